@@ -1,0 +1,268 @@
+import type { login } from '../src/locales/zh-CN/login';
+import type { menu } from '../src/locales/zh-CN/menu';
+
+/** Names of the icons that the menu draws; the drawings stand in `src/layouts/menuIcons.tsx`. */
+export type IconName =
+  | 'alert'
+  | 'audit'
+  | 'bell'
+  | 'cluster'
+  | 'dashboard'
+  | 'export'
+  | 'home'
+  | 'idcard'
+  | 'lock'
+  | 'money'
+  | 'read'
+  | 'safety'
+  | 'search'
+  | 'setting'
+  | 'shop'
+  | 'sound'
+  | 'team'
+  | 'tool'
+  | 'user';
+
+/** One address of the console (SPEC §2, DOMAIN §2). */
+export interface PageRoute {
+  /** Always absolute. */
+  readonly path: string;
+  /** Text key `menu.<name>`: the label in the menu, the last crumb and the page title. */
+  readonly name: keyof typeof menu;
+  readonly icon?: IconName;
+  readonly authority: readonly ['admin'];
+  /** The permission rule that shows it in the menu; the server enforces the same one on every call. */
+  readonly rule_id: number;
+  /** A group shows its first page. */
+  readonly redirect?: string;
+  /** Reached from another page, never from the menu. */
+  readonly hideInMenu?: true;
+  /** Its page is not built yet: it is in no menu, and its address answers the 404 page. Goes as the page arrives. */
+  readonly planned?: true;
+  readonly pages?: readonly PageRoute[];
+}
+
+const authority = ['admin'] as const;
+
+/** Pages that a visitor may see, inside the user layout. `title` is the text key `login.<title>`. */
+export const PUBLIC_ROUTES = [
+  { path: '/user/login', title: 'signInTitle' },
+  { path: '/user/forget', title: 'forgetTitle' },
+] as const satisfies readonly { path: string; title: keyof typeof login }[];
+
+/** Every page behind the sign-in, in the order of the menu (SPEC §1). The one list of pages. */
+export const PAGE_ROUTES: readonly PageRoute[] = [
+  {
+    path: '/dashboard',
+    name: 'dashboard',
+    icon: 'dashboard',
+    authority,
+    rule_id: 1,
+    redirect: '/dashboard/index',
+    pages: [
+      { path: '/dashboard/index', name: 'dashboardIndex', icon: 'home', authority, rule_id: 2 },
+      {
+        path: '/dashboard/accountInfo',
+        name: 'accountInfo',
+        icon: 'user',
+        authority,
+        rule_id: 3,
+        hideInMenu: true,
+        planned: true,
+      },
+      { path: '/dashboard/accountManage', name: 'accountManage', icon: 'idcard', authority, rule_id: 4, planned: true },
+      { path: '/dashboard/noticeManage', name: 'noticeManage', icon: 'bell', authority, rule_id: 5, planned: true },
+    ],
+  },
+  {
+    path: '/teamList',
+    name: 'teamList',
+    icon: 'cluster',
+    authority,
+    rule_id: 10,
+    redirect: '/teamList/index',
+    pages: [
+      { path: '/teamList/index', name: 'teamListIndex', authority, rule_id: 11 },
+      { path: '/teamList/addTeam', name: 'addTeam', authority, rule_id: 12, hideInMenu: true },
+      { path: '/teamList/teamOperation', name: 'teamOperation', authority, rule_id: 13 },
+    ],
+  },
+  {
+    path: '/userManage',
+    name: 'userManage',
+    icon: 'team',
+    authority,
+    rule_id: 20,
+    redirect: '/userManage/userList',
+    pages: [
+      { path: '/userManage/userList', name: 'userList', authority, rule_id: 21, planned: true },
+      {
+        path: '/userManage/userList/userDetails',
+        name: 'userDetails',
+        authority,
+        rule_id: 22,
+        hideInMenu: true,
+        planned: true,
+      },
+      { path: '/userManage/serviceNotice', name: 'serviceNotice', authority, rule_id: 23, planned: true },
+    ],
+  },
+  {
+    path: '/financial',
+    name: 'financial',
+    icon: 'money',
+    authority,
+    rule_id: 30,
+    redirect: '/financial/information',
+    pages: [
+      { path: '/financial/information', name: 'information', authority, rule_id: 31, planned: true },
+      { path: '/financial/bill', name: 'bill', authority, rule_id: 32, planned: true },
+      { path: '/financial/teamFunding', name: 'teamFunding', authority, rule_id: 33, planned: true },
+      {
+        path: '/financial/teamFunding/detail',
+        name: 'teamFundingDetail',
+        authority,
+        rule_id: 34,
+        hideInMenu: true,
+        planned: true,
+      },
+      { path: '/financial/configure', name: 'configure', authority, rule_id: 35, planned: true },
+      { path: '/financial/apply', name: 'apply', authority, rule_id: 36, planned: true },
+      { path: '/financial/costManagement', name: 'costManagement', authority, rule_id: 37, planned: true },
+      { path: '/financial/merchantIdFunds', name: 'merchantIdFunds', authority, rule_id: 38, planned: true },
+    ],
+  },
+  {
+    path: '/franchisee',
+    name: 'franchisee',
+    icon: 'shop',
+    authority,
+    rule_id: 40,
+    redirect: '/franchisee/applicationList',
+    pages: [
+      { path: '/franchisee/applicationList', name: 'applicationList', authority, rule_id: 41, planned: true },
+      { path: '/franchisee/franchiseeList', name: 'franchiseeList', authority, rule_id: 42, planned: true },
+      { path: '/franchisee/pageConfiguration', name: 'pageConfiguration', authority, rule_id: 43, planned: true },
+    ],
+  },
+  { path: '/site/index', name: 'siteIndex', icon: 'setting', authority, rule_id: 45 },
+  {
+    path: '/safetyModule',
+    name: 'safetyModule',
+    icon: 'safety',
+    authority,
+    rule_id: 50,
+    redirect: '/safetyModule/insureData',
+    pages: [
+      { path: '/safetyModule/insureData', name: 'insureData', authority, rule_id: 51, planned: true },
+      { path: '/safetyModule/siteSafety/index', name: 'siteSafety', authority, rule_id: 52, planned: true },
+      {
+        path: '/safetyModule/siteSafety/detail',
+        name: 'siteSafetyDetail',
+        authority,
+        rule_id: 53,
+        hideInMenu: true,
+        planned: true,
+      },
+      { path: '/safetyModule/riderManage', name: 'riderManage', authority, rule_id: 54, planned: true },
+    ],
+  },
+  { path: '/foodLossManagement/index', name: 'foodLoss', icon: 'alert', authority, rule_id: 60, planned: true },
+  { path: '/fundAudit/index', name: 'fundAudit', icon: 'audit', authority, rule_id: 65, planned: true },
+  { path: '/enquiryManagement/index', name: 'enquiry', icon: 'search', authority, rule_id: 106, planned: true },
+  {
+    path: '/configCenter',
+    name: 'configCenter',
+    icon: 'tool',
+    authority,
+    rule_id: 70,
+    redirect: '/configCenter/paymentConfig',
+    pages: [
+      { path: '/configCenter/oemConfigs', name: 'oemConfigs', authority, rule_id: 71, planned: true },
+      { path: '/configCenter/paymentConfig', name: 'paymentConfig', authority, rule_id: 72, planned: true },
+      { path: '/configCenter/configHourToReach', name: 'hourToReach', authority, rule_id: 107, planned: true },
+      { path: '/configCenter/configureApplet', name: 'applet', authority, rule_id: 73, planned: true },
+      { path: '/configCenter/configServiceNumber', name: 'serviceNumber', authority, rule_id: 74, planned: true },
+      { path: '/configCenter/configureAlipayMiniProgram', name: 'alipayMini', authority, rule_id: 109, planned: true },
+      { path: '/configCenter/configureDyApplet', name: 'dyApplet', authority, rule_id: 75, planned: true },
+      { path: '/configCenter/configureTheApp', name: 'theApp', authority, rule_id: 108, planned: true },
+    ],
+  },
+  {
+    path: '/rightsManagement',
+    name: 'rightsManagement',
+    icon: 'lock',
+    authority,
+    rule_id: 80,
+    redirect: '/rightsManagement/identity',
+    pages: [
+      { path: '/rightsManagement/identity', name: 'identity', authority, rule_id: 81, planned: true },
+      { path: '/rightsManagement/staff', name: 'staff', authority, rule_id: 82, planned: true },
+      {
+        path: '/rightsManagement/staff/employeeOperationRecords',
+        name: 'operationRecords',
+        authority,
+        rule_id: 83,
+        hideInMenu: true,
+        planned: true,
+      },
+    ],
+  },
+  { path: '/information/index', name: 'informationIndex', icon: 'read', authority, rule_id: 110, planned: true },
+  { path: '/announcementCenter/announcementCenter', name: 'announcements', icon: 'sound', authority, rule_id: 90, planned: true },
+  { path: '/exportTask/exportList', name: 'exportList', icon: 'export', authority, rule_id: 95, planned: true },
+];
+
+/** What umi builds its router from. */
+interface UmiRoute {
+  readonly path: string;
+  readonly component?: string;
+  readonly redirect?: string;
+  readonly routes?: readonly UmiRoute[];
+}
+
+/** A page lies where its address says: `/teamList/index` → `src/pages/teamList/index`. */
+const pageFile = (path: string) => `.${path}`;
+
+/** One table entry as router entries; a planned page gets none, so that its address falls to the 404 page. */
+function umiPages(route: PageRoute): UmiRoute[] {
+  const pages = (route.pages ?? []).flatMap(umiPages);
+  if (route.planned) return pages;
+  if (route.redirect === undefined) return [{ path: route.path, component: pageFile(route.path) }, ...pages];
+  return pages.some((page) => page.path === route.redirect)
+    ? [{ path: route.path, redirect: route.redirect }, ...pages]
+    : pages;
+}
+
+/**
+ * The router of the console (SPEC §2): public pages in the user layout; everything else inside the basic layout behind the
+ * security layout; the root goes to the workbench; any other path shows the 404 page.
+ */
+export function toUmiRoutes(table: readonly PageRoute[]): UmiRoute[] {
+  return [
+    {
+      path: '/user',
+      component: '@/layouts/UserLayout',
+      routes: [
+        ...PUBLIC_ROUTES.map(({ path }) => ({ path, component: pageFile(path) })),
+        { path: '/user', redirect: '/user/login' },
+        { path: '/user/*', component: './404' },
+      ],
+    },
+    {
+      path: '/',
+      component: '@/layouts/SecurityLayout',
+      routes: [
+        {
+          path: '/',
+          component: '@/layouts/BasicLayout',
+          routes: [
+            { path: '/', redirect: '/dashboard' },
+            ...table.flatMap(umiPages),
+            { path: '/*', component: './404' },
+          ],
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,15 @@
+/** Layout defaults (SPEC §2): light navigation, yellow primary, mixed layout, fluid, header scrolls, sider stays. */
+export const LAYOUT_DEFAULTS = {
+  navTheme: 'light',
+  layout: 'mix',
+  splitMenus: true,
+  contentWidth: 'Fluid',
+  fixedHeader: false,
+  fixSiderbar: true,
+  autoHideHeader: false,
+  colorWeak: false,
+  siderWidth: 208,
+} as const;
+
+/** Until the tenant's own name is known; it is a setting, so no page spells it out. */
+export const WORKING_TITLE = 'Multistation Console';

@@ -1,0 +1,134 @@
+/**
+ * `npm run build`: the console into dist/ (a plain static site), its files compressed beside it, and the server into
+ * build/server/. With `--if-changed` nothing happens when the last build was made from the same files.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { ensureInstalled, run } from './install.mjs';
+
+/** What a build is made from. */
+const INPUTS = [
+  '.umirc.ts',
+  'config',
+  'contract',
+  'package-lock.json',
+  'package.json',
+  'plugin.ts',
+  'public',
+  'server',
+  'src',
+  'tsconfig.json',
+];
+/** No part of what is built: tests, texts for people, what umi makes itself. */
+const LEFT_OUT = /(\.test\.[jt]sx?$|\.md$|(^|\/)\.umi|^config\/(tasks\/(?!build)|quality))/;
+const COMPRESSED = /\.(js|css|svg|json|txt|webmanifest|ico|ttf)$/;
+/** Served as they are: HTML gets a nonce per answer, config.js is edited on the spot. */
+const NEVER_COMPRESSED = /(^|\/)config\.js$/;
+const SMALLEST_COMPRESSED = 1024;
+
+/**
+ * Builds unless dist/ and build/server/ were made from the same files.
+ *
+ * @throws Error when a part cannot be built
+ */
+export async function ensureBuilt(root = process.cwd()) {
+  const stamp = join(root, 'build', 'stamp');
+  const wanted = fingerprint(root);
+  const complete = ['dist/index.html', 'build/server/main.mjs'].every((path) => existsSync(join(root, path)));
+  if (complete && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  await build(root, wanted);
+}
+
+async function build(root, wanted) {
+  const begun = performance.now();
+  const stamp = join(root, 'build', 'stamp');
+  // A build that is interrupted must not look like a finished one.
+  rmSync(stamp, { force: true });
+  console.log('Building (about a minute) …');
+  const code = await run(process.execPath, [join(root, 'node_modules', '@umijs', 'max', 'bin', 'max.js'), 'build'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', BABEL_POLYFILL: 'none', DID_YOU_KNOW: 'none' },
+  });
+  if (code !== 0) throw new Error('the console could not be built');
+  await Promise.all([compressAll(join(root, 'dist')), bundleServer(root)]);
+  mkdirSync(join(root, 'build'), { recursive: true });
+  writeFileSync(stamp, wanted);
+  console.log(`Built in ${Math.round((performance.now() - begun) / 1000)} s.`);
+}
+
+async function bundleServer(root) {
+  const { build: bundle } = await import('esbuild');
+  const outdir = join(root, 'build', 'server');
+  rmSync(outdir, { recursive: true, force: true });
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: ['server/main.ts', 'server/owner.ts'].filter((path) => existsSync(join(root, path))),
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+}
+
+/** Puts `.br` and `.gz` beside each text file that gains by it, so that the server compresses nothing while it serves. */
+async function compressAll(dist) {
+  const brotli = promisify(brotliCompress);
+  const zip = promisify(gzip);
+  const waiting = filesUnder(dist).filter(
+    (path) => COMPRESSED.test(path) && !NEVER_COMPRESSED.test(relative(dist, path)) && statSync(path).size >= SMALLEST_COMPRESSED,
+  );
+  const work = async () => {
+    for (let path = waiting.pop(); path; path = waiting.pop()) {
+      const content = await readFile(path);
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+      await writeFile(`${path}.br`, await brotli(content, quality));
+      await writeFile(`${path}.gz`, await zip(content, { level: 9 }));
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
+
+function fingerprint(root) {
+  const hash = createHash('sha256').update(`node ${process.versions.node.split('.')[0]}`);
+  for (const input of INPUTS) {
+    const path = join(root, input);
+    if (!existsSync(path)) continue;
+    for (const file of statSync(path).isDirectory() ? filesUnder(path) : [path]) {
+      const name = relative(root, file).replaceAll('\\', '/');
+      if (LEFT_OUT.test(name)) continue;
+      hash.update(`\n${name}\n`).update(readFileSync(file));
+    }
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const root = process.cwd();
+  await ensureInstalled(root);
+  try {
+    if (process.argv.includes('--if-changed')) await ensureBuilt(root);
+    else await build(root, fingerprint(root));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { empty, id, queryId, queryList, read, time, write } from './endpoint';
+
+/** Regions, files, option lists, preferences and the reveal of masked fields (DOMAIN §6.2). */
+
+const option = z.object({ value: id(), label: z.string(), disabled: z.boolean().optional() });
+
+export const commonEndpoints = {
+  'common.Region/getPcdList': read({
+    summary: 'All provinces, cities and districts as `code,name` (SPEC §3).',
+    access: 'signedIn',
+    input: z.object({}),
+    data: z.object({ province: z.array(z.string()), city: z.array(z.string()), district: z.array(z.string()) }),
+  }),
+  'common.Option/getOptions': read({
+    summary: 'Option lists inside the caller\'s data scope.',
+    access: 'signedIn',
+    input: z.object({
+      types: queryList(z.enum(['teams', 'feePlans', 'stationIdentities', 'identities', 'franchisees'])),
+      keyword: z.string().trim().max(64).optional(),
+    }),
+    data: z.object({
+      teams: z.array(option).optional(),
+      feePlans: z.array(option).optional(),
+      stationIdentities: z.array(option).optional(),
+      identities: z.array(option).optional(),
+      franchisees: z.array(option).optional(),
+    }),
+  }),
+  'common.File/upload': write({
+    summary: 'Stores one file; the answer\'s `fileId` goes into the form.',
+    access: 'signedIn',
+    body: 'multipart',
+    audit: { module: 'file', action: 'upload', object: 'file' },
+    input: z.object({ scene: z.enum(['teamLogo', 'teamImage', 'licence', 'siteLogo', 'favicon', 'avatar']) }),
+    data: z.object({
+      fileId: id(),
+      url: z.string(),
+      width: z.int().nullable(),
+      height: z.int().nullable(),
+      name: z.string(),
+      bytes: z.int(),
+    }),
+    errors: [40008],
+  }),
+  'common.File/getUrl': read({
+    summary: 'A link to a stored file, valid for five minutes.',
+    access: 'signedIn',
+    input: z.object({ fileId: queryId() }),
+    data: z.object({ url: z.string(), expireIn: z.int(), name: z.string() }),
+  }),
+  'common.Sensitive/unmask': write({
+    summary: 'Reveals one masked field of one record; recorded with the reason.',
+    access: 'signedIn',
+    audit: { module: 'sensitive', action: 'unmask', object: 'field', secret: ['value'] },
+    input: z.object({
+      objectType: z.enum(['team']),
+      id: id(),
+      field: z.enum(['contactTel', 'emergencyTel']),
+      reason: z.string().trim().max(100).optional(),
+    }),
+    data: z.object({ value: z.string() }),
+    errors: [40301],
+  }),
+  'common.Preference/getAll': read({
+    summary: 'The caller\'s own preferences: look, list columns.',
+    access: 'signedIn',
+    input: z.object({}),
+    data: z.object({ values: z.record(z.string(), z.unknown()) }),
+  }),
+  'common.Preference/save': write({
+    summary: 'Stores one preference; not a business event, so not audited.',
+    access: 'signedIn',
+    audit: null,
+    input: z.object({
+      key: z.string().regex(/^[a-zA-Z0-9._/-]{1,80}$/),
+      value: z.union([z.null(), z.boolean(), z.number(), z.string().max(2_000), z.record(z.string(), z.unknown()), z.array(z.unknown()).max(200)]),
+    }),
+    data: empty,
+  }),
+  'common.Draft/get': read({
+    summary: 'The caller\'s stored draft of a form.',
+    access: 'signedIn',
+    input: z.object({ key: z.string().max(120) }),
+    data: z.object({ values: z.record(z.string(), z.unknown()).nullable(), savedAt: time().nullable() }),
+  }),
+  'common.Draft/save': write({
+    summary: 'Stores a draft of a form for the caller; null removes it. Not audited: it changes no business object.',
+    access: 'signedIn',
+    audit: null,
+    input: z.object({ key: z.string().min(1).max(120), values: z.record(z.string(), z.unknown()).nullable() }),
+    data: empty,
+  }),
+} as const;

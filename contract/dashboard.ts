@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { empty, id, queryIds, read, time, write } from './endpoint';
+import { QUICK_LINKS } from './limits';
+
+/** The workbench (DOMAIN §3.2, §6.3). Every figure carries the moment it was computed. */
+
+/** Stations and days; without days: today against the same clock time yesterday. */
+const range = {
+  teamIds: queryIds(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};
+
+const kpi = z.object({
+  value: z.number().nullable(),
+  prev: z.number().nullable(),
+  /** Change against `prev` in basis points; null where there is nothing to compare with. */
+  changeBp: z.int().nullable(),
+});
+
+/** Figures of this slice; money of the ledger joins with the ledger. */
+export const kpiKeys = [
+  'orderCount',
+  'gmvFen',
+  'finishRateBp',
+  'onTimeRateBp',
+  'avgDeliverMin',
+  'newUserCount',
+  'activeUserCount',
+  'onlineRiderCount',
+  'riderCount',
+  'refundFen',
+  'refundRateBp',
+  'exceptionCount',
+] as const;
+const metric = z.enum(['orderCount', 'gmvFen', 'finishRateBp', 'onTimeRateBp', 'avgDeliverMin', 'newUserCount', 'refundFen']);
+
+export const dashboardEndpoints = {
+  'dashboard.Index/getOverview': read({
+    summary: 'Key figures of the period against the one before.',
+    access: { rule: 2 },
+    input: z.object(range),
+    data: z.object({
+      kpis: z.record(z.enum(kpiKeys), kpi),
+      from: time(),
+      to: time(),
+      prevFrom: time(),
+      prevTo: time(),
+      asOf: time(),
+    }),
+    errors: [40006, 40302],
+  }),
+  'dashboard.Index/getTrend': read({
+    summary: 'One figure over time with the period before: by hour for one day, else by day.',
+    access: { rule: 2 },
+    input: z.object({ ...range, metric, period: z.enum(['today', '7', '30', '90']).default('today') }),
+    data: z.object({
+      points: z.array(z.object({ t: time(), value: z.number().nullable(), prev: z.number().nullable() })),
+      unit: z.enum(['count', 'fen', 'bp', 'minutes']),
+      asOf: time(),
+    }),
+    errors: [40006, 40302],
+  }),
+  'dashboard.Index/getDistribution': read({
+    summary: 'Orders by source, or unassigned orders by station.',
+    access: { rule: 2 },
+    input: z.object({ ...range, kind: z.enum(['orderSource', 'unassigned']) }),
+    data: z.object({
+      slices: z.array(z.object({ key: z.string(), label: z.string(), value: z.number(), teamId: id().optional() })),
+      asOf: time(),
+    }),
+    errors: [40006, 40302],
+  }),
+  'dashboard.Index/getRanking': read({
+    summary: 'Best or worst stations or riders by one figure.',
+    access: { rule: 2 },
+    input: z.object({
+      ...range,
+      kind: z.enum(['team', 'rider']),
+      metric: z.enum(['orderCount', 'gmvFen', 'onTimeRateBp', 'rating']),
+      dir: z.enum(['top', 'bottom']).default('top'),
+      top: z.coerce.number().int().min(1).max(20).default(10),
+    }),
+    data: z.object({
+      rows: z.array(
+        z.object({ rank: z.int(), id: id(), name: z.string(), teamName: z.string().optional(), value: z.number(), orderCount: z.int() }),
+      ),
+      asOf: time(),
+    }),
+    errors: [40006, 40302],
+  }),
+  'dashboard.Index/getTodo': read({
+    summary: 'What waits for the caller; only what he may do.',
+    access: { rule: 2 },
+    input: z.object({ teamIds: queryIds() }),
+    data: z.object({
+      list: z.array(
+        z.object({
+          code: z.string(),
+          text: z.string(),
+          count: z.int(),
+          link: z.string(),
+          level: z.enum(['info', 'attention', 'bad']),
+        }),
+      ),
+      asOf: time(),
+    }),
+    errors: [40302],
+  }),
+  'dashboard.Index/getAnnouncements': read({
+    summary: 'The five latest announcements for the caller.',
+    access: { rule: 2 },
+    input: z.object({}),
+    data: z.object({
+      list: z.array(z.object({ id: id(), title: z.string(), level: z.enum(['normal', 'important', 'urgent']), content: z.string(), publishedAt: time() })),
+      asOf: time(),
+    }),
+  }),
+  'dashboard.Index/getQuickLinks': read({
+    summary: 'The caller\'s own shortcuts.',
+    access: { rule: 2 },
+    input: z.object({}),
+    data: z.object({ paths: z.array(z.string()) }),
+  }),
+  'dashboard.Index/saveQuickLinks': write({
+    summary: 'Stores the caller\'s own shortcuts.',
+    access: { rule: 2 },
+    audit: { module: 'dashboard', action: 'saveQuickLinks', object: 'account' },
+    input: z.object({ paths: z.array(z.string().regex(/^\/[\w/]+$/).max(128)).max(QUICK_LINKS) }),
+    data: empty,
+  }),
+} as const;

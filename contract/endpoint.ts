@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import type { ErrorCode } from './errors';
+import { PAGE_SIZES, LIST_LIMITS } from './limits';
+import type { RuleId } from './permissions';
+
+/**
+ * Who may call an endpoint. There is no default: an endpoint that names none does not compile.
+ * - `public`: a visitor without a session
+ * - `signedIn`: every session, whatever its rules (one's own data, option lists)
+ * - `{ rule }`: a session that holds this permission rule; several mean "one of them"
+ */
+export type Access = 'public' | 'signedIn' | { readonly rule: RuleId | readonly RuleId[] };
+
+/** What a call risks: nothing · a confirmation by the page · a second verification (2V) · a second person (4E). */
+export type Risk = 'none' | 'confirm' | 'second' | 'fourEyes';
+
+/** What a changing call leaves in the audit log (DOMAIN §3.11). */
+export interface AuditSpec {
+  /** Area, as in the address: `team`, `site`, `login`. */
+  readonly module: string;
+  /** Verb, as in the address: `pause`. */
+  readonly action: string;
+  /** Kind of the object that changes: `team`. */
+  readonly object: string;
+  /** Field names whose values are recorded only as "changed". */
+  readonly secret?: readonly string[];
+  /** Field names whose values are recorded masked. */
+  readonly personal?: readonly string[];
+}
+
+interface Common<I extends z.ZodType, D extends z.ZodType> {
+  readonly access: Access;
+  /** Query of a GET, body of a POST. */
+  readonly input: I;
+  /** Shape of the answer's `data`; fields that are not declared here are cut. */
+  readonly data: D;
+  /** One sentence for the API description. */
+  readonly summary: string;
+  /** Business errors that this endpoint may answer besides the common ones. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+export interface ReadEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> extends Common<I, D> {
+  readonly method: 'GET';
+}
+
+export interface WriteEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> extends Common<I, D> {
+  readonly method: 'POST';
+  readonly risk: Risk;
+  /** Marked K in DOMAIN §6: header `Idempotency-Key` is required. */
+  readonly idempotent: boolean;
+  /** Marked V in DOMAIN §6: the body carries `version`. */
+  readonly versioned: boolean;
+  /** `null` only for calls that change nothing that anybody would look up (a check, a page view). */
+  readonly audit: AuditSpec | null;
+  /** `multipart`: the body is a file upload; `input` then describes its text fields. */
+  readonly body?: 'json' | 'multipart';
+}
+
+export type Endpoint = ReadEndpoint | WriteEndpoint;
+
+export function read<I extends z.ZodType, D extends z.ZodType>(
+  spec: Omit<ReadEndpoint<I, D>, 'method'>,
+): ReadEndpoint<I, D> {
+  return { method: 'GET', ...spec };
+}
+
+export function write<I extends z.ZodType, D extends z.ZodType>(
+  spec: Omit<WriteEndpoint<I, D>, 'method' | 'risk' | 'idempotent' | 'versioned'> &
+    Partial<Pick<WriteEndpoint, 'risk' | 'idempotent' | 'versioned'>>,
+): WriteEndpoint<I, D> {
+  return { method: 'POST', risk: 'none', idempotent: false, versioned: false, ...spec };
+}
+
+/* ---- shapes that many endpoints share (DOMAIN §6.1) ---- */
+
+/** Times travel as ISO 8601 with offset. */
+export const time = () => z.iso.datetime({ offset: true });
+/** A day, `yyyy-MM-dd`, in the platform's time zone. */
+export const day = () => z.iso.date();
+export const id = () => z.int().positive().max(Number.MAX_SAFE_INTEGER);
+/** Money in fen (DOMAIN §0.1). */
+export const fen = () => z.int().min(-9_999_999_999).max(9_999_999_999);
+/** A rate in basis points. */
+export const bp = () => z.int().min(0).max(10_000);
+/** Query strings carry text; these read a number or a list out of it. */
+export const queryId = () => z.coerce.number().pipe(id());
+export const queryBool = () => z.enum(['true', 'false']).transform((value) => value === 'true');
+/** Repeated or comma separated (DOMAIN §6.1 "multi-values"); empty text is "no filter". */
+export const queryList = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => {
+    if (value === undefined || value === '') return undefined;
+    return (Array.isArray(value) ? value : [value]).flatMap((part) => String(part).split(',')).filter(Boolean);
+  }, z.array(item).max(LIST_LIMITS.filterValues).optional());
+export const queryIds = () => queryList(queryId());
+/** Trimmed text filter; empty means no filter (DOMAIN §0.2). */
+export const queryText = () =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    z.string().trim().max(LIST_LIMITS.keyword).optional(),
+  );
+
+/** `lng,lat` with at most 6 decimals (DOMAIN §0.1); lng −180..180, lat −85..85. */
+export const lngLatText = () =>
+  z.string().regex(/^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/).refine((value) => {
+    const [lng = 999, lat = 999] = value.split(',').map(Number);
+    return Math.abs(lng) <= 180 && Math.abs(lat) <= 85;
+  });
+export const point = () => z.object({ lng: z.number().min(-180).max(180), lat: z.number().min(-85).max(85) });
+
+/** Query of a list: paging, sorting, and the page's own filters. */
+export function listInput<F extends z.ZodRawShape, S extends string>(filters: F, sortable: readonly [S, ...S[]]) {
+  return z.object({
+    page: z.coerce.number().int().min(1).max(LIST_LIMITS.deepestRow / Math.min(...PAGE_SIZES)).default(1),
+    limit: z.coerce.number().refine((value) => (PAGE_SIZES as readonly number[]).includes(value)).default(20),
+    sortField: z.enum(sortable).optional(),
+    sortOrder: z.enum(['asc', 'desc']).optional(),
+    ...filters,
+  });
+}
+
+/** Answer of a list. `total` is exact up to `LIST_LIMITS.countCap`; beyond it `totalCapped` is true and the page shows "10,000+". */
+export function listData<R extends z.ZodType, S extends z.ZodType>(row: R, summary: S) {
+  return z.object({
+    list: z.array(row),
+    total: z.int(),
+    totalCapped: z.boolean(),
+    page: z.int(),
+    limit: z.int(),
+    summary,
+    asOf: time(),
+  });
+}
+
+/** Answer of an action (DOMAIN §6.1 **A**). `message` says what happened and is shown as a toast. */
+export const actionData = z.object({
+  id: id(),
+  no: z.string().optional(),
+  state: z.string(),
+  stateText: z.string(),
+  version: z.int(),
+  message: z.string().optional(),
+});
+
+/** Bulk answer (DOMAIN §6.1 **B**). */
+export const bulkData = z.object({
+  success: z.int(),
+  failed: z.array(z.object({ id: id(), no: z.string(), code: z.int(), msg: z.string() })),
+});
+export const bulkIds = () => z.array(id()).min(1).max(LIST_LIMITS.bulk);
+/** Answers that carry nothing. */
+export const empty = z.object({});
+
+/* ---- types that both sides derive from an endpoint ---- */
+
+/** What a caller passes. */
+export type InputOf<E extends Endpoint> = z.input<E['input']>;
+/** What the handler receives. */
+export type ParsedOf<E extends Endpoint> = z.output<E['input']>;
+/** What the caller gets as `data`. */
+export type DataOf<E extends Endpoint> = z.output<E['data']>;
+
+/** One field that was refused (code 40001 carries a list of them in `data.errors`). */
+export interface FieldError {
+  readonly field: string;
+  readonly rule: string;
+  readonly message: string;
+}

@@ -1,0 +1,56 @@
+import { HEXAGON } from './limits';
+
+/** A corner of an area; degrees, GCJ-02, 6 decimals (DOMAIN §0.1). */
+export interface LngLat {
+  readonly lng: number;
+  readonly lat: number;
+}
+
+/** Kilometres in one degree of latitude (DOMAIN §3.3). */
+export const KM_PER_DEGREE = 111.32;
+
+/** Edge midpoints lie closer to the centre than corners. */
+const MIDPOINT = Math.cos(Math.PI / 6);
+
+/** Degrees with the 6 decimals that coordinates are kept with (about 0.1 m). */
+export function round6(degrees: number): number {
+  // `+ 0` turns −0 into 0: JSON would lose the sign, and a saved area must read back identical.
+  return Math.round(degrees * 1_000_000) / 1_000_000 + 0;
+}
+
+/** Reads `lng,lat`; null when the text is no point on the map (lng −180..180, lat −85..85). */
+export function parseLngLat(value: string): LngLat | null {
+  const parts = value.trim().split(/\s*[,，]\s*/);
+  if (parts.length !== 2 || parts.some((part) => !/^-?\d{1,3}(\.\d+)?$/.test(part))) return null;
+  const [lng = Number.NaN, lat = Number.NaN] = parts.map(Number);
+  if (Math.abs(lng) > 180 || Math.abs(lat) > 85) return null;
+  return { lng: round6(lng), lat: round6(lat) };
+}
+
+/** A point as `lng,lat` with 6 decimals at most. */
+export function formatLngLat(point: LngLat): string {
+  return `${round6(point.lng)},${round6(point.lat)}`;
+}
+
+/**
+ * The 12-point hexagon (SPEC §3, DOMAIN §3.3): six corners and the midpoints between them, starting east,
+ * counter-clockwise, not closed.
+ *
+ * @param center `lng,lat`
+ * @param sizeKm kilometres from the centre to a corner
+ * @returns 12 points, or an empty list when `center` is no point on the map
+ */
+export function hexagon(center: string, sizeKm: number = HEXAGON.defaultKm): LngLat[] {
+  const middle = parseLngLat(center);
+  if (!middle) return [];
+  const dLat = sizeKm / KM_PER_DEGREE;
+  const dLng = sizeKm / (KM_PER_DEGREE * Math.cos((middle.lat * Math.PI) / 180));
+  return Array.from({ length: HEXAGON.points }, (_, index) => {
+    const angle = (index * Math.PI) / 6;
+    const factor = index % 2 === 0 ? 1 : MIDPOINT;
+    return {
+      lng: round6(middle.lng + dLng * factor * Math.cos(angle)),
+      lat: round6(middle.lat + dLat * factor * Math.sin(angle)),
+    };
+  });
+}

@@ -1,0 +1,111 @@
+import type { Risk } from './endpoint';
+import type { RuleId } from './permissions';
+import type { Locale, Text } from './text';
+
+/**
+ * What a state's colour says, the same everywhere (DESIGN "Colour"): neutral = draft, closed · info = waits for others ·
+ * working = in progress · good = done, running · bad = refused, failed, frozen · attention = needs you now.
+ */
+export type Tone = 'neutral' | 'info' | 'working' | 'good' | 'bad' | 'attention';
+
+interface StateSpec {
+  readonly text: Text;
+  readonly tone: Tone;
+}
+
+/** Who brings a transition about: a person with the rule, the owner alone, or a job. */
+type Trigger = 'staff' | 'owner' | 'system';
+
+interface Transition<S extends string = string, A extends string = string> {
+  /** Unique within the lifecycle; the verb of the endpoint when a person does it. */
+  readonly action: A;
+  readonly from: readonly S[];
+  readonly to: S;
+  readonly by: Trigger;
+  /** The permission a person needs; system transitions have none. */
+  readonly rule?: RuleId;
+  readonly risk: Risk;
+  /** Label of the button; for system transitions the line in the history. */
+  readonly text: Text;
+}
+
+/**
+ * States of a kind of object and the ways between them. The server's guarded `UPDATE … WHERE state = ANY(from)`, each row's
+ * `actions`, the status tags and the diagram in the docs all read it. A transition that is not allowed is refused with 42201.
+ */
+export interface Lifecycle<S extends string = string, A extends string = string> {
+  readonly entity: string;
+  readonly states: Readonly<Record<S, StateSpec>>;
+  /** The first declared state. */
+  readonly initial: S;
+  readonly transitions: readonly Transition<S, A>[];
+  stateText(state: S, locale: Locale): string;
+  transition(action: A): Transition<S, A>;
+  allowed(state: S, action: A): boolean;
+  /**
+   * What a person may do with an object in this state, in declared order. Never names a system transition. The owner holds
+   * every rule (DOMAIN §1).
+   */
+  actionsFrom(state: S, rules: ReadonlySet<number>, isOwner: boolean): A[];
+}
+
+/**
+ * Declares a lifecycle. States are inferred from `states`, actions from `transitions`; a transition between states that do
+ * not exist does not compile.
+ * @throws Error when two transitions bear the same action: `transition(action)` could not tell them apart.
+ */
+export function lifecycle<
+  const S extends string,
+  const T extends readonly Transition<NoInfer<S>>[],
+  A extends string = T[number]['action'],
+>(spec: {
+  readonly entity: string;
+  readonly states: Readonly<Record<S, StateSpec>>;
+  readonly transitions: T;
+}): Lifecycle<S, A> {
+  const transitions = spec.transitions as unknown as readonly Transition<S, A>[];
+  const byAction = new Map(transitions.map((item) => [item.action, item]));
+  if (byAction.size !== transitions.length) throw new Error(`Lifecycle ${spec.entity}: an action is declared twice`);
+  const initial = Object.keys(spec.states)[0] as S;
+
+  const transition = (action: A): Transition<S, A> => {
+    const found = byAction.get(action);
+    if (!found) throw new Error(`Lifecycle ${spec.entity}: no action ${action}`);
+    return found;
+  };
+  return {
+    entity: spec.entity,
+    states: spec.states,
+    initial,
+    transitions,
+    stateText: (state, locale) => spec.states[state].text[locale],
+    transition,
+    allowed: (state, action) => transition(action).from.includes(state),
+    actionsFrom: (state, rules, isOwner) =>
+      transitions
+        .filter(({ from, by, rule }) => {
+          if (by === 'system' || !from.includes(state)) return false;
+          if (isOwner) return true;
+          return by === 'staff' && (rule === undefined || rules.has(rule));
+        })
+        .map(({ action }) => action),
+  };
+}
+
+/** The diagram of a lifecycle as Mermaid source, for the docs. States that nothing leaves are drawn as ends. */
+export function mermaid<S extends string, A extends string>(
+  subject: Lifecycle<S, A>,
+  locale: Locale = 'en-US',
+): string {
+  const states = Object.keys(subject.states) as S[];
+  const left = new Set(subject.transitions.flatMap(({ from }) => from));
+  return [
+    'stateDiagram-v2',
+    ...states.map((state) => `  ${state}: ${subject.stateText(state, locale)}`),
+    `  [*] --> ${subject.initial}`,
+    ...subject.transitions.flatMap(({ action, from, to, by }) =>
+      from.map((state) => `  ${state} --> ${to}: ${action} (${by})`),
+    ),
+    ...states.filter((state) => !left.has(state)).map((state) => `  ${state} --> [*]`),
+  ].join('\n');
+}

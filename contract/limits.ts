@@ -1,0 +1,109 @@
+/**
+ * Lengths, ranges and business constants (SPEC §9, DOMAIN). Free of libraries: the browser imports it at run time.
+ */
+
+/** SPEC §9. */
+export const SESSION_COOKIE = 'multistation-token';
+export const SESSION_DAYS = { remembered: 7, plain: 1 } as const;
+export const REQUEST_TIMEOUT_MS = 30_000;
+/** The payment-platform call that operates a mini-program code (SPEC §7). */
+export const LONG_REQUEST_TIMEOUT_MS = 180_000;
+export const LOGIN_EXPIRED_MESSAGE_MS = 2_000;
+export const LOGIN_SUCCESS_MESSAGE_MS = 1_000;
+export const LOCALE_STORAGE_KEY = 'umi_locale';
+export const SUCCESS_CODES = [100, 110] as const;
+/** `sms_type` of DOMAIN §6.2. 4 selects phone verification login (SPEC §9). */
+export const SMS_TYPE = { bind: 1, reset: 2, oldPhone: 3, login: 4, second: 5, payout: 6 } as const;
+export const CANCELLED_MESSAGE = 'Operation canceled by the user.';
+
+export const PAGE_SIZES = [10, 20, 50, 100] as const;
+export const LIST_LIMITS = {
+  keyword: 64,
+  filterValues: 200,
+  bulk: 200,
+  /** Paging ends here; further rows need a filter or an export (DOMAIN §0.2). */
+  deepestRow: 10_000,
+  /** Counts above this are shown as "10,000+". */
+  countCap: 10_000,
+  rangeDays: 92,
+  defaultRangeDays: 30,
+} as const;
+
+export const SESSION_LIMITS = {
+  /** Minutes without a request or a key press until a session ends. */
+  idleMinutes: 30,
+  perAccount: 3,
+  captchaSeconds: 120,
+  codeSeconds: 300,
+  codeTries: 5,
+  resendSeconds: 60,
+  maxFail: 5,
+  failWindowMinutes: 15,
+  lockMinutes: 15,
+  /** Wrong passwords from one address in 15 minutes after which further ones are refused with 42901. */
+  failPerAddress: 20,
+  loginPerAddressPerMinute: 10,
+  verifyTicketMinutes: 10,
+} as const;
+export const RATE_LIMITS = { requestsPerSecond: 20, writesPerSecond: 5 } as const;
+export const IDEMPOTENCY_KEY = /^[A-Za-z0-9-]{8,64}$/;
+export const IDEMPOTENCY_HOURS = 24;
+
+export const ACCOUNT = { min: 4, max: 32, pattern: /^[A-Za-z0-9_.@-]{4,32}$/ } as const;
+export const PASSWORD = { min: 8, max: 32, remembered: 3 } as const;
+export const MOBILE = /^1[3-9]\d{9}$/;
+export const LANDLINE = /^0\d{2,3}-?\d{7,8}$/;
+export const E164 = /^\+[1-9]\d{6,14}$/;
+
+export const AREA = { minPoints: 3, maxPoints: 200, minKm2: 0.01, maxKm2: 5_000, borderPoints: 200 } as const;
+/** SPEC §3, §9: 12 points, default size 5, read as kilometres from centre to corner (DOMAIN §9.2). */
+export const HEXAGON = { points: 12, defaultKm: 5, minKm: 0.5, maxKm: 50, stepKm: 0.5 } as const;
+export const RANDOM_ID_LENGTH = 4;
+export const REGION_DEPTH = 3;
+
+/** Wizard of `/teamList/addTeam` (DOMAIN §3.3). */
+export const TEAM = {
+  name: { min: 2, max: 30 },
+  code: /^[A-Z0-9]{4,12}$/,
+  address: { min: 5, max: 100 },
+  addressDetail: { max: 50 },
+  images: 6,
+  rangesPerDay: 4,
+  holidays: 60,
+  bookDays: { min: 0, max: 7 },
+  slotMin: [15, 30, 60],
+  promiseMin: { min: 10, max: 180 },
+  maxDistanceM: { min: 500, max: 100_000 },
+  maxWeightG: { min: 100, max: 100_000 },
+  platformRateBp: { min: 0, max: 5_000 },
+  platformFixedFen: { min: 0, max: 1_000 },
+  riderShareBp: { min: 0, max: 10_000 },
+  creditLimitFen: { min: 0, max: 1_000_000 },
+  depositFen: { min: 0, max: 9_999_999_999 },
+  contactName: { min: 2, max: 20 },
+  email: { max: 64 },
+  legalName: { min: 2, max: 20 },
+  adminAccount: /^[a-z][a-z0-9_]{3,31}$/,
+  adminName: { min: 2, max: 20 },
+  reason: { min: 2, max: 50 },
+  resumeDays: 30,
+  riderNotice: 200,
+  steps: 6,
+} as const;
+
+/** Parameters of the switches of `/teamList/teamOperation` (DOMAIN §3.3). */
+export const SWITCH_LIMITS = {
+  radiusM: { min: 500, max: 10_000 },
+  maxCarry: { min: 1, max: 15 },
+  grabDelaySec: { min: 0, max: 120 },
+  crossTeams: 20,
+  addMin: { min: 5, max: 60 },
+  surchargeFen: { min: 0, max: 2_000 },
+  subsidyFen: { min: 0, max: 1_000 },
+  nightFeeFen: { min: 0, max: 2_000 },
+  quota: { min: 0, max: 999 },
+  untilHours: 12,
+} as const;
+
+export const FILES = { imageBytes: 5 * 1024 * 1024, logoBytes: 2 * 1024 * 1024, pdfBytes: 20 * 1024 * 1024 } as const;
+export const QUICK_LINKS = 8;

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { empty, read, time, write } from './endpoint';
+import { ACCOUNT, E164, MOBILE, PASSWORD, SMS_TYPE } from './limits';
+
+/** Sign-in, captcha and codes (SPEC §7, DOMAIN §3.1, §6.2). */
+
+const captcha = z.string().trim().length(4);
+const smsCode = z.string().regex(/^\d{6}$/);
+const tel = z.string().trim().refine((value) => MOBILE.test(value) || E164.test(value));
+/** The rules about strength are the server's and answer 42385; these are only the bounds. */
+const password = z.string().min(PASSWORD.min).max(PASSWORD.max);
+
+const session = z.object({
+  /** The opaque token that the page keeps in the cookie `multistation-token`. */
+  Authorization: z.string(),
+  /** Seconds until the absolute end of the session. */
+  expireIn: z.int(),
+  /** True where the account signs in with a one-time password: the page asks for a new one first. */
+  mustChangePassword: z.boolean(),
+});
+
+export const loginEndpoints = {
+  'Verify/getVerifyCodeValue': read({
+    summary: 'A new picture captcha, valid once.',
+    access: 'public',
+    input: z.object({}),
+    data: z.object({
+      captchaId: z.string(),
+      /** A data URL. */
+      image: z.string(),
+      /** Seconds. */
+      expireIn: z.int(),
+      /** True while SMS goes to the local outbox and this caller may read it. */
+      outbox: z.boolean(),
+      /** Name and picture of the tenant, and whether the debug monitor is on (privacy line). */
+      siteName: z.string(),
+      logoLight: z.string(),
+      debugMonitor: z.boolean(),
+    }),
+  }),
+  'Login/login': write({
+    summary: 'Signs in with account, password and captcha.',
+    access: 'public',
+    audit: { module: 'login', action: 'login', object: 'account', secret: ['password', 'code'] },
+    input: z.object({
+      account: z.string().trim().regex(ACCOUNT.pattern),
+      password: z.string().min(1).max(128),
+      captchaId: z.string().min(1).max(64),
+      code: captcha,
+      remember: z.boolean().optional(),
+      sms_type: z.int().optional(),
+    }),
+    data: session,
+    errors: [40003, 40301, 42381, 42382, 42383, 42901, 42903],
+  }),
+  'Login/loginFormPhoneVerify': write({
+    summary: 'Signs in with a code sent to the phone (`sms_type` 4).',
+    access: 'public',
+    audit: { module: 'login', action: 'loginFormPhoneVerify', object: 'account', secret: ['code'], personal: ['tel'] },
+    input: z
+      .object({
+        tel: tel.optional(),
+        /** Instead of `tel`, after 42383: the code goes to the phone bound to this account. */
+        account: z.string().trim().regex(ACCOUNT.pattern).optional(),
+        code: smsCode,
+        sms_type: z.literal(SMS_TYPE.login),
+        remember: z.boolean().optional(),
+      })
+      .refine((value) => Boolean(value.tel) !== Boolean(value.account), { path: ['tel'] }),
+    data: session,
+    errors: [40004, 40301, 42382, 42386, 42901, 42903],
+  }),
+  'Login/resetPassword': write({
+    summary: 'Sets a new password with a code sent to the phone (`sms_type` 2); ends all sessions.',
+    access: 'public',
+    audit: {
+      module: 'login',
+      action: 'resetPassword',
+      object: 'account',
+      secret: ['password', 'confirmPassword', 'code'],
+      personal: ['tel'],
+    },
+    input: z
+      .object({ tel, code: smsCode, password, confirmPassword: z.string().max(128) })
+      .refine((value) => value.password === value.confirmPassword, { path: ['confirmPassword'], message: 'same' }),
+    data: empty,
+    errors: [40004, 42384, 42385],
+  }),
+  'Login/changeInitialPassword': write({
+    summary: 'Replaces the one-time password of a first sign-in; every other call answers 40306 until then.',
+    access: 'signedIn',
+    audit: { module: 'login', action: 'changeInitialPassword', object: 'account', secret: ['password', 'confirmPassword'] },
+    input: z
+      .object({ password, confirmPassword: z.string().max(128) })
+      .refine((value) => value.password === value.confirmPassword, { path: ['confirmPassword'], message: 'same' }),
+    data: session,
+    errors: [42384, 42385],
+  }),
+  'Login/logout': write({
+    summary: 'Ends this session.',
+    access: 'signedIn',
+    audit: { module: 'login', action: 'logout', object: 'session' },
+    input: z.object({}),
+    data: empty,
+  }),
+  'Verify/sendMessage': write({
+    summary: 'Sends a code. Answers alike for known and unknown phones.',
+    access: 'public',
+    audit: { module: 'verify', action: 'sendMessage', object: 'code', secret: ['captcha'], personal: ['tel'] },
+    input: z
+      .object({
+        tel: tel.optional(),
+        account: z.string().trim().regex(ACCOUNT.pattern).optional(),
+        sms_type: z.union([
+          z.literal(SMS_TYPE.bind),
+          z.literal(SMS_TYPE.reset),
+          z.literal(SMS_TYPE.oldPhone),
+          z.literal(SMS_TYPE.login),
+          z.literal(SMS_TYPE.second),
+          z.literal(SMS_TYPE.payout),
+        ]),
+        captchaId: z.string().max(64).optional(),
+        captcha: captcha.optional(),
+      }),
+    data: z.object({
+      /** Seconds until another code may be asked for. */
+      waitSec: z.int(),
+      maskedTel: z.string(),
+    }),
+    errors: [40003, 40304, 42901, 42902],
+  }),
+  'Verify/confirmSecond': write({
+    summary: 'Exchanges a code (`sms_type` 5) for a ticket that covers second verification for ten minutes.',
+    access: 'signedIn',
+    audit: { module: 'verify', action: 'confirmSecond', object: 'session', secret: ['code'] },
+    input: z.object({ code: smsCode }),
+    data: z.object({ ticket: z.string(), expireAt: time() }),
+    errors: [40004],
+  }),
+  'Verify/getOutbox': read({
+    summary: 'The local outbox of the SMS simulator; only callers on the same machine, never with an outside database.',
+    access: 'public',
+    input: z.object({}),
+    data: z.object({
+      list: z.array(z.object({ at: time(), tel: z.string(), scene: z.int(), text: z.string() })),
+    }),
+    errors: [40301],
+  }),
+} as const;

@@ -1,0 +1,30 @@
+/** The languages of the product (SPEC §1), in the order in which they are offered. */
+export const LOCALES = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+/** Used when neither a stored preference nor the browser names a language we offer (SPEC §1). */
+export const DEFAULT_LOCALE: Locale = 'zh-CN';
+
+/** A sentence in every language of the product. `{name}` marks a placeholder. */
+export type Text = Readonly<Record<Locale, string>>;
+
+/** Builds a {@link Text}; the order is zh-CN, en-US, pt-BR, zh-TW. */
+export function text(zhCN: string, enUS: string, ptBR: string, zhTW: string): Text {
+  return { 'zh-CN': zhCN, 'en-US': enUS, 'pt-BR': ptBR, 'zh-TW': zhTW };
+}
+
+/** Fills `{name}` placeholders. A placeholder without a value stays visible, so that a test can find it. */
+export function fill(template: string, params: Readonly<Record<string, string | number>> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+}
+
+/** The offered language that fits a language tag best (`pt` → `pt-BR`, `zh-Hant-HK` → `zh-TW`), or null. */
+export function matchLocale(tag: string): Locale | null {
+  const wanted = tag.trim().toLowerCase();
+  if (!wanted) return null;
+  const exact = LOCALES.find((locale) => locale.toLowerCase() === wanted);
+  if (exact) return exact;
+  const [language, ...rest] = wanted.split('-');
+  if (language === 'zh') return rest.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'zh-TW' : 'zh-CN';
+  return LOCALES.find((locale) => locale.slice(0, 2) === language) ?? null;
+}

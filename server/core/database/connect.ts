@@ -1,0 +1,137 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { StartupError } from '../startup';
+import type { Database } from './schema';
+
+/** An open pool on one database. */
+export interface Connection {
+  readonly db: Kysely<Database>;
+  /** The driver's pool, for cursors and for what Kysely cannot say. */
+  readonly pool: pg.Pool;
+  /** Waits for running queries, then closes. */
+  close(): Promise<void>;
+}
+
+/** The oldest PostgreSQL that the product runs on. */
+const OLDEST_VERSION = 15;
+
+/** Type numbers of PostgreSQL's catalogue, which never change. */
+const OID = { int8: 20, numeric: 1700, date: 1082, int8Array: 1016 } as const;
+
+/**
+ * Reads a `bigint` (ids, fen) as a number.
+ *
+ * @throws RangeError above 2^53, where a number would silently become another one
+ */
+export function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`the database sent ${text}, which no number can hold exactly`);
+  return value;
+}
+
+/** `numeric` holds coordinates, areas and sums of `bigint`; whole numbers are checked as {@link parseInt8} does. */
+function parseNumeric(text: string): number {
+  return /^-?\d+$/.test(text) ? parseInt8(text) : Number(text);
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [OID.int8, parseInt8],
+  [OID.numeric, parseNumeric],
+  [OID.date, (text) => text],
+  [
+    OID.int8Array,
+    (text) =>
+      text
+        .slice(1, -1)
+        .split(',')
+        .filter((part) => part !== '')
+        .map((part) => (part === 'NULL' ? null : parseInt8(part))),
+  ],
+]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+/**
+ * Opens a pool. Connections are made when first needed; nothing is checked here, see {@link checkDatabase}.
+ *
+ * @param url `postgresql://user:password@host/database`, or with `?host=<folder of the socket>`
+ * @param options.max connections at most (default 10)
+ * @param options.statementTimeoutMs a statement is cancelled after so long (default 30 s)
+ * @param options.onError told when an idle connection breaks; the pool replaces it by itself
+ */
+export function connect(
+  url: string,
+  options: { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void } = {},
+): Connection {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'multistation-console',
+    options: '-c timezone=UTC',
+    types,
+  });
+  // Without a listener a restart of the database server would end this process.
+  pool.on('error', (error) => options.onError?.(error));
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/**
+ * Proves that the database answers and is new enough, before anything else is started.
+ *
+ * @throws StartupError with the cure in one line
+ */
+export async function checkDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version: string; server_encoding: string }>(
+      "select current_setting('server_version') server_version, current_setting('server_encoding') server_encoding",
+    );
+    const version = rows[0]?.server_version ?? '';
+    if (Number.parseInt(version, 10) < OLDEST_VERSION) {
+      throw new StartupError(
+        `The database is PostgreSQL ${version}, but ${OLDEST_VERSION} or newer is needed: upgrade it, or unset DATABASE_URL to use the one that comes with the product.`,
+      );
+    }
+    if (rows[0]?.server_encoding !== 'UTF8') {
+      throw new StartupError(
+        `The database is encoded as ${rows[0]?.server_encoding}, but UTF8 is needed: create it with ENCODING 'UTF8'.`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(
+      `The database at ${describeUrl(url)} cannot be reached (${reasonOf(error)}). Check DATABASE_URL and that PostgreSQL runs there, or unset it to use the one that comes with the product.`,
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Where a database is, without its password. */
+function describeUrl(url: string): string {
+  try {
+    const { hostname, port, pathname, searchParams } = new URL(url);
+    return `${searchParams.get('host') ?? (hostname || 'localhost')}:${port || searchParams.get('port') || '5432'}${pathname}`;
+  } catch {
+    return 'DATABASE_URL';
+  }
+}
+
+/** Some connection errors carry no message, only a code or inner errors (Node tries IPv6 and IPv4). */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { migrations } from '../../migrations';
+import { fixedClock, systemClock } from '../clock';
+import { connect, parseInt8 } from './connect';
+import { migrate } from './migrate';
+import { leaseIds } from './nodes';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './testing';
+import { sqlState, violatedConstraint, withTransaction } from './transaction';
+
+let database: TestDatabase;
+before(async () => {
+  database = await createTestDatabase();
+});
+after(() => database.close());
+
+test('a bigint is read as a number, and refused when no number can hold it', async () => {
+  assert.equal(parseInt8('-42'), -42);
+  assert.equal(parseInt8('9007199254740991'), Number.MAX_SAFE_INTEGER);
+  assert.throws(() => parseInt8('9007199254740992'), RangeError);
+  const big = sql<{ n: number }>`select ${'9007199254740991'}::bigint + 1 as n`;
+  await assert.rejects(big.execute(database.db), /no number can hold/);
+});
+
+test('sums, decimals, days, moments, lists and documents arrive as the types that the schema promises', async () => {
+  const { rows } = await sql<Record<string, unknown>>`select
+      sum(x) as total_fen, 104.066541::numeric(9,6) as lng, date '2026-03-01' as on_day,
+      timestamptz '2026-03-01T09:30:00+08:00' as made_at, array[1, null, 3]::bigint[] as team_ids,
+      '{"snake_key": [1]}'::jsonb as settings
+    from (values (9999999999::bigint), (1)) as t (x)`.execute(database.db);
+  assert.deepEqual(rows[0], {
+    totalFen: 10_000_000_000,
+    lng: 104.066541,
+    onDay: '2026-03-01',
+    madeAt: new Date('2026-03-01T01:30:00Z'),
+    teamIds: [1, null, 3],
+    settings: { snake_key: [1] },
+  });
+});
+
+test('the database checksums its pages, sorts by code point and has no TCP port when it is the embedded one', async () => {
+  const { rows } = await database.pool.query(
+    "select current_setting('data_checksums') checksums, current_setting('server_encoding') encoding, current_setting('timezone') zone",
+  );
+  assert.equal(rows[0].encoding, 'UTF8');
+  assert.equal(rows[0].zone, 'UTC');
+  if (/[?&]host=/.test(database.url)) {
+    const listen = await database.pool.query("select current_setting('listen_addresses') as addresses");
+    assert.equal(listen.rows[0].addresses, '');
+    assert.equal(rows[0].checksums, 'on');
+  }
+});
+
+test('migrating twice does nothing the second time', async () => {
+  const empty = await createEmptyDatabase();
+  try {
+    assert.deepEqual(
+      await migrate(empty.db, migrations),
+      migrations.map(([name]) => name),
+    );
+    assert.deepEqual(await migrate(empty.db, migrations), []);
+  } finally {
+    await empty.close();
+  }
+});
+
+test('of two processes that migrate at once, one works and the other waits for it', async () => {
+  const empty = await createEmptyDatabase();
+  const second = connect(empty.url, { max: 2 });
+  try {
+    const slow = [...migrations, ['9999_slow', { statements: ['select pg_sleep(0.5)'] }] as const];
+    const done = await Promise.all([migrate(empty.db, slow), migrate(second.db, slow)]);
+    assert.deepEqual(done.map((names) => names.length).sort(), [0, slow.length].sort());
+  } finally {
+    await second.close();
+    await empty.close();
+  }
+});
+
+test('a step that fails undoes the whole run and says which one it was', async () => {
+  const empty = await createEmptyDatabase();
+  try {
+    const broken = [...migrations, ['9999_broken', { statements: ['create table half ()', 'select 1/0'] }] as const];
+    await assert.rejects(
+      migrate(empty.db, broken),
+      /step 9999_broken failed \(division by zero\)\. Nothing was changed/,
+    );
+    const { rows } = await empty.pool.query("select to_regclass('half') half, to_regclass('process_node') node");
+    assert.deepEqual(rows[0], { half: null, node: null });
+  } finally {
+    await empty.close();
+  }
+});
+
+test('a database of a newer version is refused in one line', async () => {
+  const empty = await createEmptyDatabase();
+  try {
+    await migrate(empty.db, [...migrations, ['9999_future', { statements: [] }]]);
+    await assert.rejects(migrate(empty.db, migrations), /does not fit this version .* or a newer one/);
+  } finally {
+    await empty.close();
+  }
+});
+
+test('a transaction that the database asks to repeat is repeated, and then counts once', async () => {
+  await database.pool.query('create table counter (n int); insert into counter values (0)');
+  let runs = 0;
+  const add = () =>
+    withTransaction(database.db, async (trx) => {
+      runs += 1;
+      await sql`set transaction isolation level serializable`.execute(trx);
+      const { rows } = await sql<{ n: number }>`select n from counter`.execute(trx);
+      await sql`select pg_sleep(0.02)`.execute(trx);
+      await sql`update counter set n = ${(rows[0]?.n ?? 0) + 1}`.execute(trx);
+    });
+  await Promise.all([add(), add(), add()]);
+  const { rows } = await database.pool.query('select n from counter');
+  assert.equal(rows[0].n, 3);
+  assert.ok(runs > 3, 'the test made no conflict');
+});
+
+test('any other failure undoes the transaction and is told as it is, with its SQLSTATE and constraint', async () => {
+  let runs = 0;
+  const failing = withTransaction(database.db, async (trx) => {
+    runs += 1;
+    await trx.updateTable('processNode').set({ holder: 'undone' }).where('node', '=', 1).execute();
+    await trx
+      .insertInto('processNode')
+      .values({ node: 1, holder: null, leasedUntil: new Date(0), highMs: 0 })
+      .execute();
+  });
+  await assert.rejects(failing, (error: unknown) => {
+    assert.equal(sqlState(error), '23505');
+    assert.equal(violatedConstraint(error), 'process_node_pkey');
+    return true;
+  });
+  assert.equal(runs, 1);
+  const row = await database.db.selectFrom('processNode').select('holder').where('node', '=', 1).executeTakeFirst();
+  assert.equal(row?.holder, null);
+});
+
+test('processes on one database lease different node numbers and never make the same id', async () => {
+  const other = await createTestDatabase();
+  try {
+    const clock = fixedClock('2026-03-01T09:30:00+08:00');
+    const leases = await Promise.all(Array.from({ length: 16 }, () => leaseIds(other.db, systemClock)));
+    const made = leases.flatMap((ids) => Array.from({ length: 300 }, () => ids.next()));
+    assert.equal(new Set(made).size, made.length);
+
+    const [first] = leases;
+    assert.ok(first);
+    await first.release();
+    assert.throws(() => first.next(), /lease/);
+
+    // The clock of the next process is far behind: its ids still come after those of the former holder.
+    const next = await leaseIds(other.db, clock);
+    assert.ok(next.next() > Math.max(...made.slice(0, 300)));
+    for (const lease of [next, ...leases.slice(1)]) await lease.release();
+  } finally {
+    await other.close();
+  }
+});
+
+test('on the embedded database a start does not wait for the leases of killed processes', async () => {
+  const other = await createTestDatabase();
+  try {
+    for (let n = 0; n < 20; n += 1) {
+      const ids = await leaseIds(other.db, systemClock, { alone: true });
+      assert.ok(ids.next() > 0);
+    }
+  } finally {
+    await other.close();
+  }
+});

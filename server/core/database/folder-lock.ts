@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupError } from '../startup';
+
+/** The data folder is this process's until released. */
+export interface FolderLock {
+  release(): void;
+}
+
+interface Holder {
+  readonly pid: number;
+  /** When the process began, as the operating system tells it: a reused process number is told apart by it. */
+  readonly started: string;
+}
+
+/**
+ * Takes the data folder for this process. The lock of a process that ended without releasing it (kill -9, power cut) is
+ * taken over.
+ *
+ * @throws StartupError when a live process holds it
+ */
+export async function lockFolder(dataDir: string): Promise<FolderLock> {
+  const path = join(dataDir, 'server.lock');
+  const mine: Holder = { pid: process.pid, started: startOf(process.pid) };
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
+  try {
+    for (;;) {
+      // A link appears whole or not at all, and only if there is none yet.
+      const taken = await link(draft, path).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'EEXIST') return false;
+          throw error;
+        },
+      );
+      if (taken) break;
+      const holder = await readHolder(path);
+      if (holder && isAlive(holder)) {
+        throw new StartupError(
+          `The data folder ${dataDir} is in use by process ${holder.pid}: stop that server, or give this one its own folder with DATA_DIR.`,
+        );
+      }
+      // Of several processes that find the same stale lock, each may move only the one it judged.
+      const stale = `${path}.stale.${process.pid}`;
+      await rename(path, stale).catch(() => undefined);
+      const moved = await readHolder(stale);
+      if (moved && isAlive(moved)) await link(stale, path).catch(() => undefined);
+      await rm(stale, { force: true });
+    }
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return {
+    release() {
+      const holder = parseHolder(readText(path));
+      if (holder?.pid === mine.pid && holder.started === mine.started) rmSync(path, { force: true });
+    },
+  };
+}
+
+/** The process that holds the data folder now, or null. */
+export async function folderHolder(dataDir: string): Promise<number | null> {
+  const holder = await readHolder(join(dataDir, 'server.lock'));
+  return holder && isAlive(holder) ? holder.pid : null;
+}
+
+async function readHolder(path: string): Promise<Holder | null> {
+  return parseHolder(await readFile(path, 'utf8').catch(() => ''));
+}
+
+function parseHolder(text: string): Holder | null {
+  try {
+    const value = JSON.parse(text) as Partial<Holder>;
+    return typeof value.pid === 'number' && typeof value.started === 'string'
+      ? { pid: value.pid, started: value.started }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(holder: Holder): boolean {
+  const started = startOf(holder.pid);
+  return started !== '' && started === holder.started;
+}
+
+/** When a process began, in words that only serve for comparing; empty when there is no such process. */
+function startOf(pid: number): string {
+  if (process.platform === 'linux') {
+    // Field 22, counted after the name, which may itself hold spaces and brackets. A zombie is no process any more.
+    const fields = readText(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
+    if (fields.length < 20 || fields[0] === 'Z') return '';
+    return `${readText('/proc/sys/kernel/random/boot_id').trim()} ${fields[19]}`;
+  }
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return '';
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,49 @@
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { StartupError } from '../startup';
+import type { Database } from './schema';
+
+/** One step of the history of the tables; see `server/migrations/index.ts`. */
+type NamedStep = readonly [name: string, step: { readonly statements: readonly string[] }];
+
+/** Any number will do; it only has to be the same in every process of this product on one database. */
+const MIGRATION_LOCK = 20_260_301;
+
+/**
+ * Brings the database to the newest step. Safe to call from several processes at once: one works, the others wait for
+ * it and then find nothing to do. All missing steps happen in one transaction, so a failure leaves the database as it was.
+ *
+ * @returns the names of the steps that this call carried out
+ * @throws StartupError when a step fails or the database knows steps that this version does not
+ */
+export async function migrate(db: Kysely<Database>, steps: readonly NamedStep[]): Promise<string[]> {
+  const provider = {
+    async getMigrations(): Promise<Record<string, Migration>> {
+      return Object.fromEntries(steps.map(([name, step]) => [name, { up: (trx) => runAll(trx, step.statements) }]));
+    },
+  };
+  return db.connection().execute(async (connection) => {
+    // A large database takes its time, and the waiting process waits for all of it.
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
+    try {
+      const { error, results = [] } = await new Migrator({ db: connection, provider }).migrateToLatest();
+      if (error) {
+        const failed = results.find((result) => result.status === 'Error')?.migrationName;
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new StartupError(
+          failed
+            ? `The database could not be brought up to date: step ${failed} failed (${reason}). Nothing was changed.`
+            : `The database does not fit this version (${reason}). Start the version that wrote it, or a newer one.`,
+        );
+      }
+      return results.map((result) => result.migrationName);
+    } finally {
+      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
+      await sql`reset statement_timeout`.execute(connection);
+    }
+  });
+}
+
+async function runAll(trx: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(trx);
+}

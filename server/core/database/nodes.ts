@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../clock';
+import { createIds, type Ids, idMilliseconds } from '../ids';
+import { StartupError } from '../startup';
+import type { Database } from './schema';
+
+/** How long a process that stopped answering keeps its node number. */
+const LEASE_SECONDS = 30;
+const RENEW_MS = 10_000;
+/** Ids may run so far ahead of the clock between two renewals: 60,000 ms hold 15 million ids. */
+const RESERVE_MS = 60_000;
+
+/** A source of ids that holds its node number alone. */
+export interface LeasedIds extends Ids {
+  /** Gives the node number back. No ids can be made afterwards. */
+  release(): Promise<void>;
+}
+
+/**
+ * Leases one of the 16 node numbers, so that processes on one database never make the same id. The lease is renewed in
+ * the background; when that fails until it runs out, no more ids are made rather than ids that another process makes too.
+ * When all numbers are held it waits for one that a killed process left.
+ *
+ * @param options.alone no other process can be on this database (the embedded one): leases of killed processes are void
+ * @param options.onLost told once when the lease ran out
+ * @throws StartupError when 16 live processes hold them all
+ */
+export async function leaseIds(
+  db: Kysely<Database>,
+  clock: Clock,
+  options: { alone?: boolean; onLost?: (error: Error) => void } = {},
+): Promise<LeasedIds> {
+  const holder = clock.randomBytes(16).toString('hex');
+  const wanted = idMilliseconds(clock.now()) + RESERVE_MS;
+  let former = await take(db, holder, wanted, options.alone ?? false);
+  for (let tries = 0; !former && tries <= LEASE_SECONDS; tries += 1) {
+    await new Promise((settle) => setTimeout(settle, 1000));
+    former = await take(db, holder, wanted, false);
+  }
+  if (!former) {
+    throw new StartupError('All 16 process numbers of this database are taken: stop a server process.');
+  }
+  const { node, highMs } = former;
+  const ids = createIds({
+    clock,
+    node,
+    after: highMs,
+    until: Math.max(wanted, highMs + RESERVE_MS),
+  });
+  let heldUntil = performance.now() + LEASE_SECONDS * 1000;
+  let lost = false;
+  const renew = async () => {
+    const begun = performance.now();
+    const until = Math.max(idMilliseconds(clock.now()), ids.last()) + RESERVE_MS;
+    const { numUpdatedRows } = await db
+      .updateTable('processNode')
+      .set({ leasedUntil: untilSql(), highMs: until })
+      .where('node', '=', node)
+      .where('holder', '=', holder)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new Error('another process holds the node number');
+    ids.extend(until);
+    heldUntil = begun + LEASE_SECONDS * 1000;
+  };
+  const timer = setInterval(() => {
+    renew().catch((error: Error) => {
+      if (!lost && performance.now() + RENEW_MS > heldUntil) {
+        lost = true;
+        options.onLost?.(error);
+      }
+    });
+  }, RENEW_MS);
+  timer.unref();
+  return {
+    next() {
+      if (performance.now() > heldUntil)
+        throw new Error('ids cannot be made: the lease of the node number has run out');
+      return ids.next();
+    },
+    async release() {
+      clearInterval(timer);
+      heldUntil = -1;
+      await db
+        .updateTable('processNode')
+        .set({ holder: null, leasedUntil: sql`now()`, highMs: ids.last() })
+        .where('node', '=', node)
+        .where('holder', '=', holder)
+        .execute();
+    },
+  };
+}
+
+async function take(db: Kysely<Database>, holder: string, wanted: number, alone: boolean) {
+  // The number whose ids lie furthest back: a process that starts again at once need not begin in the future.
+  const free = sql<number>`(
+    select node from process_node where holder is null or leased_until < now() or ${alone}
+    order by high_ms, node limit 1 for update skip locked
+  )`;
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('processNode')
+      .select(['node', 'highMs'])
+      .where('node', '=', free)
+      .executeTakeFirst();
+    if (!row) return null;
+    await trx
+      .updateTable('processNode')
+      .set({ holder, leasedUntil: untilSql(), highMs: Math.max(wanted, row.highMs + RESERVE_MS) })
+      .where('node', '=', row.node)
+      .execute();
+    return row;
+  });
+}
+
+function untilSql() {
+  return sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
+}

@@ -1,0 +1,442 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { StartupError } from '../startup';
+import { canEnter, findBinaries, type RunAs } from './binaries';
+import { lockFolder } from './folder-lock';
+
+/** A PostgreSQL that this process started, reachable only through a socket in a folder that only its account may enter. */
+export interface Cluster {
+  /** The product's own database. */
+  readonly url: string;
+  /** The administrator, for making further databases in tests. */
+  readonly adminUrl: string;
+  /** Fulfilled when PostgreSQL ends, whoever ended it. */
+  readonly ended: Promise<void>;
+  /** Ends all connections, writes everything to disk, gives the data folder free. */
+  stop(): Promise<void>;
+  /** Ends PostgreSQL at once, without order: only for data that nobody wants any more. */
+  kill(): void;
+  /** PostgreSQL no longer keeps this process alive; it ends with it. */
+  unref(): void;
+}
+
+/** The major version of the binaries that come with the product; data folders of another one are refused. */
+const MAJOR_VERSION = '18';
+const ADMIN = 'postgres';
+const OWNER = 'multistation';
+/** The longest socket path that every supported system takes, without its file name `.s.PGSQL.5432`. */
+const LONGEST_SOCKET_FOLDER = 85;
+const START_SECONDS = 60;
+const LARGEST_LOG = 10 * 1024 * 1024;
+
+/**
+ * PostgreSQL's parent. It holds the reading end of a pipe whose writing end only the server holds: when the server ends,
+ * however it ends, the pipe closes and PostgreSQL is told to stop (INT = at once but orderly, QUIT when it will not).
+ */
+const KEEPER = `
+exec 4<&0
+"$@" </dev/null 4<&- &
+postgres=$!
+{
+  read -r word
+  kill -INT "$postgres"
+  seconds=0
+  while [ "$seconds" -lt 20 ] && kill -0 "$postgres"; do sleep 1; seconds=$((seconds + 1)); done
+  kill -QUIT "$postgres"
+} <&4 >/dev/null 2>&1 &
+watcher=$!
+exec 4<&- </dev/null
+trap '' HUP INT TERM
+wait "$postgres"
+code=$?
+kill "$watcher" 2>/dev/null
+exit "$code"
+`;
+
+/**
+ * Starts the PostgreSQL that comes with the product on a data folder, making the database when there is none.
+ * Below `dataDir` it uses `postgres/` (the cluster and its socket, 0700), `postgres.log` and `server.lock`.
+ *
+ * @param options.root the folder that holds `node_modules`
+ * @param options.scratch for tests: nothing is forced to disk, everything may be lost with the power
+ * @param options.copyTo further folders in which a copy of the programs may lie, when one is needed
+ * @throws StartupError with the cure in one line: folder in use, not writable, wrong version …
+ */
+export async function startCluster(options: {
+  dataDir: string;
+  root: string;
+  scratch?: boolean;
+  copyTo?: readonly string[];
+}): Promise<Cluster> {
+  const dataDir = resolve(options.dataDir);
+  await prepareFolder(dataDir);
+  const lock = await lockFolder(dataDir);
+  try {
+    return await startLocked(dataDir, options, () => lock.release());
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * The address of the database of a server that runs on this data folder, for commands beside it.
+ * `release` removes what had to be made for reaching it.
+ */
+export async function reachCluster(dataDir: string): Promise<{ url: string; release(): void }> {
+  const socket = await shortSocketFolder(join(resolve(dataDir), 'postgres', 'run'));
+  return { url: urlFor(OWNER, OWNER, socket.path), release: socket.release };
+}
+
+async function startLocked(
+  dataDir: string,
+  options: { root: string; scratch?: boolean; copyTo?: readonly string[] },
+  unlock: () => void,
+): Promise<Cluster> {
+  const home = join(dataDir, 'postgres');
+  const folder = join(home, 'cluster');
+  const scratch = options.scratch ?? false;
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const runAs = await accountFor(home);
+  const binaries = await findBinaries(options.root, runAs, [
+    ...(options.copyTo ?? [dataDir]),
+    '/var/lib/multistation-console',
+  ]);
+  const runDir = join(home, 'run');
+  await mkdir(runDir, { recursive: true, mode: 0o700 });
+  if (runAs) for (const path of [home, runDir]) await chown(path, runAs.uid, runAs.gid);
+  await chmod(home, 0o700);
+
+  const enter = await doorTo(home, runAs);
+  try {
+    await endFormer(folder);
+    if (!(await exists(join(folder, 'PG_VERSION')))) {
+      await createCluster(binaries, home, enter, runAs, scratch);
+    }
+    const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
+    if (version !== MAJOR_VERSION) {
+      throw new StartupError(
+        `The data folder ${dataDir} was written by PostgreSQL ${version}, this version brings ${MAJOR_VERSION}: start the version that wrote it, or choose another folder with DATA_DIR.`,
+      );
+    }
+    const socket = await shortSocketFolder(runDir);
+    const child = await launch({ binaries, dataDir, enter, runAs, scratch });
+    const ended = new Promise<void>((settle) => child.once('exit', () => settle()));
+    const stop = async () => {
+      child.ref();
+      child.stdin?.end();
+      await ended;
+      socket.release();
+      unlock();
+    };
+    try {
+      const adminUrl = urlFor(ADMIN, ADMIN, socket.path);
+      await untilReady(adminUrl, child, dataDir);
+      await ensureDatabase(adminUrl);
+      return {
+        url: urlFor(OWNER, OWNER, socket.path),
+        adminUrl,
+        ended,
+        stop,
+        kill() {
+          try {
+            if (child.pid) process.kill(-child.pid, 'SIGQUIT');
+          } catch {
+            // It has ended already.
+          }
+          socket.release();
+          unlock();
+        },
+        unref() {
+          child.unref();
+          // A pipe is a socket to Node, and a socket keeps the process alive.
+          if (child.stdin instanceof Socket) child.stdin.unref();
+        },
+      };
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  } finally {
+    enter.close();
+  }
+}
+
+/**
+ * Makes the data folder and proves that it can be written to.
+ *
+ * @throws StartupError with the cure
+ */
+export async function prepareFolder(dataDir: string): Promise<void> {
+  const probe = join(dataDir, `.write-test-${process.pid}`);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o711 });
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new StartupError(
+      code === 'ENOSPC'
+        ? `The disk of the data folder ${dataDir} is full: make room, or choose another folder with DATA_DIR.`
+        : `The data folder ${dataDir} cannot be written to (${code}): change its owner or rights, or choose another folder with DATA_DIR.`,
+    );
+  }
+}
+
+/**
+ * The account that PostgreSQL must run as when this process is root: the one that owns the data already, else `nobody`.
+ * Null = this process's own.
+ */
+async function accountFor(home: string): Promise<RunAs | null> {
+  const self = process.getuid?.() ?? 0;
+  const owner = await stat(join(home, 'cluster')).catch(() => stat(home));
+  if (self !== 0) {
+    if (owner.uid === self) return null;
+    throw new StartupError(
+      `The database in ${home} belongs to user ${owner.uid}, and this is user ${self}: start as that user or as root, or choose another folder with DATA_DIR.`,
+    );
+  }
+  if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const accounts = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const [, , uid, gid] =
+    accounts
+      .split('\n')
+      .find((line) => line.startsWith('nobody:'))
+      ?.split(':') ?? [];
+  return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
+}
+
+/** How PostgreSQL is told where its data lie. */
+interface Door {
+  readonly path: string;
+  /** An open handle on the folder that the child inherits as number 3, or null. */
+  readonly handle: number | null;
+  close(): void;
+}
+
+/**
+ * Under a folder like `/root`, which only root may enter, PostgreSQL's account could not reach its own data by name. Linux
+ * offers a way in: root opens the folder, and the child goes through the inherited handle.
+ */
+async function doorTo(home: string, runAs: RunAs | null): Promise<Door> {
+  if (runAs === null || (await canEnter(home, runAs))) return { path: home, handle: null, close: () => undefined };
+  if (process.platform !== 'linux') {
+    throw new StartupError(
+      `PostgreSQL does not run as root, and user ${runAs.uid} cannot enter ${home}: do not start as root, or choose another folder with DATA_DIR.`,
+    );
+  }
+  const handle = openSync(home, 'r');
+  return { path: '/proc/self/fd/3', handle, close: () => closeSync(handle) };
+}
+
+async function createCluster(
+  binaries: string,
+  home: string,
+  enter: Door,
+  runAs: RunAs | null,
+  scratch: boolean,
+): Promise<void> {
+  // Made beside its place and then renamed, so that a half-made one is never taken for a whole one.
+  const draft = 'cluster.new';
+  await rm(join(home, draft), { recursive: true, force: true });
+  const args = [
+    `--pgdata=${enter.path}/${draft}`,
+    `--username=${ADMIN}`,
+    '--data-checksums',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--auth=trust',
+    '--no-instructions',
+    ...(scratch ? ['--no-sync'] : []),
+  ];
+  const child = spawn(join(binaries, 'bin', 'initdb'), args, {
+    ...(runAs ?? {}),
+    cwd: '/',
+    env: { ...cleanEnvironment(), TZ: 'UTC' },
+    stdio: ['ignore', 'ignore', 'pipe', ...(enter.handle === null ? [] : [enter.handle])],
+  });
+  let output = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const code = await new Promise<number | string | null>((settle) => {
+    child.once('error', (error) => settle(error.message));
+    child.once('close', settle);
+  });
+  if (code !== 0) {
+    const reason = oneLine(output) || String(code);
+    throw new StartupError(
+      `The database could not be made in ${home} (${reason}). Choose another folder with DATA_DIR, or set DATABASE_URL to a PostgreSQL of your own.`,
+    );
+  }
+  await rename(join(home, draft), join(home, 'cluster'));
+}
+
+async function launch(how: {
+  binaries: string;
+  dataDir: string;
+  enter: Door;
+  runAs: RunAs | null;
+  scratch: boolean;
+}): Promise<ChildProcess> {
+  const logPath = join(how.dataDir, 'postgres.log');
+  const size = await stat(logPath).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > LARGEST_LOG) await rename(logPath, `${logPath}.1`);
+  const log = openSync(logPath, 'a', 0o600);
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    // Relative to the cluster's folder: a socket's path may have 107 bytes at most.
+    unix_socket_directories: '../run',
+    unix_socket_permissions: '0700',
+    max_connections: how.scratch ? '200' : '60',
+    shared_buffers: how.scratch ? '64MB' : '256MB',
+    jit: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '2GB',
+    log_line_prefix: '%m [%p] ',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+    ...(how.scratch ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  try {
+    return spawn(
+      '/bin/sh',
+      ['-c', KEEPER, 'keeper', join(how.binaries, 'bin', 'postgres'), '-D', `${how.enter.path}/cluster`, ...args],
+      {
+        ...(how.runAs ?? {}),
+        cwd: '/',
+        env: cleanEnvironment(),
+        // Its own session: Ctrl-C at the terminal reaches the server alone, which stops PostgreSQL when it is done.
+        detached: true,
+        stdio: ['pipe', log, log, ...(how.enter.handle === null ? [] : [how.enter.handle])],
+      },
+    );
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** PG* variables of the operator's own tools must not steer our server. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+}
+
+async function untilReady(adminUrl: string, child: ChildProcess, dataDir: string): Promise<void> {
+  let over = false;
+  child.once('exit', () => {
+    over = true;
+  });
+  child.once('error', () => {
+    over = true;
+  });
+  for (let tries = 0; tries < START_SECONDS * 50; tries += 1) {
+    if (over) break;
+    const client = new pg.Client({ connectionString: adminUrl });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await client.end().catch(() => undefined);
+      await pause(20);
+    }
+  }
+  const lines = await readFile(join(dataDir, 'postgres.log'), 'utf8').catch(() => '');
+  const reason = lines.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? 'see the log';
+  throw new StartupError(
+    `PostgreSQL did not start in ${dataDir} (${oneLine(reason)}). The whole story is in ${join(dataDir, 'postgres.log')}.`,
+  );
+}
+
+async function ensureDatabase(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [OWNER]);
+    if (role.rowCount === 0) await client.query(`create role ${OWNER} login`);
+    const database = await client.query('select 1 from pg_database where datname = $1', [OWNER]);
+    if (database.rowCount === 0) await client.query(`create database ${OWNER} owner ${OWNER}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * A PostgreSQL whose server was killed stops within a second; one whose parent was killed too must be told. A leftover
+ * `postmaster.pid` whose number now belongs to a stranger is removed, else PostgreSQL would refuse to start.
+ */
+async function endFormer(folder: string): Promise<void> {
+  const pidFile = join(folder, 'postmaster.pid');
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
+    if (!Number.isInteger(pid) || pid <= 0) return;
+    const kind = whoIs(pid, folder);
+    if (kind === 'nobody') return;
+    if (kind === 'stranger') {
+      await rm(pidFile, { force: true });
+      return;
+    }
+    if (waited === 2_000) process.kill(pid, 'SIGINT');
+    if (waited === 20_000) process.kill(pid, 'SIGQUIT');
+    await pause(50);
+  }
+  throw new StartupError(`An earlier PostgreSQL in ${folder} does not stop: end its processes, then start again.`);
+}
+
+function whoIs(pid: number, folder: string): 'nobody' | 'stranger' | 'postgres' {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return 'nobody';
+  }
+  try {
+    if (process.platform === 'linux') {
+      if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) return 'nobody';
+      return readlinkSync(`/proc/${pid}/cwd`) === folder ? 'postgres' : 'stranger';
+    }
+    const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+    return command.includes(folder) ? 'postgres' : 'stranger';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'stranger' : 'nobody';
+  }
+}
+
+/** A path to the socket's folder that is short enough; where the real one is not, a private link to it. */
+async function shortSocketFolder(runDir: string): Promise<{ path: string; release(): void }> {
+  if (Buffer.byteLength(runDir) <= LONGEST_SOCKET_FOLDER) return { path: runDir, release: () => undefined };
+  const place = await mkdtemp(join(tmpdir(), 'multistation-'));
+  await symlink(runDir, join(place, 'run'));
+  return { path: join(place, 'run'), release: () => rmSync(place, { recursive: true, force: true }) };
+}
+
+function urlFor(user: string, database: string, socketFolder: string): string {
+  return `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((settle) => setTimeout(settle, milliseconds));
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, ' · ');
+}

@@ -1,0 +1,185 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+import type { DataScopeKind, IdentityType } from '../../../../contract/permissions';
+import type { Locale } from '../../../../contract/text';
+
+/** May be left out when a row is made. */
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+/** jsonb of any shape: read as a value, written as JSON text. */
+type Json = ColumnType<unknown, string | null | undefined, string | null>;
+type JsonList<T> = ColumnType<readonly T[], string | undefined, string>;
+
+/** Accounts, rights, sessions, codes and what was done (DOMAIN §5.1). Owned by core/ and the account and login modules. */
+export interface AccessTables {
+  account: AccountTable;
+  identity: IdentityTable;
+  account_identity: { account_id: number; identity_id: number };
+  account_session: AccountSessionTable;
+  account_device: AccountDeviceTable;
+  sign_in_guard: SignInGuardTable;
+  login_log: LoginLogTable;
+  operation_record: OperationRecordTable;
+  verify_code: VerifyCodeTable;
+  captcha: { id: string; code_hash: string; expire_at: Date };
+  throttle: { key: string; window_start: Date; hits: number };
+  idempotency_record: IdempotencyRecordTable;
+  sms_outbox: { id: number; at: Date; tel: string; scene: number; text: string; locale: Locale };
+}
+
+export type AccountType = 'owner' | 'staff' | 'station' | 'franchisee';
+export type AccountStatus = 'invited' | 'active' | 'locked' | 'disabled' | 'deleted';
+
+/** A person that may sign in (账号). */
+interface AccountTable {
+  id: number;
+  version: Defaulted<number>;
+  created_at: Date;
+  updated_at: Date;
+  created_by: Defaulted<number>;
+  updated_by: Defaulted<number>;
+  deleted_at: Defaulted<Date | null>;
+  account_type: AccountType;
+  account: string;
+  tel: string;
+  /** argon2id in PHC notation; null until a first password is set. */
+  password_hash: Defaulted<string | null>;
+  password_at: Defaulted<Date | null>;
+  /** The last three hashes, newest first, the present one among them (42384). */
+  password_log: JsonList<string>;
+  must_change_password: Defaulted<boolean>;
+  /** The present password was generated for one sign-in; it counts as phone verification (DOMAIN §3.1). */
+  one_time_password: Defaulted<boolean>;
+  name: string;
+  nickname: Defaulted<string>;
+  avatar_file_id: Defaulted<number | null>;
+  email: Defaulted<string | null>;
+  profile: Defaulted<string | null>;
+  status: Defaulted<AccountStatus>;
+  /** Phone verification at sign-in is asked for again after a week, also on a known device. */
+  two_factor: Defaulted<boolean>;
+  /** Last day on which the account may be used, `yyyy-MM-dd`. */
+  expire_at: Defaulted<string | null>;
+  /** Stations of a station account. */
+  team_ids: JsonList<number>;
+  franchisee_id: Defaulted<number | null>;
+  last_login_at: Defaulted<Date | null>;
+  last_login_ip: Defaulted<string | null>;
+}
+
+/** A role: permission rules and data scope (身份). */
+interface IdentityTable {
+  id: number;
+  version: Defaulted<number>;
+  created_at: Date;
+  updated_at: Date;
+  created_by: Defaulted<number>;
+  updated_by: Defaulted<number>;
+  deleted_at: Defaulted<Date | null>;
+  /** Key of a built-in identity (contract/permissions), null for the tenant's own. */
+  builtin_key: Defaulted<string | null>;
+  name: string;
+  type: IdentityType;
+  description: Defaulted<string>;
+  rule_ids: JsonList<number>;
+  data_scope: JSONColumnType<{ kind: DataScopeKind; ids: readonly number[] }, string, string>;
+  need2v: Defaulted<boolean>;
+  status: Defaulted<'on' | 'off'>;
+}
+
+/** One sign-in (会话). The token itself is nowhere stored. */
+interface AccountSessionTable {
+  id: number;
+  account_id: number;
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  /** Browser family; a token that turns up in another browser is refused. */
+  ua_family: string;
+  device: string;
+  ip: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expire_at: Date;
+  ended_at: Defaulted<Date | null>;
+  end_reason: Defaulted<'logout' | 'expired' | 'kicked' | 'password' | 'disabled' | null>;
+  /** SHA-256 of the second-verification ticket, hex. */
+  ticket_hash: Defaulted<string | null>;
+  ticket_until: Defaulted<Date | null>;
+}
+
+/** A browser on which the owner of the account proved the phone. */
+interface AccountDeviceTable {
+  account_id: number;
+  device: string;
+  verified_at: Date;
+}
+
+/** Wrong passwords per account, known or not: one row per account id or hash of an unknown name. */
+interface SignInGuardTable {
+  key: string;
+  fail_count: number;
+  fail_since: Date;
+  locked_until: Date | null;
+  /** Temporary locks since the last success; the third one stays until a person unlocks. */
+  lock_count: number;
+  permanent: boolean;
+}
+
+interface LoginLogTable {
+  id: number;
+  account_id: number | null;
+  account: string;
+  method: 'password' | 'sms' | 'reset';
+  ok: boolean;
+  reason: Defaulted<string | null>;
+  ip: string;
+  ua: string;
+  at: Date;
+}
+
+/** One changing call, done or refused (操作记录, DOMAIN §3.11). Never changed, never deleted. */
+interface OperationRecordTable {
+  id: number;
+  at: Date;
+  account_id: number;
+  account: string;
+  identity_name: string;
+  module: string;
+  action: string;
+  object_type: string;
+  object_id: number | null;
+  object_no: string | null;
+  result_code: number;
+  before: Json;
+  after: Json;
+  detail: Json;
+  reason: string | null;
+  ip: string;
+  ua: string;
+  request_id: string;
+  cost_ms: number;
+}
+
+/** The live code of one phone and purpose (验证码). */
+interface VerifyCodeTable {
+  tel: string;
+  scene: number;
+  /** Changes with every new code, so that a late attempt cannot use up the next one. */
+  id: number;
+  /** Keyed signature of the code; null where the phone belongs to nobody and nothing was sent. */
+  code_hash: string | null;
+  tries: number;
+  sent_at: Date;
+  expire_at: Date;
+  used_at: Date | null;
+}
+
+interface IdempotencyRecordTable {
+  account_id: number;
+  key: string;
+  request_hash: string;
+  state: 'running' | 'done';
+  /** The request that holds the key while it runs. */
+  holder: string;
+  answer: Json;
+  created_at: Date;
+  expire_at: Date;
+}

@@ -1,0 +1,241 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Locale } from '../../../../contract/text';
+
+/** People, what stations refer to, orders and their roll-ups (DOMAIN §5.3, §5.4; migration 0005). */
+export interface OrderTables {
+  franchisee: FranchiseeTable;
+  fee_plan: FeePlanTable;
+  merchant: MerchantTable;
+  rider: RiderTable;
+  app_user: AppUserTable;
+  app_user_day: AppUserDayTable;
+  customer_order: CustomerOrderTable;
+  order_hour: OrderHourTable;
+  order_day: OrderDayTable;
+  order_minutes: OrderMinutesTable;
+  rider_day: RiderDayTable;
+  order_team: OrderTeamTable;
+  order_roll_up: OrderRollUpTable;
+  announcement: AnnouncementTable;
+  quick_link: QuickLinkTable;
+}
+
+type Moment = ColumnType<Date, Date | string, Date | string>;
+type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+interface Common {
+  id: number;
+  version: Generated<number>;
+  created_at: Moment;
+  updated_at: Moment;
+  created_by: Generated<number>;
+  updated_by: Generated<number>;
+}
+
+/** 加盟商, DOMAIN §3.6. Days are `yyyy-MM-dd`. */
+interface FranchiseeTable extends Common {
+  no: string;
+  name: string;
+  credit_code: string;
+  contact_name: string;
+  contact_tel: string;
+  /** Region codes of any level. */
+  territory: JSONColumnType<string[]>;
+  level: Generated<string>;
+  share_rate_bp: Generated<number>;
+  contract_from: string;
+  contract_to: string;
+  status: FranchiseeStatus;
+}
+export type FranchiseeStatus = 'active' | 'suspended' | 'expiring' | 'expired' | 'terminated';
+
+/** 费用方案: the technical fee of the stations that subscribe, basis points of the goods plus fen an order. */
+interface FeePlanTable extends Common {
+  name: string;
+  platform_rate_bp: number;
+  platform_fixed_fen: number;
+  is_default: Generated<boolean>;
+  effective_from: Moment;
+  effective_to: MaybeMoment;
+}
+
+interface MerchantTable {
+  id: number;
+  team_id: number;
+  name: string;
+  tel: string;
+  status: Generated<'active' | 'closed'>;
+}
+
+/** 骑手, DOMAIN §5.3. */
+interface RiderTable extends Common {
+  rider_no: string;
+  tel: string;
+  name: string;
+  /** Sealed; the place is `rider.id_card.<id>`. */
+  id_card: Buffer;
+  /** Keyed hash, to find the same person again. */
+  id_card_hash: string;
+  birth: string;
+  gender: 'male' | 'female';
+  team_id: number;
+  rider_type: 'full' | 'part' | 'crowd';
+  status: RiderStatus;
+  status_reason: string | null;
+  joined_at: MaybeMoment;
+  left_at: MaybeMoment;
+  real_name_state: CheckState;
+  face_state: CheckState;
+  face_at: MaybeMoment;
+  health_state: 'none' | 'reviewing' | 'valid' | 'rejected' | 'expired';
+  health_valid_to: string | null;
+  vehicle_type: 'ebike' | 'motor' | 'car' | 'walk';
+  plate_no: string | null;
+  safety_score: Generated<number>;
+  /** Hundredths of a star, 0–500. */
+  rating_x100: Generated<number>;
+  train_score: Generated<number>;
+  /** The rider's app was last heard then. */
+  heartbeat_at: MaybeMoment;
+}
+export type RiderStatus = 'applying' | 'refused' | 'probation' | 'active' | 'suspended' | 'offboarded';
+type CheckState = 'none' | 'reviewing' | 'passed' | 'failed';
+
+/** 用户, DOMAIN §5.3. */
+interface AppUserTable extends Common {
+  tel: string | null;
+  nickname: string;
+  source: 'wx' | 'ali' | 'dy' | 'app' | 'h5';
+  /** Null: no station yet; such a user is seen only by who sees all stations. */
+  home_team_id: number | null;
+  level: Generated<number>;
+  tags: JSONColumnType<string[], string | undefined, string>;
+  status: 'normal' | 'blacklisted' | 'cancelling' | 'cancelled';
+  black_until: MaybeMoment;
+  order_count: Generated<number>;
+  paid_fen: Generated<number>;
+  refund_bp: Generated<number>;
+  first_login_at: Moment;
+  last_active_at: MaybeMoment;
+  cancel_at: MaybeMoment;
+}
+
+/** One row a user and day with at least one session. */
+interface AppUserDayTable {
+  day: string;
+  app_user_id: number;
+  home_team_id: number | null;
+  first_at: Moment;
+}
+
+/** 订单, DOMAIN §5.4; written by the ordering side of the platform. */
+interface CustomerOrderTable {
+  id: number;
+  team_id: number;
+  order_no: string;
+  app_user_id: number;
+  rider_id: number | null;
+  merchant_id: number | null;
+  type: 'deliver' | 'buy' | 'fetch' | 'food' | 'queue' | 'helper';
+  source: OrderSource;
+  status: OrderStatus;
+  goods_fen: number;
+  delivery_fen: number;
+  /** Goods and delivery less discounts; before refunds. */
+  paid_fen: number;
+  refund_fen: Generated<number>;
+  distance_m: number;
+  lng: number;
+  lat: number;
+  paid_at: Moment;
+  accepted_at: MaybeMoment;
+  promised_at: Moment;
+  delivered_at: MaybeMoment;
+  cancelled_at: MaybeMoment;
+  refunded_at: MaybeMoment;
+}
+export type OrderSource = 'miniProgram' | 'app' | 'officialAccount' | 'hourToReach' | 'stationEntry';
+export type OrderStatus = 'paid' | 'accepted' | 'delivered' | 'cancelled';
+
+/** What happened at a station; team 0 = all stations together. Each event counts when it happened. */
+interface OrderFigures {
+  team_id: number;
+  /** Day in the platform's time zone. */
+  day: string;
+  orders: number;
+  gmv_fen: number;
+  delivered: number;
+  on_time: number;
+  cancelled: number;
+  refunds: number;
+  refund_fen: number;
+  /** Orders that became more than 30 minutes late, or waited more than 10 minutes for a rider. */
+  exceptions: number;
+  new_users: number;
+  /** Users at their first session of the day. */
+  active_users: number;
+  from_mini_program: number;
+  from_app: number;
+  from_official_account: number;
+  from_hour_to_reach: number;
+  from_station_entry: number;
+}
+interface OrderHourTable extends OrderFigures {
+  /** 0–23 in the platform's time zone. */
+  hour: number;
+}
+type OrderDayTable = OrderFigures;
+
+/** How many orders took so many whole minutes from acceptance to delivery; team 0 = all stations together. */
+interface OrderMinutesTable {
+  team_id: number;
+  day: string;
+  hour: number;
+  /** 0–999; the last stands for everything longer. */
+  minutes: number;
+  orders: number;
+}
+
+interface RiderDayTable {
+  day: string;
+  team_id: number;
+  rider_id: number;
+  delivered: number;
+  on_time: number;
+  gmv_fen: number;
+}
+
+/** What the station list shows and sorts by. */
+interface OrderTeamTable {
+  team_id: number;
+  /** The day that `orders_today` belongs to. */
+  day: string;
+  orders_today: number;
+  /** The last 30 days, today included. */
+  gmv_30d_fen: number;
+}
+
+/** One row: until when the roll-ups are complete, and the time zone of their days. */
+interface OrderRollUpTable {
+  id: number;
+  as_of: Moment;
+  time_zone: string;
+}
+
+/** 公告: what the workbench shows of it. */
+interface AnnouncementTable extends Common {
+  /** Missing languages fall back to zh-CN. */
+  title: JSONColumnType<Partial<Record<Locale, string>>>;
+  content: JSONColumnType<Partial<Record<Locale, string>>>;
+  level: 'normal' | 'important' | 'urgent';
+  audience: 'all' | 'staff' | 'stations' | 'franchisees';
+  published_at: Moment;
+  expire_at: MaybeMoment;
+}
+
+/** A person's own shortcuts on the workbench. */
+interface QuickLinkTable {
+  account_id: number;
+  paths: JSONColumnType<string[]>;
+  updated_at: Moment;
+}

@@ -1,0 +1,15 @@
+export interface ProcessTables {
+  processNode: ProcessNodeTable;
+}
+
+/** Node numbers for making ids, one row each, leased by running processes (core/database/nodes). */
+interface ProcessNodeTable {
+  /** 0–15. */
+  node: number;
+  /** Who holds it: a random text per process; null = nobody. */
+  holder: string | null;
+  /** The holder lost it when this moment has passed on the database's clock. */
+  leasedUntil: Date;
+  /** Ids of this node may have been made up to this millisecond of the epoch of ids. */
+  highMs: number;
+}

@@ -1,0 +1,35 @@
+import type { ColumnType } from 'kysely';
+
+/** jsonb: read as a value, written as JSON text. */
+type Json = ColumnType<unknown, string, string>;
+
+/** Settings of the tenant, files, preferences, drafts, page views (DOMAIN §3.7, §6.2). */
+export interface SiteTables {
+  /** Append-only: the newest version of a group is in force. */
+  site_setting: {
+    id: number;
+    group_key: string;
+    version: number;
+    content: Json;
+    changed: Json;
+    created_at: Date;
+    created_by: number;
+  };
+  /** Sealed values; `place` is also the additional data they are sealed with. */
+  secret_value: { place: string; sealed: Buffer; updated_at: Date; updated_by: number };
+  stored_file: {
+    id: number;
+    scene: string;
+    name: string;
+    content_type: string;
+    bytes: number;
+    width: number | null;
+    height: number | null;
+    sha256: string;
+    created_at: Date;
+    created_by: number;
+  };
+  preference: { account_id: number; key: string; content: Json; updated_at: Date };
+  draft: { account_id: number; key: string; content: Json; saved_at: Date };
+  page_view: { day: string; path: string; views: number };
+}

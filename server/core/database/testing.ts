@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrations } from '../../migrations';
+import { type Connection, connect } from './connect';
+import { migrate } from './migrate';
+import { type Cluster, startCluster } from './supervisor';
+
+/** A migrated, otherwise empty database of one test file. */
+export interface TestDatabase extends Connection {
+  /** For a second pool or another process. */
+  readonly url: string;
+}
+
+/** Every test database is a copy of it; it is migrated once per cluster. */
+const TEMPLATE = 'multistation_template';
+const TEMPLATE_LOCK = 20_260_302;
+
+let own: Promise<Cluster> | undefined;
+
+/**
+ * Starts a PostgreSQL for tests in a folder of its own. It forgets everything when this process ends, whether `stop` was
+ * called or not; it does not keep the process alive.
+ *
+ * @returns the cluster; its `adminUrl` is what `TEST_DATABASE_URL` wants
+ */
+export async function startTestCluster(root = process.cwd()): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'multistation-test-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  const cluster = await startCluster({ dataDir: folder, root, scratch: true, copyTo: [] });
+  const atExit = () => {
+    cluster.kill();
+    remove();
+  };
+  process.once('exit', atExit);
+  cluster.unref();
+  return {
+    ...cluster,
+    async stop() {
+      process.off('exit', atExit);
+      await cluster.stop();
+      remove();
+    },
+  };
+}
+
+/**
+ * A fresh database with all tables. It lies in the server named by `TEST_DATABASE_URL` (an administrator's address), or,
+ * when that is unset, in a PostgreSQL that is started for this process, so that a single test file can be run alone.
+ *
+ * ```ts
+ * let database: TestDatabase;
+ * before(async () => { database = await createTestDatabase(); });
+ * after(() => database.close());
+ * ```
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const adminUrl = process.env.TEST_DATABASE_URL ?? (await ownCluster()).adminUrl;
+  const name = `multistation_test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(adminUrl, async (client) => {
+    // Several test files may find no template at the same time: one makes it, the others wait.
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await prepareTemplate(client, adminUrl);
+    await client.query(`create database ${name} template ${TEMPLATE}`);
+    await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+  });
+  const url = withDatabase(adminUrl, name);
+  const connection = connect(url, { max: 8 });
+  return {
+    ...connection,
+    url,
+    async close() {
+      await connection.close();
+      await asAdmin(adminUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+/** A database without any table, for tests of the migrations themselves. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await database.pool.query('drop schema public cascade');
+  await database.pool.query('create schema public');
+  return database;
+}
+
+async function prepareTemplate(client: pg.Client, adminUrl: string): Promise<void> {
+  const wanted = JSON.stringify(migrations);
+  const found = await client.query<{ fits: boolean | null }>(
+    `select shobj_description(oid, 'pg_database') = $2 as fits from pg_database where datname = $1`,
+    [TEMPLATE, wanted],
+  );
+  if (found.rows[0]?.fits) return;
+  await client.query(`drop database if exists ${TEMPLATE} with (force)`);
+  await client.query(`create database ${TEMPLATE} template template0 encoding 'UTF8'`);
+  const connection = connect(withDatabase(adminUrl, TEMPLATE), { max: 2 });
+  try {
+    await migrate(connection.db, migrations);
+  } finally {
+    await connection.close();
+  }
+  // The comment tells a later run on the same server whether the template is still the newest.
+  await client.query(`comment on database ${TEMPLATE} is ${client.escapeLiteral(wanted)}`);
+}
+
+function ownCluster(): Promise<Cluster> {
+  own ??= startTestCluster();
+  return own;
+}
+
+async function asAdmin(adminUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}

@@ -1,0 +1,41 @@
+import type { Kysely, Transaction } from 'kysely';
+import { type Clock, systemClock } from '../clock';
+import type { Database } from './schema';
+
+/** Serialization failure and deadlock: the database asks to try again. */
+const RETRIED = new Set(['40001', '40P01']);
+const ATTEMPTS = 5;
+
+/**
+ * Runs `work` in one transaction and repeats the whole of it (at most 5 times) when the database reports a
+ * serialization failure or a deadlock. `work` must therefore have no effect outside its transaction.
+ *
+ * @throws whatever `work` throws; the transaction is then undone
+ */
+export async function withTransaction<T>(
+  db: Kysely<Database>,
+  work: (transaction: Transaction<Database>) => Promise<T>,
+  clock: Clock = systemClock,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !RETRIED.has(sqlState(error))) throw error;
+      const pause = 2 ** attempt * 5 + clock.randomInt(0, 20);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+/** The SQLSTATE of a database error (`23505` = unique violation), or an empty text for any other value. */
+export function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** The name of the constraint that a database error names, or an empty text. */
+export function violatedConstraint(error: unknown): string {
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : '';
+}

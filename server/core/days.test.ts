@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { addDays, dayRange, momentOf, nextAt, wallTime } from './days';
+
+const ZONES = ['Asia/Shanghai', 'America/Sao_Paulo', 'UTC', 'Asia/Kathmandu'];
+
+test('a moment and its wall time lead back to each other', () => {
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
+      fc.constantFrom(...ZONES),
+      (at, zone) => {
+        const wall = wallTime(at, zone);
+        const whole = Math.floor(at.getTime() / 60_000) * 60_000;
+        assert.equal(momentOf(wall.day, wall.minutes, zone).getTime(), whole);
+      },
+    ),
+  );
+});
+
+test('a day in Shanghai begins at 16:00 UTC of the day before', () => {
+  const { from, to } = dayRange('2026-03-01', '2026-03-02');
+  assert.equal(from.toISOString(), '2026-02-28T16:00:00.000Z');
+  assert.equal(to.toISOString(), '2026-03-02T16:00:00.000Z');
+});
+
+test('the next 04:00 is strictly later than now', () => {
+  assert.equal(nextAt(new Date('2026-03-01T03:59:00+08:00'), 240).toISOString(), '2026-02-28T20:00:00.000Z');
+  assert.equal(nextAt(new Date('2026-03-01T04:00:00+08:00'), 240).toISOString(), '2026-03-01T20:00:00.000Z');
+});
+
+test('weekdays count from Sunday', () => {
+  assert.equal(wallTime(new Date('2026-03-01T12:00:00+08:00')).weekday, 0);
+  assert.equal(addDays('2026-02-28', 1), '2026-03-01');
+});
+
+test('a day with a change of summer time has 23 or 25 hours', () => {
+  const { from, to } = dayRange('2026-03-29', '2026-03-29', 'Europe/Lisbon');
+  assert.equal((to.getTime() - from.getTime()) / 3_600_000, 23);
+});

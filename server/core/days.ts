@@ -1,0 +1,76 @@
+/** Days and hours of the platform's time zone (DOMAIN §0.1). Pure: the moment is always given. */
+
+/** The platform's zone until the site settings name another one. */
+export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
+
+/** A moment as a clock on the wall shows it. */
+export interface WallTime {
+  /** `yyyy-MM-dd` */
+  readonly day: string;
+  /** 0 = Sunday. */
+  readonly weekday: number;
+  /** Minutes since midnight, 0–1439. */
+  readonly minutes: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  formats.set(timeZone, made);
+  return made;
+}
+
+/** @throws RangeError when the zone does not exist */
+export function wallTime(at: Date, timeZone: string = DEFAULT_TIME_ZONE): WallTime {
+  const parts: Record<string, string> = {};
+  for (const { type, value } of format(timeZone).formatToParts(at)) parts[type] = value;
+  const day = `${parts.year}-${parts.month}-${parts.day}`;
+  return {
+    day,
+    weekday: new Date(`${day}T00:00:00Z`).getUTCDay(),
+    minutes: Number(parts.hour) * 60 + Number(parts.minute),
+  };
+}
+
+/**
+ * The moment at which the wall shows this day and minute. A minute that a change to summer time leaves out counts as the
+ * one an hour later.
+ */
+export function momentOf(day: string, minutes: number, timeZone: string = DEFAULT_TIME_ZONE): Date {
+  const wanted = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;
+  let guess = wanted;
+  // The offset depends on the moment that is sought: two rounds settle it on both sides of a change.
+  for (let round = 0; round < 2; round += 1) {
+    const shown = wallTime(new Date(guess), timeZone);
+    guess += wanted - (Date.parse(`${shown.day}T00:00:00Z`) + shown.minutes * 60_000);
+  }
+  return new Date(guess);
+}
+
+/** The day so many days later (earlier when negative). */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Start and end (exclusive) of the days `from` to `to`, both inclusive. */
+export function dayRange(from: string, to: string, timeZone: string = DEFAULT_TIME_ZONE): { from: Date; to: Date } {
+  return { from: momentOf(from, 0, timeZone), to: momentOf(addDays(to, 1), 0, timeZone) };
+}
+
+/** The next moment strictly after `at` at which the wall shows so many minutes since midnight. */
+export function nextAt(at: Date, minutes: number, timeZone: string = DEFAULT_TIME_ZONE): Date {
+  const { day } = wallTime(at, timeZone);
+  const today = momentOf(day, minutes, timeZone);
+  return today > at ? today : momentOf(addDays(day, 1), minutes, timeZone);
+}

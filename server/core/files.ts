@@ -1,0 +1,18 @@
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import type { FilePort } from './ports';
+
+/**
+ * Files on the local disk below one folder. Keys are made by the application (`scene/id.ext`); flydrive refuses a key
+ * that leaves the folder.
+ *
+ * @param folder absolute path; made when it is missing
+ */
+export function diskFiles(folder: string): FilePort {
+  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
+  return {
+    put: (key, bytes, contentType) => disk.put(key, bytes, { contentType }),
+    get: (key) => disk.getBytes(key),
+    remove: (key) => disk.delete(key),
+  };
+}

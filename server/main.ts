@@ -1,0 +1,54 @@
+import { pino } from 'pino';
+import { systemClock } from './core/clock';
+import { StartupError } from './core/startup';
+import { parts } from './parts';
+import { readSettings } from './settings';
+import { type Running, start } from './start';
+
+/** One Ctrl-C can arrive twice, from the terminal and from npm; a later one means "now". */
+const IMPATIENT_MS = 1_000;
+
+/** The server as a process: starts everything, tells the operator what to do next, stops everything on a signal. */
+async function main(): Promise<void> {
+  let running: Running<unknown> | undefined;
+  let stopAskedAt = 0;
+  const end = (code: number) => {
+    if (stopAskedAt > 0) {
+      if (performance.now() - stopAskedAt > IMPATIENT_MS) process.exit(1);
+      return;
+    }
+    stopAskedAt = performance.now();
+    // While still starting there is nothing to finish: PostgreSQL stops by itself when this process ends.
+    if (!running) process.exit(code);
+    console.log('Stopping …');
+    void running.stop().then(() => process.exit(code));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
+
+  try {
+    const settings = readSettings(process.env);
+    const log = pino({ level: settings.logLevel, base: null });
+    const started = await start(
+      {
+        settings,
+        root: process.cwd(),
+        clock: systemClock,
+        log,
+        onFailure: (reason) => {
+          console.error(reason);
+          end(1);
+        },
+      },
+      parts,
+    );
+    running = started;
+    console.log(`\nMultistation Console is ready: ${started.address}`);
+    for (const line of started.prepared.notes) console.log(`  ${line}`);
+    console.log('  Ctrl-C stops it.\n');
+  } catch (error) {
+    console.error(error instanceof StartupError ? error.message : error);
+    process.exit(1);
+  }
+}
+
+void main();

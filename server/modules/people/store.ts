@@ -1,0 +1,173 @@
+import { type Kysely, sql } from 'kysely';
+import type { Text } from '../../../contract/text';
+import type { Database } from '../../core/database/schema';
+import { BELONGING_STATES, onlineSince, RIDER_STATES, WORKING_STATES } from './rules';
+
+export interface RiderCount {
+  /** Able to work and heard of within 120 s. */
+  readonly online: number;
+  /** Able to work. */
+  readonly total: number;
+  /** All who still belong to the station, also applicants and suspended riders: closing a station waits for them. */
+  readonly belonging: number;
+}
+
+/**
+ * Riders of each station at `now` (DOMAIN §3.2, §3.3).
+ *
+ * @param teamIds the stations asked for; every one of them is in the answer
+ */
+export async function riderCounts(
+  db: Kysely<Database>,
+  teamIds: readonly number[],
+  now: Date,
+): Promise<Map<number, RiderCount>> {
+  const counts = new Map<number, RiderCount>(teamIds.map((id) => [id, { online: 0, total: 0, belonging: 0 }]));
+  if (teamIds.length === 0) return counts;
+  const rows = await db
+    .selectFrom('rider')
+    .where(sql<boolean>`rider.team_id = any(${sql.val([...teamIds])}::bigint[])`)
+    .where('rider.status', 'in', [...BELONGING_STATES])
+    .groupBy('rider.team_id')
+    .select((eb) => [
+      'rider.team_id as teamId',
+      eb.fn
+        .countAll<number>()
+        .filterWhere('rider.status', 'in', [...WORKING_STATES])
+        .filterWhere('rider.heartbeat_at', '>', onlineSince(now))
+        .as('online'),
+      eb.fn.countAll<number>().filterWhere('rider.status', 'in', [...WORKING_STATES]).as('total'),
+      eb.fn.countAll<number>().as('belonging'),
+    ])
+    .execute();
+  for (const { teamId, ...count } of rows) counts.set(teamId, count);
+  return counts;
+}
+
+/**
+ * Riders online and able to work, over several stations.
+ *
+ * @param teamIds null = all stations
+ */
+export async function riderTotals(
+  db: Kysely<Database>,
+  teamIds: readonly number[] | null,
+  now: Date,
+): Promise<Pick<RiderCount, 'online' | 'total'>> {
+  return await db
+    .selectFrom('rider')
+    .where('rider.status', 'in', [...WORKING_STATES])
+    .$if(teamIds !== null, (qb) =>
+      qb.where(sql<boolean>`rider.team_id = any(${sql.val([...(teamIds ?? [])])}::bigint[])`),
+    )
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('rider.heartbeat_at', '>', onlineSince(now)).as('online'),
+      eb.fn.countAll<number>().as('total'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export interface RiderOfTeam {
+  readonly id: number;
+  readonly riderNo: string;
+  readonly name: string;
+  /** Not masked: whoever answers it masks it. */
+  readonly tel: string;
+  readonly status: keyof typeof RIDER_STATES;
+  readonly statusText: Text;
+  readonly online: boolean;
+}
+
+/** The riders who belong to a station, working ones first, at most 500. */
+export async function ridersOf(db: Kysely<Database>, teamId: number, now: Date): Promise<RiderOfTeam[]> {
+  const rows = await db
+    .selectFrom('rider')
+    .where('rider.team_id', '=', teamId)
+    .where('rider.status', 'in', [...BELONGING_STATES])
+    .select([
+      'rider.id',
+      'rider.rider_no as riderNo',
+      'rider.name',
+      'rider.tel',
+      'rider.status',
+      'rider.heartbeat_at as heartbeatAt',
+    ])
+    .orderBy(sql`rider.heartbeat_at desc nulls last`)
+    .orderBy('rider.id')
+    .limit(500)
+    .execute();
+  const since = onlineSince(now);
+  return rows.map(({ heartbeatAt, ...rider }) => ({
+    ...rider,
+    statusText: RIDER_STATES[rider.status],
+    online:
+      (WORKING_STATES as readonly string[]).includes(rider.status) && heartbeatAt !== null && heartbeatAt > since,
+  }));
+}
+
+export interface RiderName {
+  readonly id: number;
+  readonly name: string;
+  readonly teamId: number;
+  /** Hundredths of a star. */
+  readonly ratingX100: number;
+}
+
+/** Names and ratings of riders, also of those who left. */
+export async function riderNames(db: Kysely<Database>, ids: readonly number[]): Promise<RiderName[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .selectFrom('rider')
+    .where('rider.id', 'in', [...ids])
+    .select(['rider.id', 'rider.name', 'rider.team_id as teamId', 'rider.rating_x100 as ratingX100'])
+    .execute();
+}
+
+/**
+ * Riders able to work with the best or the worst rating.
+ *
+ * @param teamIds null = all stations
+ */
+export async function ridersByRating(
+  db: Kysely<Database>,
+  teamIds: readonly number[] | null,
+  direction: 'top' | 'bottom',
+  limit: number,
+): Promise<RiderName[]> {
+  return await db
+    .selectFrom('rider')
+    .where('rider.status', 'in', [...WORKING_STATES])
+    .$if(teamIds !== null, (qb) =>
+      qb.where(sql<boolean>`rider.team_id = any(${sql.val([...(teamIds ?? [])])}::bigint[])`),
+    )
+    .select(['rider.id', 'rider.name', 'rider.team_id as teamId', 'rider.rating_x100 as ratingX100'])
+    .orderBy('rider.rating_x100', direction === 'top' ? 'desc' : 'asc')
+    .orderBy('rider.id')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Users with at least one session in the days, each counted once (DOMAIN §3.2 activeUserCount).
+ *
+ * @param teamIds null = all users; else users whose home is one of these stations
+ * @param to first sessions of a day after this moment do not count
+ */
+export async function activeUsers(
+  db: Kysely<Database>,
+  teamIds: readonly number[] | null,
+  days: { readonly from: string; readonly to: string },
+  to: Date,
+): Promise<number> {
+  const row = await db
+    .selectFrom('app_user_day')
+    .where('app_user_day.day', '>=', days.from)
+    .where('app_user_day.day', '<=', days.to)
+    .where('app_user_day.first_at', '<', to)
+    .$if(teamIds !== null, (qb) =>
+      qb.where(sql<boolean>`app_user_day.home_team_id = any(${sql.val([...(teamIds ?? [])])}::bigint[])`),
+    )
+    .select((eb) => eb.fn.count<number>('app_user_day.app_user_id').distinct().as('users'))
+    .executeTakeFirstOrThrow();
+  return row.users;
+}

@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely';
+import type { DataScope } from '../../core/context';
+import type { Database } from '../../core/database/schema';
+import type { FranchiseeStatus } from '../../core/database/tables/orders';
+
+export interface FeePlan {
+  readonly id: number;
+  readonly name: string;
+  /** Basis points of the goods. */
+  readonly platformRateBp: number;
+  readonly platformFixedFen: number;
+  readonly isDefault: boolean;
+  readonly effectiveFrom: Date;
+  readonly effectiveTo: Date | null;
+}
+
+function selectFeePlans(db: Kysely<Database>) {
+  return db
+    .selectFrom('fee_plan')
+    .select([
+      'fee_plan.id',
+      'fee_plan.name',
+      'fee_plan.platform_rate_bp as platformRateBp',
+      'fee_plan.platform_fixed_fen as platformFixedFen',
+      'fee_plan.is_default as isDefault',
+      'fee_plan.effective_from as effectiveFrom',
+      'fee_plan.effective_to as effectiveTo',
+    ]);
+}
+
+/** All fee plans (费用方案), the default one first; whoever offers them drops those that are not in force. */
+export async function feePlans(db: Kysely<Database>): Promise<FeePlan[]> {
+  return await selectFeePlans(db).orderBy('fee_plan.is_default', 'desc').orderBy('fee_plan.id').execute();
+}
+
+export async function feePlan(db: Kysely<Database>, id: number): Promise<FeePlan | null> {
+  return (await selectFeePlans(db).where('fee_plan.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export interface Franchisee {
+  readonly id: number;
+  readonly no: string;
+  readonly name: string;
+  readonly status: FranchiseeStatus;
+  /** Region codes of any level. */
+  readonly territory: readonly string[];
+}
+
+function selectFranchisees(db: Kysely<Database>) {
+  return db
+    .selectFrom('franchisee')
+    .select(['franchisee.id', 'franchisee.no', 'franchisee.name', 'franchisee.status', 'franchisee.territory']);
+}
+
+/**
+ * Franchisees (加盟商) that a person may see, by name: all; those of the person; or those whose territory meets the
+ * person's regions. A person of single stations sees none.
+ */
+export async function franchisees(db: Kysely<Database>, scope: DataScope): Promise<Franchisee[]> {
+  if (scope.kind === 'teams' || (scope.kind === 'franchisees' && scope.ids.length === 0)) return [];
+  const rows = await selectFranchisees(db)
+    .$if(scope.kind === 'franchisees', (qb) =>
+      qb.where('franchisee.id', 'in', scope.kind === 'franchisees' ? [...scope.ids] : []),
+    )
+    .orderBy('franchisee.name')
+    .orderBy('franchisee.id')
+    .execute();
+  if (scope.kind !== 'regions') return rows;
+  const stems = scope.codes.map(stem);
+  return rows.filter(({ territory }) =>
+    territory.map(stem).some((own) => stems.some((other) => own.startsWith(other) || other.startsWith(own))),
+  );
+}
+
+export async function franchisee(db: Kysely<Database>, id: number): Promise<Franchisee | null> {
+  return (await selectFranchisees(db).where('franchisee.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The part of a region code that its sub-regions share: `510000` → `51`, `510100` → `5101`. */
+function stem(code: string): string {
+  return code.replace(/(00){1,2}$/, '');
+}

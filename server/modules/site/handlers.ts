@@ -1,0 +1,220 @@
+import type { z } from 'zod';
+import { siteEndpoints, siteSettingGroups } from '../../../contract/site';
+import { text } from '../../../contract/text';
+import { VALIDATION } from '../../../contract/validation';
+import { type ActorContext, handlers } from '../../core/context';
+import { mapPort } from '../../core/map';
+import { UpstreamFailure, UpstreamTimeout } from '../../core/outbound';
+import { invalid, refuse } from '../../core/refusal';
+import { fieldErrors } from '../../core/validation';
+import { sendAliyunSms } from '../../core/sms-aliyun';
+import { wallTime } from '../../core/days';
+import { accountNames, accountProfile } from '../account';
+import { fileUrl, filesExist } from '../common';
+import { changedFields, SECRET_FIELDS, settingErrors } from './rules';
+import {
+  countPageView,
+  currentSetting,
+  insertSetting,
+  readSecret,
+  settingHistory,
+  storedSecrets,
+  writeSecret,
+} from './store';
+
+const SAVED = text('设置已保存', 'Settings saved', 'Configurações salvas', '設定已儲存');
+const GROUP_STATE = text('已生效', 'In force', 'Em vigor', '已生效');
+const TEST_TEXT = text('测试短信', 'Test message', 'Mensagem de teste', '測試簡訊');
+const SENT = text('已发送到 {tel}', 'Sent to {tel}', 'Enviado para {tel}', '已傳送至 {tel}');
+const OUTBOX = text('模拟器:短信在本地发件箱中', 'Simulator: the message lies in the local outbox', 'Simulador: a mensagem está na caixa local', '模擬器:簡訊在本機寄件匣中');
+
+const SYSTEM_NAME = text('系统', 'System', 'Sistema', '系統');
+const LOGO_FIELDS = ['logoLight', 'logoDark', 'favicon'] as const;
+
+async function nameOf(ctx: ActorContext, accountId: number): Promise<string> {
+  if (accountId === 0) return ctx.t(SYSTEM_NAME);
+  return (await accountNames(ctx.db, [accountId])).get(accountId) ?? ctx.t(SYSTEM_NAME);
+}
+
+/** A failed try of an outside system is an answer of the test, not an error of the page. */
+async function tried(run: () => Promise<string>): Promise<{ ok: boolean; detail: string }> {
+  try {
+    return { ok: true, detail: await run() };
+  } catch (error) {
+    if (error instanceof UpstreamFailure || error instanceof UpstreamTimeout) return { ok: false, detail: error.message };
+    throw error;
+  }
+}
+
+export const siteHandlers = handlers(siteEndpoints, {
+  'site.Site/getSiteInfo': async (ctx) => {
+    const { actor, db } = ctx;
+    const [identity, locale, map, security, profile] = await Promise.all([
+      currentSetting(db, 'identity'),
+      currentSetting(db, 'locale'),
+      currentSetting(db, 'map'),
+      currentSetting(db, 'security'),
+      accountProfile(db, actor.accountId),
+    ]);
+    const link = (fileId: number | null) => (fileId === null ? '' : fileUrl(ctx.ports.secrets, ctx.clock, fileId));
+    return {
+      id: actor.accountId,
+      account: actor.account,
+      tel: actor.tel,
+      name: actor.name,
+      nickname: profile.nickname,
+      avatar: profile.avatarFileId === null ? null : link(profile.avatarFileId),
+      login_ip: profile.lastLoginIp ?? ctx.ip,
+      accountType: actor.accountType,
+      identityNames: [...actor.identityNames],
+      permission: [...actor.rules].sort((a, b) => a - b),
+      dataScope: {
+        kind: actor.scope.kind,
+        ids: actor.scope.kind === 'all' ? [] : actor.scope.kind === 'regions' ? actor.scope.codes.map(Number) : [...actor.scope.ids],
+      },
+      siteName: identity.values.siteName,
+      logoLight: link(identity.values.logoLight),
+      logoDark: link(identity.values.logoDark),
+      defaultLocale: locale.values.defaultLocale,
+      enabledLocales: locale.values.enabledLocales,
+      timeZone: locale.values.timeZone,
+      currencyDisplay: locale.values.currencyDisplay,
+      mapJsKey: map.values.mapJsKey,
+      mapTileUrl: map.values.mapTileUrl,
+      mapDefaultCenter: map.values.mapDefaultCenter,
+      mapZoom: map.values.mapZoom,
+      debugMonitor: security.values.debugMonitor,
+      watermark: security.values.watermark,
+      need2v: profile.need2v,
+      mustChangePassword: actor.mustChangePassword,
+      unread: { notification: 0, message: 0, event: 0 },
+      lastLoginAt: profile.lastLoginAt?.toISOString() ?? null,
+    };
+  },
+
+  'site.Site/getSetting': async (ctx, { group }) => {
+    const [setting, hasSecret] = await Promise.all([currentSetting(ctx.db, group), storedSecrets(ctx.db, group)]);
+    return {
+      group,
+      values: setting.values,
+      hasSecret,
+      version: setting.version,
+      updatedAt: setting.at?.toISOString() ?? null,
+      updatedByName: setting.version === 0 ? '' : await nameOf(ctx, setting.by),
+      quotaLeft: group === 'sms' ? await ctx.ports.sms.quotaLeft() : null,
+      simulated: group === 'sms' ? ctx.ports.sms.simulated : group === 'map' ? !hasSecret.includes('mapServerKey') : false,
+      callerIp: ctx.ip,
+    };
+  },
+
+  'site.Site/saveSetting': async (ctx, input) => {
+    const { group } = input;
+    const parsed = siteSettingGroups[group].safeParse(input.values);
+    if (!parsed.success) throw invalid(fieldErrors(parsed.error, ctx.locale));
+    const values = parsed.data;
+    const [before, hasSecret] = await Promise.all([currentSetting(ctx.db, group), storedSecrets(ctx.db, group)]);
+    const errors = settingErrors(group, values, { hasSecret, callerIp: ctx.ip, locale: ctx.locale });
+    if (group === 'identity') {
+      const identity = values as z.output<typeof siteSettingGroups.identity>;
+      const wanted = LOGO_FIELDS.filter((field) => identity[field] !== null);
+      const found = await filesExist(ctx.db, wanted.map((field) => identity[field] ?? 0));
+      for (const field of wanted) {
+        if (!found.has(identity[field] ?? 0)) errors.push({ field, rule: 'exists', message: ctx.t(VALIDATION.pattern, { label: field }) });
+      }
+    }
+    if (errors.length > 0) throw invalid(errors);
+    const conflict = async () => {
+      const latest = await currentSetting(ctx.db, group);
+      return refuse(40901, {}, {
+        current: { ...latest.values, version: latest.version },
+        changedBy: await nameOf(ctx, latest.by),
+        changedAt: latest.at?.toISOString() ?? null,
+      });
+    };
+    if (before.version !== input.version) throw await conflict();
+
+    const secretFields = SECRET_FIELDS[group] ?? [];
+    const plain: Record<string, unknown> = { ...values };
+    const replaced: string[] = [];
+    for (const field of secretFields) {
+      const value = plain[field];
+      plain[field] = null;
+      if (typeof value !== 'string') continue;
+      replaced.push(field);
+      await writeSecret(ctx.db, ctx.ports.secrets, { group, field, value, at: ctx.clock.now(), by: ctx.actor.accountId });
+    }
+    const id = ctx.ids.next();
+    const version = before.version + 1;
+    const inserted = await insertSetting(ctx.db, {
+      id,
+      group,
+      version,
+      values: plain,
+      changed: [...changedFields(before.values, plain), ...replaced],
+      at: ctx.clock.now(),
+      by: ctx.actor.accountId,
+    });
+    if (!inserted) throw await conflict();
+    ctx.audit({
+      objectId: id,
+      objectNo: group,
+      before: before.values,
+      // A replaced secret is recorded by its name; the pipe writes "changed" for its value.
+      after: { ...plain, ...Object.fromEntries(replaced.map((field) => [field, 'replaced'])) },
+    });
+    return { id, no: group, state: 'saved', stateText: ctx.t(GROUP_STATE), version, message: ctx.t(SAVED) };
+  },
+
+  'site.Site/getSettingHistory': async (ctx, { group, page, limit }) => {
+    const { rows, total } = await settingHistory(ctx.db, group, (page - 1) * limit, limit);
+    const names = await accountNames(ctx.db, rows.map((row) => row.by));
+    return {
+      list: rows.map((row) => ({
+        id: row.id,
+        version: row.version,
+        values: row.content as Record<string, unknown>,
+        changed: row.changed as string[],
+        at: row.at.toISOString(),
+        byName: names.get(row.by) ?? ctx.t(SYSTEM_NAME),
+      })),
+      total,
+      totalCapped: false,
+      page,
+      limit,
+      summary: {},
+      asOf: ctx.clock.now().toISOString(),
+    };
+  },
+
+  'site.Site/testMap': async (ctx, { values }) => {
+    const serverKey = values.mapServerKey ?? (await readSecret(ctx.db, ctx.ports.secrets, 'map', 'mapServerKey'));
+    return mapPort({ serverKey: serverKey || null }).test();
+  },
+
+  'site.Site/testSms': async (ctx, { values }) => {
+    const stored = (await currentSetting(ctx.db, 'sms')).values;
+    const sms = { ...stored, ...values };
+    const tel = ctx.actor.tel;
+    if (sms.provider === 'simulator') {
+      await ctx.ports.sms.send({ tel, scene: 0, text: ctx.t(TEST_TEXT), locale: ctx.locale });
+      return { ok: true, detail: ctx.t(OUTBOX) };
+    }
+    const accessKeySecret =
+      values.accessKeySecret ?? (await readSecret(ctx.db, ctx.ports.secrets, 'sms', 'accessKeySecret')) ?? '';
+    return tried(async () => {
+      await sendAliyunSms(
+        { accessKeyId: sms.accessKeyId, accessKeySecret, signName: sms.signName },
+        { tel, template: sms.templates.login, params: { code: '000000' }, at: ctx.clock.now() },
+      );
+      return ctx.t(SENT, { tel: `${tel.slice(0, 3)}****${tel.slice(-4)}` });
+    });
+  },
+
+  'site.Monitor/pageView': async (ctx, { path }) => {
+    const { values } = await currentSetting(ctx.db, 'locale');
+    // Query strings may carry names and numbers of people; only the page counts.
+    await countPageView(ctx.db, wallTime(ctx.clock.now(), values.timeZone).day, path.split('?')[0] ?? path);
+    return {};
+  },
+});
+

@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely';
+import { SMS_TYPE } from '../../../contract/limits';
+import type { SiteSettings } from '../../../contract/site';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { mapPort } from '../../core/map';
+import type { MapPort, SecretBox, SmsPort } from '../../core/ports';
+import { sendAliyunSms } from '../../core/sms-aliyun';
+import { currentSetting, readSecret } from './store';
+
+/** Settings are read again at most this often, so that every process follows a change within seconds. */
+const FRESH_MS = 5_000;
+
+/**
+ * The outside systems as the tenant's settings choose them: the map service while a server key is stored, the SMS
+ * provider while one is chosen, else the simulators.
+ */
+export function configuredPorts(
+  db: Kysely<Database>,
+  secrets: SecretBox,
+  clock: Clock,
+  smsSimulator: SmsPort,
+): { map: MapPort; sms: SmsPort } {
+  let map = mapPort({ serverKey: null });
+  let mapAt = Number.NEGATIVE_INFINITY;
+  const currentMap = async (): Promise<MapPort> => {
+    const now = clock.now().getTime();
+    if (now - mapAt >= FRESH_MS) {
+      map = mapPort({ serverKey: await readSecret(db, secrets, 'map', 'mapServerKey') });
+      mapAt = now;
+    }
+    return map;
+  };
+  let provider: SiteSettings['sms']['provider'] = 'simulator';
+  const template = (sms: SiteSettings['sms'], scene: number): string => {
+    const name = (Object.keys(SMS_TYPE) as (keyof typeof SMS_TYPE)[]).find((key) => SMS_TYPE[key] === scene);
+    return name ? sms.templates[name] : '';
+  };
+  return {
+    map: {
+      get simulated() {
+        return map.simulated;
+      },
+      search: async (keyword, cityCode) => (await currentMap()).search(keyword, cityCode),
+      districtBorder: async (code) => (await currentMap()).districtBorder(code),
+      test: async () => (await currentMap()).test(),
+    },
+    sms: {
+      get simulated() {
+        return provider === 'simulator';
+      },
+      async send(message) {
+        const { values } = await currentSetting(db, 'sms');
+        provider = values.provider;
+        const accessKeySecret = await readSecret(db, secrets, 'sms', 'accessKeySecret');
+        const code = template(values, message.scene);
+        // Without an approved template for this scene the provider would refuse; the outbox keeps the message instead.
+        if (provider === 'simulator' || !accessKeySecret || !code) return smsSimulator.send(message);
+        await sendAliyunSms(
+          { accessKeyId: values.accessKeyId, accessKeySecret, signName: values.signName },
+          { tel: message.tel, template: code, params: message.params ?? {}, at: clock.now() },
+        );
+      },
+      quotaLeft: () => smsSimulator.quotaLeft(),
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely';
+import type { SiteSettingGroup, SiteSettings } from '../../../contract/site';
+import type { Database } from '../../core/database/schema';
+import type { SecretBox } from '../../core/ports';
+import { DEFAULT_SETTINGS, SECRET_FIELDS } from './rules';
+
+type Db = Kysely<Database>;
+
+const place = (group: SiteSettingGroup, field: string): string => `site_setting/${group}/${field}`;
+
+/** The newest version of a group, or its defaults with version 0. Secrets are always null. */
+export async function currentSetting<G extends SiteSettingGroup>(
+  db: Db,
+  group: G,
+): Promise<{ values: SiteSettings[G]; version: number; at: Date | null; by: number }> {
+  const row = await db
+    .selectFrom('site_setting')
+    .select(['content', 'version', 'created_at', 'created_by'])
+    .where('group_key', '=', group)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const values = { ...DEFAULT_SETTINGS[group], ...((row?.content as object | undefined) ?? {}) } as SiteSettings[G];
+  return { values, version: row?.version ?? 0, at: row?.created_at ?? null, by: row?.created_by ?? 0 };
+}
+
+/** Adds a version. Answers false when another person was faster (the version exists already). */
+export async function insertSetting(
+  db: Db,
+  row: { id: number; group: SiteSettingGroup; version: number; values: object; changed: readonly string[]; at: Date; by: number },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('site_setting')
+    .values({
+      id: row.id,
+      group_key: row.group,
+      version: row.version,
+      content: JSON.stringify(row.values),
+      changed: JSON.stringify(row.changed),
+      created_at: row.at,
+      created_by: row.by,
+    })
+    .onConflict((conflict) => conflict.columns(['group_key', 'version']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function settingHistory(db: Db, group: SiteSettingGroup, offset: number, limit: number) {
+  const [rows, count] = await Promise.all([
+    db
+      .selectFrom('site_setting')
+      .select(['id', 'version', 'content', 'changed', 'created_at as at', 'created_by as by'])
+      .where('group_key', '=', group)
+      .orderBy('version', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('site_setting')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('group_key', '=', group)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(count.total) };
+}
+
+/** Names of the secrets of a group that are stored. */
+export async function storedSecrets(db: Db, group: SiteSettingGroup): Promise<string[]> {
+  const fields = SECRET_FIELDS[group] ?? [];
+  if (fields.length === 0) return [];
+  const rows = await db
+    .selectFrom('secret_value')
+    .select('place')
+    .where('place', 'in', fields.map((field) => place(group, field)))
+    .execute();
+  return fields.filter((field) => rows.some((row) => row.place === place(group, field)));
+}
+
+/** Replaces a secret; empty text removes it. */
+export async function writeSecret(
+  db: Db,
+  secrets: SecretBox,
+  secret: { group: SiteSettingGroup; field: string; value: string; at: Date; by: number },
+): Promise<void> {
+  const where = place(secret.group, secret.field);
+  if (secret.value === '') {
+    await db.deleteFrom('secret_value').where('place', '=', where).execute();
+    return;
+  }
+  const sealed = secrets.seal(secret.value, where);
+  await db
+    .insertInto('secret_value')
+    .values({ place: where, sealed, updated_at: secret.at, updated_by: secret.by })
+    .onConflict((conflict) =>
+      conflict.column('place').doUpdateSet({ sealed, updated_at: secret.at, updated_by: secret.by }),
+    )
+    .execute();
+}
+
+export async function readSecret(
+  db: Db,
+  secrets: SecretBox,
+  group: SiteSettingGroup,
+  field: string,
+): Promise<string | null> {
+  const where = place(group, field);
+  const row = await db.selectFrom('secret_value').select('sealed').where('place', '=', where).executeTakeFirst();
+  return row ? secrets.open(row.sealed, where) : null;
+}
+
+export async function countPageView(db: Db, day: string, path: string): Promise<void> {
+  await db
+    .insertInto('page_view')
+    .values({ day, path, views: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'path']).doUpdateSet((eb) => ({ views: eb('page_view.views', '+', 1) })),
+    )
+    .execute();
+}

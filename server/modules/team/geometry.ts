@@ -1,0 +1,87 @@
+import area from '@turf/area';
+import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
+import { featureCollection, polygon as turfPolygon } from '@turf/helpers';
+import intersect from '@turf/intersect';
+import kinks from '@turf/kinks';
+import { type LngLat, round6 } from '../../../contract/hexagon';
+import { AREA } from '../../../contract/limits';
+
+/** Pure geometry of service areas (DOMAIN §3.3). Points are degrees; areas are square kilometres. */
+
+/** The rectangle around an area. */
+export interface Box {
+  readonly minLng: number;
+  readonly minLat: number;
+  readonly maxLng: number;
+  readonly maxLat: number;
+}
+
+/** What is wrong with an area; `at` is where to look. */
+export type AreaProblem =
+  | { readonly kind: 'tooFewPoints' }
+  | { readonly kind: 'crossing'; readonly at: LngLat }
+  | { readonly kind: 'size'; readonly areaKm2: number }
+  | { readonly kind: 'centreOutside'; readonly at: LngLat };
+
+/** Without points that repeat the one before, which a double click leaves. */
+function withoutRepeats(points: readonly LngLat[]): LngLat[] {
+  return points.filter((point, index) => {
+    const previous = points[(index + points.length - 1) % points.length];
+    return points.length === 1 || point.lng !== previous?.lng || point.lat !== previous?.lat;
+  });
+}
+
+function shape(points: readonly LngLat[]) {
+  const ring = points.map(({ lng, lat }): [number, number] => [lng, lat]);
+  const first = ring[0] ?? [0, 0];
+  return turfPolygon([[...ring, first]]);
+}
+
+/** The area as it is stored: coordinates with 6 decimals, nothing else changed. */
+export function normalizePolygon(points: readonly LngLat[]): LngLat[] {
+  return points.map(({ lng, lat }) => ({ lng: round6(lng), lat: round6(lat) }));
+}
+
+/** Square kilometres, 4 decimals; 0 for fewer than 3 points. */
+export function areaKm2(points: readonly LngLat[]): number {
+  if (withoutRepeats(points).length < AREA.minPoints) return 0;
+  return Math.round(area(shape(points)) / 100) / 10_000;
+}
+
+/** Where the border crosses or touches itself first, or null. */
+export function crossingPoint(points: readonly LngLat[]): LngLat | null {
+  const clean = withoutRepeats(points);
+  if (clean.length < AREA.minPoints) return null;
+  const [lng, lat] = kinks(shape(clean)).features[0]?.geometry.coordinates ?? [];
+  return lng === undefined || lat === undefined ? null : { lng: round6(lng), lat: round6(lat) };
+}
+
+/** Is the point inside the area or on its border? */
+export function isInside(point: LngLat, points: readonly LngLat[]): boolean {
+  return points.length >= AREA.minPoints && booleanPointInPolygon([point.lng, point.lat], shape(points));
+}
+
+export function boxOf(points: readonly LngLat[]): Box {
+  const lngs = points.map(({ lng }) => lng);
+  const lats = points.map(({ lat }) => lat);
+  return { minLng: Math.min(...lngs), minLat: Math.min(...lats), maxLng: Math.max(...lngs), maxLat: Math.max(...lats) };
+}
+
+/** Square kilometres that two areas share, 4 decimals. Areas that only touch share nothing. */
+export function overlapKm2(one: readonly LngLat[], other: readonly LngLat[]): number {
+  if (withoutRepeats(one).length < AREA.minPoints || withoutRepeats(other).length < AREA.minPoints) return 0;
+  const shared = intersect(featureCollection([shape(one), shape(other)]));
+  return shared ? Math.round(area(shared) / 100) / 10_000 : 0;
+}
+
+/** All that is wrong with an area; empty when it may be saved. */
+export function areaProblems(points: readonly LngLat[], centre: LngLat | null): AreaProblem[] {
+  if (withoutRepeats(points).length < AREA.minPoints) return [{ kind: 'tooFewPoints' }];
+  const problems: AreaProblem[] = [];
+  const at = crossingPoint(points);
+  if (at) problems.push({ kind: 'crossing', at });
+  const size = areaKm2(points);
+  if (size < AREA.minKm2 || size > AREA.maxKm2) problems.push({ kind: 'size', areaKm2: size });
+  if (centre && !isInside(centre, points)) problems.push({ kind: 'centreOutside', at: centre });
+  return problems;
+}

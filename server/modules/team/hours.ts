@@ -1,0 +1,90 @@
+import { TEAM } from '../../../contract/limits';
+import type { BusinessState } from '../../../contract/team.fields';
+import type { TeamState } from '../../../contract/team.states';
+import type { WallTime } from '../../core/days';
+
+/** Pure rules about business hours (营业时间, DOMAIN §3.3). */
+
+export interface HourRange {
+  readonly from: string;
+  readonly to: string;
+}
+export interface WeekDay {
+  readonly weekday: number;
+  readonly ranges: readonly HourRange[];
+}
+export interface Holiday {
+  readonly date: string;
+  readonly closed: boolean;
+  readonly ranges: readonly HourRange[];
+}
+
+/** `order`: a range does not end after it begins · `overlap`: 42225 · `count`: more than 4 ranges a day. */
+export type HoursProblem = 'order' | 'overlap' | 'count';
+
+/** Minutes since midnight of `HH:mm`; `24:00` is 1440. NaN when it is no time. */
+export function minutesOf(time: string): number {
+  const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
+  const value = Number(hours) * 60 + Number(minutes);
+  return value <= 1440 && Number(minutes) < 60 ? value : Number.NaN;
+}
+
+/** What is wrong with the ranges of one day, or null. Ranges that touch do not overlap. */
+export function rangesProblem(ranges: readonly HourRange[]): HoursProblem | null {
+  if (ranges.length > TEAM.rangesPerDay) return 'count';
+  const spans = ranges.map(({ from, to }) => ({ from: minutesOf(from), to: minutesOf(to) }));
+  if (spans.some(({ from, to }) => !(from < to))) return 'order';
+  spans.sort((one, other) => one.from - other.from);
+  return spans.some(({ from }, index) => from < (spans[index - 1]?.to ?? 0)) ? 'overlap' : null;
+}
+
+/** The first problem of a week, or null; `repeated` when a weekday is missing or stands twice. */
+export function weekProblem(week: readonly WeekDay[]): HoursProblem | 'repeated' | null {
+  if (week.length !== 7 || new Set(week.map(({ weekday }) => weekday)).size !== 7) return 'repeated';
+  for (const { ranges } of week) {
+    const problem = rangesProblem(ranges);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+/** The first problem of the special days, or null. Days that are `known` already may lie in the past. */
+export function holidaysProblem(
+  holidays: readonly Holiday[],
+  today: string,
+  known: ReadonlySet<string> = new Set(),
+): HoursProblem | 'repeated' | 'past' | null {
+  if (new Set(holidays.map(({ date }) => date)).size !== holidays.length) return 'repeated';
+  for (const { date, closed, ranges } of holidays) {
+    if (date < today && !known.has(date)) return 'past';
+    const problem = closed ? null : rangesProblem(ranges);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+/** Is there any hour in the week at which the station takes orders? */
+export function hasHours(week: readonly WeekDay[]): boolean {
+  return week.some(({ ranges }) => ranges.length > 0);
+}
+
+/** Does this moment lie inside the hours? A special day replaces its weekday. */
+export function isInHours(week: readonly WeekDay[], holidays: readonly Holiday[], at: WallTime): boolean {
+  const holiday = holidays.find(({ date }) => date === at.day);
+  if (holiday?.closed) return false;
+  const ranges = holiday ? holiday.ranges : (week.find(({ weekday }) => weekday === at.weekday)?.ranges ?? []);
+  return ranges.some(({ from, to }) => minutesOf(from) <= at.minutes && at.minutes < minutesOf(to));
+}
+
+/** What customers see now: the state, the hours and the master switch together (DOMAIN §3.3). */
+export function businessState(
+  status: TeamState,
+  acceptsOrders: boolean,
+  week: readonly WeekDay[],
+  holidays: readonly Holiday[],
+  at: WallTime,
+): BusinessState {
+  if (status !== 'operating') return 'notOperating';
+  if (!acceptsOrders) return 'manuallyClosed';
+  return isInHours(week, holidays, at) ? 'inHours' : 'outOfHours';
+}

@@ -1,0 +1,147 @@
+import type { TeamFeeField } from '../../../contract/team.fields';
+import { TEAM_FEE_FIELDS } from '../../../contract/team.fields';
+import { type TeamState, teamLifecycle } from '../../../contract/team.states';
+
+/** Pure decisions about stations (DOMAIN §3.3): no database, no clock. */
+
+/** Unified credit code (统一社会信用代码, GB 32100-2015): 18 characters, the last one is a check character. */
+export function isCreditCode(code: string): boolean {
+  const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
+  if (code.length !== 18) return false;
+  let sum = 0;
+  let weight = 1;
+  for (const character of code.slice(0, 17)) {
+    const value = ALPHABET.indexOf(character);
+    if (value < 0) return false;
+    sum += value * weight;
+    weight = (weight * 3) % 31;
+  }
+  return ALPHABET[(31 - (sum % 31)) % 31] === code[17];
+}
+
+/** Characters at which the next letter of the pinyin order begins. No syllable begins with I, U or V. */
+const PINYIN_STARTS = '阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥扨它穵夕丫帀';
+const PINYIN_LETTERS = 'ABCDEFGHJKLMNOPQRSTWXYZ';
+/** Names whose first reading in the dictionary is not the one that is spoken. */
+const SPOKEN: Readonly<Record<string, string>> = { 重庆: 'CQ', 长沙: 'CS', 厦门: 'XM', 六安: 'LA', 长治: 'CZ', 长春: 'CC' };
+const pinyin = new Intl.Collator('zh-Hans-CN-u-co-pinyin');
+
+/**
+ * The letters that a code proposal begins with: the pinyin initials of the city's name without its administrative ending,
+ * at most 4 (成都市 → `CD`). They come from the language data of the runtime, so no dictionary is kept; a name that it cannot
+ * read gives `ST`.
+ */
+export function cityLetters(cityName: string): string {
+  const name = cityName.replace(/(特别行政区|土家族苗族|地区|自治州|自治县|[市盟州省县])$/u, '') || cityName;
+  const known = SPOKEN[name];
+  if (known) return known;
+  const letters = [...name].slice(0, 4).map((character) => {
+    if (!/\p{Script=Han}/u.test(character)) return '';
+    let letter = '';
+    for (const [index, start] of [...PINYIN_STARTS].entries()) {
+      if (pinyin.compare(start, character) <= 0) letter = PINYIN_LETTERS[index] ?? '';
+    }
+    return letter;
+  });
+  return letters.join('') || 'ST';
+}
+
+/** Phone numbers as they are shown unless revealed: `138****5678`; short ones keep only their end. */
+export function maskTel(tel: string): string {
+  if (tel === '') return '';
+  return tel.length >= 10 ? `${tel.slice(0, 3)}****${tel.slice(-4)}` : `****${tel.slice(-2)}`;
+}
+
+/** Names: the first character stays. */
+export function maskName(name: string): string {
+  return name === '' ? '' : `${[...name][0]}${'*'.repeat(Math.max(1, [...name].length - 1))}`;
+}
+
+/** Licence numbers: first 4 and last 4 stay. */
+export function maskLicence(no: string): string {
+  return no.length > 8 ? `${no.slice(0, 4)}${'*'.repeat(no.length - 8)}${no.slice(-4)}` : no.replace(/./g, '*');
+}
+
+/** `floor((base × rateBp + 5000) / 10000)` (DOMAIN §0.1); fen in, fen out. */
+export function shareOf(baseFen: number, rateBp: number): number {
+  return Math.floor((baseFen * rateBp + 5_000) / 10_000);
+}
+
+/** The technical fee of a station (技术服务费): its own rate or fixed amount goes before the plan's. */
+export interface TechnicalFee {
+  readonly source: 'own' | 'plan' | 'none';
+  readonly rateBp: number;
+  readonly fixedFen: number;
+}
+
+export function technicalFee(
+  own: { readonly platformRateBp: number | null; readonly platformFixedFen: number | null },
+  plan: { readonly rateBp: number; readonly fixedFen: number } | null,
+): TechnicalFee {
+  if (own.platformRateBp !== null) return { source: 'own', rateBp: own.platformRateBp, fixedFen: 0 };
+  if (own.platformFixedFen !== null) return { source: 'own', rateBp: 0, fixedFen: own.platformFixedFen };
+  if (plan) return { source: 'plan', rateBp: plan.rateBp, fixedFen: plan.fixedFen };
+  return { source: 'none', rateBp: 0, fixedFen: 0 };
+}
+
+/**
+ * How one order is split (DOMAIN §4.2 ORDER_SETTLE): the merchant gets the goods, the platform its fee on the total, the rider
+ * a share of the delivery fee, the station the rest. The parts always sum to the total; the station's may be negative.
+ */
+export function splitOrder(
+  goodsFen: number,
+  deliveryFen: number,
+  fee: Pick<TechnicalFee, 'rateBp' | 'fixedFen'>,
+  riderShareBp: number,
+): { merchantFen: number; platformFen: number; riderFen: number; stationFen: number } {
+  const total = goodsFen + deliveryFen;
+  const platformFen = Math.min(total, shareOf(total, fee.rateBp) + fee.fixedFen);
+  const riderFen = shareOf(deliveryFen, riderShareBp);
+  return { merchantFen: goodsFen, platformFen, riderFen, stationFen: total - goodsFen - platformFen - riderFen };
+}
+
+/** Do the shares of platform and rider exceed the whole (42229)? */
+export function sharesExceed(fee: Pick<TechnicalFee, 'rateBp'>, riderShareBp: number): boolean {
+  return fee.rateBp + riderShareBp > 10_000;
+}
+
+/** States in which a station has opened: changes of fees and area then take effect at a moment (DOMAIN §3.3). */
+export function takesEffectLater(status: TeamState): boolean {
+  return status === 'operating' || status === 'paused' || status === 'frozen';
+}
+
+/** The step-4 fields of an edit whose values differ from the present ones. */
+export function changedFees(
+  present: Readonly<Record<TeamFeeField, string | number | null>>,
+  wanted: Readonly<Partial<Record<TeamFeeField, string | number | null>>>,
+): Partial<Record<TeamFeeField, string | number | null>> {
+  const changes: Partial<Record<TeamFeeField, string | number | null>> = {};
+  for (const field of TEAM_FEE_FIELDS) {
+    const value = wanted[field];
+    if (value !== undefined && value !== present[field]) changes[field] = value;
+  }
+  return changes;
+}
+
+/** Who asks, as far as buttons depend on it. */
+export interface Caller {
+  readonly rules: ReadonlySet<number>;
+  readonly isOwner: boolean;
+}
+
+/**
+ * What a row offers this person now (DOMAIN §6.1 "actions"): the lifecycle's actions, and `edit`, `operation`, `copy`,
+ * `consoleTicket`, `setFeePlan`. A draft offers `submit` as `edit`: it is finished in the wizard.
+ */
+export function teamActions(status: TeamState, caller: Caller): string[] {
+  const holds = (rule: number) => caller.isOwner || caller.rules.has(rule);
+  if (status === 'deleted') return [];
+  const actions: string[] = [];
+  if (status === 'draft' ? holds(1101) : status !== 'closed' && holds(1102)) actions.push('edit');
+  if (status !== 'draft' && holds(13)) actions.push('operation');
+  actions.push(...teamLifecycle.actionsFrom(status, caller.rules, caller.isOwner).filter((action) => action !== 'submit'));
+  if (status !== 'draft' && status !== 'closed' && holds(1102)) actions.push('setFeePlan');
+  if (status !== 'draft' && holds(1101)) actions.push('copy');
+  if (status !== 'draft' && status !== 'closed' && holds(1110)) actions.push('consoleTicket');
+  return actions;
+}

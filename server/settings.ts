@@ -1,0 +1,126 @@
+import { isIP } from 'node:net';
+import { StartupError } from './core/startup';
+
+/** How much demo data an empty database gets (DOMAIN §7). */
+export type SeedSize = 'demo' | 'small' | 'none';
+
+/** What the operator decides through environment variables; read once, when the process starts. */
+export interface Settings {
+  /** TCP port of console and API; 0 lets the system choose. */
+  readonly port: number;
+  /** Address to listen on; loopback unless told otherwise. */
+  readonly host: string;
+  /** Folder of everything that the server writes. */
+  readonly dataDir: string;
+  /** An outside PostgreSQL, or null for the embedded one. */
+  readonly databaseUrl: string | null;
+  readonly seed: SeedSize;
+  /** Whose `X-Forwarded-For` is believed: nobody, everybody, so many proxies, or these addresses and networks. */
+  readonly trustProxy: boolean | number | readonly string[];
+  /** One captcha/SMS code that is always valid, for automated sign-in; null in real use. */
+  readonly automationCode: string | null;
+  /** 32 bytes that encrypt stored secrets, or null for the generated key in the data folder. */
+  readonly secretKey: Buffer | null;
+  readonly logLevel: LogLevel;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+const SEED_SIZES: readonly SeedSize[] = ['demo', 'small', 'none'];
+
+/**
+ * Reads the environment. Unset and empty variables mean the default.
+ *
+ * @throws StartupError naming the variable, what is wrong with it and what it may be
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const read = (name: string): string | null => env[name]?.trim() || null;
+  const databaseUrl = readDatabaseUrl(read('DATABASE_URL'));
+  return {
+    port: readPort(read('PORT')),
+    host: read('HOST') ?? '127.0.0.1',
+    dataDir: read('DATA_DIR') ?? 'data',
+    databaseUrl,
+    seed: readChoice('SEED', read('SEED'), SEED_SIZES) ?? (databaseUrl === null ? 'demo' : 'none'),
+    trustProxy: readTrustProxy(read('TRUST_PROXY')),
+    automationCode: readAutomationCode(read('AUTOMATION_CODE'), databaseUrl, read('NODE_ENV')),
+    secretKey: readSecretKey(read('SECRET_KEY')),
+    logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL'), LOG_LEVELS) ?? 'info',
+  };
+}
+
+function readPort(value: string | null): number {
+  if (value === null) return 8000;
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port > 65_535) {
+    throw new StartupError(`PORT is "${value}": give a number from 0 to 65535, for example PORT=8000.`);
+  }
+  return port;
+}
+
+function readDatabaseUrl(value: string | null): string | null {
+  if (value === null) return null;
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new StartupError(
+      'DATABASE_URL is not an address of a PostgreSQL: write it as postgresql://user:password@host:5432/database.',
+    );
+  }
+  return value;
+}
+
+function readChoice<T extends string>(name: string, value: string | null, choices: readonly T[]): T | null {
+  if (value === null) return null;
+  const found = choices.find((choice) => choice === value);
+  if (!found) throw new StartupError(`${name} is "${value}": choose one of ${choices.join(', ')}.`);
+  return found;
+}
+
+function readTrustProxy(value: string | null): Settings['trustProxy'] {
+  if (value === null || value === 'false' || value === '0') return false;
+  if (value === 'true') return true;
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  const parts = value.split(',').map((part) => part.trim());
+  const wrong = parts.find((part) => !isAddress(part));
+  if (wrong !== undefined) {
+    throw new StartupError(
+      `TRUST_PROXY holds "${wrong}": give true, false, the number of proxies, or their addresses (10.0.0.0/8,192.168.1.2).`,
+    );
+  }
+  return parts;
+}
+
+function isAddress(part: string): boolean {
+  const [address = '', prefix] = part.split('/');
+  const version = isIP(address);
+  if (version === 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(part);
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+function readAutomationCode(value: string | null, databaseUrl: string | null, nodeEnv: string | null): string | null {
+  if (value === null) return null;
+  if (nodeEnv === 'production') {
+    throw new StartupError(
+      'AUTOMATION_CODE opens every account and is not accepted with NODE_ENV=production: unset AUTOMATION_CODE.',
+    );
+  }
+  if (databaseUrl !== null && nodeEnv !== 'test') {
+    throw new StartupError(
+      'AUTOMATION_CODE opens every account and is not accepted with DATABASE_URL outside a test run: unset AUTOMATION_CODE.',
+    );
+  }
+  if (!/^[0-9A-Za-z]{4,8}$/.test(value)) {
+    throw new StartupError('AUTOMATION_CODE must be 4 to 8 letters or digits, for example AUTOMATION_CODE=246810.');
+  }
+  return value;
+}
+
+function readSecretKey(value: string | null): Buffer | null {
+  if (value === null) return null;
+  const key = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
+  if (key.length !== 32) {
+    throw new StartupError(
+      'SECRET_KEY must be 32 bytes in hexadecimal or base64: make one with "openssl rand -hex 32" and keep it safe.',
+    );
+  }
+  return key;
+}

@@ -1,0 +1,169 @@
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Clock } from './core/clock';
+import { checkDatabase, connect } from './core/database/connect';
+import { folderHolder } from './core/database/folder-lock';
+import { migrate } from './core/database/migrate';
+import { leaseIds } from './core/database/nodes';
+import type { Database } from './core/database/schema';
+import { prepareFolder, startCluster } from './core/database/supervisor';
+import type { Ids } from './core/ids';
+import { StartupError } from './core/startup';
+import { migrations } from './migrations';
+import type { Settings } from './settings';
+
+/** Requests that are under way when the server is told to stop may take so long to finish. */
+const DRAIN_MS = 10_000;
+
+/** What stands when seeding, jobs and the http app are built. */
+export interface Foundation {
+  readonly settings: Settings;
+  /** The project's folder: `dist/` and `node_modules/` lie in it. */
+  readonly root: string;
+  readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+}
+
+/** An http server in the shape that Fastify has. */
+interface HttpApp {
+  listen(options: { port: number; host: string }): Promise<string>;
+  close(): Promise<unknown>;
+  readonly server: { closeAllConnections(): void };
+}
+
+/** What is started on the foundation, in this order. */
+export interface Parts<Prepared> {
+  /** Fills an empty database, makes the owner's account when there is none. */
+  prepare(foundation: Foundation): Promise<Prepared>;
+  /** Begins background work; the answer ends it and waits for what is under way. */
+  startJobs(foundation: Foundation): Promise<() => Promise<void>>;
+  buildApp(foundation: Foundation): Promise<HttpApp>;
+}
+
+/** A server that answers. */
+export interface Running<Prepared> {
+  /** `http://127.0.0.1:8000` */
+  readonly address: string;
+  readonly prepared: Prepared;
+  /** Stops everything in the reverse order; requests under way get up to 10 s. Calling it again waits for the same end. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts database → migrations → seed → jobs → http. When a step fails, what was started before it is stopped again.
+ *
+ * @param onFailure told when the embedded database ends by itself, or when ids can no longer be made: stop then
+ * @throws StartupError with the cure in one line
+ */
+export async function start<Prepared>(
+  from: { settings: Settings; root: string; clock: Clock; log: Logger; onFailure: (reason: string) => void },
+  parts: Parts<Prepared>,
+): Promise<Running<Prepared>> {
+  const { settings, root, clock, log } = from;
+  const dataDir = resolve(root, settings.dataDir);
+  const undo: (() => Promise<unknown>)[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= undoAll(undo, log);
+    return stopping;
+  };
+  try {
+    await prepareFolder(dataDir);
+    await refuseTakenPort(settings, dataDir);
+
+    let url = settings.databaseUrl;
+    if (url === null) {
+      const cluster = await startCluster({ dataDir, root });
+      undo.push(() => cluster.stop());
+      void cluster.ended.then(() => {
+        if (!stopping) from.onFailure('The embedded PostgreSQL has ended; the reason is at the end of postgres.log.');
+      });
+      url = cluster.url;
+    } else {
+      await checkDatabase(url);
+    }
+    const connection = connect(url, {
+      onError: (error) => log.error({ err: error }, 'an idle database connection broke'),
+    });
+    undo.push(() => connection.close());
+
+    for (const name of await migrate(connection.db, migrations)) log.info(`database step ${name} done`);
+    const ids = await leaseIds(connection.db, clock, {
+      alone: settings.databaseUrl === null,
+      onLost: () => from.onFailure('The database could not be reached for so long that no new ids can be made.'),
+    });
+    undo.push(() => ids.release());
+
+    const foundation: Foundation = {
+      settings: { ...settings, dataDir },
+      root,
+      db: connection.db,
+      pool: connection.pool,
+      clock,
+      ids,
+      log,
+    };
+    const prepared = await parts.prepare(foundation);
+    undo.push(await parts.startJobs(foundation));
+    const app = await parts.buildApp(foundation);
+    undo.push(() => drain(app));
+    const address = await app.listen({ port: settings.port, host: settings.host }).catch((error: unknown) => {
+      throw portError(error, settings);
+    });
+    return { address, prepared, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function undoAll(undo: (() => Promise<unknown>)[], log: Logger): Promise<void> {
+  for (const step of undo.toReversed()) {
+    await step().catch((error: unknown) => log.error({ err: error }, 'a part of the server did not stop cleanly'));
+  }
+}
+
+async function drain(app: HttpApp): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  await app.close();
+  clearTimeout(timer);
+}
+
+/** Told before the database is made and filled, which can take a minute. */
+async function refuseTakenPort(settings: Settings, dataDir: string): Promise<void> {
+  try {
+    await new Promise<void>((settle, fail) => {
+      const probe = createServer();
+      probe.once('error', fail);
+      probe.listen(settings.port, settings.host, () => probe.close(() => settle()));
+    });
+  } catch (error) {
+    // A second start on the same folder and port: the folder is what matters, and starting the database will say so.
+    if (settings.databaseUrl === null && (await folderHolder(dataDir)) !== null) return;
+    throw portError(error, settings);
+  }
+}
+
+function portError(error: unknown, { port, host }: Settings): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'EADDRINUSE') {
+    return new StartupError(
+      `Port ${port} on ${host} is taken: stop the program that uses it, or choose another with PORT, for example PORT=${port + 1}.`,
+    );
+  }
+  if (code === 'EACCES') {
+    return new StartupError(`Port ${port} needs more rights than this user has: choose one above 1023 with PORT.`);
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new StartupError(
+      `HOST is "${host}", which is no address of this computer: use 127.0.0.1, or 0.0.0.0 for all.`,
+    );
+  }
+  return error;
+}

@@ -1,0 +1,85 @@
+/**
+ * The values of one form, outside of React: a key press wakes the field that changed and those that depend on it, never the
+ * whole page. Pure: no DOM, no HTTP.
+ */
+export type FormValues = Readonly<Record<string, unknown>>;
+
+export type FormErrors = Readonly<Record<string, string>>;
+
+export interface FormStore<V extends FormValues> {
+  readonly values: () => V;
+  readonly errors: () => FormErrors;
+  /** Values as they were when the form opened or was last reset. */
+  readonly initial: () => V;
+  /** Sets fields and takes their errors away. */
+  readonly set: (patch: Partial<V>) => void;
+  readonly setErrors: (errors: FormErrors) => void;
+  /** Sets or, with null, removes the error of one field. */
+  readonly setError: (name: string, message: string | null) => void;
+  /** Starts anew from these values: nothing is dirty. */
+  readonly reset: (to: V) => void;
+  readonly dirty: () => boolean;
+  /** Only the fields that differ from the start. */
+  readonly changed: () => Partial<V>;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** Deep equality of what a form may hold: plain data. An empty text and a missing value are the same to a person. */
+export function same(a: unknown, b: unknown): boolean {
+  const blank = (value: unknown) => value === undefined || value === null || value === '';
+  if (blank(a) && blank(b)) return true;
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = a as Record<string, unknown>;
+  const right = b as Record<string, unknown>;
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...keys].every((key) => same(left[key], right[key]));
+}
+
+export function createStore<V extends FormValues>(start: V): FormStore<V> {
+  let initial = start;
+  let values = start;
+  let errors: FormErrors = {};
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const changed = (): Partial<V> =>
+    Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, initial[name]))) as Partial<V>;
+  return {
+    values: () => values,
+    errors: () => errors,
+    initial: () => initial,
+    set: (patch) => {
+      values = { ...values, ...patch };
+      const names = Object.keys(patch);
+      if (names.some((name) => name in errors)) {
+        errors = Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
+      }
+      tell();
+    },
+    setErrors: (next) => {
+      errors = next;
+      tell();
+    },
+    setError: (name, message) => {
+      if ((errors[name] ?? null) === message) return;
+      const { [name]: _gone, ...rest } = errors;
+      errors = message === null ? rest : { ...rest, [name]: message };
+      tell();
+    },
+    reset: (to) => {
+      initial = to;
+      values = to;
+      errors = {};
+      tell();
+    },
+    dirty: () => Object.keys(changed()).length > 0,
+    changed,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { TEAM } from '@contract/limits';
+
+/** Business hours (营业时间, DOMAIN §3.3): `HH:mm`, end after start, `24:00` allowed as an end. */
+export interface HourRange {
+  readonly from: string;
+  readonly to: string;
+}
+export interface DayHours {
+  /** 0 = Sunday … 6 = Saturday. */
+  readonly weekday: number;
+  readonly ranges: readonly HourRange[];
+}
+export interface Holiday {
+  /** `yyyy-MM-dd`. */
+  readonly date: string;
+  readonly closed: boolean;
+  readonly ranges: readonly HourRange[];
+}
+
+/** Monday first, as a working week is read. */
+export const WEEK_ORDER = [1, 2, 3, 4, 5, 6, 0] as const;
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
+
+/**
+ * What a person means by a typed time: `8` → `08:00`, `830` → `08:30`, `9:5` → `09:05`, `24` → `24:00`. A text that can be
+ * no time stays as it is, so that its field can be marked.
+ */
+export function readTime(text: string): string {
+  const typed = text.trim().replace(/[：.]/g, ':');
+  const parts = /^(\d{1,2})(?::(\d{1,2}))?$/.exec(typed) ?? /^(\d{1,2})(\d{2})$/.exec(typed);
+  if (!parts) return typed;
+  const time = `${(parts[1] ?? '').padStart(2, '0')}:${(parts[2] ?? '0').padStart(2, '0')}`;
+  return TIME.test(time) ? time : typed;
+}
+
+/** Minutes after midnight; null when the text is no time. */
+export function minutesOf(time: string): number | null {
+  if (!TIME.test(time)) return null;
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+export type RangeProblem = 'format' | 'order' | 'overlap' | 'tooMany';
+
+/** The first thing wrong with a day's ranges, and with which of them; null when nothing is. */
+export function rangesProblem(ranges: readonly HourRange[]): { index: number; problem: RangeProblem } | null {
+  if (ranges.length > TEAM.rangesPerDay) return { index: TEAM.rangesPerDay, problem: 'tooMany' };
+  const spans: { index: number; from: number; to: number }[] = [];
+  for (const [index, range] of ranges.entries()) {
+    const from = minutesOf(range.from);
+    const to = minutesOf(range.to);
+    if (from === null || to === null || from === 24 * 60) return { index, problem: 'format' };
+    if (to <= from) return { index, problem: 'order' };
+    const other = spans.find((span) => from < span.to && span.from < to);
+    if (other) return { index, problem: 'overlap' };
+    spans.push({ index, from, to });
+  }
+  return null;
+}
+
+/** The first day whose ranges are wrong; null when the week is fine. */
+export function weekProblem(
+  week: readonly DayHours[],
+): { weekday: number; index: number; problem: RangeProblem } | null {
+  for (const weekday of WEEK_ORDER) {
+    const found = rangesProblem(week.find((day) => day.weekday === weekday)?.ranges ?? []);
+    if (found) return { weekday, ...found };
+  }
+  return null;
+}
+
+/** All seven days, 0–6 in order; days that are missing are closed. */
+export function wholeWeek(week: readonly DayHours[]): DayHours[] {
+  return Array.from({ length: 7 }, (_, weekday) => ({
+    weekday,
+    ranges: week.find((day) => day.weekday === weekday)?.ranges ?? [],
+  }));
+}
+
+/** One day's hours on every day. */
+export function copyToAll(week: readonly DayHours[], weekday: number): DayHours[] {
+  const ranges = week.find((day) => day.weekday === weekday)?.ranges ?? [];
+  return wholeWeek(week).map((day) => ({ ...day, ranges }));
+}
+
+/** A sensible next range: two hours after the last one ends, or the whole usual day. */
+export function nextRange(ranges: readonly HourRange[]): HourRange {
+  const last = ranges.at(-1);
+  const end = last ? minutesOf(last.to) : null;
+  if (end === null || end >= 24 * 60 - 60) return last ? { from: '', to: '' } : { from: '08:00', to: '22:00' };
+  const from = Math.min(end + 60, 24 * 60 - 30);
+  const write = (minutes: number) =>
+    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return { from: write(from), to: write(Math.min(from + 120, 24 * 60)) };
+}
+
+export type HolidayProblem = { index: number; problem: RangeProblem | 'date' | 'past' | 'repeated' | 'noHours' };
+
+/** The first thing wrong with the special days. `today` is the platform's day, `yyyy-MM-dd`. */
+export function holidaysProblem(holidays: readonly Holiday[], today: string): HolidayProblem | null {
+  const seen = new Set<string>();
+  for (const [index, { date, closed, ranges }] of holidays.entries()) {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return { index, problem: 'date' };
+    if (date < today) return { index, problem: 'past' };
+    if (seen.has(date)) return { index, problem: 'repeated' };
+    seen.add(date);
+    if (closed) continue;
+    if (ranges.length === 0) return { index, problem: 'noHours' };
+    const found = rangesProblem(ranges);
+    if (found) return { index, problem: found.problem };
+  }
+  return null;
+}

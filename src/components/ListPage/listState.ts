@@ -1,0 +1,183 @@
+import { LIST_LIMITS, PAGE_SIZES } from '@contract/limits';
+
+/**
+ * What a list page keeps in its address (DOMAIN §0.2 "Query in address"): filters, sorting, page, view, tab and the open
+ * drawer. Only what differs from the default stands there, so that a shared link says what is special about it.
+ * Pure: no router, no clock.
+ */
+
+/** How one filter's value is written in the address and read back. `parse` answers undefined for what it does not accept. */
+export interface Param<T> {
+  readonly parse: (raw: string) => T | undefined;
+  readonly format: (value: T) => string;
+}
+
+const list = <T>(item: (raw: string) => T | undefined): Param<readonly T[]> => ({
+  parse: (raw) => {
+    const values = raw.split(',').flatMap((part) => {
+      const value = item(part);
+      return value === undefined ? [] : [value];
+    });
+    const unique = [...new Set(values)].slice(0, LIST_LIMITS.filterValues);
+    return unique.length > 0 ? unique : undefined;
+  },
+  format: (values) => [...new Set(values)].slice(0, LIST_LIMITS.filterValues).join(','),
+});
+const pick =
+  <T extends string>(values: readonly T[]) =>
+  (raw: string): T | undefined =>
+    values.find((value) => value === raw);
+const positive = (raw: string): number | undefined => {
+  if (!/^[1-9]\d{0,15}$/.test(raw)) return undefined;
+  const value = Number(raw);
+  return Number.isSafeInteger(value) ? value : undefined;
+};
+const isDay = (raw: string): boolean => {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(raw);
+  if (!match) return false;
+  const [year = 0, month = 0, date = 0] = match.slice(1).map(Number);
+  const days = [31, (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return year > 0 && date >= 1 && date <= (days[month - 1] ?? 0);
+};
+
+/** The kinds of values that a filter may hold. */
+export const param = {
+  /** Trimmed text of 1–64 characters (DOMAIN §0.2). */
+  text: (): Param<string> => ({
+    parse: (raw) => raw.trim().slice(0, LIST_LIMITS.keyword).trim() || undefined,
+    format: (value) => value,
+  }),
+  one: <T extends string>(values: readonly T[]): Param<T> => ({ parse: pick(values), format: (value) => value }),
+  many: <T extends string>(values: readonly T[]): Param<readonly T[]> => list(pick(values)),
+  ids: (): Param<readonly number[]> => list(positive),
+  /** Region codes of six digits. */
+  codes: (): Param<readonly string[]> => list((raw) => (/^\d{6}$/.test(raw) ? raw : undefined)),
+  flag: (): Param<boolean> => ({
+    parse: (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
+    format: String,
+  }),
+  /** `yyyy-MM-dd`. */
+  day: (): Param<string> => ({ parse: (raw) => (isDay(raw) ? raw : undefined), format: (value) => value }),
+} as const;
+
+export type PageSize = (typeof PAGE_SIZES)[number];
+export type FilterValue = string | number | boolean | readonly string[] | readonly number[];
+export type FilterValues = Readonly<Record<string, FilterValue>>;
+
+export interface ListSchema {
+  readonly filters: Readonly<Record<string, Param<FilterValue>>>;
+  readonly sortable: readonly string[];
+  /** Keys of the views besides the list itself. */
+  readonly views: readonly string[];
+}
+
+export interface Sort {
+  readonly field: string;
+  readonly order: 'asc' | 'desc';
+}
+
+export interface ListState {
+  /** Only filters that are set. */
+  readonly filters: FilterValues;
+  /** null: the server's own order, newest first. */
+  readonly sort: Sort | null;
+  readonly page: number;
+  readonly limit: PageSize;
+  /** null: the list. */
+  readonly view: string | null;
+  /** Id of the record in the drawer. */
+  readonly open: number | null;
+  /** Tab inside the drawer; null: the first. */
+  readonly tab: string | null;
+  /** Id of the record that was just created: its row is marked. */
+  readonly created: number | null;
+}
+
+export const DEFAULT_LIMIT: PageSize = 20;
+export const EMPTY_STATE: ListState = {
+  filters: {},
+  sort: null,
+  page: 1,
+  limit: DEFAULT_LIMIT,
+  view: null,
+  open: null,
+  tab: null,
+  created: null,
+};
+
+/** Widens a param for a schema that holds params of different kinds. */
+export function erase<T extends FilterValue>(codec: Param<T>): Param<FilterValue> {
+  return { parse: codec.parse, format: (value) => codec.format(value as T) };
+}
+
+/** Last page that the server answers for a page size (DOMAIN §0.2: 10,000 rows deep). */
+export function lastPage(limit: number): number {
+  return Math.max(1, Math.floor(LIST_LIMITS.deepestRow / limit));
+}
+
+/** Reads an address. Whatever does not fit is ignored: a mistyped link still opens the list. */
+export function parseList(schema: ListSchema, search: string): ListState {
+  const query = new URLSearchParams(search);
+  const filters: Record<string, FilterValue> = {};
+  for (const [key, codec] of Object.entries(schema.filters)) {
+    const raw = query.get(key);
+    const value = raw === null ? undefined : codec.parse(raw);
+    if (value !== undefined) filters[key] = value;
+  }
+  const rawSort = query.get('sort') ?? '';
+  const field = rawSort.replace(/^-/, '');
+  const limit = PAGE_SIZES.find((size) => String(size) === query.get('limit')) ?? DEFAULT_LIMIT;
+  const page = Math.min(positive(query.get('page') ?? '') ?? 1, lastPage(limit));
+  const view = query.get('view');
+  const tab = query.get('tab');
+  const open = positive(query.get('open') ?? '') ?? null;
+  return {
+    filters,
+    sort: schema.sortable.includes(field) ? { field, order: rawSort.startsWith('-') ? 'desc' : 'asc' } : null,
+    page,
+    limit,
+    view: view !== null && schema.views.includes(view) ? view : null,
+    open,
+    tab: open !== null && tab !== null && /^[a-zA-Z]{1,32}$/.test(tab) ? tab : null,
+    created: positive(query.get('created') ?? '') ?? null,
+  };
+}
+
+/** Writes an address, without `?`; empty when everything has its default. */
+export function formatList(schema: ListSchema, state: ListState): string {
+  const query = new URLSearchParams();
+  for (const [key, codec] of Object.entries(schema.filters)) {
+    const value = state.filters[key];
+    if (value === undefined) continue;
+    const text = codec.format(value);
+    if (text !== '') query.set(key, text);
+  }
+  if (state.sort) query.set('sort', `${state.sort.order === 'desc' ? '-' : ''}${state.sort.field}`);
+  if (state.page > 1) query.set('page', String(state.page));
+  if (state.limit !== DEFAULT_LIMIT) query.set('limit', String(state.limit));
+  if (state.view !== null) query.set('view', state.view);
+  if (state.open !== null) query.set('open', String(state.open));
+  if (state.open !== null && state.tab !== null) query.set('tab', state.tab);
+  if (state.created !== null) query.set('created', String(state.created));
+  return query.toString();
+}
+
+/** The state as the query of a list endpoint (DOMAIN §6.1 "List request"). */
+export function listQuery(schema: ListSchema, state: ListState): Record<string, string | number> {
+  return {
+    page: state.page,
+    limit: state.limit,
+    ...(state.sort ? { sortField: state.sort.field, sortOrder: state.sort.order } : {}),
+    ...filterQuery(schema, state.filters),
+  };
+}
+
+/** The filters alone, as a query: for views that show everything that the filter leaves. */
+export function filterQuery(schema: ListSchema, filters: FilterValues): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [key, codec] of Object.entries(schema.filters)) {
+    const value = filters[key];
+    if (value !== undefined) query[key] = codec.format(value);
+  }
+  return query;
+}

@@ -1,0 +1,136 @@
+import { useSyncExternalStore } from 'react';
+import { LOCALE_STORAGE_KEY } from '@contract/limits';
+import type { Locale } from '@contract/text';
+import { formatMessage, type MessageParams } from '@/utils/message';
+import { chooseLocale, directionOf } from '@/utils/locale';
+import type { consoleTexts } from './zh-CN/console';
+import type { publicTexts } from './zh-CN/public';
+
+/** The texts of one area in another language: every key of zh-CN, nothing else. */
+export type Texts<T extends object> = { readonly [K in keyof T]: string };
+/** All areas of one part in another language. */
+export type AreaTexts<T extends object> = { readonly [A in keyof T]: T[A] extends object ? Texts<T[A]> : never };
+
+type Areas = typeof publicTexts & typeof consoleTexts;
+/** `area.key` of every text that zh-CN defines. */
+export type MessageKey = { [A in keyof Areas & string]: `${A}.${keyof Areas[A] & string}` }[keyof Areas & string];
+/** What `useT()` gives: the text of a key in the language that is shown. */
+export type Translate = (key: MessageKey, params?: MessageParams) => string;
+
+/** `public`: what the sign-in pages say. `console`: everything behind the sign-in. */
+type Part = 'public' | 'console';
+type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/* One lazy chunk a language and part: a visitor loads only his language's sign-in texts. */
+const LOADERS: Record<Locale, Record<Part, () => Promise<Catalogue>>> = {
+  'zh-CN': {
+    public: () => import('./zh-CN/public').then((texts) => texts.publicTexts),
+    console: () => import('./zh-CN/console').then((texts) => texts.consoleTexts),
+  },
+  'zh-TW': {
+    public: () => import('./zh-TW/public').then((texts) => texts.publicTexts),
+    console: () => import('./zh-TW/console').then((texts) => texts.consoleTexts),
+  },
+  'en-US': {
+    public: () => import('./en-US/public').then((texts) => texts.publicTexts),
+    console: () => import('./en-US/console').then((texts) => texts.consoleTexts),
+  },
+  'pt-BR': {
+    public: () => import('./pt-BR/public').then((texts) => texts.publicTexts),
+    console: () => import('./pt-BR/console').then((texts) => texts.consoleTexts),
+  },
+};
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(LOCALE_STORAGE_KEY);
+  } catch {
+    // Storage may be switched off; then the browser's languages decide.
+    return null;
+  }
+}
+
+let current: Locale = chooseLocale(stored(), typeof navigator === 'undefined' ? [] : navigator.languages);
+let texts: Catalogue = {};
+const loaded = new Map<string, Promise<Catalogue>>();
+const parts = new Set<Part>();
+const listeners = new Set<() => void>();
+
+function load(locale: Locale, part: Part): Promise<Catalogue> {
+  const name = `${locale}/${part}`;
+  const known = loaded.get(name);
+  if (known) return known;
+  const coming = LOADERS[locale][part]();
+  loaded.set(name, coming);
+  // A failed chunk may be asked for again.
+  coming.catch(() => loaded.delete(name));
+  return coming;
+}
+
+function announce(): void {
+  if (typeof document !== 'undefined') {
+    document.documentElement.lang = current;
+    document.documentElement.dir = directionOf(stored());
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Loads a part's texts in the language that is shown. Resolves when `t` knows them. */
+export async function loadTexts(part: Part): Promise<void> {
+  const locale = current;
+  const found = await load(locale, part);
+  parts.add(part);
+  if (locale !== current) return loadTexts(part);
+  texts = { ...texts, ...found };
+  announce();
+}
+
+/** The language that is shown. */
+export function getLocale(): Locale {
+  return current;
+}
+
+/** Shows another language and remembers it (`umi_locale`); no reload, so half-filled forms stay. */
+export async function setLocale(locale: Locale): Promise<void> {
+  const found = await Promise.all([...parts].map((part) => load(locale, part)));
+  try {
+    localStorage.setItem(LOCALE_STORAGE_KEY, locale);
+  } catch {
+    // Without storage the choice lasts until the page is left.
+  }
+  current = locale;
+  texts = Object.assign({}, ...found);
+  announce();
+}
+
+/** The text of a key in the language that is shown. A key without a text shows itself, so that a test finds it. */
+export const t: Translate = (key, params) => {
+  const dot = key.indexOf('.');
+  const template = texts[key.slice(0, dot)]?.[key.slice(dot + 1)];
+  return template === undefined ? key : formatMessage(template, current, params);
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const snapshot = () => texts;
+
+/** The language that is shown; the component draws again when it changes. */
+export function useLocale(): Locale {
+  return useSyncExternalStore(subscribe, getLocale, getLocale);
+}
+
+/* One function for each state of the texts, so that memoised children notice a change of language. */
+const translators = new WeakMap<Catalogue, Translate>();
+
+/** `t` for components: they draw again when the language changes. */
+export function useT(): Translate {
+  const shown = useSyncExternalStore(subscribe, snapshot, snapshot);
+  const known = translators.get(shown);
+  if (known) return known;
+  const made: Translate = (key, params) => t(key, params);
+  translators.set(shown, made);
+  return made;
+}

@@ -1,0 +1,21 @@
+import { DEFAULT_LOCALE, type Locale, matchLocale } from '@contract/text';
+
+/**
+ * The language to show (SPEC §1): the stored preference, then the browser's languages, then zh-CN. A stored language that we
+ * do not offer counts as none.
+ *
+ * @param stored value of `umi_locale`, or null
+ * @param browser the browser's languages, the preferred one first
+ */
+export function chooseLocale(stored: string | null, browser: readonly string[]): Locale {
+  for (const tag of [stored ?? '', ...browser]) {
+    const found = matchLocale(tag);
+    if (found) return found;
+  }
+  return DEFAULT_LOCALE;
+}
+
+/** Right to left for Hebrew, Arabic, Persian and Kurdish, by the prefix of the stored preference (SPEC §1). */
+export function directionOf(stored: string | null): 'ltr' | 'rtl' {
+  return /^(he|ar|fa|ku)(?![a-z])/i.test(stored ?? '') ? 'rtl' : 'ltr';
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A server under test, as a process of its own. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** `http://127.0.0.1:<port>` */
+  readonly address: string;
+  /** Fulfilled with the exit code, or the name of the signal that ended it. */
+  readonly ended: Promise<number | string | null>;
+}
+
+/** How a start that did not succeed ended. */
+export interface FailedStart {
+  readonly code: number | string | null;
+  /** What stood on its error output, by lines. */
+  readonly lines: string[];
+  readonly milliseconds: number;
+}
+
+/** A new data folder; `remove` ends what still runs on it. */
+export async function newDataFolder(): Promise<{ path: string; remove(): void }> {
+  const path = await mkdtemp(join(tmpdir(), 'multistation-crash-'));
+  return {
+    path,
+    remove() {
+      for (const pid of postgresOn(path)) {
+        try {
+          process.kill(pid, 'SIGQUIT');
+        } catch {
+          // It ended in between.
+        }
+      }
+      rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    },
+  };
+}
+
+/** Starts the tiny server; answers when it is ready or when it has given up. */
+export async function startServer(environment: Readonly<Record<string, string>>): Promise<ServerProcess | FailedStart> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/crash/tiny-server.ts'], {
+    env: { ...process.env, DATABASE_URL: '', AUTOMATION_CODE: '', HOST: '', PORT: '0', SEED: 'none', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const ended = new Promise<number | string | null>((settle) => {
+    child.once('close', (code, signal) => settle(code ?? signal));
+  });
+  const ready = new Promise<string>((settle) => {
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /ready (\S+)\n/.exec(output);
+      if (found?.[1]) settle(found[1]);
+    });
+  });
+  const first = await Promise.race([ready, ended.then((code) => ({ code }))]);
+  if (typeof first === 'string') return { child, address: first, ended };
+  return {
+    code: first.code,
+    lines: errors.split('\n').filter((line) => line.trim() !== ''),
+    milliseconds: performance.now() - begun,
+  };
+}
+
+/** As {@link startServer}, where nothing but success will do. */
+export async function mustStart(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const started = await startServer(environment);
+  if ('code' in started) throw new Error(`the server did not start: ${started.lines.join(' / ')}`);
+  return started;
+}
+
+/** The processes of the PostgreSQL that runs on a data folder. */
+export function postgresOn(dataDir: string): number[] {
+  const folder = join(dataDir, 'postgres', 'cluster');
+  return processes((pid) => readlinkSync(`/proc/${pid}/cwd`).startsWith(folder));
+}
+
+/** The shells between a server and its PostgreSQL: they share its process group. */
+export function keepersOf(postgres: number): number[] {
+  const group = groupOf(postgres);
+  return processes(
+    (pid) => groupOf(pid) === group && readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('/bin/sh'),
+  );
+}
+
+function groupOf(pid: number): string | undefined {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[2];
+}
+
+function processes(fits: (pid: number) => boolean): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return fits(pid);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Waits until `check` holds. */
+export async function until(check: () => boolean, milliseconds: number): Promise<boolean> {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    if (check()) return true;
+    await new Promise((settle) => setTimeout(settle, 20));
+  }
+  return check();
+}

@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { systemClock } from '../../server/core/clock';
+import { StartupError } from '../../server/core/startup';
+import { readSettings } from '../../server/settings';
+import { type Foundation, start } from '../../server/start';
+
+/**
+ * The smallest server on the real foundation: `POST /` writes one row and answers its id once it is committed,
+ * `GET /` answers all ids. The crash tests start it as a process of its own.
+ */
+async function main(): Promise<void> {
+  try {
+    const running = await start(
+      {
+        settings: readSettings(process.env),
+        root: process.cwd(),
+        clock: systemClock,
+        log: pino({ level: 'silent' }),
+        onFailure: (reason) => {
+          console.error(reason);
+          process.exit(1);
+        },
+      },
+      {
+        prepare: async ({ db }) => {
+          await sql`create table if not exists crash_note (id bigint primary key)`.execute(db);
+        },
+        startJobs: async () => async () => undefined,
+        buildApp: async (foundation) => asApp(createServer(), foundation),
+      },
+    );
+    process.once('SIGTERM', () => void running.stop());
+    console.log(`ready ${running.address}`);
+  } catch (error) {
+    console.error(error instanceof StartupError ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+function asApp(server: Server, { db, ids }: Foundation) {
+  server.on('request', async (request, response) => {
+    // Else a client's idle connection would hold up the end of the server for seconds.
+    response.setHeader('connection', 'close');
+    try {
+      if (request.method === 'POST') {
+        const id = ids.next();
+        if (request.url === '/slow') await new Promise((settle) => setTimeout(settle, 500));
+        await sql`insert into crash_note values (${id})`.execute(db);
+        response.end(String(id));
+      } else {
+        const { rows } = await sql<{ id: number }>`select id from crash_note order by id`.execute(db);
+        response.end(JSON.stringify(rows.map((row) => row.id)));
+      }
+    } catch {
+      response.writeHead(500).end();
+    }
+  });
+  return {
+    server,
+    listen: ({ port, host }: { port: number; host: string }) =>
+      new Promise<string>((settle, fail) => {
+        server.once('error', fail);
+        server.listen(port, host, () => {
+          const address = server.address();
+          settle(`http://${host}:${typeof address === 'object' && address ? address.port : port}`);
+        });
+      }),
+    close: () =>
+      new Promise<void>((settle) => {
+        server.close(() => settle());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+void main();
