@@ -13,7 +13,7 @@ export const commonEndpoints = {
     data: z.object({ province: z.array(z.string()), city: z.array(z.string()), district: z.array(z.string()) }),
   }),
   'common.Option/getOptions': read({
-    summary: 'Option lists inside the caller\'s data scope.',
+    summary: "Option lists inside the caller's data scope.",
     access: 'signedIn',
     input: z.object({
       types: queryList(z.enum(['teams', 'feePlans', 'stationIdentities', 'identities', 'franchisees'])),
@@ -28,7 +28,7 @@ export const commonEndpoints = {
     }),
   }),
   'common.File/upload': write({
-    summary: 'Stores one file; the answer\'s `fileId` goes into the form.',
+    summary: "Stores one file; the answer's `fileId` goes into the form.",
     access: 'signedIn',
     body: 'multipart',
     audit: { module: 'file', action: 'upload', object: 'file' },
@@ -63,7 +63,7 @@ export const commonEndpoints = {
     errors: [40301],
   }),
   'common.Preference/getAll': read({
-    summary: 'The caller\'s own preferences: look, list columns.',
+    summary: "The caller's own preferences: look, list columns.",
     access: 'signedIn',
     input: z.object({}),
     data: z.object({ values: z.record(z.string(), z.unknown()) }),
@@ -74,12 +74,19 @@ export const commonEndpoints = {
     audit: null,
     input: z.object({
       key: z.string().regex(/^[a-zA-Z0-9._/-]{1,80}$/),
-      value: z.union([z.null(), z.boolean(), z.number(), z.string().max(2_000), z.record(z.string(), z.unknown()), z.array(z.unknown()).max(200)]),
+      value: z.union([
+        z.null(),
+        z.boolean(),
+        z.number(),
+        z.string().max(2_000),
+        z.record(z.string(), z.unknown()),
+        z.array(z.unknown()).max(200),
+      ]),
     }),
     data: empty,
   }),
   'common.Draft/get': read({
-    summary: 'The caller\'s stored draft of a form.',
+    summary: "The caller's stored draft of a form.",
     access: 'signedIn',
     input: z.object({ key: z.string().max(120) }),
     data: z.object({ values: z.record(z.string(), z.unknown()).nullable(), savedAt: time().nullable() }),

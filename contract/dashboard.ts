@@ -33,7 +33,15 @@ export const kpiKeys = [
   'refundRateBp',
   'exceptionCount',
 ] as const;
-const metric = z.enum(['orderCount', 'gmvFen', 'finishRateBp', 'onTimeRateBp', 'avgDeliverMin', 'newUserCount', 'refundFen']);
+const metric = z.enum([
+  'orderCount',
+  'gmvFen',
+  'finishRateBp',
+  'onTimeRateBp',
+  'avgDeliverMin',
+  'newUserCount',
+  'refundFen',
+]);
 
 export const dashboardEndpoints = {
   'dashboard.Index/getOverview': read({
@@ -83,7 +91,14 @@ export const dashboardEndpoints = {
     }),
     data: z.object({
       rows: z.array(
-        z.object({ rank: z.int(), id: id(), name: z.string(), teamName: z.string().optional(), value: z.number(), orderCount: z.int() }),
+        z.object({
+          rank: z.int(),
+          id: id(),
+          name: z.string(),
+          teamName: z.string().optional(),
+          value: z.number(),
+          orderCount: z.int(),
+        }),
       ),
       asOf: time(),
     }),
@@ -112,21 +127,38 @@ export const dashboardEndpoints = {
     access: { rule: 2 },
     input: z.object({}),
     data: z.object({
-      list: z.array(z.object({ id: id(), title: z.string(), level: z.enum(['normal', 'important', 'urgent']), content: z.string(), publishedAt: time() })),
+      list: z.array(
+        z.object({
+          id: id(),
+          title: z.string(),
+          level: z.enum(['normal', 'important', 'urgent']),
+          content: z.string(),
+          publishedAt: time(),
+        }),
+      ),
       asOf: time(),
     }),
   }),
   'dashboard.Index/getQuickLinks': read({
-    summary: 'The caller\'s own shortcuts.',
+    summary: "The caller's own shortcuts.",
     access: { rule: 2 },
     input: z.object({}),
     data: z.object({ paths: z.array(z.string()) }),
   }),
   'dashboard.Index/saveQuickLinks': write({
-    summary: 'Stores the caller\'s own shortcuts.',
+    summary: "Stores the caller's own shortcuts.",
     access: { rule: 2 },
     audit: { module: 'dashboard', action: 'saveQuickLinks', object: 'account' },
-    input: z.object({ paths: z.array(z.string().regex(/^\/[\w/]+$/).max(128)).max(QUICK_LINKS) }),
+    input: z.object({
+      paths: z
+        .array(
+          z
+            .string()
+            .regex(/^\/[\w/]+$/)
+            .max(128),
+        )
+        .max(QUICK_LINKS),
+    }),
     data: empty,
   }),
 } as const;

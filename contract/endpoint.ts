@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
-import { PAGE_SIZES, LIST_LIMITS } from './limits';
+import { LIST_LIMITS, PAGE_SIZES } from './limits';
 import type { RuleId } from './permissions';
 
 /**
@@ -102,17 +102,28 @@ export const queryText = () =>
 
 /** `lng,lat` with at most 6 decimals (DOMAIN §0.1); lng −180..180, lat −85..85. */
 export const lngLatText = () =>
-  z.string().regex(/^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/).refine((value) => {
-    const [lng = 999, lat = 999] = value.split(',').map(Number);
-    return Math.abs(lng) <= 180 && Math.abs(lat) <= 85;
-  });
+  z
+    .string()
+    .regex(/^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/)
+    .refine((value) => {
+      const [lng = 999, lat = 999] = value.split(',').map(Number);
+      return Math.abs(lng) <= 180 && Math.abs(lat) <= 85;
+    });
 export const point = () => z.object({ lng: z.number().min(-180).max(180), lat: z.number().min(-85).max(85) });
 
 /** Query of a list: paging, sorting, and the page's own filters. */
 export function listInput<F extends z.ZodRawShape, S extends string>(filters: F, sortable: readonly [S, ...S[]]) {
   return z.object({
-    page: z.coerce.number().int().min(1).max(LIST_LIMITS.deepestRow / Math.min(...PAGE_SIZES)).default(1),
-    limit: z.coerce.number().refine((value) => (PAGE_SIZES as readonly number[]).includes(value)).default(20),
+    page: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(LIST_LIMITS.deepestRow / Math.min(...PAGE_SIZES))
+      .default(1),
+    limit: z.coerce
+      .number()
+      .refine((value) => (PAGE_SIZES as readonly number[]).includes(value))
+      .default(20),
     sortField: z.enum(sortable).optional(),
     sortOrder: z.enum(['asc', 'desc']).optional(),
     ...filters,

@@ -135,12 +135,6 @@ export const ERRORS = {
     'A soma das participações passa de 100%',
     '分成比例總和超過 100%',
   ),
-  42230: text(
-    '仍有 {n} 名骑手属于该站点',
-    '{n} riders still belong to this station',
-    '{n} entregadores ainda pertencem a esta estação',
-    '仍有 {n} 名騎手屬於該站點',
-  ),
 
   /* Users and notices. */
   42231: text('用户已在黑名单', 'Already blacklisted', 'O usuário já está bloqueado', '使用者已在黑名單中'),

@@ -6,7 +6,10 @@ import { ACCOUNT, E164, MOBILE, PASSWORD, SMS_TYPE } from './limits';
 
 const captcha = z.string().trim().length(4);
 const smsCode = z.string().regex(/^\d{6}$/);
-const tel = z.string().trim().refine((value) => MOBILE.test(value) || E164.test(value));
+const tel = z
+  .string()
+  .trim()
+  .refine((value) => MOBILE.test(value) || E164.test(value));
 /** The rules about strength are the server's and answer 42385; these are only the bounds. */
 const password = z.string().min(PASSWORD.min).max(PASSWORD.max);
 
@@ -89,7 +92,12 @@ export const loginEndpoints = {
   'Login/changeInitialPassword': write({
     summary: 'Replaces the one-time password of a first sign-in; every other call answers 40306 until then.',
     access: 'signedIn',
-    audit: { module: 'login', action: 'changeInitialPassword', object: 'account', secret: ['password', 'confirmPassword'] },
+    audit: {
+      module: 'login',
+      action: 'changeInitialPassword',
+      object: 'account',
+      secret: ['password', 'confirmPassword'],
+    },
     input: z
       .object({ password, confirmPassword: z.string().max(128) })
       .refine((value) => value.password === value.confirmPassword, { path: ['confirmPassword'], message: 'same' }),
@@ -107,21 +115,20 @@ export const loginEndpoints = {
     summary: 'Sends a code. Answers alike for known and unknown phones.',
     access: 'public',
     audit: { module: 'verify', action: 'sendMessage', object: 'code', secret: ['captcha'], personal: ['tel'] },
-    input: z
-      .object({
-        tel: tel.optional(),
-        account: z.string().trim().regex(ACCOUNT.pattern).optional(),
-        sms_type: z.union([
-          z.literal(SMS_TYPE.bind),
-          z.literal(SMS_TYPE.reset),
-          z.literal(SMS_TYPE.oldPhone),
-          z.literal(SMS_TYPE.login),
-          z.literal(SMS_TYPE.second),
-          z.literal(SMS_TYPE.payout),
-        ]),
-        captchaId: z.string().max(64).optional(),
-        captcha: captcha.optional(),
-      }),
+    input: z.object({
+      tel: tel.optional(),
+      account: z.string().trim().regex(ACCOUNT.pattern).optional(),
+      sms_type: z.union([
+        z.literal(SMS_TYPE.bind),
+        z.literal(SMS_TYPE.reset),
+        z.literal(SMS_TYPE.oldPhone),
+        z.literal(SMS_TYPE.login),
+        z.literal(SMS_TYPE.second),
+        z.literal(SMS_TYPE.payout),
+      ]),
+      captchaId: z.string().max(64).optional(),
+      captcha: captcha.optional(),
+    }),
     data: z.object({
       /** Seconds until another code may be asked for. */
       waitSec: z.int(),

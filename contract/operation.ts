@@ -1,5 +1,20 @@
 import { z } from 'zod';
-import { actionData, bulkData, bulkIds, empty, id, listData, listInput, queryId, queryIds, queryList, queryText, read, time, write } from './endpoint';
+import {
+  actionData,
+  bulkData,
+  bulkIds,
+  empty,
+  id,
+  listData,
+  listInput,
+  queryId,
+  queryIds,
+  queryList,
+  queryText,
+  read,
+  time,
+  write,
+} from './endpoint';
 import { SWITCH_LIMITS, TEAM } from './limits';
 import { SWITCH_KEYS } from './switches';
 import { TEAM_STATES } from './team';
@@ -60,17 +75,28 @@ export const operationEndpoints = {
     summary: 'Stations × switches.',
     access: { rule: 13 },
     input: listInput(
-      { teamIds: queryIds(), keyword: queryText(), status: queryList(z.enum(TEAM_STATES)), key: z.enum(SWITCH_KEYS).optional(), on: z.enum(['true', 'false']).optional() },
+      {
+        teamIds: queryIds(),
+        keyword: queryText(),
+        status: queryList(z.enum(TEAM_STATES)),
+        key: z.enum(SWITCH_KEYS).optional(),
+        on: z.enum(['true', 'false']).optional(),
+      },
       ['createdAt', 'code', 'name'],
     ),
     data: listData(row, z.object({ busy: z.int(), badWeather: z.int(), closedByHand: z.int(), withoutRider: z.int() })),
   }),
   'team.Operation/getOne': read({
-    summary: 'One station: its switches and today\'s capacity.',
+    summary: "One station: its switches and today's capacity.",
     access: { rule: 13 },
     input: z.object({ id: queryId() }),
     data: row.extend({
-      capacity: z.object({ ordersPerRider: z.number().nullable(), averageWaitMin: z.number().nullable(), ordersToday: z.int(), ordersUnassigned: z.int() }),
+      capacity: z.object({
+        ordersPerRider: z.number().nullable(),
+        averageWaitMin: z.number().nullable(),
+        ordersToday: z.int(),
+        ordersUnassigned: z.int(),
+      }),
       /** Why riders of this station might get no orders, in the caller's language; empty when all is well. */
       hints: z.array(z.string()),
       asOf: time(),

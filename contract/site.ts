@@ -41,8 +41,14 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.output<typeof currentUser>;
 
-const phone = z.string().trim().refine((value) => MOBILE.test(value) || LANDLINE.test(value) || /^(400|800)-?\d{3}-?\d{4}$/.test(value));
-const hex32 = z.string().trim().regex(/^[0-9a-f]{32}$/i);
+const phone = z
+  .string()
+  .trim()
+  .refine((value) => MOBILE.test(value) || LANDLINE.test(value) || /^(400|800)-?\d{3}-?\d{4}$/.test(value));
+const hex32 = z
+  .string()
+  .trim()
+  .regex(/^[0-9a-f]{32}$/i);
 /** A secret is never answered. `null` leaves the stored value as it is; text replaces it; empty text removes it. */
 const secret = z.string().max(256).nullable();
 const hhmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
@@ -75,7 +81,14 @@ export const siteSettingGroups = {
     mapJsKey: z.union([hex32, z.literal('')]),
     mapSecurityCode: secret,
     mapServerKey: secret,
-    mapTileUrl: z.union([z.literal(''), z.string().trim().max(300).regex(/^https?:\/\/[^\s]+\{z\}[^\s]*$/)]),
+    mapTileUrl: z.union([
+      z.literal(''),
+      z
+        .string()
+        .trim()
+        .max(300)
+        .regex(/^https?:\/\/[^\s]+\{z\}[^\s]*$/),
+    ]),
     mapDefaultCenter: lngLatText(),
     mapZoom: z.int().min(3).max(18),
   }),
@@ -184,7 +197,7 @@ export const siteEndpoints = {
     data: z.object({ ok: z.boolean(), detail: z.string() }),
   }),
   'site.Site/testSms': write({
-    summary: 'Sends a test message to the caller\'s own phone.',
+    summary: "Sends a test message to the caller's own phone.",
     access: { rule: 4502 },
     audit: { module: 'site', action: 'testSms', object: 'siteSetting', secret: ['accessKeySecret'] },
     input: z.object({ values: siteSettingGroups.sms.partial() }),

@@ -47,13 +47,24 @@ interface SwitchSpec {
   readonly secondToSwitchOff: boolean;
 }
 
-const plain = { initial: false, params: [], until: 'none', reasonToSwitchOff: false, secondToSwitchOff: false } as const;
+const plain = {
+  initial: false,
+  params: [],
+  until: 'none',
+  reasonToSwitchOff: false,
+  secondToSwitchOff: false,
+} as const;
 
 export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
   acceptOrders: {
     ...plain,
     text: text('接单总开关', 'Accept orders', 'Aceitar pedidos', '接單總開關'),
-    effect: text('营业时间内接单', 'Takes orders inside business hours', 'Recebe pedidos no horário de funcionamento', '營業時間內接單'),
+    effect: text(
+      '营业时间内接单',
+      'Takes orders inside business hours',
+      'Recebe pedidos no horário de funcionamento',
+      '營業時間內接單',
+    ),
     initial: true,
     until: 'whileOff',
     reasonToSwitchOff: true,
@@ -74,20 +85,35 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
   crossTeamGrab: {
     ...plain,
     text: text('跨站抢单', 'Cross-station pool', 'Fila entre estações', '跨站搶單'),
-    effect: text('指定邻站的骑手也可抢单', 'Riders of the listed neighbours may grab too', 'Entregadores das vizinhas listadas também podem pegar', '指定鄰站的騎手也可搶單'),
+    effect: text(
+      '指定邻站的骑手也可抢单',
+      'Riders of the listed neighbours may grab too',
+      'Entregadores das vizinhas listadas também podem pegar',
+      '指定鄰站的騎手也可搶單',
+    ),
     params: ['teamIds'],
   },
   busyMode: {
     ...plain,
     text: text('爆单模式', 'Busy mode', 'Modo de pico', '爆單模式'),
-    effect: text('延长承诺时间并加收费用', 'Longer promise and a surcharge', 'Prazo maior e taxa extra', '延長承諾時間並加收費用'),
+    effect: text(
+      '延长承诺时间并加收费用',
+      'Longer promise and a surcharge',
+      'Prazo maior e taxa extra',
+      '延長承諾時間並加收費用',
+    ),
     params: ['addMin', 'surchargeFen'],
     until: 'whileOn',
   },
   badWeather: {
     ...plain,
     text: text('恶劣天气', 'Bad weather', 'Mau tempo', '惡劣天氣'),
-    effect: text('同爆单模式,另有骑手补贴和安全提示', 'As busy mode, with a rider subsidy and a safety tip', 'Como o modo de pico, com subsídio e aviso de segurança', '同爆單模式,另有騎手補貼和安全提示'),
+    effect: text(
+      '同爆单模式,另有骑手补贴和安全提示',
+      'As busy mode, with a rider subsidy and a safety tip',
+      'Como o modo de pico, com subsídio e aviso de segurança',
+      '同爆單模式,另有騎手補貼和安全提示',
+    ),
     params: ['addMin', 'surchargeFen', 'subsidyFen'],
     until: 'whileOn',
   },
@@ -100,7 +126,12 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
   nightService: {
     ...plain,
     text: text('夜间服务', 'Night service', 'Serviço noturno', '夜間服務'),
-    effect: text('22:00–06:00 接单,加收夜间费', 'Orders from 22:00 to 06:00 with a night fee', 'Pedidos das 22:00 às 06:00 com taxa noturna', '22:00–06:00 接單,加收夜間費'),
+    effect: text(
+      '22:00–06:00 接单,加收夜间费',
+      'Orders from 22:00 to 06:00 with a night fee',
+      'Pedidos das 22:00 às 06:00 com taxa noturna',
+      '22:00–06:00 接單,加收夜間費',
+    ),
     params: ['nightFeeFen'],
   },
   selfPickup: {
@@ -111,23 +142,43 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
   riderRecruit: {
     ...plain,
     text: text('骑手招募', 'Rider recruiting', 'Recrutamento de entregadores', '騎手招募'),
-    effect: text('申请人可选择本站', 'Applicants may choose this station', 'Candidatos podem escolher esta estação', '申請人可選擇本站'),
+    effect: text(
+      '申请人可选择本站',
+      'Applicants may choose this station',
+      'Candidatos podem escolher esta estação',
+      '申請人可選擇本站',
+    ),
     params: ['quota'],
   },
   insuranceRequired: {
     ...plain,
     text: text('强制投保', 'Insurance required', 'Seguro obrigatório', '強制投保'),
-    effect: text('当日未投保的骑手不能接单', 'Riders without cover today cannot accept', 'Entregadores sem seguro hoje não podem aceitar', '當日未投保的騎手不能接單'),
+    effect: text(
+      '当日未投保的骑手不能接单',
+      'Riders without cover today cannot accept',
+      'Entregadores sem seguro hoje não podem aceitar',
+      '當日未投保的騎手不能接單',
+    ),
   },
   hourToReach: {
     ...plain,
     text: text('抖音小时达', 'Hour-to-reach', 'Entrega em uma hora', '抖音小時達'),
-    effect: text('回复询价并接单', 'Answers price enquiries and takes orders', 'Responde cotações e aceita pedidos', '回覆詢價並接單'),
+    effect: text(
+      '回复询价并接单',
+      'Answers price enquiries and takes orders',
+      'Responde cotações e aceita pedidos',
+      '回覆詢價並接單',
+    ),
   },
   withdrawEnabled: {
     ...plain,
     text: text('提现', 'Withdrawals', 'Saques', '提現'),
-    effect: text('站点可申请提现', 'The station may apply for withdrawals', 'A estação pode pedir saques', '站點可申請提現'),
+    effect: text(
+      '站点可申请提现',
+      'The station may apply for withdrawals',
+      'A estação pode pedir saques',
+      '站點可申請提現',
+    ),
     initial: true,
     reasonToSwitchOff: true,
     secondToSwitchOff: true,
@@ -135,7 +186,12 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
   codeOnDelivery: {
     ...plain,
     text: text('收货码', 'Delivery code', 'Código de entrega', '收貨碼'),
-    effect: text('送达需收货码或照片', 'Delivery needs a code or a photo', 'A entrega exige código ou foto', '送達需收貨碼或照片'),
+    effect: text(
+      '送达需收货码或照片',
+      'Delivery needs a code or a photo',
+      'A entrega exige código ou foto',
+      '送達需收貨碼或照片',
+    ),
     params: ['mode'],
   },
 };

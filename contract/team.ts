@@ -33,13 +33,20 @@ export const SETTLE_CYCLES = ['T0', 'T1', 'T7', 'month'] as const;
 /** What customers see at this moment: state, hours and the master switch together. */
 export const BUSINESS_STATES = ['inHours', 'outOfHours', 'manuallyClosed', 'notOperating'] as const;
 
-const tel = z.string().trim().refine((value) => MOBILE.test(value) || LANDLINE.test(value) || E164.test(value));
+const tel = z
+  .string()
+  .trim()
+  .refine((value) => MOBILE.test(value) || LANDLINE.test(value) || E164.test(value));
 const regionCode = z.string().regex(/^\d{6}$/);
 export const polygon = z.array(point()).min(AREA.minPoints).max(AREA.maxPoints);
 /** Drafts may hold unfinished areas; the full check runs at submit and in `checkArea`. */
 const draftPolygon = z.array(point()).max(AREA.maxPoints);
 
-export const holiday = z.object({ date: z.iso.date(), closed: z.boolean(), ranges: z.array(hourRange).max(TEAM.rangesPerDay) });
+export const holiday = z.object({
+  date: z.iso.date(),
+  closed: z.boolean(),
+  ranges: z.array(hourRange).max(TEAM.rangesPerDay),
+});
 
 /** The wizard's fields, a schema a step. What may be missing in a draft is decided by the server's rules, not here. */
 export const teamSteps = {
@@ -259,10 +266,35 @@ export const teamDetail = z.object({
   createdAt: time(),
   createdByName: z.string(),
   updatedByName: z.string(),
-  riders: z.array(z.object({ id: id(), riderNo: z.string(), name: z.string(), tel: z.string(), statusText: z.string(), online: z.boolean() })),
-  accounts: z.array(z.object({ id: id(), account: z.string(), name: z.string(), statusText: z.string(), identityNames: z.array(z.string()), lastLoginAt: time().nullable() })),
+  riders: z.array(
+    z.object({
+      id: id(),
+      riderNo: z.string(),
+      name: z.string(),
+      tel: z.string(),
+      statusText: z.string(),
+      online: z.boolean(),
+    }),
+  ),
+  accounts: z.array(
+    z.object({
+      id: id(),
+      account: z.string(),
+      name: z.string(),
+      statusText: z.string(),
+      identityNames: z.array(z.string()),
+      lastLoginAt: time().nullable(),
+    }),
+  ),
   statusHistory: z.array(
-    z.object({ id: id(), at: time(), fromText: z.string(), toText: z.string(), reason: z.string().nullable(), byName: z.string() }),
+    z.object({
+      id: id(),
+      at: time(),
+      fromText: z.string(),
+      toText: z.string(),
+      reason: z.string().nullable(),
+      byName: z.string(),
+    }),
   ),
   /** Parts still missing before "Start business" would be accepted, in the caller's language. */
   missing: z.array(z.string()),
@@ -272,7 +304,12 @@ export type TeamDetail = z.output<typeof teamDetail>;
 const versioned = { id: id(), version: z.int() };
 const reason = z.string().trim().min(TEAM.reason.min).max(TEAM.reason.max);
 const auditTeam = (action: string) =>
-  ({ module: 'team', action, object: 'team', personal: ['contactTel', 'emergencyTel', 'adminTel', 'licenceNo', 'legalName'] }) as const;
+  ({
+    module: 'team',
+    action,
+    object: 'team',
+    personal: ['contactTel', 'emergencyTel', 'adminTel', 'licenceNo', 'legalName'],
+  }) as const;
 /** Answers that may carry a warning to confirm: code 110 with `notice`; send again with `confirmOverlap`. */
 const saveData = actionData.extend({
   notice: z.string().optional(),
@@ -281,16 +318,22 @@ const saveData = actionData.extend({
 
 export const teamEndpoints = {
   'team.Team/getList': read({
-    summary: 'Stations in the caller\'s data scope.',
+    summary: "Stations in the caller's data scope.",
     access: { rule: 11 },
     input: listInput(filters, ['createdAt', 'code', 'name', 'ordersToday', 'gmv30dFen', 'openedAt', 'updatedAt']),
     data: listData(teamRow, summary),
     errors: [40005, 40006, 40007],
   }),
   'team.Team/getMap': read({
-    summary: 'Areas of the stations that the list\'s filter leaves, for the map view and as neighbour borders.',
+    summary: "Areas of the stations that the list's filter leaves, for the map view and as neighbour borders.",
     access: { rule: 11 },
-    input: z.object({ ...filters, bbox: z.string().regex(/^-?[\d.]+,-?[\d.]+,-?[\d.]+,-?[\d.]+$/).optional() }),
+    input: z.object({
+      ...filters,
+      bbox: z
+        .string()
+        .regex(/^-?[\d.]+,-?[\d.]+,-?[\d.]+,-?[\d.]+$/)
+        .optional(),
+    }),
     data: z.object({ teams: z.array(mapTeam), asOf: time() }),
   }),
   'team.Team/getDetail': read({
@@ -305,22 +348,35 @@ export const teamEndpoints = {
     access: { rule: 11 },
     input: listInput({ id: queryId(), kind: queryList(z.enum(['status', 'switch', 'area', 'fee'])) }, ['createdAt']),
     data: listData(
-      z.object({ id: id(), kind: z.enum(['status', 'switch', 'area', 'fee']), text: z.string(), reason: z.string().nullable(), byName: z.string(), at: time() }),
+      z.object({
+        id: id(),
+        kind: z.enum(['status', 'switch', 'area', 'fee']),
+        text: z.string(),
+        reason: z.string().nullable(),
+        byName: z.string(),
+        at: time(),
+      }),
       empty,
     ),
     errors: [40302, 40401],
   }),
   'team.Team/saveDraft': write({
-    summary: 'Stores the wizard\'s progress; without `id` a new draft begins.',
+    summary: "Stores the wizard's progress; without `id` a new draft begins.",
     access: { rule: 1101 },
     idempotent: true,
     audit: auditTeam('saveDraft'),
-    input: z.object({ id: id().optional(), version: z.int().optional(), step: z.int().min(1).max(TEAM.steps), values: draftValues }),
+    input: z.object({
+      id: id().optional(),
+      version: z.int().optional(),
+      step: z.int().min(1).max(TEAM.steps),
+      values: draftValues,
+    }),
     data: actionData,
     errors: [40302, 40401, 40901, 42201],
   }),
   'team.Team/submit': write({
-    summary: 'Finishes a draft: checks all six steps; the station becomes "preparing" and its administrator is invited.',
+    summary:
+      'Finishes a draft: checks all six steps; the station becomes "preparing" and its administrator is invited.',
     access: { rule: 1101 },
     idempotent: true,
     versioned: true,
@@ -334,7 +390,12 @@ export const teamEndpoints = {
     access: { rule: 1102 },
     versioned: true,
     audit: auditTeam('update'),
-    input: z.object({ ...versioned, values: teamValues.partial(), effectiveAt: time().optional(), confirmOverlap: z.boolean().default(false) }),
+    input: z.object({
+      ...versioned,
+      values: teamValues.partial(),
+      effectiveAt: time().optional(),
+      confirmOverlap: z.boolean().default(false),
+    }),
     data: saveData,
     errors: [40302, 40401, 40901, 40903, 42201, 42221, 42222, 42223, 42224, 42225, 42229],
   }),
@@ -372,7 +433,10 @@ export const teamEndpoints = {
   'team.Team/getHexagon': read({
     summary: 'The 12-point hexagon of a centre (SPEC §3).',
     access: { rule: [1101, 1102] },
-    input: z.object({ center: lngLatText(), size: z.coerce.number().min(HEXAGON.minKm).max(HEXAGON.maxKm).default(HEXAGON.defaultKm) }),
+    input: z.object({
+      center: lngLatText(),
+      size: z.coerce.number().min(HEXAGON.minKm).max(HEXAGON.maxKm).default(HEXAGON.defaultKm),
+    }),
     data: z.object({ points: z.array(point()) }),
   }),
   'team.Team/getDistrictBorder': read({
@@ -385,14 +449,21 @@ export const teamEndpoints = {
   'team.Team/checkCode': read({
     summary: 'Is this station code free? Without a code: a proposal for the region.',
     access: { rule: [1101, 1102] },
-    input: z.object({ code: z.string().trim().max(12).optional(), cityCode: regionCode.optional(), exceptId: queryId().optional() }),
+    input: z.object({
+      code: z.string().trim().max(12).optional(),
+      cityCode: regionCode.optional(),
+      exceptId: queryId().optional(),
+    }),
     data: z.object({ free: z.boolean(), code: z.string() }),
   }),
   'team.Team/searchAddress': read({
     summary: 'Looks an address up at the map service; the search box moves the map there.',
     access: { rule: [1101, 1102] },
     input: z.object({ keyword: z.string().trim().min(1).max(64), cityCode: regionCode.optional() }),
-    data: z.object({ list: z.array(z.object({ name: z.string(), address: z.string(), center: z.string() })), simulated: z.boolean() }),
+    data: z.object({
+      list: z.array(z.object({ name: z.string(), address: z.string(), center: z.string() })),
+      simulated: z.boolean(),
+    }),
     errors: [50201, 50202],
   }),
   'team.Team/getDefaults': read({
@@ -422,7 +493,13 @@ export const teamEndpoints = {
       goodsFen: z.coerce.number().int().min(0).max(9_999_999_999),
       deliveryFen: z.coerce.number().int().min(0).max(9_999_999_999),
     }),
-    data: z.object({ platformFen: fen(), riderFen: fen(), stationFen: fen(), planName: z.string(), source: z.enum(['own', 'plan']) }),
+    data: z.object({
+      platformFen: fen(),
+      riderFen: fen(),
+      stationFen: fen(),
+      planName: z.string(),
+      source: z.enum(['own', 'plan']),
+    }),
     errors: [40401, 42229],
   }),
   'team.Team/start': write({

@@ -6,12 +6,32 @@ const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment,
 
 module.exports = {
   forbidden: [
-    forbid('no-cycles', 'a cycle has no first line to read', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
-    forbid('contract-knows-nobody', 'the treaty belongs to both sides', { path: '^contract/' }, { path: '^(src|server|mock|tests|config)/' }),
+    forbid(
+      'no-cycles',
+      'a cycle has no first line to read',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    forbid(
+      'contract-knows-nobody',
+      'the treaty belongs to both sides',
+      { path: '^contract/' },
+      { path: '^(src|server|mock|tests|config)/' },
+    ),
     forbid('src-not-server', 'the console talks HTTP only', { path: '^src/' }, { path: '^(server|mock|tests)/' }),
-    forbid('server-not-src', 'the server does not know the console', { path: '^server/' }, { path: '^(src|mock|tests)/' }),
+    forbid(
+      'server-not-src',
+      'the server does not know the console',
+      { path: '^server/' },
+      { path: '^(src|mock|tests)/' },
+    ),
     forbid('mock-only-server-and-contract', 'the mock is the server', { path: '^mock/' }, { path: '^(src|tests)/' }),
-    forbid('components-are-business-free', 'pages use components, never the reverse', { path: '^src/components/' }, { path: '^src/(pages|models)/' }),
+    forbid(
+      'components-are-business-free',
+      'pages use components, never the reverse',
+      { path: '^src/components/' },
+      { path: '^src/(pages|models)/' },
+    ),
     forbid(
       'pages-do-not-know-each-other',
       'what two pages share is a component',
@@ -20,7 +40,7 @@ module.exports = {
     ),
     forbid(
       'modules-by-their-face',
-      "another module is reached through its exported face, never its inside",
+      'another module is reached through its exported face, never its inside',
       { path: '^server/modules/([^/]+)/' },
       { path: '^server/modules/[^/]+/', pathNot: ['^server/modules/$1/', '^server/modules/[^/]+/index\\.ts$'] },
     ),
@@ -28,7 +48,9 @@ module.exports = {
       'rules-are-pure',
       'decisions need no database, no clock',
       { path: '^server/modules/[^/]+/rules\\.ts$' },
-      { path: '(^server/modules/[^/]+/(store|handlers)\\.ts$|^server/core/(database|clock)|node_modules/(pg|kysely)/)' },
+      {
+        path: '(^server/modules/[^/]+/(store|handlers)\\.ts$|^server/core/(database|clock)|node_modules/(pg|kysely)/)',
+      },
     ),
     forbid(
       'sql-in-one-room',
@@ -36,12 +58,20 @@ module.exports = {
       { path: '^(server|tests|mock)/', pathNot: ['^server/core/database/', '\\.test\\.ts$', '^server/testing\\.ts$'] },
       { path: 'node_modules/(pg|pg-cursor)/' },
     ),
-    forbid('http-in-services', 'one wrapper handles token, lock and codes', { path: '^src/', pathNot: '^src/services/' }, { path: 'node_modules/umi-request/' }),
+    forbid(
+      'http-in-services',
+      'one wrapper handles token, lock and codes',
+      { path: '^src/', pathNot: '^src/services/' },
+      { path: 'node_modules/umi-request/' },
+    ),
     forbid(
       'no-zod-in-the-browser',
       'schemas are types there; zod would cost 93 kB',
       { path: '^src/', pathNot: '\\.test\\.tsx?$' },
-      { path: '(node_modules/zod/|^contract/(endpoint|index|login|site|common|dashboard|team|operation)\\.ts$)', dependencyTypesNot: ['type-only'] },
+      {
+        path: '(node_modules/zod/|^contract/(endpoint|index|login|site|common|dashboard|team|operation)\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     forbid(
       'libraries-in-components-only',
@@ -49,14 +79,28 @@ module.exports = {
       { path: '^src/', pathNot: '^src/(components|layouts)/' },
       { path: 'node_modules/(leaflet|terra-draw|terra-draw-leaflet-adapter|chart\\.js|@ant-design/pro-components)/' },
     ),
-    forbid('framework-free-core', 'pure code stays fast to test', { path: '^(contract|src/utils|server/modules/[^/]+/rules)' }, { path: 'node_modules/(@umijs|umi)/' }),
-    forbid('nothing-unresolved', 'an import must lead somewhere', { pathNot: '^src/\\.umi' }, { couldNotResolve: true, pathNot: '^@@/' }),
+    forbid(
+      'framework-free-core',
+      'pure code stays fast to test',
+      { path: '^(contract|src/utils|server/modules/[^/]+/rules)' },
+      { path: 'node_modules/(@umijs|umi)/' },
+    ),
+    forbid(
+      'nothing-unresolved',
+      'an import must lead somewhere',
+      { pathNot: '^src/\\.umi' },
+      { couldNotResolve: true, pathNot: '^@@/' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^src/\\.umi|^dist/|^build/|^data/)' },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css', '.less'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css', '.less'],
+    },
   },
 };

@@ -6,8 +6,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ALLOWED = new Set([
-  'MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'CC-BY-4.0',
-  'Unlicense', 'Python-2.0', 'WTFPL', 'Zlib', 'PostgreSQL', 'MPL-2.0',
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'Unlicense',
+  'Python-2.0',
+  'WTFPL',
+  'Zlib',
+  'PostgreSQL',
+  'MPL-2.0',
 ]);
 /** Packages whose package.json names no licence or an unusual one, with what their licence file says. */
 const READ_BY_HAND = { 'splaytree-ts': 'BSD-3-Clause' };
@@ -15,7 +29,12 @@ const READ_BY_HAND = { 'splaytree-ts': 'BSD-3-Clause' };
 /** True where at least one alternative of an SPDX expression is allowed as a whole. */
 function isAllowed(expression) {
   const alternatives = expression.replace(/[()]/g, ' ').split(/\s+OR\s+/i);
-  return alternatives.some((alternative) => alternative.trim().split(/\s+AND\s+/i).every((name) => ALLOWED.has(name.trim())));
+  return alternatives.some((alternative) =>
+    alternative
+      .trim()
+      .split(/\s+AND\s+/i)
+      .every((name) => ALLOWED.has(name.trim())),
+  );
 }
 
 const root = process.cwd();
@@ -33,7 +52,9 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   checked += 1;
   const name = manifest.name ?? path;
   const declared = manifest.license ?? manifest.licenses ?? READ_BY_HAND[name] ?? 'none';
-  const expression = Array.isArray(declared) ? declared.map((one) => one.type ?? one).join(' OR ') : (declared.type ?? declared);
+  const expression = Array.isArray(declared)
+    ? declared.map((one) => one.type ?? one).join(' OR ')
+    : (declared.type ?? declared);
   if (!isAllowed(READ_BY_HAND[name] ?? expression)) refused.push(`${name}@${manifest.version}: ${expression}`);
 }
 if (refused.length > 0) {

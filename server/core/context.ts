@@ -69,7 +69,9 @@ export interface ActorContext extends CallContext {
   can(rule: number): boolean;
 }
 
-type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? CallContext & { readonly actor: Actor | null } : ActorContext;
+type ContextOf<E extends Endpoint> = E['access'] extends 'public'
+  ? CallContext & { readonly actor: Actor | null }
+  : ActorContext;
 
 /** One function per address. Answers `data`; refusals are thrown. */
 export type HandlersOf<M extends Record<string, Endpoint>> = {

@@ -55,7 +55,8 @@ for (const [name, body] of Object.entries({
 }
 
 test('a plain drawing is accepted', () => {
-  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect fill="url(#g)" width="10" height="10"/></svg>';
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect fill="url(#g)" width="10" height="10"/></svg>';
   assert.equal(sniff(Buffer.from(drawing))?.contentType, 'image/svg+xml');
 });
 

@@ -23,7 +23,8 @@ function isHarmlessSvg(bytes: Uint8Array): boolean {
 
 /** @returns null where the bytes are none of: jpeg, png, webp, ico, harmless svg, pdf */
 export function sniff(bytes: Uint8Array): SniffedFile | null {
-  if (ascii(bytes, 0, 5) === '%PDF-') return { contentType: 'application/pdf', extension: 'pdf', width: null, height: null };
+  if (ascii(bytes, 0, 5) === '%PDF-')
+    return { contentType: 'application/pdf', extension: 'pdf', width: null, height: null };
   const image = starts(bytes, 0xff, 0xd8, 0xff)
     ? { contentType: 'image/jpeg', extension: 'jpg' }
     : starts(bytes, 0x89, 0x50, 0x4e, 0x47)

@@ -18,7 +18,10 @@ test('with a key the map service is asked, and its places are answered', async (
   let host = '';
   const map = mapPort({ serverKey: KEY }, async (url) => {
     host = url.host;
-    return Response.json({ status: '1', pois: [{ name: '站', address: [], location: '104.1,30.6' }, { name: 'no place' }] });
+    return Response.json({
+      status: '1',
+      pois: [{ name: '站', address: [], location: '104.1,30.6' }, { name: 'no place' }],
+    });
   });
   assert.deepEqual(await map.search('站', '510100'), [{ name: '站', address: '', center: '104.1,30.6' }]);
   assert.equal(host, 'restapi.amap.com');
@@ -33,6 +36,9 @@ test('a border is the largest of the rings that the service answers', async () =
 
 test("the service's refusal is an upstream failure with its text", async () => {
   const map = mapPort({ serverKey: KEY }, async () => Response.json({ status: '0', info: 'INVALID_USER_KEY' }));
-  await assert.rejects(map.search('x', null), (error) => error instanceof UpstreamFailure && error.message === 'INVALID_USER_KEY');
+  await assert.rejects(
+    map.search('x', null),
+    (error) => error instanceof UpstreamFailure && error.message === 'INVALID_USER_KEY',
+  );
   assert.deepEqual(await map.test(), { ok: false, detail: 'INVALID_USER_KEY' });
 });

@@ -1,4 +1,4 @@
-import { type Fetch, UpstreamFailure, callUpstream } from './outbound';
+import { callUpstream, type Fetch, UpstreamFailure } from './outbound';
 import type { MapPlace, MapPort } from './ports';
 
 /** What the map service needs; `serverKey` null means: the simulator answers. */
@@ -27,10 +27,20 @@ function amap(serverKey: string, fetcher: Fetch): MapPort {
   return {
     simulated: false,
     async search(keyword, cityCode) {
-      const answer = await ask('place/text', { keywords: keyword, offset: '10', ...(cityCode ? { city: cityCode } : {}) });
+      const answer = await ask('place/text', {
+        keywords: keyword,
+        offset: '10',
+        ...(cityCode ? { city: cityCode } : {}),
+      });
       return (answer.pois ?? []).flatMap((poi): MapPlace[] =>
         poi.location
-          ? [{ name: poi.name ?? '', address: typeof poi.address === 'string' ? poi.address : '', center: poi.location }]
+          ? [
+              {
+                name: poi.name ?? '',
+                address: typeof poi.address === 'string' ? poi.address : '',
+                center: poi.location,
+              },
+            ]
           : [],
       );
     },

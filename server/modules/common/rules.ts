@@ -23,7 +23,8 @@ export function isAcceptable(
 ): boolean {
   const wanted = UPLOADS[scene];
   // An image in a PDF's place is bound to the image limit.
-  const maxBytes = file.contentType === 'application/pdf' ? wanted.maxBytes : Math.min(wanted.maxBytes, FILES.imageBytes);
+  const maxBytes =
+    file.contentType === 'application/pdf' ? wanted.maxBytes : Math.min(wanted.maxBytes, FILES.imageBytes);
   if (!wanted.types.includes(file.contentType) || file.bytes > maxBytes || file.bytes === 0) return false;
   if (file.width === null || file.height === null) return !wanted.square;
   if (file.width * file.height > MAX_PIXELS) return false;
@@ -33,8 +34,10 @@ export function isAcceptable(
 /** A name to show: no folders, no control characters, at most 120 characters. */
 export function cleanName(name: string): string {
   const last = name.split(/[\\/]/).pop() ?? '';
-  return Array.from(last)
-    .filter((char) => char >= ' ' && char !== '\u007f')
-    .join('')
-    .slice(-120) || 'file';
+  return (
+    Array.from(last)
+      .filter((char) => char >= ' ' && char !== '\u007f')
+      .join('')
+      .slice(-120) || 'file'
+  );
 }

@@ -44,12 +44,20 @@ export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
 /** Which of these file ids exist. */
 export async function filesExist(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom('stored_file').select('id').where('id', 'in', [...ids]).execute();
+  const rows = await db
+    .selectFrom('stored_file')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute();
   return new Set(rows.map((row) => row.id));
 }
 
 export async function preferencesOf(db: Db, accountId: number): Promise<Record<string, unknown>> {
-  const rows = await db.selectFrom('preference').select(['key', 'content']).where('account_id', '=', accountId).execute();
+  const rows = await db
+    .selectFrom('preference')
+    .select(['key', 'content'])
+    .where('account_id', '=', accountId)
+    .execute();
   return Object.fromEntries(rows.map((row) => [row.key, row.content]));
 }
 
@@ -67,7 +75,11 @@ export async function writePreference(db: Db, accountId: number, key: string, va
     .execute();
 }
 
-export async function draftOf(db: Db, accountId: number, key: string): Promise<{ values: unknown; savedAt: Date } | null> {
+export async function draftOf(
+  db: Db,
+  accountId: number,
+  key: string,
+): Promise<{ values: unknown; savedAt: Date } | null> {
   const row = await db
     .selectFrom('draft')
     .select(['content as values', 'saved_at as savedAt'])

@@ -145,7 +145,7 @@ export async function dailyMinutes(
   const { rows } = await sql<MinutesCount & { day: string }>`
     select day, minutes, sum(orders)::int as orders from order_minutes
     where ${ofTeams(teams)} and day >= ${fromDay} and day <= ${toDay} group by day, minutes`.execute(db);
-  return Map.groupBy(rows, ({ day }) => day);
+  return grouped(rows, ({ day }) => day);
 }
 
 /** Delivery minutes of one day by hour (0–23). */
@@ -157,7 +157,17 @@ export async function hourlyMinutes(
   const { rows } = await sql<MinutesCount & { hour: number }>`
     select hour, minutes, sum(orders)::int as orders from order_minutes
     where ${ofTeams(teams)} and day = ${day} group by hour, minutes`.execute(db);
-  return Map.groupBy(rows, ({ hour }) => hour);
+  return grouped(rows, ({ hour }) => hour);
+}
+
+function grouped<K, R>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
+  const groups = new Map<K, R[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
 }
 
 export interface RankedTeam {

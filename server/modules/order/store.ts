@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
+import { LATE_MINUTES, LONGEST_DELIVERY_MINUTES, SOURCE_COLUMNS, UNASSIGNED_MINUTES } from './rules';
 
 /** `column = any(ids)`: one parameter, however many ids there are. */
 export function among(column: string, ids: readonly number[]) {
@@ -114,4 +115,124 @@ export async function capacityToday(
     .select((eb) => eb.fn.countAll<number>().as('orders'))
     .executeTakeFirstOrThrow();
   return { ...row, ordersUnassigned: unassigned.orders };
+}
+
+/** Columns that all figure tables share, in one order. */
+export const figureColumns = [
+  'orders',
+  'gmv_fen',
+  'delivered',
+  'on_time',
+  'cancelled',
+  'refunds',
+  'refund_fen',
+  'exceptions',
+  'new_users',
+  'active_users',
+  ...Object.values(SOURCE_COLUMNS),
+] as const;
+
+const late = sql`interval '${sql.raw(String(LATE_MINUTES))} minutes'`;
+const unassigned = sql`interval '${sql.raw(String(UNASSIGNED_MINUTES))} minutes'`;
+
+/**
+ * What happened from `from` up to `to` (exclusive), counted from the orders and users themselves: rows `day, hour` with the
+ * {@link figureColumns}. This is the one definition of the figures: the roll-ups store its result.
+ *
+ * @param teams only these stations; null = all; `each` = all, one group of rows with `team_id` a station, and one with
+ *   `team_id` 0 for all together (which alone holds users without a station)
+ */
+export function eventsBetween(from: Date, to: Date, teams: readonly number[] | null | 'each', timeZone: string) {
+  const own = teams === null || teams === 'each' ? sql`` : sql`and ${among('team_id', teams)}`;
+  const home = teams === null || teams === 'each' ? sql`` : sql`and ${among('home_team_id', teams)}`;
+  const within = (moment: RawBuilder<unknown>) => sql`${moment} >= ${from} and ${moment} < ${to}`;
+  const wall = (moment: RawBuilder<unknown>) => sql`${moment} at time zone ${timeZone}`;
+  const event = (kind: string, moment: RawBuilder<unknown>, value: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+    sql`select team_id, ${wall(moment)} as at, ${sql.lit(kind)} as kind, ${value} as value, source
+      from customer_order where ${where} ${own}`;
+  const person = (kind: string, table: string, moment: RawBuilder<unknown>) =>
+    sql`select home_team_id, ${wall(moment)}, ${sql.lit(kind)}, 0, null from ${sql.table(table)}
+      where ${within(moment)} ${home}`;
+  const count = (kind: string) => sql`count(*) filter (where kind = ${sql.lit(kind)})::int`;
+  const sum = (kind: string) => sql`coalesce(sum(value) filter (where kind = ${sql.lit(kind)}), 0)::bigint`;
+  const paid = sql.ref('paid_at');
+  const delivered = sql.ref('delivered_at');
+  const cancelled = sql.ref('cancelled_at');
+  const refunded = sql.ref('refunded_at');
+  const tooLate = sql`(promised_at + ${late})`;
+  const waited = sql`(paid_at + ${unassigned})`;
+  return sql`
+    select ${teams === 'each' ? sql`case when grouping(team_id) = 1 then 0 else team_id end as team_id,` : sql``}
+      at::date as day, extract(hour from at)::smallint as hour,
+      ${count('paid')} as orders, ${sum('paid')} as gmv_fen,
+      ${count('delivered')} as delivered, ${sum('delivered')}::int as on_time,
+      ${count('cancelled')} as cancelled,
+      ${count('refunded')} as refunds, ${sum('refunded')} as refund_fen,
+      ${count('exception')} as exceptions,
+      ${count('new')} as new_users, ${count('active')} as active_users,
+      ${sql.join(
+        Object.entries(SOURCE_COLUMNS).map(
+          ([source, column]) =>
+            sql`count(*) filter (where kind = 'paid' and source = ${sql.lit(source)})::int as ${sql.ref(column)}`,
+        ),
+      )}
+    from (
+      ${event('paid', paid, sql.ref('paid_fen'), within(paid))}
+      union all ${event('delivered', delivered, sql`(delivered_at <= promised_at)::int`, within(delivered))}
+      union all ${event('cancelled', cancelled, sql`0`, within(cancelled))}
+      union all ${event('refunded', refunded, sql.ref('refund_fen'), within(refunded))}
+      union all ${event(
+        'exception',
+        tooLate,
+        sql`0`,
+        sql`promised_at >= ${from}::timestamptz - ${late} and promised_at < ${to}::timestamptz - ${late}
+          and (coalesce(delivered_at, cancelled_at) is null
+            or coalesce(delivered_at, cancelled_at) - promised_at > interval '30 minutes')`,
+      )}
+      union all ${event(
+        'exception',
+        waited,
+        sql`0`,
+        sql`paid_at >= ${from}::timestamptz - ${unassigned} and paid_at < ${to}::timestamptz - ${unassigned}
+          and (coalesce(accepted_at, cancelled_at) is null
+            or coalesce(accepted_at, cancelled_at) - paid_at > interval '10 minutes')`,
+      )}
+      union all ${person('new', 'app_user', sql.ref('first_login_at'))}
+      union all ${person('active', 'app_user_day', sql.ref('first_at'))}
+    ) event
+    group by ${teams === 'each' ? sql`grouping sets ((team_id, 2, 3), (2, 3))` : sql`1, 2`}`;
+}
+
+/** How many deliveries of a time took so many whole minutes from acceptance: rows `minutes, orders`. */
+export function minutesBetween(from: Date, to: Date, teams: readonly number[] | null) {
+  return sql`
+    select ${wholeMinutes} as minutes, count(*)::int as orders from customer_order
+    where delivered_at >= ${from} and delivered_at < ${to} and accepted_at is not null
+      ${teams === null ? sql`` : sql`and ${among('team_id', teams)}`}
+    group by 1`;
+}
+
+const wholeMinutes = sql`least(${sql.lit(LONGEST_DELIVERY_MINUTES)}, greatest(0,
+  floor(extract(epoch from delivered_at - accepted_at) / 60)))::smallint`;
+
+/** As {@link minutesBetween}, by station (0 = all together), day and hour, for the roll-up. */
+export function minutesOfEach(from: Date, to: Date, timeZone: string) {
+  return sql`
+    select case when grouping(team_id) = 1 then 0 else team_id end as team_id,
+      at::date as day, extract(hour from at)::smallint as hour, minutes, count(*)::int as orders
+    from (
+      select team_id, delivered_at at time zone ${timeZone} as at, ${wholeMinutes} as minutes from customer_order
+      where delivered_at >= ${from} and delivered_at < ${to} and accepted_at is not null
+    ) delivery
+    group by grouping sets ((team_id, 2, 3, 4), (2, 3, 4))`;
+}
+
+/** What each rider delivered, by day, for the roll-up. */
+export function ridersOfEach(from: Date, to: Date, timeZone: string) {
+  return sql`
+    select (delivered_at at time zone ${timeZone})::date as day, team_id, rider_id, count(*)::int as delivered,
+      count(*) filter (where delivered_at <= promised_at)::int as on_time, sum(paid_fen)::bigint as gmv_fen
+    from customer_order
+    where delivered_at >= ${from} and delivered_at < ${to} and rider_id is not null
+    group by 1, 2, 3`;
 }

@@ -3,14 +3,14 @@ import { siteEndpoints, siteSettingGroups } from '../../../contract/site';
 import { text } from '../../../contract/text';
 import { VALIDATION } from '../../../contract/validation';
 import { type ActorContext, handlers } from '../../core/context';
+import { wallTime } from '../../core/days';
 import { mapPort } from '../../core/map';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/outbound';
 import { invalid, refuse } from '../../core/refusal';
-import { fieldErrors } from '../../core/validation';
 import { sendAliyunSms } from '../../core/sms-aliyun';
-import { wallTime } from '../../core/days';
+import { fieldErrors } from '../../core/validation';
 import { accountNames, accountProfile } from '../account';
-import { fileUrl, filesExist } from '../common';
+import { filesExist, fileUrl } from '../common';
 import { changedFields, SECRET_FIELDS, settingErrors } from './rules';
 import {
   countPageView,
@@ -26,7 +26,12 @@ const SAVED = text('设置已保存', 'Settings saved', 'Configurações salvas'
 const GROUP_STATE = text('已生效', 'In force', 'Em vigor', '已生效');
 const TEST_TEXT = text('测试短信', 'Test message', 'Mensagem de teste', '測試簡訊');
 const SENT = text('已发送到 {tel}', 'Sent to {tel}', 'Enviado para {tel}', '已傳送至 {tel}');
-const OUTBOX = text('模拟器:短信在本地发件箱中', 'Simulator: the message lies in the local outbox', 'Simulador: a mensagem está na caixa local', '模擬器:簡訊在本機寄件匣中');
+const OUTBOX = text(
+  '模拟器:短信在本地发件箱中',
+  'Simulator: the message lies in the local outbox',
+  'Simulador: a mensagem está na caixa local',
+  '模擬器:簡訊在本機寄件匣中',
+);
 
 const SYSTEM_NAME = text('系统', 'System', 'Sistema', '系統');
 const LOGO_FIELDS = ['logoLight', 'logoDark', 'favicon'] as const;
@@ -41,7 +46,8 @@ async function tried(run: () => Promise<string>): Promise<{ ok: boolean; detail:
   try {
     return { ok: true, detail: await run() };
   } catch (error) {
-    if (error instanceof UpstreamFailure || error instanceof UpstreamTimeout) return { ok: false, detail: error.message };
+    if (error instanceof UpstreamFailure || error instanceof UpstreamTimeout)
+      return { ok: false, detail: error.message };
     throw error;
   }
 }
@@ -70,7 +76,12 @@ export const siteHandlers = handlers(siteEndpoints, {
       permission: [...actor.rules].sort((a, b) => a - b),
       dataScope: {
         kind: actor.scope.kind,
-        ids: actor.scope.kind === 'all' ? [] : actor.scope.kind === 'regions' ? actor.scope.codes.map(Number) : [...actor.scope.ids],
+        ids:
+          actor.scope.kind === 'all'
+            ? []
+            : actor.scope.kind === 'regions'
+              ? actor.scope.codes.map(Number)
+              : [...actor.scope.ids],
       },
       siteName: identity.values.siteName,
       logoLight: link(identity.values.logoLight),
@@ -102,7 +113,8 @@ export const siteHandlers = handlers(siteEndpoints, {
       updatedAt: setting.at?.toISOString() ?? null,
       updatedByName: setting.version === 0 ? '' : await nameOf(ctx, setting.by),
       quotaLeft: group === 'sms' ? await ctx.ports.sms.quotaLeft() : null,
-      simulated: group === 'sms' ? ctx.ports.sms.simulated : group === 'map' ? !hasSecret.includes('mapServerKey') : false,
+      simulated:
+        group === 'sms' ? ctx.ports.sms.simulated : group === 'map' ? !hasSecret.includes('mapServerKey') : false,
       callerIp: ctx.ip,
     };
   },
@@ -117,19 +129,27 @@ export const siteHandlers = handlers(siteEndpoints, {
     if (group === 'identity') {
       const identity = values as z.output<typeof siteSettingGroups.identity>;
       const wanted = LOGO_FIELDS.filter((field) => identity[field] !== null);
-      const found = await filesExist(ctx.db, wanted.map((field) => identity[field] ?? 0));
+      const found = await filesExist(
+        ctx.db,
+        wanted.map((field) => identity[field] ?? 0),
+      );
       for (const field of wanted) {
-        if (!found.has(identity[field] ?? 0)) errors.push({ field, rule: 'exists', message: ctx.t(VALIDATION.pattern, { label: field }) });
+        if (!found.has(identity[field] ?? 0))
+          errors.push({ field, rule: 'exists', message: ctx.t(VALIDATION.pattern, { label: field }) });
       }
     }
     if (errors.length > 0) throw invalid(errors);
     const conflict = async () => {
       const latest = await currentSetting(ctx.db, group);
-      return refuse(40901, {}, {
-        current: { ...latest.values, version: latest.version },
-        changedBy: await nameOf(ctx, latest.by),
-        changedAt: latest.at?.toISOString() ?? null,
-      });
+      return refuse(
+        40901,
+        {},
+        {
+          current: { ...latest.values, version: latest.version },
+          changedBy: await nameOf(ctx, latest.by),
+          changedAt: latest.at?.toISOString() ?? null,
+        },
+      );
     };
     if (before.version !== input.version) throw await conflict();
 
@@ -141,7 +161,13 @@ export const siteHandlers = handlers(siteEndpoints, {
       plain[field] = null;
       if (typeof value !== 'string') continue;
       replaced.push(field);
-      await writeSecret(ctx.db, ctx.ports.secrets, { group, field, value, at: ctx.clock.now(), by: ctx.actor.accountId });
+      await writeSecret(ctx.db, ctx.ports.secrets, {
+        group,
+        field,
+        value,
+        at: ctx.clock.now(),
+        by: ctx.actor.accountId,
+      });
     }
     const id = ctx.ids.next();
     const version = before.version + 1;
@@ -167,7 +193,10 @@ export const siteHandlers = handlers(siteEndpoints, {
 
   'site.Site/getSettingHistory': async (ctx, { group, page, limit }) => {
     const { rows, total } = await settingHistory(ctx.db, group, (page - 1) * limit, limit);
-    const names = await accountNames(ctx.db, rows.map((row) => row.by));
+    const names = await accountNames(
+      ctx.db,
+      rows.map((row) => row.by),
+    );
     return {
       list: rows.map((row) => ({
         id: row.id,
@@ -217,4 +246,3 @@ export const siteHandlers = handlers(siteEndpoints, {
     return {};
   },
 });
-

@@ -8,6 +8,9 @@ export { configuredPorts } from './ports';
 export { addressAllowed } from './rules';
 
 /** The values of a settings group in force; defaults where nobody saved any. Secrets are null. */
-export async function readSetting<G extends SiteSettingGroup>(db: Kysely<Database>, group: G): Promise<SiteSettings[G]> {
+export async function readSetting<G extends SiteSettingGroup>(
+  db: Kysely<Database>,
+  group: G,
+): Promise<SiteSettings[G]> {
   return (await currentSetting(db, group)).values;
 }

@@ -34,22 +34,35 @@ test('the default language must be among the enabled ones', () => {
 });
 
 test('a time zone that does not exist is refused', () => {
-  assert.equal(settingErrors('locale', { ...DEFAULT_SETTINGS.locale, timeZone: 'Mars/Base' }, context)[0]?.field, 'timeZone');
+  assert.equal(
+    settingErrors('locale', { ...DEFAULT_SETTINGS.locale, timeZone: 'Mars/Base' }, context)[0]?.field,
+    'timeZone',
+  );
 });
 
 test('a real SMS provider needs its key, its signature and a template for every scene of the console', () => {
   const errors = settingErrors('sms', { ...DEFAULT_SETTINGS.sms, provider: 'aliyun' }, context);
-  assert.deepEqual(
-    errors.map((error) => error.field).sort(),
-    ['accessKeyId', 'accessKeySecret', 'signName', 'templates.bind', 'templates.login', 'templates.oldPhone', 'templates.reset', 'templates.second'],
-  );
+  assert.deepEqual(errors.map((error) => error.field).sort(), [
+    'accessKeyId',
+    'accessKeySecret',
+    'signName',
+    'templates.bind',
+    'templates.login',
+    'templates.oldPhone',
+    'templates.reset',
+    'templates.second',
+  ]);
 });
 
 test('a stored secret need not be typed again', () => {
-  const errors = settingErrors('sms', { ...DEFAULT_SETTINGS.sms, provider: 'aliyun', accessKeyId: 'k', signName: 's' }, {
-    ...context,
-    hasSecret: ['accessKeySecret'],
-  });
+  const errors = settingErrors(
+    'sms',
+    { ...DEFAULT_SETTINGS.sms, provider: 'aliyun', accessKeyId: 'k', signName: 's' },
+    {
+      ...context,
+      hasSecret: ['accessKeySecret'],
+    },
+  );
   assert.ok(!errors.some((error) => error.field === 'accessKeySecret'));
 });
 

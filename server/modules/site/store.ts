@@ -27,7 +27,15 @@ export async function currentSetting<G extends SiteSettingGroup>(
 /** Adds a version. Answers false when another person was faster (the version exists already). */
 export async function insertSetting(
   db: Db,
-  row: { id: number; group: SiteSettingGroup; version: number; values: object; changed: readonly string[]; at: Date; by: number },
+  row: {
+    id: number;
+    group: SiteSettingGroup;
+    version: number;
+    values: object;
+    changed: readonly string[];
+    at: Date;
+    by: number;
+  },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('site_setting')
@@ -72,7 +80,11 @@ export async function storedSecrets(db: Db, group: SiteSettingGroup): Promise<st
   const rows = await db
     .selectFrom('secret_value')
     .select('place')
-    .where('place', 'in', fields.map((field) => place(group, field)))
+    .where(
+      'place',
+      'in',
+      fields.map((field) => place(group, field)),
+    )
     .execute();
   return fields.filter((field) => rows.some((row) => row.place === place(group, field)));
 }

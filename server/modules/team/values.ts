@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import type { FieldError } from '../../../contract/endpoint';
-import type { ErrorCode, ErrorParams } from '../../../contract/errors';
-import { errorText } from '../../../contract/errors';
+import { type ErrorCode, errorText } from '../../../contract/errors';
 import { type LngLat, parseLngLat } from '../../../contract/hexagon';
 import { AREA, HEXAGON, TEAM } from '../../../contract/limits';
 import { teamValues } from '../../../contract/team';
 import { TEAM_FIELDS, type TeamField } from '../../../contract/team.fields';
-import { fill, type Locale, text } from '../../../contract/text';
+import { type Locale, text } from '../../../contract/text';
 import { type ValidationParams, type ValidationRule, validationText } from '../../../contract/validation';
 import { areaProblems, normalizePolygon } from './geometry';
 import { holidaysProblem, weekProblem } from './hours';
@@ -21,7 +20,7 @@ export type PartialValues = { readonly [F in TeamField]?: unknown };
 /** A field error, and the code of the catalogue that stands for it when it is no plain 40001. */
 export interface Problem extends FieldError {
   readonly code: ErrorCode;
-  readonly params: ErrorParams;
+  readonly params: Readonly<Record<string, string>>;
   /** Where on the map to look. */
   readonly at?: LngLat;
 }
@@ -349,9 +348,6 @@ export function requiredErrors(missing: readonly TeamField[], locale: Locale): F
 
 /** The problem "already exists" at its field (40903). */
 export function takenProblem(field: 'name' | 'code' | 'adminAccount', locale: Locale): Problem {
-  const label = TEAM_FIELDS[field];
-  return {
-    ...problem(field, 'unique', fill(errorText(40903, locale, { field: label }), {}), 40903),
-    params: { field: label },
-  };
+  const params = { field: TEAM_FIELDS[field][locale] };
+  return { ...problem(field, 'unique', errorText(40903, locale, params), 40903), params };
 }

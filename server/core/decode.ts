@@ -1,0 +1,41 @@
+import { refuse } from './refusal';
+
+/** Names that would reach into an object's prototype when values are merged. */
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** PostgreSQL stores neither the null character nor half of a surrogate pair. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/**
+ * Reads a JSON body. No body at all is an empty object.
+ *
+ * @throws Refusal 40002 for anything that is not a JSON object of storable text
+ */
+export function decodeBody(bytes: Buffer | null): Record<string, unknown> {
+  if (bytes === null || bytes.length === 0) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), (key, part: unknown) => {
+      if (FORBIDDEN_KEYS.has(key)) return undefined;
+      if (!isStorable(key) || (typeof part === 'string' && !isStorable(part))) throw refuse(40002);
+      return part;
+    });
+  } catch {
+    throw refuse(40002);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse(40002);
+  return value as Record<string, unknown>;
+}
+
+/** @throws Refusal 40002 when a value of the query cannot be stored or searched for */
+export function decodeQuery(query: Readonly<Record<string, string | string[]>>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(query)) {
+    if (FORBIDDEN_KEYS.has(key)) continue;
+    if (![value].flat().every((part) => isStorable(part))) throw refuse(40002);
+    values[key] = value;
+  }
+  return values;
+}

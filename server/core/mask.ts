@@ -1,0 +1,48 @@
+/** Personal data as lists and records show them (DOMAIN §0.1). */
+
+/** `138****5678`; other numbers keep at most their first three and last four characters. */
+export function maskTel(tel: string): string {
+  if (tel.length <= 4) return '*'.repeat(tel.length);
+  if (tel.length < 8) return `${'*'.repeat(tel.length - 4)}${tel.slice(-4)}`;
+  return `${tel.slice(0, 3)}${'*'.repeat(tel.length - 7)}${tel.slice(-4)}`;
+}
+
+/** Any personal text: numbers as {@link maskTel}, names keep their first character. */
+function maskText(text: string): string {
+  if (/^[+\d][\dXx\- ]{4,}$/.test(text)) return maskTel(text);
+  const [first = ''] = text;
+  return text === '' ? '' : `${first}${'*'.repeat(Math.max(1, [...text].length - 1))}`;
+}
+
+/** Never recorded, whatever an endpoint declares. */
+const ALWAYS_SECRET = /password|secret|token|authorization|cipher|sealed/i;
+const DEEPEST = 8;
+
+/**
+ * A copy for the audit log: values of secret fields become "changed", those of personal fields are masked; both by the
+ * field's name, at any depth.
+ */
+export function maskFields(
+  value: unknown,
+  spec: { readonly secret?: readonly string[]; readonly personal?: readonly string[] },
+  depth = 0,
+): unknown {
+  if (depth > DEEPEST) return '…';
+  if (Array.isArray(value)) return value.map((item) => maskFields(item, spec, depth + 1));
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [key, part] of Object.entries(value)) {
+    if (part === undefined || typeof part === 'function') continue;
+    if (spec.secret?.includes(key) || ALWAYS_SECRET.test(key)) copy[key] = part === null ? null : 'changed';
+    else if (spec.personal?.includes(key)) copy[key] = maskPersonal(part);
+    else copy[key] = maskFields(part, spec, depth + 1);
+  }
+  return copy;
+}
+
+function maskPersonal(value: unknown): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value === 'number') return maskText(String(value));
+  return value === null || value === undefined ? null : 'masked';
+}

@@ -1,0 +1,125 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Clock } from '../../core/clock';
+import { withTransaction } from '../../core/database/transaction';
+import type { Database } from '../../core/database/schema';
+import { addDays, dayRange, wallTime } from '../../core/days';
+import { readSetting } from '../site';
+import { rollUpState } from './figures';
+import { eventsBetween, figureColumns, minutesOfEach, ridersOfEach } from './store';
+
+/** Any number will do; it only has to be the same in every process of this product on one database. */
+const ROLL_UP_LOCK = 20_260_305;
+/** Sums of the station list reach back so many days, today included. */
+const LIST_DAYS = 30;
+/** The first run of a day counts so many days again, for what was reported late. */
+const DAYS_COUNTED_AGAIN = 7;
+
+/**
+ * Counts the days `fromDay` to `toDay` (inclusive) anew from the orders and writes what has changed. Nothing from `asOf` on
+ * is counted. The demo generator, the job and the tests all use it, so that the roll-ups have one definition.
+ *
+ * @param options.asOf the moment until which the roll-ups are complete afterwards
+ * @param options.timeZone zone of the days
+ */
+export async function rollUp(
+  db: Kysely<Database>,
+  fromDay: string,
+  toDay: string,
+  options: { readonly asOf: Date; readonly timeZone: string },
+): Promise<void> {
+  const { asOf, timeZone } = options;
+  const range = dayRange(fromDay, toDay, timeZone);
+  const to = asOf < range.to ? asOf : range.to;
+  const within = sql<boolean>`target.day between ${fromDay} and ${toDay}`;
+  const hours = sql`select * from (${eventsBetween(range.from, to, 'each', timeZone)}) each where team_id is not null`;
+  await replaceRows(db, 'order_hour', ['team_id', 'day', 'hour'], figureColumns, hours, within);
+  const days = sql`
+    select team_id, day, ${sql.join(figureColumns.map((column) => sql`sum(${sql.ref(column)}) as ${sql.ref(column)}`))}
+    from order_hour where day between ${fromDay} and ${toDay} group by team_id, day`;
+  await replaceRows(db, 'order_day', ['team_id', 'day'], figureColumns, days, within);
+  const minutes = minutesOfEach(range.from, to, timeZone);
+  await replaceRows(db, 'order_minutes', ['team_id', 'day', 'hour', 'minutes'], ['orders'], minutes, within);
+  const riders = ridersOfEach(range.from, to, timeZone);
+  await replaceRows(db, 'rider_day', ['team_id', 'day', 'rider_id'], ['delivered', 'on_time', 'gmv_fen'], riders, within);
+  const today = wallTime(asOf, timeZone).day;
+  const teams = sql`
+    select team_id, ${today}::date as day, coalesce(sum(orders) filter (where day = ${today}), 0) as orders_today,
+      sum(gmv_fen) as gmv_30d_fen
+    from order_day where team_id > 0 and day > ${addDays(today, -LIST_DAYS)} and day <= ${today} group by team_id`;
+  await replaceRows(db, 'order_team', ['team_id'], ['day', 'orders_today', 'gmv_30d_fen'], teams, sql<boolean>`true`);
+  await sql`
+    insert into order_roll_up (id, as_of, time_zone) values (1, ${asOf}, ${timeZone})
+    on conflict (id) do update set as_of = excluded.as_of, time_zone = excluded.time_zone`.execute(db);
+}
+
+/** Makes the rows of `table` that `within` selects equal to `fresh`; rows that are right already are not written. */
+async function replaceRows(
+  db: Kysely<Database>,
+  table: string,
+  keys: readonly string[],
+  columns: readonly string[],
+  fresh: RawBuilder<unknown>,
+  within: RawBuilder<boolean>,
+): Promise<void> {
+  const list = (prefix: string, names: readonly string[]) => sql.join(names.map((name) => sql.ref(`${prefix}.${name}`)));
+  const target = [...keys, ...columns];
+  await sql`
+    with fresh as (${fresh}),
+    gone as (
+      delete from ${sql.table(table)} target where ${within}
+        and not exists (select from fresh where (${list('fresh', keys)}) = (${list('target', keys)}))
+    )
+    insert into ${sql.table(table)} as target (${sql.join(target.map((name) => sql.ref(name)))})
+    select ${list('fresh', target)} from fresh
+    on conflict (${sql.join(keys.map((name) => sql.ref(name)))}) do update
+      set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}
+      where (${list('target', columns)}) is distinct from (${list('excluded', columns)})`.execute(db);
+}
+
+/**
+ * Brings the roll-ups to the present: today every time, earlier days after midnight, everything when the platform's time
+ * zone has changed. Another process that is at it already is left to it.
+ */
+export async function refreshRollUps(db: Kysely<Database>, now: Date, timeZone: string): Promise<void> {
+  await withTransaction(db, async (transaction) => {
+    const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as mine`.execute(transaction);
+    if (!lock.rows[0]?.mine) return;
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    const state = await rollUpState(transaction);
+    const today = wallTime(now, timeZone).day;
+    const fromDay =
+      state === null || state.timeZone !== timeZone
+        ? await firstDay(transaction, timeZone)
+        : dayToStartFrom(wallTime(state.asOf, timeZone).day, today);
+    await rollUp(transaction, fromDay ?? today, today, { asOf: now, timeZone });
+  });
+}
+
+function dayToStartFrom(lastDay: string, today: string): string {
+  if (lastDay >= today) return today;
+  const again = addDays(today, -DAYS_COUNTED_AGAIN);
+  return lastDay < again ? lastDay : again;
+}
+
+/** The day of the oldest order, or null without orders. */
+async function firstDay(db: Kysely<Database>, timeZone: string): Promise<string | null> {
+  const oldest = await db
+    .selectFrom('customer_order')
+    .select('customer_order.paid_at as paidAt')
+    .orderBy('customer_order.paid_at')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest ? wallTime(oldest.paidAt, timeZone).day : null;
+}
+
+/** Work that repeats while the server runs. */
+export const orderJobs = [
+  {
+    name: 'order-roll-up',
+    everyMs: 60_000,
+    run: async (db: Kysely<Database>, clock: Clock): Promise<void> => {
+      const { timeZone } = await readSetting(db, 'locale');
+      await refreshRollUps(db, clock.now(), timeZone);
+    },
+  },
+] as const;

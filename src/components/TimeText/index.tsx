@@ -1,0 +1,25 @@
+import { usePlatform } from '../platform';
+import { useLocale } from '../say';
+import { dayText, fullTime, relativeTime } from './format';
+
+export interface TimeTextProps {
+  /** ISO 8601 with offset; null is shown as a dash. */
+  readonly at: string | null;
+  /** auto: relative under 24 h, else the full time. day: only the day. */
+  readonly mode?: 'auto' | 'full' | 'day';
+}
+
+/** A moment on the platform's clock; the full time stands in the tooltip (DESIGN "Type and figures"). */
+export function TimeText({ at, mode = 'auto' }: TimeTextProps) {
+  const locale = useLocale();
+  const { timeZone, now } = usePlatform();
+  if (at === null) return <span>—</span>;
+  const full = fullTime(at, locale, timeZone);
+  const text =
+    mode === 'day' ? dayText(at, locale, timeZone) : mode === 'full' ? full : (relativeTime(at, now(), locale) ?? full);
+  return (
+    <time dateTime={at} title={full} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+      {text}
+    </time>
+  );
+}

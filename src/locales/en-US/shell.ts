@@ -1,0 +1,25 @@
+import type { Texts } from '../i18n';
+import type { shell as source } from '../zh-CN/shell';
+
+export const shell: Texts<typeof source> = {
+  skip: 'Skip to content',
+  userMenu: 'Menu of {name}',
+  language: 'Language',
+  appearance: 'Appearance',
+  light: 'Light',
+  dark: 'Dark',
+  system: 'As the system',
+  compact: 'Compact',
+  colorWeak: 'Colour-weak mode',
+  logout: 'Sign out',
+  settings: 'Layout settings',
+  collapse: 'Collapse side bar',
+  expand: 'Expand side bar',
+  mainMenu: 'Main menu',
+  breadcrumb: 'You are here',
+  continue: 'Continue where you left off: {title}',
+  sessionChanged: 'Another account signed in in this browser; the page was updated',
+  loadFailed: 'Your account could not be read',
+  loadFailedHint: 'Check the connection and try again.',
+  offline: 'You are offline now',
+};

@@ -1,0 +1,23 @@
+/** The frame around every page. */
+export const shell = {
+  skip: '跳到正文',
+  userMenu: '{name} 的菜单',
+  language: '语言',
+  appearance: '外观',
+  light: '浅色',
+  dark: '深色',
+  system: '跟随系统',
+  compact: '紧凑布局',
+  colorWeak: '色弱模式',
+  logout: '退出登录',
+  settings: '页面设置',
+  collapse: '收起侧栏',
+  expand: '展开侧栏',
+  mainMenu: '主菜单',
+  breadcrumb: '当前位置',
+  continue: '继续上次的页面：{title}',
+  sessionChanged: '账号已在其他窗口切换，页面已更新',
+  loadFailed: '无法读取账号信息',
+  loadFailedHint: '请检查网络后重试。',
+  offline: '网络已断开，正在等待恢复',
+};

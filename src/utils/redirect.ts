@@ -1,0 +1,35 @@
+/** Addresses to which nobody should be sent back after a sign-in. */
+const PUBLIC = /^\/user(\/|$)/;
+
+/**
+ * The place inside this console that a `redirect` parameter names, as path, query and hash; null for anything else: another
+ * origin, another scheme, credentials, control characters, a broken address, the sign-in pages (SPEC §2, ambiguities).
+ *
+ * @param value the parameter, already decoded once
+ * @param origin the origin of this page, `https://console.example.com`
+ */
+export function safeRedirect(value: string | null | undefined, origin: string): string | null {
+  if (!value || value.length > 2_000) return null;
+  // Browsers drop tabs and line breaks and read "\" as "/": what hides there is refused before anything parses it.
+  for (const char of value) {
+    const code = char.codePointAt(0) ?? 0;
+    if (code <= 0x20 || code === 0x7f || char === '\\' || (code >= 0x80 && code <= 0x9f)) return null;
+  }
+  if (!(value.startsWith(`${origin}/`) || (value.startsWith('/') && !value.startsWith('//')))) return null;
+  let url: URL;
+  try {
+    url = new URL(value, origin);
+    // A path that cannot be decoded, or that only decodes into another host, is no page of ours.
+    const path = decodeURIComponent(url.pathname);
+    if (path.startsWith('//') || path.includes('\\') || PUBLIC.test(path)) return null;
+  } catch {
+    return null;
+  }
+  if (url.origin !== origin || url.username || url.password || url.pathname.startsWith('//')) return null;
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** The address of the sign-in page that remembers where the person was (SPEC §2 "Logout"). */
+export function loginAddress(href: string): string {
+  return `/user/login?redirect=${encodeURIComponent(href)}`;
+}

@@ -1,0 +1,46 @@
+import { SESSION_COOKIE, SESSION_DAYS } from '@contract/limits';
+import Cookies from 'js-cookie';
+
+/** Inside a frame of another site a cookie survives only as `SameSite=None; Secure` (SPEC §9). */
+function attributes(): Cookies.CookieAttributes {
+  const framed = window.self !== window.top;
+  return framed
+    ? { path: '/', sameSite: 'none', secure: true }
+    : { path: '/', sameSite: 'lax', secure: window.location.protocol === 'https:' };
+}
+
+/** The session token, or null for a visitor. */
+export function getToken(): string | null {
+  return Cookies.get(SESSION_COOKIE) ?? null;
+}
+
+/** Keeps the token for 7 days when the person asked to stay signed in, for 1 day otherwise (SPEC §9). */
+export function setToken(token: string, remember: boolean): void {
+  Cookies.set(SESSION_COOKIE, token, {
+    ...attributes(),
+    expires: remember ? SESSION_DAYS.remembered : SESSION_DAYS.plain,
+  });
+  try {
+    // A renewed token keeps the life that was chosen at the sign-in; a cookie does not tell its own.
+    localStorage.setItem(REMEMBER_KEY, remember ? '1' : '0');
+  } catch {
+    // Without storage a renewal falls back to one day.
+  }
+}
+
+const REMEMBER_KEY = 'multistation-remember';
+
+/** Replaces the token by the one that the server renewed it with. */
+export function renewToken(token: string): void {
+  let remember = false;
+  try {
+    remember = localStorage.getItem(REMEMBER_KEY) === '1';
+  } catch {
+    // One day, then.
+  }
+  setToken(token, remember);
+}
+
+export function removeToken(): void {
+  Cookies.remove(SESSION_COOKIE, attributes());
+}

@@ -1,0 +1,28 @@
+/** What `public/config.js` writes on `window` (SPEC §7): the operator's own values, never part of the bundle. */
+export interface WindowSettings {
+  /** Where the back end answers; empty: the origin of the page. No slash at the end. */
+  readonly apiBase: string;
+  /** Address of the maps service; requests to it never carry the session token. Empty: none. */
+  readonly mapService: string;
+  /** Whether page views are reported. */
+  readonly analytics: boolean;
+  /** Value of the query parameter `ddtk` that skips the debug monitor; empty: nothing skips it. */
+  readonly monitorBypass: string;
+}
+
+declare global {
+  interface Window {
+    readonly MULTISTATION_SETTINGS?: Partial<WindowSettings>;
+  }
+}
+
+/** The window-level settings; what is missing has its default. */
+export function windowSettings(): WindowSettings {
+  const given = window.MULTISTATION_SETTINGS ?? {};
+  return {
+    apiBase: (given.apiBase ?? '').replace(/\/+$/, ''),
+    mapService: given.mapService ?? '',
+    analytics: given.analytics ?? true,
+    monitorBypass: given.monitorBypass ?? '',
+  };
+}
