@@ -1,20 +1,5 @@
-import { commonEndpoints } from './common';
-import { dashboardEndpoints } from './dashboard';
-import type { DataOf, Endpoint, InputOf } from './endpoint';
-import { loginEndpoints } from './login';
-import { operationEndpoints } from './operation';
-import { siteEndpoints } from './site';
-import { teamEndpoints } from './team';
-
-/** Every endpoint of the product by its address without `/api/`. The server refuses to start when one has no handler. */
-export const endpoints = {
-  ...loginEndpoints,
-  ...siteEndpoints,
-  ...commonEndpoints,
-  ...dashboardEndpoints,
-  ...teamEndpoints,
-  ...operationEndpoints,
-} as const satisfies Record<string, Endpoint>;
+import type { DataOf, InputOf } from './endpoint';
+import type { endpoints } from './endpoints';
 
 export type Endpoints = typeof endpoints;
 export type Address = keyof Endpoints;

@@ -39,7 +39,19 @@ export interface AuditChange {
   readonly detail?: unknown;
 }
 
-/** What every handler gets besides its input. `db` is the request's transaction: it commits only when the call succeeds. */
+/** What handlers must know about how this server was started. */
+export interface Deployment {
+  /** The database lies in the data folder and belongs to this server alone. */
+  readonly embeddedDatabase: boolean;
+  /** One fixed captcha/SMS code that is always valid, or null. */
+  readonly automationCode: string | null;
+}
+
+/**
+ * What every handler gets besides its input. `db` is the request's transaction: it commits only when the call succeeds.
+ * For the addresses in `ownTransactions` (server/modules/index.ts) it is the plain connection instead: what they count, a
+ * failed sign-in for instance, must outlive the refusal.
+ */
 export interface CallContext {
   readonly db: Kysely<Database>;
   readonly locale: Locale;
@@ -49,6 +61,9 @@ export interface CallContext {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
+  /** The caller sits at this very machine, with no proxy between. */
+  readonly isLocal: boolean;
+  readonly deployment: Deployment;
   /** The file of a multipart call (`body: 'multipart'`), null otherwise. */
   readonly upload: { readonly name: string; readonly bytes: Uint8Array } | null;
   /** A text of the contract in the caller's language. */

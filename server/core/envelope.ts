@@ -21,5 +21,5 @@ export function failure(code: ErrorCode, locale: Locale, data: unknown = null): 
 /** A refusal in the caller's language. Anything else that was thrown is a fault of ours: 50001, and nothing about it leaks. */
 export function answerFor(error: unknown, locale: Locale): Answer {
   if (!(error instanceof Refusal)) return failure(50001, locale);
-  return { code: error.code, msg: errorText(error.code, locale, error.params), data: error.data };
+  return { code: error.code, msg: error.sentence ?? errorText(error.code, locale, error.params), data: error.data };
 }

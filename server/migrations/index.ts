@@ -1,7 +1,11 @@
 import * as processNode from './0001_process_node';
+import * as access from './0002_access';
+import * as site from './0003_site';
+import * as station from './0004_station';
+import * as orders from './0005_orders';
 
-/** One step of the database's history. Either a list of statements, each run by itself, or nothing at all. */
-export interface Step {
+/** One step of the database's history: its statements, each run by itself. */
+interface Step {
   readonly statements: readonly string[];
 }
 
@@ -9,4 +13,10 @@ export interface Step {
  * All steps in the order in which they run. A step that was released never changes: a correction is a new step.
  * The name is the file's name.
  */
-export const migrations: readonly (readonly [name: string, step: Step])[] = [['0001_process_node', processNode]];
+export const migrations: readonly (readonly [name: string, step: Step])[] = [
+  ['0001_process_node', processNode],
+  ['0002_access', access],
+  ['0003_site', site],
+  ['0004_station', station],
+  ['0005_orders', orders],
+];

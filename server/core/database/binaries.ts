@@ -41,24 +41,30 @@ export async function findBinaries(root: string, runAs: RunAs | null, copyTo: re
     );
     if (complete) return native;
   }
-  for (const place of [...copyTo, join(tmpdir(), `multistation-${process.getuid?.() ?? 0}`)]) {
-    const target = join(place, `postgres-${version}`);
-    await mkdir(place, { recursive: true, mode: 0o755 });
-    if (runAs !== null && !(await canEnter(place, runAs))) continue;
-    if (!(await isOurs(place))) continue;
-    if (await exists(join(target, 'bin', 'postgres'))) return target;
-    const half = `${target}.${process.pid}`;
-    await rm(half, { recursive: true, force: true });
-    await cp(native, half, { recursive: true, verbatimSymlinks: true });
-    await makeLinks(native, half);
-    await chmod(half, 0o755);
-    await rename(half, target).catch(async (error: unknown) => {
-      await rm(half, { recursive: true, force: true });
-      if (!(await exists(join(target, 'bin', 'postgres')))) throw error;
-    });
-    return target;
+  const shared = join(tmpdir(), `multistation-${process.getuid?.() ?? 0}`);
+  for (const place of [...copyTo, '/var/lib/multistation-console', shared]) {
+    const usable = await mkdir(place, { recursive: true, mode: 0o755 }).then(
+      async () => (runAs === null || (await canEnter(place, runAs))) && (place !== shared || (await isOurs(place))),
+      () => false,
+    );
+    if (usable) return copyBinaries(native, join(place, `postgres-${version}`));
   }
   throw new StartupError(`No folder was found from which PostgreSQL could be run without being root. ${OUTSIDE}`);
+}
+
+async function copyBinaries(native: string, target: string): Promise<string> {
+  if (await exists(join(target, 'bin', 'postgres'))) return target;
+  // Made beside its place and then renamed, so that a half-made copy is never taken for a whole one.
+  const half = `${target}.${process.pid}`;
+  await rm(half, { recursive: true, force: true });
+  await cp(native, half, { recursive: true, verbatimSymlinks: true });
+  await makeLinks(native, half);
+  await chmod(half, 0o755);
+  await rename(half, target).catch(async (error: unknown) => {
+    await rm(half, { recursive: true, force: true });
+    if (!(await exists(join(target, 'bin', 'postgres')))) throw error;
+  });
+  return target;
 }
 
 /** Whether the account may enter a folder and every folder above it. */

@@ -30,11 +30,11 @@ test('sums, decimals, days, moments, lists and documents arrive as the types tha
       '{"snake_key": [1]}'::jsonb as settings
     from (values (9999999999::bigint), (1)) as t (x)`.execute(database.db);
   assert.deepEqual(rows[0], {
-    totalFen: 10_000_000_000,
+    total_fen: 10_000_000_000,
     lng: 104.066541,
-    onDay: '2026-03-01',
-    madeAt: new Date('2026-03-01T01:30:00Z'),
-    teamIds: [1, null, 3],
+    on_day: '2026-03-01',
+    made_at: new Date('2026-03-01T01:30:00Z'),
+    team_ids: [1, null, 3],
     settings: { snake_key: [1] },
   });
 });
@@ -124,10 +124,10 @@ test('any other failure undoes the transaction and is told as it is, with its SQ
   let runs = 0;
   const failing = withTransaction(database.db, async (trx) => {
     runs += 1;
-    await trx.updateTable('processNode').set({ holder: 'undone' }).where('node', '=', 1).execute();
+    await trx.updateTable('process_node').set({ holder: 'undone' }).where('node', '=', 1).execute();
     await trx
-      .insertInto('processNode')
-      .values({ node: 1, holder: null, leasedUntil: new Date(0), highMs: 0 })
+      .insertInto('process_node')
+      .values({ node: 1, holder: null, leased_until: new Date(0), high_ms: 0 })
       .execute();
   });
   await assert.rejects(failing, (error: unknown) => {
@@ -136,7 +136,7 @@ test('any other failure undoes the transaction and is told as it is, with its SQ
     return true;
   });
   assert.equal(runs, 1);
-  const row = await database.db.selectFrom('processNode').select('holder').where('node', '=', 1).executeTakeFirst();
+  const row = await database.db.selectFrom('process_node').select('holder').where('node', '=', 1).executeTakeFirst();
   assert.equal(row?.holder, null);
 });
 

@@ -40,12 +40,12 @@ export async function leaseIds(
   if (!former) {
     throw new StartupError('All 16 process numbers of this database are taken: stop a server process.');
   }
-  const { node, highMs } = former;
+  const { node, high_ms } = former;
   const ids = createIds({
     clock,
     node,
-    after: highMs,
-    until: Math.max(wanted, highMs + RESERVE_MS),
+    after: high_ms,
+    until: Math.max(wanted, high_ms + RESERVE_MS),
   });
   let heldUntil = performance.now() + LEASE_SECONDS * 1000;
   let lost = false;
@@ -53,8 +53,8 @@ export async function leaseIds(
     const begun = performance.now();
     const until = Math.max(idMilliseconds(clock.now()), ids.last()) + RESERVE_MS;
     const { numUpdatedRows } = await db
-      .updateTable('processNode')
-      .set({ leasedUntil: untilSql(), highMs: until })
+      .updateTable('process_node')
+      .set({ leased_until: untilSql(), high_ms: until })
       .where('node', '=', node)
       .where('holder', '=', holder)
       .executeTakeFirst();
@@ -81,8 +81,8 @@ export async function leaseIds(
       clearInterval(timer);
       heldUntil = -1;
       await db
-        .updateTable('processNode')
-        .set({ holder: null, leasedUntil: sql`now()`, highMs: ids.last() })
+        .updateTable('process_node')
+        .set({ holder: null, leased_until: sql`now()`, high_ms: ids.last() })
         .where('node', '=', node)
         .where('holder', '=', holder)
         .execute();
@@ -98,14 +98,14 @@ async function take(db: Kysely<Database>, holder: string, wanted: number, alone:
   )`;
   return db.transaction().execute(async (trx) => {
     const row = await trx
-      .selectFrom('processNode')
-      .select(['node', 'highMs'])
+      .selectFrom('process_node')
+      .select(['node', 'high_ms'])
       .where('node', '=', free)
       .executeTakeFirst();
     if (!row) return null;
     await trx
-      .updateTable('processNode')
-      .set({ holder, leasedUntil: untilSql(), highMs: Math.max(wanted, row.highMs + RESERVE_MS) })
+      .updateTable('process_node')
+      .set({ holder, leased_until: untilSql(), high_ms: Math.max(wanted, row.high_ms + RESERVE_MS) })
       .where('node', '=', row.node)
       .execute();
     return row;

@@ -8,9 +8,8 @@ import type { SystemTables } from './tables/system';
 /**
  * All tables, for Kysely. A test compares this with what the migrations create.
  *
- * Names are snake_case in SQL and camelCase here: the connection's plugin translates both ways (`team_area.min_lng` ↔
- * `teamArea.minLng`). `bigint` and `numeric` are read as number (refused above 2^53), `date` as `'yyyy-MM-dd'`, `timestamptz`
- * as Date. `jsonb` is read as a value and written as `JSON.stringify(value)`: declare it as Kysely's `JSONColumnType`, since
- * the driver would take an array for an SQL array.
+ * Names are those of SQL, snake_case. `bigint` and `numeric` are read as number (refused above 2^53), `date` as
+ * `'yyyy-MM-dd'`, `timestamptz` as Date. `jsonb` is read as a value and written as `JSON.stringify(value)`, since the driver
+ * would take an array for an SQL array.
  */
 export interface Database extends ProcessTables, SystemTables, AccessTables, SiteTables, StationTables, OrderTables {}

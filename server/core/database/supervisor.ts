@@ -103,10 +103,7 @@ async function startLocked(
   const scratch = options.scratch ?? false;
   await mkdir(home, { recursive: true, mode: 0o700 });
   const runAs = await accountFor(home);
-  const binaries = await findBinaries(options.root, runAs, [
-    ...(options.copyTo ?? [dataDir]),
-    '/var/lib/multistation-console',
-  ]);
+  const binaries = await findBinaries(options.root, runAs, options.copyTo ?? [dataDir]);
   const runDir = join(home, 'run');
   await mkdir(runDir, { recursive: true, mode: 0o700 });
   if (runAs) for (const path of [home, runDir]) await chown(path, runAs.uid, runAs.gid);

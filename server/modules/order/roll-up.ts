@@ -1,9 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Clock } from '../../core/clock';
 import { withTransaction } from '../../core/database/transaction';
 import type { Database } from '../../core/database/schema';
 import { addDays, dayRange, wallTime } from '../../core/days';
-import { readSetting } from '../site';
 import { rollUpState } from './figures';
 import { eventsBetween, figureColumns, minutesOfEach, ridersOfEach } from './store';
 
@@ -101,25 +99,10 @@ function dayToStartFrom(lastDay: string, today: string): string {
   return lastDay < again ? lastDay : again;
 }
 
-/** The day of the oldest order, or null without orders. */
+/** The day before anything happened, or null when nothing has. (Before: the days of another time zone begin earlier.) */
 async function firstDay(db: Kysely<Database>, timeZone: string): Promise<string | null> {
-  const oldest = await db
-    .selectFrom('customer_order')
-    .select('customer_order.paid_at as paidAt')
-    .orderBy('customer_order.paid_at')
-    .limit(1)
-    .executeTakeFirst();
-  return oldest ? wallTime(oldest.paidAt, timeZone).day : null;
+  const { rows } = await sql<{ at: Date | null }>`
+    select least((select min(paid_at) from customer_order), (select min(first_login_at) from app_user)) as at`.execute(db);
+  const at = rows[0]?.at ?? null;
+  return at === null ? null : addDays(wallTime(at, timeZone).day, -1);
 }
-
-/** Work that repeats while the server runs. */
-export const orderJobs = [
-  {
-    name: 'order-roll-up',
-    everyMs: 60_000,
-    run: async (db: Kysely<Database>, clock: Clock): Promise<void> => {
-      const { timeZone } = await readSetting(db, 'locale');
-      await refreshRollUps(db, clock.now(), timeZone);
-    },
-  },
-] as const;

@@ -1,5 +1,5 @@
 export interface ProcessTables {
-  processNode: ProcessNodeTable;
+  process_node: ProcessNodeTable;
 }
 
 /** Node numbers for making ids, one row each, leased by running processes (core/database/nodes). */
@@ -9,7 +9,7 @@ interface ProcessNodeTable {
   /** Who holds it: a random text per process; null = nobody. */
   holder: string | null;
   /** The holder lost it when this moment has passed on the database's clock. */
-  leasedUntil: Date;
+  leased_until: Date;
   /** Ids of this node may have been made up to this millisecond of the epoch of ids. */
-  highMs: number;
+  high_ms: number;
 }

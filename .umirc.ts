@@ -1,0 +1,39 @@
+import { defineConfig } from '@umijs/max';
+import { ASSETS_PATH, alias, chainWebpack, targets } from './config/bundle';
+import { proxy } from './config/proxy';
+import { PAGE_ROUTES, toUmiRoutes } from './config/routes';
+import { WORKING_TITLE } from './config/settings';
+
+// No polyfills: the targets have everything that we use.
+process.env.BABEL_POLYFILL = 'none';
+
+const production = process.env.NODE_ENV === 'production';
+
+export default defineConfig({
+  npmClient: 'npm',
+  routes: toUmiRoutes(PAGE_ROUTES),
+  dva: {},
+  hash: true,
+  title: WORKING_TITLE,
+  alias,
+  targets,
+  // index.html and the files of public/ move up to dist/ after the build (plugin.ts), so that dist/ is a plain static site.
+  outputPath: production ? `dist${ASSETS_PATH}` : 'dist',
+  publicPath: production ? ASSETS_PATH : '/',
+  codeSplitting: { jsStrategy: 'granularChunks' },
+  esbuildMinifyIIFE: true,
+  chainWebpack,
+  proxy: process.env.MOCK === 'none' ? proxy : undefined,
+  mock: false,
+  favicons: ['/favicon.svg'],
+  // Before everything else, and never bundled: the settings of this installation.
+  headScripts: [{ src: '/config.js' }],
+  metas: [
+    { charset: 'utf-8' },
+    // umi's own viewport forbids zooming.
+    { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+    // The server writes a nonce for each answer; where nobody does, the placeholder is ignored.
+    { name: 'csp-nonce', content: '__CSP_NONCE__' },
+    { name: 'referrer', content: 'same-origin' },
+  ],
+});

@@ -1,0 +1,1 @@
+// Stands in for modules that today's browsers do not need.

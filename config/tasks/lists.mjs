@@ -1,0 +1,111 @@
+/**
+ * The lists that only repeat what lies in a folder: contract files, server modules, texts. `npm run lists` writes them, so
+ * that a new page costs its own files only; a test fails when one is not current.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const LINE_WIDTH = 120;
+const HEAD = '// Written by `npm run lists` from the files beside it; not edited by hand.\n';
+const byFile = (a, b) => (a.file < b.file ? -1 : 1);
+
+/** The name that a file exports and that ends with a word, or null. */
+function exportedName(file, ending) {
+  const text = readFileSync(file, 'utf8');
+  const own = text.match(new RegExp(`export const (\\w+${ending})\\b`));
+  const passedOn = text.match(new RegExp(`export \\{[^}]*?\\b(\\w+${ending})\\b`));
+  return (own ?? passedOn)?.[1] ?? null;
+}
+
+/** `open a, b close` on one line where it fits, else one a line, as the formatter writes it. */
+function braces(open, entries, close) {
+  const flat = `${open}{ ${entries.join(', ')} }${close}`;
+  return flat.length <= LINE_WIDTH ? flat : `${open}{\n${entries.map((entry) => `  ${entry},\n`).join('')}}${close}`;
+}
+
+/** `import { x, y } from './file';` of every found file, in the formatter's order. */
+const imports = (found) => found.map((one) => `import { ${one.name} } from './${one.file}';\n`).join('');
+const spreads = (found) => found.map((one) => `  ...${one.name},\n`).join('');
+
+function contractList(root) {
+  const found = readdirSync(join(root, 'contract'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'endpoints.ts')
+    .map((name) => ({ file: name.slice(0, -3), name: exportedName(join(root, 'contract', name), 'Endpoints') }))
+    .filter((one) => one.name !== null)
+    .sort(byFile);
+  return {
+    path: 'contract/endpoints.ts',
+    text: `${HEAD}${imports(found)}
+/** Every endpoint of the product by its address without \`/api/\`. */
+export const endpoints = {
+${spreads(found)}} as const;
+`,
+  };
+}
+
+function moduleList(root) {
+  const folder = join(root, 'server', 'modules');
+  const found = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.ts')))
+    .map((entry) => ({ file: entry.name, name: exportedName(join(folder, entry.name, 'index.ts'), 'Handlers') }))
+    .filter((one) => one.name !== null)
+    .sort(byFile);
+  return {
+    path: 'server/modules/index.ts',
+    text: `${HEAD}${imports(found)}
+/** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
+export const moduleHandlers = {
+${spreads(found)}};
+`,
+  };
+}
+
+function textLists(root) {
+  const folder = join(root, 'src', 'locales');
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name: language }) => {
+      const shownBeforeSignIn = readFileSync(join(folder, language, 'public.ts'), 'utf8');
+      const found = readdirSync(join(folder, language))
+        .filter((name) => name.endsWith('.ts') && name !== 'console.ts' && name !== 'public.ts')
+        .map((name) => ({ file: name.slice(0, -3), name: name.slice(0, -3) }))
+        .filter((one) => !shownBeforeSignIn.includes(`'./${one.file}'`))
+        .sort(byFile);
+      const names = found.map((one) => one.name);
+      return {
+        path: `src/locales/${language}/console.ts`,
+        text:
+          language === 'zh-CN'
+            ? `${HEAD}${imports(found)}
+/** Everything behind the sign-in; the other languages are typed by it. */
+${braces('export const consoleTexts = ', names, ';')}
+`
+            : `${HEAD}import type { AreaTexts } from '../i18n';
+import type { consoleTexts as source } from '../zh-CN/console';
+${imports(found)}
+${braces('export const consoleTexts: AreaTexts<typeof source> = ', names, ';')}
+`,
+      };
+    });
+}
+
+/** Every generated list: its path and the text that it must have. */
+function generatedLists(root) {
+  return [contractList(root), moduleList(root), ...textLists(root)];
+}
+
+/** Paths of the lists that are not what their folder says. */
+export function staleLists(root) {
+  return generatedLists(root).filter(
+    ({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
+  );
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const root = process.cwd();
+  for (const { path, text } of staleLists(root)) {
+    writeFileSync(join(root, path), text);
+    console.log(`wrote ${path}`);
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * The look, once: antd's tokens and the CSS variables of our own parts are both made from these palettes.
+ * The seed colour is yellow (SPEC §2), but yellow carries neither white text nor links on white (1.38:1), so text on primary
+ * is near-black (11.9:1), and links, active menu and tab text are yellow-9 on light (5.24:1). Every text pair reaches 4.5:1.
+ */
+export interface Palette {
+  readonly text: string;
+  readonly textSecondary: string;
+  readonly textDisabled: string;
+  readonly surface: string;
+  readonly surfaceRaised: string;
+  readonly surfaceSunken: string;
+  readonly line: string;
+  readonly lineStrong: string;
+  readonly hover: string;
+  readonly primary: string;
+  readonly onPrimary: string;
+  readonly primaryHover: string;
+  readonly link: string;
+  readonly linkHover: string;
+  readonly focus: string;
+  readonly good: string;
+  readonly goodBg: string;
+  readonly bad: string;
+  readonly badBg: string;
+  readonly info: string;
+  readonly infoBg: string;
+  readonly working: string;
+  readonly workingBg: string;
+  readonly neutral: string;
+  readonly neutralBg: string;
+  readonly attention: string;
+  readonly attentionBg: string;
+  readonly shadow: string;
+}
+
+const LIGHT: Palette = {
+  text: '#1f1f1f',
+  textSecondary: '#595959',
+  textDisabled: '#6f6f6f',
+  surface: '#f5f5f5',
+  surfaceRaised: '#ffffff',
+  surfaceSunken: '#fafafa',
+  line: '#e4e4e4',
+  lineStrong: '#8c8c8c',
+  hover: '#f0f0f0',
+  primary: '#fadb14',
+  onPrimary: '#1f1f1f',
+  primaryHover: '#ffe84d',
+  link: '#876800',
+  linkHover: '#614700',
+  focus: '#876800',
+  good: '#237804',
+  goodBg: '#f0faea',
+  bad: '#a8071a',
+  badBg: '#fff1f0',
+  info: '#003eb3',
+  infoBg: '#eef5ff',
+  working: '#08696c',
+  workingBg: '#e6faf9',
+  neutral: '#595959',
+  neutralBg: '#f2f2f2',
+  attention: '#874d00',
+  attentionBg: '#fff7e6',
+  shadow: '0 6px 16px rgba(0, 0, 0, 0.12)',
+};
+
+/** Designed, not inverted: surfaces three steps apart, shadows become borders. */
+const DARK: Palette = {
+  text: '#e8e8e8',
+  textSecondary: '#b3b3b3',
+  textDisabled: '#8f8f8f',
+  surface: '#121212',
+  surfaceRaised: '#1d1d1d',
+  surfaceSunken: '#262626',
+  line: '#3a3a3a',
+  lineStrong: '#7a7a7a',
+  hover: '#2b2b2b',
+  primary: '#fadb14',
+  onPrimary: '#1f1f1f',
+  primaryHover: '#ffe84d',
+  link: '#f2d13d',
+  linkHover: '#ffe58f',
+  focus: '#fadb14',
+  good: '#7fd35c',
+  goodBg: '#16270f',
+  bad: '#ff8a85',
+  badBg: '#331718',
+  info: '#8ab8ff',
+  infoBg: '#15223a',
+  working: '#5cd1c9',
+  workingBg: '#0f2b2a',
+  neutral: '#b3b3b3',
+  neutralBg: '#2b2b2b',
+  attention: '#ffc069',
+  attentionBg: '#33230c',
+  shadow: '0 0 0 1px #3a3a3a',
+};
+
+/** For the colour-weak: the five meanings keep apart by lightness and by blue against orange, never by red against green. */
+const WEAK: Readonly<Record<'light' | 'dark', Partial<Palette>>> = {
+  light: { good: '#00457a', goodBg: '#e8f3ff', bad: '#8f2d00', badBg: '#fff0e6', working: '#3d3d8f', workingBg: '#efeffc' },
+  dark: { good: '#7cc4ff', goodBg: '#10263a', bad: '#ff9d5c', badBg: '#361e0d', working: '#b3b3ff', workingBg: '#212140' },
+};
+
+/** How a person wants the console to look. */
+export interface Look {
+  readonly scheme: 'light' | 'dark';
+  readonly compact: boolean;
+  readonly colorWeak: boolean;
+}
+
+export function paletteOf({ scheme, colorWeak }: Pick<Look, 'scheme' | 'colorWeak'>): Palette {
+  const base = scheme === 'dark' ? DARK : LIGHT;
+  return colorWeak ? { ...base, ...WEAK[scheme] } : base;
+}
+
+/** Chinese first-class, nothing fetched from outside. */
+export const FONT_FAMILY =
+  "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'PingFang TC', 'Microsoft YaHei', 'Microsoft JhengHei', 'Noto Sans CJK SC', 'Helvetica Neue', Arial, sans-serif";
+export const MONO_FAMILY = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace";
+
+/** The CSS variables of our own parts; names as in the style sheets. */
+export function cssVariables(look: Look): Record<string, string> {
+  const palette = paletteOf(look);
+  const colours = Object.entries(palette).map(([name, value]) => [
+    `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    value,
+  ]);
+  return {
+    ...Object.fromEntries(colours),
+    '--radius': '6px',
+    '--control': look.compact ? '28px' : '32px',
+    '--gap': look.compact ? '12px' : '16px',
+    '--font': FONT_FAMILY,
+    '--mono': MONO_FAMILY,
+  };
+}
+
+/** antd's tokens and the component tokens that its own derivation would get wrong for yellow. */
+export function antdTokens(look: Look) {
+  const palette = paletteOf(look);
+  return {
+    token: {
+      colorPrimary: palette.primary,
+      colorTextLightSolid: palette.onPrimary,
+      colorLink: palette.link,
+      colorLinkHover: palette.linkHover,
+      colorLinkActive: palette.linkHover,
+      colorPrimaryText: palette.link,
+      colorPrimaryTextHover: palette.linkHover,
+      colorText: palette.text,
+      colorTextSecondary: palette.textSecondary,
+      colorTextTertiary: palette.textSecondary,
+      colorTextQuaternary: palette.textDisabled,
+      colorTextPlaceholder: palette.textDisabled,
+      colorTextDescription: palette.textSecondary,
+      colorTextDisabled: palette.textDisabled,
+      colorSuccess: palette.good,
+      colorError: palette.bad,
+      colorWarning: palette.attention,
+      colorInfo: palette.info,
+      colorBgLayout: palette.surface,
+      colorBgContainer: palette.surfaceRaised,
+      colorBgElevated: palette.surfaceRaised,
+      colorBorder: palette.line,
+      colorBorderSecondary: palette.line,
+      fontFamily: FONT_FAMILY,
+      fontFamilyCode: MONO_FAMILY,
+      borderRadius: 6,
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.18s',
+      wireframe: false,
+    },
+    components: {
+      Button: { primaryColor: palette.onPrimary, defaultShadow: 'none', primaryShadow: 'none', dangerShadow: 'none' },
+      Menu: {
+        itemSelectedColor: palette.link,
+        itemSelectedBg: palette.attentionBg,
+        itemActiveBg: palette.hover,
+        horizontalItemSelectedColor: palette.link,
+        subMenuItemSelectedColor: palette.link,
+      },
+      Tabs: { itemSelectedColor: palette.link, itemHoverColor: palette.linkHover, inkBarColor: palette.link },
+      Tag: { defaultColor: palette.text },
+    },
+  } as const;
+}

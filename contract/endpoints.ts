@@ -1,0 +1,17 @@
+// Written by `npm run lists` from the files beside it; not edited by hand.
+import { commonEndpoints } from './common';
+import { dashboardEndpoints } from './dashboard';
+import { loginEndpoints } from './login';
+import { operationEndpoints } from './operation';
+import { siteEndpoints } from './site';
+import { teamEndpoints } from './team';
+
+/** Every endpoint of the product by its address without `/api/`. */
+export const endpoints = {
+  ...commonEndpoints,
+  ...dashboardEndpoints,
+  ...loginEndpoints,
+  ...operationEndpoints,
+  ...siteEndpoints,
+  ...teamEndpoints,
+} as const;

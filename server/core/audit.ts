@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely';
+import type { AuditSpec } from '../../contract/endpoint';
+import type { Actor, AuditChange } from './context';
+import type { Database } from './database/schema';
+import { maskFields } from './mask';
+
+/** One line of the operation records (操作记录, DOMAIN §3.11). */
+export interface AuditEntry {
+  readonly id: number;
+  readonly at: Date;
+  readonly actor: Actor | null;
+  readonly spec: AuditSpec;
+  readonly resultCode: number;
+  readonly change: AuditChange;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly requestId: string;
+  readonly costMs: number;
+}
+
+const LARGEST_JSON = 32 * 1024;
+const LONGEST = { name: 100, no: 32, reason: 200, ua: 255, account: 32 } as const;
+
+/** jsonb text with secret and personal fields masked; a value that is too large leaves only its size. */
+function json(value: unknown, spec: AuditSpec): string | null {
+  if (value === undefined || value === null) return null;
+  const text = JSON.stringify(maskFields(value, spec));
+  return text.length > LARGEST_JSON ? JSON.stringify({ truncated: true, characters: text.length }) : text;
+}
+
+/** Writes one record. A database refuses a second one for the same request. */
+export async function recordOperation(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
+  const { actor, change, spec } = entry;
+  await db
+    .insertInto('operation_record')
+    .values({
+      id: entry.id,
+      at: entry.at,
+      account_id: actor?.accountId ?? 0,
+      account: (actor?.account ?? '').slice(0, LONGEST.account),
+      identity_name: (actor?.identityNames.join('、') ?? '').slice(0, LONGEST.name),
+      module: spec.module,
+      action: spec.action,
+      object_type: spec.object,
+      object_id: change.objectId ?? null,
+      object_no: change.objectNo?.slice(0, LONGEST.no) ?? null,
+      result_code: entry.resultCode,
+      before: json(change.before, spec),
+      after: json(change.after, spec),
+      detail: json(change.detail, spec),
+      reason: change.reason?.slice(0, LONGEST.reason) ?? null,
+      ip: entry.ip,
+      ua: entry.userAgent.slice(0, LONGEST.ua),
+      request_id: entry.requestId,
+      cost_ms: Math.round(entry.costMs),
+    })
+    .execute();
+}

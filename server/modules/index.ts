@@ -1,0 +1,9 @@
+// Written by `npm run lists` from the files beside it; not edited by hand.
+import { commonHandlers } from './common';
+import { siteHandlers } from './site';
+
+/** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
+export const moduleHandlers = {
+  ...commonHandlers,
+  ...siteHandlers,
+};

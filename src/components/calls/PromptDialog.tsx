@@ -1,0 +1,24 @@
+import { Modal } from 'antd';
+import { SecondVerification } from '../SecondVerification';
+import { useSay } from '../say';
+import type { Prompt } from './prompts';
+
+/** The dialog of one question. Loaded when the first question is asked. */
+export function PromptDialog({ prompt }: { readonly prompt: Prompt }) {
+  const say = useSay();
+  if (prompt.kind === 'second') return <SecondVerification onDone={prompt.done} />;
+  const leave = prompt.kind === 'leave';
+  return (
+    <Modal
+      open
+      title={say(leave ? 'form.leaveTitle' : 'form.noticeTitle')}
+      okText={say(leave ? 'form.leaveAnyway' : 'form.goOn')}
+      cancelText={say(leave ? 'form.stay' : 'common.back')}
+      okButtonProps={{ danger: leave }}
+      onOk={() => prompt.done(true)}
+      onCancel={() => prompt.done(false)}
+    >
+      <p>{leave ? say('form.leaveText') : prompt.text}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,2 @@
+export { ToastHost } from './ToastHost';
+export { toast } from './toast';

@@ -1,0 +1,76 @@
+export type ToastKind = 'success' | 'error' | 'warning';
+
+export interface ToastEntry {
+  readonly id: number;
+  readonly kind: ToastKind;
+  readonly text: string;
+}
+
+/** How long a message stays when nobody says otherwise; errors take longer to read. Milliseconds. */
+const STAY_MS: Record<ToastKind, number> = { success: 3_000, warning: 4_000, error: 5_000 };
+/** More would cover the page; the oldest goes first. */
+const AT_ONCE = 4;
+
+let entries: readonly ToastEntry[] = [];
+let lastId = 0;
+const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; ms: number }>();
+const listeners = new Set<() => void>();
+
+function publish(next: readonly ToastEntry[]): void {
+  entries = next;
+  for (const listener of listeners) listener();
+}
+
+/** Takes a message away before its time. */
+export function dismissToast(id: number): void {
+  const running = timers.get(id);
+  if (running) clearTimeout(running.timer);
+  timers.delete(id);
+  publish(entries.filter((entry) => entry.id !== id));
+}
+
+function arm(id: number, ms: number): void {
+  const running = timers.get(id);
+  if (running) clearTimeout(running.timer);
+  timers.set(id, { ms, timer: setTimeout(() => dismissToast(id), ms) });
+}
+
+/** While the pointer or the focus is on a message it stays (WCAG 2.2.1). */
+export function holdToast(id: number): void {
+  const running = timers.get(id);
+  if (running) clearTimeout(running.timer);
+}
+
+export function releaseToast(id: number): void {
+  const running = timers.get(id);
+  if (running) arm(id, running.ms);
+}
+
+function show(kind: ToastKind, text: string, ms = STAY_MS[kind]): void {
+  // Several calls may fail for one reason: the same sentence is shown once and stays a little longer.
+  const same = entries.find((entry) => entry.kind === kind && entry.text === text);
+  if (same) {
+    arm(same.id, ms);
+    return;
+  }
+  lastId += 1;
+  for (const entry of entries.slice(0, Math.max(0, entries.length - AT_ONCE + 1))) dismissToast(entry.id);
+  publish([...entries, { id: lastId, kind, text }]);
+  arm(lastId, ms);
+}
+
+/** Short messages about what the person just did. `ms`: how long it stays. */
+export const toast = {
+  success: (text: string, ms?: number) => show('success', text, ms),
+  error: (text: string, ms?: number) => show('error', text, ms),
+  warning: (text: string, ms?: number) => show('warning', text, ms),
+};
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function shownToasts(): readonly ToastEntry[] {
+  return entries;
+}

@@ -1,0 +1,25 @@
+import { createContext, type ReactNode, use } from 'react';
+
+/** What parts of a page need to know of the platform and of the person in front of it. */
+export interface Platform {
+  /** IANA name; days and clock times are the platform's (DOMAIN §0.1). */
+  readonly timeZone: string;
+  /** Owner of drafts; 0 before the account is known. */
+  readonly userId: number;
+  /** Does the person hold this permission rule? Only hides; the server decides. */
+  readonly can: (rule: number) => boolean;
+  /** The page's clock, milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const DEFAULT: Platform = { timeZone: 'Asia/Shanghai', userId: 0, can: () => true, now: () => Date.now() };
+const Context = createContext<Platform>(DEFAULT);
+
+/** Set once by the layout, as soon as the site info is known. */
+export function PlatformProvider({ value, children }: { readonly value: Platform; readonly children: ReactNode }) {
+  return <Context value={value}>{children}</Context>;
+}
+
+export function usePlatform(): Platform {
+  return use(Context);
+}

@@ -1,0 +1,6 @@
+import { QueryClient } from '@tanstack/react-query';
+
+/** What the server said, kept for the pages of one session. Query keys: `[address, input]`. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 15_000, gcTime: 300_000 } },
+});

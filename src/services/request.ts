@@ -1,0 +1,182 @@
+import {
+  CANCELLED_MESSAGE,
+  LOGIN_EXPIRED_MESSAGE_MS,
+  REQUEST_TIMEOUT_MS,
+  SUCCESS_CODES,
+} from '@contract/limits';
+import { extend, type RequestOptionsInit } from 'umi-request';
+import { toast } from '@/components/feedback/toast';
+import { getLocale, t } from '@/locales/i18n';
+import { recomputeRoles } from '@/utils/authority';
+import { getToken, removeToken, renewToken } from '@/utils/token';
+import { windowSettings } from '@/utils/window-settings';
+import { isMapAddress, isPublicAddress } from './addresses';
+import { noteRequestId } from './requestLog';
+
+/** Codes after which a person must choose a password before anything else. */
+const MUST_CHANGE_PASSWORD = 40306;
+
+/** The body of every answer (DOMAIN §6.1). */
+export interface Body {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+  readonly requestId: string;
+}
+
+/**
+ * How a call ended. `refused`: the server answered another code than 100 or 110. `status`: another HTTP status than 2xx, or an
+ * answer that is no envelope. `network`: no answer at all. `expired`: the session is over.
+ */
+export type Ending =
+  | { readonly kind: 'done'; readonly body: Body }
+  | { readonly kind: 'refused'; readonly body: Body }
+  | { readonly kind: 'expired'; readonly requestId: string }
+  | { readonly kind: 'status'; readonly status: number; readonly requestId: string }
+  | { readonly kind: 'network'; readonly requestId: string };
+
+export interface CallOptions {
+  readonly method: 'GET' | 'POST';
+  /** Query of a GET. Lists are repeated; undefined and null are left out. */
+  readonly query?: object;
+  /** Body of a POST: JSON, or a form with a file. */
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds; 30 s unless the call is known to take longer (SPEC §7). */
+  readonly timeoutMs?: number;
+  /** Codes other than 100 and 110 come back without a message; the caller shows them. */
+  readonly quiet?: boolean;
+}
+
+/** What the wrapper asks of the app around it; set once at the start. */
+interface Surroundings {
+  /** Replaces the address. */
+  replace(path: string): void;
+  /** Goes to an address. */
+  push(path: string): void;
+  /** The caller's permissions changed: read the site info again. */
+  permissionChanged(): void;
+}
+
+let around: Surroundings = {
+  replace: (path) => window.location.replace(path),
+  push: (path) => window.location.assign(path),
+  permissionChanged: () => undefined,
+};
+
+/** Connects the wrapper with router and models. */
+export function connectRequests(surroundings: Surroundings): void {
+  around = surroundings;
+}
+
+/* SPEC §8: the first HTTP 401 sets the lock, later ones do nothing. */
+let locked = false;
+
+/** Releases the HTTP 401 lock; called after every successful sign-in. */
+export function releaseLock(): void {
+  locked = false;
+}
+
+const instance = extend({
+  timeout: REQUEST_TIMEOUT_MS,
+  credentials: 'same-origin',
+  requestType: 'json',
+  getResponse: true,
+});
+
+instance.interceptors.request.use(
+  (url, options) => {
+    const headers: Record<string, string> = { ...options.headers };
+    if (isMapAddress(url)) return { url, options: { ...options, headers } };
+    const token = getToken();
+    if (token === null && !isPublicAddress(url)) throw new instance.Cancel(CANCELLED_MESSAGE);
+    if (token !== null) headers.Authorization = token;
+    headers['Accept-Language'] = getLocale();
+    return { url, options: { ...options, headers } };
+  },
+  { global: false },
+);
+
+instance.interceptors.response.use(
+  (response, options) => {
+    if (isMapAddress(String(options.url))) return response;
+    const renewed = response.headers.get('X-Renew-Token');
+    // A renewal that arrives after the sign-out must not bring the session back.
+    if (renewed && getToken() !== null) renewToken(renewed);
+    if (response.headers.get('X-Permission-Changed')) around.permissionChanged();
+    if (response.status === 401 && !locked) {
+      locked = true;
+      removeToken();
+      recomputeRoles();
+      around.push('/user/login');
+    }
+    return response;
+  },
+  { global: false },
+);
+
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number';
+}
+
+function compact(query: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== null));
+}
+
+function absolute(address: string): string {
+  return /^https?:\/\//.test(address) ? address : `${windowSettings().apiBase}${address}`;
+}
+
+async function exchange(address: string, options: CallOptions): Promise<Ending> {
+  const init: RequestOptionsInit = {
+    method: options.method,
+    headers: options.headers,
+    timeout: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
+    params: options.query && compact(options.query),
+    data: options.body,
+  };
+  try {
+    const { data, response } = await instance(absolute(address), { ...init, getResponse: true });
+    const requestId = response.headers.get('X-Request-Id') ?? '';
+    if (!isBody(data)) return { kind: 'status', status: response.status, requestId };
+    return (SUCCESS_CODES as readonly number[]).includes(data.code)
+      ? { kind: 'done', body: data }
+      : { kind: 'refused', body: data };
+  } catch (error) {
+    if (instance.isCancel(error)) throw error;
+    const response = (error as { response?: Response | null }).response;
+    if (response) return { kind: 'status', status: response.status, requestId: response.headers?.get('X-Request-Id') ?? '' };
+    return { kind: 'network', requestId: '' };
+  }
+}
+
+/**
+ * One call, with everything that SPEC §7–§8 says about calls, as a value that tells how it ended.
+ *
+ * @param address absolute, or a path on the base address of the window settings
+ * @throws the cancellation `Operation canceled by the user.` when a call that needs a session finds no token
+ */
+export async function send(address: string, options: CallOptions): Promise<Ending> {
+  const ending = await exchange(address, options);
+  const requestId = 'body' in ending ? ending.body.requestId : ending.requestId;
+  noteRequestId(address, requestId);
+  if (ending.kind === 'network') toast.error(t('common.networkError'));
+  if (ending.kind === 'status' && ending.status === 401) return { kind: 'expired', requestId };
+  if (ending.kind !== 'refused') return ending;
+  if (ending.body.code === 401) {
+    toast.error(t('common.loginExpired'), LOGIN_EXPIRED_MESSAGE_MS);
+    removeToken();
+    recomputeRoles();
+    around.replace('/user/login');
+    return { kind: 'expired', requestId };
+  }
+  if (ending.body.code === MUST_CHANGE_PASSWORD) around.replace('/user/login');
+  if (!options.quiet) toast.error(ending.body.msg);
+  return ending;
+}
+
+/** As {@link send}, as SPEC §8 words it: the body when it is done, otherwise false. */
+export async function request(address: string, options: CallOptions): Promise<Body | false> {
+  const ending = await send(address, options);
+  return ending.kind === 'done' ? ending.body : false;
+}
