@@ -120,6 +120,17 @@ export const teamValues = z.object({
 });
 export type TeamValues = z.input<typeof teamValues>;
 
+/** What an edit sends: any of the fields. A phone that came masked may go back masked: it then stays as it is. */
+const masked = z.string().trim().max(20).regex(/^[+\d-]*\*+[+\d-]*$/);
+const editValues = z
+  .object({
+    ...teamValues.shape,
+    contactTel: z.union([tel, masked]),
+    emergencyTel: z.union([tel, masked]).nullable(),
+    adminTel: z.union([teamSteps[6].shape.adminTel, masked]),
+  })
+  .partial();
+
 /** A draft holds whatever was typed so far: every field optional and nullable, only its type and size are checked. */
 const draftValues = z
   .object({
@@ -141,6 +152,8 @@ const draftValues = z
     adminTel: z.string().trim().max(20),
   })
   .partial();
+/** Fields as the wizard's form holds them while typing. */
+export type TeamDraftValues = z.output<typeof draftValues>;
 
 const filters = {
   keyword: queryText(),
@@ -182,7 +195,10 @@ export const teamRow = z.object({
   openedAt: time().nullable(),
   updatedAt: time(),
   draftStep: z.int().nullable(),
-  /** Actions that this caller may run now (state ∩ permission). */
+  /**
+   * What this caller may run now (state ∩ permission): the lifecycle's actions, `edit`, `operation`, `copy`, `setFeePlan`,
+   * `consoleTicket`.
+   */
   actions: z.array(z.string()),
 });
 export type TeamRow = z.output<typeof teamRow>;
@@ -232,6 +248,13 @@ export const teamDetail = z.object({
   areaEffectiveFrom: time().nullable(),
   /** An area that takes effect later, with its moment. */
   nextArea: z.object({ polygon: z.array(point()), areaKm2: z.number(), effectiveFrom: time() }).nullable(),
+  /** Money rules that take effect later: the fields that change, by their names. */
+  nextFee: z
+    .object({
+      changes: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+      effectiveFrom: time(),
+    })
+    .nullable(),
   /** The area in force before the present one: drawn dimmed in the editor. */
   previousPolygon: z.array(point()).nullable(),
   weekHours,
@@ -310,7 +333,10 @@ const auditTeam = (action: string) =>
     object: 'team',
     personal: ['contactTel', 'emergencyTel', 'adminTel', 'licenceNo', 'legalName'],
   }) as const;
-/** Answers that may carry a warning to confirm: code 110 with `notice`; send again with `confirmOverlap`. */
+/**
+ * Answers that may carry a warning to confirm: code 110 with `notice` and nothing saved; send again with `confirmOverlap` (and
+ * a new idempotency key, since the body differs).
+ */
 const saveData = actionData.extend({
   notice: z.string().optional(),
   overlaps: z.array(z.object({ teamId: id(), name: z.string(), areaKm2: z.number() })).optional(),

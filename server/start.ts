@@ -1,10 +1,9 @@
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import type { Kysely } from 'kysely';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from './core/clock';
-import { checkDatabase, connect } from './core/database/connect';
+import { type Connection, checkDatabase, connect } from './core/database/connect';
 import { folderHolder } from './core/database/folder-lock';
 import { migrate } from './core/database/migrate';
 import { leaseIds } from './core/database/nodes';
@@ -24,7 +23,7 @@ export interface Foundation {
   /** The project's folder: `dist/` and `node_modules/` lie in it. */
   readonly root: string;
   readonly db: Kysely<Database>;
-  readonly pool: pg.Pool;
+  readonly pool: Connection['pool'];
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
@@ -89,7 +88,7 @@ export async function start<Prepared>(
       await checkDatabase(url);
     }
     const connection = connect(url, {
-      onError: (error) => log.error({ err: error }, 'an idle database connection broke'),
+      onError: (error) => log.error({ reason: error.message }, 'an idle database connection broke'),
     });
     undo.push(() => connection.close());
 
@@ -125,7 +124,10 @@ export async function start<Prepared>(
 
 async function undoAll(undo: (() => Promise<unknown>)[], log: Logger): Promise<void> {
   for (const step of undo.toReversed()) {
-    await step().catch((error: unknown) => log.error({ err: error }, 'a part of the server did not stop cleanly'));
+    await step().catch((error: unknown) => {
+      // The driver's errors carry the whole connection: only the words are worth keeping.
+      log.error({ reason: error instanceof Error ? error.message : String(error) }, 'a part did not stop cleanly');
+    });
   }
 }
 

@@ -24,7 +24,7 @@ export interface Ids {
 }
 
 /** An {@link Ids} whose span can be read and widened by the lease of its node number. */
-export interface IdSource extends Ids {
+interface IdSource extends Ids {
   /** Milliseconds since the epoch of ids of the last id made; -1 before the first. */
   last(): number;
   /** Ids may be made up to and including this millisecond of the epoch of ids. */

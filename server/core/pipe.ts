@@ -78,7 +78,9 @@ interface Trace {
   readonly started: number;
   locale: Locale;
   session: Session | null;
-  /** The decoded input; the parsed one once it was valid. */
+  /** The decoded input. */
+  raw: Readonly<Record<string, unknown>>;
+  /** The parsed input, once it was valid. */
   input: unknown;
   change: AuditChange;
   permissionChanged: boolean;
@@ -99,6 +101,7 @@ export function createPipe(deps: PipeDeps) {
       started: performance.now(),
       locale: localeOf(header(call, 'accept-language')),
       session: null,
+      raw: {},
       input: undefined,
       change: {},
       permissionChanged: false,
@@ -123,7 +126,7 @@ export function createPipe(deps: PipeDeps) {
   async function steps(bound: Bound, call: Incoming, trace: Trace): Promise<Answer> {
     const { endpoint } = bound;
     const raw = decode(endpoint, call);
-    trace.input = raw;
+    trace.raw = raw;
 
     const token = header(call, 'authorization');
     trace.session = await deps.sessions.read(token, header(call, 'user-agent') ?? '');
@@ -279,7 +282,7 @@ export function createPipe(deps: PipeDeps) {
     const spec = refusalSpec(bound, code);
     if (spec === null) return;
     const { before: _before, after: _after, ...facts } = trace.change;
-    const change = { detail: { input: trace.input }, ...described(trace), ...facts };
+    const change = { detail: trace.input === undefined ? undefined : { input: trace.input }, ...described(trace), ...facts };
     try {
       await record(deps.db, spec, call, trace, code, change);
     } catch (error) {
@@ -325,9 +328,9 @@ function isPermitted(endpoint: Endpoint, actor: Actor): boolean {
 
 /** Whom a call is about, as far as its input says so. */
 function described(trace: Trace): AuditChange {
-  const input = (typeof trace.input === 'object' && trace.input !== null ? trace.input : {}) as Record<string, unknown>;
-  const objectId = [input.id, input.teamId].find((value) => Number.isSafeInteger(value)) as number | undefined;
-  const reason = typeof input.reason === 'string' ? input.reason : undefined;
+  const { id, teamId, reason: given } = trace.raw;
+  const objectId = [id, teamId].find((value) => Number.isSafeInteger(value)) as number | undefined;
+  const reason = typeof given === 'string' ? given : undefined;
   return { ...(objectId && { objectId }), ...(reason && { reason }) };
 }
 

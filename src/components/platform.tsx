@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use } from 'react';
+import { now } from '@/utils/clock';
 
 /** What parts of a page need to know of the platform and of the person in front of it. */
 export interface Platform {
@@ -12,7 +13,7 @@ export interface Platform {
   readonly now: () => number;
 }
 
-const DEFAULT: Platform = { timeZone: 'Asia/Shanghai', userId: 0, can: () => true, now: () => Date.now() };
+const DEFAULT: Platform = { timeZone: 'Asia/Shanghai', userId: 0, can: () => true, now };
 const Context = createContext<Platform>(DEFAULT);
 
 /** Set once by the layout, as soon as the site info is known. */

@@ -14,7 +14,7 @@ export interface ServerProcess {
 }
 
 /** How a start that did not succeed ended. */
-export interface FailedStart {
+interface FailedStart {
   readonly code: number | string | null;
   /** What stood on its error output, by lines. */
   readonly lines: string[];

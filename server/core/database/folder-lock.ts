@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { StartupError } from '../startup';
 
 /** The data folder is this process's until released. */
-export interface FolderLock {
+interface FolderLock {
   release(): void;
 }
 

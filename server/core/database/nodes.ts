@@ -11,7 +11,7 @@ const RENEW_MS = 10_000;
 const RESERVE_MS = 60_000;
 
 /** A source of ids that holds its node number alone. */
-export interface LeasedIds extends Ids {
+interface LeasedIds extends Ids {
   /** Gives the node number back. No ids can be made afterwards. */
   release(): Promise<void>;
 }

@@ -46,12 +46,6 @@ export function cityLetters(cityName: string): string {
   return letters.join('') || 'ST';
 }
 
-/** Phone numbers as they are shown unless revealed: `138****5678`; short ones keep only their end. */
-export function maskTel(tel: string): string {
-  if (tel === '') return '';
-  return tel.length >= 10 ? `${tel.slice(0, 3)}****${tel.slice(-4)}` : `****${tel.slice(-2)}`;
-}
-
 /** Names: the first character stays. */
 export function maskName(name: string): string {
   return name === '' ? '' : `${[...name][0]}${'*'.repeat(Math.max(1, [...name].length - 1))}`;

@@ -2,7 +2,7 @@ import { CheckOutlined, CloseCircleFilled, DownOutlined } from '@ant-design/icon
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Floater } from '../Floater';
 import { useSay } from '../say';
-import styles from './index.module.css';
+import styles from './index.css';
 
 export interface ChoiceOption<T extends string | number> {
   readonly value: T;

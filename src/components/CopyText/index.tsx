@@ -1,7 +1,7 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { useEffect, useState } from 'react';
 import { useSay } from '../say';
-import styles from './index.module.css';
+import styles from './index.css';
 
 const SHOWN_MS = 1_500;
 

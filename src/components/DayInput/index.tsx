@@ -1,6 +1,6 @@
 import { usePlatform } from '../platform';
 import { fromWall, toWall } from '../TimeText/format';
-import styles from './index.module.css';
+import styles from './index.css';
 
 interface Common {
   readonly id?: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './index.module.css';
+import styles from './index.css';
 
 /** Nothing is here: one sentence and the way on. The drawing takes the theme's colours (DESIGN "Empty"). */
 export function EmptyState({ text, action }: { readonly text: string; readonly action?: ReactNode }) {

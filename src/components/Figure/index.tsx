@@ -2,7 +2,7 @@ import { Link } from '@umijs/max';
 import { Hint } from '../Hint';
 import { type FigureKind, formatFigure } from '../Money/format';
 import { type Label, useLocale, useSay } from '../say';
-import styles from './index.module.css';
+import styles from './index.css';
 
 export interface FigureProps {
   readonly value: number | null;

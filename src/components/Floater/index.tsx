@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useThemeClass } from '../theme';
-import styles from './index.module.css';
+import styles from './index.css';
 
 export interface FloaterProps {
   /** What the panel belongs to: it is placed at its edge and gives the focus back to it. */
@@ -36,7 +35,6 @@ export function Floater({ anchor, onClose, children, align = 'start', matchWidth
   const panel = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
-  const themeClass = useThemeClass();
 
   useLayoutEffect(() => {
     const element = panel.current;
@@ -76,7 +74,7 @@ export function Floater({ anchor, onClose, children, align = 'start', matchWidth
   }, [anchor]);
 
   return createPortal(
-    <div ref={panel} className={`${styles.panel} ${themeClass}`} data-floater="">
+    <div ref={panel} className={styles.panel} data-floater="">
       {children}
     </div>,
     document.body,

@@ -1,7 +1,7 @@
 import { QuestionCircleOutlined } from '@ant-design/icons';
 import { useId, useState } from 'react';
 import { Floater } from '../Floater';
-import styles from './index.module.css';
+import styles from './index.css';
 
 /** A small "?" that explains what stands beside it, on hover, focus and press. */
 export function Hint({ text }: { readonly text: string }) {

@@ -1,6 +1,6 @@
 import { useLocale, useSay } from '../say';
 import { formatMoney } from './format';
-import styles from './index.module.css';
+import styles from './index.css';
 
 export interface MoneyProps {
   /** Integer fen. */

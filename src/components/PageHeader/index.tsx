@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type Label, useLocale, useSay } from '../say';
 import { usePlatform } from '../platform';
 import { clockText } from '../TimeText/format';
-import styles from './index.module.css';
+import styles from './index.css';
 
 export interface PageHeaderProps {
   readonly title: Label;

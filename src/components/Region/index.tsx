@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { failureOf } from '../data';
 import { EmptyState } from '../EmptyState';
 import { useSay } from '../say';
-import styles from './index.module.css';
+import styles from './index.css';
 
 /** What a region needs to know of its query; a React Query result fits. */
 export interface RegionQuery<T> {

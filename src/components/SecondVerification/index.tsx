@@ -1,10 +1,10 @@
 import { SMS_TYPE } from '@contract/limits';
 import { Button, Input, Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { api } from '@/services/api';
 import { keepTicket } from '../calls/tickets';
-import { failureOf, post } from '../data';
 import { useSay } from '../say';
-import styles from './index.module.css';
+import styles from './index.css';
 
 const CODE = /^\d{6}$/;
 
@@ -30,18 +30,15 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
   const sendCode = async () => {
     setPending(true);
     setProblem(null);
-    try {
-      const answer = await post('Verify/sendMessage', { sms_type: SMS_TYPE.second });
-      if (answer.code === 100) {
-        setSentTo(answer.data.maskedTel);
-        setWait(answer.data.waitSec);
-        field.current?.querySelector('input')?.focus();
-      } else setProblem(answer.msg);
-    } catch (error) {
-      setProblem(failureOf(error).message ?? say('common.networkError'));
-    } finally {
-      setPending(false);
+    const answer = await api.askPost('Verify/sendMessage', { sms_type: SMS_TYPE.second });
+    setPending(false);
+    if (!answer.ok) {
+      setProblem(answer.msg || say('common.networkError'));
+      return;
     }
+    setSentTo(answer.data.maskedTel);
+    setWait(answer.data.waitSec);
+    field.current?.querySelector('input')?.focus();
   };
   const confirm = async () => {
     if (!CODE.test(code)) {
@@ -50,17 +47,14 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
     }
     setPending(true);
     setProblem(null);
-    try {
-      const answer = await post('Verify/confirmSecond', { code });
-      if (answer.code === 100) {
-        keepTicket(answer.data.ticket, answer.data.expireAt);
-        onDone(answer.data.ticket);
-      } else setProblem(answer.msg);
-    } catch (error) {
-      setProblem(failureOf(error).message ?? say('common.networkError'));
-    } finally {
-      setPending(false);
+    const answer = await api.askPost('Verify/confirmSecond', { code });
+    setPending(false);
+    if (!answer.ok) {
+      setProblem(answer.msg || say('common.networkError'));
+      return;
     }
+    keepTicket(answer.data.ticket, answer.data.expireAt);
+    onDone(answer.data.ticket);
   };
 
   return (

@@ -8,7 +8,7 @@ import {
 } from '@ant-design/icons';
 import type { Tone } from '@contract/lifecycle';
 import type { ReactNode } from 'react';
-import styles from './index.module.css';
+import styles from './index.css';
 
 const ICONS: Record<Tone, ReactNode> = {
   neutral: <MinusCircleOutlined aria-hidden />,

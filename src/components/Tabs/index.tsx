@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
-import styles from './index.module.css';
+import styles from './index.css';
 
 export interface TabItem {
   readonly key: string;

@@ -1,1 +1,0 @@
-// Stands in for modules that today's browsers do not need.

@@ -1,0 +1,195 @@
+import type { Kysely } from 'kysely';
+import type { BuiltinIdentityKey, IdentityType } from '../../../contract/permissions';
+import { type Locale, type Text, text } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { AccountType } from '../../core/database/tables/access';
+import type { Ids } from '../../core/ids';
+import { hashPassword } from '../../core/passwords';
+import { refuse } from '../../core/refusal';
+import { endSessions } from '../../core/session';
+import {
+  ACCOUNT_STATUS_TEXT,
+  builtinIdentityValues,
+  differs,
+  guardKey,
+  identityName,
+  oneTimePassword,
+} from './rules';
+import {
+  deleteGuard,
+  insertAccount,
+  insertAccountIdentities,
+  insertIdentity,
+  selectAccountsOfTeam,
+  selectBuiltinIdentities,
+  selectIdentities,
+  selectIdentitiesOf,
+  selectNames,
+  selectOwner,
+  selectProfile,
+  selectTaken,
+  updateIdentity,
+  updateToOneTimePassword,
+} from './store';
+
+/** Accounts and identities (账号, 身份): the face of the module. */
+
+export { guardKey } from './rules';
+
+type Db = Kysely<Database>;
+interface Tools {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const OWNER = { account: 'owner', name: '主账号', tel: '19900000000' } as const;
+const ACCOUNT_TAKEN = text('账号', 'Account', 'Conta', '帳號');
+const TEL_TAKEN = text('手机号', 'Phone', 'Telefone', '手機號碼');
+
+/** Names by account id; 0 (the system) and unknown ids are absent. */
+export async function accountNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const wanted = [...new Set(ids)].filter((id) => id > 0);
+  if (wanted.length === 0) return new Map();
+  return new Map((await selectNames(db, wanted)).map(({ id, name }) => [id, name]));
+}
+
+/** The person's own facts for `getSiteInfo`. `need2v`: phone verification is asked for again after a week. */
+export async function accountProfile(db: Db, accountId: number) {
+  const profile = await selectProfile(db, accountId);
+  const identities = await selectIdentitiesOf(db, accountId);
+  return {
+    nickname: profile?.nickname ?? '',
+    avatarFileId: profile?.avatarFileId ?? null,
+    lastLoginAt: profile?.lastLoginAt ?? null,
+    lastLoginIp: profile?.lastLoginIp ?? null,
+    need2v: (profile?.twoFactor ?? false) || identities.some((identity) => identity.need2v),
+  };
+}
+
+/** The living identities of an account: names, rules, whether phone verification is asked for. */
+export const identitiesOf = selectIdentitiesOf;
+
+/** Identities of a type for a choice, in the reader's language. */
+export async function identityOptions(
+  db: Db,
+  type: IdentityType,
+  locale: Locale,
+): Promise<{ id: number; name: string }[]> {
+  return (await selectIdentities(db, type)).map((row) => ({ id: row.id, name: identityName(row, locale) }));
+}
+
+/** Brings the stored built-in identities to what the contract says; answers their ids by key. Runs at every start. */
+export async function seedIdentities({ db, clock, ids }: Tools): Promise<Map<BuiltinIdentityKey, number>> {
+  const at = clock.now();
+  const stored = new Map((await selectBuiltinIdentities(db)).map((row) => [row.builtinKey, row]));
+  for (const wanted of builtinIdentityValues()) {
+    const row = stored.get(wanted.builtinKey);
+    if (!row) await insertIdentity(db, ids.next(), wanted, at);
+    else if (differs(row, wanted)) await updateIdentity(db, row.id, wanted, at);
+  }
+  const rows = await selectBuiltinIdentities(db);
+  return new Map(rows.map((row) => [row.builtinKey as BuiltinIdentityKey, row.id]));
+}
+
+/**
+ * Makes an account.
+ *
+ * @param account.password plain text; null: the person sets one with a code sent to the phone
+ * @returns its id
+ * @throws Refusal 40903 when account name or phone is taken
+ */
+export async function createAccount(
+  { db, clock, ids }: Tools,
+  account: {
+    accountType: AccountType;
+    account: string;
+    name: string;
+    tel: string;
+    identityIds: readonly number[];
+    password?: string | null;
+    /** The password was generated and must be replaced at the first sign-in. */
+    oneTime?: boolean;
+    /** `invited` until the first sign-in, which asks for phone verification. */
+    status?: 'invited' | 'active';
+    teamIds?: readonly number[];
+    franchiseeId?: number | null;
+    createdBy?: number;
+  },
+): Promise<number> {
+  const taken = await selectTaken(db, account.account, account.tel);
+  if (taken) throw refuse(40903, { field: taken === 'account' ? ACCOUNT_TAKEN : TEL_TAKEN });
+  const id = ids.next();
+  const oneTime = account.oneTime ?? false;
+  await insertAccount(
+    db,
+    id,
+    {
+      accountType: account.accountType,
+      account: account.account,
+      name: account.name,
+      tel: account.tel,
+      status: account.status ?? 'invited',
+      passwordHash: account.password ? await hashPassword(account.password) : null,
+      mustChangePassword: oneTime,
+      oneTimePassword: oneTime,
+      teamIds: account.teamIds ?? [],
+      franchiseeId: account.franchiseeId ?? null,
+      createdBy: account.createdBy ?? 0,
+    },
+    clock.now(),
+  );
+  await insertAccountIdentities(db, id, account.identityIds);
+  return id;
+}
+
+/**
+ * Makes the owner's account, or gives the existing one a new one-time password and ends its sessions. The password counts
+ * as phone verification for the next sign-in, where it must be changed.
+ *
+ * @param wanted name and phone of a new owner; an existing one keeps his
+ */
+export async function createOwner(
+  tools: Tools,
+  wanted: { readonly account?: string; readonly name?: string; readonly tel?: string } = {},
+): Promise<{ account: string; password: string }> {
+  const { db, clock } = tools;
+  const password = oneTimePassword((min, max) => clock.randomInt(min, max));
+  const existing = await selectOwner(db);
+  if (existing) {
+    const at = clock.now();
+    await updateToOneTimePassword(db, existing.id, await hashPassword(password), at);
+    await deleteGuard(db, guardKey(existing.id));
+    await endSessions(db, { accountId: existing.id }, 'password', at);
+    return { account: existing.account, password };
+  }
+  const identities = await seedIdentities(tools);
+  const ownerIdentity = identities.get('owner');
+  await createAccount(tools, {
+    accountType: 'owner',
+    account: wanted.account ?? OWNER.account,
+    name: wanted.name ?? OWNER.name,
+    tel: wanted.tel ?? OWNER.tel,
+    identityIds: ownerIdentity === undefined ? [] : [ownerIdentity],
+    password,
+    oneTime: true,
+    status: 'active',
+  });
+  return { account: wanted.account ?? OWNER.account, password };
+}
+
+/** Is there an owner already? */
+export async function hasOwner(db: Db): Promise<boolean> {
+  return (await selectOwner(db)) !== undefined;
+}
+
+/** Accounts of a station, for its detail. */
+export async function accountsOfTeam(db: Db, teamId: number) {
+  const rows = await selectAccountsOfTeam(db, teamId);
+  return rows.map(({ status, identityNames, ...row }) => ({
+    ...row,
+    identityNames: identityNames ?? [],
+    statusText: ACCOUNT_STATUS_TEXT[status] as Text,
+  }));
+}

@@ -1,0 +1,218 @@
+import { type Kysely, sql } from 'kysely';
+import type { IdentityType } from '../../../contract/permissions';
+import type { Database } from '../../core/database/schema';
+import type { AccountStatus, AccountType } from '../../core/database/tables/access';
+
+type Db = Kysely<Database>;
+
+export async function selectNames(db: Db, ids: readonly number[]) {
+  return db.selectFrom('account').select(['id', 'name']).where('id', 'in', ids).execute();
+}
+
+export async function selectProfile(db: Db, accountId: number) {
+  return db
+    .selectFrom('account')
+    .select([
+      'nickname',
+      'avatar_file_id as avatarFileId',
+      'last_login_at as lastLoginAt',
+      'last_login_ip as lastLoginIp',
+      'two_factor as twoFactor',
+    ])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** The living identities of an account. */
+export async function selectIdentitiesOf(db: Db, accountId: number) {
+  return db
+    .selectFrom('account_identity')
+    .innerJoin('identity', 'identity.id', 'account_identity.identity_id')
+    .select(['identity.id', 'identity.name', 'identity.need2v', 'identity.rule_ids as ruleIds'])
+    .where('account_identity.account_id', '=', accountId)
+    .where('identity.status', '=', 'on')
+    .where('identity.deleted_at', 'is', null)
+    .orderBy('identity.id')
+    .execute();
+}
+
+export async function selectIdentities(db: Db, type: IdentityType) {
+  return db
+    .selectFrom('identity')
+    .select(['id', 'name', 'builtin_key as builtinKey'])
+    .where('type', '=', type)
+    .where('status', '=', 'on')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+export async function selectBuiltinIdentities(db: Db) {
+  return db
+    .selectFrom('identity')
+    .select(['id', 'builtin_key as builtinKey', 'name', 'description', 'rule_ids as ruleIds', 'need2v', 'data_scope as scope'])
+    .where('builtin_key', 'is not', null)
+    .execute();
+}
+
+export interface IdentityValues {
+  readonly builtinKey: string;
+  readonly name: string;
+  readonly type: IdentityType;
+  readonly description: string;
+  readonly ruleIds: readonly number[];
+  readonly scope: { readonly kind: string; readonly ids: readonly number[] };
+  readonly need2v: boolean;
+}
+
+export async function insertIdentity(db: Db, id: number, values: IdentityValues, at: Date): Promise<void> {
+  await db
+    .insertInto('identity')
+    .values({
+      id,
+      created_at: at,
+      updated_at: at,
+      builtin_key: values.builtinKey,
+      name: values.name,
+      type: values.type,
+      description: values.description,
+      rule_ids: JSON.stringify(values.ruleIds),
+      data_scope: JSON.stringify(values.scope),
+      need2v: values.need2v,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function updateIdentity(db: Db, id: number, values: IdentityValues, at: Date): Promise<void> {
+  await db
+    .updateTable('identity')
+    .set((eb) => ({
+      name: values.name,
+      description: values.description,
+      rule_ids: JSON.stringify(values.ruleIds),
+      data_scope: JSON.stringify(values.scope),
+      need2v: values.need2v,
+      updated_at: at,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface AccountValues {
+  readonly accountType: AccountType;
+  readonly account: string;
+  readonly tel: string;
+  readonly name: string;
+  readonly status: AccountStatus;
+  readonly passwordHash: string | null;
+  readonly mustChangePassword: boolean;
+  readonly oneTimePassword: boolean;
+  readonly teamIds: readonly number[];
+  readonly franchiseeId: number | null;
+  readonly createdBy: number;
+}
+
+export async function insertAccount(db: Db, id: number, values: AccountValues, at: Date): Promise<void> {
+  await db
+    .insertInto('account')
+    .values({
+      id,
+      created_at: at,
+      updated_at: at,
+      created_by: values.createdBy,
+      updated_by: values.createdBy,
+      account_type: values.accountType,
+      account: values.account,
+      tel: values.tel,
+      name: values.name,
+      status: values.status,
+      password_hash: values.passwordHash,
+      password_at: values.passwordHash === null ? null : at,
+      password_log: JSON.stringify(values.passwordHash === null ? [] : [values.passwordHash]),
+      must_change_password: values.mustChangePassword,
+      one_time_password: values.oneTimePassword,
+      team_ids: JSON.stringify(values.teamIds),
+      franchisee_id: values.franchiseeId,
+    })
+    .execute();
+}
+
+export async function insertAccountIdentities(db: Db, accountId: number, identityIds: readonly number[]): Promise<void> {
+  if (identityIds.length === 0) return;
+  await db
+    .insertInto('account_identity')
+    .values(identityIds.map((identityId) => ({ account_id: accountId, identity_id: identityId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Which of account name and phone is taken by a living account. */
+export async function selectTaken(db: Db, account: string, tel: string): Promise<'account' | 'tel' | null> {
+  const row = await db
+    .selectFrom('account')
+    .select(sql<boolean>`lower(account) = ${account.toLowerCase()}`.as('sameAccount'))
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb(sql`lower(account)`, '=', account.toLowerCase()), eb('tel', '=', tel)]))
+    .orderBy('sameAccount', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  return row.sameAccount ? 'account' : 'tel';
+}
+
+export async function selectOwner(db: Db) {
+  return db
+    .selectFrom('account')
+    .select(['id', 'account'])
+    .where('account_type', '=', 'owner')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A password that someone else chose: it must be changed at the next sign-in. */
+export async function updateToOneTimePassword(db: Db, accountId: number, passwordHash: string, at: Date): Promise<void> {
+  await db
+    .updateTable('account')
+    .set((eb) => ({
+      password_hash: passwordHash,
+      password_at: at,
+      must_change_password: true,
+      one_time_password: true,
+      status: 'active',
+      updated_at: at,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', accountId)
+    .execute();
+}
+
+export async function deleteGuard(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('sign_in_guard').where('key', '=', key).execute();
+}
+
+/** Accounts that belong to a station. */
+export async function selectAccountsOfTeam(db: Db, teamId: number) {
+  return db
+    .selectFrom('account')
+    .select((eb) => [
+      'account.id',
+      'account.account',
+      'account.name',
+      'account.status',
+      'account.last_login_at as lastLoginAt',
+      eb
+        .selectFrom('account_identity')
+        .innerJoin('identity', 'identity.id', 'account_identity.identity_id')
+        .select(sql<string[]>`coalesce(json_agg(identity.name order by identity.id), '[]')`.as('names'))
+        .whereRef('account_identity.account_id', '=', 'account.id')
+        .as('identityNames'),
+    ])
+    .where('account.deleted_at', 'is', null)
+    .where(sql<boolean>`account.team_ids @> ${JSON.stringify([teamId])}::jsonb`)
+    .orderBy('account.id')
+    .execute();
+}

@@ -1,0 +1,116 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { TeamState } from '../../../contract/team.states';
+import type { Actor, ActorContext, DataScope } from '../../core/context';
+import type { Database } from '../../core/database/schema';
+import { refuse } from '../../core/refusal';
+
+/** The data scope over stations (DOMAIN §1): applied to lists, details, counts, exports and rankings. */
+
+/** What a scope asks of the table `team` in the query; null = nothing. */
+function condition(scope: DataScope) {
+  switch (scope.kind) {
+    case 'all':
+      return null;
+    case 'regions': {
+      // A code of any level covers everything below it, and each level of a station stands in its own column.
+      const codes = sql.val([...scope.codes]);
+      return sql<SqlBool>`(team.province_code = any(${codes}::text[]) or team.city_code = any(${codes}::text[])
+        or team.district_code = any(${codes}::text[]))`;
+    }
+    case 'teams':
+      return sql<SqlBool>`team.id = any(${sql.val([...scope.ids])}::bigint[])`;
+    case 'franchisees':
+      return sql<SqlBool>`team.franchisee_id = any(${sql.val([...scope.ids])}::bigint[])`;
+  }
+}
+
+/**
+ * Leaves the stations of a data scope. Drafts count as stations here; whoever shows stations to people leaves them out or
+ * uses {@link visibleTeams}.
+ *
+ * @param qb a query that selects from `team` or joins it
+ */
+export function scopeTeams<TB extends keyof Database, O>(
+  qb: SelectQueryBuilder<Database, TB, O>,
+  scope: DataScope,
+): SelectQueryBuilder<Database, TB, O> {
+  const wanted = condition(scope);
+  return wanted ? qb.where(wanted) : qb;
+}
+
+/**
+ * The stations that a person may see: those in scope, drafts only with the right to create stations, and one's own drafts
+ * always (a draft need not have a region yet). Deleted ones are left out.
+ */
+export function visibleTeams<TB extends keyof Database, O>(
+  qb: SelectQueryBuilder<Database, TB, O>,
+  actor: Actor,
+): SelectQueryBuilder<Database, TB, O> {
+  const wanted = condition(actor.scope) ?? sql<SqlBool>`true`;
+  const drafts = seesDrafts(actor) ? sql<SqlBool>`true` : sql<SqlBool>`team.status <> 'draft'`;
+  const own = sql<SqlBool>`(team.status = 'draft' and team.created_by = ${actor.accountId})`;
+  return qb.where(sql<SqlBool>`team.deleted_at is null`).where(sql<SqlBool>`((${wanted} and ${drafts}) or ${own})`);
+}
+
+function seesDrafts(actor: Actor): boolean {
+  return actor.accountType === 'owner' || actor.rules.has(1101);
+}
+
+/** What decides whether a person may touch a station. */
+export interface ScopedTeam {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly status: TeamState;
+  readonly createdBy: number;
+  readonly provinceCode: string | null;
+  readonly cityCode: string | null;
+  readonly districtCode: string | null;
+  readonly franchiseeId: number | null;
+}
+
+/** Does a station with these properties lie in a scope? The same rule as {@link scopeTeams}, for one that is being written. */
+export function isInScope(
+  scope: DataScope,
+  team: Pick<ScopedTeam, 'provinceCode' | 'cityCode' | 'districtCode' | 'franchiseeId'> & { readonly id: number | null },
+): boolean {
+  switch (scope.kind) {
+    case 'all':
+      return true;
+    case 'regions':
+      return [team.provinceCode, team.cityCode, team.districtCode].some((code) => code && scope.codes.includes(code));
+    case 'teams':
+      return team.id !== null && scope.ids.includes(team.id);
+    case 'franchisees':
+      return team.franchiseeId !== null && scope.ids.includes(team.franchiseeId);
+  }
+}
+
+/**
+ * The station, when this person may see it.
+ *
+ * @throws Refusal 40401 when it does not exist or was deleted, 40302 when it is out of scope; neither tells its name
+ */
+export async function assertTeamInScope(ctx: Pick<ActorContext, 'db' | 'actor'>, teamId: number): Promise<ScopedTeam> {
+  const team = await ctx.db
+    .selectFrom('team')
+    .where('team.id', '=', teamId)
+    .where('team.deleted_at', 'is', null)
+    .select([
+      'team.id',
+      'team.code',
+      'team.name',
+      'team.status',
+      'team.created_by as createdBy',
+      'team.province_code as provinceCode',
+      'team.city_code as cityCode',
+      'team.district_code as districtCode',
+      'team.franchisee_id as franchiseeId',
+    ])
+    .executeTakeFirst();
+  if (!team) throw refuse(40401);
+  const { actor } = ctx;
+  if (team.status === 'draft' && team.createdBy === actor.accountId) return team;
+  if (!isInScope(actor.scope, team) || (team.status === 'draft' && !seesDrafts(actor))) throw refuse(40302);
+  return team;
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { PAGE_ROUTES, type PageRoute } from '../../config/routes';
+import { staleLists } from '../../config/tasks/lists.mjs';
+import { endpoints } from '../../contract/endpoints';
+import type { Endpoint } from '../../contract/endpoint';
+import { RULES, ruleById } from '../../contract/permissions';
+import { migrations } from '../../server/migrations';
+import { moduleHandlers } from '../../server/modules';
+
+const root = process.cwd();
+const all = (routes: readonly PageRoute[]): PageRoute[] => routes.flatMap((route) => [route, ...all(route.pages ?? [])]);
+const routes = all(PAGE_ROUTES);
+
+function filesBelow(folder: string, ending: string): string[] {
+  return readdirSync(join(root, folder)).flatMap((name) => {
+    const path = `${folder}/${name}`;
+    if (statSync(join(root, path)).isDirectory()) return filesBelow(path, ending);
+    return name.endsWith(ending) ? [path] : [];
+  });
+}
+
+test('the lists that repeat a folder are current', () => {
+  assert.deepEqual(staleLists(root).map(({ path }) => path), [], 'run "npm run lists"');
+});
+
+test('every address of the contract has a handler and no handler is without an address', () => {
+  assert.deepEqual(Object.keys(moduleHandlers).sort(), Object.keys(endpoints).sort());
+});
+
+test('every rule that an endpoint names exists', () => {
+  for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    if (typeof endpoint.access === 'string') continue;
+    for (const rule of [endpoint.access.rule].flat()) assert.ok(ruleById(rule), `${address} names rule ${rule}`);
+  }
+});
+
+test('every changing endpoint says what it leaves in the audit log, or is one of those that change nothing to look up', () => {
+  const silent = Object.entries<Endpoint>(endpoints)
+    .filter(([, endpoint]) => endpoint.method === 'POST' && endpoint.audit === null)
+    .map(([address]) => address)
+    .sort();
+  assert.deepEqual(silent, [
+    'common.Draft/save',
+    'common.Preference/save',
+    'site.Monitor/pageView',
+    'team.Team/checkArea',
+  ]);
+});
+
+test('every page of the route table has its permission rule with the same address', () => {
+  for (const route of routes) {
+    const rule = ruleById(route.rule_id);
+    assert.ok(rule, `${route.path} has rule ${route.rule_id}`);
+    assert.equal(rule.route, route.path);
+  }
+});
+
+test('every page rule stands in the route table', () => {
+  const paths = new Set(routes.map((route) => route.path));
+  for (const rule of RULES) if (rule.kind !== 'button') assert.ok(paths.has(rule.route ?? ''), `rule ${rule.id} ${rule.route}`);
+});
+
+test('a page that is not planned has a file, and a planned one has none', () => {
+  for (const route of routes) {
+    if (route.redirect) continue;
+    const exists = existsSync(join(root, 'src/pages', `${route.path}/index.tsx`)) || existsSync(join(root, 'src/pages', `${route.path}.tsx`));
+    assert.equal(exists, !route.planned, route.path);
+  }
+});
+
+test('every migration file is in the list, in order', () => {
+  const files = readdirSync(join(root, 'server/migrations'))
+    .filter((name) => /^\d{4}_/.test(name))
+    .map((name) => name.replace('.ts', ''))
+    .sort();
+  assert.deepEqual(migrations.map(([name]) => name), files);
+});
+
+test('every command that the documents name is a script of package.json', () => {
+  const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts);
+  const documents = ['README.md', ...filesBelow('docs', '.md')];
+  const builtIn = new Set(['start', 'test', 'install', 'ci']);
+  for (const document of documents) {
+    const text = readFileSync(join(root, document), 'utf8');
+    for (const [, name = ''] of text.matchAll(/npm (?:run )?([a-z][a-z:-]*)/g)) {
+      assert.ok(scripts.includes(name) || builtIn.has(name), `${document} names "npm ${name}"`);
+    }
+  }
+});
+
+test('every link between the documents leads to a file', () => {
+  for (const document of ['README.md', ...filesBelow('docs', '.md')]) {
+    const text = readFileSync(join(root, document), 'utf8');
+    const folder = document.includes('/') ? document.slice(0, document.lastIndexOf('/')) : '.';
+    for (const [, target = ''] of text.matchAll(/\]\(([^)#:]+)\)/g)) {
+      assert.ok(existsSync(join(root, folder, target)), `${document} → ${target}`);
+    }
+  }
+});
+
+test('every path that a room’s README or a document names exists', () => {
+  for (const document of ['README.md', ...filesBelow('docs', '.md')]) {
+    const text = readFileSync(join(root, document), 'utf8');
+    for (const [, path = ''] of text.matchAll(/`((?:contract|server|src|config|mock|tests|public|docs)\/[\w./-]+\.\w+)`/g)) {
+      assert.ok(existsSync(join(root, path)), `${document} names ${path}`);
+    }
+  }
+});
+
+test('every room has a README of at most 15 lines', () => {
+  for (const room of ['contract', 'server', 'src', 'config', 'mock', 'tests']) {
+    const lines = readFileSync(join(root, room, 'README.md'), 'utf8').trimEnd().split('\n');
+    assert.ok(lines.length <= 15, `${room}/README.md has ${lines.length} lines`);
+  }
+});
