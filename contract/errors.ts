@@ -73,6 +73,12 @@ export const ERRORS = {
     'Você não pode revisar o que você mesmo enviou',
     '不能審核自己提交的單據',
   ),
+  40306: text(
+    '请先修改初始密码',
+    'Change the initial password first',
+    'Altere primeiro a senha inicial',
+    '請先變更初始密碼',
+  ),
 
   /* What is asked for does not exist, or meets something else. */
   40401: text('数据不存在或已删除', 'Not found or deleted', 'Não encontrado ou excluído', '資料不存在或已刪除'),
@@ -426,6 +432,12 @@ export const ERRORS = {
   ),
   42385: text('密码强度不足', 'Password too weak', 'Senha fraca demais', '密碼強度不足'),
   42386: text('手机号未绑定账号', 'Phone not bound', 'Telefone não vinculado a nenhuma conta', '手機號碼未綁定帳號'),
+  42387: text(
+    '账号已锁定，请联系管理员解锁',
+    'Locked, ask an administrator to unlock it',
+    'Conta bloqueada, peça a um administrador que a desbloqueie',
+    '帳號已鎖定，請聯絡管理員解除鎖定',
+  ),
 
   /* Too much, too fast. */
   42901: text('操作过于频繁', 'Too many requests', 'Muitas requisições', '操作過於頻繁'),

@@ -54,7 +54,7 @@ export const loginEndpoints = {
       sms_type: z.int().optional(),
     }),
     data: session,
-    errors: [40003, 40301, 42381, 42382, 42383, 42901, 42903],
+    errors: [40003, 40301, 42381, 42382, 42383, 42387, 42901, 42903],
   }),
   'Login/loginFormPhoneVerify': write({
     summary: 'Signs in with a code sent to the phone (`sms_type` 4).',
@@ -71,7 +71,7 @@ export const loginEndpoints = {
       })
       .refine((value) => Boolean(value.tel) !== Boolean(value.account), { path: ['tel'] }),
     data: session,
-    errors: [40004, 40301, 42382, 42386, 42901, 42903],
+    errors: [40004, 40301, 42382, 42386, 42387, 42901, 42903],
   }),
   'Login/resetPassword': write({
     summary: 'Sets a new password with a code sent to the phone (`sms_type` 2); ends all sessions.',
@@ -102,7 +102,7 @@ export const loginEndpoints = {
       .object({ password, confirmPassword: z.string().max(128) })
       .refine((value) => value.password === value.confirmPassword, { path: ['confirmPassword'], message: 'same' }),
     data: session,
-    errors: [42384, 42385],
+    errors: [40301, 42384, 42385],
   }),
   'Login/logout': write({
     summary: 'Ends this session.',
@@ -134,7 +134,7 @@ export const loginEndpoints = {
       waitSec: z.int(),
       maskedTel: z.string(),
     }),
-    errors: [40003, 40304, 42901, 42902],
+    errors: [401, 40003, 40304, 42901, 42902],
   }),
   'Verify/confirmSecond': write({
     summary: 'Exchanges a code (`sms_type` 5) for a ticket that covers second verification for ten minutes.',

@@ -131,27 +131,31 @@ const editValues = z
   })
   .partial();
 
+/** Makes every field of a shape optional and nullable. */
+function loose<S extends z.ZodRawShape>(shape: S) {
+  const fields = Object.entries(shape).map(([key, field]) => [key, z.optional(z.nullable(field))]);
+  return z.object(Object.fromEntries(fields) as { [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> });
+}
+
 /** A draft holds whatever was typed so far: every field optional and nullable, only its type and size are checked. */
-const draftValues = z
-  .object({
-    ...teamValues.shape,
-    polygon: draftPolygon,
-    name: z.string().trim().max(TEAM.name.max),
-    code: z.string().trim().max(12),
-    address: z.string().trim().max(TEAM.address.max),
-    center: z.string().trim().max(40),
-    serviceTypes: z.array(z.enum(SERVICE_TYPES)),
-    contactName: z.string().trim().max(TEAM.contactName.max),
-    contactTel: z.string().trim().max(20),
-    emergencyTel: z.string().trim().max(20).nullable(),
-    email: z.string().trim().max(TEAM.email.max).nullable(),
-    licenceNo: z.string().trim().max(18).nullable(),
-    legalName: z.string().trim().max(TEAM.legalName.max).nullable(),
-    adminAccount: z.string().trim().max(32),
-    adminName: z.string().trim().max(TEAM.adminName.max),
-    adminTel: z.string().trim().max(20),
-  })
-  .partial();
+const draftValues = loose({
+  ...teamValues.shape,
+  polygon: draftPolygon,
+  name: z.string().trim().max(TEAM.name.max),
+  code: z.string().trim().max(12),
+  address: z.string().trim().max(TEAM.address.max),
+  center: z.string().trim().max(40),
+  serviceTypes: z.array(z.enum(SERVICE_TYPES)),
+  contactName: z.string().trim().max(TEAM.contactName.max),
+  contactTel: z.string().trim().max(20),
+  emergencyTel: z.string().trim().max(20),
+  email: z.string().trim().max(TEAM.email.max),
+  licenceNo: z.string().trim().max(18),
+  legalName: z.string().trim().max(TEAM.legalName.max),
+  adminAccount: z.string().trim().max(32),
+  adminName: z.string().trim().max(TEAM.adminName.max),
+  adminTel: z.string().trim().max(20),
+});
 /** Fields as the wizard's form holds them while typing. */
 export type TeamDraftValues = z.output<typeof draftValues>;
 
@@ -418,7 +422,7 @@ export const teamEndpoints = {
     audit: auditTeam('update'),
     input: z.object({
       ...versioned,
-      values: teamValues.partial(),
+      values: editValues,
       effectiveAt: time().optional(),
       confirmOverlap: z.boolean().default(false),
     }),
@@ -519,9 +523,12 @@ export const teamEndpoints = {
       goodsFen: z.coerce.number().int().min(0).max(9_999_999_999),
       deliveryFen: z.coerce.number().int().min(0).max(9_999_999_999),
     }),
+    /** The four parts always sum to goods + delivery. */
     data: z.object({
+      merchantFen: fen(),
       platformFen: fen(),
       riderFen: fen(),
+      /** What is left; negative when the fees exceed it. */
       stationFen: fen(),
       planName: z.string(),
       source: z.enum(['own', 'plan']),

@@ -21,13 +21,13 @@ async function main(): Promise<void> {
       const ids = await leaseIds(connection.db, systemClock);
       const lines = await renewOwner({ db: connection.db, clock: systemClock, ids });
       await ids.release();
-      for (const line of lines) console.log(line);
+      for (const line of lines) process.stdout.write(`${line}\n`);
     } finally {
       await connection.close();
       await database.release();
     }
   } catch (error) {
-    console.error(error instanceof StartupError ? error.message : error);
+    process.stderr.write(`${error instanceof StartupError ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
 }

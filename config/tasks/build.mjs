@@ -87,12 +87,17 @@ async function compressAll(dist) {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);
   const waiting = filesUnder(dist).filter(
-    (path) => COMPRESSED.test(path) && !NEVER_COMPRESSED.test(relative(dist, path)) && statSync(path).size >= SMALLEST_COMPRESSED,
+    (path) =>
+      COMPRESSED.test(path) &&
+      !NEVER_COMPRESSED.test(relative(dist, path)) &&
+      statSync(path).size >= SMALLEST_COMPRESSED,
   );
   const work = async () => {
     for (let path = waiting.pop(); path; path = waiting.pop()) {
       const content = await readFile(path);
-      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+      const quality = {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+      };
       await writeFile(`${path}.br`, await brotli(content, quality));
       await writeFile(`${path}.gz`, await zip(content, { level: 9 }));
     }

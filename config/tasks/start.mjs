@@ -1,6 +1,7 @@
 /** `npm start`: installs when needed, builds when needed, then becomes the server (docs/operating.md). */
-import { pathToFileURL } from 'node:url';
+
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';
 
 const root = process.cwd();

@@ -15,13 +15,24 @@ export async function insertRows<T extends keyof Database & string>(
 ): Promise<void> {
   const first = rows[0];
   if (!first) return;
-  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
+  const names = Object.keys(first);
+  const json = await jsonColumns(db, table);
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  // A jsonb column is given as JSON text (see Database): inside JSON that is a string, so it is taken out and read.
+  const values = sql.join(names.map((name) => (json.has(name) ? sql`(${sql.ref(name)} #>> '{}')::jsonb` : sql.ref(name))));
   for (let start = 0; start < rows.length; start += CHUNK) {
     const chunk = rows.slice(start, start + CHUNK);
     await sql`insert into ${sql.table(table)} (${columns})
-      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(chunk, plain)}::json)
+      select ${values} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(chunk, plain)}::json)
     `.execute(db);
   }
+}
+
+async function jsonColumns(db: Kysely<Database>, table: string): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} and data_type = 'jsonb'`.execute(db);
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** How a value is written inside JSON: bytes as PostgreSQL reads them. */

@@ -1,9 +1,11 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { commonHandlers } from './common';
+import { loginHandlers } from './login';
 import { siteHandlers } from './site';
 
 /** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
 export const moduleHandlers = {
   ...commonHandlers,
+  ...loginHandlers,
   ...siteHandlers,
 };

@@ -18,6 +18,7 @@ import {
 } from './rules';
 import {
   deleteGuard,
+  disableAccountsOfTeam,
   insertAccount,
   insertAccountIdentities,
   insertIdentity,
@@ -119,7 +120,7 @@ export async function createAccount(
   },
 ): Promise<number> {
   const taken = await selectTaken(db, account.account, account.tel);
-  if (taken) throw refuse(40903, { field: taken === 'account' ? ACCOUNT_TAKEN : TEL_TAKEN });
+  if (taken) throw refuse(40903, { field: taken === 'account' ? ACCOUNT_TAKEN : TEL_TAKEN }, { taken });
   const id = ids.next();
   const oneTime = account.oneTime ?? false;
   await insertAccount(
@@ -187,9 +188,16 @@ export async function hasOwner(db: Db): Promise<boolean> {
 /** Accounts of a station, for its detail. */
 export async function accountsOfTeam(db: Db, teamId: number) {
   const rows = await selectAccountsOfTeam(db, teamId);
-  return rows.map(({ status, identityNames, ...row }) => ({
+  return rows.map(({ identityNames, ...row }) => ({
     ...row,
     identityNames: identityNames ?? [],
-    statusText: ACCOUNT_STATUS_TEXT[status] as Text,
+    statusText: ACCOUNT_STATUS_TEXT[row.status] as Text,
   }));
+}
+
+/** Disables the accounts that have no other station than this one, and ends their sessions (a station closes). */
+export async function disableTeamAccounts(db: Db, teamId: number, at: Date): Promise<void> {
+  for (const accountId of await disableAccountsOfTeam(db, teamId, at)) {
+    await endSessions(db, { accountId }, 'disabled', at);
+  }
 }

@@ -216,3 +216,17 @@ export async function selectAccountsOfTeam(db: Db, teamId: number) {
     .orderBy('account.id')
     .execute();
 }
+
+/** Disables the living accounts whose only station this is; answers their ids. */
+export async function disableAccountsOfTeam(db: Db, teamId: number, at: Date): Promise<number[]> {
+  const rows = await db
+    .updateTable('account')
+    .set((eb) => ({ status: 'disabled', updated_at: at, version: eb('version', '+', 1) }))
+    .where('deleted_at', 'is', null)
+    .where('account_type', '=', 'station')
+    .where('status', '<>', 'disabled')
+    .where(sql<boolean>`team_ids = ${JSON.stringify([teamId])}::jsonb`)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

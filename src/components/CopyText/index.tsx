@@ -1,5 +1,6 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { useEffect, useState } from 'react';
+import { SrOnly } from '../SrOnly';
 import { useSay } from '../say';
 import styles from './index.css';
 
@@ -24,9 +25,7 @@ export function CopyText({ text }: { readonly text: string }) {
       <button type="button" onClick={copy} aria-label={say('list.copy', { text })}>
         {copied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
       </button>
-      <span className="sr-only" role="status">
-        {copied ? say('list.copied') : ''}
-      </span>
+      <SrOnly live>{copied ? say('common.copied') : ''}</SrOnly>
     </span>
   );
 }

@@ -6,7 +6,7 @@ import 'leaflet/dist/leaflet.css';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useSay } from '../say';
 import { type Bounds, boundsOf } from './geometry';
-import styles from './index.module.css';
+import styles from './index.css';
 
 /** An area to draw. */
 export interface MapShape {

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSay } from '../say';
-import styles from './index.module.css';
+import styles from './index.css';
 import type { MapCanvasProps } from './MapCanvas';
 import { useMapSettings } from './settings';
 

@@ -1,4 +1,5 @@
 import { useLocale, useSay } from '../say';
+import { SrOnly } from "../SrOnly";
 import { formatMoney } from './format';
 import styles from './index.css';
 
@@ -16,7 +17,7 @@ export function Money({ fen, sign = false }: MoneyProps) {
   const negative = fen !== null && fen < 0;
   return (
     <span className={`${styles.money} ${negative ? styles.negative : ''}`}>
-      {negative ? <span className="sr-only">{say('list.negative')} </span> : null}
+      {negative ? <SrOnly>{say("list.negative")} </SrOnly> : null}
       {sign && fen !== null ? '¥' : ''}
       {formatMoney(fen, locale)}
     </span>

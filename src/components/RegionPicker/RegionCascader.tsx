@@ -1,5 +1,5 @@
 import { Cascader } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { RegionOption } from '@/utils/region-tree';
 
 export interface RegionCascaderProps {
@@ -19,16 +19,29 @@ export interface RegionCascaderProps {
   readonly onChange: (paths: string[][]) => void;
 }
 
-const holds = (keyword: string, path: readonly { label?: unknown }[]): boolean =>
+interface CascadeOption {
+  label: string;
+  value: string;
+  children?: CascadeOption[];
+}
+
+/** antd's own kind of tree: one that it might change. */
+function toOptions(tree: readonly RegionOption[]): CascadeOption[] {
+  return tree.map(({ label, value, children }) =>
+    children ? { label, value, children: toOptions(children) } : { label, value },
+  );
+}
+
+const holds = (keyword: string, path: readonly { label?: ReactNode }[]): boolean =>
   path.some((option) => String(option.label).toLowerCase().includes(keyword.trim().toLowerCase()));
 
 /** antd's Cascader over the region tree; loaded when a region is first chosen. */
 export function RegionCascader(props: RegionCascaderProps) {
   const { id, label, describedBy, tree, loading, disabled, invalid, placeholder, nothing, anyLevel, multiple } = props;
+  const options = useMemo(() => toOptions(tree), [tree]);
   const shared = {
     id,
-    // antd reads options only; its types ask for a list it might change.
-    options: tree as RegionOption[],
+    options,
     loading,
     disabled,
     placeholder,
@@ -41,22 +54,17 @@ export function RegionCascader(props: RegionCascaderProps) {
     style: { width: '100%' },
   };
   const value = props.value.map((path) => [...path]);
-  if (multiple) {
-    return (
-      <Cascader<RegionOption, 'value', true>
-        {...shared}
-        multiple
-        value={value}
-        onChange={(paths) => props.onChange(paths.map((path) => path.map(String)))}
-      />
-    );
-  }
+  if (multiple) return <Cascader {...shared} multiple value={value} onChange={(paths) => props.onChange(toPaths(paths))} />;
   return (
-    <Cascader<RegionOption>
+    <Cascader
       {...shared}
+      multiple={false}
       changeOnSelect={anyLevel}
       value={value[0] ?? []}
-      onChange={(path) => props.onChange(path && path.length > 0 ? [path.map(String)] : [])}
+      // A cleared cascader answers undefined.
+      onChange={(path) => props.onChange(path && path.length > 0 ? toPaths([path]) : [])}
     />
   );
 }
+
+const toPaths = (paths: readonly (readonly unknown[])[]): string[][] => paths.map((path) => path.map(String));

@@ -39,11 +39,11 @@ export type RegionPickerProps = OneProps | ManyProps;
 export function RegionPicker(props: RegionPickerProps) {
   const say = useSay();
   const { tree, loading, failed } = useRegions(props.depth ?? REGION_DEPTH);
-  const chosen = props.multiple ? props.value : props.value === null || props.value === undefined ? [] : [props.value];
-  const paths = useMemo(
-    () => (tree.length === 0 ? [] : (chosen ?? []).map((code) => pathTo(tree, code)).filter((path) => path.length > 0)),
-    [tree, chosen],
-  );
+  const { value } = props;
+  const paths = useMemo(() => {
+    const codes = typeof value === 'string' ? [value] : (value ?? []);
+    return codes.map((code) => pathTo(tree, code)).filter((path) => path.length > 0);
+  }, [tree, value]);
   const placeholder = props.placeholder ?? say('area.regionChoose');
   return (
     <Suspense fallback={<input className="ant-input" disabled placeholder={placeholder} aria-label={placeholder} />}>

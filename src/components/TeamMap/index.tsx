@@ -9,7 +9,7 @@ import { MapBase, type MapShape } from '../MapBase';
 import { formatFigure } from '../Money/format';
 import { useLocale, useSay } from '../say';
 import { StatusTag } from '../StatusTag';
-import styles from './index.module.css';
+import styles from './index.css';
 import { type Overlap, overlapsOf } from './overlaps';
 
 /** A station as the map call answers it. */

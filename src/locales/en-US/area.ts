@@ -150,8 +150,8 @@ export const area: Texts<typeof source> = {
   tooBig: '{name} is {size}; at most {max}',
   emptyFile: '{name} is empty',
   tooManyFiles: 'At most {max} files',
-  notSquare: 'The picture is {w}×{h}, not square; it will be cropped',
+  notSquare: 'The picture is {w}×{h}; upload a square one',
   fileHelp: '{types}, at most {max}',
-  fileHelpSquare: '{types}, at most {max}, best 1:1',
+  fileHelpSquare: '{types}, at most {max}, square (1:1)',
   fileHelpMany: '{types}, at most {max} each, up to {n}',
 };

@@ -150,8 +150,8 @@ export const area: Texts<typeof source> = {
   tooBig: '{name} tem {size}; no máximo {max}',
   emptyFile: '{name} está vazio',
   tooManyFiles: 'No máximo {max} arquivos',
-  notSquare: 'A imagem tem {w}×{h}, não é quadrada; será cortada',
+  notSquare: 'A imagem tem {w}×{h}; envie uma quadrada',
   fileHelp: '{types}, no máximo {max}',
-  fileHelpSquare: '{types}, no máximo {max}, de preferência 1:1',
+  fileHelpSquare: '{types}, no máximo {max}, quadrada (1:1)',
   fileHelpMany: '{types}, no máximo {max} cada, até {n}',
 };

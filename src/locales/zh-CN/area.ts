@@ -148,8 +148,8 @@ export const area = {
   tooBig: '“{name}”为 {size}，不能超过 {max}',
   emptyFile: '“{name}”是空文件',
   tooManyFiles: '最多 {max} 个文件',
-  notSquare: '图片为 {w}×{h}，不是正方形，显示时会裁切',
+  notSquare: '图片为 {w}×{h}，请上传正方形图片',
   fileHelp: '{types}，不超过 {max}',
-  fileHelpSquare: '{types}，不超过 {max}，建议 1:1',
+  fileHelpSquare: '{types}，不超过 {max}，正方形（1:1）',
   fileHelpMany: '{types}，每个不超过 {max}，最多 {n} 个',
 };

@@ -150,8 +150,8 @@ export const area: Texts<typeof source> = {
   tooBig: '「{name}」為 {size}，不能超過 {max}',
   emptyFile: '「{name}」是空檔案',
   tooManyFiles: '最多 {max} 個檔案',
-  notSquare: '圖片為 {w}×{h}，不是正方形，顯示時會裁切',
+  notSquare: '圖片為 {w}×{h}，請上傳正方形圖片',
   fileHelp: '{types}，不超過 {max}',
-  fileHelpSquare: '{types}，不超過 {max}，建議 1:1',
+  fileHelpSquare: '{types}，不超過 {max}，正方形（1:1）',
   fileHelpMany: '{types}，每個不超過 {max}，最多 {n} 個',
 };

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { pino } from 'pino';
+import { systemClock } from './clock';
+import { createTestDatabase, type TestDatabase } from './database/testing';
+import { createIds } from './ids';
+import { type Job, runJob, startJobs } from './jobs';
+
+let database: TestDatabase;
+before(async () => {
+  database = await createTestDatabase();
+});
+after(() => database.close());
+
+const on = () => ({ db: database.db, clock: systemClock, ids: createIds({ clock: systemClock, node: 0 }) });
+const silent = pino({ level: 'silent' });
+
+test('a job that runs in one process is left alone by the other, and may run again afterwards', async () => {
+  let release: () => void = () => undefined;
+  let begun: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const job: Job = {
+    name: 'slow',
+    everyMs: 1,
+    run: () =>
+      new Promise((resolve) => {
+        begun();
+        release = resolve;
+      }),
+  };
+  const first = runJob(job, on());
+  await started;
+  assert.equal(await runJob(job, on()), false);
+  release();
+  assert.equal(await first, true);
+  assert.equal(await runJob({ ...job, run: async () => undefined }, on()), true);
+});
+
+test('a job that fails is tried again, and stopping waits for the run that is under way', async () => {
+  let runs = 0;
+  let ended = 0;
+  const third = new Promise<void>((resolve) => {
+    const stop = startJobs(
+      [
+        {
+          name: 'failing',
+          everyMs: 1,
+          run: async () => {
+            runs += 1;
+            if (runs < 3) throw new Error('once more');
+            resolve();
+            await new Promise((settle) => setImmediate(settle));
+            ended += 1;
+          },
+        },
+      ],
+      { ...on(), log: silent },
+    );
+    stopJobs = stop;
+  });
+  await third;
+  await stopJobs();
+  assert.ok(runs >= 3);
+  assert.equal(ended, runs - 2);
+});
+let stopJobs: () => Promise<void> = async () => undefined;

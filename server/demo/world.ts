@@ -1,0 +1,84 @@
+import type { Insertable, Kysely } from 'kysely';
+import type { LngLat } from '../../contract/hexagon';
+import type { BuiltinIdentityKey } from '../../contract/permissions';
+import type { Database } from '../core/database/schema';
+import type { Ids } from '../core/ids';
+import type { FilePort, SecretBox } from '../core/ports';
+
+/** Zone of the demo's days. */
+export const ZONE = 'Asia/Shanghai';
+export const DAY_MS = 86_400_000;
+/** Orders reach back so many days, today included (DOMAIN §7). */
+export const DEMO_DAYS = 120;
+
+export type DemoSize = 'demo' | 'small';
+
+/** How many rows of each table (DOMAIN §7). The owner's account is made elsewhere and counts as one of `accounts`. */
+export const SIZES = {
+  small: {
+    cities: 2,
+    teams: { operating: 3, preparing: 1, paused: 1, frozen: 0, draft: 1, closed: 0 },
+    franchiseTeams: 4,
+    franchisees: 3,
+    accounts: 8,
+    riders: 40,
+    users: 200,
+    merchants: 30,
+    orders: 1_500,
+    announcements: 5,
+    records: 400,
+  },
+  demo: {
+    cities: 12,
+    teams: { operating: 30, preparing: 5, paused: 4, frozen: 2, draft: 5, closed: 2 },
+    franchiseTeams: 29,
+    franchisees: 26,
+    accounts: 70,
+    riders: 900,
+    users: 12_000,
+    merchants: 1_200,
+    orders: 60_000,
+    announcements: 40,
+    records: 18_000,
+  },
+} as const satisfies Record<DemoSize, object>;
+export type Sizes = (typeof SIZES)[DemoSize];
+
+/** What all parts of the generator are given. */
+export interface Making {
+  readonly db: Kysely<Database>;
+  readonly ids: Ids;
+  readonly secrets: SecretBox;
+  /** Where pictures go; without it no pictures are made. */
+  readonly files: FilePort | null;
+  /** The simulated present. */
+  readonly now: Date;
+  /** Its day, `yyyy-MM-dd`. */
+  readonly today: string;
+  readonly size: Sizes;
+}
+
+export type TeamRow = Insertable<Database['team']> & { id: number };
+
+/** A station as far as orders depend on it. */
+export interface Station {
+  readonly id: number;
+  readonly polygon: readonly LngLat[];
+  readonly centre: LngLat;
+  readonly promiseMin: number;
+  /** Orders fall into this time: since it opened, until it was paused or closed. */
+  readonly from: Date;
+  readonly to: Date;
+  /** Busy stations get more orders. */
+  readonly weight: number;
+}
+
+export interface DemoIdentity {
+  readonly id: number;
+  readonly key: BuiltinIdentityKey | 'regional' | 'observer';
+}
+
+/** Moments relative to the present. */
+export function daysAgo(now: Date, days: number): Date {
+  return new Date(now.getTime() - Math.round(days * DAY_MS));
+}

@@ -1,0 +1,84 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { SESSION_LIMITS } from '../../../contract/limits';
+import type { CallContext } from '../../core/context';
+import type { Database } from '../../core/database/schema';
+import { countHit } from '../../core/rate';
+import { refuse } from '../../core/refusal';
+import { readSetting } from '../site';
+import { DAY_SECONDS, SMS_PER_DAY, codeMessage } from './rules';
+import { placeCode, spendCode, takeCodeTry } from './store';
+
+/** SMS codes: six digits, 300 s, five tries, one use, bound to phone and purpose (DOMAIN §3.1). */
+
+const codeSignature = (ctx: CallContext, scene: number, tel: string, code: string): string =>
+  ctx.ports.secrets.sign(`verify:${scene}:${tel}:${code}`);
+
+/** Where an account is unknown there is no phone; its place is kept all the same, so that both answer alike. */
+export function placeOfUnknown(account: string): string {
+  return `?${createHash('sha256').update(account.toLowerCase()).digest('hex').slice(0, 19)}`;
+}
+
+/**
+ * Makes a code and sends it after the answer.
+ *
+ * @param isReal false where the phone belongs to nobody: everything happens but the sending
+ * @throws Refusal 42902 within 60 s of the last one · 42901 too many today for this phone or from this address
+ */
+export async function sendCode(ctx: CallContext, tel: string, scene: number, isReal: boolean): Promise<void> {
+  const at = ctx.clock.now();
+  const code = String(ctx.clock.randomInt(0, 1_000_000)).padStart(6, '0');
+  const sentAt = await placeCode(
+    ctx.db,
+    {
+      id: ctx.ids.next(),
+      tel,
+      scene,
+      codeHash: isReal ? codeSignature(ctx, scene, tel, code) : null,
+      at,
+      expireAt: new Date(at.getTime() + SESSION_LIMITS.codeSeconds * 1000),
+    },
+    SESSION_LIMITS.resendSeconds * 1000,
+  );
+  if (sentAt !== null) {
+    const passed = Math.floor((at.getTime() - sentAt.getTime()) / 1000);
+    throw refuse(42902, { n: Math.max(1, SESSION_LIMITS.resendSeconds - passed) });
+  }
+  const limits = [
+    [`sms:phone:${tel}`, SMS_PER_DAY.phone],
+    [`sms:address:${ctx.ip}`, SMS_PER_DAY.address],
+  ] as const;
+  for (const [key, most] of limits) {
+    const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, key, DAY_SECONDS);
+    if (hits > most) throw refuse(42901, {}, { retryAfter: secondsLeft });
+  }
+  const { siteName } = await readSetting(ctx.db, 'identity');
+  if (!isReal) return;
+  const { locale, ports } = ctx;
+  ctx.afterCommit(() =>
+    ports.sms.send({ tel, scene, text: codeMessage(locale, siteName, code), params: { code }, locale }),
+  );
+}
+
+/** A right code that is not used yet. */
+export interface CheckedCode {
+  /** Uses it up, together with what it allows. @throws Refusal 40004 when somebody else was faster */
+  spend(db: Kysely<Database>): Promise<void>;
+}
+
+/** @throws Refusal 40004 wrong, expired, used, or five tries are over */
+export async function checkCode(ctx: CallContext, tel: string, scene: number, code: string): Promise<CheckedCode> {
+  const now = ctx.clock.now();
+  if (ctx.deployment.automationCode !== null && code === ctx.deployment.automationCode) {
+    return { spend: async () => undefined };
+  }
+  const taken = await takeCodeTry(ctx.db, tel, scene, SESSION_LIMITS.codeTries, now);
+  const wanted = Buffer.from(codeSignature(ctx, scene, tel, code));
+  const stored = Buffer.from(taken?.codeHash ?? '');
+  if (!taken || stored.length !== wanted.length || !timingSafeEqual(stored, wanted)) throw refuse(40004);
+  return {
+    async spend(db) {
+      if (!(await spendCode(db, taken.id, now))) throw refuse(40004);
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { loginHandlers, loginOwnTransactions } from './handlers';

@@ -1,0 +1,86 @@
+import { PASSWORD, SESSION_LIMITS, SMS_TYPE } from '../../../contract/limits';
+import { type Locale, fill, text } from '../../../contract/text';
+
+/** How sign-in may be tried, from the tenant's security settings (DOMAIN §3.7). */
+export interface SignInPolicy {
+  /** Wrong passwords that lock an account. */
+  readonly maxFail: number;
+  readonly lockMin: number;
+  readonly sessionPerAccount: number;
+  readonly passwordMinLen: number;
+  /** A password older than this must be changed at the next sign-in; 0 = never. */
+  readonly passwordDays: number;
+}
+
+/** The third temporary lock without a success in between stays until a person unlocks (QUALITY C.3 1). */
+export const LOCKS_UNTIL_PERMANENT = 3;
+export const FAIL_WINDOW_MS = SESSION_LIMITS.failWindowMinutes * 60_000;
+/** Where second verification is on, a known device is asked for the phone again after so long. */
+export const DEVICE_TRUST_MS = 7 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+export const DAY_SECONDS = 24 * 60 * 60;
+/** Messages a day: to one phone, and asked for from one address. */
+export const SMS_PER_DAY = { phone: 10, address: 100 } as const;
+
+/** Lower case, upper case, digit, everything else. */
+function classesOf(password: string): number {
+  return [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((pattern) => pattern.test(password)).length;
+}
+
+/**
+ * DOMAIN §3.1: 8–32 characters, three of four classes, no character four times in a row, and the account's name not in it.
+ *
+ * @param account null where it must not be told whether the account is part of it
+ */
+export function isStrong(password: string, account: string | null, minLength: number = PASSWORD.min): boolean {
+  if (password.length < Math.max(PASSWORD.min, minLength) || password.length > PASSWORD.max) return false;
+  if (classesOf(password) < 3 || /(.)\1{3}/su.test(password)) return false;
+  return account === null || !password.toLowerCase().includes(account.toLowerCase());
+}
+
+export function isPasswordOld(passwordAt: Date | null, days: number, now: Date): boolean {
+  return days > 0 && passwordAt !== null && now.getTime() - passwordAt.getTime() > days * DAY_MS;
+}
+
+/** Minutes that a lock still lasts, at least 1. */
+export function minutesLeft(until: Date, now: Date): number {
+  return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000));
+}
+
+interface DeviceFacts {
+  readonly isNewAccount: boolean;
+  /** When the phone was last proven on this device; null = never. */
+  readonly verifiedAt: Date | null;
+  readonly need2v: boolean;
+  /** The password was generated for this one sign-in. */
+  readonly oneTimePassword: boolean;
+}
+
+/** Does a right password need the phone as well? New account, new device, or second verification older than a week. */
+export function needsPhone(facts: DeviceFacts, now: Date): boolean {
+  if (facts.oneTimePassword) return false;
+  if (facts.isNewAccount || facts.verifiedAt === null) return true;
+  return facts.need2v && now.getTime() - facts.verifiedAt.getTime() > DEVICE_TRUST_MS;
+}
+
+/** Scenes that only a signed-in person may ask for. */
+export const SCENES_OF_SESSION: ReadonlySet<number> = new Set([
+  SMS_TYPE.bind,
+  SMS_TYPE.oldPhone,
+  SMS_TYPE.second,
+  SMS_TYPE.payout,
+]);
+
+const CODE_MESSAGE = text(
+  '【{site}】验证码 {code}，{n} 分钟内有效。请勿告诉他人。',
+  '[{site}] Your code is {code}. It is valid for {n} minutes. Do not share it.',
+  '[{site}] Seu código é {code}. Ele vale por {n} minutos. Não o compartilhe.',
+  '【{site}】驗證碼 {code}，{n} 分鐘內有效。請勿告訴他人。',
+);
+
+export function codeMessage(locale: Locale, site: string, code: string): string {
+  return fill(CODE_MESSAGE[locale], { site, code, n: SESSION_LIMITS.codeSeconds / 60 });
+}
+
+/** Stands for a phone that the answer must not describe. */
+export const HIDDEN_TEL = '***********';

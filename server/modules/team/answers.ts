@@ -1,0 +1,425 @@
+import type { DataOf } from '../../../contract/endpoint';
+import { formatLngLat } from '../../../contract/hexagon';
+import type { TeamDetail, TeamDraftValues, TeamRow, teamEndpoints } from '../../../contract/team';
+import { BUSINESS_STATE_TEXT, TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contract/team.fields';
+import { type TeamState, teamLifecycle } from '../../../contract/team.states';
+import { type Text, text } from '../../../contract/text';
+import type { ActorContext } from '../../core/context';
+import { wallTime } from '../../core/days';
+import { maskTel } from '../../core/mask';
+import { accountsOfTeam } from '../account';
+import { fileUrl } from '../common/links';
+import { riderCounts, ridersOf } from '../people';
+import { type FeePlan, feePlans, franchisees } from '../reference';
+import { readSetting } from '../site';
+import { businessState, hasHours } from './hours';
+import { type Caller, teamActions, technicalFee } from './rules';
+import {
+  type AreaRecord,
+  areasOf,
+  closedByHand,
+  findTeam,
+  hoursOf,
+  type LogRecord,
+  logPage,
+  nextFeeOf,
+  type TeamRecord,
+  teamRows,
+} from './store';
+
+/** Builds what the endpoints answer. Reads only; phones leave masked. */
+
+/** What a person may read in a list or a detail about fee rules, history and missing parts. */
+const WORDS = {
+  feeOwn: text(
+    '本站自定技术服务费 {fee}，优先于费用方案“{plan}”',
+    'Own technical fee {fee}; it goes before the plan “{plan}”',
+    'Tarifa técnica própria de {fee}; vale antes do plano “{plan}”',
+    '本站自訂技術服務費 {fee}，優先於費用方案「{plan}」',
+  ),
+  feePlan: text(
+    '按费用方案“{plan}”收取技术服务费 {fee}',
+    'Technical fee {fee} by the plan “{plan}”',
+    'Tarifa técnica de {fee} pelo plano “{plan}”',
+    '依費用方案「{plan}」收取技術服務費 {fee}',
+  ),
+  feeNone: text('未设置费用规则', 'No fee rule', 'Sem regra de tarifa', '未設定費用規則'),
+  missingPlan: text('有效的费用方案', 'A fee plan in force', 'Plano de tarifas em vigor', '有效的費用方案'),
+  missingAdmin: text(
+    '管理员首次登录',
+    'First sign-in of the administrator',
+    'Primeiro acesso do administrador',
+    '管理員首次登入',
+  ),
+  area: text(
+    '服务区域 {old} → {new} 平方公里，{at} 生效',
+    'Service area {old} → {new} km², in force from {at}',
+    'Área de atendimento {old} → {new} km², em vigor a partir de {at}',
+    '服務區域 {old} → {new} 平方公里，{at} 生效',
+  ),
+  fee: text(
+    '费用规则变更：{fields}，{at} 生效',
+    'Fee rules changed: {fields}, in force from {at}',
+    'Regras de tarifa alteradas: {fields}, em vigor a partir de {at}',
+    '費用規則變更：{fields}，{at} 生效',
+  ),
+  system: text('系统', 'System', 'Sistema', '系統'),
+} as const;
+
+/** The words that lists of things are joined with. */
+export function joined(ctx: Pick<ActorContext, 'locale'>, parts: readonly string[]): string {
+  return parts.join(ctx.locale === 'zh-CN' || ctx.locale === 'zh-TW' ? '、' : ', ');
+}
+
+export function callerOf(ctx: ActorContext): Caller {
+  return { rules: ctx.actor.rules, isOwner: ctx.actor.accountType === 'owner' };
+}
+
+/** Who did it, in the reader's language: history of the system has no name. */
+export function byName(ctx: Pick<ActorContext, 't'>, line: { byId: number; byName: string }): string {
+  return line.byId === 0 && line.byName === '' ? ctx.t(WORDS.system) : line.byName;
+}
+
+export function stateText(ctx: Pick<ActorContext, 'locale'>, state: TeamState): string {
+  return teamLifecycle.stateText(state, ctx.locale);
+}
+
+/** The platform's time zone and what its wall clock shows now. */
+export async function present(ctx: Pick<ActorContext, 'db' | 'clock'>) {
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const now = ctx.clock.now();
+  return { now, timeZone, wall: wallTime(now, timeZone) };
+}
+export type Present = Awaited<ReturnType<typeof present>>;
+
+/** `yyyy-MM-dd HH:mm` on the platform's wall clock, for sentences. */
+export function wallText(at: Date, timeZone: string): string {
+  const { day, minutes } = wallTime(at, timeZone);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${day} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+export function isInForce(plan: Pick<FeePlan, 'effectiveFrom' | 'effectiveTo'>, now: Date): boolean {
+  return plan.effectiveFrom <= now && (plan.effectiveTo === null || plan.effectiveTo > now);
+}
+
+/** Rows of the list in the order of the ids. */
+export async function rowAnswers(ctx: ActorContext, ids: readonly number[], at: Present): Promise<TeamRow[]> {
+  const { db } = ctx;
+  const records = await teamRows(db, ids, at.wall.day);
+  const [hours, closed, riders, plans, owners] = await Promise.all([
+    hoursOf(db, ids, at.wall.day),
+    closedByHand(db, ids),
+    riderCounts(db, ids, at.now),
+    feePlans(db),
+    records.some(({ franchiseeId }) => franchiseeId !== null) ? franchisees(db, { kind: 'all' }) : [],
+  ]);
+  const planNames = new Map(plans.map(({ id, name }) => [id, name]));
+  const ownerNames = new Map(owners.map(({ id, name }) => [id, name]));
+  const caller = callerOf(ctx);
+  return records.map((team) => {
+    const state = businessState(
+      team.status,
+      !closed.has(team.id),
+      hours.week.get(team.id) ?? [],
+      hours.holidays.get(team.id) ?? [],
+      at.wall,
+    );
+    return {
+      id: team.id,
+      version: team.version,
+      code: team.code,
+      name: team.name,
+      logoUrl: team.logo === null ? null : fileUrl(ctx.ports.secrets, ctx.clock, team.logo),
+      regionText: team.regionText,
+      teamType: team.teamType,
+      teamTypeText: ctx.t(TEAM_TYPE_TEXT[team.teamType]),
+      franchiseeName: team.franchiseeId === null ? null : (ownerNames.get(team.franchiseeId) ?? null),
+      contactName: team.contactName,
+      contactTel: maskTel(team.contactTel),
+      status: listed(team.status),
+      statusText: stateText(ctx, team.status),
+      statusReason: team.statusReason,
+      resumeAt: iso(team.resumeAt),
+      businessState: state,
+      businessStateText: ctx.t(BUSINESS_STATE_TEXT[state]),
+      ridersOnline: riders.get(team.id)?.online ?? 0,
+      ridersTotal: riders.get(team.id)?.total ?? 0,
+      ordersToday: team.ordersToday ?? 0,
+      gmv30dFen: team.gmvFen ?? 0,
+      feePlanName: team.feePlanId === null ? null : (planNames.get(team.feePlanId) ?? null),
+      openedAt: iso(team.openedAt),
+      updatedAt: team.updatedAt.toISOString(),
+      draftStep: team.draftStep,
+      actions: teamActions(team.status, caller),
+    };
+  });
+}
+
+function iso(at: Date | null): string | null {
+  return at === null ? null : at.toISOString();
+}
+
+/** Deleted stations never reach an answer. */
+function listed(status: TeamState): TeamRow['status'] {
+  if (status === 'deleted') throw new Error('a deleted station was listed');
+  return status;
+}
+
+/** A station's fields as the wizard's form holds them, whether it is a draft or not. Phones are not masked. */
+export async function formValues(ctx: Pick<ActorContext, 'db'>, team: TeamRecord): Promise<TeamDraftValues> {
+  if (team.status === 'draft') return team.draftValues as TeamDraftValues;
+  const [hours, areas] = await Promise.all([hoursOf(ctx.db, [team.id], null), areasOf(ctx.db, team.id)]);
+  return storedValues(team, areas.current, hours);
+}
+
+function storedValues(
+  team: TeamRecord,
+  area: AreaRecord | null,
+  hours: Awaited<ReturnType<typeof hoursOf>>,
+): TeamDraftValues {
+  return {
+    name: team.name,
+    code: team.code,
+    teamType: team.teamType,
+    franchiseeId: team.franchiseeId,
+    provinceCode: team.provinceCode,
+    cityCode: team.cityCode,
+    districtCode: team.districtCode,
+    address: team.address,
+    addressDetail: team.addressDetail,
+    center: team.lng === null || team.lat === null ? null : formatLngLat({ lng: team.lng, lat: team.lat }),
+    serviceTypes: team.serviceTypes as TeamDraftValues['serviceTypes'],
+    logo: team.logo,
+    images: team.images,
+    areaMode: area?.mode ?? null,
+    hexSizeKm: area?.hexSizeKm ?? null,
+    polygon: area?.polygon ?? null,
+    weekHours: fullWeek(hours.week.get(team.id) ?? []),
+    holidays: hours.holidays.get(team.id) ?? [],
+    bookDays: team.bookDays,
+    slotMin: team.slotMin as TeamDraftValues['slotMin'],
+    promiseMin: team.promiseMin,
+    maxDistanceM: team.maxDistanceM,
+    maxWeightG: team.maxWeightG,
+    settlementMode: team.settlementMode,
+    feePlanId: team.feePlanId,
+    platformRateBp: team.platformRateBp,
+    platformFixedFen: team.platformFixedFen,
+    riderShareBp: team.riderShareBp,
+    settleCycle: team.settleCycle,
+    depositFen: team.depositFen,
+    depositWarnFen: team.depositWarnFen,
+    creditLimitFen: team.creditLimitFen,
+    contactName: team.contactName,
+    contactTel: team.contactTel,
+    emergencyTel: team.emergencyTel,
+    email: team.email,
+    licenceNo: team.licenceNo,
+    licenceFile: team.licenceFile,
+    legalName: team.legalName,
+    adminAccount: team.adminAccount,
+    adminName: team.adminName,
+    adminTel: team.adminTel,
+    adminIdentityId: team.adminIdentityId,
+    notifyBySms: team.notifyBySms,
+  };
+}
+
+/** Seven days, Sunday first; days without a row are closed. */
+function fullWeek(days: readonly { weekday: number; ranges: { from: string; to: string }[] }[]) {
+  return Array.from({ length: 7 }, (_, weekday) => ({
+    weekday,
+    ranges: days.find((day) => day.weekday === weekday)?.ranges ?? [],
+  }));
+}
+
+const maskOrNull = (tel: string | null | undefined) => (tel ? maskTel(tel) : null);
+
+/** Everything about one station (DOMAIN §3.3 "Detail drawer"). The caller has checked the scope. */
+export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise<TeamDetail> {
+  const { db } = ctx;
+  const at = await present(ctx);
+  const [rows, values, areas, nextFee, plans, riders, accounts, history] = await Promise.all([
+    rowAnswers(ctx, [team.id], at),
+    formValues(ctx, team),
+    areasOf(db, team.id),
+    nextFeeOf(db, team.id),
+    feePlans(db),
+    ridersOf(db, team.id, at.now),
+    accountsOfTeam(db, team.id),
+    logPage(db, { teamIds: [team.id], kinds: ['status'] }, { offset: 0, limit: 50, sortOrder: 'desc' }),
+  ]);
+  const row = rows[0];
+  if (!row) throw new Error('the station disappeared while it was read');
+  const plan = plans.find(({ id }) => id === values.feePlanId) ?? null;
+  const polygon = values.polygon ?? [];
+  const url = (file: number) => fileUrl(ctx.ports.secrets, ctx.clock, file);
+  const logo = values.logo ?? null;
+  return {
+    ...row,
+    logoUrl: logo === null ? null : url(logo),
+    name: values.name ?? '',
+    code: values.code ?? '',
+    teamType: values.teamType ?? 'self',
+    teamTypeText: ctx.t(TEAM_TYPE_TEXT[values.teamType ?? 'self']),
+    contactName: values.contactName ?? '',
+    contactTel: maskTel(values.contactTel ?? ''),
+    franchiseeId: values.franchiseeId ?? null,
+    provinceCode: values.provinceCode ?? null,
+    cityCode: values.cityCode ?? null,
+    districtCode: values.districtCode ?? null,
+    address: values.address ?? null,
+    addressDetail: values.addressDetail ?? null,
+    center: values.center ?? null,
+    serviceTypes: values.serviceTypes ?? [],
+    logo,
+    images: values.images ?? [],
+    imageUrls: (values.images ?? []).map(url),
+    areaMode: values.areaMode ?? null,
+    hexSizeKm: values.hexSizeKm ?? null,
+    polygon: [...polygon],
+    areaKm2: areas.current?.areaKm2 ?? null,
+    areaEffectiveFrom: iso(areas.current?.effectiveFrom ?? null),
+    nextArea: areas.next && {
+      polygon: areas.next.polygon,
+      areaKm2: areas.next.areaKm2,
+      effectiveFrom: areas.next.effectiveFrom.toISOString(),
+    },
+    nextFee: nextFee && { changes: nextFee.changes, effectiveFrom: nextFee.effectiveFrom.toISOString() },
+    previousPolygon: areas.previous?.polygon ?? null,
+    weekHours: values.weekHours ?? fullWeek([]),
+    holidays: values.holidays ?? [],
+    bookDays: values.bookDays ?? null,
+    slotMin: values.slotMin ?? null,
+    promiseMin: values.promiseMin ?? null,
+    maxDistanceM: values.maxDistanceM ?? null,
+    maxWeightG: values.maxWeightG ?? null,
+    settlementMode: values.settlementMode ?? null,
+    feePlanId: values.feePlanId ?? null,
+    platformRateBp: values.platformRateBp ?? null,
+    platformFixedFen: values.platformFixedFen ?? null,
+    riderShareBp: values.riderShareBp ?? null,
+    settleCycle: values.settleCycle ?? null,
+    depositFen: values.depositFen ?? 0,
+    depositWarnFen: values.depositWarnFen ?? 0,
+    creditLimitFen: values.creditLimitFen ?? 0,
+    feeRule: feeRule(ctx, values, plan),
+    emergencyTel: maskOrNull(values.emergencyTel),
+    email: values.email ?? null,
+    licenceNo: values.licenceNo ?? null,
+    licenceFile: values.licenceFile ?? null,
+    licenceUrl: values.licenceFile ? url(values.licenceFile) : null,
+    legalName: values.legalName ?? null,
+    adminAccount: values.adminAccount ?? null,
+    adminName: values.adminName ?? null,
+    adminTel: maskOrNull(values.adminTel),
+    adminIdentityId: values.adminIdentityId ?? null,
+    notifyBySms: values.notifyBySms ?? true,
+    createdAt: team.createdAt.toISOString(),
+    createdByName: team.createdByName,
+    updatedByName: team.updatedByName,
+    riders: riders.map((rider) => ({
+      id: rider.id,
+      riderNo: rider.riderNo,
+      name: rider.name,
+      tel: maskTel(rider.tel),
+      statusText: ctx.t(rider.statusText),
+      online: rider.online,
+    })),
+    accounts: accounts.map((account) => ({
+      id: account.id,
+      account: account.account,
+      name: account.name,
+      statusText: ctx.t(account.statusText),
+      identityNames: [...account.identityNames],
+      lastLoginAt: iso(account.lastLoginAt),
+    })),
+    statusHistory: history.rows.map((line) => ({
+      id: line.id,
+      at: line.at.toISOString(),
+      fromText: stateText(ctx, line.before.status as TeamState),
+      toText: stateText(ctx, line.after.status as TeamState),
+      reason: line.reason,
+      byName: byName(ctx, line),
+    })),
+    missing:
+      team.status === 'preparing' ? startMissing({ values, plan, accounts, now: at.now }).map((part) => ctx.t(part)) : [],
+  };
+}
+
+const percent = (bp: number) => `${(bp / 100).toFixed(2)}%`;
+const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;
+
+/** Which rule decides the technical fee, and why, in words. */
+function feeRule(ctx: ActorContext, values: TeamDraftValues, plan: FeePlan | null): TeamDetail['feeRule'] {
+  const fee = technicalFee(
+    { platformRateBp: values.platformRateBp ?? null, platformFixedFen: values.platformFixedFen ?? null },
+    plan && { rateBp: plan.platformRateBp, fixedFen: plan.platformFixedFen },
+  );
+  if (fee.source === 'none') return { source: 'none', text: ctx.t(WORDS.feeNone) };
+  const amounts = [fee.rateBp > 0 ? percent(fee.rateBp) : '', fee.fixedFen > 0 ? yuan(fee.fixedFen) : ''];
+  return {
+    source: fee.source,
+    text: ctx.t(fee.source === 'own' ? WORDS.feeOwn : WORDS.feePlan, {
+      fee: amounts.filter(Boolean).join(' + ') || percent(0),
+      plan: plan?.name ?? '–',
+    }),
+  };
+}
+
+/** What "Start business" still waits for (42226, DOMAIN §3.3): area, hours, a fee plan in force, an active administrator. */
+export function startMissing(facts: {
+  values: Pick<TeamDraftValues, 'polygon' | 'weekHours'>;
+  plan: FeePlan | null;
+  accounts: readonly { status: string }[];
+  now: Date;
+}): Text[] {
+  const missing: Text[] = [];
+  if ((facts.values.polygon ?? []).length === 0) missing.push(TEAM_FIELDS.polygon);
+  if (!hasHours(facts.values.weekHours ?? [])) missing.push(TEAM_FIELDS.weekHours);
+  if (!facts.plan || !isInForce(facts.plan, facts.now)) missing.push(WORDS.missingPlan);
+  if (!facts.accounts.some(({ status }) => status === 'active')) missing.push(WORDS.missingAdmin);
+  return missing;
+}
+
+/** One line of a station's history in the reader's language; `switchText` tells switches, which have their own module. */
+export function logText(
+  ctx: ActorContext,
+  line: LogRecord,
+  timeZone: string,
+  switchText: (line: LogRecord) => string,
+): string {
+  switch (line.kind) {
+    case 'status':
+      return `${stateText(ctx, line.before.status as TeamState)} → ${stateText(ctx, line.after.status as TeamState)}`;
+    case 'switch':
+      return switchText(line);
+    case 'area':
+      return ctx.t(WORDS.area, {
+        old: String(line.before.areaKm2 ?? '–'),
+        new: String(line.after.areaKm2 ?? '–'),
+        at: wallText(new Date(String(line.after.effectiveFrom)), timeZone),
+      });
+    case 'fee': {
+      const { effectiveFrom, ...changes } = line.after;
+      const fields = Object.keys(changes).map((field) => {
+        const label = (TEAM_FIELDS as Readonly<Record<string, Text>>)[field];
+        return label ? ctx.t(label) : field;
+      });
+      return ctx.t(WORDS.fee, {
+        fields: joined(ctx, fields),
+        at: wallText(new Date(String(effectiveFrom)), timeZone),
+      });
+    }
+  }
+}
+
+export type TeamLogs = DataOf<(typeof teamEndpoints)['team.Team/getLogs']>;
+
+/** The station, read again for a detail or a conflict. */
+export async function requireTeam(ctx: Pick<ActorContext, 'db'>, id: number): Promise<TeamRecord> {
+  const team = await findTeam(ctx.db, id);
+  if (!team) throw new Error('the station disappeared while it was read');
+  return team;
+}

@@ -1,0 +1,229 @@
+import { theme } from 'antd';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { formatFigure } from '../Money/format';
+import { useLocale, useSay } from '../say';
+import type { ChartLook, ChartSpec, Drawing } from './engine';
+import styles from './index.module.css';
+import { isDark, PALETTE } from './palette';
+
+export interface ChartProps extends ChartSpec {
+  /** What the chart shows, in one sentence, for those who do not see it. */
+  readonly label: string;
+  /** Head of the table's first column. */
+  readonly head: string;
+  /** Height in pixels, kept free from the first moment; table and chart share it. */
+  readonly height: number;
+  /** At the left of the table switch: what is drawn can be chosen here. */
+  readonly tools?: ReactNode;
+}
+
+function useLook(): ChartLook {
+  const { token } = theme.useToken();
+  return {
+    colors: PALETTE[isDark(token.colorBgContainer) ? 'dark' : 'light'],
+    text: token.colorTextSecondary,
+    grid: token.colorBorderSecondary,
+    surface: token.colorBgElevated,
+    font: token.fontFamily,
+  };
+}
+
+/**
+ * A line or a ring with the same figures as a table behind it (DESIGN "Colour"). Names stand beside the drawing, not in
+ * it. The library comes when the chart is first seen; where it cannot come or draw, the table is shown.
+ */
+export function Chart({ label, head, height, tools, ...spec }: ChartProps) {
+  const say = useSay();
+  const id = useId();
+  const look = useLook();
+  const [asTable, setAsTable] = useState(typeof IntersectionObserver === 'undefined');
+  return (
+    <div>
+      <div className={styles.bar}>
+        {tools}
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={asTable}
+          aria-controls={id}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {say(asTable ? 'figures.showChart' : 'figures.showTable')}
+        </button>
+      </div>
+      <div id={id} style={{ height }}>
+        {asTable ? (
+          <ChartTable label={label} head={head} spec={spec} />
+        ) : (
+          <div className={spec.kind === 'line' ? styles.line : styles.ring}>
+            {spec.kind === 'line' ? <Lines spec={spec} look={look} /> : null}
+            <div className={styles.canvas}>
+              <Canvas spec={spec} look={look} label={label} onFail={() => setAsTable(true)} />
+            </div>
+            {spec.kind === 'doughnut' ? <Slices spec={spec} look={look} /> : null}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly spec: ChartSpec;
+  readonly look: ChartLook;
+}
+
+interface CanvasProps extends PartProps {
+  readonly label: string;
+  readonly onFail: () => void;
+}
+
+function Canvas({ spec, look, label, onFail }: CanvasProps) {
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
+  const [near, setNear] = useState(false);
+  const drawing = useRef<Drawing | null>(null);
+  const latest = useRef({ spec, look, onFail });
+  latest.current = { spec, look, onFail };
+  // Arrays and functions are made anew whenever the page draws; only what is seen counts.
+  const shown = JSON.stringify([spec.kind, spec.labels, spec.series, look, spec.format(1_234.5)]);
+  const drawn = useRef(shown);
+
+  useEffect(() => {
+    if (!canvas || near) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+      },
+      { rootMargin: '200px' },
+    );
+    observer.observe(canvas);
+    return () => observer.disconnect();
+  }, [canvas, near]);
+
+  useEffect(() => {
+    if (!canvas || !near) return;
+    let gone = false;
+    import('./engine')
+      .then(({ draw }) => {
+        if (gone) return;
+        const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+        drawing.current = draw(canvas, latest.current.spec, latest.current.look, calm);
+      })
+      // The figures do not depend on the drawing.
+      .catch(() => {
+        if (!gone) latest.current.onFail();
+      });
+    return () => {
+      gone = true;
+      drawing.current?.destroy();
+      drawing.current = null;
+    };
+  }, [canvas, near]);
+
+  useEffect(() => {
+    if (drawn.current === shown) return;
+    drawn.current = shown;
+    drawing.current?.redraw(latest.current.spec, latest.current.look);
+  }, [shown]);
+
+  return (
+    <canvas ref={setCanvas} role="img" aria-label={label}>
+      {label}
+    </canvas>
+  );
+}
+
+/** Names of the lines, each with a piece of its own stroke. */
+function Lines({ spec, look }: PartProps) {
+  return (
+    <ul className={styles.lines}>
+      {spec.series.map(({ name, dashed }) => (
+        <li key={name}>
+          <svg width="24" height="8" aria-hidden="true">
+            <line
+              x1="0"
+              x2="24"
+              y1="4"
+              y2="4"
+              stroke={dashed ? look.text : look.colors[0]}
+              strokeWidth={dashed ? 1.5 : 2}
+              strokeDasharray={dashed ? '5 4' : undefined}
+            />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Slices with their values and shares, largest first as they are drawn. */
+function Slices({ spec, look }: PartProps) {
+  const locale = useLocale();
+  const values = spec.series[0]?.values ?? [];
+  return (
+    <ul className={styles.slices}>
+      {spec.labels.map((name, at) => (
+        <li key={name}>
+          <svg width="10" height="10" aria-hidden="true">
+            <rect width="10" height="10" rx="2" fill={look.colors[at % look.colors.length]} />
+          </svg>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.value}>{spec.format(values[at] ?? null)}</span>
+          <span className={styles.share}>{formatFigure(shareBp(values, at), 'bp', locale)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Share of one value in the sum, in basis points; null where there is nothing to share. */
+function shareBp(values: readonly (number | null)[], at: number): number | null {
+  const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0);
+  return sum > 0 ? Math.round(((values[at] ?? 0) / sum) * 10_000) : null;
+}
+
+function ChartTable({ label, head, spec }: { readonly label: string; readonly head: string; readonly spec: ChartSpec }) {
+  const say = useSay();
+  const locale = useLocale();
+  const ring = spec.kind === 'doughnut';
+  return (
+    // Longer than its room, so it scrolls; what scrolls must be reachable by keyboard.
+    <section className={styles.tableBox} aria-label={label} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            {spec.series.map(({ name }) => (
+              <th key={name} scope="col" className={styles.number}>
+                {name}
+              </th>
+            ))}
+            {ring ? (
+              <th scope="col" className={styles.number}>
+                {say('figures.share')}
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {spec.labels.map((name, at) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {spec.series.map((series) => (
+                <td key={series.name} className={styles.number}>
+                  {spec.format(series.values[at] ?? null)}
+                </td>
+              ))}
+              {ring ? (
+                <td className={styles.number}>
+                  {formatFigure(shareBp(spec.series[0]?.values ?? [], at), 'bp', locale)}
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { FILES } from '@contract/limits';
+
+/** What a place of the product accepts (DOMAIN §0.1 "Files", §3.3); the server repeats the checks. */
+export interface FileRule {
+  /** MIME type → the word a person knows it by. */
+  readonly types: Readonly<Record<string, string>>;
+  /** Bytes. A picture in a PDF's place is bound to the picture limit. */
+  readonly maxBytes: number;
+  /** Width equals height, up to one pixel. */
+  readonly square: boolean;
+}
+
+const PHOTO = { 'image/jpeg': 'JPG', 'image/png': 'PNG', 'image/webp': 'WebP' } as const;
+
+export const FILE_RULES = {
+  teamLogo: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
+  teamImage: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  licence: { types: { ...PHOTO, 'application/pdf': 'PDF' }, maxBytes: FILES.pdfBytes, square: false },
+  siteLogo: { types: { 'image/svg+xml': 'SVG', 'image/png': 'PNG' }, maxBytes: 500 * 1024, square: false },
+  favicon: { types: { 'image/x-icon': 'ICO', 'image/png': 'PNG' }, maxBytes: 100 * 1024, square: false },
+  avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
+} as const satisfies Record<string, FileRule>;
+export type UploadScene = keyof typeof FILE_RULES;
+
+export type FileProblem =
+  | { readonly kind: 'type' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'size'; readonly maxBytes: number }
+  | { readonly kind: 'shape'; readonly width: number; readonly height: number };
+
+/** What is wrong with a file before it is sent, or null. `size` is null where it is no picture or cannot be read here. */
+export function fileProblem(
+  rule: FileRule,
+  file: { readonly type: string; readonly size: number },
+  size: { readonly width: number; readonly height: number } | null,
+): FileProblem | null {
+  if (!(file.type in rule.types)) return { kind: 'type' };
+  if (file.size === 0) return { kind: 'empty' };
+  const maxBytes = file.type === 'application/pdf' ? rule.maxBytes : Math.min(rule.maxBytes, FILES.imageBytes);
+  if (file.size > maxBytes) return { kind: 'size', maxBytes };
+  return rule.square && size && Math.abs(size.width - size.height) > 1 ? { kind: 'shape', ...size } : null;
+}
+
+/** `2 MB`, `500 KB`: the two largest units that a person compares. */
+export function bytesText(bytes: number): string {
+  const [value, unit] = bytes >= 1024 * 1024 ? [bytes / (1024 * 1024), 'MB'] : [bytes / 1024, 'KB'];
+  return `${Math.round(value * 10) / 10} ${unit}`;
+}

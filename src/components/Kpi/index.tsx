@@ -1,0 +1,71 @@
+import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { Figure } from '../Figure';
+import { Hint } from '../Hint';
+import { type FigureKind, formatFigure } from '../Money/format';
+import { type Label, useLocale, useSay } from '../say';
+import styles from './index.module.css';
+
+export interface KpiProps {
+  readonly label: Label;
+  /** null: not known. */
+  readonly value: number | null;
+  readonly kind: FigureKind;
+  /** Behind the figure, for example minutes. Money and rates need none. */
+  readonly unit?: Label;
+  /** Definition, period and moment, behind the "?". */
+  readonly help: string;
+  /** Change against the period before in basis points; null: nothing to compare with. */
+  readonly changeBp: number | null;
+  /** What the comparison is made with: "same time yesterday". */
+  readonly against: string;
+  /** Whether more is better; the colour follows, the sign and the word do not. */
+  readonly better: 'more' | 'less' | 'neither';
+  /** A second figure that belongs to this one. */
+  readonly beside?: ReactNode;
+}
+
+/** One key figure: name with its explanation, value, change in sign and words (DESIGN "Type and figures"). */
+export function Kpi({ label, value, kind, unit, help, changeBp, against, better, beside }: KpiProps) {
+  const say = useSay();
+  return (
+    <section className={styles.card} aria-label={say(label)}>
+      <div className={styles.label}>
+        <span>{say(label)}</span>
+        <Hint text={help} />
+      </div>
+      <div className={styles.row}>
+        <span className={styles.value}>
+          {kind === 'fen' && value !== null ? <span className={styles.sign}>¥</span> : null}
+          <Figure value={value} kind={kind} unit={unit} />
+        </span>
+        {beside ? <span className={styles.beside}>{beside}</span> : null}
+      </div>
+      <div className={styles.change}>
+        <Change bp={changeBp} better={better} />
+        <span className={styles.against}>{against}</span>
+      </div>
+    </section>
+  );
+}
+
+function Change({ bp, better }: { readonly bp: number | null; readonly better: KpiProps['better'] }) {
+  const say = useSay();
+  const locale = useLocale();
+  if (bp === null) return <span className={styles.flat}>{say('figures.noComparison')}</span>;
+  if (bp === 0) {
+    return (
+      <span className={styles.flat}>
+        <MinusOutlined aria-hidden /> {say('figures.same')}
+      </span>
+    );
+  }
+  const good = better === 'neither' ? null : bp > 0 === (better === 'more');
+  const tone = good === null ? styles.flat : good ? styles.good : styles.bad;
+  return (
+    <span className={tone}>
+      {bp > 0 ? <ArrowUpOutlined aria-hidden /> : <ArrowDownOutlined aria-hidden />}{' '}
+      {say(bp > 0 ? 'figures.up' : 'figures.down', { n: formatFigure(Math.abs(bp), 'bp', locale) })}
+    </span>
+  );
+}

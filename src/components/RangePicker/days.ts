@@ -1,0 +1,54 @@
+/** Days as `yyyy-MM-dd`; no clock, no time zone. */
+
+const DAY_MS = 86_400_000;
+const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** The day `n` days later; earlier for a negative `n`. */
+export function addDays(day: string, n: number): string {
+  return new Date(at(day) + n * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Days of a range, both ends counted: the same day is 1. Below 1 where the ends are the wrong way round. */
+export function countDays(from: string, to: string): number {
+  return Math.round((at(to) - at(from)) / DAY_MS) + 1;
+}
+
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Ranges that people ask for by name, all ending on or before `today`. */
+export function namedRanges(today: string) {
+  const last = (n: number): DayRange => ({ from: addDays(today, 1 - n), to: today });
+  const yesterday = addDays(today, -1);
+  return {
+    today: { from: today, to: today },
+    yesterday: { from: yesterday, to: yesterday },
+    last7: last(7),
+    last30: last(30),
+    last90: last(90),
+  } as const satisfies Record<string, DayRange>;
+}
+export type NamedRange = keyof ReturnType<typeof namedRanges>;
+
+/** The name of a range, or null for one of its own. */
+export function rangeName(range: DayRange, today: string): NamedRange | null {
+  const names = Object.entries(namedRanges(today)) as [NamedRange, DayRange][];
+  return names.find(([, named]) => named.from === range.from && named.to === range.to)?.[0] ?? null;
+}
+
+export type RangeProblem = 'missing' | 'order' | 'long' | 'future';
+
+/** What is wrong with a range (DOMAIN §0.2: inclusive days, at most `maxDays`); null when nothing is. */
+export function rangeProblem(
+  from: string | null,
+  to: string | null,
+  limits: { readonly today: string; readonly maxDays: number },
+): RangeProblem | null {
+  if (!from || !to) return 'missing';
+  const days = countDays(from, to);
+  if (days < 1) return 'order';
+  if (to > limits.today) return 'future';
+  return days > limits.maxDays ? 'long' : null;
+}

@@ -1,0 +1,22 @@
+import type { CSSProperties, ReactNode } from 'react';
+
+const HIDDEN: CSSProperties = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  margin: -1,
+  padding: 0,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+  border: 0,
+};
+
+/** Words for a screen reader only. */
+export function SrOnly({ children, live = false }: { readonly children: ReactNode; readonly live?: boolean }) {
+  return (
+    <span style={HIDDEN} role={live ? 'status' : undefined}>
+      {children}
+    </span>
+  );
+}

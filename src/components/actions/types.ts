@@ -1,0 +1,80 @@
+import type { Input, WriteAddress } from '@contract/index';
+import type { ReactNode } from 'react';
+import { type CallEnd, call } from '../calls/call';
+import type { FormValues } from '../EntityForm/store';
+import type { Field } from '../EntityForm/types';
+import type { Label, Say } from '../say';
+
+/** What an action needs to know of a row: which one it is, and what the server lets this person do with it. */
+export interface ActionRow {
+  readonly id: number;
+  readonly actions: readonly string[];
+}
+
+/** A call, with its body made from what it is about. */
+export interface ActionCall<S> {
+  readonly send: (subject: S, values: FormValues, key: string) => Promise<CallEnd<WriteAddress>>;
+  /** The beginning of the address, `team.`: what is read from there is outdated afterwards. */
+  readonly area: `${string}.`;
+}
+
+/**
+ * Binds an endpoint to a subject: `post('team.Team/pause', (row: TeamRow, values) => ({ id: row.id, … }))`. Idempotency key,
+ * second verification and warnings are added by {@link call}.
+ */
+export function post<S, A extends WriteAddress>(
+  address: A,
+  input: (subject: S, values: FormValues, extra: { readonly confirmed: boolean }) => Input<A>,
+): ActionCall<S> {
+  return {
+    send: (subject, values, key) => call(address, (extra) => input(subject, values, extra), key) as Promise<CallEnd<WriteAddress>>,
+    area: `${address.split('.')[0] ?? ''}.`,
+  };
+}
+
+export interface Confirmation<R> {
+  /** Names the object and the consequence (DOMAIN §0.3). `names`: the rows' names, joined. */
+  readonly text: (names: string, rows: readonly R[], say: Say) => string;
+  /** Only where it cannot be undone: the name has to be typed. */
+  readonly typeName?: boolean;
+}
+
+/**
+ * One thing that can be done with a row, declared once: the row menu, the bulk bar and the drawer run the same object
+ * (ARCHITECTURE §1). Whether it may run comes from the row's `actions`.
+ */
+export interface Action<R extends ActionRow> {
+  /** As in the row's `actions`. */
+  readonly key: string;
+  readonly label: Label;
+  readonly icon?: ReactNode;
+  /** A letter, pressed while the drawer of the row is open: `p`. */
+  readonly hotkey?: string;
+  readonly danger?: boolean;
+  /** Goes to another page instead of calling. */
+  readonly to?: (row: R) => string;
+  readonly confirm?: Confirmation<R>;
+  /** A small form inside the confirmation. Asked when it opens, since limits may depend on the present moment. */
+  readonly fields?: (rows: readonly R[]) => readonly Field[];
+  readonly initial?: (rows: readonly R[]) => FormValues;
+  readonly call?: ActionCall<R>;
+  /** For several rows at once; absent: the action is not offered in the bulk bar. */
+  readonly bulk?: ActionCall<readonly R[]>;
+  /** After it was done with one row; `data` as the endpoint answers it. */
+  readonly after?: (data: unknown, row: R) => void;
+}
+
+/** The actions that a row offers, in declared order. */
+export function actionsOf<R extends ActionRow>(actions: readonly Action<R>[], row: R): readonly Action<R>[] {
+  return actions.filter((action) => row.actions.includes(action.key) && (action.to ?? action.call));
+}
+
+/** The actions of the bulk bar, with how many of the chosen rows may take them. The others come back as refused. */
+export function bulkActionsOf<R extends ActionRow>(
+  actions: readonly Action<R>[],
+  rows: readonly R[],
+): readonly { readonly action: Action<R>; readonly able: number }[] {
+  return actions
+    .filter((action) => action.bulk)
+    .map((action) => ({ action, able: rows.filter((row) => row.actions.includes(action.key)).length }));
+}

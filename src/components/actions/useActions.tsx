@@ -1,0 +1,80 @@
+import { history } from '@umijs/max';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { CallHost } from '../calls/Host';
+import { useRefresh } from '../data';
+import type { BulkOutcome } from './BulkResult';
+import type { Action, ActionRow } from './types';
+
+const ActionDialog = lazy(() => import('./ActionDialog').then((module) => ({ default: module.ActionDialog })));
+const BulkResult = lazy(() => import('./BulkResult').then((module) => ({ default: module.BulkResult })));
+
+export interface ActionRunner<R extends ActionRow> {
+  /** Runs an action with one row: goes there, or asks and calls. */
+  readonly start: (action: Action<R>, row: R) => void;
+  /** Runs an action with several rows. */
+  readonly startBulk: (action: Action<R>, rows: readonly R[]) => void;
+  /** The dialogs; to be rendered once by whoever made the runner. */
+  readonly element: ReactNode;
+}
+
+interface Running<R extends ActionRow> {
+  readonly action: Action<R>;
+  readonly rows: readonly R[];
+  readonly bulk: boolean;
+}
+
+/**
+ * Runs actions and draws their dialogs. Afterwards everything read from the action's area loads again.
+ *
+ * @param rowName what people call a row
+ * @param onBulkDone told when a bulk call has ended: the selection goes
+ */
+export function useActions<R extends ActionRow>(rowName: (row: R) => string, onBulkDone?: () => void): ActionRunner<R> {
+  const [running, setRunning] = useState<Running<R> | null>(null);
+  const [result, setResult] = useState<{ outcome: BulkOutcome; action: Action<R> } | null>(null);
+  const refresh = useRefresh();
+  return useMemo(
+    () => ({
+      start: (action, row) => {
+        if (action.to) history.push(action.to(row));
+        else setRunning({ action, rows: [row], bulk: false });
+      },
+      startBulk: (action, rows) => setRunning({ action, rows, bulk: true }),
+      element: (
+        <>
+          <Suspense fallback={null}>
+            {running ? (
+              <ActionDialog
+                key={running.action.key}
+                action={running.action}
+                rows={running.rows}
+                bulk={running.bulk}
+                rowName={rowName}
+                onClose={() => setRunning(null)}
+                onReload={(area) => {
+                  refresh(area);
+                  setRunning(null);
+                }}
+                onDone={(data, area) => {
+                  const [row] = running.rows;
+                  setRunning(null);
+                  refresh(area, 'dashboard.');
+                  if (row && !running.bulk) running.action.after?.(data, row);
+                }}
+                onBulk={(outcome, area) => {
+                  setRunning(null);
+                  setResult({ outcome, action: running.action });
+                  refresh(area, 'dashboard.');
+                  onBulkDone?.();
+                }}
+              />
+            ) : null}
+            {result ? <BulkResult outcome={result.outcome} label={result.action.label} onClose={() => setResult(null)} /> : null}
+          </Suspense>
+          <CallHost />
+        </>
+      ),
+    }),
+    [running, result, refresh, rowName, onBulkDone],
+  );
+}

@@ -1,0 +1,59 @@
+import type { MessageKey } from '@/locales/i18n';
+import { PAGE_ROUTES, type PageRoute, PUBLIC_ROUTES } from '../../config/routes';
+
+/** An entry of the menu: a group with its pages, or a page. */
+export interface MenuEntry {
+  readonly path: string;
+  readonly title: MessageKey;
+  readonly icon: PageRoute['icon'];
+  readonly pages: readonly MenuEntry[];
+}
+
+type Can = (rule: number) => boolean;
+
+/** The routes from the top to the page of an address; empty for an address that has no page yet or at all. */
+export function chainOf(pathname: string, table: readonly PageRoute[] = PAGE_ROUTES): readonly PageRoute[] {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  for (const route of table) {
+    if (route.path === path) return route.planned ? [] : [route];
+    const below = chainOf(path, route.pages ?? []);
+    if (below.length > 0) return [route, ...below];
+  }
+  return [];
+}
+
+/** Whether the router has a page, or a redirect, for an address. */
+export function hasPage(pathname: string): boolean {
+  return pathname === '/' || chainOf(pathname).length > 0 || PUBLIC_ROUTES.some(({ path }) => path === pathname);
+}
+
+/** The menu of a person: what is built, not hidden, and allowed; a group without pages goes too. */
+export function menuOf(can: Can, table: readonly PageRoute[] = PAGE_ROUTES): readonly MenuEntry[] {
+  return table.flatMap((route) => {
+    if (route.planned || route.hideInMenu) return [];
+    const pages = menuOf(can, route.pages ?? []);
+    // A group shows as soon as one of its pages does; a page needs its own rule.
+    if (route.redirect === undefined ? !can(route.rule_id) : pages.length === 0) return [];
+    return [{ path: route.path, title: `menu.${route.name}` as const, icon: route.icon, pages }];
+  });
+}
+
+/** Where a group leads this person: its redirect when he may see it, else its first page that he may. */
+export function landingOf(entry: MenuEntry): string {
+  const redirect = PAGE_ROUTES.find((route) => route.path === entry.path)?.redirect;
+  const first = entry.pages.find((page) => page.path === redirect) ?? entry.pages[0];
+  return first?.path ?? entry.path;
+}
+
+/** Text key of the page title of an address (SPEC §2: set from the matched route). */
+export function titleKeyOf(pathname: string): MessageKey {
+  const open = PUBLIC_ROUTES.find(({ path }) => path === pathname);
+  if (open) return `login.${open.title}`;
+  const page = chainOf(pathname).at(-1);
+  return page ? `menu.${page.name}` : 'menu.notFound';
+}
+
+/** Every planned address; a test lists them, so that none is forgotten. */
+export function plannedPaths(table: readonly PageRoute[] = PAGE_ROUTES): readonly string[] {
+  return table.flatMap((route) => [...(route.planned ? [route.path] : []), ...plannedPaths(route.pages ?? [])]);
+}

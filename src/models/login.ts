@@ -1,0 +1,77 @@
+import { LOGIN_SUCCESS_MESSAGE_MS } from '@contract/limits';
+import { history } from '@umijs/max';
+import { toast } from '@/components/feedback/toast';
+import { t } from '@/locales/i18n';
+import { type SignInForm, type SignInOutcome, signIn, signOut } from '@/services/login';
+import { queryClient } from '@/services/queries';
+import { releaseLock } from '@/services/request';
+import { recomputeRoles } from '@/utils/authority';
+import { loginAddress } from '@/utils/redirect';
+import { removeToken, setToken } from '@/utils/token';
+import type { Effects, Saga } from './types';
+
+export interface LoginState {
+  readonly loading: boolean;
+}
+
+/** `true` when the person is in; otherwise the answer, for the page to show. */
+export type SignInCallback = (result: true | SignInOutcome) => void;
+
+const model = {
+  namespace: 'login',
+  state: { loading: false } satisfies LoginState as LoginState,
+  effects: {
+    /** Signs in; `sms_type` 4 by phone (SPEC §7, §9). Only code 100 is success; anything else goes back to the caller. */
+    *login({ payload, callback }: { payload: SignInForm; callback?: SignInCallback }, { call, put }: Effects): Saga {
+      yield put({ type: 'changeLoading', payload: true });
+      const outcome: SignInOutcome = yield call(signIn, payload);
+      yield put({ type: 'changeLoading', payload: false });
+      if (!outcome.ok || outcome.code !== 100) {
+        callback?.(outcome);
+        return;
+      }
+      const { Authorization, mustChangePassword } = outcome.data;
+      setToken(Authorization, payload.remember === true);
+      releaseLock();
+      yield put({ type: 'discard' });
+      if (mustChangePassword) {
+        // The session exists, but every call is refused until the person has a password of his own.
+        callback?.(outcome);
+        return;
+      }
+      yield put({ type: 'enter', callback });
+    },
+    /** The token is stored: says so, opens the workbench, lets everything by role draw again (SPEC §4). */
+    *enter({ callback }: { callback?: SignInCallback }, { put }: Effects): Saga {
+      releaseLock();
+      recomputeRoles();
+      toast.success(t('login.success'), LOGIN_SUCCESS_MESSAGE_MS);
+      yield put({ type: 'user/fetchCurrent' });
+      history.push('/');
+      callback?.(true);
+    },
+    /** Ends the session on the server and here, and remembers the address unless it is pointless (SPEC §2). */
+    *logout(_: unknown, { call, put }: Effects): Saga {
+      yield call(signOut);
+      removeToken();
+      const { pathname, search } = history.location;
+      const redirecting = new URLSearchParams(search).has('redirect');
+      if (pathname !== '/user/login' && !redirecting) history.replace(loginAddress(window.location.href));
+      recomputeRoles();
+      yield put({ type: 'discard' });
+    },
+    /** Forgets everything that belongs to the person who was signed in. Drafts stay: each carries its owner. */
+    *discard(_: unknown, { put }: Effects): Saga {
+      queryClient.clear();
+      yield put({ type: 'user/clear' });
+      yield put({ type: 'global/clear' });
+    },
+  },
+  reducers: {
+    changeLoading(state: LoginState, { payload }: { payload: boolean }): LoginState {
+      return { ...state, loading: payload };
+    },
+  },
+};
+
+export default model;

@@ -1,0 +1,31 @@
+import { type LookChoice, markColorWeak, readLook, saveLook } from '@/utils/look';
+import { LAYOUT_DEFAULTS } from '../../config/settings';
+
+/** Layout options (SPEC §3). The look is the person's; the rest changes only in the settings panel of development builds. */
+export interface SettingsState extends LookChoice {
+  readonly navTheme: 'light' | 'realDark';
+  readonly layout: 'mix' | 'side' | 'top';
+  readonly splitMenus: boolean;
+  readonly contentWidth: 'Fluid' | 'Fixed';
+  readonly fixedHeader: boolean;
+  readonly fixSiderbar: boolean;
+  readonly autoHideHeader: boolean;
+  readonly siderWidth: number;
+}
+
+const model = {
+  namespace: 'settings',
+  state: { ...LAYOUT_DEFAULTS, ...readLook() } as SettingsState,
+  reducers: {
+    /** Changes options. Another content width makes the page measure again; weak mode marks the root element (SPEC §4). */
+    changeSetting(state: SettingsState, { payload }: { payload: Partial<SettingsState> }): SettingsState {
+      const next = { ...state, ...payload };
+      if (next.contentWidth !== state.contentWidth) window.dispatchEvent(new Event('resize'));
+      markColorWeak(next.colorWeak);
+      saveLook({ scheme: next.scheme, compact: next.compact, colorWeak: next.colorWeak });
+      return next;
+    },
+  },
+};
+
+export default model;

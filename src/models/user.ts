@@ -1,0 +1,59 @@
+import type { CurrentUser } from '@contract/site';
+import { api, type Outcome } from '@/services/api';
+import type { Effects, Saga } from './types';
+
+export interface UserState {
+  /** What `getSiteInfo` answered, or null before that and after the sign-out. */
+  readonly currentUser: CurrentUser | null;
+  /** Ids of the permission rules that this person holds. */
+  readonly permission: readonly number[];
+  readonly totalCount: number;
+  readonly unreadCount: number;
+  /** Why the site info could not be read; null while nothing is wrong. */
+  readonly failure: { readonly requestId: string; readonly msg: string } | null;
+}
+
+const EMPTY: UserState = { currentUser: null, permission: [], totalCount: 0, unreadCount: 0, failure: null };
+
+const model = {
+  namespace: 'user',
+  state: EMPTY,
+  effects: {
+    /** Reads who is signed in. Another person than before: everything that the former one saw is dropped. */
+    *fetchCurrent(_: unknown, { call, put, select }: Effects): Saga {
+      let outcome: Outcome<'site.Site/getSiteInfo'>;
+      try {
+        outcome = yield call(() => api.askGet('site.Site/getSiteInfo', {}));
+      } catch {
+        // Cancelled: there is no session any more, and the security layout already shows the sign-in.
+        return;
+      }
+      if (!outcome.ok) {
+        if (outcome.code !== 401) yield put({ type: 'saveFailure', payload: outcome });
+        return;
+      }
+      const before: CurrentUser | null = yield select((state) => state.user.currentUser);
+      if (before && before.id !== outcome.data.id) yield put({ type: 'login/discard' });
+      yield put({ type: 'saveCurrentUser', payload: outcome.data });
+    },
+  },
+  reducers: {
+    saveCurrentUser(state: UserState, { payload }: { payload: CurrentUser }): UserState {
+      return { ...state, currentUser: payload, permission: payload.permission, failure: null };
+    },
+    saveFailure(state: UserState, { payload }: { payload: { requestId: string; msg: string } }): UserState {
+      return { ...state, failure: { requestId: payload.requestId, msg: payload.msg } };
+    },
+    changeNotifyCount(
+      state: UserState,
+      { payload }: { payload: { totalCount: number; unreadCount: number } },
+    ): UserState {
+      return { ...state, ...payload };
+    },
+    clear(): UserState {
+      return EMPTY;
+    },
+  },
+};
+
+export default model;

@@ -1,0 +1,3 @@
+import { NotFound } from '@/components/Exception';
+
+export default NotFound;

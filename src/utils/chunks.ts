@@ -1,0 +1,50 @@
+/** Why a region failed: a code chunk or a style sheet did not arrive (SPEC §8), or the code itself broke. */
+export type FailureKind = 'chunk' | 'style' | 'error';
+
+export function failureKind(error: unknown): FailureKind {
+  if (typeof error !== 'object' || error === null) return 'error';
+  if ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED') return 'style';
+  if ('name' in error && error.name === 'ChunkLoadError') return 'chunk';
+  return 'error';
+}
+
+interface Waiting {
+  /** Resolves after so many milliseconds. */
+  pause(ms: number): Promise<void>;
+  /** Resolves at once while online, else when the network is back. */
+  online(): Promise<void>;
+}
+
+/** Milliseconds before the second and the third try; a chunk of a build that is gone fails for good within two seconds. */
+const PAUSES_MS = [400, 1_500];
+
+/**
+ * Loads a chunk again when it did not arrive: a dropped connection must not cost the page. Waits while there is no network.
+ *
+ * @throws what the last try threw
+ */
+export function withRetries<A extends readonly unknown[], R>(
+  load: (...args: A) => Promise<R>,
+  waiting: Waiting = browserWaiting,
+): (...args: A) => Promise<R> {
+  return async (...args) => {
+    for (const ms of PAUSES_MS) {
+      try {
+        return await load(...args);
+      } catch (error) {
+        if (failureKind(error) === 'error') throw error;
+        await waiting.pause(ms);
+        await waiting.online();
+      }
+    }
+    return load(...args);
+  };
+}
+
+const browserWaiting: Waiting = {
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  online: () =>
+    navigator.onLine
+      ? Promise.resolve()
+      : new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true })),
+};
