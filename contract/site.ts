@@ -99,6 +99,8 @@ export const siteSettingGroups = {
     hexSizeKm: z.number().min(HEXAGON.minKm).max(HEXAGON.maxKm).multipleOf(HEXAGON.stepKm),
     overlapPolicy: z.enum(['warn', 'forbid', 'allow']),
     settleCycle: z.enum(['T0', 'T1', 'T7', 'month']),
+    /** Address of the station console, another product; empty: not configured. */
+    consoleUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(200)]),
   }),
   security: z.object({
     passwordMinLen: z.int().min(8).max(16),

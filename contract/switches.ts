@@ -109,10 +109,10 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
     ...plain,
     text: text('恶劣天气', 'Bad weather', 'Mau tempo', '惡劣天氣'),
     effect: text(
-      '同爆单模式,另有骑手补贴和安全提示',
+      '同爆单模式，另有骑手补贴和安全提示',
       'As busy mode, with a rider subsidy and a safety tip',
       'Como o modo de pico, com subsídio e aviso de segurança',
-      '同爆單模式,另有騎手補貼和安全提示',
+      '同爆單模式，另有騎手補貼和安全提示',
     ),
     params: ['addMin', 'surchargeFen', 'subsidyFen'],
     until: 'whileOn',
@@ -127,10 +127,10 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
     ...plain,
     text: text('夜间服务', 'Night service', 'Serviço noturno', '夜間服務'),
     effect: text(
-      '22:00–06:00 接单,加收夜间费',
+      '22:00–06:00 接单，加收夜间费',
       'Orders from 22:00 to 06:00 with a night fee',
       'Pedidos das 22:00 às 06:00 com taxa noturna',
-      '22:00–06:00 接單,加收夜間費',
+      '22:00–06:00 接單，加收夜間費',
     ),
     params: ['nightFeeFen'],
   },
@@ -195,3 +195,77 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
     params: ['mode'],
   },
 };
+
+/** How a parameter is called, what it stands at before anybody set it, and the unit that its value is kept in. */
+interface ParamSpec {
+  readonly text: ReturnType<typeof text>;
+  readonly unit: 'metres' | 'count' | 'seconds' | 'minutes' | 'fen' | 'teams' | 'choice';
+  /** null: must be chosen when the switch is put on. */
+  readonly initial: number | string | null;
+}
+
+export const SWITCH_PARAMS: Readonly<Record<SwitchParamName, ParamSpec>> = {
+  radiusM: {
+    text: text('派单半径', 'Dispatch radius', 'Raio de despacho', '派單半徑'),
+    unit: 'metres',
+    initial: 3_000,
+  },
+  maxCarry: {
+    text: text('同时配送上限', 'Orders carried at once', 'Pedidos simultâneos', '同時配送上限'),
+    unit: 'count',
+    initial: 5,
+  },
+  grabDelaySec: {
+    text: text('抢单延迟', 'Delay before grabbing', 'Espera antes de pegar', '搶單延遲'),
+    unit: 'seconds',
+    initial: 0,
+  },
+  teamIds: {
+    text: text('邻站', 'Neighbour stations', 'Estações vizinhas', '鄰站'),
+    unit: 'teams',
+    initial: null,
+  },
+  addMin: {
+    text: text('延长时间', 'Extra time', 'Tempo extra', '延長時間'),
+    unit: 'minutes',
+    initial: 15,
+  },
+  surchargeFen: {
+    text: text('加收费用', 'Surcharge', 'Taxa extra', '加收費用'),
+    unit: 'fen',
+    initial: 0,
+  },
+  subsidyFen: {
+    text: text('骑手补贴', 'Rider subsidy', 'Subsídio ao entregador', '騎手補貼'),
+    unit: 'fen',
+    initial: 0,
+  },
+  nightFeeFen: {
+    text: text('夜间费', 'Night fee', 'Taxa noturna', '夜間費'),
+    unit: 'fen',
+    initial: 0,
+  },
+  quota: {
+    text: text('招募名额', 'Places', 'Vagas', '招募名額'),
+    unit: 'count',
+    initial: 10,
+  },
+  mode: {
+    text: text('验证方式', 'Proof', 'Comprovação', '驗證方式'),
+    unit: 'choice',
+    initial: 'code',
+  },
+};
+
+/** Choices of `mode`. */
+export const CODE_MODES = {
+  code: text('收货码', 'Code', 'Código', '收貨碼'),
+  photo: text('照片', 'Photo', 'Foto', '照片'),
+  both: text('收货码和照片', 'Code and photo', 'Código e foto', '收貨碼和照片'),
+} as const;
+
+/** Words for the two positions of a switch. */
+export const SWITCH_POSITION = {
+  on: text('开启', 'On', 'Ligado', '開啟'),
+  off: text('关闭', 'Off', 'Desligado', '關閉'),
+} as const;

@@ -121,7 +121,11 @@ export const teamValues = z.object({
 export type TeamValues = z.input<typeof teamValues>;
 
 /** What an edit sends: any of the fields. A phone that came masked may go back masked: it then stays as it is. */
-const masked = z.string().trim().max(20).regex(/^[+\d-]*\*+[+\d-]*$/);
+const masked = z
+  .string()
+  .trim()
+  .max(20)
+  .regex(/^[+\d-]*\*+[+\d-]*$/);
 const editValues = z
   .object({
     ...teamValues.shape,

@@ -21,7 +21,13 @@ export interface Settings {
   readonly automationCode: string | null;
   /** 32 bytes that encrypt stored secrets, or null for the generated key in the data folder. */
   readonly secretKey: Buffer | null;
+  /** False for load runs: calls and sign-ins are not counted. Locked accounts and the limits of messages stay. */
+  readonly rateLimited: boolean;
   readonly logLevel: LogLevel;
+  /** Origins whose pages may call the API: where the console is hosted elsewhere. */
+  readonly corsOrigins: readonly string[];
+  /** Origins whose pages may show the console in a frame. */
+  readonly frameAncestors: readonly string[];
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -45,8 +51,25 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     trustProxy: readTrustProxy(read('TRUST_PROXY')),
     automationCode: readAutomationCode(read('AUTOMATION_CODE'), databaseUrl, read('NODE_ENV')),
     secretKey: readSecretKey(read('SECRET_KEY')),
+    rateLimited: readRateLimits(read('RATE_LIMITS'), read('NODE_ENV')),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL'), LOG_LEVELS) ?? 'info',
+    corsOrigins: readOrigins('CORS_ORIGINS', read('CORS_ORIGINS')),
+    frameAncestors: readOrigins('FRAME_ANCESTORS', read('FRAME_ANCESTORS')),
   };
+}
+
+function readOrigins(name: string, value: string | null): string[] {
+  const origins = (value ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
+  if (wrong !== undefined) {
+    throw new StartupError(
+      `${name} holds "${wrong}": give origins without a path, for example https://console.example.`,
+    );
+  }
+  return origins;
 }
 
 function readPort(value: string | null): number {
@@ -112,6 +135,16 @@ function readAutomationCode(value: string | null, databaseUrl: string | null, no
     throw new StartupError('AUTOMATION_CODE must be 4 to 8 letters or digits, for example AUTOMATION_CODE=246810.');
   }
   return value;
+}
+
+function readRateLimits(value: string | null, nodeEnv: string | null): boolean {
+  const isLimited = (readChoice('RATE_LIMITS', value, ['on', 'off']) ?? 'on') === 'on';
+  if (!isLimited && nodeEnv === 'production') {
+    throw new StartupError(
+      'RATE_LIMITS=off is for measuring only and is not accepted with NODE_ENV=production: unset RATE_LIMITS.',
+    );
+  }
+  return isLimited;
 }
 
 function readSecretKey(value: string | null): Buffer | null {

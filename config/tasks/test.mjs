@@ -148,7 +148,11 @@ const lanes = [
     ['journeys', journeys],
   ],
   [
-    ['lint', () => check(bin('biome'), ['check', '--config-path=config/quality/biome.config.json', '--error-on-warnings', '.'])],
+    [
+      'lint',
+      () =>
+        check(bin('biome'), ['check', '--config-path=config/quality/biome.config.json', '--error-on-warnings', '.']),
+    ],
     [
       'types',
       async () => {

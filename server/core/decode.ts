@@ -4,8 +4,10 @@ import { refuse } from './refusal';
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** PostgreSQL stores neither the null character nor half of a surrogate pair. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
 function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
+  return !UNSTORABLE.test(text);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AuditSpec, Endpoint } from '../../contract/endpoint';
 import { IDEMPOTENCY_KEY } from '../../contract/limits';
-import { type Locale, fill } from '../../contract/text';
+import { fill, type Locale } from '../../contract/text';
 import { recordOperation } from './audit';
 import type { Clock } from './clock';
 import type { Actor, ActorContext, AuditChange, CallContext, Deployment } from './context';
@@ -13,8 +13,8 @@ import { finishKey, hashRequest, releaseKey, takeKey } from './idempotency';
 import type { Ids } from './ids';
 import { localeOf } from './locale';
 import type { Ports } from './ports';
-import { type RateLimits, createLimiter } from './rate';
-import { Accepted, Refusal, invalid, refuse } from './refusal';
+import { createLimiter, type RateLimits } from './rate';
+import { Accepted, invalid, Refusal, refuse } from './refusal';
 import type { Session, Sessions } from './session';
 import { fieldMessage, refusalFor } from './validation';
 
@@ -37,8 +37,8 @@ export interface Incoming {
   readonly isLocal: boolean;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly query: Readonly<Record<string, string | string[]>>;
-  /** The raw JSON, or the text fields of an upload. */
-  readonly body: Buffer | Readonly<Record<string, string>> | null;
+  /** The raw JSON, the text fields of an upload, or the reason why it could not be read. */
+  readonly body: Buffer | Readonly<Record<string, string>> | Refusal | null;
   readonly upload: CallContext['upload'];
 }
 
@@ -282,7 +282,11 @@ export function createPipe(deps: PipeDeps) {
     const spec = refusalSpec(bound, code);
     if (spec === null) return;
     const { before: _before, after: _after, ...facts } = trace.change;
-    const change = { detail: trace.input === undefined ? undefined : { input: trace.input }, ...described(trace), ...facts };
+    const change = {
+      detail: trace.input === undefined ? undefined : { input: trace.input },
+      ...described(trace),
+      ...facts,
+    };
     try {
       await record(deps.db, spec, call, trace, code, change);
     } catch (error) {
@@ -317,6 +321,7 @@ function header(call: Incoming, name: string): string | undefined {
 
 function decode(endpoint: Endpoint, call: Incoming): Record<string, unknown> {
   if (endpoint.method === 'GET') return decodeQuery(call.query);
+  if (call.body instanceof Refusal) throw call.body;
   if (call.body === null || Buffer.isBuffer(call.body)) return decodeBody(call.body);
   return decodeQuery(call.body);
 }

@@ -15,8 +15,8 @@ export class Refusal extends Error {
 }
 
 /** @param params fill the placeholders of the catalogue's sentence; a `Text` is shown in the caller's language */
-export function refuse(code: ErrorCode, params?: ErrorParams, data?: unknown): Refusal {
-  return new Refusal(code, params, data);
+export function refuse(code: ErrorCode, params?: ErrorParams, data?: unknown, sentence?: string): Refusal {
+  return new Refusal(code, params, data, sentence);
 }
 
 /** Bad fields, all at once; answered as 40001 with `data.errors`. */

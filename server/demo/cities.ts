@@ -30,7 +30,9 @@ function city(
     provinceCode: `${cityCode.slice(0, 2)}0000`,
     cityCode,
     centre: { lng, lat },
-    districts: districts.split(' ').map((entry) => [`${cityCode.slice(0, 4)}${entry.slice(0, 2)}`, entry.slice(2)] as const),
+    districts: districts
+      .split(' ')
+      .map((entry) => [`${cityCode.slice(0, 4)}${entry.slice(0, 2)}`, entry.slice(2)] as const),
   };
 }
 

@@ -19,7 +19,9 @@ export async function insertRows<T extends keyof Database & string>(
   const json = await jsonColumns(db, table);
   const columns = sql.join(names.map((name) => sql.ref(name)));
   // A jsonb column is given as JSON text (see Database): inside JSON that is a string, so it is taken out and read.
-  const values = sql.join(names.map((name) => (json.has(name) ? sql`(${sql.ref(name)} #>> '{}')::jsonb` : sql.ref(name))));
+  const values = sql.join(
+    names.map((name) => (json.has(name) ? sql`(${sql.ref(name)} #>> '{}')::jsonb` : sql.ref(name))),
+  );
   for (let start = 0; start < rows.length; start += CHUNK) {
     const chunk = rows.slice(start, start + CHUNK);
     await sql`insert into ${sql.table(table)} (${columns})

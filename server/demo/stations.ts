@@ -125,9 +125,7 @@ export async function makeStations(making: Making, inputs: StationInputs): Promi
   );
   const pairs = size.cities > 2 ? 2 : 1;
   const perCity = Math.ceil(states.length / size.cities);
-  const franchise = new Set(
-    chance.shuffled(states.map((_, index) => index)).slice(0, size.franchiseTeams),
-  );
+  const franchise = new Set(chance.shuffled(states.map((_, index) => index)).slice(0, size.franchiseTeams));
   // States come in order; a stride spreads them over the cities.
   const cityOf = (index: number): City => CITIES[index % size.cities] as City;
   const places: Place[][] = CITIES.map(() => []);
@@ -143,7 +141,9 @@ export async function makeStations(making: Making, inputs: StationInputs): Promi
         ? overlapping(inCity[0] as Place, inCity, chance)
         : place(city, inCity, chance, index === size.cities - 1 ? 'horseshoe' : 'plain');
     inCity.push(spot);
-    plans.push(planOne(making, inputs, { index, status, city, round, perCity, spot, isFranchise: franchise.has(index) }, chance));
+    plans.push(
+      planOne(making, inputs, { index, status, city, round, perCity, spot, isFranchise: franchise.has(index) }, chance),
+    );
   }
   await writeStations(making, plans);
   return plans;
@@ -184,7 +184,11 @@ function planOne(making: Making, inputs: StationInputs, draft: Draft, chance: Ra
     address: `${districtName}示例路${chance.int(1, 998)}号`,
     addressDetail: chance.chance(0.5) ? `${chance.int(1, 12)}栋${chance.int(1, 30)}层` : null,
     center: formatLngLat(spot.centre),
-    serviceTypes: ['deliver', 'food', ...(['buy', 'fetch', 'queue', 'helper'] as const).filter(() => chance.chance(0.35))],
+    serviceTypes: [
+      'deliver',
+      'food',
+      ...(['buy', 'fetch', 'queue', 'helper'] as const).filter(() => chance.chance(0.35)),
+    ],
     logo: null,
     images: [],
     areaMode: spot.mode,
@@ -224,20 +228,50 @@ function planOne(making: Making, inputs: StationInputs, draft: Draft, chance: Ra
   const region = regionChain(city.provinceCode, city.cityCode, districtCode);
   if (!region.ok) throw new Error(`the regions of ${city.name} do not form a chain: ${districtCode}`);
 
-  const createdAt = daysAgo(now, status === 'preparing' || status === 'draft' ? 3 + (index % 9) : 150 + chance.int(0, 450));
+  const createdAt = daysAgo(
+    now,
+    status === 'preparing' || status === 'draft' ? 3 + (index % 9) : 150 + chance.int(0, 450),
+  );
   // Three stations opened lately, the others before the first order.
   const recent = status === 'operating' && index % 10 === 9;
   const opened = status !== 'draft' && status !== 'preparing';
   const openedAt = opened ? daysAgo(now, recent ? 20 + (index % 40) : DEMO_DAYS + 1 + chance.int(0, 20)) : null;
   const stoppedAt =
-    status === 'paused' ? daysAgo(now, 0.4 + index * 0.13) : status === 'frozen' ? daysAgo(now, 9.2) : status === 'closed' ? daysAgo(now, 35.3) : null;
+    status === 'paused'
+      ? daysAgo(now, 0.4 + index * 0.13)
+      : status === 'frozen'
+        ? daysAgo(now, 9.2)
+        : status === 'closed'
+          ? daysAgo(now, 35.3)
+          : null;
   let values: TeamValuesParsed | null = null;
   if (status === 'draft') {
     // The wizard was left somewhere on its way.
     const steps = (index % 5) + 1;
-    const left = ['settlementMode', 'contactName', 'contactTel', 'licenceNo', 'licenceFile', 'legalName', 'adminAccount', 'adminName', 'adminTel', 'adminIdentityId'];
+    const left = [
+      'settlementMode',
+      'contactName',
+      'contactTel',
+      'licenceNo',
+      'licenceFile',
+      'legalName',
+      'adminAccount',
+      'adminName',
+      'adminTel',
+      'adminIdentityId',
+    ];
     for (const field of left) delete typed[field];
-    if (steps < 3) for (const field of ['weekHours', 'promiseMin', 'maxDistanceM', 'maxWeightG', 'feePlanId', 'riderShareBp', 'settleCycle']) delete typed[field];
+    if (steps < 3)
+      for (const field of [
+        'weekHours',
+        'promiseMin',
+        'maxDistanceM',
+        'maxWeightG',
+        'feePlanId',
+        'riderShareBp',
+        'settleCycle',
+      ])
+        delete typed[field];
     if (steps < 2) delete typed.polygon;
   } else {
     const checked = checkWhole(typed, {
@@ -250,7 +284,20 @@ function planOne(making: Making, inputs: StationInputs, draft: Draft, chance: Ra
     }
     values = checked.values;
   }
-  const row = teamRow({ id, typed, values, status, createdAt, openedAt, stoppedAt, regionText: region.text, spot, now, index, chance });
+  const row = teamRow({
+    id,
+    typed,
+    values,
+    status,
+    createdAt,
+    openedAt,
+    stoppedAt,
+    regionText: region.text,
+    spot,
+    now,
+    index,
+    chance,
+  });
   const station: Station | null =
     openedAt === null
       ? null
@@ -346,7 +393,10 @@ function teamRow(given: {
     status_reason: reason ?? null,
     pause_at: null,
     // One paused station resumes tomorrow morning, the others when somebody says so.
-    resume_at: status === 'paused' && index % 2 === 0 ? momentOf(wallTime(new Date(now.getTime() + 86_400_000), ZONE).day, 8 * 60, ZONE) : null,
+    resume_at:
+      status === 'paused' && index % 2 === 0
+        ? momentOf(wallTime(new Date(now.getTime() + 86_400_000), ZONE).day, 8 * 60, ZONE)
+        : null,
     opened_at: given.openedAt,
     closed_at: status === 'closed' ? given.stoppedAt : null,
     draft_step: status === 'draft' ? (index % 5) + 1 : null,
@@ -355,14 +405,17 @@ function teamRow(given: {
 }
 
 /** Actions that brought a station to its state, with the moments at which they happened. */
-function historyOf(plan: StationPlan): { action: string; from: TeamState; to: TeamState; at: Date; reason: string | null }[] {
+function historyOf(
+  plan: StationPlan,
+): { action: string; from: TeamState; to: TeamState; at: Date; reason: string | null }[] {
   if (plan.status === 'draft') return [];
   const { row } = plan;
   const created = row.created_at as Date;
   const lines: ReturnType<typeof historyOf> = [
     { action: 'submit', from: 'draft', to: 'preparing', at: new Date(created.getTime() + 3_600_000), reason: null },
   ];
-  if (plan.openedAt) lines.push({ action: 'start', from: 'preparing', to: 'operating', at: plan.openedAt, reason: null });
+  if (plan.openedAt)
+    lines.push({ action: 'start', from: 'preparing', to: 'operating', at: plan.openedAt, reason: null });
   const actions = { paused: 'pause', frozen: 'freeze', closed: 'close' } as const;
   if (plan.status === 'paused' || plan.status === 'frozen' || plan.status === 'closed') {
     lines.push({
@@ -382,7 +435,13 @@ async function writeStations(making: Making, plans: readonly StationPlan[]): Pro
     if (!plan.values) continue;
     const label = plan.city.name.slice(0, 1);
     if (plan.values.licenceFile !== null) {
-      await picture(making, plan.values.licenceFile, 'licence', licencePicture(plan.values.licenceNo ?? ''), '示例营业执照.svg');
+      await picture(
+        making,
+        plan.values.licenceFile,
+        'licence',
+        licencePicture(plan.values.licenceNo ?? ''),
+        '示例营业执照.svg',
+      );
     }
     if (files && plan.index % 3 !== 2) {
       const logo = ids.next();
@@ -390,7 +449,11 @@ async function writeStations(making: Making, plans: readonly StationPlan[]): Pro
       plan.row.logo = logo;
     }
   }
-  await insertRows(db, 'team', plans.map(({ row }) => row));
+  await insertRows(
+    db,
+    'team',
+    plans.map(({ row }) => row),
+  );
   const withArea = plans.filter(({ typed }) => Array.isArray(typed.polygon) && plansArea(typed.polygon as LngLat[]));
   await insertRows(
     db,
@@ -423,14 +486,23 @@ async function writeStations(making: Making, plans: readonly StationPlan[]): Pro
     db,
     'team_hours',
     plans.flatMap(({ id, values }) =>
-      (values?.weekHours ?? []).map(({ weekday, ranges }) => ({ team_id: id, weekday, ranges: JSON.stringify(ranges) })),
+      (values?.weekHours ?? []).map(({ weekday, ranges }) => ({
+        team_id: id,
+        weekday,
+        ranges: JSON.stringify(ranges),
+      })),
     ),
   );
   await insertRows(
     db,
     'team_holiday',
     plans.flatMap(({ id, values }) =>
-      (values?.holidays ?? []).map(({ date, closed, ranges }) => ({ team_id: id, date, closed, ranges: JSON.stringify(ranges) })),
+      (values?.holidays ?? []).map(({ date, closed, ranges }) => ({
+        team_id: id,
+        date,
+        closed,
+        ranges: JSON.stringify(ranges),
+      })),
     ),
   );
   await insertRows(

@@ -250,4 +250,10 @@ export const statements: readonly string[] = [
     paths jsonb not null,
     updated_at timestamptz not null
   )`,
+  // Present only where the demo generator has filled the database: what it needs to let time go on.
+  `create table demo_pulse (
+    id smallint primary key check (id = 1),
+    at timestamptz not null,
+    orders_per_day numeric not null
+  )`,
 ];

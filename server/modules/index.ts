@@ -2,10 +2,12 @@
 import { commonHandlers } from './common';
 import { loginHandlers } from './login';
 import { siteHandlers } from './site';
+import { teamHandlers } from './team';
 
 /** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
 export const moduleHandlers = {
   ...commonHandlers,
   ...loginHandlers,
   ...siteHandlers,
+  ...teamHandlers,
 };

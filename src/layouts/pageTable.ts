@@ -57,3 +57,11 @@ export function titleKeyOf(pathname: string): MessageKey {
 export function plannedPaths(table: readonly PageRoute[] = PAGE_ROUTES): readonly string[] {
   return table.flatMap((route) => [...(route.planned ? [route.path] : []), ...plannedPaths(route.pages ?? [])]);
 }
+
+/** The menu entry that is marked for an address: itself, or the first page of its group for a page that no menu shows. */
+export function menuPathOf(pathname: string): string {
+  const chain = chainOf(pathname);
+  const page = chain.at(-1);
+  if (!page?.hideInMenu) return page?.path ?? pathname;
+  return chain.find((route) => route.redirect !== undefined)?.redirect ?? page.path;
+}

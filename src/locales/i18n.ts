@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { LOCALE_STORAGE_KEY } from '@contract/limits';
 import type { Locale } from '@contract/text';
 import { formatMessage, type MessageParams } from '@/utils/message';
@@ -133,4 +133,19 @@ export function useT(): Translate {
   const made: Translate = (key, params) => t(key, params);
   translators.set(shown, made);
   return made;
+}
+
+/** Loads a part's texts when they are not here yet; true once `t` knows them. A failed load is thrown to the error boundary. */
+export function useTexts(part: Part): boolean {
+  const [failure, setFailure] = useState<unknown>(null);
+  const ready = useSyncExternalStore(
+    subscribe,
+    () => parts.has(part),
+    () => false,
+  );
+  useEffect(() => {
+    if (!ready) loadTexts(part).catch(setFailure);
+  }, [part, ready]);
+  if (failure !== null) throw failure;
+  return ready;
 }

@@ -1,4 +1,5 @@
 import { LOGIN_SUCCESS_MESSAGE_MS } from '@contract/limits';
+import type { CurrentUser } from '@contract/site';
 import { history } from '@umijs/max';
 import { toast } from '@/components/feedback/toast';
 import { t } from '@/locales/i18n';
@@ -6,6 +7,7 @@ import { type SignInForm, type SignInOutcome, signIn, signOut } from '@/services
 import { queryClient } from '@/services/queries';
 import { releaseLock } from '@/services/request';
 import { recomputeRoles } from '@/utils/authority';
+import { rememberLeftOff } from '@/utils/left-off';
 import { loginAddress } from '@/utils/redirect';
 import { removeToken, setToken } from '@/utils/token';
 import type { Effects, Saga } from './types';
@@ -51,10 +53,12 @@ const model = {
       callback?.(true);
     },
     /** Ends the session on the server and here, and remembers the address unless it is pointless (SPEC §2). */
-    *logout(_: unknown, { call, put }: Effects): Saga {
+    *logout(_: unknown, { call, put, select }: Effects): Saga {
       yield call(signOut);
       removeToken();
-      const { pathname, search } = history.location;
+      const { pathname, search, hash } = history.location;
+      const user: CurrentUser | null = yield select((state) => state.user.currentUser);
+      if (user) rememberLeftOff(`${pathname}${search}${hash}`, user.id);
       const redirecting = new URLSearchParams(search).has('redirect');
       if (pathname !== '/user/login' && !redirecting) history.replace(loginAddress(window.location.href));
       recomputeRoles();

@@ -9,6 +9,8 @@ export interface ApiOptions {
   readonly ticket?: string;
   /** No message for a refusal; the caller shows it in its place. */
   readonly quiet?: boolean;
+  /** No message at all: for calls that the person did not ask for. */
+  readonly silent?: boolean;
   /** Milliseconds; 30 s unless the call is known to take longer. */
   readonly timeoutMs?: number;
 }
@@ -36,6 +38,7 @@ function callOptions(method: 'GET' | 'POST', input: object, options: ApiOptions)
     method,
     headers,
     quiet: options.quiet,
+    silent: options.silent,
     timeoutMs: options.timeoutMs,
     ...(method === 'GET' ? { query: input } : { body: input }),
   };

@@ -46,6 +46,8 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** Codes other than 100 and 110 come back without a message; the caller shows them. */
   readonly quiet?: boolean;
+  /** No message at all, not even "network error": for calls that the person did not ask for. */
+  readonly silent?: boolean;
 }
 
 /** What the wrapper asks of the app around it; set once at the start. */
@@ -107,8 +109,8 @@ instance.interceptors.response.use(
     if (response.status === 401 && !locked) {
       locked = true;
       removeToken();
-      recomputeRoles();
       around.push('/user/login');
+      recomputeRoles();
     }
     return response;
   },
@@ -160,18 +162,18 @@ export async function send(address: string, options: CallOptions): Promise<Endin
   const ending = await exchange(address, options);
   const requestId = 'body' in ending ? ending.body.requestId : ending.requestId;
   noteRequestId(address, requestId);
-  if (ending.kind === 'network') toast.error(t('common.networkError'));
+  if (ending.kind === 'network' && !options.silent) toast.error(t('common.networkError'));
   if (ending.kind === 'status' && ending.status === 401) return { kind: 'expired', requestId };
   if (ending.kind !== 'refused') return ending;
   if (ending.body.code === 401) {
     toast.error(t('common.loginExpired'), LOGIN_EXPIRED_MESSAGE_MS);
     removeToken();
-    recomputeRoles();
     around.replace('/user/login');
+    recomputeRoles();
     return { kind: 'expired', requestId };
   }
-  if (ending.body.code === MUST_CHANGE_PASSWORD) around.replace('/user/login');
-  if (!options.quiet) toast.error(ending.body.msg);
+  if (ending.body.code === MUST_CHANGE_PASSWORD) around.replace('/user/login?first=1');
+  if (!options.quiet && !options.silent) toast.error(ending.body.msg);
   return ending;
 }
 

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { PAGE_ROUTES, type PageRoute } from '../../config/routes';
 import { staleLists } from '../../config/tasks/lists.mjs';
-import { endpoints } from '../../contract/endpoints';
 import type { Endpoint } from '../../contract/endpoint';
+import { endpoints } from '../../contract/endpoints';
 import { RULES, ruleById } from '../../contract/permissions';
 import { migrations } from '../../server/migrations';
 import { moduleHandlers } from '../../server/modules';
 
 const root = process.cwd();
-const all = (routes: readonly PageRoute[]): PageRoute[] => routes.flatMap((route) => [route, ...all(route.pages ?? [])]);
+const all = (routes: readonly PageRoute[]): PageRoute[] =>
+  routes.flatMap((route) => [route, ...all(route.pages ?? [])]);
 const routes = all(PAGE_ROUTES);
 
 function filesBelow(folder: string, ending: string): string[] {
@@ -23,7 +24,11 @@ function filesBelow(folder: string, ending: string): string[] {
 }
 
 test('the lists that repeat a folder are current', () => {
-  assert.deepEqual(staleLists(root).map(({ path }) => path), [], 'run "npm run lists"');
+  assert.deepEqual(
+    staleLists(root).map(({ path }) => path),
+    [],
+    'run "npm run lists"',
+  );
 });
 
 test('every address of the contract has a handler and no handler is without an address', () => {
@@ -60,13 +65,16 @@ test('every page of the route table has its permission rule with the same addres
 
 test('every page rule stands in the route table', () => {
   const paths = new Set(routes.map((route) => route.path));
-  for (const rule of RULES) if (rule.kind !== 'button') assert.ok(paths.has(rule.route ?? ''), `rule ${rule.id} ${rule.route}`);
+  for (const rule of RULES)
+    if (rule.kind !== 'button') assert.ok(paths.has(rule.route ?? ''), `rule ${rule.id} ${rule.route}`);
 });
 
 test('a page that is not planned has a file, and a planned one has none', () => {
   for (const route of routes) {
     if (route.redirect) continue;
-    const exists = existsSync(join(root, 'src/pages', `${route.path}/index.tsx`)) || existsSync(join(root, 'src/pages', `${route.path}.tsx`));
+    const exists =
+      existsSync(join(root, 'src/pages', `${route.path}/index.tsx`)) ||
+      existsSync(join(root, 'src/pages', `${route.path}.tsx`));
     assert.equal(exists, !route.planned, route.path);
   }
 });
@@ -76,7 +84,10 @@ test('every migration file is in the list, in order', () => {
     .filter((name) => /^\d{4}_/.test(name))
     .map((name) => name.replace('.ts', ''))
     .sort();
-  assert.deepEqual(migrations.map(([name]) => name), files);
+  assert.deepEqual(
+    migrations.map(([name]) => name),
+    files,
+  );
 });
 
 test('every command that the documents name is a script of package.json', () => {
@@ -104,7 +115,9 @@ test('every link between the documents leads to a file', () => {
 test('every path that a room’s README or a document names exists', () => {
   for (const document of ['README.md', ...filesBelow('docs', '.md')]) {
     const text = readFileSync(join(root, document), 'utf8');
-    for (const [, path = ''] of text.matchAll(/`((?:contract|server|src|config|mock|tests|public|docs)\/[\w./-]+\.\w+)`/g)) {
+    for (const [, path = ''] of text.matchAll(
+      /`((?:contract|server|src|config|mock|tests|public|docs)\/[\w./-]+\.\w+)`/g,
+    )) {
       assert.ok(existsSync(join(root, path)), `${document} names ${path}`);
     }
   }
@@ -112,7 +125,9 @@ test('every path that a room’s README or a document names exists', () => {
 
 test('every room has a README of at most 15 lines', () => {
   for (const room of ['contract', 'server', 'src', 'config', 'mock', 'tests']) {
-    const lines = readFileSync(join(root, room, 'README.md'), 'utf8').trimEnd().split('\n');
+    const lines = readFileSync(join(root, room, 'README.md'), 'utf8')
+      .trimEnd()
+      .split('\n');
     assert.ok(lines.length <= 15, `${room}/README.md has ${lines.length} lines`);
   }
 });

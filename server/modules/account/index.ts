@@ -8,14 +8,7 @@ import type { Ids } from '../../core/ids';
 import { hashPassword } from '../../core/passwords';
 import { refuse } from '../../core/refusal';
 import { endSessions } from '../../core/session';
-import {
-  ACCOUNT_STATUS_TEXT,
-  builtinIdentityValues,
-  differs,
-  guardKey,
-  identityName,
-  oneTimePassword,
-} from './rules';
+import { ACCOUNT_STATUS_TEXT, builtinIdentityValues, differs, guardKey, identityName, oneTimePassword } from './rules';
 import {
   deleteGuard,
   disableAccountsOfTeam,

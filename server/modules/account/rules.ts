@@ -1,4 +1,4 @@
-import { type BuiltinIdentityKey, BUILTIN_IDENTITIES } from '../../../contract/permissions';
+import { BUILTIN_IDENTITIES, type BuiltinIdentityKey } from '../../../contract/permissions';
 import { type Locale, type Text, text } from '../../../contract/text';
 import type { IdentityValues } from './store';
 

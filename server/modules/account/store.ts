@@ -50,7 +50,15 @@ export async function selectIdentities(db: Db, type: IdentityType) {
 export async function selectBuiltinIdentities(db: Db) {
   return db
     .selectFrom('identity')
-    .select(['id', 'builtin_key as builtinKey', 'name', 'description', 'rule_ids as ruleIds', 'need2v', 'data_scope as scope'])
+    .select([
+      'id',
+      'builtin_key as builtinKey',
+      'name',
+      'description',
+      'rule_ids as ruleIds',
+      'need2v',
+      'data_scope as scope',
+    ])
     .where('builtin_key', 'is not', null)
     .execute();
 }
@@ -139,7 +147,11 @@ export async function insertAccount(db: Db, id: number, values: AccountValues, a
     .execute();
 }
 
-export async function insertAccountIdentities(db: Db, accountId: number, identityIds: readonly number[]): Promise<void> {
+export async function insertAccountIdentities(
+  db: Db,
+  accountId: number,
+  identityIds: readonly number[],
+): Promise<void> {
   if (identityIds.length === 0) return;
   await db
     .insertInto('account_identity')
@@ -174,7 +186,12 @@ export async function selectOwner(db: Db) {
 }
 
 /** A password that someone else chose: it must be changed at the next sign-in. */
-export async function updateToOneTimePassword(db: Db, accountId: number, passwordHash: string, at: Date): Promise<void> {
+export async function updateToOneTimePassword(
+  db: Db,
+  accountId: number,
+  passwordHash: string,
+  at: Date,
+): Promise<void> {
   await db
     .updateTable('account')
     .set((eb) => ({

@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/schema';
 import { countHit } from '../../core/rate';
 import { refuse } from '../../core/refusal';
 import { readSetting } from '../site';
-import { DAY_SECONDS, SMS_PER_DAY, codeMessage } from './rules';
+import { codeMessage, DAY_SECONDS, SMS_PER_DAY } from './rules';
 import { placeCode, spendCode, takeCodeTry } from './store';
 
 /** SMS codes: six digits, 300 s, five tries, one use, bound to phone and purpose (DOMAIN §3.1). */

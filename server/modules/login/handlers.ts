@@ -22,16 +22,15 @@ import { checkCode, placeOfUnknown, sendCode } from './codes';
 import {
   FAIL_WINDOW_MS,
   HIDDEN_TEL,
-  LOCKS_UNTIL_PERMANENT,
-  SCENES_OF_SESSION,
-  type SignInPolicy,
   isPasswordOld,
   isStrong,
+  LOCKS_UNTIL_PERMANENT,
   minutesLeft,
   needsPhone,
+  SCENES_OF_SESSION,
+  type SignInPolicy,
 } from './rules';
 import {
-  type SignInAccount,
   accountById,
   clearGuard,
   deviceVerifiedAt,
@@ -44,6 +43,7 @@ import {
   noteSignIn,
   readGuard,
   rememberDevice,
+  type SignInAccount,
   takeAttempt,
   updatePassword,
 } from './store';

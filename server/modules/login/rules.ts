@@ -1,5 +1,5 @@
 import { PASSWORD, SESSION_LIMITS, SMS_TYPE } from '../../../contract/limits';
-import { type Locale, fill, text } from '../../../contract/text';
+import { fill, type Locale, text } from '../../../contract/text';
 
 /** How sign-in may be tried, from the tenant's security settings (DOMAIN §3.7). */
 export interface SignInPolicy {

@@ -138,7 +138,12 @@ export async function rememberDevice(db: Db, accountId: number, device: string, 
 export async function noteSignIn(
   db: Db,
   accountId: number,
-  facts: { readonly at: Date; readonly ip: string; readonly mustChangePassword: boolean; readonly newHash: string | null },
+  facts: {
+    readonly at: Date;
+    readonly ip: string;
+    readonly mustChangePassword: boolean;
+    readonly newHash: string | null;
+  },
 ): Promise<void> {
   await db
     .updateTable('account')

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { addDays, momentOf, wallTime } from '../../core/days';
 import type { Database } from '../../core/database/schema';
 import type { OrderSource } from '../../core/database/tables/orders';
+import { addDays, momentOf, wallTime } from '../../core/days';
 import { type Figures, type MinutesCount, SOURCE_COLUMNS } from './rules';
 import { among, eventsBetween, figureColumns, minutesBetween } from './store';
 
@@ -205,7 +205,11 @@ export async function riderSums(
   db: Kysely<Database>,
   teams: TeamFilter,
   days: { readonly fromDay: string; readonly toDay: string },
-  order: { readonly by: 'delivered' | 'gmvFen' | 'onTimeRate'; readonly direction: 'top' | 'bottom'; readonly limit: number },
+  order: {
+    readonly by: 'delivered' | 'gmvFen' | 'onTimeRate';
+    readonly direction: 'top' | 'bottom';
+    readonly limit: number;
+  },
 ): Promise<RankedRider[]> {
   const filter = teams === null ? sql<boolean>`true` : among('team_id', teams);
   const by = {

@@ -14,5 +14,13 @@ export {
   teamSums,
 } from './figures';
 export { refreshRollUps, rollUp } from './roll-up';
-export { type Figures, LATE_MINUTES, type MinutesCount, medianMinutes, SOURCE_COLUMNS, shareBp, UNASSIGNED_MINUTES } from './rules';
+export {
+  type Figures,
+  LATE_MINUTES,
+  type MinutesCount,
+  medianMinutes,
+  SOURCE_COLUMNS,
+  shareBp,
+  UNASSIGNED_MINUTES,
+} from './rules';
 export { capacityToday, gmvSince, orderFigures, ordersToday, runningOrders } from './store';

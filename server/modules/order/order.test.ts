@@ -27,7 +27,17 @@ before(async () => {
 });
 after(() => database.close());
 beforeEach(async () => {
-  for (const table of ['customer_order', 'app_user', 'app_user_day', 'order_hour', 'order_day', 'order_minutes', 'rider_day', 'order_team', 'order_roll_up']) {
+  for (const table of [
+    'customer_order',
+    'app_user',
+    'app_user_day',
+    'order_hour',
+    'order_day',
+    'order_minutes',
+    'rider_day',
+    'order_team',
+    'order_roll_up',
+  ]) {
     await database.pool.query(`delete from ${table}`);
   }
 });
@@ -84,12 +94,25 @@ async function order(given: Order): Promise<void> {
 async function user(id: number, home: number | null, first: string, ...sessions: string[]): Promise<void> {
   await database.db
     .insertInto('app_user')
-    .values({ id, nickname: `u${id}`, source: 'wx', home_team_id: home, status: 'normal', tel: null, first_login_at: at(first), created_at: at(first), updated_at: at(first) })
+    .values({
+      id,
+      nickname: `u${id}`,
+      source: 'wx',
+      home_team_id: home,
+      status: 'normal',
+      tel: null,
+      first_login_at: at(first),
+      created_at: at(first),
+      updated_at: at(first),
+    })
     .execute();
   for (const session of sessions) {
     const moment = at(session);
     const day = new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
-    await database.db.insertInto('app_user_day').values({ day, app_user_id: id, home_team_id: home, first_at: moment }).execute();
+    await database.db
+      .insertInto('app_user_day')
+      .values({ day, app_user_id: id, home_team_id: home, first_at: moment })
+      .execute();
   }
 }
 
@@ -109,12 +132,38 @@ const NONE: Figures = {
 
 async function handmade(): Promise<void> {
   // Yesterday, the last day of the year: one on time, one 31 minutes late, one that nobody took for 11 minutes.
-  await order({ paid: '12-31 09:10', accepted: '12-31 09:15', promised: '12-31 09:55', delivered: '12-31 09:45', fen: 2_500 });
-  await order({ paid: '12-31 11:00', accepted: '12-31 11:05', promised: '12-31 11:45', delivered: '12-31 12:16', fen: 3_000, source: 'app' });
-  await order({ paid: '12-31 23:50', accepted: '01-01 00:01', promised: '01-01 00:35', delivered: '01-01 00:20', fen: 4_000 });
+  await order({
+    paid: '12-31 09:10',
+    accepted: '12-31 09:15',
+    promised: '12-31 09:55',
+    delivered: '12-31 09:45',
+    fen: 2_500,
+  });
+  await order({
+    paid: '12-31 11:00',
+    accepted: '12-31 11:05',
+    promised: '12-31 11:45',
+    delivered: '12-31 12:16',
+    fen: 3_000,
+    source: 'app',
+  });
+  await order({
+    paid: '12-31 23:50',
+    accepted: '01-01 00:01',
+    promised: '01-01 00:35',
+    delivered: '01-01 00:20',
+    fen: 4_000,
+  });
   // Today, at another station: one running, one cancelled and refunded.
   await order({ team: 2, paid: '01-01 10:00', accepted: '01-01 10:02', promised: '01-01 10:45', fen: 9_900 });
-  await order({ team: 2, paid: '01-01 10:30', cancelled: '01-01 10:35', refunded: '01-01 10:40', promised: '01-01 11:15', fen: 5_000 });
+  await order({
+    team: 2,
+    paid: '01-01 10:30',
+    cancelled: '01-01 10:35',
+    refunded: '01-01 10:40',
+    promised: '01-01 11:15',
+    fen: 5_000,
+  });
   await user(1, 1, '12-31 09:00', '12-31 09:00', '01-01 08:00');
   await user(2, null, '01-01 09:00', '01-01 09:00');
 }
@@ -200,21 +249,52 @@ describe('figures', () => {
     const now = at('01-01 11:40');
     await rollUp(database.db, '2025-12-31', '2026-01-01', { asOf: now, timeZone: ZONE });
     const { db } = database;
-    assert.deepEqual([...(await ordersToday(db, [1, 2, 3], at('01-01 00:00'), now))], [[1, 0], [2, 2], [3, 0]]);
-    assert.deepEqual([...(await gmvSince(db, [1, 2], '2025-12-03'))], [[1, 9_500], [2, 14_900]]);
-    assert.deepEqual([...(await runningOrders(db, [1, 2]))], [[1, 0], [2, 1]]);
-    assert.deepEqual(await capacityToday(db, 2, at('01-01 00:00'), now), { ordersToday: 2, averageWaitMin: 2, ordersUnassigned: 0 });
+    assert.deepEqual(
+      [...(await ordersToday(db, [1, 2, 3], at('01-01 00:00'), now))],
+      [
+        [1, 0],
+        [2, 2],
+        [3, 0],
+      ],
+    );
+    assert.deepEqual(
+      [...(await gmvSince(db, [1, 2], '2025-12-03'))],
+      [
+        [1, 9_500],
+        [2, 14_900],
+      ],
+    );
+    assert.deepEqual(
+      [...(await runningOrders(db, [1, 2]))],
+      [
+        [1, 0],
+        [2, 1],
+      ],
+    );
+    assert.deepEqual(await capacityToday(db, 2, at('01-01 00:00'), now), {
+      ordersToday: 2,
+      averageWaitMin: 2,
+      ordersUnassigned: 0,
+    });
   });
 
   it('ranks stations and riders by what they did', async () => {
     await handmade();
     await rollUp(database.db, '2025-12-31', '2026-01-01', { asOf: at('01-01 11:40'), timeZone: ZONE });
     const teams = await teamSums(database.db, null, '2025-12-31', '2026-01-01');
-    assert.deepEqual(teams.sort((a, b) => a.teamId - b.teamId), [
-      { teamId: 1, orders: 3, gmvFen: 9_500, delivered: 3, onTime: 2 },
-      { teamId: 2, orders: 2, gmvFen: 14_900, delivered: 0, onTime: 0 },
-    ]);
-    const riders = await riderSums(database.db, [1], { fromDay: '2025-12-31', toDay: '2026-01-01' }, { by: 'onTimeRate', direction: 'top', limit: 5 });
+    assert.deepEqual(
+      teams.sort((a, b) => a.teamId - b.teamId),
+      [
+        { teamId: 1, orders: 3, gmvFen: 9_500, delivered: 3, onTime: 2 },
+        { teamId: 2, orders: 2, gmvFen: 14_900, delivered: 0, onTime: 0 },
+      ],
+    );
+    const riders = await riderSums(
+      database.db,
+      [1],
+      { fromDay: '2025-12-31', toDay: '2026-01-01' },
+      { by: 'onTimeRate', direction: 'top', limit: 5 },
+    );
     assert.deepEqual(riders, [{ riderId: 7, delivered: 3, onTime: 2, gmvFen: 9_500 }]);
   });
 });
@@ -244,7 +324,10 @@ describe('refreshRollUps', () => {
     await order({ paid: '01-01 00:00' });
     await refreshRollUps(database.db, at('01-01 00:01'), ZONE);
     const days = await dailyFigures(database.db, null, '2025-12-31', '2026-01-01');
-    assert.deepEqual([...days].map(([day, { orders }]) => [day, orders]).sort(), [['2025-12-31', 2], ['2026-01-01', 1]]);
+    assert.deepEqual([...days].map(([day, { orders }]) => [day, orders]).sort(), [
+      ['2025-12-31', 2],
+      ['2026-01-01', 1],
+    ]);
   });
 
   it('counts all days again when the platform moves to another time zone', async () => {
@@ -267,7 +350,19 @@ describe('arithmetic', () => {
   it('has no median without deliveries', () => {
     assert.equal(medianMinutes([]), null);
     assert.equal(medianMinutes([{ minutes: 5, orders: 0 }]), null);
-    assert.equal(medianMinutes([{ minutes: 40, orders: 1 }, { minutes: 10, orders: 2 }]), 10);
-    assert.equal(medianMinutes([{ minutes: 40, orders: 1 }, { minutes: 11, orders: 1 }]), 25.5);
+    assert.equal(
+      medianMinutes([
+        { minutes: 40, orders: 1 },
+        { minutes: 10, orders: 2 },
+      ]),
+      10,
+    );
+    assert.equal(
+      medianMinutes([
+        { minutes: 40, orders: 1 },
+        { minutes: 11, orders: 1 },
+      ]),
+      25.5,
+    );
   });
 });

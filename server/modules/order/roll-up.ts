@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { withTransaction } from '../../core/database/transaction';
 import type { Database } from '../../core/database/schema';
+import { withTransaction } from '../../core/database/transaction';
 import { addDays, dayRange, wallTime } from '../../core/days';
 import { rollUpState } from './figures';
 import { eventsBetween, figureColumns, minutesOfEach, ridersOfEach } from './store';
@@ -38,7 +38,14 @@ export async function rollUp(
   const minutes = minutesOfEach(range.from, to, timeZone);
   await replaceRows(db, 'order_minutes', ['team_id', 'day', 'hour', 'minutes'], ['orders'], minutes, within);
   const riders = ridersOfEach(range.from, to, timeZone);
-  await replaceRows(db, 'rider_day', ['team_id', 'day', 'rider_id'], ['delivered', 'on_time', 'gmv_fen'], riders, within);
+  await replaceRows(
+    db,
+    'rider_day',
+    ['team_id', 'day', 'rider_id'],
+    ['delivered', 'on_time', 'gmv_fen'],
+    riders,
+    within,
+  );
   const today = wallTime(asOf, timeZone).day;
   const teams = sql`
     select team_id, ${today}::date as day, coalesce(sum(orders) filter (where day = ${today}), 0) as orders_today,
@@ -59,7 +66,8 @@ async function replaceRows(
   fresh: RawBuilder<unknown>,
   within: RawBuilder<boolean>,
 ): Promise<void> {
-  const list = (prefix: string, names: readonly string[]) => sql.join(names.map((name) => sql.ref(`${prefix}.${name}`)));
+  const list = (prefix: string, names: readonly string[]) =>
+    sql.join(names.map((name) => sql.ref(`${prefix}.${name}`)));
   const target = [...keys, ...columns];
   await sql`
     with fresh as (${fresh}),
@@ -80,7 +88,9 @@ async function replaceRows(
  */
 export async function refreshRollUps(db: Kysely<Database>, now: Date, timeZone: string): Promise<void> {
   await withTransaction(db, async (transaction) => {
-    const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as mine`.execute(transaction);
+    const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as mine`.execute(
+      transaction,
+    );
     if (!lock.rows[0]?.mine) return;
     await sql`set local statement_timeout = 0`.execute(transaction);
     const state = await rollUpState(transaction);
@@ -102,7 +112,9 @@ function dayToStartFrom(lastDay: string, today: string): string {
 /** The day before anything happened, or null when nothing has. (Before: the days of another time zone begin earlier.) */
 async function firstDay(db: Kysely<Database>, timeZone: string): Promise<string | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    select least((select min(paid_at) from customer_order), (select min(first_login_at) from app_user)) as at`.execute(db);
+    select least((select min(paid_at) from customer_order), (select min(first_login_at) from app_user)) as at`.execute(
+    db,
+  );
   const at = rows[0]?.at ?? null;
   return at === null ? null : addDays(wallTime(at, timeZone).day, -1);
 }

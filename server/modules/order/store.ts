@@ -63,7 +63,13 @@ export function orderFigures(db: Kysely<Database>, today: string) {
     .selectFrom('order_team')
     .select((eb) => [
       'order_team.team_id as teamId',
-      eb.case().when('order_team.day', '=', today).then(eb.ref('order_team.orders_today')).else(0).end().as('ordersToday'),
+      eb
+        .case()
+        .when('order_team.day', '=', today)
+        .then(eb.ref('order_team.orders_today'))
+        .else(0)
+        .end()
+        .as('ordersToday'),
       'order_team.gmv_30d_fen as gmvMonthFen',
     ]);
 }

@@ -36,7 +36,10 @@ export async function riderCounts(
         .filterWhere('rider.status', 'in', [...WORKING_STATES])
         .filterWhere('rider.heartbeat_at', '>', onlineSince(now))
         .as('online'),
-      eb.fn.countAll<number>().filterWhere('rider.status', 'in', [...WORKING_STATES]).as('total'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('rider.status', 'in', [...WORKING_STATES])
+        .as('total'),
       eb.fn.countAll<number>().as('belonging'),
     ])
     .execute();
@@ -100,8 +103,7 @@ export async function ridersOf(db: Kysely<Database>, teamId: number, now: Date):
   return rows.map(({ heartbeatAt, ...rider }) => ({
     ...rider,
     statusText: RIDER_STATES[rider.status],
-    online:
-      (WORKING_STATES as readonly string[]).includes(rider.status) && heartbeatAt !== null && heartbeatAt > since,
+    online: (WORKING_STATES as readonly string[]).includes(rider.status) && heartbeatAt !== null && heartbeatAt > since,
   }));
 }
 

@@ -46,6 +46,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
     hexSizeKm: 5,
     overlapPolicy: 'warn',
     settleCycle: 'T1',
+    consoleUrl: '',
   },
   security: {
     passwordMinLen: 8,

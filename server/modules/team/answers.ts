@@ -1,6 +1,5 @@
-import type { DataOf } from '../../../contract/endpoint';
 import { formatLngLat } from '../../../contract/hexagon';
-import type { TeamDetail, TeamDraftValues, TeamRow, teamEndpoints } from '../../../contract/team';
+import type { TeamDetail, TeamDraftValues, TeamRow } from '../../../contract/team';
 import { BUSINESS_STATE_TEXT, TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contract/team.fields';
 import { type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { type Text, text } from '../../../contract/text';
@@ -10,7 +9,7 @@ import { maskTel } from '../../core/mask';
 import { accountsOfTeam } from '../account';
 import { fileUrl } from '../common/links';
 import { riderCounts, ridersOf } from '../people';
-import { type FeePlan, feePlans, franchisees } from '../reference';
+import { type feePlan, feePlans, franchisees } from '../reference';
 import { readSetting } from '../site';
 import { businessState, hasHours } from './hours';
 import { type Caller, teamActions, technicalFee } from './rules';
@@ -28,6 +27,8 @@ import {
 } from './store';
 
 /** Builds what the endpoints answer. Reads only; phones leave masked. */
+
+export type FeePlan = NonNullable<Awaited<ReturnType<typeof feePlan>>>;
 
 /** What a person may read in a list or a detail about fee rules, history and missing parts. */
 const WORDS = {
@@ -344,7 +345,9 @@ export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise
       byName: byName(ctx, line),
     })),
     missing:
-      team.status === 'preparing' ? startMissing({ values, plan, accounts, now: at.now }).map((part) => ctx.t(part)) : [],
+      team.status === 'preparing'
+        ? startMissing({ values, plan, accounts, now: at.now }).map((part) => ctx.t(part))
+        : [],
   };
 }
 
@@ -414,8 +417,6 @@ export function logText(
     }
   }
 }
-
-export type TeamLogs = DataOf<(typeof teamEndpoints)['team.Team/getLogs']>;
 
 /** The station, read again for a detail or a conflict. */
 export async function requireTeam(ctx: Pick<ActorContext, 'db'>, id: number): Promise<TeamRecord> {

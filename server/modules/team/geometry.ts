@@ -3,6 +3,7 @@ import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { featureCollection, polygon as turfPolygon } from '@turf/helpers';
 import intersect from '@turf/intersect';
 import kinks from '@turf/kinks';
+import simplify from '@turf/simplify';
 import { type LngLat, round6 } from '../../../contract/hexagon';
 import { AREA } from '../../../contract/limits';
 
@@ -84,4 +85,18 @@ export function areaProblems(points: readonly LngLat[], centre: LngLat | null): 
   if (size < AREA.minKm2 || size > AREA.maxKm2) problems.push({ kind: 'size', areaKm2: size });
   if (centre && !isInside(centre, points)) problems.push({ kind: 'centreOutside', at: centre });
   return problems;
+}
+
+/** At most so many points: the border of a district, with a tolerance that grows until it is short enough. */
+export function simplifyTo(points: readonly LngLat[], most: number): LngLat[] {
+  const first = points[0];
+  const last = points[points.length - 1];
+  // Map services close their rings.
+  const open = first && last && first.lng === last.lng && first.lat === last.lat ? points.slice(0, -1) : [...points];
+  let current = normalizePolygon(open);
+  for (let tolerance = 0.0001; current.length > most; tolerance *= 1.6) {
+    const [ring = []] = simplify(shape(open), { tolerance, highQuality: true }).geometry.coordinates;
+    current = normalizePolygon(ring.slice(0, -1).map(([lng = 0, lat = 0]) => ({ lng, lat })));
+  }
+  return current;
 }

@@ -23,7 +23,14 @@ export function isCreditCode(code: string): boolean {
 const PINYIN_STARTS = '阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥扨它穵夕丫帀';
 const PINYIN_LETTERS = 'ABCDEFGHJKLMNOPQRSTWXYZ';
 /** Names whose first reading in the dictionary is not the one that is spoken. */
-const SPOKEN: Readonly<Record<string, string>> = { 重庆: 'CQ', 长沙: 'CS', 厦门: 'XM', 六安: 'LA', 长治: 'CZ', 长春: 'CC' };
+const SPOKEN: Readonly<Record<string, string>> = {
+  重庆: 'CQ',
+  长沙: 'CS',
+  厦门: 'XM',
+  六安: 'LA',
+  长治: 'CZ',
+  长春: 'CC',
+};
 const pinyin = new Intl.Collator('zh-Hans-CN-u-co-pinyin');
 
 /**
@@ -133,7 +140,9 @@ export function teamActions(status: TeamState, caller: Caller): string[] {
   const actions: string[] = [];
   if (status === 'draft' ? holds(1101) : status !== 'closed' && holds(1102)) actions.push('edit');
   if (status !== 'draft' && holds(13)) actions.push('operation');
-  actions.push(...teamLifecycle.actionsFrom(status, caller.rules, caller.isOwner).filter((action) => action !== 'submit'));
+  actions.push(
+    ...teamLifecycle.actionsFrom(status, caller.rules, caller.isOwner).filter((action) => action !== 'submit'),
+  );
   if (status !== 'draft' && status !== 'closed' && holds(1102)) actions.push('setFeePlan');
   if (status !== 'draft' && holds(1101)) actions.push('copy');
   if (status !== 'draft' && status !== 'closed' && holds(1110)) actions.push('consoleTicket');

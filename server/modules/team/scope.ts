@@ -72,7 +72,9 @@ export interface ScopedTeam {
 /** Does a station with these properties lie in a scope? The same rule as {@link scopeTeams}, for one that is being written. */
 export function isInScope(
   scope: DataScope,
-  team: Pick<ScopedTeam, 'provinceCode' | 'cityCode' | 'districtCode' | 'franchiseeId'> & { readonly id: number | null },
+  team: Pick<ScopedTeam, 'provinceCode' | 'cityCode' | 'districtCode' | 'franchiseeId'> & {
+    readonly id: number | null;
+  },
 ): boolean {
   switch (scope.kind) {
     case 'all':

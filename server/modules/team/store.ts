@@ -169,12 +169,7 @@ export async function teamRows(db: Db, ids: readonly number[], today: string) {
 export type TeamRowRecord = Awaited<ReturnType<typeof teamRows>>[number];
 
 /** Areas in force of the stations that a filter leaves. */
-export async function mapAreas(
-  db: Db,
-  actor: Actor,
-  filter: TeamFilter,
-  options: { bbox: Box | null; today: string },
-) {
+export async function mapAreas(db: Db, actor: Actor, filter: TeamFilter, options: { bbox: Box | null; today: string }) {
   let query = filtered(db, actor, filter)
     .innerJoin('team_area', (join) =>
       join.onRef('team_area.team_id', '=', 'team.id').on('team_area.phase', '=', 'current'),
@@ -217,10 +212,7 @@ export async function teamOptions(
     .$if(Boolean(keyword?.trim()), (qb) => {
       const text = keyword?.trim() ?? '';
       return qb.where((eb) =>
-        eb.or([
-          eb('team.name', 'ilike', contains(text)),
-          eb('team.code', 'like', startsWith(text.toUpperCase())),
-        ]),
+        eb.or([eb('team.name', 'ilike', contains(text)), eb('team.code', 'like', startsWith(text.toUpperCase()))]),
       );
     })
     .select(['team.id as id', 'team.name as name', 'team.status as status'])
@@ -666,7 +658,12 @@ export async function logPage(
     .limit(page.limit)
     .execute();
   const counted = await db
-    .selectFrom(base.select('team_log.id').limit(LIST_LIMITS.countCap + 1).as('some'))
+    .selectFrom(
+      base
+        .select('team_log.id')
+        .limit(LIST_LIMITS.countCap + 1)
+        .as('some'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return { rows, total: Number(counted.total) };
@@ -708,21 +705,21 @@ export async function dueStates(db: Db, now: Date) {
     .execute();
 }
 
-export async function dueAreas(db: Db, now: Date): Promise<{ id: number; teamId: number }[]> {
+export async function dueAreas(db: Db, now: Date): Promise<{ id: number; teamId: number; effectiveFrom: Date }[]> {
   return await db
     .selectFrom('team_area')
     .where('team_area.phase', '=', 'next')
     .where('team_area.effective_from', '<=', now)
-    .select(['team_area.id as id', 'team_area.team_id as teamId'])
+    .select(['team_area.id as id', 'team_area.team_id as teamId', 'team_area.effective_from as effectiveFrom'])
     .orderBy('team_area.id')
     .execute();
 }
 
 /** Puts the waiting area in force. */
-export async function startArea(db: Db, area: { id: number; teamId: number }, at: Date): Promise<void> {
+export async function startArea(db: Db, area: { id: number; teamId: number; effectiveFrom: Date }): Promise<void> {
   await db
     .updateTable('team_area')
-    .set({ phase: 'past', effective_to: at })
+    .set({ phase: 'past', effective_to: area.effectiveFrom })
     .where('team_id', '=', area.teamId)
     .where('phase', '=', 'current')
     .execute();
@@ -744,12 +741,44 @@ export async function endFeeChange(db: Db, id: number): Promise<void> {
   await db.updateTable('team_fee_change').set({ phase: 'past' }).where('id', '=', id).execute();
 }
 
-/** Writes a station without a guard, for jobs; raises the version so that open forms notice. */
-export async function touchTeam(db: Db, id: number, set: Updateable<Database['team']>, at: Date): Promise<void> {
+/** Writes a station without a guard; raises the version so that open forms notice. */
+export async function touchTeam(db: Db, id: number, set: Updateable<Database['team']>, writer: Writer): Promise<void> {
   await db
     .updateTable('team')
     .set((eb) => ({
       ...set,
+      version: eb('version', '+', 1),
+      updated_at: writer.at,
+      updated_by: writer.id,
+      updated_by_name: writer.name,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Switches whose time is over. */
+export async function dueSwitches(db: Db, now: Date) {
+  return await db
+    .selectFrom('team_switch')
+    .where('team_switch.until', '<=', now)
+    .select([
+      'team_switch.id as id',
+      'team_switch.team_id as teamId',
+      'team_switch.key as key',
+      'team_switch.on as on',
+      'team_switch.params as params',
+    ])
+    .orderBy('team_switch.id')
+    .execute();
+}
+
+export async function endSwitch(db: Db, id: number, on: boolean, at: Date): Promise<void> {
+  await db
+    .updateTable('team_switch')
+    .set((eb) => ({
+      on,
+      until: null,
+      reason: null,
       version: eb('version', '+', 1),
       updated_at: at,
       updated_by: 0,

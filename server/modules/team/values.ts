@@ -26,12 +26,7 @@ export interface Problem extends FieldError {
 }
 
 const MESSAGES = {
-  points: text(
-    '至少绘制 3 个点',
-    'Draw at least 3 points',
-    'Desenhe pelo menos 3 pontos',
-    '至少繪製 3 個點',
-  ),
+  points: text('至少绘制 3 个点', 'Draw at least 3 points', 'Desenhe pelo menos 3 pontos', '至少繪製 3 個點'),
   centre: text(
     '请使用“经度,纬度”格式，例如 104.065735,30.659462',
     'Use lng,lat, for example 104.065735,30.659462',
@@ -205,7 +200,9 @@ function checkField(field: TeamField, value: unknown, locale: Locale): Problem |
   }
   if (teamValues.shape[field].safeParse(value).success) return null;
   if (field === 'licenceNo') return problem(field, 'pattern', MESSAGES.creditCode[locale]);
-  const { rule, ...params } = BOUNDS[field] ?? { rule: SELECTED.has(field) ? ('choice' as const) : ('pattern' as const) };
+  const { rule, ...params } = BOUNDS[field] ?? {
+    rule: SELECTED.has(field) ? ('choice' as const) : ('pattern' as const),
+  };
   return fieldProblem(field, rule, locale, params);
 }
 
@@ -347,7 +344,7 @@ export function requiredErrors(missing: readonly TeamField[], locale: Locale): F
 }
 
 /** The problem "already exists" at its field (40903). */
-export function takenProblem(field: 'name' | 'code' | 'adminAccount', locale: Locale): Problem {
+export function takenProblem(field: 'name' | 'code' | 'adminAccount' | 'adminTel', locale: Locale): Problem {
   const params = { field: TEAM_FIELDS[field][locale] };
   return { ...problem(field, 'unique', errorText(40903, locale, params), 40903), params };
 }

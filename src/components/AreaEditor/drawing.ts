@@ -31,7 +31,11 @@ type Adapter = ConstructorParameters<typeof TerraDraw>[0]['adapter'];
  * content security policy refuses.
  */
 export function leafletAdapter(map: L.Map): Adapter {
-  const adapter = new TerraDrawLeafletAdapter({ lib: L, map, coordinatePrecision: PRECISION });
+  const adapter = new TerraDrawLeafletAdapter({
+    lib: L,
+    map,
+    coordinatePrecision: PRECISION,
+  });
   Object.defineProperty(adapter, 'createPaneStyleSheet', {
     value: (name: string, zIndex: number): HTMLElement => {
       const pane = map.createPane(name);
@@ -76,7 +80,17 @@ export function startDrawing(adapter: Adapter, colors: DrawingColors, onChange: 
         allowManualDeselection: false,
         // Delete would take the whole area away; points go by right click, by the tool or by the list.
         keyEvents: null,
-        flags: { [POLYGON]: { feature: { coordinates: { midpoints: true, draggable: true, deletable: true } } } },
+        flags: {
+          [POLYGON]: {
+            feature: {
+              coordinates: {
+                midpoints: true,
+                draggable: true,
+                deletable: true,
+              },
+            },
+          },
+        },
         styles: {
           selectedPolygonColor: area,
           selectedPolygonFillOpacity: 0.25,
@@ -126,7 +140,11 @@ export function startDrawing(adapter: Adapter, colors: DrawingColors, onChange: 
       const ring = toRing(points);
       if (ring.length > 0) {
         draw.addFeatures([
-          { type: 'Feature', geometry: { type: 'Polygon', coordinates: [ring] }, properties: { mode: POLYGON } },
+          {
+            type: 'Feature',
+            geometry: { type: 'Polygon', coordinates: [ring] },
+            properties: { mode: POLYGON },
+          },
         ]);
       }
       enter();

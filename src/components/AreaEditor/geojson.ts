@@ -18,7 +18,11 @@ export type Pasted =
   | { readonly ok: true; readonly points: LngLat[] }
   | { readonly ok: false; readonly problem: PasteProblem; readonly n?: number };
 
-const refused = (problem: PasteProblem, n?: number): Pasted => ({ ok: false, problem, ...(n === undefined ? {} : { n }) });
+const refused = (problem: PasteProblem, n?: number): Pasted => ({
+  ok: false,
+  problem,
+  ...(n === undefined ? {} : { n }),
+});
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -30,7 +34,8 @@ function polygonsIn(value: unknown): unknown[] {
   if (value.type === 'Polygon') return [value.coordinates];
   if (value.type === 'MultiPolygon') return Array.isArray(value.coordinates) ? value.coordinates : [];
   if (value.type === 'Feature') return polygonsIn(value.geometry);
-  if (value.type === 'FeatureCollection') return Array.isArray(value.features) ? value.features.flatMap(polygonsIn) : [];
+  if (value.type === 'FeatureCollection')
+    return Array.isArray(value.features) ? value.features.flatMap(polygonsIn) : [];
   if (value.type === 'GeometryCollection') {
     return Array.isArray(value.geometries) ? value.geometries.flatMap(polygonsIn) : [];
   }
@@ -73,7 +78,8 @@ function readRing(ring: unknown): Pasted {
       return refused('badPoint', index + 1);
     }
     // Latitudes end at 85; a "latitude" of 104 with a plausible "longitude" is the usual mix-up of the two.
-    if (Math.abs(lat) > 85) return refused(Math.abs(lat) <= 180 && Math.abs(lng) <= 85 ? 'swapped' : 'badPoint', index + 1);
+    if (Math.abs(lat) > 85)
+      return refused(Math.abs(lat) <= 180 && Math.abs(lng) <= 85 ? 'swapped' : 'badPoint', index + 1);
     if (Math.abs(lng) > 180) return refused('badPoint', index + 1);
     positions.push([lng, lat]);
   }

@@ -14,13 +14,21 @@ export function startHistory<T>(present: T): History<T> {
 
 /** Takes a step; what had been undone is gone. The oldest step is forgotten beyond {@link UNDO_STEPS}. */
 export function step<T>(history: History<T>, next: T): History<T> {
-  return { past: [...history.past, history.present].slice(-UNDO_STEPS), present: next, future: [] };
+  return {
+    past: [...history.past, history.present].slice(-UNDO_STEPS),
+    present: next,
+    future: [],
+  };
 }
 
 export function undo<T>(history: History<T>): History<T> {
   const previous = history.past.at(-1);
   if (previous === undefined) return history;
-  return { past: history.past.slice(0, -1), present: previous, future: [history.present, ...history.future] };
+  return {
+    past: history.past.slice(0, -1),
+    present: previous,
+    future: [history.present, ...history.future],
+  };
 }
 
 export function redo<T>(history: History<T>): History<T> {

@@ -3,17 +3,12 @@ import { memo, useId, useState, useSyncExternalStore } from 'react';
 import { Choice } from '../Choice';
 import { useOptions } from '../data';
 import { DayInput, MomentInput } from '../DayInput';
-import { type Say, useSay } from '../say';
+import { useSay } from '../say';
 import { fromHundredths, toHundredths } from './amounts';
 import { isDisabled, isRequired, isShown } from './check';
 import styles from './index.module.css';
 import type { FormStore, FormValues } from './store';
-import type { Control, Field, OptionSpec } from './types';
-
-/** The word that stands for an option. */
-export function optionText(option: OptionSpec, say: Say): string {
-  return 'text' in option ? option.text : say(option.label);
-}
+import type { Control, Field } from './types';
 
 export interface FieldViewProps<V extends FormValues> {
   readonly field: Field<V>;

@@ -53,11 +53,18 @@ function problemText(problem: FileProblem, file: File, rule: FileRule, say: Say)
   const { name } = file;
   switch (problem.kind) {
     case 'type':
-      return say('area.typeBad', { name, types: Object.values(rule.types).join(' / ') });
+      return say('area.typeBad', {
+        name,
+        types: Object.values(rule.types).join(' / '),
+      });
     case 'empty':
       return say('area.emptyFile', { name });
     case 'size':
-      return say('area.tooBig', { name, size: bytesText(file.size), max: bytesText(problem.maxBytes) });
+      return say('area.tooBig', {
+        name,
+        size: bytesText(file.size),
+        max: bytesText(problem.maxBytes),
+      });
     default:
       return say('area.notSquare', { w: problem.width, h: problem.height });
   }
@@ -93,7 +100,12 @@ export function FileUpload(props: FileUploadProps) {
       .filter((fileId) => !fresh.has(fileId))
       .map((fileId) => ({
         queryKey: ['common.File/getUrl', { fileId }],
-        queryFn: () => readData('common.File/getUrl', { fileId }).then(({ url, name }) => ({ fileId, url, name })),
+        queryFn: () =>
+          readData('common.File/getUrl', { fileId }).then(({ url, name }) => ({
+            fileId,
+            url,
+            name,
+          })),
         staleTime: LINK_FRESH_MS,
       })),
   });
@@ -138,7 +150,10 @@ export function FileUpload(props: FileUploadProps) {
   const size = bytesText(rule.maxBytes);
   const help = isMany
     ? say('area.fileHelpMany', { types, max: size, n: max })
-    : say(rule.square ? 'area.fileHelpSquare' : 'area.fileHelp', { types, max: size });
+    : say(rule.square ? 'area.fileHelpSquare' : 'area.fileHelp', {
+        types,
+        max: size,
+      });
   return (
     <div className={styles.box}>
       {ids.length > 0 ? (

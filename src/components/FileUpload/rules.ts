@@ -10,14 +10,30 @@ export interface FileRule {
   readonly square: boolean;
 }
 
-const PHOTO = { 'image/jpeg': 'JPG', 'image/png': 'PNG', 'image/webp': 'WebP' } as const;
+const PHOTO = {
+  'image/jpeg': 'JPG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+} as const;
 
 export const FILE_RULES = {
   teamLogo: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   teamImage: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
-  licence: { types: { ...PHOTO, 'application/pdf': 'PDF' }, maxBytes: FILES.pdfBytes, square: false },
-  siteLogo: { types: { 'image/svg+xml': 'SVG', 'image/png': 'PNG' }, maxBytes: 500 * 1024, square: false },
-  favicon: { types: { 'image/x-icon': 'ICO', 'image/png': 'PNG' }, maxBytes: 100 * 1024, square: false },
+  licence: {
+    types: { ...PHOTO, 'application/pdf': 'PDF' },
+    maxBytes: FILES.pdfBytes,
+    square: false,
+  },
+  siteLogo: {
+    types: { 'image/svg+xml': 'SVG', 'image/png': 'PNG' },
+    maxBytes: 500 * 1024,
+    square: false,
+  },
+  favicon: {
+    types: { 'image/x-icon': 'ICO', 'image/png': 'PNG' },
+    maxBytes: 100 * 1024,
+    square: false,
+  },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
 } as const satisfies Record<string, FileRule>;
 export type UploadScene = keyof typeof FILE_RULES;

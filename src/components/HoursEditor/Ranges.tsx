@@ -17,7 +17,8 @@ interface RangesProps {
 }
 
 /** Ranges have no name but their place. */
-const places = (ranges: readonly HourRange[]) => ranges.map((range, index) => ({ range, index, place: `range ${index}` }));
+const places = (ranges: readonly HourRange[]) =>
+  ranges.map((range, index) => ({ range, index, place: `range ${index}` }));
 
 /** Up to four ranges of one day, typed as `HH:mm`; `8` and `830` are understood. */
 export function Ranges({ day, ranges, onChange, wrong, describedBy, disabled }: RangesProps) {
@@ -38,7 +39,10 @@ export function Ranges({ day, ranges, onChange, wrong, describedBy, disabled }: 
               maxLength={5}
               placeholder="HH:mm"
               disabled={disabled}
-              aria-label={say(end === 'from' ? 'area.from' : 'area.to', { day, n: index + 1 })}
+              aria-label={say(end === 'from' ? 'area.from' : 'area.to', {
+                day,
+                n: index + 1,
+              })}
               aria-invalid={wrong === index || undefined}
               aria-describedby={wrong === index ? describedBy : undefined}
               onChange={(event) => put(index, { [end]: event.target.value })}

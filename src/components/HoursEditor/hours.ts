@@ -95,7 +95,10 @@ export function nextRange(ranges: readonly HourRange[]): HourRange {
   return { from: write(from), to: write(Math.min(from + 120, 24 * 60)) };
 }
 
-export type HolidayProblem = { index: number; problem: RangeProblem | 'date' | 'past' | 'repeated' | 'noHours' };
+export type HolidayProblem = {
+  index: number;
+  problem: RangeProblem | 'date' | 'past' | 'repeated' | 'noHours';
+};
 
 /** The first thing wrong with the special days. `today` is the platform's day, `yyyy-MM-dd`. */
 export function holidaysProblem(holidays: readonly Holiday[], today: string): HolidayProblem | null {

@@ -12,8 +12,8 @@ import {
   holidaysProblem,
   type RangeProblem,
   WEEK_ORDER,
-  wholeWeek,
   weekProblem,
+  wholeWeek,
 } from './hours';
 import styles from './index.css';
 import { Ranges } from './Ranges';
@@ -32,7 +32,11 @@ const dayName = (weekday: number, say: Say): string => say(`area.${WEEKDAYS[week
 /** What is wrong with a week, as a sentence that names the day; null when nothing is. */
 export function weekMistake(week: readonly DayHours[], say: Say): string | null {
   const found = weekProblem(week);
-  if (found) return say(RANGE_TEXTS[found.problem], { day: dayName(found.weekday, say), max: TEAM.rangesPerDay });
+  if (found)
+    return say(RANGE_TEXTS[found.problem], {
+      day: dayName(found.weekday, say),
+      max: TEAM.rangesPerDay,
+    });
   return week.some((day) => day.ranges.length > 0) ? null : say('area.noHoursAtAll');
 }
 
@@ -48,7 +52,10 @@ function holidayText({ index, problem }: HolidayProblem, say: Say): string {
     case 'noHours':
       return say('area.holidayNoHours', { n });
     default:
-      return say(RANGE_TEXTS[problem], { day: say('area.holidayDate', { n }), max: TEAM.rangesPerDay });
+      return say(RANGE_TEXTS[problem], {
+        day: say('area.holidayDate', { n }),
+        max: TEAM.rangesPerDay,
+      });
   }
 }
 
@@ -108,7 +115,10 @@ export function HoursEditor({ value, onChange, id, label, disabled = false, desc
               />
               {mistake ? (
                 <p id={noteId} className={styles.mistake}>
-                  {say(RANGE_TEXTS[mistake.problem], { day: name, max: TEAM.rangesPerDay })}
+                  {say(RANGE_TEXTS[mistake.problem], {
+                    day: name,
+                    max: TEAM.rangesPerDay,
+                  })}
                 </p>
               ) : null}
             </li>
@@ -137,56 +147,63 @@ export function HolidaysEditor({
   return (
     <fieldset id={id} tabIndex={-1} aria-label={label} aria-describedby={describedBy} className={styles.frame}>
       <ul className={styles.days}>
-        {value.map((day, index) => ({ day, index, place: `day ${index}` })).map(({ day, index, place }) => {
-          const n = index + 1;
-          const name = day.date || say('area.holidayDate', { n });
-          return (
-            <li key={place} className={styles.day}>
-              <span className={styles.holidayDate}>
-                <DayInput
-                  value={day.date || null}
-                  min={today}
-                  label={say('area.holidayDate', { n })}
-                  disabled={disabled}
-                  invalid={wrong?.index === index}
-                  onChange={(date) => put(index, { date: date ?? '' })}
-                />
-              </span>
-              <span className={styles.holidayHead}>
-                <Checkbox
-                  checked={day.closed}
-                  disabled={disabled}
-                  onChange={(event) => put(index, { closed: event.target.checked, ranges: event.target.checked ? [] : day.ranges })}
-                >
-                  {say('area.holidayClosed')}
-                </Checkbox>
-                {day.closed ? null : (
-                  <Ranges
-                    day={name}
-                    ranges={day.ranges}
-                    wrong={null}
-                    describedBy={noteId}
+        {value
+          .map((day, index) => ({ day, index, place: `day ${index}` }))
+          .map(({ day, index, place }) => {
+            const n = index + 1;
+            const name = day.date || say('area.holidayDate', { n });
+            return (
+              <li key={place} className={styles.day}>
+                <span className={styles.holidayDate}>
+                  <DayInput
+                    value={day.date || null}
+                    min={today}
+                    label={say('area.holidayDate', { n })}
                     disabled={disabled}
-                    onChange={(ranges) => put(index, { ranges })}
+                    invalid={wrong?.index === index}
+                    onChange={(date) => put(index, { date: date ?? '' })}
                   />
-                )}
-              </span>
-              <Button
-                type="text"
-                size="small"
-                icon={<CloseOutlined aria-hidden />}
-                disabled={disabled}
-                aria-label={say('area.removeHoliday', { n })}
-                onClick={() => onChange(value.filter((_, at) => at !== index))}
-              />
-              {wrong?.index === index ? (
-                <p id={noteId} className={styles.mistake}>
-                  {holidayText(wrong, say)}
-                </p>
-              ) : null}
-            </li>
-          );
-        })}
+                </span>
+                <span className={styles.holidayHead}>
+                  <Checkbox
+                    checked={day.closed}
+                    disabled={disabled}
+                    onChange={(event) =>
+                      put(index, {
+                        closed: event.target.checked,
+                        ranges: event.target.checked ? [] : day.ranges,
+                      })
+                    }
+                  >
+                    {say('area.holidayClosed')}
+                  </Checkbox>
+                  {day.closed ? null : (
+                    <Ranges
+                      day={name}
+                      ranges={day.ranges}
+                      wrong={null}
+                      describedBy={noteId}
+                      disabled={disabled}
+                      onChange={(ranges) => put(index, { ranges })}
+                    />
+                  )}
+                </span>
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<CloseOutlined aria-hidden />}
+                  disabled={disabled}
+                  aria-label={say('area.removeHoliday', { n })}
+                  onClick={() => onChange(value.filter((_, at) => at !== index))}
+                />
+                {wrong?.index === index ? (
+                  <p id={noteId} className={styles.mistake}>
+                    {holidayText(wrong, say)}
+                  </p>
+                ) : null}
+              </li>
+            );
+          })}
       </ul>
       {value.length < TEAM.holidays ? (
         <Button

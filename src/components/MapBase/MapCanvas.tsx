@@ -76,21 +76,32 @@ const toLatLng = ({ lng, lat }: LngLat): L.LatLngTuple => [lat, lng];
 
 function viewOf(map: L.Map): Bounds {
   const box = map.getBounds();
-  return { west: box.getWest(), south: box.getSouth(), east: box.getEast(), north: box.getNorth() };
+  return {
+    west: box.getWest(),
+    south: box.getSouth(),
+    east: box.getEast(),
+    north: box.getNorth(),
+  };
 }
 
 function show(map: L.Map, points: readonly LngLat[]): void {
   const box = boundsOf(points);
   if (!box) return;
   if (box.west === box.east && box.south === box.north) {
-    map.setView([box.south, box.west], Math.max(map.getZoom(), ZOOM.point), { animate: false });
+    map.setView([box.south, box.west], Math.max(map.getZoom(), ZOOM.point), {
+      animate: false,
+    });
     return;
   }
   const corners: L.LatLngBoundsExpression = [
     [box.south, box.west],
     [box.north, box.east],
   ];
-  map.fitBounds(corners, { padding: [24, 24], maxZoom: ZOOM.fit, animate: false });
+  map.fitBounds(corners, {
+    padding: [24, 24],
+    maxZoom: ZOOM.fit,
+    animate: false,
+  });
 }
 
 /** Stripes for hatched areas, put into the renderer's own drawing: a pattern needs no style text. */
@@ -103,7 +114,12 @@ function addStripes(path: SVGElement | undefined, id: string): void {
     return element;
   };
   const size = { width: '8', height: '8' };
-  const pattern = make('pattern', { id, ...size, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' });
+  const pattern = make('pattern', {
+    id,
+    ...size,
+    patternUnits: 'userSpaceOnUse',
+    patternTransform: 'rotate(45)',
+  });
   pattern.append(make('rect', { ...size, width: '3', class: styles.stripes ?? '' }));
   const defs = make('defs', {});
   defs.append(pattern);
@@ -147,7 +163,9 @@ export function MapCanvas(props: MapCanvasProps) {
     created.on('click', ({ latlng }: L.LeafletMouseEvent) => {
       current.current.onPoint?.({ lng: latlng.lng, lat: latlng.lat });
     });
-    created.setView(toLatLng(start.current.center), start.current.zoom, { animate: false });
+    created.setView(toLatLng(start.current.center), start.current.zoom, {
+      animate: false,
+    });
     // A map in a drawer or dialog gets its size late and may change it at any time.
     const observer = new ResizeObserver(() => {
       created.invalidateSize({ pan: false });
@@ -208,7 +226,13 @@ export function MapCanvas(props: MapCanvasProps) {
     for (const { at, kind, label: name } of marks) {
       const size: L.PointTuple = kind === 'centre' ? [18, 18] : [24, 24];
       const icon = L.divIcon({ className: styles[kind], iconSize: size });
-      L.marker(toLatLng(at), { icon, interactive: false, keyboard: false, title: name, alt: name }).addTo(group);
+      L.marker(toLatLng(at), {
+        icon,
+        interactive: false,
+        keyboard: false,
+        title: name,
+        alt: name,
+      }).addTo(group);
     }
     return () => {
       group.remove();
@@ -224,8 +248,18 @@ export function MapCanvas(props: MapCanvasProps) {
   }, [map, focusKey]);
 
   const buttons = [
-    { text: say('area.zoomIn'), icon: <PlusOutlined aria-hidden />, off: level >= ZOOM.max, run: () => map?.zoomIn() },
-    { text: say('area.zoomOut'), icon: <MinusOutlined aria-hidden />, off: level <= ZOOM.min, run: () => map?.zoomOut() },
+    {
+      text: say('area.zoomIn'),
+      icon: <PlusOutlined aria-hidden />,
+      off: level >= ZOOM.max,
+      run: () => map?.zoomIn(),
+    },
+    {
+      text: say('area.zoomOut'),
+      icon: <MinusOutlined aria-hidden />,
+      off: level <= ZOOM.min,
+      run: () => map?.zoomOut(),
+    },
     {
       text: say('area.showAll'),
       icon: <AimOutlined aria-hidden />,

@@ -25,7 +25,10 @@ export function toRing(points: readonly LngLat[]): Position[] {
 
 /** The points of a GeoJSON ring: 6 decimals, without the closing point. `fromRing(toRing(points))` equals `points`. */
 export function fromRing(ring: readonly (readonly number[])[]): LngLat[] {
-  const points = ring.map(([lng = Number.NaN, lat = Number.NaN]) => ({ lng: round6(lng), lat: round6(lat) }));
+  const points = ring.map(([lng = Number.NaN, lat = Number.NaN]) => ({
+    lng: round6(lng),
+    lat: round6(lat),
+  }));
   const first = points[0];
   const last = points.at(-1);
   return points.length > 1 && first && last && isSamePoint(first, last) ? points.slice(0, -1) : points;
@@ -55,7 +58,13 @@ export function areaKm2(points: readonly LngLat[]): number {
 /** True when the point lies inside the area or on its border. */
 export function containsPoint(points: readonly LngLat[], point: LngLat): boolean {
   const ring = toRing(points);
-  return ring.length > 0 && booleanPointInPolygon([point.lng, point.lat], { type: 'Polygon', coordinates: [ring] });
+  return (
+    ring.length > 0 &&
+    booleanPointInPolygon([point.lng, point.lat], {
+      type: 'Polygon',
+      coordinates: [ring],
+    })
+  );
 }
 
 /** A circle's points, starting east, counter-clockwise, not closed; the same measure as the hexagon helper. */
@@ -64,7 +73,18 @@ export function circle(center: LngLat, radiusKm: number): LngLat[] {
   const dLng = radiusKm / (KM_PER_DEGREE * Math.cos((center.lat * Math.PI) / 180));
   return Array.from({ length: CIRCLE_POINTS }, (_, index) => {
     const angle = (index * 2 * Math.PI) / CIRCLE_POINTS;
-    return { lng: round6(center.lng + dLng * Math.cos(angle)), lat: round6(center.lat + dLat * Math.sin(angle)) };
+    return {
+      lng: round6(center.lng + dLng * Math.cos(angle)),
+      lat: round6(center.lat + dLat * Math.sin(angle)),
+    };
+  });
+}
+
+/** Without points that repeat the one before, which a double click leaves: they are no crossing. */
+function withoutRepeats(points: readonly LngLat[]): readonly LngLat[] {
+  return points.filter((point, index) => {
+    const before = points.at(index - 1);
+    return points.length === 1 || !before || !isSamePoint(point, before);
   });
 }
 
@@ -101,8 +121,9 @@ function isBetween(from: LngLat, to: LngLat, point: LngLat): boolean {
  * The places where a border crosses or touches itself, in the order of its edges. Every pair of edges is tried: at most
  * 200 points, so under a millisecond.
  */
-export function crossings(points: readonly LngLat[]): LngLat[] {
+export function crossings(border: readonly LngLat[]): LngLat[] {
   const found: LngLat[] = [];
+  const points = withoutRepeats(border);
   const count = points.length;
   if (count < AREA.minPoints) return found;
   const at = (index: number): LngLat => points[index % count] ?? { lng: 0, lat: 0 };

@@ -16,7 +16,11 @@ const NOWHERE: LngLat = { lng: 104.065735, lat: 30.659462 };
 export function useMapSettings(): MapSettings {
   const { mapTileUrl, mapDefaultCenter, mapZoom } = useCurrentUser();
   return useMemo(
-    () => ({ tileUrl: mapTileUrl, center: parseLngLat(mapDefaultCenter) ?? NOWHERE, zoom: mapZoom }),
+    () => ({
+      tileUrl: mapTileUrl,
+      center: parseLngLat(mapDefaultCenter) ?? NOWHERE,
+      zoom: mapZoom,
+    }),
     [mapTileUrl, mapDefaultCenter, mapZoom],
   );
 }

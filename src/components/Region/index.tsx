@@ -59,9 +59,9 @@ export function LoadError({ error, onRetry }: { readonly error: unknown; readonl
           {failure.message ? `${failure.message} ` : ''}
           {say('list.filterKept')}
         </p>
-        {failure.requestId ? <small>{say('list.requestId', { id: failure.requestId })}</small> : null}
+        {failure.requestId ? <small>{say('common.requestId', { id: failure.requestId })}</small> : null}
       </div>
-      <Button onClick={onRetry}>{say('list.retry')}</Button>
+      <Button onClick={onRetry}>{say('common.retry')}</Button>
     </div>
   );
 }

@@ -54,7 +54,8 @@ export function RegionCascader(props: RegionCascaderProps) {
     style: { width: '100%' },
   };
   const value = props.value.map((path) => [...path]);
-  if (multiple) return <Cascader {...shared} multiple value={value} onChange={(paths) => props.onChange(toPaths(paths))} />;
+  if (multiple)
+    return <Cascader {...shared} multiple value={value} onChange={(paths) => props.onChange(toPaths(paths))} />;
   return (
     <Cascader
       {...shared}

@@ -3,7 +3,11 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useSay } from '../say';
 import { pathTo, useRegions } from './regions';
 
-const RegionCascader = lazy(() => import('./RegionCascader').then((module) => ({ default: module.RegionCascader })));
+const RegionCascader = lazy(() =>
+  import('./RegionCascader').then((module) => ({
+    default: module.RegionCascader,
+  })),
+);
 
 interface Common {
   readonly id?: string;

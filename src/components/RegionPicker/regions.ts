@@ -10,7 +10,11 @@ const NEVER_STALE = Number.POSITIVE_INFINITY;
 export function useRegions(depth: number = REGION_DEPTH, enabled = true) {
   const query = useData('common.Region/getPcdList', {}, { enabled, staleTime: NEVER_STALE });
   const tree = useMemo(() => (query.data ? regionTree(query.data, depth) : []), [query.data, depth]);
-  return { tree, loading: enabled && query.isPending, failed: query.error !== null };
+  return {
+    tree,
+    loading: enabled && query.isPending,
+    failed: query.error !== null,
+  };
 }
 
 /** Codes from the province down to this code: `510104` → `['510000', '510100', '510104']`; empty when the tree lacks it. */

@@ -1,14 +1,14 @@
 import { CloseOutlined } from '@ant-design/icons';
-import type { Tone } from '@contract/lifecycle';
 import type { Data } from '@contract/index';
+import type { Tone } from '@contract/lifecycle';
 import { teamLifecycle } from '@contract/team.states';
 import { Button } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../EmptyState';
 import { MapBase, type MapShape } from '../MapBase';
 import { formatFigure } from '../Money/format';
-import { useLocale, useSay } from '../say';
 import { StatusTag } from '../StatusTag';
+import { useLocale, useSay } from '../say';
 import styles from './index.css';
 import { type Overlap, overlapsOf } from './overlaps';
 
@@ -70,13 +70,7 @@ export function TeamMap({ teams, onOpen, height = 560 }: TeamMapProps) {
         onPoint={() => setChosenId(null)}
       >
         {chosen ? (
-          <TeamCard
-            team={chosen}
-            overlaps={overlaps}
-            teams={drawn}
-            onOpen={onOpen}
-            onClose={() => setChosenId(null)}
-          />
+          <TeamCard team={chosen} overlaps={overlaps} teams={drawn} onOpen={onOpen} onClose={() => setChosenId(null)} />
         ) : null}
       </MapBase>
       <div className={styles.below}>
@@ -183,7 +177,11 @@ function TeamTable({ teams, onOpen }: Pick<TeamMapProps, 'teams' | 'onOpen'>) {
   return (
     <div className={styles.tableBox}>
       <table className={styles.table}>
-        <caption>{say('area.tableCaption', { n: formatFigure(teams.length, 'count', locale) })}</caption>
+        <caption>
+          {say('area.tableCaption', {
+            n: formatFigure(teams.length, 'count', locale),
+          })}
+        </caption>
         <thead>
           <tr>
             <th scope="col">{say('area.station')}</th>
@@ -223,7 +221,9 @@ function TeamTable({ teams, onOpen }: Pick<TeamMapProps, 'teams' | 'onOpen'>) {
       </table>
       {teams.length > rows ? (
         <Button type="text" onClick={() => setRows(rows + TABLE_ROWS)}>
-          {say('area.tableMore', { n: Math.min(TABLE_ROWS, teams.length - rows) })}
+          {say('area.tableMore', {
+            n: Math.min(TABLE_ROWS, teams.length - rows),
+          })}
         </Button>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { history } from '@umijs/max';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { CallHost } from '../calls/Host';
 import { useRefresh } from '../data';
 import type { BulkOutcome } from './BulkResult';
@@ -33,48 +33,45 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
   const [running, setRunning] = useState<Running<R> | null>(null);
   const [result, setResult] = useState<{ outcome: BulkOutcome; action: Action<R> } | null>(null);
   const refresh = useRefresh();
-  return useMemo(
-    () => ({
-      start: (action, row) => {
-        if (action.to) history.push(action.to(row));
-        else setRunning({ action, rows: [row], bulk: false });
-      },
-      startBulk: (action, rows) => setRunning({ action, rows, bulk: true }),
-      element: (
-        <>
-          <Suspense fallback={null}>
-            {running ? (
-              <ActionDialog
-                key={running.action.key}
-                action={running.action}
-                rows={running.rows}
-                bulk={running.bulk}
-                rowName={rowName}
-                onClose={() => setRunning(null)}
-                onReload={(area) => {
-                  refresh(area);
-                  setRunning(null);
-                }}
-                onDone={(data, area) => {
-                  const [row] = running.rows;
-                  setRunning(null);
-                  refresh(area, 'dashboard.');
-                  if (row && !running.bulk) running.action.after?.(data, row);
-                }}
-                onBulk={(outcome, area) => {
-                  setRunning(null);
-                  setResult({ outcome, action: running.action });
-                  refresh(area, 'dashboard.');
-                  onBulkDone?.();
-                }}
-              />
-            ) : null}
-            {result ? <BulkResult outcome={result.outcome} label={result.action.label} onClose={() => setResult(null)} /> : null}
-          </Suspense>
-          <CallHost />
-        </>
-      ),
-    }),
-    [running, result, refresh, rowName, onBulkDone],
+  // These two never change: rows that hold them do not draw again when a dialog opens.
+  const start = useCallback((action: Action<R>, row: R) => {
+    if (action.to) history.push(action.to(row));
+    else setRunning({ action, rows: [row], bulk: false });
+  }, []);
+  const startBulk = useCallback((action: Action<R>, rows: readonly R[]) => setRunning({ action, rows, bulk: true }), []);
+  const element = (
+    <>
+      <Suspense fallback={null}>
+        {running ? (
+          <ActionDialog
+            key={running.action.key}
+            action={running.action}
+            rows={running.rows}
+            bulk={running.bulk}
+            rowName={rowName}
+            onClose={() => setRunning(null)}
+            onReload={(area) => {
+              refresh(area);
+              setRunning(null);
+            }}
+            onDone={(data, area) => {
+              const [row] = running.rows;
+              setRunning(null);
+              refresh(area, 'dashboard.');
+              if (row) running.action.after?.(data, row);
+            }}
+            onBulk={(outcome, area) => {
+              setRunning(null);
+              if (outcome.failed.length > 0) setResult({ outcome, action: running.action });
+              refresh(area, 'dashboard.');
+              onBulkDone?.();
+            }}
+          />
+        ) : null}
+        {result ? <BulkResult outcome={result.outcome} label={result.action.label} onClose={() => setResult(null)} /> : null}
+      </Suspense>
+      <CallHost />
+    </>
   );
+  return { start, startBulk, element };
 }

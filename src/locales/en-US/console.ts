@@ -2,7 +2,12 @@
 import type { AreaTexts } from '../i18n';
 import type { consoleTexts as source } from '../zh-CN/console';
 import { area } from './area';
+import { dashboard } from './dashboard';
+import { figures } from './figures';
+import { form } from './form';
+import { list } from './list';
 import { menu } from './menu';
 import { shell } from './shell';
+import { wizard } from './wizard';
 
-export const consoleTexts: AreaTexts<typeof source> = { area, menu, shell };
+export const consoleTexts: AreaTexts<typeof source> = { area, dashboard, figures, form, list, menu, shell, wizard };

@@ -1,7 +1,12 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { area } from './area';
+import { dashboard } from './dashboard';
+import { figures } from './figures';
+import { form } from './form';
+import { list } from './list';
 import { menu } from './menu';
 import { shell } from './shell';
+import { wizard } from './wizard';
 
 /** Everything behind the sign-in; the other languages are typed by it. */
-export const consoleTexts = { area, menu, shell };
+export const consoleTexts = { area, dashboard, figures, form, list, menu, shell, wizard };

@@ -119,8 +119,8 @@ interface SignInGuardTable {
   fail_since: Date;
   locked_until: Date | null;
   /** Temporary locks since the last success; the third one stays until a person unlocks. */
-  lock_count: number;
-  permanent: boolean;
+  lock_count: Defaulted<number>;
+  permanent: Defaulted<boolean>;
 }
 
 interface LoginLogTable {

@@ -18,6 +18,7 @@ export interface OrderTables {
   order_roll_up: OrderRollUpTable;
   announcement: AnnouncementTable;
   quick_link: QuickLinkTable;
+  demo_pulse: DemoPulseTable;
 }
 
 type Moment = ColumnType<Date, Date | string, Date | string>;
@@ -238,4 +239,13 @@ interface QuickLinkTable {
   account_id: number;
   paths: JSONColumnType<string[]>;
   updated_at: Moment;
+}
+
+/** One row where the demo generator has filled the database, else none. */
+interface DemoPulseTable {
+  id: number;
+  /** The demo's world is told up to this moment. */
+  at: Moment;
+  /** Orders on a day of weight 1. */
+  orders_per_day: number;
 }

@@ -1,0 +1,310 @@
+import multipart from '@fastify/multipart';
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Endpoint } from '../contract/endpoint';
+import { endpoints } from '../contract/endpoints';
+import { FILES, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS } from '../contract/limits';
+import type { Clock } from './core/clock';
+import { compressed } from './core/compress';
+import type { Database } from './core/database/schema';
+import { registerDocs } from './core/docs';
+import { type Answer, failure } from './core/envelope';
+import { commonHeaders, originOf } from './core/headers';
+import type { Ids } from './core/ids';
+import { localeOf } from './core/locale';
+import { type AnyHandler, type Bound, createPipe, type Incoming } from './core/pipe';
+import type { Ports } from './core/ports';
+import type { RateLimits } from './core/rate';
+import { Refusal, refuse } from './core/refusal';
+import { createStaticServer } from './core/serve';
+import { createSessions } from './core/session';
+import { StartupError } from './core/startup';
+import { moduleHandlers } from './modules';
+import { registerFileRoutes } from './modules/common';
+import { loginOwnTransactions } from './modules/login';
+import { addressAllowed, readSetting } from './modules/site';
+import type { Settings } from './settings';
+
+/** What the app is built from. */
+export interface AppParts {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly ports: Ports;
+  readonly settings: Pick<
+    Settings,
+    'trustProxy' | 'automationCode' | 'databaseUrl' | 'corsOrigins' | 'frameAncestors' | 'rateLimited'
+  >;
+  readonly logger: FastifyBaseLogger;
+  /** The built console, or null where another server has it. */
+  readonly distDir: string | null;
+  /** Milliseconds for which a site setting that every request needs is kept; default one second. */
+  readonly freshMs?: number;
+}
+
+export interface App {
+  readonly http: FastifyInstance;
+  /** Waits for work that calls left for after their commit. */
+  settle(): Promise<void>;
+}
+
+/** Every process follows a changed site setting this fast. */
+const FRESH_MS = 1_000;
+const LIMITS: RateLimits = {
+  requests: RATE_LIMITS.requestsPerSecond,
+  writes: RATE_LIMITS.writesPerSecond,
+  signIns: SESSION_LIMITS.loginPerAddressPerMinute,
+};
+const UNLIMITED: RateLimits = {
+  requests: Number.POSITIVE_INFINITY,
+  writes: Number.POSITIVE_INFINITY,
+  signIns: Number.POSITIVE_INFINITY,
+};
+const LARGEST_JSON = 1024 * 1024;
+const PREFLIGHT_SECONDS = 600;
+const CORS_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Verify-Ticket, Accept-Language';
+const EXPOSED_HEADERS = 'X-Permission-Changed, X-Request-Id';
+/** A proxy between would make everybody look as if he sat at this machine. */
+const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+
+/**
+ * One http app: every endpoint of the contract bound to its handler, the stored files, the API description, the console.
+ *
+ * @throws StartupError when an endpoint has no handler or a handler no endpoint
+ */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { db, clock, settings, logger } = parts;
+  const bounds = bindAll();
+  const sessions = createSessions(db, clock);
+  const freshMs = parts.freshMs ?? FRESH_MS;
+  const security = cached(freshMs, () => readSetting(db, 'security'));
+  const pipe = createPipe({
+    ...parts,
+    sessions,
+    deployment: { embeddedDatabase: settings.databaseUrl === null, automationCode: settings.automationCode },
+    limits: settings.rateLimited ? LIMITS : UNLIMITED,
+    log: logger,
+    addressAllowed: async (ip) => addressAllowed((await security()).ipAllowList, ip),
+  });
+
+  const http: FastifyInstance = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    trustProxy: trustIn(settings.trustProxy),
+    exposeHeadRoutes: false,
+    bodyLimit: LARGEST_JSON,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: () => clock.randomBytes(16).toString('hex'),
+    // An address that cannot be decoded reaches no route; it is answered like any unknown one.
+    rewriteUrl: (request) => (isDecodable(request.url ?? '') ? (request.url ?? '/') : '/api/'),
+  });
+
+  http.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders(settings, request.protocol === 'https')).header('x-request-id', request.id);
+    allowOrigin(settings.corsOrigins, request, reply);
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    const { accountId, code } = request.outcome ?? {};
+    const path = request.url.split('?', 1)[0];
+    const ms = Math.round(reply.elapsedTime);
+    logger.info({ requestId: request.id, method: request.method, path, status: reply.statusCode, code, accountId, ms });
+  });
+  http.addHook('onClose', () => pipe.settle());
+  http.decorateRequest('outcome', null);
+
+  http.removeAllContentTypeParsers();
+  await http.register(multipart, { limits: { fileSize: FILES.pdfBytes, files: 1, fields: 10, fieldSize: 1_000 } });
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body.length === 0 ? null : refuse(40002)),
+  );
+
+  async function call(bound: Bound, request: FastifyRequest, reply: FastifyReply, body: Incoming['body'] | undefined) {
+    const upload = body === undefined && bound.endpoint.method === 'POST' ? await readUpload(bound, request) : null;
+    const { answer, accountId, permissionChanged } = await pipe.run(bound, {
+      requestId: request.id,
+      ip: request.ip,
+      isLocal: isLocal(request),
+      headers: request.headers,
+      query: request.query as Incoming['query'],
+      body: upload ? upload.fields : (body ?? null),
+      upload: upload?.file ?? null,
+    });
+    request.outcome = { accountId, code: answer.code };
+    if (permissionChanged) reply.header('x-permission-changed', '1');
+    return send(request, reply, answer);
+  }
+
+  /** A file is read into memory only for somebody with a session. */
+  async function readUpload(bound: Bound, request: FastifyRequest) {
+    if (bound.endpoint.method !== 'POST' || bound.endpoint.body !== 'multipart' || !request.isMultipart()) return null;
+    const session = await sessions.read(request.headers.authorization, request.headers['user-agent'] ?? '');
+    if (session === null) return { fields: null, file: null };
+    const fields: Record<string, string> = {};
+    let file: Incoming['upload'] = null;
+    try {
+      for await (const part of request.parts()) {
+        if (part.type === 'file') file = { name: part.filename, bytes: await part.toBuffer() };
+        else fields[part.fieldname] = String(part.value);
+      }
+    } catch (error) {
+      const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
+      return { fields: refuse(isTooLarge ? 40008 : 40002), file: null };
+    }
+    return { fields, file };
+  }
+
+  for (const bound of bounds.values()) {
+    http.route({
+      method: bound.endpoint.method,
+      url: `/api/${bound.address}`,
+      config: { bound },
+      handler: (request, reply) => {
+        const isUpload = bound.endpoint.method === 'POST' && request.isMultipart();
+        const body = request.body as Incoming['body'] | undefined;
+        return call(bound, request, reply, isUpload ? undefined : (body ?? null));
+      },
+    });
+  }
+
+  registerFileRoutes(http, { db, files: parts.ports.files, secrets: parts.ports.secrets, clock });
+  registerDocs(http, {
+    settings,
+    clock,
+    title: async () => (await readSetting(db, 'identity')).siteName,
+    isSignedIn: async (request) =>
+      (await sessions.read(request.headers.authorization, request.headers['user-agent'] ?? '')) !== null,
+    send,
+  });
+
+  // What could not even be read is refused by the pipe as well, so that it leaves the same record as any other refusal.
+  http.setErrorHandler((error, request, reply) => {
+    const { bound } = request.routeOptions.config;
+    if (bound && isUnreadable(error))
+      return call(bound, request, reply, error instanceof Refusal ? error : refuse(40002));
+    logger.error({ err: error, requestId: request.id }, 'a request failed');
+    return send(request, reply, failure(50001, localeOf(request.headers['accept-language'])));
+  });
+
+  const console =
+    parts.distDir === null ? null : createStaticServer(parts.distDir, settings, clock, tileSources(db, freshMs));
+  http.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const bound = bounds.get(path.slice('/api/'.length));
+    const locale = localeOf(request.headers['accept-language']);
+    if (path.startsWith('/api/') && request.method === 'OPTIONS') return reply.code(204).send();
+    if (path.startsWith('/api/') && bound) {
+      return send(request, reply.code(405).header('allow', bound.endpoint.method), failure(40002, locale));
+    }
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!path.startsWith('/api/') && isRead && console && (await console(request, reply))) return reply;
+    return send(request, reply.code(404), failure(40401, locale));
+  });
+
+  await http.ready();
+  return { http, settle: () => pipe.settle() };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    bound?: Bound;
+  }
+  interface FastifyRequest {
+    /** How the call ended, for the log. */
+    outcome: { accountId: number; code: number } | null;
+  }
+}
+
+function bindAll(): Map<string, Bound> {
+  const handlers = moduleHandlers as unknown as Readonly<Record<string, AnyHandler | undefined>>;
+  const own: ReadonlySet<string> = new Set(loginOwnTransactions);
+  const bounds = new Map<string, Bound>();
+  for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const handler = handlers[address];
+    if (!handler && process.env.MULTISTATION_PARTIAL) continue;
+    if (!handler) throw new StartupError(`The endpoint ${address} has no handler: this build is incomplete.`);
+    const ownTransaction = own.has(address);
+    if (ownTransaction && endpoint.method === 'POST' && endpoint.idempotent) {
+      throw new StartupError(`The endpoint ${address} needs one transaction for its effect and its stored answer.`);
+    }
+    bounds.set(address, { address, endpoint, handler, ownTransaction });
+  }
+  const foreign = Object.keys(handlers).find((address) => !bounds.has(address));
+  if (foreign) throw new StartupError(`The handler ${foreign} answers no endpoint of the contract.`);
+  return bounds;
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  const text = JSON.stringify({ ...answer, requestId: request.id });
+  const { body, encoding } = await compressed(text, request.headers['accept-encoding']);
+  reply.type('application/json; charset=utf-8').header('vary', 'Accept-Encoding, Accept-Language');
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.send(body);
+}
+
+/** A page of another origin may call this API only when the operator named it (the console hosted elsewhere). */
+function allowOrigin(origins: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers;
+  if (!origin || !origins.includes(origin)) return;
+  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED_HEADERS);
+  if (request.method !== 'OPTIONS') return;
+  reply
+    .header('access-control-allow-methods', 'GET, POST')
+    .header('access-control-allow-headers', CORS_HEADERS)
+    .header('access-control-max-age', PREFLIGHT_SECONDS);
+}
+
+/** Does the caller sit at this very machine? Asked before the SMS outbox is shown; a foreign host name is a trick. */
+function isLocal(request: FastifyRequest): boolean {
+  return (
+    LOOPBACK.test(request.ip) &&
+    LOOPBACK.test(request.socket.remoteAddress ?? '') &&
+    LOCAL_HOST.test(request.headers.host ?? '') &&
+    PROXY_HEADERS.every((name) => request.headers[name] === undefined)
+  );
+}
+
+/** Whose `X-Forwarded-For` is believed, in the http server's words; a number counts proxies from this server outwards. */
+function trustIn(setting: Settings['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof setting === 'boolean') return setting;
+  if (typeof setting === 'number') return (_address, hop) => hop < setting;
+  return [...setting];
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURI(url.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The request's own fault: too large, cut off, or no JSON by its type. */
+function isUnreadable(error: unknown): boolean {
+  if (error instanceof Refusal) return true;
+  return error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500;
+}
+
+function tileSources(db: Kysely<Database>, freshMs: number): () => Promise<{ images: string[] }> {
+  const read = cached(freshMs, () => readSetting(db, 'map'));
+  return async () => ({ images: [originOf((await read()).mapTileUrl)].filter((origin) => origin !== null) });
+}
+
+function cached<T>(freshMs: number, read: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (!value || now - readAt >= freshMs) {
+      readAt = now;
+      value = read();
+      value.catch(() => {
+        value = undefined;
+      });
+    }
+    return value;
+  };
+}

@@ -1,0 +1,363 @@
+import type { Insertable } from 'kysely';
+import type { LngLat } from '../../contract/hexagon';
+import type { Database } from '../core/database/schema';
+import type { OrderSource, OrderStatus } from '../core/database/tables/orders';
+import { addDays, momentOf, wallTime } from '../core/days';
+import type { DemoMerchant, DemoRider, DemoUser } from './people';
+import { hash, type Random, random } from './random';
+import { type Station, ZONE } from './world';
+
+/** Orders by hour of the day: lunch from 11 to 13, dinner from 17 to 20 (DOMAIN §7). */
+const HOURS = [3, 1, 0, 0, 0, 1, 6, 20, 28, 30, 48, 110, 120, 62, 34, 30, 42, 92, 112, 98, 60, 38, 22, 9];
+const HOURS_TOTAL = HOURS.reduce((sum, weight) => sum + weight, 0);
+
+const MINUTE = 60_000;
+const CANCELLED = 0.06;
+const LATE = 0.07;
+const REFUNDED = 0.025;
+/** Share of orders that no rider takes within ten minutes. */
+const WAITS_LONG = 0.012;
+
+type OrderRow = Insertable<Database['customer_order']>;
+
+/** How busy a day is: weekends +12 %, rain +25 % (DOMAIN §7), and slow growth. */
+export function dayWeight(day: string): number {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  const weekend = weekday === 0 || weekday === 6 ? 1.12 : 1;
+  const rain = hash(`rain ${day}`) % 100 < 18 ? 1.25 : 1;
+  return weekend * rain * (0.97 + (hash(`mood ${day}`) % 60) / 1_000);
+}
+
+/** The moments of a day at which orders are paid, ascending. */
+export function momentsOf(day: string, count: number): Date[] {
+  const chance = random(`moments ${day}`);
+  const start = momentOf(day, 0, ZONE).getTime();
+  return Array.from({ length: count }, () => {
+    const hour = chance.weighted(HOURS);
+    return start + hour * 3_600_000 + Math.floor(chance.next() * 3_600_000);
+  })
+    .sort((one, other) => one - other)
+    .map((moment) => new Date(moment));
+}
+
+/** The share of a day's orders that is paid by this moment of it, 0 to 1. */
+export function shareOfDay(at: Date): number {
+  const { minutes } = wallTime(at, ZONE);
+  const hour = Math.floor(minutes / 60);
+  const whole = HOURS.slice(0, hour).reduce((sum, weight) => sum + weight, 0);
+  return (whole + ((HOURS[hour] ?? 0) * (minutes % 60)) / 60) / HOURS_TOTAL;
+}
+
+/** What becomes of an order; it follows from its number alone, so it can be told again at any later time. */
+export interface Fate {
+  /** Minutes from payment until a rider accepts. */
+  readonly waitMin: number;
+  /** Minutes from acceptance until delivery. */
+  readonly rideMin: number;
+  /** Minutes from payment until the user cancels, or null. */
+  readonly cancelMin: number | null;
+  /** Basis points of the paid amount that are refunded after delivery, and the minutes until then. */
+  readonly refundBp: number;
+  readonly refundMin: number;
+  /** Which of the station's riders, 0 to 1. */
+  readonly rider: number;
+}
+
+export function fateOf(orderNo: string, promiseMin: number): Fate {
+  const chance = random(`fate ${orderNo}`);
+  const cancelled = chance.chance(CANCELLED);
+  const late = chance.chance(LATE);
+  const slow = chance.chance(WAITS_LONG);
+  const waitMin = slow ? 11 + chance.next() * 30 : 0.5 + Math.abs(chance.normal()) * 1.8;
+  const onTime = Math.min(promiseMin * 0.96 - waitMin, 14 + Math.abs(chance.normal()) * 8 + chance.next() * 8);
+  const rideMin = late ? promiseMin - waitMin + 1 + chance.next() ** 3 * 50 : Math.max(4, onTime);
+  const cancelMin = cancelled ? 1 + chance.next() * 14 : null;
+  const refunded = chance.chance(REFUNDED / (1 - CANCELLED));
+  return {
+    waitMin,
+    rideMin,
+    cancelMin,
+    refundBp: refunded ? chance.pick([2_000, 5_000, 10_000, 10_000]) : 0,
+    refundMin: 20 + chance.next() * 300,
+    rider: chance.next(),
+  };
+}
+
+export interface OrderEvents {
+  readonly status: OrderStatus;
+  readonly riderId: number | null;
+  readonly acceptedAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly cancelledAt: Date | null;
+  readonly refundedAt: Date | null;
+  readonly refundFen: number;
+}
+
+/** An order as it stands at `now`: what has not happened yet is not told. */
+export function eventsOf(
+  order: { readonly orderNo: string; readonly paidAt: Date; readonly paidFen: number; readonly promiseMin: number },
+  riders: readonly DemoRider[],
+  now: Date,
+): OrderEvents {
+  const fate = fateOf(order.orderNo, order.promiseMin);
+  const after = (from: Date | null, minutes: number): Date | null => {
+    if (from === null) return null;
+    const at = new Date(Math.round(from.getTime() + minutes * MINUTE));
+    return at < now ? at : null;
+  };
+  const cancelledAt = fate.cancelMin === null ? null : after(order.paidAt, fate.cancelMin);
+  const beforeCancel = fate.cancelMin === null || fate.waitMin < fate.cancelMin;
+  const rider = riders[Math.floor(fate.rider ** 1.6 * riders.length)];
+  const acceptedAt = beforeCancel && rider ? after(order.paidAt, fate.waitMin) : null;
+  const deliveredAt = fate.cancelMin === null ? after(acceptedAt, fate.rideMin) : null;
+  // A cancelled order was paid, so all of it goes back.
+  const refundFen = cancelledAt ? order.paidFen : Math.floor((order.paidFen * fate.refundBp + 5_000) / 10_000);
+  const refundedAt = cancelledAt ? after(cancelledAt, 2) : refundFen > 0 ? after(deliveredAt, fate.refundMin) : null;
+  return {
+    status: cancelledAt ? 'cancelled' : deliveredAt ? 'delivered' : acceptedAt ? 'accepted' : 'paid',
+    riderId: acceptedAt && rider ? rider.id : null,
+    acceptedAt,
+    deliveredAt,
+    cancelledAt,
+    refundedAt,
+    refundFen: refundedAt ? refundFen : 0,
+  };
+}
+
+/** Stations with the people around them, as orders are drawn from them. */
+export interface Town {
+  /** A station that takes orders at this moment, busy ones more often; null when there is none. */
+  stationAt(at: Date, chance: Random): Station | null;
+  readonly riders: ReadonlyMap<number, readonly DemoRider[]>;
+  readonly merchants: ReadonlyMap<number, readonly DemoMerchant[]>;
+  readonly users: ReadonlyMap<number, readonly DemoUser[]>;
+}
+
+/** Draws stations by their weights; prepared once a day, since a large town has thousands. */
+export function stationDraw(stations: readonly Station[]): Town['stationAt'] {
+  let prepared = { hour: Number.NaN, open: [] as Station[], upTo: [] as number[] };
+  return (at, chance) => {
+    const hour = Math.floor(at.getTime() / 3_600_000);
+    if (hour !== prepared.hour) {
+      const start = new Date(hour * 3_600_000);
+      const open = stations.filter(({ from, to }) => from <= start && start < to);
+      let sum = 0;
+      prepared = { hour, open, upTo: open.map(({ weight }) => (sum += weight)) };
+    }
+    const { open, upTo } = prepared;
+    const wanted = chance.next() * (upTo[upTo.length - 1] ?? 0);
+    let low = 0;
+    let high = open.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((upTo[middle] ?? 0) > wanted) high = middle;
+      else low = middle + 1;
+    }
+    return open[low] ?? null;
+  };
+}
+
+export function byTeam<T extends { readonly teamId: number | null }>(items: readonly T[]): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const item of items) {
+    if (item.teamId === null) continue;
+    const group = groups.get(item.teamId);
+    if (group) group.push(item);
+    else groups.set(item.teamId, [item]);
+  }
+  return groups;
+}
+
+function isIn(point: LngLat, polygon: readonly LngLat[]): boolean {
+  let inside = false;
+  for (const [index, corner] of polygon.entries()) {
+    const before = polygon[(index + polygon.length - 1) % polygon.length] as LngLat;
+    const crosses = corner.lat > point.lat !== before.lat > point.lat;
+    if (
+      crosses &&
+      point.lng < ((before.lng - corner.lng) * (point.lat - corner.lat)) / (before.lat - corner.lat) + corner.lng
+    ) {
+      inside = !inside;
+    }
+  }
+  return inside;
+}
+
+/** A point anywhere in the area. */
+function pointIn(station: Station, chance: Random): LngLat {
+  const lngs = station.polygon.map(({ lng }) => lng);
+  const lats = station.polygon.map(({ lat }) => lat);
+  const [west, east, south, north] = [Math.min(...lngs), Math.max(...lngs), Math.min(...lats), Math.max(...lats)];
+  for (let tries = 0; tries < 50; tries += 1) {
+    const point = { lng: west + chance.next() * (east - west), lat: south + chance.next() * (north - south) };
+    if (isIn(point, station.polygon)) {
+      return { lng: Math.round(point.lng * 1e6) / 1e6, lat: Math.round(point.lat * 1e6) / 1e6 };
+    }
+  }
+  return station.centre;
+}
+
+/** Metres along the street: as the crow flies × 1.35 (DOMAIN §7). */
+function distanceM(one: LngLat, other: LngLat): number {
+  const radians = Math.PI / 180;
+  const dLat = (other.lat - one.lat) * radians;
+  const dLng = (other.lng - one.lng) * radians;
+  const half =
+    Math.sin(dLat / 2) ** 2 + Math.cos(one.lat * radians) * Math.cos(other.lat * radians) * Math.sin(dLng / 2) ** 2;
+  return Math.round(2 * 6_371_000 * Math.asin(Math.sqrt(half)) * 1.35);
+}
+
+/** ¥5 up to 3 km, then ¥1 a started kilometre. */
+function deliveryFen(metres: number): number {
+  return 500 + Math.max(0, Math.ceil((metres - 3_000) / 1_000)) * 100;
+}
+
+const SOURCES: readonly (readonly [OrderSource, number])[] = [
+  ['miniProgram', 58],
+  ['app', 19],
+  ['officialAccount', 9],
+  ['hourToReach', 8],
+  ['stationEntry', 6],
+];
+const TYPES: readonly (readonly [OrderRow['type'], number])[] = [
+  ['food', 64],
+  ['deliver', 20],
+  ['buy', 6],
+  ['fetch', 5],
+  ['queue', 2],
+  ['helper', 3],
+];
+
+/** `OD`, the day, eight digits. */
+export function orderNoOf(day: string, serial: number): string {
+  return `OD${day.replaceAll('-', '')}${String(serial).padStart(8, '0')}`;
+}
+
+/**
+ * Draws one order that is paid at this moment, as it stands at `now`.
+ *
+ * @returns null when no station takes orders then
+ */
+export function drawOrder(
+  town: Town,
+  id: number,
+  orderNo: string,
+  paidAt: Date,
+  now: Date,
+): { row: OrderRow; user: DemoUser | null } | null {
+  const chance = random(`order ${orderNo}`);
+  const station = town.stationAt(paidAt, chance);
+  if (!station) return null;
+  const users = town.users.get(station.id) ?? [];
+  // A few order often, most hardly ever (Zipf).
+  const user = users.length > 0 ? (users[Math.floor(users.length ** chance.next()) - 1] ?? null) : null;
+  const merchants = town.merchants.get(station.id) ?? [];
+  const type = (TYPES[chance.weighted(TYPES.map(([, weight]) => weight))] as (typeof TYPES)[number])[0];
+  const source = (SOURCES[chance.weighted(SOURCES.map(([, weight]) => weight))] as (typeof SOURCES)[number])[0];
+  const point = pointIn(station, chance);
+  const metres = distanceM(station.centre, point);
+  const goods =
+    type === 'deliver' || type === 'queue' || type === 'helper'
+      ? 0
+      : Math.round(2_800 * Math.exp(chance.normal() * 0.55));
+  const delivery = deliveryFen(metres);
+  const discount = chance.chance(0.2) ? Math.min(delivery, chance.pick([100, 200, 300, 500])) : 0;
+  const paidFen = goods + delivery - discount;
+  const { promiseMin } = station;
+  const events = eventsOf({ orderNo, paidAt, paidFen, promiseMin }, town.riders.get(station.id) ?? [], now);
+  return {
+    user,
+    row: {
+      id,
+      team_id: station.id,
+      order_no: orderNo,
+      app_user_id: user?.id ?? 0,
+      rider_id: events.riderId,
+      merchant_id: goods > 0 && merchants.length > 0 ? chance.pick(merchants).id : null,
+      type,
+      source,
+      status: events.status,
+      goods_fen: goods,
+      delivery_fen: delivery,
+      paid_fen: paidFen,
+      refund_fen: events.refundFen,
+      distance_m: metres,
+      lng: point.lng,
+      lat: point.lat,
+      paid_at: paidAt,
+      accepted_at: events.acceptedAt,
+      promised_at: new Date(paidAt.getTime() + promiseMin * MINUTE),
+      delivered_at: events.deliveredAt,
+      cancelled_at: events.cancelledAt,
+      refunded_at: events.refundedAt,
+    },
+  };
+}
+
+/** Orders of each of the last days and of today up to `now`, `total` altogether, by the weights of the days. */
+export function momentsOfDays(
+  now: Date,
+  days: number,
+  total: number,
+): { perDay: { day: string; moments: Date[] }[]; ordersPerDay: number } {
+  const today = wallTime(now, ZONE).day;
+  const earlier = Array.from({ length: days - 1 }, (_, index) => addDays(today, index - days + 1));
+  const sum = earlier.reduce((all, day) => all + dayWeight(day), 0) + dayWeight(today) * shareOfDay(now);
+  const ordersPerDay = Math.round((total / sum) * 1_000) / 1_000;
+  // Today's orders are those of the whole day that are paid already: the rest follows as time goes on.
+  const moments = momentsOf(today, ordersOn(today, ordersPerDay)).filter((at) => at < now);
+  const left = Math.max(0, total - moments.length);
+  const weights = earlier.reduce((all, day) => all + dayWeight(day), 0);
+  let before = 0;
+  let given = 0;
+  const perDay = earlier.map((day) => {
+    before += dayWeight(day);
+    const upTo = Math.round((before / weights) * left);
+    const count = upTo - given;
+    given = upTo;
+    return { day, moments: momentsOf(day, count) };
+  });
+  return { perDay: [...perDay, { day: today, moments: moments.slice(0, total) }], ordersPerDay };
+}
+
+/** How many orders a whole day has. */
+export function ordersOn(day: string, ordersPerDay: number): number {
+  return Math.round(dayWeight(day) * ordersPerDay);
+}
+
+/** A session of a user: one a day, begun shortly before the day's first order or out of curiosity. */
+export interface Session {
+  readonly day: string;
+  readonly user: DemoUser;
+  readonly at: Date;
+}
+
+/** Sessions of a day besides those that led to orders. */
+export function browsing(users: readonly DemoUser[], day: string, count: number, now: Date): Session[] {
+  const chance = random(`browsing ${day}`);
+  const sessions: Session[] = [];
+  for (const at of momentsOf(`${day}`, count)) {
+    const moved = new Date(at.getTime() - chance.int(0, 30) * MINUTE);
+    const user = users[chance.int(0, users.length - 1)];
+    if (user && moved < now && wallTime(moved, ZONE).day === day) sessions.push({ day, user, at: moved });
+  }
+  return sessions;
+}
+
+/** The first session of each user and day. */
+export function firstSessions(sessions: readonly Session[]): Session[] {
+  const first = new Map<string, Session>();
+  for (const session of sessions) {
+    const key = `${session.day} ${session.user.id}`;
+    const known = first.get(key);
+    if (!known || session.at < known.at) first.set(key, session);
+  }
+  return [...first.values()];
+}
+
+/** A moment shortly before an order on the same day. */
+export function sessionBefore(paidAt: Date): { day: string; at: Date } {
+  const { day } = wallTime(paidAt, ZONE);
+  const at = new Date(Math.max(paidAt.getTime() - 4 * MINUTE, momentOf(day, 0, ZONE).getTime()));
+  return { day, at };
+}

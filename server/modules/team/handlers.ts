@@ -1,0 +1,392 @@
+import { createHash } from 'node:crypto';
+import { errorText } from '../../../contract/errors';
+import { hexagon, parseLngLat } from '../../../contract/hexagon';
+import { AREA, HEXAGON, LIST_LIMITS } from '../../../contract/limits';
+import { randomId } from '../../../contract/random-id';
+import { teamEndpoints } from '../../../contract/team';
+import { BUSINESS_STATE_TEXT, TEAM_FIELDS } from '../../../contract/team.fields';
+import { text } from '../../../contract/text';
+import { validationText } from '../../../contract/validation';
+import { type ActorContext, handlers } from '../../core/context';
+import { dayRange } from '../../core/days';
+import { UpstreamFailure, UpstreamTimeout } from '../../core/outbound';
+import { invalid, Refusal, refuse } from '../../core/refusal';
+import { identityOptions } from '../account';
+import { regionName } from '../common/regions';
+import { riderCounts } from '../people';
+import { feePlan, feePlans } from '../reference';
+import { readSetting } from '../site';
+import {
+  byName,
+  detailAnswer,
+  isInForce,
+  logText,
+  type Present,
+  present,
+  requireTeam,
+  rowAnswers,
+  stateText,
+} from './answers';
+import { areaKm2, normalizePolygon, simplifyTo } from './geometry';
+import { businessState } from './hours';
+import { changeState, changeStateOfOne, setFeePlan } from './lifecycle';
+import { cityLetters, sharesExceed, splitOrder, technicalFee } from './rules';
+import { copyTeam, overlapsOf, saveDraft, submitTeam, updateTeamValues } from './save';
+import { assertTeamInScope } from './scope';
+import {
+  closedByHand,
+  codesWith,
+  hoursOf,
+  insertConsoleTicket,
+  logPage,
+  mapAreas,
+  type TeamFilter,
+  takenFields,
+  teamIdsPage,
+  teamTotals,
+} from './store';
+import { switchName, switchPosition } from './switch-text';
+import { describeAreaProblems } from './values';
+
+const WORDS = {
+  reason: text('原因', 'Reason', 'Motivo', '原因'),
+  resumeAt: text('恢复时间', 'Resume time', 'Hora de retomada', '恢復時間'),
+  openedFrom: text('开业时间', 'Opening date', 'Data de abertura', '開業時間'),
+  consoleUrl: text('站点后台地址', 'Address of the station console', 'Endereço do console da estação', '站點後台位址'),
+} as const;
+
+/** Seconds that a way into the station console stays open (DOMAIN §3.3). */
+const TICKET_SECONDS = 60;
+const DAY_MS = 86_400_000;
+
+interface ListFilter extends Omit<TeamFilter, 'openedFrom' | 'openedTo'> {
+  readonly openedFrom?: string | undefined;
+  readonly openedTo?: string | undefined;
+}
+
+/** Days of the query become moments of the platform's time zone. */
+function filterOf(input: ListFilter, at: Present): TeamFilter {
+  const { openedFrom, openedTo, ...rest } = input;
+  if (openedFrom && openedTo && openedFrom > openedTo) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+  return {
+    ...rest,
+    openedFrom: openedFrom ? dayRange(openedFrom, openedFrom, at.timeZone).from : undefined,
+    openedTo: openedTo ? dayRange(openedTo, openedTo, at.timeZone).to : undefined,
+  };
+}
+
+/** How long a pause may last until it ends by itself: later than now, at most 30 days (DOMAIN §3.3). */
+function resumeMoment(ctx: ActorContext, wanted: string | null | undefined): Date | null {
+  if (!wanted) return null;
+  const at = new Date(wanted);
+  const now = ctx.clock.now();
+  const label = ctx.t(WORDS.resumeAt);
+  if (at <= now) {
+    throw invalid([{ field: 'resumeAt', rule: 'future', message: validationText('future', ctx.locale, { label }) }]);
+  }
+  if (at.getTime() - now.getTime() > RESUME_DAYS * DAY_MS) {
+    const max = new Date(now.getTime() + RESUME_DAYS * DAY_MS).toISOString().slice(0, 10);
+    throw invalid([{ field: 'resumeAt', rule: 'max', message: validationText('max', ctx.locale, { label, max }) }]);
+  }
+  return at;
+}
+const RESUME_DAYS = 30;
+
+/** Map calls end as 50201 or 50202, never as our own failure. */
+async function fromMap<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UpstreamTimeout) throw refuse(50202);
+    if (error instanceof UpstreamFailure) throw refuse(50201, { msg: error.message });
+    throw error;
+  }
+}
+
+function pageOf(input: { page: number; limit: number }): { offset: number; limit: number } {
+  const offset = (input.page - 1) * input.limit;
+  if (offset + input.limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+  return { offset, limit: input.limit };
+}
+
+export const teamHandlers = handlers(teamEndpoints, {
+  'team.Team/getList': async (ctx, input) => {
+    const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...wanted } = input;
+    const at = await present(ctx);
+    const filter = filterOf(wanted, at);
+    const where = { ...pageOf({ page, limit }), sortField, sortOrder, today: at.wall.day };
+    const [ids, totals] = await Promise.all([
+      teamIdsPage(ctx.db, ctx.actor, filter, where),
+      teamTotals(ctx.db, ctx.actor, filter, at.wall.day),
+    ]);
+    const count = (status: Parameters<typeof totals.counts.get>[0]) => totals.counts.get(status) ?? 0;
+    const total = [...totals.counts.values()].reduce((sum, teams) => sum + teams, 0);
+    return {
+      list: await rowAnswers(ctx, ids, at),
+      total: Math.min(total, LIST_LIMITS.countCap),
+      totalCapped: total > LIST_LIMITS.countCap,
+      page,
+      limit,
+      summary: {
+        operating: count('operating'),
+        preparing: count('preparing'),
+        paused: count('paused'),
+        frozen: count('frozen'),
+        closed: count('closed'),
+        draft: count('draft'),
+        ordersToday: totals.ordersToday,
+      },
+      asOf: at.now.toISOString(),
+    };
+  },
+
+  'team.Team/getMap': async (ctx, { bbox, ...wanted }) => {
+    const at = await present(ctx);
+    const [minLng = Number.NaN, minLat = 0, maxLng = 0, maxLat = 0] = (bbox ?? '').split(',').map(Number);
+    const box = bbox && !Number.isNaN(minLng) ? { minLng, minLat, maxLng, maxLat } : null;
+    const areas = await mapAreas(ctx.db, ctx.actor, filterOf(wanted, at), { bbox: box, today: at.wall.day });
+    const ids = areas.map(({ id }) => id);
+    const [riders, hours, closed] = await Promise.all([
+      riderCounts(ctx.db, ids, at.now),
+      hoursOf(ctx.db, ids, at.wall.day),
+      closedByHand(ctx.db, ids),
+    ]);
+    return {
+      teams: areas.flatMap((team) => {
+        if (team.status === 'deleted') return [];
+        const state = businessState(
+          team.status,
+          !closed.has(team.id),
+          hours.week.get(team.id) ?? [],
+          hours.holidays.get(team.id) ?? [],
+          at.wall,
+        );
+        return {
+          id: team.id,
+          name: team.name,
+          code: team.code,
+          status: team.status,
+          statusText: stateText(ctx, team.status),
+          businessStateText: ctx.t(BUSINESS_STATE_TEXT[state]),
+          center: { lng: team.lng ?? 0, lat: team.lat ?? 0 },
+          polygon: team.polygon,
+          areaKm2: team.areaKm2,
+          ridersOnline: riders.get(team.id)?.online ?? 0,
+          ridersTotal: riders.get(team.id)?.total ?? 0,
+          ordersToday: team.ordersToday ?? 0,
+        };
+      }),
+      asOf: at.now.toISOString(),
+    };
+  },
+
+  'team.Team/getDetail': async (ctx, { id }) => {
+    await assertTeamInScope(ctx, id);
+    return await detailAnswer(ctx, await requireTeam(ctx, id));
+  },
+
+  'team.Team/getLogs': async (ctx, { id, kind, page, limit, sortOrder = 'desc' }) => {
+    await assertTeamInScope(ctx, id);
+    const { timeZone, now } = await present(ctx);
+    const { rows, total } = await logPage(
+      ctx.db,
+      { teamIds: [id], kinds: kind ?? [] },
+      { ...pageOf({ page, limit }), sortOrder },
+    );
+    return {
+      list: rows.map((line) => ({
+        id: line.id,
+        kind: line.kind,
+        text: logText(ctx, line, timeZone, ({ subject, before, after }) => {
+          const positions = [before, after].map((state) => switchPosition(subject, state, ctx.locale));
+          return `${switchName(subject, ctx.locale)}: ${positions.join(' → ')}`;
+        }),
+        reason: line.reason,
+        byName: byName(ctx, line),
+        at: line.at.toISOString(),
+      })),
+      total: Math.min(total, LIST_LIMITS.countCap),
+      totalCapped: total > LIST_LIMITS.countCap,
+      page,
+      limit,
+      summary: {},
+      asOf: now.toISOString(),
+    };
+  },
+
+  'team.Team/saveDraft': (ctx, input) => saveDraft(ctx, input),
+  'team.Team/submit': (ctx, input) => submitTeam(ctx, input),
+  'team.Team/update': (ctx, input) => updateTeamValues(ctx, input),
+  'team.Team/copy': (ctx, { id }) => copyTeam(ctx, id),
+  'team.Team/removeDraft': (ctx, input) => changeStateOfOne(ctx, { ...input, action: 'removeDraft' }),
+
+  'team.Team/checkArea': async (ctx, input) => {
+    const { overlapPolicy } = await readSetting(ctx.db, 'teamDefaults');
+    const polygon = normalizePolygon(input.polygon);
+    const centre = input.center === undefined ? null : parseLngLat(input.center);
+    const problems = describeAreaProblems(polygon, centre, ctx.locale);
+    // A border that crosses itself has no well-defined overlap.
+    const measurable = polygon.length >= AREA.minPoints && !problems.some(({ code }) => code === 42221);
+    return {
+      areaKm2: areaKm2(polygon),
+      errors: problems.map(({ code, message, at }) => ({ code, message, ...(at && { at }) })),
+      overlaps: measurable ? await overlapsOf(ctx, polygon, input.exceptId ?? null) : [],
+      policy: overlapPolicy,
+    };
+  },
+
+  'team.Team/getHexagon': async (_ctx, { center, size }) => ({ points: hexagon(center, size) }),
+
+  'team.Team/getDistrictBorder': async (ctx, { code }) => {
+    const border = await fromMap(() => ctx.ports.map.districtBorder(code));
+    if (!border || border.length < AREA.minPoints) throw refuse(40401);
+    return { points: simplifyTo(border, AREA.borderPoints) };
+  },
+
+  'team.Team/checkCode': async (ctx, { code, cityCode, exceptId }) => {
+    if (code) {
+      const taken = await takenFields(ctx.db, { code: code.toUpperCase() }, exceptId ?? null);
+      return { free: taken.length === 0, code: code.toUpperCase() };
+    }
+    // The "city" of a municipality is called 市辖区; its letters are those of the province.
+    const city = regionName(cityCode ?? '') ?? '';
+    const named = city === '市辖区' || city === '县' ? (regionName(`${(cityCode ?? '').slice(0, 2)}0000`) ?? '') : city;
+    const letters = cityLetters(named);
+    const taken = new Set((await codesWith(ctx.db, letters)).map((known) => known.slice(letters.length).toLowerCase()));
+    const id = randomId(taken, (below) => ctx.clock.randomInt(0, below));
+    return { free: true, code: `${letters}${id.toUpperCase()}` };
+  },
+
+  'team.Team/searchAddress': async (ctx, { keyword, cityCode }) => ({
+    list: (await fromMap(() => ctx.ports.map.search(keyword, cityCode ?? null))).map((place) => ({ ...place })),
+    simulated: ctx.ports.map.simulated,
+  }),
+
+  'team.Team/getDefaults': async (ctx) => {
+    const [defaults, map, plans, identities] = await Promise.all([
+      readSetting(ctx.db, 'teamDefaults'),
+      readSetting(ctx.db, 'map'),
+      feePlans(ctx.db),
+      identityOptions(ctx.db, 'station', ctx.locale),
+    ]);
+    const now = ctx.clock.now();
+    const usable = plans.filter((plan) => isInForce(plan, now));
+    const plan = usable.find(({ id }) => id === defaults.feePlanId) ?? usable.find(({ isDefault }) => isDefault);
+    return {
+      promiseMin: defaults.promiseMin,
+      hexSizeKm: defaults.hexSizeKm ?? HEXAGON.defaultKm,
+      overlapPolicy: defaults.overlapPolicy,
+      settleCycle: defaults.settleCycle,
+      feePlanId: plan?.id ?? null,
+      weekHours: defaults.weekHours,
+      adminIdentityId: identities[0]?.id ?? null,
+      mapDefaultCenter: map.mapDefaultCenter,
+      mapZoom: map.mapZoom,
+    };
+  },
+
+  'team.Team/previewFee': async (ctx, input) => {
+    const plan = await feePlan(ctx.db, input.feePlanId);
+    if (!plan) throw refuse(40401);
+    const own = { platformRateBp: input.platformRateBp ?? null, platformFixedFen: input.platformFixedFen ?? null };
+    const fee = technicalFee(own, { rateBp: plan.platformRateBp, fixedFen: plan.platformFixedFen });
+    if (sharesExceed(fee, input.riderShareBp)) throw refuse(42229);
+    return {
+      ...splitOrder(input.goodsFen, input.deliveryFen, fee, input.riderShareBp),
+      planName: plan.name,
+      source: fee.source === 'own' ? ('own' as const) : ('plan' as const),
+    };
+  },
+
+  'team.Team/start': (ctx, input) => changeStateOfOne(ctx, { ...input, action: 'start' }),
+  'team.Team/pause': (ctx, { resumeAt, ...input }) =>
+    changeStateOfOne(ctx, { ...input, resumeAt: resumeMoment(ctx, resumeAt), action: 'pause' }),
+  'team.Team/resume': (ctx, input) => changeStateOfOne(ctx, { ...input, action: 'resume' }),
+  'team.Team/freeze': (ctx, input) => changeStateOfOne(ctx, { ...input, action: 'freeze' }),
+  'team.Team/unfreeze': (ctx, input) => changeStateOfOne(ctx, { ...input, action: 'unfreeze' }),
+  'team.Team/close': (ctx, input) => changeStateOfOne(ctx, { ...input, action: 'close' }),
+
+  'team.Team/bulk': async (ctx, input) => {
+    const { action } = input;
+    if (!ctx.can(action === 'setFeePlan' ? 1102 : 1107)) throw refuse(40301);
+    if (action === 'pause' && !input.reason) {
+      const message = validationText('required', ctx.locale, { label: ctx.t(WORDS.reason) });
+      throw invalid([{ field: 'reason', rule: 'required', message }]);
+    }
+    const plan = action === 'setFeePlan' ? await usablePlan(ctx, input.feePlanId) : null;
+    const resumeAt = action === 'pause' ? resumeMoment(ctx, input.resumeAt) : null;
+    return await eachTeam(ctx, input.ids, async (id) => {
+      if (plan) await setFeePlan(ctx, id, plan);
+      else if (action === 'pause') {
+        await changeState(ctx, { id, version: null, action, reason: input.reason ?? null, resumeAt });
+      } else await changeState(ctx, { id, version: null, action: 'resume' });
+    });
+  },
+
+  'team.Team/consoleTicket': async (ctx, { id }) => {
+    const team = await assertTeamInScope(ctx, id);
+    if (team.status === 'draft' || team.status === 'closed') {
+      throw refuse(42201, { state: stateText(ctx, team.status) });
+    }
+    const { consoleUrl } = await readSetting(ctx.db, 'teamDefaults');
+    if (!consoleUrl) throw refuse(42330, { missing: ctx.t(WORDS.consoleUrl) });
+    const ticket = ctx.clock.randomBytes(32).toString('base64url');
+    const at = ctx.clock.now();
+    await insertConsoleTicket(ctx.db, {
+      id: ctx.ids.next(),
+      teamId: id,
+      accountId: ctx.actor.accountId,
+      hash: createHash('sha256').update(ticket).digest('hex'),
+      expiresAt: new Date(at.getTime() + TICKET_SECONDS * 1_000),
+      at,
+    });
+    ctx.audit({ objectId: id, objectNo: team.code });
+    const url = new URL(consoleUrl);
+    url.searchParams.set('ticket', ticket);
+    return { url: url.href, expireIn: TICKET_SECONDS };
+  },
+});
+
+async function usablePlan(ctx: ActorContext, id: number | undefined) {
+  const label = ctx.t(TEAM_FIELDS.feePlanId);
+  if (id === undefined) {
+    const message = validationText('requiredSelect', ctx.locale, { label });
+    throw invalid([{ field: 'feePlanId', rule: 'required', message }]);
+  }
+  const plan = await feePlan(ctx.db, id);
+  if (!plan || !isInForce(plan, ctx.clock.now())) {
+    throw invalid([{ field: 'feePlanId', rule: 'choice', message: validationText('choice', ctx.locale, { label }) }]);
+  }
+  return plan;
+}
+
+/**
+ * Does something at each station by itself (DOMAIN §6.1 **B**): a refusal is listed and the others go on. Stations out of
+ * scope are listed without their code.
+ */
+export async function eachTeam(
+  ctx: ActorContext,
+  ids: readonly number[],
+  work: (id: number) => Promise<void>,
+): Promise<{ success: number; failed: { id: number; no: string; code: number; msg: string }[] }> {
+  const failed: { id: number; no: string; code: number; msg: string }[] = [];
+  const wanted = [...new Set(ids)];
+  const done: number[] = [];
+  for (const id of wanted) {
+    try {
+      await work(id);
+      done.push(id);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const hidden = error.code === 40302 || error.code === 40401;
+      failed.push({
+        id,
+        no: hidden ? '' : (await requireTeam(ctx, id)).code,
+        code: error.code,
+        msg: error.sentence ?? errorText(error.code, ctx.locale, error.params),
+      });
+    }
+  }
+  ctx.audit({ after: { ids: done }, detail: { failed: failed.map(({ id, code }) => ({ id, code })) } });
+  return { success: done.length, failed };
+}

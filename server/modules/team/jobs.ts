@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely';
+import { SWITCHES } from '../../../contract/switches';
+import { type TeamAction, teamLifecycle } from '../../../contract/team.states';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { withTransaction } from '../../core/database/transaction';
+import type { Ids } from '../../core/ids';
+import type { Job } from '../../core/jobs';
+import { feeColumns } from './lifecycle';
+import {
+  appendLog,
+  dueAreas,
+  dueFees,
+  dueStates,
+  dueSwitches,
+  endFeeChange,
+  endSwitch,
+  startArea,
+  stateColumns,
+  touchTeam,
+  updateTeam,
+  type Writer,
+} from './store';
+
+/** What happens at stations by itself: planned pauses and resumptions, ends of switches, dated areas and fees. */
+
+type Db = Kysely<Database>;
+
+const SYSTEM = { id: 0, name: '' } as const;
+
+/**
+ * Puts dated areas and money rules in force (DOMAIN §3.3). Safe to repeat: what is in force is no longer due.
+ *
+ * @returns how many changes took effect
+ */
+export async function applyDue(db: Db, now: Date): Promise<number> {
+  const writer: Writer = { ...SYSTEM, at: now };
+  const areas = await dueAreas(db, now);
+  for (const area of areas) {
+    await startArea(db, area);
+    await touchTeam(db, area.teamId, {}, writer);
+  }
+  const fees = await dueFees(db, now);
+  for (const fee of fees) {
+    await touchTeam(db, fee.teamId, feeColumns(fee.changes), writer);
+    await endFeeChange(db, fee.id);
+  }
+  return areas.length + fees.length;
+}
+
+/** Pauses and resumes stations whose moment has come. A station that somebody changes meanwhile is left to the next run. */
+export async function applyPlannedStates(db: Db, ids: Ids, now: Date): Promise<number> {
+  const writer: Writer = { ...SYSTEM, at: now };
+  let done = 0;
+  for (const team of await dueStates(db, now)) {
+    const action: TeamAction = team.status === 'operating' ? 'pauseAt' : 'resumeAt';
+    const { from, to } = teamLifecycle.transition(action);
+    const columns = { ...stateColumns(action, now), status_reason: null };
+    const version = await updateTeam(db, { id: team.id, version: team.version, from }, columns, writer);
+    if (version === null) continue;
+    done += 1;
+    await appendLog(
+      db,
+      ids,
+      { teamId: team.id, kind: 'status', subject: action, before: { status: team.status }, after: { status: to } },
+      writer,
+    );
+  }
+  return done;
+}
+
+/** Puts switches back whose time is over (busy mode, bad weather; the master switch on again). */
+export async function endDueSwitches(db: Db, ids: Ids, now: Date): Promise<number> {
+  const writer: Writer = { ...SYSTEM, at: now };
+  const due = await dueSwitches(db, now);
+  for (const state of due) {
+    const on = SWITCHES[state.key].until === 'whileOff';
+    await endSwitch(db, state.id, on, now);
+    await appendLog(
+      db,
+      ids,
+      {
+        teamId: state.teamId,
+        kind: 'switch',
+        subject: state.key,
+        before: { on: state.on, params: state.params },
+        after: { on, params: state.params },
+      },
+      writer,
+    );
+  }
+  return due.length;
+}
+
+async function run(db: Db, clock: Clock, ids: Ids): Promise<void> {
+  const now = clock.now();
+  await withTransaction(db, async (trx) => applyDue(trx, now), clock);
+  await withTransaction(db, async (trx) => applyPlannedStates(trx, ids, now), clock);
+  await withTransaction(db, async (trx) => endDueSwitches(trx, ids, now), clock);
+}
+
+/** Every minute (DOMAIN §4.5). */
+export const teamJobs: readonly Job[] = [{ name: 'team-changes', everyMs: 60_000, run }];

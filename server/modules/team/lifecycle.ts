@@ -1,0 +1,271 @@
+import { type TeamAction, type TeamState, teamLifecycle } from '../../../contract/team.states';
+import { type Text, text } from '../../../contract/text';
+import type { ActorContext } from '../../core/context';
+import { nextAt } from '../../core/days';
+import { refuse } from '../../core/refusal';
+import { accountsOfTeam, disableTeamAccounts } from '../account';
+import { runningOrders } from '../order';
+import { riderCounts } from '../people';
+import { feePlan } from '../reference';
+import {
+  detailAnswer,
+  type FeePlan,
+  formValues,
+  joined,
+  present,
+  requireTeam,
+  startMissing,
+  stateText,
+} from './answers';
+import { sharesExceed, takesEffectLater, technicalFee } from './rules';
+import { assertTeamInScope } from './scope';
+import {
+  appendLog,
+  type FeeChanges,
+  planFeeChange,
+  stateColumns,
+  type TeamRecord,
+  touchTeam,
+  updateTeam,
+  type Writer,
+} from './store';
+
+/** Changes of a station's state (DOMAIN §3.3), each a guarded update with a line in the history. */
+
+const WORDS = {
+  start: text('“{name}”已开始营业', '{name} is open for business', '{name} está em operação', '「{name}」已開始營業'),
+  pause: text('“{name}”已暂停营业', '{name} is paused', '{name} foi pausada', '「{name}」已暫停營業'),
+  resume: text('“{name}”已恢复营业', '{name} is open again', '{name} voltou a operar', '「{name}」已恢復營業'),
+  freeze: text('“{name}”已冻结', '{name} is frozen', '{name} foi congelada', '「{name}」已凍結'),
+  unfreeze: text(
+    '“{name}”已解冻，当前为暂停状态',
+    '{name} is no longer frozen and stays paused',
+    '{name} foi descongelada e segue pausada',
+    '「{name}」已解凍，目前為暫停狀態',
+  ),
+  close: text('“{name}”已关停', '{name} is closed', '{name} foi encerrada', '「{name}」已關停'),
+  removeDraft: text('草稿已删除', 'The draft was deleted', 'O rascunho foi excluído', '草稿已刪除'),
+  ridersBelong: text(
+    '仍有 {n} 名骑手属于该站点',
+    '{n} riders still belong to this station',
+    '{n} entregadores ainda pertencem a esta estação',
+    '仍有 {n} 名騎手屬於該站點',
+  ),
+} as const satisfies Record<string, Text>;
+
+/** Actions that a person takes at one station without further fields than a reason. */
+export type PersonAction = Exclude<keyof typeof WORDS, 'ridersBelong'>;
+
+export function writerOf(ctx: ActorContext): Writer {
+  return { id: ctx.actor.accountId, name: ctx.actor.name, at: ctx.clock.now() };
+}
+
+export interface ActionAnswer {
+  id: number;
+  no?: string;
+  state: string;
+  stateText: string;
+  version: number;
+  message?: string;
+}
+
+export function actionAnswer(
+  ctx: ActorContext,
+  team: { id: number; code: string; status: TeamState; version: number },
+  message?: string,
+): ActionAnswer {
+  return {
+    id: team.id,
+    ...(team.code !== '' && { no: team.code }),
+    state: team.status,
+    stateText: stateText(ctx, team.status),
+    version: team.version,
+    ...(message !== undefined && { message }),
+  };
+}
+
+/** The station of a call, in scope; what it was when the caller read it must still hold. */
+export async function loadForChange(ctx: ActorContext, id: number, version: number | null): Promise<TeamRecord> {
+  await assertTeamInScope(ctx, id);
+  const team = await requireTeam(ctx, id);
+  if (version !== null && team.version !== version) await refuseConflict(ctx, team);
+  return team;
+}
+
+/** @throws Refusal 40901 with the station as it is now, who changed it and when */
+export async function refuseConflict(ctx: ActorContext, team: TeamRecord): Promise<never> {
+  throw refuse(
+    40901,
+    {},
+    {
+      current: await detailAnswer(ctx, team),
+      changedBy: team.updatedByName,
+      changedAt: team.updatedAt.toISOString(),
+    },
+  );
+}
+
+/** @throws Refusal 42201 when the state does not allow the action */
+export function assertAllowed(ctx: ActorContext, status: TeamState, action: TeamAction): void {
+  if (!teamLifecycle.allowed(status, action)) throw refuse(42201, { state: stateText(ctx, status) });
+}
+
+/** What an action needs besides the state. */
+async function checkAction(ctx: ActorContext, team: TeamRecord, action: PersonAction): Promise<void> {
+  const now = ctx.clock.now();
+  if (action === 'start') {
+    const missing = startMissing({
+      values: await formValues(ctx, team),
+      plan: team.feePlanId === null ? null : await feePlan(ctx.db, team.feePlanId),
+      accounts: await accountsOfTeam(ctx.db, team.id),
+      now,
+    });
+    if (missing.length > 0)
+      throw refuse(42226, {
+        missing: joined(
+          ctx,
+          missing.map((part) => ctx.t(part)),
+        ),
+      });
+  }
+  if (action === 'close') {
+    const running = (await runningOrders(ctx.db, [team.id])).get(team.id) ?? 0;
+    if (running > 0) throw refuse(42227, { n: running });
+    const riders = (await riderCounts(ctx.db, [team.id], now)).get(team.id)?.belonging ?? 0;
+    if (riders > 0) throw refuse(42202, {}, { riders }, ctx.t(WORDS.ridersBelong, { n: riders }));
+  }
+}
+
+/**
+ * Takes a station from one state to another on behalf of a person.
+ *
+ * @throws Refusal 40304 (only the owner closes), 40302, 40401, 40901, 42201, 42226 (start), 42227 and 42202 (close)
+ */
+export async function changeState(
+  ctx: ActorContext,
+  wanted: {
+    readonly id: number;
+    /** null = whatever it is now (bulk). */
+    readonly version: number | null;
+    readonly action: PersonAction;
+    readonly reason?: string | null;
+    readonly resumeAt?: Date | null;
+  },
+): Promise<{ team: TeamRecord; answer: ActionAnswer }> {
+  const { action } = wanted;
+  if (teamLifecycle.transition(action).by === 'owner' && ctx.actor.accountType !== 'owner') throw refuse(40304);
+  const team = await loadForChange(ctx, wanted.id, wanted.version);
+  assertAllowed(ctx, team.status, action);
+  await checkAction(ctx, team, action);
+  const { from, to } = teamLifecycle.transition(action);
+  const writer = writerOf(ctx);
+  const version = await updateTeam(
+    ctx.db,
+    { id: team.id, version: team.version, from },
+    {
+      ...stateColumns(action, writer.at),
+      status_reason: wanted.reason ?? null,
+      ...(wanted.resumeAt && { resume_at: wanted.resumeAt }),
+      ...(action === 'start' && team.openedAt === null && { opened_at: writer.at }),
+      ...(action === 'removeDraft' && { deleted_at: writer.at }),
+    },
+    writer,
+  );
+  if (version === null) return await refuseConflict(ctx, await requireTeam(ctx, team.id));
+  if (action === 'close') await disableTeamAccounts(ctx.db, team.id, writer.at);
+  await appendLog(
+    ctx.db,
+    ctx.ids,
+    {
+      teamId: team.id,
+      kind: 'status',
+      subject: action,
+      before: { status: team.status },
+      after: { status: to, ...(wanted.resumeAt && { resumeAt: wanted.resumeAt.toISOString() }) },
+      reason: wanted.reason ?? null,
+    },
+    writer,
+  );
+  return {
+    team,
+    answer: actionAnswer(ctx, { ...team, status: to, version }, ctx.t(WORDS[action], { name: team.name })),
+  };
+}
+
+/** Same, with the audit record of a single call. */
+export async function changeStateOfOne(
+  ctx: ActorContext,
+  wanted: Parameters<typeof changeState>[1],
+): Promise<ActionAnswer> {
+  const { team, answer } = await changeState(ctx, wanted);
+  ctx.audit({
+    objectId: team.id,
+    objectNo: team.code,
+    before: { status: team.status, statusReason: team.statusReason },
+    after: { status: answer.state, ...(wanted.resumeAt && { resumeAt: wanted.resumeAt.toISOString() }) },
+    ...(wanted.reason && { reason: wanted.reason }),
+  });
+  return answer;
+}
+
+/** The next 04:00, when dated changes take effect unless another moment is wished (DOMAIN §3.3). */
+export async function nextChangeMoment(ctx: Pick<ActorContext, 'db' | 'clock'>): Promise<Date> {
+  const { now, timeZone } = await present(ctx);
+  return nextAt(now, 4 * 60, timeZone);
+}
+
+/** Columns of money rules by their API names. */
+const FEE_COLUMNS = {
+  settlementMode: 'settlement_mode',
+  feePlanId: 'fee_plan_id',
+  platformRateBp: 'platform_rate_bp',
+  platformFixedFen: 'platform_fixed_fen',
+  riderShareBp: 'rider_share_bp',
+  settleCycle: 'settle_cycle',
+  depositFen: 'deposit_fen',
+  depositWarnFen: 'deposit_warn_fen',
+  creditLimitFen: 'credit_limit_fen',
+} as const;
+
+export function feeColumns(changes: FeeChanges): Record<string, string | number | null> {
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => [FEE_COLUMNS[field as keyof typeof FEE_COLUMNS], value]),
+  );
+}
+
+/** The money rules of a station that differ from what was, for the history. */
+export function presentFees(team: TeamRecord, fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field, team[field as keyof typeof FEE_COLUMNS]]));
+}
+
+/** Gives a station another fee plan: at once before it has opened, else from the next 04:00. */
+export async function setFeePlan(ctx: ActorContext, id: number, plan: FeePlan): Promise<void> {
+  const team = await loadForChange(ctx, id, null);
+  if (team.status === 'draft' || team.status === 'closed') {
+    throw refuse(42201, { state: stateText(ctx, team.status) });
+  }
+  const fee = technicalFee(team, { rateBp: plan.platformRateBp, fixedFen: plan.platformFixedFen });
+  if (sharesExceed(fee, team.riderShareBp ?? 0)) throw refuse(42229);
+  const writer = writerOf(ctx);
+  const changes: FeeChanges = { feePlanId: plan.id };
+  const later = takesEffectLater(team.status);
+  const effectiveFrom = later ? await nextChangeMoment(ctx) : writer.at;
+  if (later) {
+    await planFeeChange(ctx.db, { id: ctx.ids.next(), teamId: id, changes, effectiveFrom }, writer);
+    await touchTeam(ctx.db, id, {}, writer);
+  } else {
+    await touchTeam(ctx.db, id, { fee_plan_id: plan.id }, writer);
+  }
+  await appendLog(
+    ctx.db,
+    ctx.ids,
+    {
+      teamId: id,
+      kind: 'fee',
+      subject: 'update',
+      before: { feePlanId: team.feePlanId },
+      after: { ...changes, effectiveFrom: effectiveFrom.toISOString() },
+    },
+    writer,
+  );
+}

@@ -1,0 +1,266 @@
+import type { InjectOptions } from 'fastify';
+import { fastify } from 'fastify';
+import type { Address, Data, Envelope, Input } from '../contract';
+import { endpoints } from '../contract/endpoints';
+import type { BuiltinIdentityKey } from '../contract/permissions';
+import type { Locale } from '../contract/text';
+import { type App, type AppParts, buildApp } from './app';
+import { type FixedClock, fixedClock } from './core/clock';
+import { createTestDatabase, type TestDatabase } from './core/database/testing';
+import { createIds, type Ids } from './core/ids';
+import { mapPort } from './core/map';
+import type { FilePort, Ports } from './core/ports';
+import { createSecretBox } from './core/secrets';
+import { grantTicket, startSession } from './core/session';
+import { createSmsSimulator } from './core/sms/simulator';
+import { createAccount, seedIdentities } from './modules/account';
+
+/** The moment at which tests begin. */
+export const TEST_NOW = '2026-03-01T11:40:00+08:00';
+/** The password of accounts that a test makes without naming one. */
+export const TEST_PASSWORD = 'Harbour-Lamp-42';
+const BROWSER = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** What travels with a call. */
+export interface CallOptions {
+  readonly token?: string;
+  /** Idempotency key; made up where the endpoint needs one, left out with null. */
+  readonly key?: string | null;
+  /** Second-verification ticket. */
+  readonly ticket?: string;
+  readonly locale?: Locale;
+  readonly userAgent?: string;
+  readonly ip?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An account to make. `identity`: a built-in one, or rules of an identity of its own. */
+export interface TestAccount {
+  readonly account?: string;
+  readonly type?: 'owner' | 'staff' | 'station' | 'franchisee';
+  readonly identity?: BuiltinIdentityKey | null;
+  readonly rules?: readonly number[];
+  readonly scope?: { readonly kind: 'all' | 'regions' | 'teams' | 'franchisees'; readonly ids: readonly number[] };
+  readonly tel?: string;
+  readonly password?: string;
+  readonly oneTime?: boolean;
+  readonly status?: 'invited' | 'active';
+  readonly teamIds?: readonly number[];
+  readonly franchiseeId?: number;
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly database: TestDatabase;
+  readonly db: TestDatabase['db'];
+  readonly clock: FixedClock;
+  readonly ids: Ids;
+  readonly ports: Ports;
+  readonly parts: AppParts;
+  /** Makes an account; without anything, a member of staff with every rule and all data. */
+  account(wanted?: TestAccount): Promise<{ id: number; account: string; tel: string; password: string }>;
+  /** A session of an account (by name; made as an owner's when it does not exist), without the sign-in page. */
+  signIn(account?: string): Promise<string>;
+  /** A second-verification ticket for a session. */
+  ticket(token: string): Promise<string>;
+  call<A extends Address>(address: A, input: Input<A>, options?: CallOptions): Promise<Envelope<Data<A>>>;
+  /** A call whose input the types would refuse. */
+  raw(address: string, input: unknown, options?: CallOptions & { method?: 'GET' | 'POST' }): Promise<Envelope<unknown>>;
+  close(): Promise<void>;
+}
+
+/** Files in memory. */
+export function memoryFiles(): FilePort {
+  const stored = new Map<string, Uint8Array>();
+  return {
+    async put(key, bytes) {
+      stored.set(key, bytes);
+    },
+    async get(key) {
+      const bytes = stored.get(key);
+      if (!bytes) throw new Error(`no file ${key}`);
+      return bytes;
+    },
+    async remove(key) {
+      stored.delete(key);
+    },
+  };
+}
+
+/**
+ * The whole server on a fresh database with a clock that stands still: no rate limits, built-in identities, no accounts.
+ *
+ * ```ts
+ * let test: TestApp;
+ * before(async () => { test = await createTestApp(); });
+ * after(() => test.close());
+ * const token = await test.signIn();                       // the owner
+ * const answer = await test.call('team.Team/getList', {}, { token });
+ * ```
+ */
+export async function createTestApp(
+  options: { settings?: Partial<AppParts['settings']>; ports?: Partial<Ports>; distDir?: string | null } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const clock = fixedClock(TEST_NOW);
+  const ids = createIds({ clock, node: 0 });
+  const ports: Ports = {
+    sms: createSmsSimulator(db, clock, ids),
+    map: mapPort({ serverKey: null }),
+    files: memoryFiles(),
+    secrets: createSecretBox(Buffer.alloc(32, 7), clock),
+    ...options.ports,
+  };
+  const parts: AppParts = {
+    db,
+    clock,
+    ids,
+    ports,
+    settings: {
+      trustProxy: false,
+      automationCode: null,
+      databaseUrl: null,
+      corsOrigins: [],
+      frameAncestors: [],
+      rateLimited: false,
+      ...options.settings,
+    },
+    logger: fastify({ logger: false }).log,
+    distDir: options.distDir ?? null,
+    freshMs: 0,
+  };
+  const app = await buildApp(parts);
+  const identities = await seedIdentities({ db, clock, ids });
+  let serial = 0;
+
+  async function account(wanted: TestAccount = {}) {
+    serial += 1;
+    const name = wanted.account ?? `staff${serial}`;
+    const tel = wanted.tel ?? `1990000${String(serial).padStart(4, '0')}`;
+    const type = wanted.type ?? 'staff';
+    const password = wanted.password ?? TEST_PASSWORD;
+    const key = wanted.identity === undefined && !wanted.rules ? 'owner' : wanted.identity;
+    const identityIds = key ? [identities.get(key) ?? 0] : [];
+    if (wanted.rules) identityIds.push(await identity(wanted.rules, wanted.scope ?? { kind: 'all', ids: [] }));
+    const id = await createAccount(
+      { db, clock, ids },
+      {
+        accountType: type,
+        account: name,
+        name,
+        tel,
+        identityIds,
+        password,
+        oneTime: wanted.oneTime,
+        status: wanted.status ?? 'active',
+        teamIds: wanted.teamIds,
+        franchiseeId: wanted.franchiseeId,
+      },
+    );
+    return { id, account: name, tel, password };
+  }
+
+  async function identity(ruleIds: readonly number[], scope: NonNullable<TestAccount['scope']>): Promise<number> {
+    const id = ids.next();
+    const at = clock.now();
+    await db
+      .insertInto('identity')
+      .values({
+        id,
+        created_at: at,
+        updated_at: at,
+        name: `identity ${id}`,
+        type: 'hq',
+        rule_ids: JSON.stringify(ruleIds),
+        data_scope: JSON.stringify(scope),
+      })
+      .execute();
+    return id;
+  }
+
+  async function signIn(name = 'owner'): Promise<string> {
+    const find = () =>
+      db
+        .selectFrom('account')
+        .select('id')
+        .where('account', '=', name)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+    const found = (await find()) ?? (await account({ account: name, type: name === 'owner' ? 'owner' : 'staff' }));
+    const { token } = await startSession(
+      { db, clock, ids },
+      { accountId: found.id, ip: '127.0.0.1', userAgent: BROWSER, remember: true, most: 100 },
+    );
+    return token;
+  }
+
+  async function raw(
+    address: string,
+    input: unknown,
+    how: CallOptions & { method?: 'GET' | 'POST' } = {},
+  ): Promise<Envelope<unknown>> {
+    const endpoint = Object.entries(endpoints).find(([known]) => known === address)?.[1];
+    const method = how.method ?? endpoint?.method ?? 'GET';
+    const needsKey = endpoint?.method === 'POST' && endpoint.idempotent;
+    const key = how.key === undefined && needsKey ? clock.randomBytes(16).toString('hex') : how.key;
+    const request: InjectOptions = {
+      method,
+      url: `/api/${address}`,
+      remoteAddress: how.ip ?? '127.0.0.1',
+      headers: {
+        host: 'localhost',
+        'user-agent': how.userAgent ?? BROWSER,
+        ...(how.token && { authorization: how.token }),
+        ...(key && { 'idempotency-key': key }),
+        ...(how.ticket && { 'x-verify-ticket': how.ticket }),
+        ...(how.locale && { 'accept-language': how.locale }),
+        ...(method === 'POST' && { 'content-type': 'application/json' }),
+        ...how.headers,
+      },
+    };
+    if (method === 'POST') request.payload = typeof input === 'string' ? input : JSON.stringify(input);
+    else request.url = `/api/${address}?${queryOf(input)}`;
+    const response = await app.http.inject(request);
+    await app.settle();
+    return response.json<Envelope<unknown>>();
+  }
+
+  return {
+    app,
+    database,
+    db,
+    clock,
+    ids,
+    ports,
+    parts,
+    account,
+    signIn,
+    async ticket(token) {
+      const { createHash } = await import('node:crypto');
+      const hash = createHash('sha256').update(token).digest('hex');
+      const session = await db
+        .selectFrom('account_session')
+        .select('id')
+        .where('token_hash', '=', hash)
+        .executeTakeFirstOrThrow();
+      return (await grantTicket({ db, clock }, session.id)).ticket;
+    },
+    call: (address, input, how) => raw(address, input, how) as ReturnType<TestApp['call']> as never,
+    raw,
+    async close() {
+      await app.http.close();
+      await database.close();
+    },
+  };
+}
+
+function queryOf(input: unknown): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries((input ?? {}) as Record<string, unknown>)) {
+    for (const part of Array.isArray(value) ? value : [value]) {
+      if (part !== undefined && part !== null) query.append(name, String(part));
+    }
+  }
+  return query.toString();
+}

@@ -1,0 +1,214 @@
+import { ReloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import type { Input } from '@contract/index';
+import { Button } from 'antd';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { RowActions } from '../actions/RowActions';
+import type { Action, ActionRow } from '../actions/types';
+import { useActions } from '../actions/useActions';
+import { Choice } from '../Choice';
+import { ColumnSettings } from '../ColumnSettings';
+import { DataTable } from '../DataTable';
+import { failureOf, useData } from '../data';
+import { EmptyState } from '../EmptyState';
+import { PageHeader } from '../PageHeader';
+import { LoadError } from '../Region';
+import { useSay } from '../say';
+import { usePreference } from '../usePreference';
+import { type ColumnChoice, readChoice, shownColumns } from './columns';
+import { Filters } from './Filters';
+import styles from './index.css';
+import { filterQuery, listQuery } from './listState';
+import { Pager } from './Pager';
+import { SelectionBar } from './SelectionBar';
+import { SummaryCards } from './SummaryCards';
+import { schemaOf } from './schema';
+import type { Column, ListAddress, ListPageProps, RowOf } from './types';
+import { useListState } from './useListState';
+
+const NOBODY: ReadonlySet<number> = new Set();
+const NO_ACTIONS: readonly never[] = [];
+
+/** What a list answers, whatever its rows are (DOMAIN §6.1 **L**). */
+interface AnyList<R> {
+  readonly list: readonly R[];
+  readonly total: number;
+  readonly totalCapped: boolean;
+  readonly asOf: string;
+  readonly summary: unknown;
+}
+
+/**
+ * A list page from its declaration: everything that DOMAIN §0.2 asks of every list. The page says what its columns, filters
+ * and actions are; the rest is here, once.
+ */
+export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
+  type Row = RowOf<A> & ActionRow;
+  const { address, columns, rowName, filters = NO_ACTIONS, views = NO_ACTIONS, fixed } = props;
+  const actions: readonly Action<Row>[] = props.actions ?? NO_ACTIONS;
+  const say = useSay();
+  const plainColumns = columns as readonly Column<never>[];
+  const schema = useMemo(() => schemaOf(filters, plainColumns, views), [filters, plainColumns, views]);
+  const control = useListState(schema);
+  const { state } = control;
+  const view = views.find((item) => item.key === state.view);
+
+  const input = useMemo(() => ({ ...listQuery(schema, state), ...fixed }), [schema, state.filters, state.sort, state.page, state.limit, fixed]);
+  // The declaration and the endpoint belong together; which filters an address takes is checked by the server's schema.
+  const query = useData(address, input as Input<A>, { keepPrevious: true });
+  const data = query.data as AnyList<Row> | undefined;
+  const rows = data?.list;
+
+  const [choice, , saveChoice] = usePreference(`list.${props.name}`, (stored) => readChoice(plainColumns, stored));
+  const chosenKey = JSON.stringify(choice);
+  const shown = useMemo(
+    () => shownColumns(plainColumns, JSON.parse(chosenKey) as ColumnChoice) as readonly Column<RowOf<A>>[],
+    [plainColumns, chosenKey],
+  );
+
+  const [selected, setSelected] = useState<ReadonlySet<number>>(NOBODY);
+  const clearSelection = useCallback(() => setSelected(NOBODY), []);
+  useEffect(clearSelection, [input, clearSelection]);
+  const select = useCallback((id: number, on: boolean) => {
+    setSelected((before) => {
+      const after = new Set(before);
+      if (on) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+  }, []);
+  const selectAll = useCallback((on: boolean) => setSelected(on ? new Set(rows?.map((row) => row.id)) : NOBODY), [rows]);
+  const chosen = useMemo(() => rows?.filter((row) => selected.has(row.id)) ?? [], [rows, selected]);
+
+  const runner = useActions<Row>(rowName, clearSelection);
+  const { start } = runner;
+  const rowActions = useCallback(
+    (row: Row) => <RowActions row={row} name={rowName(row)} actions={actions} start={start} />,
+    [actions, rowName, start],
+  );
+  const hasBulk = actions.some((action) => action.bulk);
+  const hasFilter = Object.keys(state.filters).length > 0;
+  const sortable = useMemo(() => plainColumns.filter((column) => column.sort), [plainColumns]);
+
+  const body = () => {
+    if (view) {
+      return <ViewHost key={view.key} render={() => view.render({ query: filterQuery(schema, state.filters), open: control.open })} />;
+    }
+    if (data === undefined && query.error) return <LoadError error={query.error} onRetry={() => query.refetch()} />;
+    if (data && data.list.length === 0) {
+      if (state.page > 1) {
+        return (
+          <EmptyState text={say('list.pastEnd')} action={<Button onClick={() => control.setPage(1)}>{say('list.firstPage')}</Button>} />
+        );
+      }
+      return hasFilter ? (
+        <EmptyState text={say('list.noMatch')} action={<Button onClick={control.clearFilters}>{say('list.clearFilters')}</Button>} />
+      ) : (
+        <EmptyState text={say(props.empty.text)} action={props.empty.action} />
+      );
+    }
+    return (
+      <>
+        {query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null}
+        <DataTable<Row>
+          label={say(props.title)}
+          columns={shown as readonly Column<Row>[]}
+          rows={rows}
+          rowName={rowName}
+          sort={state.sort}
+          onSort={control.setSort}
+          {...(hasBulk ? { selected, onSelect: select, onSelectAll: selectAll } : {})}
+          {...(props.detail ? { onOpen: control.open } : {})}
+          {...(actions.length > 0 ? { actions: rowActions } : {})}
+          compact={choice.dense}
+          dimmed={query.isPlaceholderData}
+          highlighted={state.created}
+        />
+        <SelectionBar rows={chosen} actions={actions} onRun={runner.startBulk} onClear={clearSelection} />
+        {data ? (
+          <Pager
+            page={state.page}
+            limit={state.limit}
+            total={data.total}
+            capped={data.totalCapped}
+            onPage={control.setPage}
+            onLimit={control.setLimit}
+          />
+        ) : null}
+      </>
+    );
+  };
+
+  if (data === undefined && query.error && failureOf(query.error).forbidden) {
+    return <LoadError error={query.error} onRetry={() => query.refetch()} />;
+  }
+  return (
+    <div className={styles.list}>
+      <PageHeader
+        title={props.title}
+        asOf={data?.asOf}
+        primary={props.primary}
+        extra={
+          <>
+            {views.length > 0 ? (
+              <fieldset className={styles.views}>
+                <legend className={styles.legend}>{say('list.view')}</legend>
+                <Button icon={<UnorderedListOutlined />} aria-pressed={view === undefined} onClick={() => control.setView(null)}>
+                  {say('list.asList')}
+                </Button>
+                {views.map((item) => (
+                  <Button key={item.key} icon={item.icon} aria-pressed={view === item} onClick={() => control.setView(item.key)}>
+                    {say(item.label)}
+                  </Button>
+                ))}
+              </fieldset>
+            ) : null}
+            <Button icon={<ReloadOutlined spin={query.isFetching} />} aria-label={say('list.refresh')} onClick={() => query.refetch()} />
+            {view ? null : <ColumnSettings columns={plainColumns} choice={choice} onChange={(next) => saveChoice({ ...next })} />}
+          </>
+        }
+      />
+      {filters.length > 0 ? (
+        <Filters filters={filters} values={state.filters} onChange={control.setFilters} onClear={control.clearFilters} />
+      ) : null}
+      {props.summary ? (
+        <div className={styles.summary}>
+          {data ? <SummaryCards cards={props.summary(data.summary as never)} filters={state.filters} onFilter={control.setFilters} /> : null}
+        </div>
+      ) : null}
+      {sortable.length > 0 && !view ? (
+        <div className={styles.sortOnCards}>
+          <Choice
+            label={say('list.sortBy')}
+            placeholder={say('list.sortBy')}
+            prefix={say('list.sortBy')}
+            search={false}
+            clearable
+            value={state.sort?.field ?? null}
+            options={sortable.map((column) => ({
+              value: column.sort === true ? column.key : String(column.sort),
+              label: say(column.title),
+            }))}
+            onChange={(field) => control.setSort(field === null ? null : { field, order: 'desc' })}
+          />
+        </div>
+      ) : null}
+      {body()}
+      {state.open !== null && props.detail
+        ? props.detail({
+            id: state.open,
+            tab: state.tab,
+            setTab: control.setTab,
+            close: control.close,
+            actions,
+            start,
+          })
+        : null}
+      {runner.element}
+    </div>
+  );
+}
+
+/** Gives a view its own place in the tree, so that its hooks live and die with it. */
+function ViewHost({ render }: { readonly render: () => React.ReactNode }) {
+  return render();
+}

@@ -1,0 +1,44 @@
+import { erase, type ListSchema, type Param, param, type FilterValue } from './listState';
+import type { Column, Filter, ListView } from './types';
+
+/** What a list's declaration says about its address. */
+export function schemaOf(
+  filters: readonly Filter[],
+  columns: readonly Column<never>[],
+  views: readonly Pick<ListView, 'key'>[],
+): ListSchema {
+  const params: Record<string, Param<FilterValue>> = {};
+  for (const filter of filters) {
+    switch (filter.kind) {
+      case 'text':
+        params[filter.key] = erase(param.text());
+        break;
+      case 'one':
+        params[filter.key] = erase(param.one(filter.options.map((option) => option.value)));
+        break;
+      case 'many':
+        params[filter.key] = erase(param.many(filter.options.map((option) => option.value)));
+        break;
+      case 'options':
+        params[filter.key] = erase(param.ids());
+        break;
+      case 'region':
+        params[filter.key] = erase(param.codes());
+        break;
+      case 'flag':
+        params[filter.key] = erase(param.flag());
+        break;
+      case 'days':
+        params[`${filter.key}From`] = erase(param.day());
+        params[`${filter.key}To`] = erase(param.day());
+        break;
+      default:
+        filter satisfies never;
+    }
+  }
+  return {
+    filters: params,
+    sortable: columns.flatMap((column) => (column.sort === true ? [column.key] : column.sort ? [column.sort] : [])),
+    views: views.map((view) => view.key),
+  };
+}

@@ -1,0 +1,32 @@
+import { useId } from 'react';
+import styles from './index.module.css';
+
+export interface SegmentsProps<T extends string> {
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  /** Name of the choice for a screen reader. */
+  readonly label: string;
+}
+
+/** One of a few, all of them visible: the browser's own radio buttons, drawn side by side. */
+export function Segments<T extends string>({ value, onChange, options, label }: SegmentsProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.group}>
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.segment}>
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

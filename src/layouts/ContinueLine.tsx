@@ -1,0 +1,36 @@
+import { Link } from '@umijs/max';
+import { useState } from 'react';
+import { useT } from '@/locales/i18n';
+import { useCurrentUser } from '@/services/session';
+import { forgetLeftOff, readLeftOff } from '@/utils/left-off';
+import styles from './continue.css';
+import { chainOf, titleKeyOf } from './pageTable';
+
+/** "Continue where you left off": one line, once, that can be dismissed (SPEC §2, ambiguities). Stands on the workbench. */
+export function ContinueLine() {
+  const t = useT();
+  const user = useCurrentUser();
+  const [address, setAddress] = useState(() => readLeftOff(user.id));
+  if (address === null) return null;
+  const pathname = address.split(/[?#]/)[0] ?? address;
+  // The workbench itself is no place to go back to, and neither is a page that does not exist.
+  if (pathname === '/dashboard/index' || chainOf(pathname).length === 0) return null;
+  return (
+    <p className={styles.line}>
+      <Link to={address} onClick={forgetLeftOff}>
+        {t('shell.continue', { title: t(titleKeyOf(pathname)) })}
+      </Link>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={t('common.close')}
+        onClick={() => {
+          forgetLeftOff();
+          setAddress(null);
+        }}
+      >
+        ×
+      </button>
+    </p>
+  );
+}

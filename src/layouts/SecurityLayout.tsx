@@ -1,0 +1,81 @@
+import { history, Navigate, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
+import { useEffect, useRef } from 'react';
+import { Authorized } from '@/components/Authorized';
+import { NotFound } from '@/components/Exception';
+import { useTexts, useT } from '@/locales/i18n';
+import type { RootState } from '@/models/types';
+import { ADMIN, recomputeRoles } from '@/utils/authority';
+import { loginAddress } from '@/utils/redirect';
+import { getToken } from '@/utils/token';
+import { hasPage } from './pageTable';
+import styles from './security.css';
+
+/** A visitor at a page of the console: to the sign-in, and back to here afterwards (SPEC §2). */
+function Visitor() {
+  const { pathname } = useLocation();
+  // The request wrapper may have left for the sign-in already; the router draws that a moment later.
+  if (history.location.pathname.startsWith('/user/')) return null;
+  if (!hasPage(pathname)) return <NotFound />;
+  return <Navigate to={pathname === '/' ? '/user/login' : loginAddress(window.location.href)} replace />;
+}
+
+/** Waits until it is known who is signed in; says so when that cannot be found out. */
+function Person() {
+  const t = useT();
+  const ready = useTexts('console');
+  const dispatch = useDispatch();
+  const user = useSelector((state: RootState) => state.user.currentUser);
+  const failure = useSelector((state: RootState) => state.user.failure);
+  const seen = useRef(getToken());
+
+  useEffect(() => {
+    if (!user) dispatch({ type: 'user/fetchCurrent' });
+  }, [user, dispatch]);
+
+  useEffect(() => {
+    // Another tab may have signed out, or somebody else in: the cookie is shared, what this page shows is not.
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      const token = getToken();
+      if (token === seen.current) return;
+      seen.current = token;
+      recomputeRoles();
+      if (token) dispatch({ type: 'user/fetchCurrent' });
+    };
+    document.addEventListener('visibilitychange', look);
+    window.addEventListener('focus', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', look);
+    };
+  }, [dispatch]);
+
+  if (user && ready) return <Outlet />;
+  if (failure && ready) {
+    return (
+      <div className={styles.waiting} role="alert">
+        <p className={styles.title}>{t('shell.loadFailed')}</p>
+        <p>{failure.msg || t('shell.loadFailedHint')}</p>
+        {failure.requestId && <code>{t('common.requestId', { id: failure.requestId })}</code>}
+        <button type="button" className={styles.retry} onClick={() => dispatch({ type: 'user/fetchCurrent' })}>
+          {t('common.retry')}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <span className={styles.spinner} aria-hidden="true" />
+      <span data-visually-hidden="">{t('common.loading')}</span>
+    </div>
+  );
+}
+
+/** Demands the admin authority (SPEC §2). */
+export default function SecurityLayout() {
+  return (
+    <Authorized authority={ADMIN} noMatch={<Visitor />}>
+      <Person />
+    </Authorized>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Texts } from '../i18n';
+import type { figures as source } from '../zh-CN/figures';
+
+export const figures: Texts<typeof source> = {
+  showTable: 'Show as table',
+  showChart: 'Show as chart',
+  share: 'Share',
+  up: 'up {n}',
+  down: 'down {n}',
+  same: 'unchanged',
+  noComparison: 'nothing to compare with',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  last7: 'Last 7 days',
+  last30: 'Last 30 days',
+  last90: 'Last 90 days',
+  from: 'From',
+  to: 'To',
+  apply: 'Apply',
+  problem_missing: 'Choose both dates',
+  problem_order: 'The end must not be before the start',
+  problem_future: 'The end must not be after today',
+  problem_long: 'At most {n} days',
+};

@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react';
+import { usePlatform } from '@/components/platform';
+import { type Label, useLocale, useSay } from '@/components/say';
+import { clockText } from '@/components/TimeText/format';
+import styles from './index.module.css';
+
+export interface BlockProps {
+  readonly title: Label;
+  /** Moment of the block's data. */
+  readonly asOf?: string | undefined;
+  readonly extra?: ReactNode;
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
+}
+
+/** One block of the workbench: title, moment of its data, and what it shows. */
+export function Block({ title, asOf, extra, children, className }: BlockProps) {
+  const say = useSay();
+  const locale = useLocale();
+  const { timeZone } = usePlatform();
+  const id = useId();
+  return (
+    <section className={`${styles.block} ${className ?? ''}`} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id}>{say(title)}</h2>
+        <span className={styles.asOf}>{asOf ? say('dashboard.asOf', { time: clockText(asOf, locale, timeZone) }) : ''}</span>
+        {extra ? <div className={styles.extra}>{extra}</div> : null}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Nothing to show in a block: one quiet sentence, no drawing, the height kept. */
+export function Nothing({ text, height }: { readonly text: string; readonly height?: number }) {
+  return (
+    <p className={styles.nothing} style={height === undefined ? undefined : { minHeight: height }}>
+      {text}
+    </p>
+  );
+}

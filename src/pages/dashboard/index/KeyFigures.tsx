@@ -1,0 +1,95 @@
+import type { Data } from '@contract/index';
+import { Kpi, type KpiProps } from '@/components/Kpi';
+import { type FigureKind, formatFigure } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
+import { Region, type RegionQuery } from '@/components/Region';
+import { type Label, useLocale, useSay } from '@/components/say';
+import { fullTime } from '@/components/TimeText/format';
+import styles from './index.module.css';
+
+type Overview = Data<'dashboard.Index/getOverview'>;
+
+interface Card {
+  readonly key:
+    | 'orderCount'
+    | 'gmvFen'
+    | 'finishRateBp'
+    | 'onTimeRateBp'
+    | 'avgDeliverMin'
+    | 'onlineRiderCount'
+    | 'newUserCount'
+    | 'activeUserCount'
+    | 'refundFen'
+    | 'exceptionCount';
+  readonly kind: FigureKind;
+  readonly better: KpiProps['better'];
+  readonly unit?: Label;
+}
+
+/** In the order of the first look of a day: what came in, how well it went, who is there, what went wrong. */
+const CARDS: readonly Card[] = [
+  { key: 'orderCount', kind: 'count', better: 'more' },
+  { key: 'gmvFen', kind: 'fen', better: 'more' },
+  { key: 'finishRateBp', kind: 'bp', better: 'more' },
+  { key: 'onTimeRateBp', kind: 'bp', better: 'more' },
+  { key: 'avgDeliverMin', kind: 'minutes', better: 'less', unit: 'dashboard.minutes' },
+  { key: 'onlineRiderCount', kind: 'count', better: 'more' },
+  { key: 'newUserCount', kind: 'count', better: 'more' },
+  { key: 'activeUserCount', kind: 'count', better: 'more' },
+  { key: 'refundFen', kind: 'fen', better: 'less' },
+  { key: 'exceptionCount', kind: 'count', better: 'less' },
+];
+
+/** The cards of the first look (DOMAIN §3.2): each with its definition, its period and the change against the one before. */
+export function KeyFigures({ query, isToday }: { readonly query: RegionQuery<Overview>; readonly isToday: boolean }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { timeZone } = usePlatform();
+  return (
+    <section aria-label={say('dashboard.keyFigures')}>
+      <Region
+        query={query}
+        minHeight={224}
+        skeleton={
+          <div className={styles.cards}>
+            {CARDS.map(({ key }) => (
+              <div key={key} className={styles.cardBone} />
+            ))}
+          </div>
+        }
+      >
+        {({ kpis, from, to, prevFrom, prevTo, asOf }) => {
+          const time = (iso: string) => fullTime(iso, locale, timeZone);
+          const period = { from: time(from), to: time(to), prevFrom: time(prevFrom), prevTo: time(prevTo), asOf: time(asOf) };
+          const beside = (key: Card['key']) => {
+            if (key === 'onlineRiderCount') {
+              return say('dashboard.ofRiders', { n: formatFigure(kpis.riderCount.value, 'count', locale) });
+            }
+            if (key === 'refundFen' && kpis.refundRateBp.value !== null) {
+              return say('dashboard.refundRate', { n: formatFigure(kpis.refundRateBp.value, 'bp', locale) });
+            }
+            return undefined;
+          };
+          return (
+            <div className={styles.cards}>
+              {CARDS.map(({ key, kind, better, unit }) => (
+                <Kpi
+                  key={key}
+                  label={`dashboard.${key}`}
+                  value={kpis[key].value}
+                  kind={kind}
+                  unit={unit}
+                  changeBp={kpis[key].changeBp}
+                  against={say(isToday ? 'dashboard.againstYesterday' : 'dashboard.againstBefore')}
+                  better={better}
+                  beside={beside(key)}
+                  help={say('dashboard.period', { help: say(`dashboard.${key}Help`), ...period })}
+                />
+              ))}
+            </div>
+          );
+        }}
+      </Region>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { Link } from '@umijs/max';
+import { Chart } from '@/components/Chart';
+import { useData } from '@/components/data';
+import { formatFigure } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
+import { Region } from '@/components/Region';
+import { useLocale, useSay } from '@/components/say';
+import { Block, Nothing } from './Block';
+import styles from './index.module.css';
+import { rangeOf, stationsOf, type View } from './view';
+
+const HEIGHT = 264;
+const STATION_PAGE = 13;
+
+/** Where the orders come from. */
+export function OrderSources({ view, ready }: { readonly view: View; readonly ready: boolean }) {
+  const say = useSay();
+  const locale = useLocale();
+  const query = useData(
+    'dashboard.Index/getDistribution',
+    { ...rangeOf(view), kind: 'orderSource' },
+    { enabled: ready, keepPrevious: true },
+  );
+  return (
+    <Block title="dashboard.sources" asOf={query.data?.asOf}>
+      <Region
+        query={query}
+        minHeight={HEIGHT + 72}
+        isEmpty={({ slices }) => slices.every(({ value }) => value === 0)}
+        empty={<Nothing text={say('dashboard.noOrders')} height={HEIGHT + 72} />}
+      >
+        {({ slices }) => {
+          const sorted = [...slices].sort((a, b) => b.value - a.value);
+          return (
+            <Chart
+              kind="doughnut"
+              height={HEIGHT + 32}
+              label={say('dashboard.sourcesLabel')}
+              head={say('dashboard.source')}
+              labels={sorted.map(({ label }) => label)}
+              series={[{ name: say('dashboard.orders'), values: sorted.map(({ value }) => value) }]}
+              format={(value) => formatFigure(value, 'count', locale)}
+            />
+          );
+        }}
+      </Region>
+    </Block>
+  );
+}
+
+/** Orders without a rider, the fullest station first; each leads to the station's switches. */
+export function Unassigned({ view, ready }: { readonly view: View; readonly ready: boolean }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { can } = usePlatform();
+  const query = useData(
+    'dashboard.Index/getDistribution',
+    { ...stationsOf(view), kind: 'unassigned' },
+    { enabled: ready, keepPrevious: true },
+  );
+  return (
+    <Block title="dashboard.unassigned" asOf={query.data?.asOf}>
+      <Region
+        query={query}
+        minHeight={160}
+        isEmpty={({ slices }) => slices.every(({ value }) => value === 0)}
+        empty={<Nothing text={say('dashboard.unassignedEmpty')} height={160} />}
+      >
+        {({ slices }) => {
+          const sorted = slices.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
+          const most = sorted[0]?.value ?? 1;
+          return (
+            <ul className={styles.heat}>
+              {sorted.map(({ key, label, value, teamId }) => {
+                const text = say('dashboard.unassignedOf', { name: label, n: value });
+                const tile = (
+                  <>
+                    <span className={styles.heatName}>{label}</span>
+                    <strong>{formatFigure(value, 'count', locale)}</strong>
+                  </>
+                );
+                // Warmer where more wait; the number says it too.
+                const heat = { '--heat': `${Math.round(8 + (value / most) * 32)}%` } as React.CSSProperties;
+                return (
+                  <li key={key} style={heat}>
+                    {teamId !== undefined && can(STATION_PAGE) ? (
+                      <Link to={`/teamList/teamOperation?id=${teamId}`} title={text} aria-label={text}>
+                        {tile}
+                      </Link>
+                    ) : (
+                      <span title={text}>{tile}</span>
+                    )}
+                  </li>
+                );
+              })}
+            </ul>
+          );
+        }}
+      </Region>
+    </Block>
+  );
+}

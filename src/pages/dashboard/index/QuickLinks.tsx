@@ -1,0 +1,147 @@
+import { Link } from '@umijs/max';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { QUICK_LINKS } from '@contract/limits';
+import { call, newKey } from '@/components/calls/call';
+import { useData, useRefresh } from '@/components/data';
+import { toast } from '@/components/feedback';
+import { Floater } from '@/components/Floater';
+import { usePlatform } from '@/components/platform';
+import { Region } from '@/components/Region';
+import { useSay } from '@/components/say';
+import { MenuIcon } from '@/layouts/menuIcons';
+import { type MenuEntry, menuOf } from '@/layouts/pageTable';
+import { Block, Nothing } from './Block';
+import styles from './index.module.css';
+
+const HERE = '/dashboard/index';
+
+/** A page that may be a shortcut; its icon is its own or its group's. */
+function pagesOf(entries: readonly MenuEntry[]): readonly MenuEntry[] {
+  return entries
+    .flatMap((entry) =>
+      entry.pages.length > 0 ? entry.pages.map((page) => ({ ...page, icon: page.icon ?? entry.icon })) : [entry],
+    )
+    .filter(({ path }) => path !== HERE);
+}
+
+/** A person's own shortcuts to the pages that he may open, kept on the server (DOMAIN §3.2). */
+export function QuickLinks({ ready }: { readonly ready: boolean }) {
+  const say = useSay();
+  const { can } = usePlatform();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const query = useData('dashboard.Index/getQuickLinks', {}, { enabled: ready });
+  const pages = pagesOf(menuOf(can));
+  const close = () => {
+    anchor?.focus();
+    setAnchor(null);
+  };
+  return (
+    <Block
+      title="dashboard.quickLinks"
+      extra={
+        <Button
+          size="small"
+          type="text"
+          disabled={query.data === undefined}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+        >
+          {say('dashboard.quickLinksEdit')}
+        </Button>
+      }
+    >
+      <Region query={query} minHeight={80}>
+        {({ paths }) => {
+          // A page that was taken from the person, or went, is no shortcut any more.
+          const chosen = paths.flatMap((path) => pages.find((page) => page.path === path) ?? []);
+          if (chosen.length === 0) return <Nothing text={say('dashboard.quickLinksEmpty')} height={80} />;
+          return (
+            <ul className={styles.links}>
+              {chosen.map(({ path, title, icon }) => (
+                <li key={path}>
+                  <Link to={path}>
+                    {icon ? <MenuIcon name={icon} /> : null}
+                    <span>{say(title)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Region>
+      {anchor && query.data ? (
+        <Floater anchor={anchor} onClose={() => setAnchor(null)} align="end">
+          <Picker pages={pages} chosen={query.data.paths} onDone={close} />
+        </Floater>
+      ) : null}
+    </Block>
+  );
+}
+
+interface PickerProps {
+  readonly pages: readonly MenuEntry[];
+  readonly chosen: readonly string[];
+  readonly onDone: () => void;
+}
+
+function Picker({ pages, chosen, onDone }: PickerProps) {
+  const say = useSay();
+  const refresh = useRefresh();
+  const [key] = useState(newKey);
+  const [picked, setPicked] = useState(() => chosen.filter((path) => pages.some((page) => page.path === path)));
+  const [saving, setSaving] = useState(false);
+  const full = picked.length >= QUICK_LINKS;
+  const toggle = (path: string) =>
+    setPicked(picked.includes(path) ? picked.filter((item) => item !== path) : [...picked, path]);
+  const save = async () => {
+    setSaving(true);
+    const end = await call('dashboard.Index/saveQuickLinks', () => ({ paths: picked }), key);
+    setSaving(false);
+    if (end.kind === 'done') {
+      toast.success(say('dashboard.quickLinksSaved'));
+      refresh('dashboard.Index/getQuickLinks');
+      onDone();
+    } else if (end.kind === 'refused' || end.kind === 'fields') {
+      toast.error(end.msg);
+    }
+  };
+  return (
+    <form
+      aria-label={say('dashboard.quickLinks')}
+      className={styles.picker}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <p>{say('dashboard.quickLinksHint', { n: QUICK_LINKS })}</p>
+      <div className={styles.pickerList}>
+        {pages.map(({ path, title }, at) => (
+          <label key={path}>
+            <input
+              type="checkbox"
+              ref={(element) => {
+                if (at === 0 && element && !element.dataset.met) {
+                  element.dataset.met = 'true';
+                  element.focus({ preventScroll: true });
+                }
+              }}
+              checked={picked.includes(path)}
+              disabled={full && !picked.includes(path)}
+              onChange={() => toggle(path)}
+            />
+            {say(title)}
+          </label>
+        ))}
+      </div>
+      <div className={styles.pickerFoot}>
+        <span role="status">{say('dashboard.quickLinksCount', { n: picked.length, max: QUICK_LINKS })}</span>
+        <Button type="primary" htmlType="submit" loading={saving}>
+          {say('dashboard.quickLinksSave')}
+        </Button>
+      </div>
+    </form>
+  );
+}

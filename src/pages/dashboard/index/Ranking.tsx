@@ -1,0 +1,117 @@
+import { Link } from '@umijs/max';
+import { useState } from 'react';
+import type { Data } from '@contract/index';
+import { Choice } from '@/components/Choice';
+import { useData } from '@/components/data';
+import { type FigureKind, formatFigure } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
+import { Region } from '@/components/Region';
+import { Segments } from '@/components/Segments';
+import { useLocale, useSay } from '@/components/say';
+import { Block, Nothing } from './Block';
+import styles from './index.module.css';
+import { rangeOf, type View } from './view';
+
+type Row = Data<'dashboard.Index/getRanking'>['rows'][number];
+
+const KINDS = {
+  team: { metrics: ['orderCount', 'gmvFen', 'onTimeRateBp'], top: 10, title: 'dashboard.teamRanking' },
+  rider: { metrics: ['orderCount', 'onTimeRateBp', 'rating'], top: 20, title: 'dashboard.riderRanking' },
+} as const;
+type Metric = (typeof KINDS)['team' | 'rider']['metrics'][number];
+const FIGURE: Record<Metric, FigureKind> = { orderCount: 'count', gmvFen: 'fen', onTimeRateBp: 'bp', rating: 'decimal' };
+const HEIGHT = 340;
+const STATION_LIST = 11;
+
+interface RankingProps {
+  readonly kind: 'team' | 'rider';
+  readonly view: View;
+  readonly ready: boolean;
+}
+
+/** The best and the worst (DOMAIN §3.2): stations top or bottom 10, riders top 20, each by a figure of choice. */
+export function Ranking({ kind, view, ready }: RankingProps) {
+  const say = useSay();
+  const { metrics, top, title } = KINDS[kind];
+  const [metric, setMetric] = useState<Metric>('orderCount');
+  const [dir, setDir] = useState<'top' | 'bottom'>('top');
+  const input = { ...rangeOf(view), kind, metric, dir, top };
+  const query = useData('dashboard.Index/getRanking', input, { enabled: ready, keepPrevious: true });
+  return (
+    <Block title={title} asOf={query.data?.asOf}>
+      <div className={styles.tools}>
+        <span className={styles.metric}>
+          <Choice<Metric>
+            value={metric}
+            onChange={(value) => setMetric(value ?? 'orderCount')}
+            options={metrics.map((value) => ({ value, label: say(`dashboard.${value}`) }))}
+            label={say('dashboard.metric')}
+            search={false}
+            size="small"
+          />
+        </span>
+        {kind === 'team' ? (
+          <Segments
+            value={dir}
+            onChange={setDir}
+            options={[
+              { value: 'top', label: say('dashboard.top') },
+              { value: 'bottom', label: say('dashboard.bottom') },
+            ]}
+            label={say('dashboard.direction')}
+          />
+        ) : null}
+      </div>
+      <Region
+        query={query}
+        minHeight={HEIGHT}
+        isEmpty={({ rows }) => rows.length === 0}
+        empty={<Nothing text={say('dashboard.rankingEmpty')} height={HEIGHT} />}
+      >
+        {({ rows }) => <Rows rows={rows} kind={kind} metric={metric} label={say(title)} />}
+      </Region>
+    </Block>
+  );
+}
+
+interface RowsProps {
+  readonly rows: readonly Row[];
+  readonly kind: 'team' | 'rider';
+  readonly metric: Metric;
+  readonly label: string;
+}
+
+function Rows({ rows, kind, metric, label }: RowsProps) {
+  const say = useSay();
+  const locale = useLocale();
+  const { can } = usePlatform();
+  const most = Math.max(...rows.map(({ value }) => value), 1);
+  return (
+    // The list is longer than its room; what scrolls must be reachable by keyboard.
+    <section className={styles.ranking} style={{ height: HEIGHT }} aria-label={label} tabIndex={0}>
+      <ol>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <span className={styles.rank}>{row.rank}</span>
+            <span className={styles.who}>
+              {kind === 'team' && can(STATION_LIST) ? (
+                <Link to={`/teamList/index?open=${row.id}`}>{row.name}</Link>
+              ) : (
+                <span>{row.name}</span>
+              )}
+              {row.teamName ? <small>{row.teamName}</small> : null}
+              <span className={styles.bar} aria-hidden="true">
+                <span style={{ width: `${Math.max(0, (row.value / most) * 100)}%` }} />
+              </span>
+            </span>
+            <span className={styles.score}>
+              {metric === 'gmvFen' ? '¥' : ''}
+              {formatFigure(row.value, FIGURE[metric], locale)}
+              {metric === 'orderCount' ? null : <small>{say('dashboard.orderCountOf', { n: row.orderCount })}</small>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from '@umijs/max';
+import type { Tone } from '@contract/lifecycle';
+import { useData } from '@/components/data';
+import { formatFigure } from '@/components/Money/format';
+import { Region } from '@/components/Region';
+import { StatusTag } from '@/components/StatusTag';
+import { useLocale, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import { Block, Nothing } from './Block';
+import styles from './index.module.css';
+import { stationsOf, type View } from './view';
+
+const LEVEL_TONE = { info: 'info', attention: 'attention', bad: 'bad' } as const satisfies Record<string, Tone>;
+const ANNOUNCE_TONE = { normal: 'neutral', important: 'attention', urgent: 'bad' } as const satisfies Record<string, Tone>;
+
+/** What waits for the person, with its count and the way there; the server leaves out what he may not do. */
+export function Todo({ view, ready }: { readonly view: View; readonly ready: boolean }) {
+  const say = useSay();
+  const locale = useLocale();
+  const query = useData('dashboard.Index/getTodo', stationsOf(view), { enabled: ready, keepPrevious: true });
+  return (
+    <Block title="dashboard.todo" asOf={query.data?.asOf}>
+      <Region
+        query={query}
+        minHeight={136}
+        isEmpty={({ list }) => list.length === 0}
+        empty={<Nothing text={say('dashboard.todoEmpty')} height={136} />}
+      >
+        {({ list }) => (
+          <ul className={styles.todo}>
+            {list.map(({ code, text, count, link, level }) => (
+              <li key={code}>
+                <Link to={link}>
+                  <span className={styles.todoText}>{text}</span>
+                  <StatusTag tone={LEVEL_TONE[level]} text={formatFigure(count, 'count', locale)} />
+                  <span className="sr-only">{say(`dashboard.level_${level}`)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Region>
+    </Block>
+  );
+}
+
+/** The five latest announcements; each opens in its place. */
+export function Announcements({ ready }: { readonly ready: boolean }) {
+  const say = useSay();
+  const query = useData('dashboard.Index/getAnnouncements', {}, { enabled: ready });
+  return (
+    <Block title="dashboard.announcements" asOf={query.data?.asOf}>
+      <Region
+        query={query}
+        minHeight={180}
+        isEmpty={({ list }) => list.length === 0}
+        empty={<Nothing text={say('dashboard.announcementsEmpty')} height={120} />}
+      >
+        {({ list }) => (
+          <ul className={styles.announcements}>
+            {list.map(({ id, title, level, content, publishedAt }) => (
+              <li key={id}>
+                <details>
+                  <summary>
+                    <span className={styles.announceTitle}>{title}</span>
+                    <span className={styles.announceMeta}>
+                      {level === 'normal' ? null : (
+                        <StatusTag tone={ANNOUNCE_TONE[level]} text={say(`dashboard.announce_${level}`)} />
+                      )}
+                      <TimeText at={publishedAt} />
+                    </span>
+                  </summary>
+                  <p className={styles.announceText}>{content}</p>
+                </details>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Region>
+    </Block>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { Chart } from '@/components/Chart';
+import { Choice } from '@/components/Choice';
+import { useData } from '@/components/data';
+import { type FigureKind, formatFigure } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
+import { Region } from '@/components/Region';
+import { Segments } from '@/components/Segments';
+import { useLocale, useSay } from '@/components/say';
+import { clockText, dayText } from '@/components/TimeText/format';
+import { Block } from './Block';
+import styles from './index.module.css';
+import { rangeOf, stationsOf, type View } from './view';
+
+const METRICS = [
+  'orderCount',
+  'gmvFen',
+  'finishRateBp',
+  'onTimeRateBp',
+  'avgDeliverMin',
+  'newUserCount',
+  'refundFen',
+] as const;
+type Metric = (typeof METRICS)[number];
+const PERIODS = ['today', '7', '30', '90'] as const;
+type Period = (typeof PERIODS)[number] | 'range';
+const HEIGHT = 264;
+const HOUR_MS = 3_600_000;
+
+/** One key figure over time, the period before it dashed (DOMAIN §3.2). */
+export function Trend({ view, ready }: { readonly view: View; readonly ready: boolean }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { timeZone } = usePlatform();
+  const [metric, setMetric] = useState<Metric>('orderCount');
+  const [wanted, setPeriod] = useState<Period>('today');
+  // Days chosen above come first, until a period of the trend's own is chosen; without such days there is no such period.
+  const [followed, follow] = useState(true);
+  const period: Period = view.isToday ? (wanted === 'range' ? 'today' : wanted) : followed ? 'range' : wanted;
+  const input =
+    period === 'range' ? { ...rangeOf(view), metric } : { ...stationsOf(view), metric, period };
+  const query = useData('dashboard.Index/getTrend', input, { enabled: ready, keepPrevious: true });
+  const periods: readonly Period[] = view.isToday ? PERIODS : ['range', ...PERIODS];
+  const name = say(`dashboard.${metric}`);
+
+  return (
+    <Block title="dashboard.trend" asOf={query.data?.asOf} className={styles.trend}>
+      <div className={styles.tools}>
+        <span className={styles.metric}>
+          <Choice<Metric>
+            value={metric}
+            onChange={(value) => setMetric(value ?? 'orderCount')}
+            options={METRICS.map((value) => ({ value, label: say(`dashboard.${value}`) }))}
+            label={say('dashboard.metric')}
+            search={false}
+            size="small"
+          />
+        </span>
+        <Segments<Period>
+          value={period}
+          onChange={(value) => {
+            setPeriod(value);
+            follow(value === 'range');
+          }}
+          options={periods.map((value) => ({ value, label: say(`dashboard.period_${value}`) }))}
+          label={say('dashboard.periodLabel')}
+        />
+      </div>
+      <Region query={query} minHeight={HEIGHT + 40}>
+        {({ points, unit }) => {
+          const hourly = isHourly(points.map(({ t }) => t));
+          const kind: FigureKind = unit;
+          return (
+            <Chart
+              kind="line"
+              height={HEIGHT}
+              label={say('dashboard.trendLabel', { metric: name })}
+              head={say(hourly ? 'dashboard.hour' : 'dashboard.day')}
+              labels={points.map(({ t }) => (hourly ? clockText(t, locale, timeZone) : dayText(t, locale, timeZone)))}
+              series={[
+                { name: say('dashboard.thisPeriod'), values: points.map(({ value }) => value) },
+                { name: say('dashboard.previousPeriod'), values: points.map(({ prev }) => prev), dashed: true },
+              ]}
+              format={(value) => formatFigure(value, kind, locale)}
+            />
+          );
+        }}
+      </Region>
+    </Block>
+  );
+}
+
+/** Points an hour apart belong to one day. */
+function isHourly(times: readonly string[]): boolean {
+  const [first, second] = times;
+  return first !== undefined && second !== undefined && Date.parse(second) - Date.parse(first) <= HOUR_MS;
+}

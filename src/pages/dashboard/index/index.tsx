@@ -1,0 +1,93 @@
+import { useSearchParams } from '@umijs/max';
+import { useState } from 'react';
+import { LIST_LIMITS } from '@contract/limits';
+import { Choice } from '@/components/Choice';
+import { useData, useOptions, useRefresh } from '@/components/data';
+import { PageHeader } from '@/components/PageHeader';
+import { usePlatform } from '@/components/platform';
+import { RangePicker } from '@/components/RangePicker';
+import { useSay } from '@/components/say';
+import { dayIn } from '@/components/TimeText/format';
+import styles from './index.module.css';
+import { KeyFigures } from './KeyFigures';
+import { LeftOff } from './LeftOff';
+import { OrderSources, Unassigned } from './Orders';
+import { QuickLinks } from './QuickLinks';
+import { Ranking } from './Ranking';
+import { Announcements, Todo } from './Side';
+import { Trend } from './Trend';
+import { useKeepFresh } from './useKeepFresh';
+import { rangeOf, readView, writeView } from './view';
+
+/** The workbench (工作台首页, DOMAIN §3.2): the first look of the day, by stations and days. */
+export default function Workbench() {
+  const say = useSay();
+  const { now, timeZone } = usePlatform();
+  const [query, setQuery] = useSearchParams();
+  const today = dayIn(now(), timeZone);
+  const view = readView(query, today);
+  const change = (patch: Parameters<typeof writeView>[1]) =>
+    setQuery((current) => writeView(current, patch, today), { replace: true });
+
+  // The cards come first; what stands below them asks the server when they are there.
+  const overview = useData('dashboard.Index/getOverview', rangeOf(view), { keepPrevious: true });
+  const ready = !overview.isPending;
+  const refresh = useRefresh();
+  useKeepFresh(() => refresh('dashboard.'));
+
+  const [listWanted, wantList] = useState(view.teamIds.length > 0);
+  const teams = useOptions('teams', listWanted);
+
+  return (
+    <div className={styles.page}>
+      <LeftOff />
+      <PageHeader
+        title="menu.dashboardIndex"
+        asOf={overview.data?.asOf}
+        extra={
+          <>
+            <div className={styles.stations}>
+              <Choice<number>
+                multiple
+                value={view.teamIds}
+                onChange={(teamIds) => change({ teamIds })}
+                options={teams.options}
+                loading={teams.loading}
+                onOpen={() => wantList(true)}
+                label={say('dashboard.stations')}
+                placeholder={say('dashboard.allStations')}
+                search
+                clearable
+              />
+            </div>
+            <RangePicker
+              value={view.days}
+              onChange={(days) => change({ days })}
+              maxDays={LIST_LIMITS.rangeDays}
+              label={say('dashboard.days')}
+            />
+          </>
+        }
+      />
+      <KeyFigures query={overview} isToday={view.isToday} />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <div className={styles.charts}>
+            <Trend view={view} ready={ready} />
+            <OrderSources view={view} ready={ready} />
+          </div>
+          <div className={styles.rankings}>
+            <Ranking kind="team" view={view} ready={ready} />
+            <Ranking kind="rider" view={view} ready={ready} />
+          </div>
+        </div>
+        <div className={styles.side}>
+          <Todo view={view} ready={ready} />
+          <Unassigned view={view} ready={ready} />
+          <Announcements ready={ready} />
+          <QuickLinks ready={ready} />
+        </div>
+      </div>
+    </div>
+  );
+}

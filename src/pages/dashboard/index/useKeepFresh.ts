@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+
+/** Every block is at most this old while somebody can see it (DOMAIN §3.2). */
+const EVERY_MS = 60_000;
+
+/** Calls `reload` each minute while the page is visible; a minute missed in the background is made up for on return. */
+export function useKeepFresh(reload: () => void): void {
+  const latest = useRef(reload);
+  latest.current = reload;
+  useEffect(() => {
+    let missed = false;
+    const tick = () => {
+      missed = document.visibilityState !== 'visible';
+      if (!missed) latest.current();
+    };
+    const back = () => {
+      if (missed) tick();
+    };
+    const timer = setInterval(tick, EVERY_MS);
+    document.addEventListener('visibilitychange', back);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', back);
+    };
+  }, []);
+}

@@ -1,0 +1,58 @@
+import { ACCOUNT, E164, MOBILE } from '@contract/limits';
+import type { MessageKey } from '@/locales/i18n';
+
+/** What the fields of the sign-in hold. */
+export interface LoginValues {
+  readonly account: string;
+  readonly password: string;
+  readonly captcha: string;
+  readonly tel: string;
+  readonly smsCode: string;
+}
+
+export type LoginField = keyof LoginValues;
+
+interface Problem {
+  readonly field: LoginField;
+  readonly text: 'login.required' | 'login.invalid';
+  readonly label: MessageKey;
+}
+
+const LABELS: Readonly<Record<LoginField, MessageKey>> = {
+  account: 'login.account',
+  password: 'login.password',
+  captcha: 'login.captcha',
+  tel: 'login.tel',
+  smsCode: 'login.smsCode',
+};
+
+const VALID: Readonly<Record<LoginField, (value: string) => boolean>> = {
+  account: (value) => ACCOUNT.pattern.test(value.trim()),
+  // An old password may break today's rules: only the server knows.
+  password: () => true,
+  captcha: (value) => value.trim().length === 4,
+  tel: (value) => MOBILE.test(value.trim()) || E164.test(value.trim()),
+  smsCode: (value) => /^\d{6}$/.test(value.trim()),
+};
+
+/** What the page can see of the fields before it asks the server (DOMAIN §3.1), in the order of the form. */
+export function problemsOf(values: LoginValues, fields: readonly LoginField[]): readonly Problem[] {
+  return fields.flatMap((field) => {
+    const value = values[field];
+    if (value.trim() === '') return [{ field, text: 'login.required' as const, label: LABELS[field] }];
+    return VALID[field](value) ? [] : [{ field, text: 'login.invalid' as const, label: LABELS[field] }];
+  });
+}
+
+/** Which field a refusal is about; null means the form as a whole (DOMAIN §3.1 "Bad input"). */
+export function fieldOfCode(code: number): LoginField | null {
+  if (code === 40003) return 'captcha';
+  if (code === 40004) return 'smsCode';
+  return null;
+}
+
+/** Names of the server's fields on this page. */
+export function fieldOfServer(name: string, byPhone: boolean): LoginField | null {
+  if (name === 'code') return byPhone ? 'smsCode' : 'captcha';
+  return name === 'account' || name === 'password' || name === 'tel' ? name : null;
+}

@@ -1,0 +1,7 @@
+declare module '*.css' {
+  const classes: Readonly<Record<string, string>>;
+  export default classes;
+}
+
+/** webpack's loader of code chunks; it may be replaced. */
+declare let __webpack_chunk_load__: (id: string | number) => Promise<unknown>;

@@ -1,0 +1,13 @@
+import { PASSWORD } from '@contract/limits';
+
+const CLASSES = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/];
+
+/**
+ * What a page can see of a weak password (DOMAIN §3.1): 8–32 characters, three of lower case, upper case, digit and symbol,
+ * no four equal characters in a row. The server decides, and also knows the account and the earlier passwords.
+ */
+export function passwordProblem(password: string): 'length' | 'weak' | 'repeats' | null {
+  if (password.length < PASSWORD.min || password.length > PASSWORD.max) return 'length';
+  if (CLASSES.filter((kind) => kind.test(password)).length < 3) return 'weak';
+  return /(.)\1{3}/u.test(password) ? 'repeats' : null;
+}
