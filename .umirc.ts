@@ -1,4 +1,4 @@
-import { defineConfig } from '@umijs/max';
+import { defineConfig } from 'umi';
 import { ASSETS_PATH, alias, chainWebpack, targets } from './config/bundle';
 import { proxy } from './config/proxy';
 import { PAGE_ROUTES, toUmiRoutes } from './config/routes';
@@ -14,6 +14,8 @@ export default defineConfig({
   routes: toUmiRoutes(PAGE_ROUTES),
   dva: {},
   hash: true,
+  // Titles are set by the layouts.
+  helmet: false,
   title: WORKING_TITLE,
   alias,
   targets,

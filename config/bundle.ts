@@ -5,20 +5,30 @@ export const ASSETS_PATH = '/static/template/site/index/';
 /** Milliseconds until a missing code chunk counts as failed (SPEC §9). */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
-/** What webpack is told besides umi's own keys. */
+interface Rule {
+  test(path: RegExp): Rule;
+  use(name: string): { loader(path: string): unknown };
+}
+
+/** The part of webpack's configuration that we touch. */
 interface Chain {
-  output: { chunkLoadTimeout(ms: number): unknown };
+  readonly output: { chunkLoadTimeout(ms: number): unknown };
+  readonly resolve: { readonly alias: { set(name: string, target: false): unknown } };
+  readonly module: { rule(name: string): Rule };
 }
 
 export function chainWebpack(chain: Chain): void {
   chain.output.chunkLoadTimeout(CHUNK_LOAD_TIMEOUT_MS);
+  // Every target has `fetch`: an empty module instead of the polyfill.
+  chain.resolve.alias.set('isomorphic-fetch', false);
+  chain.module
+    .rule('nonce')
+    .test(/pro-components[\\/]es[\\/]provider[\\/]index\.js$/)
+    .use('nonce')
+    .loader(require.resolve('./nonce-loader.cjs'));
 }
 
-/** An empty module instead of a `fetch` for browsers that have one; together with the missing polyfills 63 kB less. */
-export const alias = {
-  '@contract': resolve('contract'),
-  'isomorphic-fetch': resolve('config/empty.js'),
-};
+export const alias = { '@contract': resolve('contract') };
 
 /** Browsers of the last years: native modules, `fetch`, `Intl.PluralRules`, CSS variables. */
 export const targets = { chrome: 100, edge: 100, firefox: 100, safari: 15 };

@@ -1,5 +1,12 @@
 import multipart from '@fastify/multipart';
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Endpoint } from '../contract/endpoint';
 import { endpoints } from '../contract/endpoints';
@@ -91,7 +98,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   const http: FastifyInstance = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustIn(settings.trustProxy),
     exposeHeadRoutes: false,
     bodyLimit: LARGEST_JSON,
@@ -223,7 +230,6 @@ function bindAll(): Map<string, Bound> {
   const bounds = new Map<string, Bound>();
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const handler = handlers[address];
-    if (!handler && process.env.MULTISTATION_PARTIAL) continue;
     if (!handler) throw new StartupError(`The endpoint ${address} has no handler: this build is incomplete.`);
     const ownTransaction = own.has(address);
     if (ownTransaction && endpoint.method === 'POST' && endpoint.idempotent) {

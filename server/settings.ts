@@ -52,7 +52,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     automationCode: readAutomationCode(read('AUTOMATION_CODE'), databaseUrl, read('NODE_ENV')),
     secretKey: readSecretKey(read('SECRET_KEY')),
     rateLimited: readRateLimits(read('RATE_LIMITS'), read('NODE_ENV')),
-    logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL'), LOG_LEVELS) ?? 'info',
+    logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL'), LOG_LEVELS) ?? 'warn',
     corsOrigins: readOrigins('CORS_ORIGINS', read('CORS_ORIGINS')),
     frameAncestors: readOrigins('FRAME_ANCESTORS', read('FRAME_ANCESTORS')),
   };

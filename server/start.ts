@@ -42,7 +42,7 @@ export interface Parts<Prepared> {
   prepare(foundation: Foundation): Promise<Prepared>;
   /** Begins background work; the answer ends it and waits for what is under way. */
   startJobs(foundation: Foundation): Promise<() => Promise<void>>;
-  buildApp(foundation: Foundation): Promise<HttpApp>;
+  buildApp(foundation: Foundation, prepared: Prepared): Promise<HttpApp>;
 }
 
 /** A server that answers. */
@@ -110,7 +110,7 @@ export async function start<Prepared>(
     };
     const prepared = await parts.prepare(foundation);
     undo.push(await parts.startJobs(foundation));
-    const app = await parts.buildApp(foundation);
+    const app = await parts.buildApp(foundation, prepared);
     undo.push(() => drain(app));
     const address = await app.listen({ port: settings.port, host: settings.host }).catch((error: unknown) => {
       throw portError(error, settings);

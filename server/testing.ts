@@ -19,7 +19,8 @@ import { createAccount, seedIdentities } from './modules/account';
 export const TEST_NOW = '2026-03-01T11:40:00+08:00';
 /** The password of accounts that a test makes without naming one. */
 export const TEST_PASSWORD = 'Harbour-Lamp-42';
-const BROWSER = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+/** The browser of every call that names none; a session belongs to it. */
+export const TEST_BROWSER = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** What travels with a call. */
 export interface CallOptions {
@@ -190,7 +191,7 @@ export async function createTestApp(
     const found = (await find()) ?? (await account({ account: name, type: name === 'owner' ? 'owner' : 'staff' }));
     const { token } = await startSession(
       { db, clock, ids },
-      { accountId: found.id, ip: '127.0.0.1', userAgent: BROWSER, remember: true, most: 100 },
+      { accountId: found.id, ip: '127.0.0.1', userAgent: TEST_BROWSER, remember: true, most: 100 },
     );
     return token;
   }
@@ -210,7 +211,7 @@ export async function createTestApp(
       remoteAddress: how.ip ?? '127.0.0.1',
       headers: {
         host: 'localhost',
-        'user-agent': how.userAgent ?? BROWSER,
+        'user-agent': how.userAgent ?? TEST_BROWSER,
         ...(how.token && { authorization: how.token }),
         ...(key && { 'idempotency-key': key }),
         ...(how.ticket && { 'x-verify-ticket': how.ticket }),

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -74,12 +75,24 @@ async function bundleServer(root) {
     bundle: true,
     splitting: true,
     packages: 'external',
+    plugins: [jsonOfPackages(root)],
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
     sourcemap: true,
     logLevel: 'warning',
   });
+}
+
+/** JSON of a package goes into the bundle: Node would import it only with an attribute, and warn. */
+function jsonOfPackages(root) {
+  const { resolve } = createRequire(join(root, 'package.json'));
+  return {
+    name: 'json-of-packages',
+    setup({ onResolve }) {
+      onResolve({ filter: /^[^./].*\.json$/ }, ({ path }) => ({ path: resolve(path) }));
+    },
+  };
 }
 
 /** Puts `.br` and `.gz` beside each text file that gains by it, so that the server compresses nothing while it serves. */

@@ -113,7 +113,7 @@ export async function makeAccounts(
   const people: Person[] = (small ? SMALL_STAFF : STAFF).map(([account, keys], index) => ({
     account,
     name: identityName(keys[0] as BuiltinIdentityKey),
-    tel: demoTel(1 + index),
+    tel: demoTel(801 + index),
     type: 'staff',
     identities: keys.map(identity),
   }));
@@ -121,7 +121,7 @@ export async function makeAccounts(
     people.push({
       account: 'southwest',
       name: '西南运营',
-      tel: demoTel(20),
+      tel: demoTel(820),
       type: 'staff',
       identities: [extra.regional],
     });
@@ -129,7 +129,7 @@ export async function makeAccounts(
   people.push({
     account: 'franchisee',
     name: '示例加盟商',
-    tel: demoTel(21),
+    tel: demoTel(821),
     type: 'franchisee',
     identities: [identity('franchisee')],
     franchiseeId: inputs.franchiseeIds[0] ?? 0,
@@ -164,7 +164,7 @@ export async function makeAccounts(
     const person = personName(chance);
     const account = `${person.pinyin.slice(0, 24)}${number + 10}`;
     const plan = staffed[number % staffed.length];
-    const base = { account, name: person.name, tel: demoTel(30 + number) };
+    const base = { account, name: person.name, tel: demoTel(830 + number) };
     if (number === 0)
       people.push({ ...base, type: 'station', identities: [extra.observer], teamIds: plan ? [plan.id] : [] });
     else if (number % 2 === 1) {

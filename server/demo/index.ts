@@ -117,7 +117,7 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
   for (const { row, user } of drawn) {
     row.id = ids.next();
     if (!user) continue;
-    sessions.push({ user, ...sessionBefore(row.paid_at as Date) });
+    sessions.push({ user, ...sessionBefore(row.paid_at as Date, user.joinedAt) });
     user.seen.orders += 1;
     user.seen.paidFen += row.paid_fen;
     user.seen.refundFen += row.refund_fen ?? 0;
@@ -129,11 +129,13 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
     drawn.map(({ row }) => row),
   );
 
+  for (const user of users) {
+    if (user.joinedAt) sessions.push({ user, day: wallTime(user.joinedAt, ZONE).day, at: user.joinedAt });
+  }
   for (const { day } of perDay) sessions.push(...browsing(users, day, Math.round(users.length / 30), now));
   const first = firstSessions(sessions);
   for (const { user, at } of first) {
     const { seen } = user;
-    if (!seen.firstAt || at < seen.firstAt) seen.firstAt = at;
     if (!seen.lastAt || at > seen.lastAt) seen.lastAt = at;
   }
   await insertRows(

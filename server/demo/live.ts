@@ -21,6 +21,7 @@ import {
   type Town,
 } from './orders';
 import { type DemoUser, isOnline } from './people';
+import { random } from './random';
 import { type Station, ZONE } from './world';
 
 /** A demo that slept longer wakes up with so many days of orders. */
@@ -107,9 +108,10 @@ async function readTown(db: Kysely<Database>, now: Date): Promise<LiveTown> {
     .select(['app_user.id', 'app_user.home_team_id as teamId'])
     .orderBy('app_user.id')
     .execute();
-  const people = users.map((user) => ({
+  const people: DemoUser[] = users.map((user) => ({
     ...user,
-    seen: { firstAt: null, lastAt: null, orders: 0, paidFen: 0, refundFen: 0 },
+    joinedAt: null,
+    seen: { lastAt: null, orders: 0, paidFen: 0, refundFen: 0 },
   }));
   return {
     stationAt: stationDraw(stations),
@@ -184,13 +186,14 @@ async function order(
       const drawn = drawOrder(town, ids.next(), orderNoOf(day, index + 1), at, to);
       if (!drawn) continue;
       rows.push(drawn.row);
-      if (drawn.user) sessions.push({ user: drawn.user, ...sessionBefore(at) });
+      if (drawn.user) sessions.push({ user: drawn.user, ...sessionBefore(at, null) });
     }
     sessions.push(
       ...browsing(town.people, day, Math.round(town.people.length / 30), to).filter(({ at }) => at >= from),
     );
   }
   await insertRows(db, 'customer_order', rows);
+  sessions.push(...(await join(db, ids, town, from, to)));
   const first = firstSessions(sessions).map(({ day, user, at }) => ({
     day,
     app_user_id: user.id,
@@ -202,6 +205,43 @@ async function order(
     select day, app_user_id, home_team_id, first_at
     from json_populate_recordset(null::app_user_day, ${JSON.stringify(first)}::json)
     on conflict do nothing`.execute(db);
+}
+
+/** New users: about three in a thousand a day. */
+async function join(db: Kysely<Database>, ids: Ids, town: LiveTown, from: Date, to: Date): Promise<Session[]> {
+  const sessions: Session[] = [];
+  const lastDay = wallTime(to, ZONE).day;
+  for (let day = wallTime(from, ZONE).day; day <= lastDay; day = addDays(day, 1)) {
+    for (const at of momentsOf(day, Math.ceil(town.people.length * 0.003), 'joining')) {
+      if (at < from || at >= to) continue;
+      const teamId = town.stationAt(at, random(`home ${at.getTime()}`))?.id ?? null;
+      const user = {
+        id: ids.next(),
+        teamId,
+        joinedAt: at,
+        seen: { lastAt: null, orders: 0, paidFen: 0, refundFen: 0 },
+      };
+      sessions.push({ user, day, at });
+    }
+  }
+  await insertRows(
+    db,
+    'app_user',
+    sessions.map(({ user, at }) => ({
+      id: user.id,
+      tel: null,
+      nickname: `新用户${user.id % 10_000}`,
+      source: 'wx' as const,
+      home_team_id: user.teamId,
+      tags: '[]',
+      status: 'normal' as const,
+      first_login_at: at,
+      last_active_at: at,
+      created_at: at,
+      updated_at: at,
+    })),
+  );
+  return sessions;
 }
 
 function addHours(at: Date, hours: number): Date {

@@ -28,9 +28,9 @@ export function dayWeight(day: string): number {
   return weekend * rain * (0.97 + (hash(`mood ${day}`) % 60) / 1_000);
 }
 
-/** The moments of a day at which orders are paid, ascending. */
-export function momentsOf(day: string, count: number): Date[] {
-  const chance = random(`moments ${day}`);
+/** Moments of a day, ascending, on the curve on which orders are paid. */
+export function momentsOf(day: string, count: number, label = 'orders'): Date[] {
+  const chance = random(`${label} ${day}`);
   const start = momentOf(day, 0, ZONE).getTime();
   return Array.from({ length: count }, () => {
     const hour = chance.weighted(HOURS);
@@ -228,6 +228,15 @@ const TYPES: readonly (readonly [OrderRow['type'], number])[] = [
   ['helper', 3],
 ];
 
+/** One of the station's users who has signed in by then; null when there seems to be none. */
+function pickUser(users: readonly DemoUser[], at: Date, chance: Random): DemoUser | null {
+  for (let tries = 0; tries < 12 && users.length > 0; tries += 1) {
+    const user = users[Math.floor(users.length ** chance.next()) - 1];
+    if (user && (user.joinedAt === null || user.joinedAt < at)) return user;
+  }
+  return null;
+}
+
 /** `OD`, the day, eight digits. */
 export function orderNoOf(day: string, serial: number): string {
   return `OD${day.replaceAll('-', '')}${String(serial).padStart(8, '0')}`;
@@ -250,7 +259,7 @@ export function drawOrder(
   if (!station) return null;
   const users = town.users.get(station.id) ?? [];
   // A few order often, most hardly ever (Zipf).
-  const user = users.length > 0 ? (users[Math.floor(users.length ** chance.next()) - 1] ?? null) : null;
+  const user = pickUser(users, paidAt, chance);
   const merchants = town.merchants.get(station.id) ?? [];
   const type = (TYPES[chance.weighted(TYPES.map(([, weight]) => weight))] as (typeof TYPES)[number])[0];
   const source = (SOURCES[chance.weighted(SOURCES.map(([, weight]) => weight))] as (typeof SOURCES)[number])[0];
@@ -261,7 +270,7 @@ export function drawOrder(
       ? 0
       : Math.round(2_800 * Math.exp(chance.normal() * 0.55));
   const delivery = deliveryFen(metres);
-  const discount = chance.chance(0.2) ? Math.min(delivery, chance.pick([100, 200, 300, 500])) : 0;
+  const discount = goods > 0 && chance.chance(0.2) ? Math.min(delivery, chance.pick([100, 200, 300, 500])) : 0;
   const paidFen = goods + delivery - discount;
   const { promiseMin } = station;
   const events = eventsOf({ orderNo, paidAt, paidFen, promiseMin }, town.riders.get(station.id) ?? [], now);
@@ -271,7 +280,7 @@ export function drawOrder(
       id,
       team_id: station.id,
       order_no: orderNo,
-      app_user_id: user?.id ?? 0,
+      app_user_id: user?.id ?? users[0]?.id ?? 0,
       rider_id: events.riderId,
       merchant_id: goods > 0 && merchants.length > 0 ? chance.pick(merchants).id : null,
       type,
@@ -336,10 +345,11 @@ export interface Session {
 export function browsing(users: readonly DemoUser[], day: string, count: number, now: Date): Session[] {
   const chance = random(`browsing ${day}`);
   const sessions: Session[] = [];
-  for (const at of momentsOf(`${day}`, count)) {
+  for (const at of momentsOf(day, count, 'browsing moments')) {
     const moved = new Date(at.getTime() - chance.int(0, 30) * MINUTE);
     const user = users[chance.int(0, users.length - 1)];
-    if (user && moved < now && wallTime(moved, ZONE).day === day) sessions.push({ day, user, at: moved });
+    const known = user?.joinedAt === null || (user && user.joinedAt < moved);
+    if (user && known && moved < now && wallTime(moved, ZONE).day === day) sessions.push({ day, user, at: moved });
   }
   return sessions;
 }
@@ -356,8 +366,8 @@ export function firstSessions(sessions: readonly Session[]): Session[] {
 }
 
 /** A moment shortly before an order on the same day. */
-export function sessionBefore(paidAt: Date): { day: string; at: Date } {
+export function sessionBefore(paidAt: Date, joinedAt: Date | null): { day: string; at: Date } {
   const { day } = wallTime(paidAt, ZONE);
-  const at = new Date(Math.max(paidAt.getTime() - 4 * MINUTE, momentOf(day, 0, ZONE).getTime()));
-  return { day, at };
+  const start = Math.max(momentOf(day, 0, ZONE).getTime(), joinedAt?.getTime() ?? 0);
+  return { day, at: new Date(Math.max(paidAt.getTime() - 4 * MINUTE, start)) };
 }

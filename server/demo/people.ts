@@ -1,11 +1,12 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../core/database/schema';
 import type { RiderStatus } from '../core/database/tables/orders';
+import { wallTime } from '../core/days';
 import { insertRows } from './insert';
 import { demoTel, idCard, personName, plateNo } from './names';
-import { hash, random } from './random';
+import { hash, type Random, random } from './random';
 import type { StationPlan } from './stations';
-import { DAY_MS, daysAgo, type Making } from './world';
+import { DAY_MS, DEMO_DAYS, daysAgo, type Making, ZONE } from './world';
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
@@ -26,11 +27,16 @@ export interface DemoRider {
   readonly teamId: number;
 }
 
-/** Riders (骑手) with the shares of DOMAIN §7. Heartbeats are given relative to the present. */
+/**
+ * Riders (骑手) with the shares of DOMAIN §7. Heartbeats are given relative to the present.
+ *
+ * @returns those who carry orders: riders able to work, and the former ones of closed stations
+ */
 export async function makeRiders(making: Making, plans: readonly StationPlan[], hour: number): Promise<DemoRider[]> {
   const { db, ids, secrets, now, today, size } = making;
   const chance = random('riders');
   const homes = plans.filter(({ status }) => status === 'operating' || status === 'paused' || status === 'frozen');
+  const closed = plans.filter(({ status }) => status === 'closed');
   const total = size.riders;
   const share = (percent: number): number => Math.round((total * percent) / 100);
   // States in fixed numbers, mixed over the stations.
@@ -54,8 +60,10 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
   const rows: Insertable<Database['rider']>[] = [];
   for (let index = 0; index < total; index += 1) {
     const id = ids.next();
-    const home = homes[index % homes.length] as StationPlan;
     const status = states[index] as RiderStatus;
+    // Those who left were riders of the stations that have closed, where there are any.
+    const candidates = status === 'offboarded' && closed.length > 0 ? closed : homes;
+    const home = candidates[index % candidates.length] as StationPlan;
     const certificate = health[index];
     const male = chance.chance(0.86);
     const birth = dayOf(daysAgo(now, 365.25 * (19 + chance.next() * 34)));
@@ -118,8 +126,9 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
     });
   }
   await insertRows(db, 'rider', rows);
+  const former = new Set(closed.map(({ id }) => id));
   return rows
-    .filter(({ status }) => status === 'active' || status === 'probation')
+    .filter(({ status, team_id }) => status === 'active' || status === 'probation' || former.has(team_id))
     .map(({ id, team_id }) => ({ id, teamId: team_id }));
 }
 
@@ -150,21 +159,33 @@ export interface DemoUser {
   readonly id: number;
   /** Null: has not chosen a station yet and orders nothing. */
   readonly teamId: number | null;
+  /** The first sign-in lies in the demo's days; null: long before. */
+  readonly joinedAt: Date | null;
   /** What the orders made of the user. */
-  readonly seen: { firstAt: Date | null; lastAt: Date | null; orders: number; paidFen: number; refundFen: number };
+  readonly seen: { lastAt: Date | null; orders: number; paidFen: number; refundFen: number };
 }
 
 /** Users (用户), not written yet: their counts follow from the orders. */
 export function planUsers(making: Making, plans: readonly StationPlan[]): DemoUser[] {
-  const { ids, size } = making;
+  const { ids, now, size } = making;
   const chance = random('users');
   const homes = plans.filter(({ station }) => station !== null);
   const weights = homes.map(({ station }) => station?.weight ?? 0);
   return Array.from({ length: size.users }, () => ({
     id: ids.next(),
     teamId: chance.chance(0.03) ? null : (homes[chance.weighted(weights)] as StationPlan).id,
-    seen: { firstAt: null, lastAt: null, orders: 0, paidFen: 0, refundFen: 0 },
+    joinedAt: chance.chance(0.35) ? joinMoment(now, chance) : null,
+    seen: { lastAt: null, orders: 0, paidFen: 0, refundFen: 0 },
   }));
+}
+
+/** Any day of the demo, in the hours in which people are awake. */
+function joinMoment(now: Date, chance: Random): Date {
+  for (;;) {
+    const at = daysAgo(now, chance.next() * DEMO_DAYS);
+    const { minutes } = wallTime(at, ZONE);
+    if (minutes >= 7 * 60) return at;
+  }
 }
 
 const WORDS = ['小满', '南风', '云朵', '阿七', '橙子', '北屿', '青禾', '糖糖', '山海', '月光', '微凉', '一一'] as const;
@@ -191,10 +212,8 @@ export async function writeUsers(making: Making, users: readonly DemoUser[]): Pr
   await insertRows(
     db,
     'app_user',
-    users.map(({ id, teamId, seen }, index) => {
-      // A third of those who came in this time are new in it; the others are known longer.
-      const isNew = seen.firstAt !== null && hash(`new ${index}`) % 3 === 0;
-      const first = isNew && seen.firstAt ? seen.firstAt : daysAgo(now, 121 + chance.next() * 500);
+    users.map(({ id, teamId, joinedAt, seen }, index) => {
+      const first = joinedAt ?? daysAgo(now, 121 + chance.next() * 500);
       const status = black.has(index) ? ('blacklisted' as const) : ('normal' as const);
       return {
         id,

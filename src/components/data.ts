@@ -79,7 +79,8 @@ const OPTIONS_FRESH_MS = 60_000;
 export function useOptions(source: OptionSource, enabled: boolean) {
   const query = useData('common.Option/getOptions', { types: source }, { enabled, staleTime: OPTIONS_FRESH_MS });
   const options = useMemo(
-    () => (query.data?.[source] ?? []).map(({ value, label, disabled }) => ({ value, label, disabled: disabled ?? false })),
+    () =>
+      (query.data?.[source] ?? []).map(({ value, label, disabled }) => ({ value, label, disabled: disabled ?? false })),
     [query.data, source],
   );
   return { options, loading: enabled && query.isPending };

@@ -13,7 +13,10 @@ const KEY = ['common.Preference/getAll', {}] as const;
  *
  * @returns the value, whether it is known yet, and the function that stores another one at once
  */
-export function usePreference<T>(key: string, read: (stored: unknown) => T): [T, boolean, (value: T & Preferences['values'][string]) => void] {
+export function usePreference<T>(
+  key: string,
+  read: (stored: unknown) => T,
+): [T, boolean, (value: T & Preferences['values'][string]) => void] {
   const client = useQueryClient();
   const query = useData('common.Preference/getAll', {}, { staleTime: Number.POSITIVE_INFINITY });
   const save = useCallback(

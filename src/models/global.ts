@@ -1,7 +1,6 @@
 import { api } from '@/services/api';
-import { queryClient } from '@/services/queries';
 import { type RegionLists, type RegionOption, regionTree } from '@/utils/region-tree';
-import type { Effects, Saga } from './types';
+import { calls, type Effects, type Saga, selects } from './types';
 
 export interface Notice {
   readonly id: string;
@@ -24,6 +23,24 @@ const counts = (notices: readonly Notice[]) => ({
   unreadCount: notices.filter((notice) => !notice.read).length,
 });
 
+/** The region lists from the shared cache, or null when they could not be read (the message was shown). */
+async function readRegions(): Promise<RegionLists | null> {
+  const { queryClient } = await import('@/services/queries');
+  try {
+    return await queryClient.fetchQuery({
+      queryKey: ['common.Region/getPcdList', {}],
+      staleTime: Number.POSITIVE_INFINITY,
+      queryFn: async () => {
+        const answer = await api.get('common.Region/getPcdList', {});
+        if (answer === false) throw new Error('the regions could not be read');
+        return answer.data;
+      },
+    });
+  } catch {
+    return null;
+  }
+}
+
 const model = {
   namespace: 'global',
   state: EMPTY,
@@ -31,31 +48,19 @@ const model = {
     /** Removes all notices of a type, then counts again (SPEC §4). */
     *clearNotices({ payload }: { payload: string }, { put, select }: Effects): Saga {
       yield put({ type: 'saveClearedNotices', payload });
-      const notices: readonly Notice[] = yield select((state) => state.global.notices);
+      const notices = yield* selects(select, (state) => state.global.notices);
       yield put({ type: 'user/changeNotifyCount', payload: counts(notices) });
     },
     /** Marks one notice read, then counts again (SPEC §4). */
     *changeNoticeReadState({ payload }: { payload: string }, { put, select }: Effects): Saga {
-      const before: readonly Notice[] = yield select((state) => state.global.notices);
+      const before = yield* selects(select, (state) => state.global.notices);
       const notices = before.map((notice) => (notice.id === payload ? { ...notice, read: true } : notice));
       yield put({ type: 'saveNotices', payload: notices });
       yield put({ type: 'user/changeNotifyCount', payload: counts(notices) });
     },
     /** Reads the regions, once a session: the pickers share the same cached answer. */
     *fetchPcdList(_: unknown, { call, put }: Effects): Saga {
-      const lists: RegionLists | null = yield call(() =>
-        queryClient
-          .fetchQuery({
-            queryKey: ['common.Region/getPcdList', {}],
-            staleTime: Number.POSITIVE_INFINITY,
-            queryFn: async () => {
-              const answer = await api.get('common.Region/getPcdList', {});
-              if (answer === false) throw new Error('the regions could not be read');
-              return answer.data;
-            },
-          })
-          .catch(() => null),
-      );
+      const lists = yield* calls(call, readRegions);
       if (lists) yield put({ type: 'savePcdList', payload: regionTree(lists) });
     },
   },

@@ -1,16 +1,15 @@
 import { LOGIN_SUCCESS_MESSAGE_MS } from '@contract/limits';
-import type { CurrentUser } from '@contract/site';
 import { history } from '@umijs/max';
 import { toast } from '@/components/feedback/toast';
 import { t } from '@/locales/i18n';
 import { type SignInForm, type SignInOutcome, signIn, signOut } from '@/services/login';
-import { queryClient } from '@/services/queries';
 import { releaseLock } from '@/services/request';
+import { endSession } from '@/services/sessionEnd';
 import { recomputeRoles } from '@/utils/authority';
 import { rememberLeftOff } from '@/utils/left-off';
 import { loginAddress } from '@/utils/redirect';
 import { removeToken, setToken } from '@/utils/token';
-import type { Effects, Saga } from './types';
+import { calls, type Effects, type Saga, selects } from './types';
 
 export interface LoginState {
   readonly loading: boolean;
@@ -26,7 +25,7 @@ const model = {
     /** Signs in; `sms_type` 4 by phone (SPEC §7, §9). Only code 100 is success; anything else goes back to the caller. */
     *login({ payload, callback }: { payload: SignInForm; callback?: SignInCallback }, { call, put }: Effects): Saga {
       yield put({ type: 'changeLoading', payload: true });
-      const outcome: SignInOutcome = yield call(signIn, payload);
+      const outcome = yield* calls(call, () => signIn(payload));
       yield put({ type: 'changeLoading', payload: false });
       if (!outcome.ok || outcome.code !== 100) {
         callback?.(outcome);
@@ -54,10 +53,10 @@ const model = {
     },
     /** Ends the session on the server and here, and remembers the address unless it is pointless (SPEC §2). */
     *logout(_: unknown, { call, put, select }: Effects): Saga {
-      yield call(signOut);
+      yield* calls(call, signOut);
       removeToken();
       const { pathname, search, hash } = history.location;
-      const user: CurrentUser | null = yield select((state) => state.user.currentUser);
+      const user = yield* selects(select, (state) => state.user.currentUser);
       if (user) rememberLeftOff(`${pathname}${search}${hash}`, user.id);
       const redirecting = new URLSearchParams(search).has('redirect');
       if (pathname !== '/user/login' && !redirecting) history.replace(loginAddress(window.location.href));
@@ -66,7 +65,7 @@ const model = {
     },
     /** Forgets everything that belongs to the person who was signed in. Drafts stay: each carries its owner. */
     *discard(_: unknown, { put }: Effects): Saga {
-      queryClient.clear();
+      endSession();
       yield put({ type: 'user/clear' });
       yield put({ type: 'global/clear' });
     },

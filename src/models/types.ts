@@ -15,12 +15,25 @@ interface Action {
   readonly type: string;
 }
 
-/** What an effect may use; results of `yield` take the type that the line gives them. */
+/** What an effect may use. */
 export interface Effects {
-  call<A extends readonly unknown[], R>(run: (...args: A) => R, ...args: A): unknown;
+  call(run: () => unknown): unknown;
   put(action: Action & Readonly<Record<string, unknown>>): unknown;
-  select<T>(read: (state: RootState) => T): unknown;
+  select(read: (state: RootState) => unknown): unknown;
 }
 
-/** An effect: what it yields comes back as the type of the variable that takes it. */
-export type Saga = Generator<unknown, unknown, never>;
+/** An effect. */
+export type Saga = Generator<unknown, void, unknown>;
+
+/** `yield* calls(call, job)`: runs a job and hands back what it resolved to, with its type. */
+export function* calls<R>(call: Effects['call'], job: () => Promise<R>): Generator<unknown, R, unknown> {
+  return (yield call(job)) as R;
+}
+
+/** `yield* selects(select, read)`: reads the store, with its type. */
+export function* selects<R>(
+  select: Effects['select'],
+  read: (state: RootState) => R,
+): Generator<unknown, R, unknown> {
+  return (yield select(read)) as R;
+}

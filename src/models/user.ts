@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@contract/site';
 import { api, type Outcome } from '@/services/api';
-import type { Effects, Saga } from './types';
+import { calls, type Effects, type Saga, selects } from './types';
 
 export interface UserState {
   /** What `getSiteInfo` answered, or null before that and after the sign-out. */
@@ -23,7 +23,7 @@ const model = {
     *fetchCurrent(_: unknown, { call, put, select }: Effects): Saga {
       let outcome: Outcome<'site.Site/getSiteInfo'>;
       try {
-        outcome = yield call(() => api.askGet('site.Site/getSiteInfo', {}));
+        outcome = yield* calls(call, () => api.askGet('site.Site/getSiteInfo', {}));
       } catch {
         // Cancelled: there is no session any more, and the security layout already shows the sign-in.
         return;
@@ -32,7 +32,7 @@ const model = {
         if (outcome.code !== 401) yield put({ type: 'saveFailure', payload: outcome });
         return;
       }
-      const before: CurrentUser | null = yield select((state) => state.user.currentUser);
+      const before = yield* selects(select, (state) => state.user.currentUser);
       if (before && before.id !== outcome.data.id) yield put({ type: 'login/discard' });
       yield put({ type: 'saveCurrentUser', payload: outcome.data });
     },

@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
+import { onSessionEnd } from './sessionEnd';
 
 /** What the server said, kept for the pages of one session. Query keys: `[address, input]`. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 15_000, gcTime: 300_000 } },
 });
+
+onSessionEnd(() => queryClient.clear());

@@ -88,12 +88,12 @@ const instance = extend({
 
 instance.interceptors.request.use(
   (url, options) => {
-    const headers: Record<string, string> = { ...options.headers };
+    const headers = Object.fromEntries(new Headers(options.headers));
     if (isMapAddress(url)) return { url, options: { ...options, headers } };
     const token = getToken();
     if (token === null && !isPublicAddress(url)) throw new instance.Cancel(CANCELLED_MESSAGE);
-    if (token !== null) headers.Authorization = token;
-    headers['Accept-Language'] = getLocale();
+    if (token !== null) headers.authorization = token;
+    headers['accept-language'] = getLocale();
     return { url, options: { ...options, headers } };
   },
   { global: false },

@@ -2,7 +2,7 @@
 interface KnownRoute {
   readonly id: string;
   readonly parentId?: string;
-  readonly absPath?: string;
+  readonly path?: string;
   readonly redirect?: string;
 }
 
@@ -37,8 +37,8 @@ function start(component: unknown): void {
  * @param pathname as in the route table; an address without a page starts nothing
  */
 export function preloadPage(pathname: string): void {
-  const target = Object.values(routes).find((route) => route.absPath === pathname && !route.redirect && components[route.id]);
-  // A path may stand for several routes (layouts share `/`): the page is the one that nothing lies below.
+  const target = Object.values(routes).find((route) => route.path === pathname && !route.redirect && components[route.id]);
+  // Layouts share `/`, but only a page has a longer path of its own.
   for (let route: KnownRoute | undefined = target; route; route = route.parentId ? routes[route.parentId] : undefined) {
     start(components[route.id]);
   }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { source as axeSource } from 'axe-core';
@@ -38,6 +39,7 @@ export async function launchBrowser(): Promise<Browser> {
 
 /** A browser window of one person, with everything that its pages complained about. */
 export interface Visitor {
+  readonly baseURL: string;
   readonly context: BrowserContext;
   readonly page: Page;
   /** Lines that are part of what the test provokes. */
@@ -66,21 +68,20 @@ export async function newVisitor(browser: Browser, options: VisitorOptions): Pro
   const lines: string[] = [];
   const allowed: RegExp[] = [];
   await context.exposeBinding('reportViolation', (_source, violation: string) => lines.push(`policy: ${violation}`));
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      const report = (window as unknown as { reportViolation(line: string): void }).reportViolation;
-      report(`${event.violatedDirective} ${event.blockedURI} at ${location.pathname}`);
-    });
-  });
+  await context.addInitScript(
+    `document.addEventListener('securitypolicyviolation', (event) =>
+      reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' at ' + location.pathname));`,
+  );
   const page = await context.newPage();
   const watch = (watched: Page) => {
-    const where = () => URL.parse(watched.url())?.pathname ?? watched.url();
+    const where = () => watched.url().replace(options.baseURL, '');
     watched.on('console', (message) => lines.push(`console ${message.type()}: ${message.text()} (${where()})`));
     watched.on('pageerror', (error) => lines.push(`thrown: ${error.stack ?? error.message} (${where()})`));
   };
   watch(page);
   context.on('page', watch);
   return {
+    baseURL: options.baseURL,
     context,
     page,
     allow: (line) => allowed.push(line),
@@ -88,53 +89,70 @@ export async function newVisitor(browser: Browser, options: VisitorOptions): Pro
   };
 }
 
+/** Fills the password form that is shown. */
+export async function fillPasswordForm(page: Page, account: string, password: string): Promise<void> {
+  await page.locator('#account').fill(account);
+  await page.locator('#password').fill(password);
+  await page.locator('#captcha').fill(AUTOMATION_CODE.slice(0, 4));
+}
+
 /** Signs in on the page `/user/login` with account and password. */
 export async function signInByForm(page: Page, account: string, password: string): Promise<void> {
   await page.goto('/user/login');
   await fillPasswordForm(page, account, password);
+  await page.locator('button[type="submit"]').click();
 }
 
-/** Fills and sends the password form that is already shown. */
-export async function fillPasswordForm(page: Page, account: string, password: string): Promise<void> {
-  await page.locator('input[name="account"]').fill(account);
-  await page.locator('input[name="password"]').fill(password);
-  await page.locator('input[name="code"]').fill(AUTOMATION_CODE.slice(0, 4));
-  await page.locator('button[type="submit"]').click();
+interface Answer {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+}
+
+async function post(visitor: Visitor, address: string, data: object, token = ''): Promise<Answer> {
+  const headers = token ? { Authorization: token } : undefined;
+  const answer = await visitor.context.request.post(`/api/${address}`, { data, headers });
+  return (await answer.json()) as Answer;
+}
+
+function tokenOf(answer: Answer): string {
+  if (answer.code !== 100) throw new Error(`The sign-in was refused: ${answer.code} ${answer.msg}`);
+  return (answer.data as { Authorization: string }).Authorization;
+}
+
+/** The owner's first sign-in, without the page: afterwards the owner has the password that the tests know. */
+export async function settleOwner(browser: Browser, { baseURL, owner }: Console): Promise<void> {
+  const visitor = await newVisitor(browser, { baseURL });
+  const captcha = { captchaId: 'automation', code: AUTOMATION_CODE.slice(0, 4) };
+  const first = await post(visitor, 'Login/login', {
+    account: owner.account,
+    password: owner.oneTimePassword,
+    ...captcha,
+  });
+  const { password } = owner;
+  const changed = await post(
+    visitor,
+    'Login/changeInitialPassword',
+    { password, confirmPassword: password },
+    tokenOf(first),
+  );
+  tokenOf(changed);
+  await visitor.context.close();
 }
 
 /** Begins a session without the sign-in page: for journeys that are about something else. */
 export async function enter(visitor: Visitor, tel: string): Promise<void> {
-  const url = '/api/Login/loginFormPhoneVerify';
-  const answer = await visitor.context.request.post(url, {
-    data: { tel, code: AUTOMATION_CODE, sms_type: SMS_TYPE.login },
+  const answer = await post(visitor, 'Login/loginFormPhoneVerify', {
+    tel,
+    code: AUTOMATION_CODE,
+    sms_type: SMS_TYPE.login,
   });
-  const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: { Authorization: string } };
-  if (code !== 100) throw new Error(`${tel} could not sign in: ${code} ${msg}`);
-  await giveSession(visitor.context, data.Authorization);
+  await giveSession(visitor, tokenOf(answer));
 }
 
 /** Puts a session's token where the console keeps it. */
-export async function giveSession(context: BrowserContext, token: string): Promise<void> {
-  const { baseURL } = (context as unknown as { _options: { baseURL: string } })._options;
+export async function giveSession({ context, baseURL }: Visitor, token: string): Promise<void> {
   await context.addCookies([{ name: SESSION_COOKIE, value: token, url: baseURL }]);
-}
-
-/** Calls the API as the person of this window. */
-export async function call(
-  visitor: Visitor,
-  method: 'GET' | 'POST',
-  address: string,
-  input: Readonly<Record<string, unknown>> = {},
-): Promise<{ code: number; msg: string; data: Record<string, never> }> {
-  const cookies = await visitor.context.cookies();
-  const token = cookies.find((cookie) => cookie.name === SESSION_COOKIE)?.value ?? '';
-  const headers = { Authorization: token, 'Idempotency-Key': crypto.randomUUID() };
-  const url = `/api/${address}`;
-  const answer =
-    method === 'GET'
-      ? await visitor.context.request.get(url, { headers, params: input as Record<string, string> })
-      : await visitor.context.request.post(url, { headers, data: input });
-  return (await answer.json()) as { code: number; msg: string; data: Record<string, never> };
 }
 
 interface AxeResult {
@@ -152,17 +170,11 @@ interface AxeResult {
  * @returns one line for each serious or critical finding
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // By the debugging protocol, which the page's content security policy does not concern.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axeSource });
-  await session.detach();
-  const result = (await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(root: Document, options: object): Promise<unknown> } };
-    return axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      resultTypes: ['violations'],
-    });
-  })) as AxeResult;
+  await page.evaluate(`${axeSource}; undefined`);
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const result = await page.evaluate<AxeResult>(
+    `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] })`,
+  );
   return result.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) =>
@@ -180,13 +192,27 @@ export async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-/** The telephone of the console's owner, as the database has it. */
-export async function telOf(console: Console, account: string): Promise<string> {
-  const row = await console.database?.db
-    .selectFrom('account')
-    .select('tel')
-    .where('account', '=', account)
-    .executeTakeFirst();
-  if (!row) throw new Error(`There is no account ${account}`);
-  return row.tel;
+/**
+ * Runs a journey in a fresh window, and closes it.
+ *
+ * @throws AssertionError when its pages complained about anything that `allow` does not name
+ */
+export async function inWindow(
+  browser: Browser,
+  options: VisitorOptions,
+  journey: (page: Page, visitor: Visitor) => Promise<void>,
+): Promise<void> {
+  const visitor = await newVisitor(browser, options);
+  try {
+    await journey(visitor.page, visitor);
+  } catch (error) {
+    await shot(visitor.page, `failed-${Date.now()}`);
+    // What the page said is often the reason.
+    const lines = visitor.complaints();
+    if (error instanceof Error && lines.length > 0) error.message += `\nThe pages said:\n${lines.join('\n')}`;
+    throw error;
+  } finally {
+    await visitor.context.close();
+  }
+  assert.deepEqual(visitor.complaints(), []);
 }

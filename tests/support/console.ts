@@ -29,8 +29,11 @@ export interface Console {
 }
 
 export interface ConsoleOptions {
-  /** With a PostgreSQL and a data folder of its own, as `npm start` has; otherwise a database in the test server. */
-  readonly embedded?: boolean;
+  /**
+   * `test`: a database of its own in the test server (default). `embedded`: a PostgreSQL and a data folder of its own, as
+   * `npm start` has. Otherwise the address of a database that stays.
+   */
+  readonly data?: 'test' | 'embedded' | { readonly url: string };
   readonly seed?: 'demo' | 'small' | 'none';
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -52,7 +55,9 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Consol
     if (!existsSync(path)) throw new Error(`${path} is missing: run "npm run build" first.`);
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'multistation-console-'));
-  const database = options.embedded ? null : await createEmptyDatabase();
+  const data = options.data ?? 'test';
+  const database = data === 'test' ? await createEmptyDatabase() : null;
+  const url = typeof data === 'object' ? data.url : (database?.url ?? '');
   const env = {
     NODE_ENV: 'test',
     AUTOMATION_CODE,
@@ -60,7 +65,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Consol
     LOG_LEVEL: 'warn',
     SEED: options.seed ?? 'small',
     DATA_DIR: dataDir,
-    DATABASE_URL: database?.url ?? '',
+    DATABASE_URL: url,
     PORT: '0',
     ...options.env,
   };
@@ -136,7 +141,7 @@ async function startProcess(env: Readonly<Record<string, string>>): Promise<Proc
 
 /** The account and the one-time password that a first start prints. */
 function ownerOf(output: string): { account: string; oneTimePassword: string } {
-  const account = /account[:\s]+(\S+)/i.exec(output)?.[1] ?? 'owner';
-  const oneTimePassword = /one-time password[:\s]+(\S+)/i.exec(output)?.[1] ?? '';
+  const account = /Account of the owner:\s+(\S+)/.exec(output)?.[1] ?? '';
+  const oneTimePassword = /One-time password:\s+(\S+)/.exec(output)?.[1] ?? '';
   return { account, oneTimePassword };
 }

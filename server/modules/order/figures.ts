@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import type { OrderSource } from '../../core/database/tables/orders';
-import { addDays, momentOf, wallTime } from '../../core/days';
-import { type Figures, type MinutesCount, SOURCE_COLUMNS } from './rules';
+import { momentOf, wallTime } from '../../core/days';
+import type { Figures, MinutesCount } from './rules';
 import { among, eventsBetween, figureColumns, minutesBetween } from './store';
 
 /** Stations to add up; null = all stations, read from the roll-ups of team 0. */
@@ -200,18 +200,24 @@ export interface RankedRider {
   readonly gmvFen: number;
 }
 
-/** What each rider delivered over days (inclusive), best or worst `limit` riders by one figure. */
+/**
+ * What each rider delivered over days (inclusive), best or worst `limit` riders by one figure.
+ *
+ * @param order.ids only these riders
+ */
 export async function riderSums(
   db: Kysely<Database>,
   teams: TeamFilter,
   days: { readonly fromDay: string; readonly toDay: string },
   order: {
+    readonly ids?: readonly number[];
     readonly by: 'delivered' | 'gmvFen' | 'onTimeRate';
     readonly direction: 'top' | 'bottom';
     readonly limit: number;
   },
 ): Promise<RankedRider[]> {
-  const filter = teams === null ? sql<boolean>`true` : among('team_id', teams);
+  const own = teams === null ? sql<boolean>`true` : among('team_id', teams);
+  const filter = order.ids ? sql`${own} and ${among('rider_id', order.ids)}` : own;
   const by = {
     delivered: sql`sum(delivered)`,
     gmvFen: sql`sum(gmv_fen)`,
@@ -224,10 +230,4 @@ export async function riderSums(
     from rider_day where ${filter} and day >= ${days.fromDay} and day <= ${days.toDay}
     group by rider_id order by ${by} ${direction}, sum(delivered) desc, rider_id limit ${order.limit}`.execute(db);
   return rows;
-}
-
-/** The days before a range of days that are as many as its own. */
-export function daysBefore(fromDay: string, toDay: string): { fromDay: string; toDay: string; length: number } {
-  const length = (Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000 + 1;
-  return { fromDay: addDays(fromDay, -length), toDay: addDays(fromDay, -1), length };
 }

@@ -2,10 +2,8 @@
 export {
   dailyFigures,
   dailyMinutes,
-  daysBefore,
   hourlyFigures,
   hourlyMinutes,
-  type Period,
   periodFigures,
   periodMinutes,
   riderSums,
@@ -23,4 +21,12 @@ export {
   shareBp,
   UNASSIGNED_MINUTES,
 } from './rules';
-export { capacityToday, gmvSince, orderFigures, ordersToday, runningOrders } from './store';
+export {
+  capacityToday,
+  gmvSince,
+  orderFigures,
+  ordersInNeed,
+  ordersToday,
+  runningOrders,
+  unassignedByTeam,
+} from './store';

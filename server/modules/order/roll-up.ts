@@ -27,7 +27,7 @@ export async function rollUp(
 ): Promise<void> {
   const { asOf, timeZone } = options;
   const range = dayRange(fromDay, toDay, timeZone);
-  const to = asOf < range.to ? asOf : range.to;
+  const to = new Date(Math.min(asOf.getTime(), range.to.getTime()));
   const within = sql<boolean>`target.day between ${fromDay} and ${toDay}`;
   const hours = sql`select * from (${eventsBetween(range.from, to, 'each', timeZone)}) each where team_id is not null`;
   await replaceRows(db, 'order_hour', ['team_id', 'day', 'hour'], figureColumns, hours, within);

@@ -242,3 +242,47 @@ export function ridersOfEach(from: Date, to: Date, timeZone: string) {
     where delivered_at >= ${from} and delivered_at < ${to} and rider_id is not null
     group by 1, 2, 3`;
 }
+
+/** Orders that need somebody at this moment. */
+export interface Attention {
+  /** Waiting longer than {@link UNASSIGNED_MINUTES} for a rider. */
+  readonly unassigned: number;
+  /** Under way and past the promised moment. */
+  readonly late: number;
+}
+
+/** @param teams null = all stations */
+export async function ordersInNeed(
+  db: Kysely<Database>,
+  teams: readonly number[] | null,
+  now: Date,
+): Promise<Attention> {
+  const own = teams === null ? sql`` : sql`and ${among('team_id', teams)}`;
+  const { rows } = await sql<Attention>`
+    select count(*) filter (where status = 'paid' and paid_at < ${now}::timestamptz - ${unassigned})::int as "unassigned",
+      count(*) filter (where promised_at < ${now})::int as "late"
+    from customer_order where status in ('paid', 'accepted') ${own}`.execute(db);
+  return rows[0] ?? { unassigned: 0, late: 0 };
+}
+
+/**
+ * Orders without a rider by station, most first.
+ *
+ * @param teams null = all stations
+ */
+export async function unassignedByTeam(
+  db: Kysely<Database>,
+  teams: readonly number[] | null,
+  limit: number,
+): Promise<{ teamId: number; orders: number }[]> {
+  return await db
+    .selectFrom('customer_order')
+    .where('customer_order.status', '=', 'paid')
+    .$if(teams !== null, (qb) => qb.where(among('customer_order.team_id', teams ?? [])))
+    .groupBy('customer_order.team_id')
+    .select((eb) => ['customer_order.team_id as teamId', eb.fn.countAll<number>().as('orders')])
+    .orderBy('orders', 'desc')
+    .orderBy('teamId')
+    .limit(limit)
+    .execute();
+}

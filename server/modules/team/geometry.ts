@@ -80,9 +80,10 @@ export function areaProblems(points: readonly LngLat[], centre: LngLat | null): 
   if (withoutRepeats(points).length < AREA.minPoints) return [{ kind: 'tooFewPoints' }];
   const problems: AreaProblem[] = [];
   const at = crossingPoint(points);
-  if (at) problems.push({ kind: 'crossing', at });
   const size = areaKm2(points);
-  if (size < AREA.minKm2 || size > AREA.maxKm2) problems.push({ kind: 'size', areaKm2: size });
+  // The size of an area that crosses itself means nothing: its loops cancel each other out.
+  if (at) problems.push({ kind: 'crossing', at });
+  else if (size < AREA.minKm2 || size > AREA.maxKm2) problems.push({ kind: 'size', areaKm2: size });
   if (centre && !isInside(centre, points)) problems.push({ kind: 'centreOutside', at: centre });
   return problems;
 }

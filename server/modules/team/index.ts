@@ -1,9 +1,9 @@
 /** Stations: what other modules may ask. */
 
-export { stateText } from './answers';
+export { byName, stateText } from './answers';
 export { eachTeam, teamHandlers } from './handlers';
 export { teamJobs } from './jobs';
-export { refuseConflict, writerOf } from './lifecycle';
+export { writerOf } from './lifecycle';
 export { assertTeamInScope, isInScope, scopeTeams, visibleTeams } from './scope';
 export { revealTeamField } from './sensitive';
 export { appendLog, logPage, teamOptions } from './store';

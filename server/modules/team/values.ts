@@ -7,7 +7,7 @@ import { teamValues } from '../../../contract/team';
 import { TEAM_FIELDS, type TeamField } from '../../../contract/team.fields';
 import { type Locale, text } from '../../../contract/text';
 import { type ValidationParams, type ValidationRule, validationText } from '../../../contract/validation';
-import { areaProblems, normalizePolygon } from './geometry';
+import { type AreaProblem, areaProblems, normalizePolygon } from './geometry';
 import { holidaysProblem, weekProblem } from './hours';
 import { isCreditCode, sharesExceed } from './rules';
 
@@ -228,20 +228,22 @@ function hoursProblem(
   }
 }
 
+function describeAreaProblem(found: AreaProblem, locale: Locale): Problem {
+  switch (found.kind) {
+    case 'tooFewPoints':
+      return problem('polygon', 'arrayMin', MESSAGES.points[locale]);
+    case 'crossing':
+      return { ...problem('polygon', 'crossing', errorText(42221, locale), 42221), at: found.at };
+    case 'size':
+      return problem('polygon', 'areaSize', errorText(42222, locale), 42222);
+    case 'centreOutside':
+      return { ...problem('center', 'inside', errorText(42224, locale), 42224), at: found.at };
+  }
+}
+
 /** Problems of an area in the reader's language. */
 export function describeAreaProblems(points: readonly LngLat[], centre: LngLat | null, locale: Locale): Problem[] {
-  return areaProblems(points, centre).map((found) => {
-    switch (found.kind) {
-      case 'tooFewPoints':
-        return problem('polygon', 'arrayMin', MESSAGES.points[locale]);
-      case 'crossing':
-        return { ...problem('polygon', 'crossing', errorText(42221, locale), 42221), at: found.at };
-      case 'size':
-        return problem('polygon', 'areaSize', errorText(42222, locale), 42222);
-      case 'centreOutside':
-        return { ...problem('center', 'inside', errorText(42224, locale), 42224), at: found.at };
-    }
-  });
+  return areaProblems(points, centre).map((found) => describeAreaProblem(found, locale));
 }
 
 /** What a check needs to know besides the values. */

@@ -16,6 +16,7 @@ import { type Pasted, readGeoJson, writeGeoJson } from './geojson';
 import { type History, redo, step, undo } from './history';
 import styles from './index.css';
 import { PointList } from './PointList';
+import { problemText } from './problem';
 import { useAreaCheck } from './useAreaCheck';
 
 const AreaCanvas = lazy(() => import('./AreaCanvas').then((module) => ({ default: module.AreaCanvas })));
@@ -310,32 +311,6 @@ function Checks({ area, problem, check }: ChecksProps) {
       ) : null}
     </ul>
   );
-}
-
-/** The sentence for what is wrong with an area. */
-export function problemText(
-  problem: NonNullable<ReturnType<typeof areaProblem>>,
-  say: Say,
-  locale: ReturnType<typeof useLocale>,
-): string {
-  switch (problem.kind) {
-    case 'tooFew':
-      return say('area.tooFew');
-    case 'tooMany':
-      return say('area.tooMany', { max: AREA.maxPoints });
-    case 'crossing':
-      return say('area.crossing', {
-        at: problem.at.map(formatLngLat).slice(0, 3).join('; '),
-      });
-    case 'size':
-      return say('area.sizeProblem', {
-        n: formatFigure(problem.km2, 'km2', locale),
-        min: formatFigure(AREA.minKm2, 'km2', locale),
-        max: formatFigure(AREA.maxKm2, 'count', locale),
-      });
-    default:
-      return say('area.centreOutside');
-  }
 }
 
 interface ShapesProps {

@@ -68,7 +68,11 @@ function configuration(spec: ChartSpec, look: ChartLook, calm: boolean): ChartCo
     padding: 8,
     boxPadding: 4,
   };
-  const base = { responsive: true, maintainAspectRatio: false, animation: calm ? (false as const) : { duration: DRAW_MS } };
+  const base = {
+    responsive: true,
+    maintainAspectRatio: false,
+    animation: calm ? (false as const) : { duration: DRAW_MS },
+  };
   if (spec.kind === 'doughnut') {
     return {
       type: 'doughnut',

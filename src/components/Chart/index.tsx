@@ -1,9 +1,10 @@
 import { theme } from 'antd';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { formatFigure } from '../Money/format';
+import { ScrollBox } from '../ScrollBox';
 import { useLocale, useSay } from '../say';
 import type { ChartLook, ChartSpec, Drawing } from './engine';
-import styles from './index.module.css';
+import styles from './index.css';
 import { isDark, PALETTE } from './palette';
 
 export interface ChartProps extends ChartSpec {
@@ -183,13 +184,20 @@ function shareBp(values: readonly (number | null)[], at: number): number | null 
   return sum > 0 ? Math.round(((values[at] ?? 0) / sum) * 10_000) : null;
 }
 
-function ChartTable({ label, head, spec }: { readonly label: string; readonly head: string; readonly spec: ChartSpec }) {
+function ChartTable({
+  label,
+  head,
+  spec,
+}: {
+  readonly label: string;
+  readonly head: string;
+  readonly spec: ChartSpec;
+}) {
   const say = useSay();
   const locale = useLocale();
   const ring = spec.kind === 'doughnut';
   return (
-    // Longer than its room, so it scrolls; what scrolls must be reachable by keyboard.
-    <section className={styles.tableBox} aria-label={label} tabIndex={0}>
+    <ScrollBox label={label} className={styles.tableBox}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -224,6 +232,6 @@ function ChartTable({ label, head, spec }: { readonly label: string; readonly he
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   );
 }

@@ -51,13 +51,15 @@ const SHOWN = 200;
  * (docs/performance.md); same look through the theme's variables. Arrow keys, Home, End, typing to find, Enter, Escape.
  */
 export function Choice<T extends string | number>(props: ChoiceProps<T>) {
-  const { options, label, placeholder, id, disabled, invalid, describedBy, loading, clearable, size, prefix, onOpen } = props;
+  const { options, label, placeholder, id, disabled, invalid, describedBy, loading, clearable, size, prefix, onOpen } =
+    props;
   const say = useSay();
   const own = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const chosen = useMemo<readonly T[]>(
-    () => (props.multiple ? (props.value ?? []) : props.value === null || props.value === undefined ? [] : [props.value]),
+    () =>
+      props.multiple ? (props.value ?? []) : props.value === null || props.value === undefined ? [] : [props.value],
     [props.multiple, props.value],
   );
   const named = chosen.map((value) => options.find((option) => option.value === value)?.label ?? String(value));
@@ -115,7 +117,12 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
         <DownOutlined className={styles.arrow} aria-hidden />
       </button>
       {clearable && !empty && !disabled ? (
-        <button type="button" className={styles.clear} aria-label={`${say('list.clear')} ${label ?? ''}`} onClick={clear}>
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={`${say('list.clear')} ${label ?? ''}`}
+          onClick={clear}
+        >
           <CloseCircleFilled aria-hidden />
         </button>
       ) : null}
@@ -159,10 +166,15 @@ function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
     return wanted ? options.filter((option) => option.label.toLowerCase().includes(wanted)) : options;
   }, [options, keyword]);
   const shown = found.slice(0, SHOWN);
-  const [active, setActive] = useState(() => Math.max(0, options.findIndex((option) => chosen.includes(option.value))));
+  const [active, setActive] = useState(() =>
+    Math.max(
+      0,
+      options.findIndex((option) => chosen.includes(option.value)),
+    ),
+  );
   const at = Math.min(active, Math.max(0, shown.length - 1));
   const focus = useRef<HTMLElement | null>(null);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
 
   useEffect(() => focus.current?.focus({ preventScroll: true }), []);
@@ -172,7 +184,14 @@ function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
 
   const move = (to: number) => setActive(Math.max(0, Math.min(to, shown.length - 1)));
   const keys = (event: KeyboardEvent) => {
-    const step = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1, PageDown: at + 8, PageUp: at - 8 }[event.key];
+    const step = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: shown.length - 1,
+      PageDown: at + 8,
+      PageUp: at - 8,
+    }[event.key];
     if (step !== undefined && !(search && (event.key === 'Home' || event.key === 'End'))) {
       event.preventDefault();
       move(step);
@@ -216,7 +235,7 @@ function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
           onKeyDown={keys}
         />
       ) : null}
-      <ul
+      <div
         ref={(element) => {
           list.current = element;
           if (!search) focus.current = element;
@@ -234,7 +253,7 @@ function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
           const isChosen = chosen.includes(option.value);
           return (
             // The listbox owns the keyboard (aria-activedescendant); an option is only pressed.
-            <li
+            <div
               key={option.value}
               id={optionId(index)}
               role="option"
@@ -244,16 +263,19 @@ function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
               onPointerMove={() => setActive(index)}
               onClick={() => !option.disabled && onPick(option.value)}
               onKeyDown={undefined}
+              tabIndex={-1}
             >
               <span>{option.label}</span>
               {isChosen ? <CheckOutlined aria-hidden /> : null}
-            </li>
+            </div>
           );
         })}
-      </ul>
+      </div>
       {loading ? <div className={styles.note}>{say('list.loading')}</div> : null}
       {!loading && shown.length === 0 ? <div className={styles.note}>{say('list.nothingFound')}</div> : null}
-      {found.length > SHOWN ? <div className={styles.note}>{say('list.refine', { n: found.length - SHOWN })}</div> : null}
+      {found.length > SHOWN ? (
+        <div className={styles.note}>{say('list.refine', { n: found.length - SHOWN })}</div>
+      ) : null}
     </>
   );
 }

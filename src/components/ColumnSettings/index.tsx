@@ -103,7 +103,11 @@ function Panel({
       </ul>
       <div className={styles.foot}>
         <label className={styles.name}>
-          <input type="checkbox" checked={choice.dense} onChange={(event) => onChange({ ...choice, dense: event.target.checked })} />
+          <input
+            type="checkbox"
+            checked={choice.dense}
+            onChange={(event) => onChange({ ...choice, dense: event.target.checked })}
+          />
           {say('list.dense')}
         </label>
         <Button size="small" onClick={() => onChange(readChoice(columns, undefined))}>

@@ -36,7 +36,11 @@ function DataTableView<R extends { readonly id: number }>(props: DataTableProps<
   const chosen = rows && selected ? rows.filter((row) => selected.has(row.id)).length : 0;
   return (
     <div className={`${styles.scroll} ${props.dimmed ? styles.dimmed : ''}`}>
-      <table className={`${styles.table} ${props.compact ? styles.compact : ''}`} aria-label={label} aria-busy={rows === undefined || props.dimmed}>
+      <table
+        className={`${styles.table} ${props.compact ? styles.compact : ''}`}
+        aria-label={label}
+        aria-busy={rows === undefined || props.dimmed}
+      >
         <thead>
           <tr>
             {onSelect ? (
@@ -62,7 +66,7 @@ function DataTableView<R extends { readonly id: number }>(props: DataTableProps<
         <tbody>
           {rows === undefined
             ? Array.from({ length: props.skeletonRows ?? 12 }, (_, index) => index).map((index) => (
-                <tr key={index} aria-hidden="true">
+                <tr key={index}>
                   {onSelect ? <td className={styles.check} /> : null}
                   {columns.map((column) => (
                     <td key={column.key}>
@@ -124,7 +128,9 @@ function Head<R>({
         <button
           type="button"
           className={styles.sort}
-          onClick={() => onSort(order === null ? { field, order: 'desc' } : order === 'desc' ? { field, order: 'asc' } : null)}
+          onClick={() =>
+            onSort(order === null ? { field, order: 'desc' } : order === 'desc' ? { field, order: 'asc' } : null)
+          }
         >
           {text}
           <span className={styles.carets} aria-hidden="true">
@@ -152,16 +158,34 @@ interface RowProps<R extends { readonly id: number }> {
   readonly highlighted: boolean;
 }
 
-function RowView<R extends { readonly id: number }>({ row, columns, say, name, selected, onSelect, onOpen, actions, highlighted }: RowProps<R>) {
+function RowView<R extends { readonly id: number }>({
+  row,
+  columns,
+  say,
+  name,
+  selected,
+  onSelect,
+  onOpen,
+  actions,
+  highlighted,
+}: RowProps<R>) {
   const element = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (highlighted) element.current?.scrollIntoView?.({ block: 'center' });
   }, [highlighted]);
   return (
-    <tr ref={element} className={`${selected ? styles.selected : ''} ${highlighted ? styles.created : ''}`} data-row={row.id}>
+    <tr
+      ref={element}
+      className={`${selected ? styles.selected : ''} ${highlighted ? styles.created : ''}`}
+      data-row={row.id}
+    >
       {onSelect ? (
         <td className={styles.check}>
-          <Tick label={say('list.select', { name: name(row) })} checked={selected} onChange={(on) => onSelect(row.id, on)} />
+          <Tick
+            label={say('list.select', { name: name(row) })}
+            checked={selected}
+            onChange={(on) => onSelect(row.id, on)}
+          />
         </td>
       ) : null}
       {columns.map((column) => {

@@ -46,7 +46,17 @@ export interface MomentInputProps extends Common {
 }
 
 /** Day and time on the platform's clock, whatever clock this computer has. */
-export function MomentInput({ value, onChange, min, max, id, label, disabled, invalid, describedBy }: MomentInputProps) {
+export function MomentInput({
+  value,
+  onChange,
+  min,
+  max,
+  id,
+  label,
+  disabled,
+  invalid,
+  describedBy,
+}: MomentInputProps) {
   const { timeZone } = usePlatform();
   return (
     <input

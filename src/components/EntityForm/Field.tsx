@@ -1,12 +1,13 @@
 import { Input, Radio, Switch } from 'antd';
-import { memo, useId, useState, useSyncExternalStore } from 'react';
+import { memo, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { Choice } from '../Choice';
-import { useOptions } from '../data';
 import { DayInput, MomentInput } from '../DayInput';
+import { useOptions } from '../data';
 import { useSay } from '../say';
 import { fromHundredths, toHundredths } from './amounts';
 import { isDisabled, isRequired, isShown } from './check';
-import styles from './index.module.css';
+import styles from './index.css';
+import { optionText } from './optionText';
 import type { FormStore, FormValues } from './store';
 import type { Control, Field } from './types';
 
@@ -33,10 +34,20 @@ export function FieldView<V extends FormValues>({ field, store, formId, pending,
     const values = store.values();
     return (isShown(field, values) ? 1 : 0) + (isRequired(field, values) ? 2 : 0) + (isDisabled(field, values) ? 4 : 0);
   });
-  if ((flags & 1) === 0) return null;
+  const box = useRef<HTMLDivElement>(null);
+  const shown = (flags & 1) !== 0;
+  useEffect(() => {
+    const element = box.current;
+    if (!shown || !element) return;
+    const leave = () => onLeave(field);
+    element.addEventListener('focusout', leave);
+    return () => element.removeEventListener('focusout', leave);
+  }, [shown, field, onLeave]);
+  if (!shown) return null;
   const id = controlId(formId, field.name);
   const isOff = (flags & 4) !== 0;
-  const note = error ?? (isOff && field.disabledReason ? say(field.disabledReason) : field.help ? say(field.help) : undefined);
+  const note =
+    error ?? (isOff && field.disabledReason ? say(field.disabledReason) : field.help ? say(field.help) : undefined);
   const control: Control = {
     id,
     value,
@@ -47,7 +58,7 @@ export function FieldView<V extends FormValues>({ field, store, formId, pending,
   };
   const label = say(field.label);
   return (
-    <div className={styles.field} data-field={field.name} onBlur={() => onLeave(field)}>
+    <div ref={box} className={styles.field} data-field={field.name}>
       {field.kind === 'radio' || field.kind === 'custom' ? (
         <span className={styles.label} id={`${id}-label`}>
           {label}
@@ -60,9 +71,9 @@ export function FieldView<V extends FormValues>({ field, store, formId, pending,
         </label>
       )}
       {field.kind === 'custom' ? (
-        <div role="group" aria-labelledby={`${id}-label`}>
+        <fieldset className={styles.custom} aria-labelledby={`${id}-label`}>
           {field.render(control, store.values())}
-        </div>
+        </fieldset>
       ) : (
         <ControlView field={field as Field} control={control} label={label} required={(flags & 2) !== 0} />
       )}
@@ -163,7 +174,14 @@ const ControlView = memo(
           label: optionText(option, say),
           disabled: option.disabled ?? false,
         }));
-        const shared = { id, options, disabled, invalid, placeholder: say('form.choose'), ...(describedBy ? { describedBy } : {}) };
+        const shared = {
+          id,
+          options,
+          disabled,
+          invalid,
+          placeholder: say('form.choose'),
+          ...(describedBy ? { describedBy } : {}),
+        };
         return field.kind === 'many' ? (
           <Choice {...shared} multiple value={Array.isArray(value) ? value : []} onChange={onChange} />
         ) : (
@@ -190,7 +208,14 @@ const ControlView = memo(
       case 'switch':
         return (
           <div>
-            <Switch id={id} checked={value === true} disabled={disabled} onChange={onChange} aria-label={label} {...aria} />
+            <Switch
+              id={id}
+              checked={value === true}
+              disabled={disabled}
+              onChange={onChange}
+              aria-label={label}
+              {...aria}
+            />
           </div>
         );
       case 'day':

@@ -46,7 +46,9 @@ function numberFault(
   step?: number,
 ): Fault | null {
   if (typeof value === 'string') {
-    return step === undefined && hasTooManyDecimals(value) ? { rule: 'decimals', params: { n: 2 } } : { rule: 'number' };
+    return step === undefined && hasTooManyDecimals(value)
+      ? { rule: 'decimals', params: { n: 2 } }
+      : { rule: 'number' };
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) return { rule: 'number' };
   if (value < min || value > max) return { rule: 'range', params: { min: show(min), max: show(max) } };
@@ -80,7 +82,9 @@ function kindFault<V extends FormValues>(field: Field<V>, value: unknown): Fault
     case 'many':
     case 'options': {
       const max = field.max;
-      return max !== undefined && Array.isArray(value) && value.length > max ? { rule: 'arrayMax', params: { max } } : null;
+      return max !== undefined && Array.isArray(value) && value.length > max
+        ? { rule: 'arrayMax', params: { max } }
+        : null;
     }
     case 'day':
       if (field.min !== undefined && String(value) < field.min) return { rule: 'min', params: { min: field.min } };

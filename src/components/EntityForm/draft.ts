@@ -43,7 +43,9 @@ export function writeDraft<V extends FormValues>(
   changed: Partial<V>,
   at: number,
 ): void {
-  const secrets = new Set<string>(fields.filter((field) => field.secret || field.kind === 'password').map((field) => field.name));
+  const secrets = new Set<string>(
+    fields.filter((field) => field.secret || field.kind === 'password').map((field) => field.name),
+  );
   const values = Object.fromEntries(Object.entries(changed).filter(([key]) => !secrets.has(key)));
   try {
     if (Object.keys(values).length === 0) localStorage.removeItem(name(userId, formKey));

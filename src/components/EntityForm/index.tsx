@@ -3,10 +3,10 @@ import type { Data, Input, WriteAddress } from '@contract/index';
 import { Button } from 'antd';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { now } from '@/utils/clock';
-import { toast } from '../feedback/toast';
+import { ConflictNotice, type Difference } from '../ConflictNotice';
 import { type Conflict, call, keepsKey, newKey } from '../calls/call';
 import { CallHost } from '../calls/Host';
-import { ConflictNotice, type Difference } from '../ConflictNotice';
+import { toast } from '../feedback/toast';
 import { usePlatform } from '../platform';
 import { type Label, type Say, useSay } from '../say';
 import { TimeText } from '../TimeText';
@@ -45,6 +45,8 @@ export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
   /** Says what will happen: "Freeze station". */
   readonly submit: Label | ((values: V, say: Say) => string);
   readonly onDone: (data: Data<A>, values: V) => void;
+  /** Says what happened, where the server's answer does not. */
+  readonly success?: (data: Data<A>, say: Say) => string;
   /** Reads the object again after a conflict and answers its values in the form's shape; without it only the message is shown. */
   readonly reload?: () => Promise<{ readonly values: V; readonly version: number }>;
   /** Keeps what was typed in the browser. Default: on. */
@@ -64,7 +66,9 @@ export function valueText<V extends FormValues>(field: Field<V>, value: unknown,
   switch (field.kind) {
     case 'money':
     case 'percent':
-      return typeof value === 'number' ? `${fromHundredths(value)}${field.kind === 'percent' ? '%' : ''}` : String(value);
+      return typeof value === 'number'
+        ? `${fromHundredths(value)}${field.kind === 'percent' ? '%' : ''}`
+        : String(value);
     case 'password':
       return '••••••';
     case 'switch':
@@ -114,7 +118,14 @@ export function Fields<V extends FormValues>({
   return (
     <>
       {fields.map((field) => (
-        <FieldView key={field.name} field={field} store={form.store} formId={form.formId} pending={pending} onLeave={form.leave} />
+        <FieldView
+          key={field.name}
+          field={field}
+          store={form.store}
+          formId={form.formId}
+          pending={pending}
+          onLeave={form.leave}
+        />
       ))}
     </>
   );
@@ -122,7 +133,19 @@ export function Fields<V extends FormValues>({
 
 /** A form as a declaration: DOMAIN §0.3 is here, once. */
 export function EntityForm<A extends WriteAddress, V extends FormValues>(props: EntityFormProps<A, V>) {
-  const { formKey, initial, groups, address, toInput, version = 0, submit, onDone, reload, draft = true, readOnly } = props;
+  const {
+    formKey,
+    initial,
+    groups,
+    address,
+    toInput,
+    version = 0,
+    submit,
+    onDone,
+    reload,
+    draft = true,
+    readOnly,
+  } = props;
   const say = useSay();
   const { userId } = usePlatform();
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
@@ -174,7 +197,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
         store.reset(values);
         setConflict(null);
         if (draft) removeDraft(userId, formKey);
-        toast.success(messageOf(end.data) ?? end.msg);
+        toast.success(messageOf(end.data) ?? props.success?.(end.data, say) ?? end.msg);
         onDone(end.data, values);
         return;
       }
@@ -226,10 +249,14 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
         <nav className={styles.anchors} aria-label={say('form.groups')}>
           {groups.map((group) =>
             group.title ? (
-              <a key={group.key} href={`#${form.formId}-g-${group.key}`} onClick={(event) => {
-                event.preventDefault();
-                document.getElementById(`${form.formId}-g-${group.key}`)?.scrollIntoView({ block: 'start' });
-              }}>
+              <a
+                key={group.key}
+                href={`#${form.formId}-g-${group.key}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  document.getElementById(`${form.formId}-g-${group.key}`)?.scrollIntoView({ block: 'start' });
+                }}
+              >
                 {say(group.title)}
               </a>
             ) : null,
@@ -277,7 +304,8 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
           <div className={styles.problem} role="alert">
             <p>{problem.text}</p>
             <p>
-              {say('form.kept')} {problem.requestId ? <small>{say('common.requestId', { id: problem.requestId })}</small> : null}
+              {say('form.kept')}{' '}
+              {problem.requestId ? <small>{say('common.requestId', { id: problem.requestId })}</small> : null}
             </p>
           </div>
         ) : null}

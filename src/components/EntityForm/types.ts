@@ -59,7 +59,13 @@ type Kind =
   | { readonly kind: 'textarea'; readonly min?: number; readonly max?: number; readonly rows?: number }
   | { readonly kind: 'password'; readonly min?: number; readonly max?: number; readonly autoComplete?: string }
   /** Whole numbers unless `step` is a fraction. Value: number, null, or the text that is no number. */
-  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly step?: number; readonly unit?: Label }
+  | {
+      readonly kind: 'number';
+      readonly min: number;
+      readonly max: number;
+      readonly step?: number;
+      readonly unit?: Label;
+    }
   /** Typed in yuan, kept in fen. */
   | { readonly kind: 'money'; readonly minFen: number; readonly maxFen: number }
   /** Typed in percent, kept in basis points. */

@@ -29,7 +29,9 @@ export interface FormHandle<V extends FormValues> {
 /** Puts the cursor into a field, wherever its control is. */
 function focusField(formId: string, name: string): void {
   const control = document.getElementById(controlId(formId, name));
-  const inner = control?.matches('input,textarea,button,[tabindex]') ? control : control?.querySelector<HTMLElement>('input,textarea,button');
+  const inner = control?.matches('input,textarea,button,[tabindex]')
+    ? control
+    : control?.querySelector<HTMLElement>('input,textarea,button');
   const target =
     inner ??
     [...document.querySelectorAll<HTMLElement>(`[data-field="${name}"]`)]
@@ -94,7 +96,9 @@ export function useFields<V extends FormValues>(initial: V, fields: readonly Fie
         const known = new Set<string>(shown.map((field) => field.name));
         const placed = errors.map((error) => ({ error, name: fieldName(error.field, known) }));
         store.setErrors(
-          Object.fromEntries(placed.flatMap(({ error, name }) => (name === null ? [] : [[name, error.message]])).reverse()),
+          Object.fromEntries(
+            placed.flatMap(({ error, name }) => (name === null ? [] : [[name, error.message]])).reverse(),
+          ),
         );
         const worst = shown.find((field) => placed.some(({ name }) => name === field.name));
         if (worst) focus(worst.name);

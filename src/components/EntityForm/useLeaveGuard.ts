@@ -18,7 +18,11 @@ export function useLeaveGuard<V extends FormValues>(store: FormStore<V>, on: boo
         step.retry();
       };
       // After a successful submit the form is clean, although this effect has not run yet.
-      if (!store.dirty() || step.location.pathname === history.location.pathname || step.location.pathname === '/user/login') {
+      if (
+        !store.dirty() ||
+        step.location.pathname === history.location.pathname ||
+        step.location.pathname === '/user/login'
+      ) {
         again();
         return;
       }

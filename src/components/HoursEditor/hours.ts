@@ -100,12 +100,19 @@ export type HolidayProblem = {
   problem: RangeProblem | 'date' | 'past' | 'repeated' | 'noHours';
 };
 
-/** The first thing wrong with the special days. `today` is the platform's day, `yyyy-MM-dd`. */
-export function holidaysProblem(holidays: readonly Holiday[], today: string): HolidayProblem | null {
+/**
+ * The first thing wrong with the special days. `today` is the platform's day, `yyyy-MM-dd`; days that are `known` already may
+ * lie before it.
+ */
+export function holidaysProblem(
+  holidays: readonly Holiday[],
+  today: string,
+  known: readonly Holiday[] = [],
+): HolidayProblem | null {
   const seen = new Set<string>();
   for (const [index, { date, closed, ranges }] of holidays.entries()) {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return { index, problem: 'date' };
-    if (date < today) return { index, problem: 'past' };
+    if (date < today && !known.some((day) => day.date === date)) return { index, problem: 'past' };
     if (seen.has(date)) return { index, problem: 'repeated' };
     seen.add(date);
     if (closed) continue;

@@ -60,8 +60,13 @@ function holidayText({ index, problem }: HolidayProblem, say: Say): string {
 }
 
 /** What is wrong with the special days, as a sentence; null when nothing is. `today`: the platform's day. */
-export function holidaysMistake(holidays: readonly Holiday[], today: string, say: Say): string | null {
-  const found = holidaysProblem(holidays, today);
+export function holidaysMistake(
+  holidays: readonly Holiday[],
+  today: string,
+  known: readonly Holiday[],
+  say: Say,
+): string | null {
+  const found = holidaysProblem(holidays, today, known);
   return found ? holidayText(found, say) : null;
 }
 
@@ -138,10 +143,15 @@ export function HolidaysEditor({
   disabled = false,
   describedBy,
   today,
-}: EditorProps<Holiday> & { readonly today: string }) {
+  known,
+}: EditorProps<Holiday> & {
+  readonly today: string;
+  /** Stored already: these may lie before today. */
+  readonly known: readonly Holiday[];
+}) {
   const say = useSay();
   const noteId = useId();
-  const wrong = holidaysProblem(value, today);
+  const wrong = holidaysProblem(value, today, known);
   const put = (index: number, patch: Partial<Holiday>) =>
     onChange(value.map((day, at) => (at === index ? { ...day, ...patch } : day)));
   return (

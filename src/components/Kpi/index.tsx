@@ -4,7 +4,7 @@ import { Figure } from '../Figure';
 import { Hint } from '../Hint';
 import { type FigureKind, formatFigure } from '../Money/format';
 import { type Label, useLocale, useSay } from '../say';
-import styles from './index.module.css';
+import styles from './index.css';
 
 export interface KpiProps {
   readonly label: Label;

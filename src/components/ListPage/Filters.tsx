@@ -1,8 +1,8 @@
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Choice } from '../Choice';
-import { useOptions } from '../data';
 import { DayInput } from '../DayInput';
+import { useOptions } from '../data';
 import { optionText } from '../EntityForm/optionText';
 import { type Say, useSay } from '../say';
 import styles from './filters.css';
@@ -41,7 +41,12 @@ function FiltersView({ filters, values, onChange, onClear }: FiltersProps) {
         ))}
         <div className={styles.buttons}>
           {filters.length > FIRST_ROW ? (
-            <button type="button" className={styles.plain} aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+            <button
+              type="button"
+              className={styles.plain}
+              aria-expanded={expanded}
+              onClick={() => setExpanded(!expanded)}
+            >
               {say(expanded ? 'list.fewerFilters' : 'list.moreFilters')}
             </button>
           ) : null}
@@ -56,7 +61,11 @@ function FiltersView({ filters, values, onChange, onClear }: FiltersProps) {
         <ul className={styles.tags} aria-label={say('list.setFilters')}>
           {tagged.map((filter) => (
             <li key={filter.key}>
-              <Tag filter={filter} values={values} onRemove={() => onChange(Object.fromEntries(keysOf(filter).map((key) => [key, undefined])))} />
+              <Tag
+                filter={filter}
+                values={values}
+                onRemove={() => onChange(Object.fromEntries(keysOf(filter).map((key) => [key, undefined])))}
+              />
             </li>
           ))}
         </ul>
@@ -87,14 +96,38 @@ function Control({
   const set = (next: FilterValue | undefined) => onChange({ [filter.key]: next });
   switch (filter.kind) {
     case 'text':
-      return <TextFilter label={label} placeholder={filter.placeholder ? say(filter.placeholder) : label} value={String(value ?? '')} onCommit={(text) => set(text || undefined)} />;
+      return (
+        <TextFilter
+          label={label}
+          placeholder={filter.placeholder ? say(filter.placeholder) : label}
+          value={String(value ?? '')}
+          onCommit={(text) => set(text || undefined)}
+        />
+      );
     case 'one':
     case 'many': {
       const options = filter.options.map((option) => ({ value: option.value, label: optionText(option, say) }));
       return filter.kind === 'many' ? (
-        <Choice multiple label={label} placeholder={label} prefix={label} options={options} clearable value={asList<string>(value)} onChange={(next) => set(next.length > 0 ? next : undefined)} />
+        <Choice<string>
+          multiple
+          label={label}
+          placeholder={label}
+          prefix={label}
+          options={options}
+          clearable
+          value={asList<string>(value)}
+          onChange={(next) => set(next.length > 0 ? next : undefined)}
+        />
       ) : (
-        <Choice label={label} placeholder={label} prefix={label} options={options} clearable value={typeof value === 'string' ? value : null} onChange={(next) => set(next ?? undefined)} />
+        <Choice<string>
+          label={label}
+          placeholder={label}
+          prefix={label}
+          options={options}
+          clearable
+          value={typeof value === 'string' ? value : null}
+          onChange={(next) => set(next ?? undefined)}
+        />
       );
     }
     case 'flag':
@@ -117,7 +150,14 @@ function Control({
     case 'region':
       return (
         <Suspense fallback={<div className={styles.bone} />}>
-          <RegionPicker multiple label={label} placeholder={label} value={asList<string>(value)} onChange={(codes) => set(codes.length > 0 ? codes : undefined)} />
+          <RegionPicker
+            multiple
+            anyLevel
+            label={label}
+            placeholder={label}
+            value={asList<string>(value)}
+            onChange={(codes) => set(codes.length > 0 ? codes : undefined)}
+          />
         </Suspense>
       );
     case 'days':
@@ -250,7 +290,15 @@ function words(filter: Filter, values: FilterValues, say: Say, named: (value: nu
   }
 }
 
-function Tag({ filter, values, onRemove }: { readonly filter: Filter; readonly values: FilterValues; readonly onRemove: () => void }) {
+function Tag({
+  filter,
+  values,
+  onRemove,
+}: {
+  readonly filter: Filter;
+  readonly values: FilterValues;
+  readonly onRemove: () => void;
+}) {
   const say = useSay();
   const label = say(filter.label);
   const { options } = useOptions(filter.kind === 'options' ? filter.source : 'teams', filter.kind === 'options');

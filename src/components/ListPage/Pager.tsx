@@ -30,11 +30,21 @@ function PagerView({
   const locale = useLocale();
   const pages = Math.max(1, Math.min(lastPage(limit), Math.ceil(total / limit)));
   const first = Math.max(1, Math.min(page - AROUND, pages - AROUND * 2));
-  const near = Array.from({ length: Math.min(AROUND * 2 + 1, pages) }, (_, index) => first + index).filter((at) => at <= pages);
+  const near = Array.from({ length: Math.min(AROUND * 2 + 1, pages) }, (_, index) => first + index).filter(
+    (at) => at <= pages,
+  );
   return (
     <nav className={styles.pager} aria-label={say('list.paging')}>
-      <span className={styles.total}>{say('list.total', { n: `${formatFigure(total, 'count', locale)}${capped ? '+' : ''}` })}</span>
-      <button type="button" className={styles.page} aria-label={say('list.previous')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <span className={styles.total}>
+        {say('list.total', { n: `${formatFigure(total, 'count', locale)}${capped ? '+' : ''}` })}
+      </span>
+      <button
+        type="button"
+        className={styles.page}
+        aria-label={say('list.previous')}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
         <LeftOutlined aria-hidden />
       </button>
       {near.map((at) => (
@@ -49,7 +59,13 @@ function PagerView({
           {at}
         </button>
       ))}
-      <button type="button" className={styles.page} aria-label={say('list.next')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <button
+        type="button"
+        className={styles.page}
+        aria-label={say('list.next')}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
         <RightOutlined aria-hidden />
       </button>
       <span className={styles.size}>

@@ -23,7 +23,11 @@ export function SelectionBar<R extends ActionRow>({
     <section className={styles.bar} aria-label={say('list.selection')}>
       <span role="status">{say('list.selected', { n: rows.length })}</span>
       {bulkActionsOf(actions, rows).map(({ action, able }) => {
-        const why = tooMany ? say('list.tooMany', { n: LIST_LIMITS.bulk }) : able === 0 ? say('list.noneAble') : undefined;
+        const why = tooMany
+          ? say('list.tooMany', { n: LIST_LIMITS.bulk })
+          : able === 0
+            ? say('list.noneAble')
+            : undefined;
         return (
           <Button
             key={action.key}

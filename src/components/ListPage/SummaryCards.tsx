@@ -21,7 +21,9 @@ function SummaryCardsView({
     <ul className={styles.cards}>
       {cards.map((card) => {
         const filter = card.filter;
-        const isOn = filter ? Object.entries(filter).every(([key, value]) => String(filters[key] ?? '') === String(value)) : false;
+        const isOn = filter
+          ? Object.entries(filter).every(([key, value]) => String(filters[key] ?? '') === String(value))
+          : false;
         const body = (
           <>
             <span className={styles.cardLabel}>{say(card.label)}</span>
@@ -35,7 +37,9 @@ function SummaryCardsView({
                 type="button"
                 className={styles.cardButton}
                 aria-pressed={isOn}
-                onClick={() => onFilter(isOn ? Object.fromEntries(Object.keys(filter).map((key) => [key, undefined])) : filter)}
+                onClick={() =>
+                  onFilter(isOn ? Object.fromEntries(Object.keys(filter).map((key) => [key, undefined])) : filter)
+                }
               >
                 {body}
               </button>

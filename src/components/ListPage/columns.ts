@@ -34,7 +34,12 @@ export function shownColumns<C extends Column<never>>(columns: readonly C[], cho
 }
 
 /** The order after a column moved one place up or down; the first stays first. */
-export function moved(columns: readonly Column<never>[], choice: ColumnChoice, key: string, by: -1 | 1): readonly string[] {
+export function moved(
+  columns: readonly Column<never>[],
+  choice: ColumnChoice,
+  key: string,
+  by: -1 | 1,
+): readonly string[] {
   const order = orderedColumns(columns, choice).map((column) => column.key);
   const at = order.indexOf(key);
   const to = at + by;

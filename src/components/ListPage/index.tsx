@@ -1,7 +1,7 @@
 import { ReloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import type { Input } from '@contract/index';
 import { Button } from 'antd';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { RowActions } from '../actions/RowActions';
 import type { Action, ActionRow } from '../actions/types';
 import { useActions } from '../actions/useActions';
@@ -52,9 +52,11 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   const { state } = control;
   const view = views.find((item) => item.key === state.view);
 
-  const input = useMemo(() => ({ ...listQuery(schema, state), ...fixed }), [schema, state.filters, state.sort, state.page, state.limit, fixed]);
+  // As text, so that an open drawer or another tab does not count as another question.
+  const question = JSON.stringify({ ...listQuery(schema, state), ...fixed });
+  const input = useMemo(() => JSON.parse(question) as Input<A>, [question]);
   // The declaration and the endpoint belong together; which filters an address takes is checked by the server's schema.
-  const query = useData(address, input as Input<A>, { keepPrevious: true });
+  const query = useData(address, input, { keepPrevious: true });
   const data = query.data as AnyList<Row> | undefined;
   const rows = data?.list;
 
@@ -65,18 +67,25 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
     [plainColumns, chosenKey],
   );
 
-  const [selected, setSelected] = useState<ReadonlySet<number>>(NOBODY);
-  const clearSelection = useCallback(() => setSelected(NOBODY), []);
-  useEffect(clearSelection, [input, clearSelection]);
-  const select = useCallback((id: number, on: boolean) => {
-    setSelected((before) => {
-      const after = new Set(before);
-      if (on) after.add(id);
-      else after.delete(id);
-      return after;
-    });
-  }, []);
-  const selectAll = useCallback((on: boolean) => setSelected(on ? new Set(rows?.map((row) => row.id)) : NOBODY), [rows]);
+  // A selection belongs to the page that it was made on.
+  const [selection, setSelection] = useState({ question, ids: NOBODY });
+  const selected = selection.question === question ? selection.ids : NOBODY;
+  const clearSelection = useCallback(() => setSelection({ question: '', ids: NOBODY }), []);
+  const select = useCallback(
+    (id: number, on: boolean) => {
+      setSelection((before) => {
+        const ids = new Set(before.question === question ? before.ids : NOBODY);
+        if (on) ids.add(id);
+        else ids.delete(id);
+        return { question, ids };
+      });
+    },
+    [question],
+  );
+  const selectAll = useCallback(
+    (on: boolean) => setSelection({ question, ids: on ? new Set(rows?.map((row) => row.id)) : NOBODY }),
+    [question, rows],
+  );
   const chosen = useMemo(() => rows?.filter((row) => selected.has(row.id)) ?? [], [rows, selected]);
 
   const runner = useActions<Row>(rowName, clearSelection);
@@ -85,23 +94,35 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
     (row: Row) => <RowActions row={row} name={rowName(row)} actions={actions} start={start} />,
     [actions, rowName, start],
   );
+  const hasRowActions = actions.some((action) => action.to ?? action.call);
   const hasBulk = actions.some((action) => action.bulk);
   const hasFilter = Object.keys(state.filters).length > 0;
   const sortable = useMemo(() => plainColumns.filter((column) => column.sort), [plainColumns]);
 
   const body = () => {
     if (view) {
-      return <ViewHost key={view.key} render={() => view.render({ query: filterQuery(schema, state.filters), open: control.open })} />;
+      return (
+        <ViewHost
+          key={view.key}
+          render={() => view.render({ query: filterQuery(schema, state.filters), open: control.open })}
+        />
+      );
     }
     if (data === undefined && query.error) return <LoadError error={query.error} onRetry={() => query.refetch()} />;
     if (data && data.list.length === 0) {
       if (state.page > 1) {
         return (
-          <EmptyState text={say('list.pastEnd')} action={<Button onClick={() => control.setPage(1)}>{say('list.firstPage')}</Button>} />
+          <EmptyState
+            text={say('list.pastEnd')}
+            action={<Button onClick={() => control.setPage(1)}>{say('list.firstPage')}</Button>}
+          />
         );
       }
       return hasFilter ? (
-        <EmptyState text={say('list.noMatch')} action={<Button onClick={control.clearFilters}>{say('list.clearFilters')}</Button>} />
+        <EmptyState
+          text={say('list.noMatch')}
+          action={<Button onClick={control.clearFilters}>{say('list.clearFilters')}</Button>}
+        />
       ) : (
         <EmptyState text={say(props.empty.text)} action={props.empty.action} />
       );
@@ -118,7 +139,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
           onSort={control.setSort}
           {...(hasBulk ? { selected, onSelect: select, onSelectAll: selectAll } : {})}
           {...(props.detail ? { onOpen: control.open } : {})}
-          {...(actions.length > 0 ? { actions: rowActions } : {})}
+          {...(hasRowActions ? { actions: rowActions } : {})}
           compact={choice.dense}
           dimmed={query.isPlaceholderData}
           highlighted={state.created}
@@ -152,27 +173,53 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
             {views.length > 0 ? (
               <fieldset className={styles.views}>
                 <legend className={styles.legend}>{say('list.view')}</legend>
-                <Button icon={<UnorderedListOutlined />} aria-pressed={view === undefined} onClick={() => control.setView(null)}>
+                <Button
+                  icon={<UnorderedListOutlined />}
+                  aria-pressed={view === undefined}
+                  onClick={() => control.setView(null)}
+                >
                   {say('list.asList')}
                 </Button>
                 {views.map((item) => (
-                  <Button key={item.key} icon={item.icon} aria-pressed={view === item} onClick={() => control.setView(item.key)}>
+                  <Button
+                    key={item.key}
+                    icon={item.icon}
+                    aria-pressed={view === item}
+                    onClick={() => control.setView(item.key)}
+                  >
                     {say(item.label)}
                   </Button>
                 ))}
               </fieldset>
             ) : null}
-            <Button icon={<ReloadOutlined spin={query.isFetching} />} aria-label={say('list.refresh')} onClick={() => query.refetch()} />
-            {view ? null : <ColumnSettings columns={plainColumns} choice={choice} onChange={(next) => saveChoice({ ...next })} />}
+            <Button
+              icon={<ReloadOutlined spin={query.isFetching} />}
+              aria-label={say('list.refresh')}
+              onClick={() => query.refetch()}
+            />
+            {view ? null : (
+              <ColumnSettings columns={plainColumns} choice={choice} onChange={(next) => saveChoice({ ...next })} />
+            )}
           </>
         }
       />
       {filters.length > 0 ? (
-        <Filters filters={filters} values={state.filters} onChange={control.setFilters} onClear={control.clearFilters} />
+        <Filters
+          filters={filters}
+          values={state.filters}
+          onChange={control.setFilters}
+          onClear={control.clearFilters}
+        />
       ) : null}
       {props.summary ? (
         <div className={styles.summary}>
-          {data ? <SummaryCards cards={props.summary(data.summary as never)} filters={state.filters} onFilter={control.setFilters} /> : null}
+          {data ? (
+            <SummaryCards
+              cards={props.summary(data.summary as never)}
+              filters={state.filters}
+              onFilter={control.setFilters}
+            />
+          ) : null}
         </div>
       ) : null}
       {sortable.length > 0 && !view ? (
@@ -209,6 +256,6 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
 }
 
 /** Gives a view its own place in the tree, so that its hooks live and die with it. */
-function ViewHost({ render }: { readonly render: () => React.ReactNode }) {
+function ViewHost({ render }: { readonly render: () => ReactNode }) {
   return render();
 }

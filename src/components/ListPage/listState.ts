@@ -36,7 +36,20 @@ const isDay = (raw: string): boolean => {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(raw);
   if (!match) return false;
   const [year = 0, month = 0, date = 0] = match.slice(1).map(Number);
-  const days = [31, (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  const days = [
+    31,
+    (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28,
+    31,
+    30,
+    31,
+    30,
+    31,
+    31,
+    30,
+    31,
+    30,
+    31,
+  ];
   return year > 0 && date >= 1 && date <= (days[month - 1] ?? 0);
 };
 

@@ -1,4 +1,4 @@
-import { erase, type ListSchema, type Param, param, type FilterValue } from './listState';
+import { erase, type FilterValue, type ListSchema, type Param, param } from './listState';
 import type { Column, Filter, ListView } from './types';
 
 /** What a list's declaration says about its address. */

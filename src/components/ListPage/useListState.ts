@@ -1,6 +1,14 @@
 import { history, useLocation } from '@umijs/max';
 import { useCallback, useMemo, useRef } from 'react';
-import { EMPTY_STATE, type FilterValue, formatList, type ListSchema, type ListState, parseList, type Sort } from './listState';
+import {
+  EMPTY_STATE,
+  type FilterValue,
+  formatList,
+  type ListSchema,
+  type ListState,
+  parseList,
+  type Sort,
+} from './listState';
 
 export interface ListControl {
   readonly state: ListState;

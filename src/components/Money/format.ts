@@ -13,8 +13,8 @@ function formatter(locale: Locale, decimals: number): Intl.NumberFormat {
 }
 
 /** What a figure counts. fen: money in fen · bp: a rate in basis points. */
-export type FigureKind = 'count' | 'fen' | 'bp' | 'minutes' | 'km2' | 'decimal';
-const DECIMALS: Record<FigureKind, number> = { count: 0, fen: 2, bp: 2, minutes: 0, km2: 2, decimal: 1 };
+export type FigureKind = 'count' | 'fen' | 'bp' | 'minutes' | 'km2' | 'decimal' | 'rating';
+const DECIMALS: Record<FigureKind, number> = { count: 0, fen: 2, bp: 2, minutes: 0, km2: 2, decimal: 1, rating: 2 };
 
 /** A figure without its unit, with the language's separators; a true minus sign. `—` for what is not known. */
 export function formatFigure(value: number | null | undefined, kind: FigureKind, locale: Locale): string {

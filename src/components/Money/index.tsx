@@ -1,5 +1,5 @@
+import { SrOnly } from '../SrOnly';
 import { useLocale, useSay } from '../say';
-import { SrOnly } from "../SrOnly";
 import { formatMoney } from './format';
 import styles from './index.css';
 
@@ -17,7 +17,7 @@ export function Money({ fen, sign = false }: MoneyProps) {
   const negative = fen !== null && fen < 0;
   return (
     <span className={`${styles.money} ${negative ? styles.negative : ''}`}>
-      {negative ? <SrOnly>{say("list.negative")} </SrOnly> : null}
+      {negative ? <SrOnly>{say('list.negative')} </SrOnly> : null}
       {sign && fen !== null ? '¥' : ''}
       {formatMoney(fen, locale)}
     </span>

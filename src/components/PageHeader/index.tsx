@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { type Label, useLocale, useSay } from '../say';
 import { usePlatform } from '../platform';
+import { type Label, useLocale, useSay } from '../say';
 import { clockText } from '../TimeText/format';
 import styles from './index.css';
 

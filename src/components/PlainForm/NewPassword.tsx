@@ -5,6 +5,8 @@ import { passwordProblem } from '@/utils/password';
 import { FormError, PasswordField, Submit } from '.';
 
 interface NewPasswordProps {
+  /** Whose password it is; password managers read it. */
+  readonly username: string;
   readonly submit: string;
   readonly hint: string;
   /** Sends the pair; answers the sentence to show above the fields, or null when all is well. */
@@ -12,7 +14,7 @@ interface NewPasswordProps {
 }
 
 /** A new password, twice (DOMAIN §3.1). */
-export function NewPassword({ submit, hint, onSubmit }: NewPasswordProps) {
+export function NewPassword({ username, submit, hint, onSubmit }: NewPasswordProps) {
   const t = useT();
   const [password, setPassword] = useState('');
   const [confirm, setConfirm] = useState('');
@@ -71,6 +73,7 @@ export function NewPassword({ submit, hint, onSubmit }: NewPasswordProps) {
       }}
     >
       <FormError text={refusal} />
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         id="newPassword"
         label={t('login.newPassword')}

@@ -7,7 +7,7 @@ import { usePlatform } from '../platform';
 import { useLocale, useSay } from '../say';
 import { dayIn, dayText } from '../TimeText/format';
 import { type DayRange, type NamedRange, namedRanges, rangeName, rangeProblem } from './days';
-import styles from './index.module.css';
+import styles from './index.css';
 
 export interface RangePickerProps {
   readonly value: DayRange;

@@ -39,7 +39,10 @@ export function Region<T>({ query, children, skeleton, minHeight = 120, isEmpty,
   }
   if (isEmpty?.(data)) return <>{empty}</>;
   return (
-    <div className={query.isPlaceholderData ? styles.dimmed : undefined} aria-busy={query.isPlaceholderData || undefined}>
+    <div
+      className={query.isPlaceholderData ? styles.dimmed : undefined}
+      aria-busy={query.isPlaceholderData || undefined}
+    >
       {query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null}
       {children(data)}
     </div>

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import styles from './index.module.css';
+import styles from './index.css';
 
 export interface SegmentsProps<T extends string> {
   readonly value: T;
@@ -14,13 +14,13 @@ export function Segments<T extends string>({ value, onChange, options, label }: 
   const name = useId();
   return (
     <fieldset className={styles.group}>
-      <legend className="sr-only">{label}</legend>
+      <legend data-visually-hidden="">{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={styles.segment}>
           <input
             type="radio"
             name={name}
-            className="sr-only"
+            data-visually-hidden=""
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />

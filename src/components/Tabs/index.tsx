@@ -56,7 +56,13 @@ export function Tabs({
         ))}
       </div>
       {current ? (
-        <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current.key}`} className={styles.panel} key={current.key}>
+        <div
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${current.key}`}
+          className={styles.panel}
+          key={current.key}
+        >
           {current.content()}
         </div>
       ) : null}

@@ -1,7 +1,7 @@
 import { Input, Modal } from 'antd';
 import { useRef, useState } from 'react';
-import { type Conflict, keepsKey, newKey } from '../calls/call';
 import { ConflictNotice } from '../ConflictNotice';
+import { type Conflict, keepsKey, newKey } from '../calls/call';
 import { Fields, messageOf } from '../EntityForm';
 import { useFields } from '../EntityForm/useFields';
 import { toast } from '../feedback/toast';
@@ -69,7 +69,9 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
           return;
         }
         toast.success(
-          outcome ? `${label}: ${say('list.bulkDone', { n: outcome.success })}` : (messageOf(end.data) ?? `${label}: ${named}`),
+          outcome
+            ? `${label}: ${say('list.bulkDone', { n: outcome.success })}`
+            : (messageOf(end.data) ?? `${label}: ${named}`),
         );
         if (outcome) onBulk(outcome, area);
         else onDone(end.data, area);
@@ -101,7 +103,11 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
       okText={label}
       cancelText={say('common.cancel')}
       confirmLoading={pending}
-      okButtonProps={{ danger: action.danger ?? false, disabled: conflict !== null, autoFocus: fields.length === 0 && !mustType }}
+      okButtonProps={{
+        danger: action.danger ?? false,
+        disabled: conflict !== null,
+        autoFocus: fields.length === 0 && !mustType,
+      }}
       onOk={send}
       onCancel={onClose}
       afterOpenChange={(open) => {
@@ -133,7 +139,12 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
         {mustType && only ? (
           <div>
             <label htmlFor={`${form.formId}-confirm-name`}>{say('form.typeName', { name: rowName(only) })}</label>
-            <Input id={`${form.formId}-confirm-name`} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
+            <Input
+              id={`${form.formId}-confirm-name`}
+              value={typed}
+              autoComplete="off"
+              onChange={(event) => setTyped(event.target.value)}
+            />
           </div>
         ) : null}
       </form>

@@ -18,7 +18,14 @@ interface RowActionsProps<R extends ActionRow> {
   readonly buttons?: boolean;
 }
 
-function RowActionsView<R extends ActionRow>({ row, name, actions, start, visible = 2, buttons = false }: RowActionsProps<R>) {
+function RowActionsView<R extends ActionRow>({
+  row,
+  name,
+  actions,
+  start,
+  visible = 2,
+  buttons = false,
+}: RowActionsProps<R>) {
   const say = useSay();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const offered = actionsOf(actions, row);
@@ -29,7 +36,12 @@ function RowActionsView<R extends ActionRow>({ row, name, actions, start, visibl
     <span className={styles.actions}>
       {open.map((action, index) =>
         buttons ? (
-          <Button key={action.key} icon={action.icon} type={index === 0 ? 'primary' : 'default'} onClick={() => start(action, row)}>
+          <Button
+            key={action.key}
+            icon={action.icon}
+            type={index === 0 ? 'primary' : 'default'}
+            onClick={() => start(action, row)}
+          >
             {say(action.label)}
           </Button>
         ) : (

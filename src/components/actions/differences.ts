@@ -11,7 +11,9 @@ export function differencesOfRow(mine: object, current: unknown, say: Say): read
   const before = mine as Record<string, unknown>;
   const text = (value: unknown) => (value === null || value === undefined || value === '' ? '—' : String(value));
   return Object.entries(current)
-    .filter(([name, value]) => TOLD.test(name) && name in before && typeof value !== 'object' && !same(before[name], value))
+    .filter(
+      ([name, value]) => TOLD.test(name) && name in before && typeof value !== 'object' && !same(before[name], value),
+    )
     .map(([name, value]) => ({
       name,
       label: say(name === 'statusText' ? 'list.state' : name === 'name' ? 'list.name' : 'list.value'),

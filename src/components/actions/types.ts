@@ -8,7 +8,13 @@ import type { Label, Say } from '../say';
 /** What an action needs to know of a row: which one it is, and what the server lets this person do with it. */
 export interface ActionRow {
   readonly id: number;
-  readonly actions: readonly string[];
+  /** Absent where every row of the list may take every action. */
+  readonly actions?: readonly string[];
+}
+
+/** Whether the server lets this person run the action with this row now. */
+export function mayRun(action: { readonly key: string }, row: ActionRow): boolean {
+  return row.actions?.includes(action.key) ?? true;
 }
 
 /** A call, with its body made from what it is about. */
@@ -27,7 +33,8 @@ export function post<S, A extends WriteAddress>(
   input: (subject: S, values: FormValues, extra: { readonly confirmed: boolean }) => Input<A>,
 ): ActionCall<S> {
   return {
-    send: (subject, values, key) => call(address, (extra) => input(subject, values, extra), key) as Promise<CallEnd<WriteAddress>>,
+    send: (subject, values, key) =>
+      call(address, (extra) => input(subject, values, extra), key) as Promise<CallEnd<WriteAddress>>,
     area: `${address.split('.')[0] ?? ''}.`,
   };
 }
@@ -66,7 +73,7 @@ export interface Action<R extends ActionRow> {
 
 /** The actions that a row offers, in declared order. */
 export function actionsOf<R extends ActionRow>(actions: readonly Action<R>[], row: R): readonly Action<R>[] {
-  return actions.filter((action) => row.actions.includes(action.key) && (action.to ?? action.call));
+  return actions.filter((action) => mayRun(action, row) && (action.to ?? action.call));
 }
 
 /** The actions of the bulk bar, with how many of the chosen rows may take them. The others come back as refused. */
@@ -76,5 +83,5 @@ export function bulkActionsOf<R extends ActionRow>(
 ): readonly { readonly action: Action<R>; readonly able: number }[] {
   return actions
     .filter((action) => action.bulk)
-    .map((action) => ({ action, able: rows.filter((row) => row.actions.includes(action.key)).length }));
+    .map((action) => ({ action, able: rows.filter((row) => mayRun(action, row)).length }));
 }

@@ -2,10 +2,14 @@ import { history } from '@umijs/max';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { CallHost } from '../calls/Host';
 import { useRefresh } from '../data';
+import type { ActionDialog as LoadedDialog } from './ActionDialog';
 import type { BulkOutcome } from './BulkResult';
 import type { Action, ActionRow } from './types';
 
-const ActionDialog = lazy(() => import('./ActionDialog').then((module) => ({ default: module.ActionDialog })));
+// `lazy` forgets the type parameter of what it loads.
+const ActionDialog = lazy(() =>
+  import('./ActionDialog').then((module) => ({ default: module.ActionDialog })),
+) as unknown as typeof LoadedDialog;
 const BulkResult = lazy(() => import('./BulkResult').then((module) => ({ default: module.BulkResult })));
 
 export interface ActionRunner<R extends ActionRow> {
@@ -38,7 +42,10 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
     if (action.to) history.push(action.to(row));
     else setRunning({ action, rows: [row], bulk: false });
   }, []);
-  const startBulk = useCallback((action: Action<R>, rows: readonly R[]) => setRunning({ action, rows, bulk: true }), []);
+  const startBulk = useCallback(
+    (action: Action<R>, rows: readonly R[]) => setRunning({ action, rows, bulk: true }),
+    [],
+  );
   const element = (
     <>
       <Suspense fallback={null}>
@@ -68,7 +75,9 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
             }}
           />
         ) : null}
-        {result ? <BulkResult outcome={result.outcome} label={result.action.label} onClose={() => setResult(null)} /> : null}
+        {result ? (
+          <BulkResult outcome={result.outcome} label={result.action.label} onClose={() => setResult(null)} />
+        ) : null}
       </Suspense>
       <CallHost />
     </>

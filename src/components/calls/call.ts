@@ -24,7 +24,13 @@ export type CallEnd<A extends WriteAddress> =
   /** The session ended; the sign-in page is on its way. */
   | { readonly kind: 'expired' }
   /** Refused, or not answered (`code` 0). What was typed is kept. */
-  | { readonly kind: 'refused'; readonly code: number; readonly msg: string; readonly requestId: string; readonly data: unknown };
+  | {
+      readonly kind: 'refused';
+      readonly code: number;
+      readonly msg: string;
+      readonly requestId: string;
+      readonly data: unknown;
+    };
 
 /** A fresh idempotency key: made when a form or dialog opens (DOMAIN §0.3). */
 export function newKey(): string {

@@ -45,7 +45,8 @@ export const area: Texts<typeof source> = {
   toolEdit: 'Move points',
   toolEditHint: 'Drag a dot to move it, click an edge’s middle to insert one, right-click a dot to delete it.',
   toolDraw: 'Draw polygon',
-  toolDrawHint: 'Click point by point; click the first point or press Enter to finish, Esc to cancel. The new shape replaces the area.',
+  toolDrawHint:
+    'Click point by point; click the first point or press Enter to finish, Esc to cancel. The new shape replaces the area.',
   toolErase: 'Delete points',
   toolEraseHint: 'Click the dots to delete; at least 3 stay.',
   undo: 'Undo',

@@ -30,7 +30,8 @@ export const dashboard: Texts<typeof source> = {
   refundFen: 'Refunds',
   refundFenHelp: 'Refunds that succeeded in the period; beside it, their share of gross sales.',
   exceptionCount: 'Exceptions',
-  exceptionCountHelp: 'Open food losses, orders more than 30 minutes late and orders unassigned for more than 10 minutes.',
+  exceptionCountHelp:
+    'Open food losses, orders more than 30 minutes late and orders unassigned for more than 10 minutes.',
   minutes: 'min',
   ofRiders: 'of {n} able to work',
   refundRate: '{n} of sales',
@@ -88,6 +89,4 @@ export const dashboard: Texts<typeof source> = {
   quickLinksCount: '{n} of {max} picked',
   quickLinksSave: 'Save quick links',
   quickLinksSaved: 'Quick links saved',
-
-  dismiss: 'Dismiss',
 };

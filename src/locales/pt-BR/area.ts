@@ -43,9 +43,11 @@ export const area: Texts<typeof source> = {
   discardText: 'A área volta a ser como era antes de você abri-la.',
   tools: 'Ferramentas de desenho',
   toolEdit: 'Mover pontos',
-  toolEditHint: 'Arraste um ponto para mover, clique no meio de uma borda para inserir, clique com o botão direito para excluir.',
+  toolEditHint:
+    'Arraste um ponto para mover, clique no meio de uma borda para inserir, clique com o botão direito para excluir.',
   toolDraw: 'Desenhar polígono',
-  toolDrawHint: 'Clique ponto a ponto; clique no primeiro ponto ou tecle Enter para terminar, Esc para cancelar. A nova forma substitui a área.',
+  toolDrawHint:
+    'Clique ponto a ponto; clique no primeiro ponto ou tecle Enter para terminar, Esc para cancelar. A nova forma substitui a área.',
   toolErase: 'Excluir pontos',
   toolEraseHint: 'Clique nos pontos a excluir; ao menos 3 permanecem.',
   undo: 'Desfazer',

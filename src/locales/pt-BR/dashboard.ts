@@ -89,6 +89,4 @@ export const dashboard: Texts<typeof source> = {
   quickLinksCount: '{n} de {max} escolhidas',
   quickLinksSave: 'Salvar atalhos',
   quickLinksSaved: 'Atalhos salvos',
-
-  dismiss: 'Dispensar',
 };

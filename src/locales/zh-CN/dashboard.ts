@@ -86,6 +86,4 @@ export const dashboard = {
   quickLinksCount: '已选 {n}/{max}',
   quickLinksSave: '保存快捷入口',
   quickLinksSaved: '快捷入口已保存',
-
-  dismiss: '不再提示',
 };

@@ -7,7 +7,22 @@ import { figures } from './figures';
 import { form } from './form';
 import { list } from './list';
 import { menu } from './menu';
+import { operation } from './operation';
 import { shell } from './shell';
+import { site } from './site';
+import { team } from './team';
 import { wizard } from './wizard';
 
-export const consoleTexts: AreaTexts<typeof source> = { area, dashboard, figures, form, list, menu, shell, wizard };
+export const consoleTexts: AreaTexts<typeof source> = {
+  area,
+  dashboard,
+  figures,
+  form,
+  list,
+  menu,
+  operation,
+  shell,
+  site,
+  team,
+  wizard,
+};

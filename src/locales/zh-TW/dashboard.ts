@@ -88,6 +88,4 @@ export const dashboard: Texts<typeof source> = {
   quickLinksCount: '已選 {n}/{max}',
   quickLinksSave: '儲存快速入口',
   quickLinksSaved: '快速入口已儲存',
-
-  dismiss: '不再提示',
 };

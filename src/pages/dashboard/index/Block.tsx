@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { usePlatform } from '@/components/platform';
 import { type Label, useLocale, useSay } from '@/components/say';
 import { clockText } from '@/components/TimeText/format';
-import styles from './index.module.css';
+import styles from './index.css';
 
 export interface BlockProps {
   readonly title: Label;
@@ -23,7 +23,9 @@ export function Block({ title, asOf, extra, children, className }: BlockProps) {
     <section className={`${styles.block} ${className ?? ''}`} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>{say(title)}</h2>
-        <span className={styles.asOf}>{asOf ? say('dashboard.asOf', { time: clockText(asOf, locale, timeZone) }) : ''}</span>
+        <span className={styles.asOf}>
+          {asOf ? say('dashboard.asOf', { time: clockText(asOf, locale, timeZone) }) : ''}
+        </span>
         {extra ? <div className={styles.extra}>{extra}</div> : null}
       </header>
       {children}

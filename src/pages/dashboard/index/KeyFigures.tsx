@@ -5,7 +5,7 @@ import { usePlatform } from '@/components/platform';
 import { Region, type RegionQuery } from '@/components/Region';
 import { type Label, useLocale, useSay } from '@/components/say';
 import { fullTime } from '@/components/TimeText/format';
-import styles from './index.module.css';
+import styles from './index.css';
 
 type Overview = Data<'dashboard.Index/getOverview'>;
 
@@ -60,7 +60,13 @@ export function KeyFigures({ query, isToday }: { readonly query: RegionQuery<Ove
       >
         {({ kpis, from, to, prevFrom, prevTo, asOf }) => {
           const time = (iso: string) => fullTime(iso, locale, timeZone);
-          const period = { from: time(from), to: time(to), prevFrom: time(prevFrom), prevTo: time(prevTo), asOf: time(asOf) };
+          const period = {
+            from: time(from),
+            to: time(to),
+            prevFrom: time(prevFrom),
+            prevTo: time(prevTo),
+            asOf: time(asOf),
+          };
           const beside = (key: Card['key']) => {
             if (key === 'onlineRiderCount') {
               return say('dashboard.ofRiders', { n: formatFigure(kpis.riderCount.value, 'count', locale) });

@@ -6,7 +6,7 @@ import { usePlatform } from '@/components/platform';
 import { Region } from '@/components/Region';
 import { useLocale, useSay } from '@/components/say';
 import { Block, Nothing } from './Block';
-import styles from './index.module.css';
+import styles from './index.css';
 import { rangeOf, stationsOf, type View } from './view';
 
 const HEIGHT = 264;
@@ -80,15 +80,22 @@ export function Unassigned({ view, ready }: { readonly view: View; readonly read
                   </>
                 );
                 // Warmer where more wait; the number says it too.
-                const heat = { '--heat': `${Math.round(8 + (value / most) * 32)}%` } as React.CSSProperties;
+                const heat = { '--heat': String(0.06 + (value / most) * 0.2) } as React.CSSProperties;
                 return (
                   <li key={key} style={heat}>
                     {teamId !== undefined && can(STATION_PAGE) ? (
-                      <Link to={`/teamList/teamOperation?id=${teamId}`} title={text} aria-label={text}>
+                      <Link
+                        className={styles.heatTile}
+                        to={`/teamList/teamOperation?id=${teamId}`}
+                        title={text}
+                        aria-label={text}
+                      >
                         {tile}
                       </Link>
                     ) : (
-                      <span title={text}>{tile}</span>
+                      <span className={styles.heatTile} title={text}>
+                        {tile}
+                      </span>
                     )}
                   </li>
                 );

@@ -1,18 +1,18 @@
+import { QUICK_LINKS } from '@contract/limits';
 import { Link } from '@umijs/max';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { QUICK_LINKS } from '@contract/limits';
 import { call, newKey } from '@/components/calls/call';
 import { useData, useRefresh } from '@/components/data';
-import { toast } from '@/components/feedback';
 import { Floater } from '@/components/Floater';
+import { toast } from '@/components/feedback';
 import { usePlatform } from '@/components/platform';
 import { Region } from '@/components/Region';
 import { useSay } from '@/components/say';
 import { MenuIcon } from '@/layouts/menuIcons';
 import { type MenuEntry, menuOf } from '@/layouts/pageTable';
 import { Block, Nothing } from './Block';
-import styles from './index.module.css';
+import styles from './index.css';
 
 const HERE = '/dashboard/index';
 

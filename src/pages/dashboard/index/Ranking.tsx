@@ -1,15 +1,16 @@
+import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import { useState } from 'react';
-import type { Data } from '@contract/index';
 import { Choice } from '@/components/Choice';
 import { useData } from '@/components/data';
 import { type FigureKind, formatFigure } from '@/components/Money/format';
 import { usePlatform } from '@/components/platform';
 import { Region } from '@/components/Region';
+import { ScrollBox } from '@/components/ScrollBox';
 import { Segments } from '@/components/Segments';
 import { useLocale, useSay } from '@/components/say';
 import { Block, Nothing } from './Block';
-import styles from './index.module.css';
+import styles from './index.css';
 import { rangeOf, type View } from './view';
 
 type Row = Data<'dashboard.Index/getRanking'>['rows'][number];
@@ -19,7 +20,12 @@ const KINDS = {
   rider: { metrics: ['orderCount', 'onTimeRateBp', 'rating'], top: 20, title: 'dashboard.riderRanking' },
 } as const;
 type Metric = (typeof KINDS)['team' | 'rider']['metrics'][number];
-const FIGURE: Record<Metric, FigureKind> = { orderCount: 'count', gmvFen: 'fen', onTimeRateBp: 'bp', rating: 'decimal' };
+const FIGURE: Record<Metric, FigureKind> = {
+  orderCount: 'count',
+  gmvFen: 'fen',
+  onTimeRateBp: 'bp',
+  rating: 'rating',
+};
 const HEIGHT = 340;
 const STATION_LIST = 11;
 
@@ -87,8 +93,7 @@ function Rows({ rows, kind, metric, label }: RowsProps) {
   const { can } = usePlatform();
   const most = Math.max(...rows.map(({ value }) => value), 1);
   return (
-    // The list is longer than its room; what scrolls must be reachable by keyboard.
-    <section className={styles.ranking} style={{ height: HEIGHT }} aria-label={label} tabIndex={0}>
+    <ScrollBox label={label} height={HEIGHT} className={styles.ranking}>
       <ol>
         {rows.map((row) => (
           <li key={row.id}>
@@ -112,6 +117,6 @@ function Rows({ rows, kind, metric, label }: RowsProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </ScrollBox>
   );
 }

@@ -1,22 +1,23 @@
-import { Link } from '@umijs/max';
 import type { Tone } from '@contract/lifecycle';
+import { Link } from '@umijs/max';
 import { useData } from '@/components/data';
-import { formatFigure } from '@/components/Money/format';
 import { Region } from '@/components/Region';
 import { StatusTag } from '@/components/StatusTag';
-import { useLocale, useSay } from '@/components/say';
+import { useSay } from '@/components/say';
 import { TimeText } from '@/components/TimeText';
 import { Block, Nothing } from './Block';
-import styles from './index.module.css';
+import styles from './index.css';
 import { stationsOf, type View } from './view';
 
 const LEVEL_TONE = { info: 'info', attention: 'attention', bad: 'bad' } as const satisfies Record<string, Tone>;
-const ANNOUNCE_TONE = { normal: 'neutral', important: 'attention', urgent: 'bad' } as const satisfies Record<string, Tone>;
+const ANNOUNCE_TONE = { normal: 'neutral', important: 'attention', urgent: 'bad' } as const satisfies Record<
+  string,
+  Tone
+>;
 
 /** What waits for the person, with its count and the way there; the server leaves out what he may not do. */
 export function Todo({ view, ready }: { readonly view: View; readonly ready: boolean }) {
   const say = useSay();
-  const locale = useLocale();
   const query = useData('dashboard.Index/getTodo', stationsOf(view), { enabled: ready, keepPrevious: true });
   return (
     <Block title="dashboard.todo" asOf={query.data?.asOf}>
@@ -28,12 +29,11 @@ export function Todo({ view, ready }: { readonly view: View; readonly ready: boo
       >
         {({ list }) => (
           <ul className={styles.todo}>
-            {list.map(({ code, text, count, link, level }) => (
+            {list.map(({ code, text, link, level }) => (
               <li key={code}>
                 <Link to={link}>
                   <span className={styles.todoText}>{text}</span>
-                  <StatusTag tone={LEVEL_TONE[level]} text={formatFigure(count, 'count', locale)} />
-                  <span className="sr-only">{say(`dashboard.level_${level}`)}</span>
+                  <StatusTag tone={LEVEL_TONE[level]} text={say(`dashboard.level_${level}`)} />
                 </Link>
               </li>
             ))}

@@ -9,7 +9,7 @@ import { Segments } from '@/components/Segments';
 import { useLocale, useSay } from '@/components/say';
 import { clockText, dayText } from '@/components/TimeText/format';
 import { Block } from './Block';
-import styles from './index.module.css';
+import styles from './index.css';
 import { rangeOf, stationsOf, type View } from './view';
 
 const METRICS = [
@@ -37,8 +37,7 @@ export function Trend({ view, ready }: { readonly view: View; readonly ready: bo
   // Days chosen above come first, until a period of the trend's own is chosen; without such days there is no such period.
   const [followed, follow] = useState(true);
   const period: Period = view.isToday ? (wanted === 'range' ? 'today' : wanted) : followed ? 'range' : wanted;
-  const input =
-    period === 'range' ? { ...rangeOf(view), metric } : { ...stationsOf(view), metric, period };
+  const input = period === 'range' ? { ...rangeOf(view), metric } : { ...stationsOf(view), metric, period };
   const query = useData('dashboard.Index/getTrend', input, { enabled: ready, keepPrevious: true });
   const periods: readonly Period[] = view.isToday ? PERIODS : ['range', ...PERIODS];
   const name = say(`dashboard.${metric}`);

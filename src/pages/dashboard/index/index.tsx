@@ -1,6 +1,6 @@
+import { LIST_LIMITS } from '@contract/limits';
 import { useSearchParams } from '@umijs/max';
 import { useState } from 'react';
-import { LIST_LIMITS } from '@contract/limits';
 import { Choice } from '@/components/Choice';
 import { useData, useOptions, useRefresh } from '@/components/data';
 import { PageHeader } from '@/components/PageHeader';
@@ -8,9 +8,9 @@ import { usePlatform } from '@/components/platform';
 import { RangePicker } from '@/components/RangePicker';
 import { useSay } from '@/components/say';
 import { dayIn } from '@/components/TimeText/format';
-import styles from './index.module.css';
+import { ContinueLine } from '@/layouts/ContinueLine';
+import styles from './index.css';
 import { KeyFigures } from './KeyFigures';
-import { LeftOff } from './LeftOff';
 import { OrderSources, Unassigned } from './Orders';
 import { QuickLinks } from './QuickLinks';
 import { Ranking } from './Ranking';
@@ -27,7 +27,7 @@ export default function Workbench() {
   const today = dayIn(now(), timeZone);
   const view = readView(query, today);
   const change = (patch: Parameters<typeof writeView>[1]) =>
-    setQuery((current) => writeView(current, patch, today), { replace: true });
+    setQuery(writeView(query, patch, today), { replace: true });
 
   // The cards come first; what stands below them asks the server when they are there.
   const overview = useData('dashboard.Index/getOverview', rangeOf(view), { keepPrevious: true });
@@ -40,7 +40,7 @@ export default function Workbench() {
 
   return (
     <div className={styles.page}>
-      <LeftOff />
+      <ContinueLine />
       <PageHeader
         title="menu.dashboardIndex"
         asOf={overview.data?.asOf}

@@ -23,7 +23,11 @@ export function readView(query: URLSearchParams, today: string): View {
 }
 
 /** The address with another choice; today and all stations leave no trace. Other parameters stay. */
-export function writeView(query: URLSearchParams, patch: Partial<Pick<View, 'teamIds' | 'days'>>, today: string): URLSearchParams {
+export function writeView(
+  query: URLSearchParams,
+  patch: Partial<Pick<View, 'teamIds' | 'days'>>,
+  today: string,
+): URLSearchParams {
   const next = new URLSearchParams(query);
   if (patch.teamIds) {
     next.delete('teams');

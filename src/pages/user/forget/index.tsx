@@ -181,7 +181,9 @@ export default function ForgetPage() {
           <Submit pending={false}>{t('login.next')}</Submit>
         </form>
       )}
-      {step === 2 && <NewPassword submit={t('login.resetSubmit')} hint={t('login.resetEnds')} onSubmit={reset} />}
+      {step === 2 && (
+        <NewPassword username={tel} submit={t('login.resetSubmit')} hint={t('login.resetEnds')} onSubmit={reset} />
+      )}
       <div className={styles.line}>
         {step > 0 ? <TextButton onClick={() => setStep(step - 1)}>{t('login.previous')}</TextButton> : <span />}
         <Link to="/user/login">{t('login.backToLogin')}</Link>

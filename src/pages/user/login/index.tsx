@@ -210,7 +210,7 @@ export default function LoginPage() {
       <>
         <h1 className={styles.title}>{t('login.firstTitle')}</h1>
         <p className={styles.lead}>{t('login.firstHint')}</p>
-        <NewPassword submit={t('login.firstSubmit')} hint="" onSubmit={setFirstPassword} />
+        <NewPassword username={values.account} submit={t('login.firstSubmit')} hint="" onSubmit={setFirstPassword} />
       </>
     );
   }

@@ -37,10 +37,10 @@ const VALID: Readonly<Record<LoginField, (value: string) => boolean>> = {
 
 /** What the page can see of the fields before it asks the server (DOMAIN §3.1), in the order of the form. */
 export function problemsOf(values: LoginValues, fields: readonly LoginField[]): readonly Problem[] {
-  return fields.flatMap((field) => {
+  return fields.flatMap((field): readonly Problem[] => {
     const value = values[field];
-    if (value.trim() === '') return [{ field, text: 'login.required' as const, label: LABELS[field] }];
-    return VALID[field](value) ? [] : [{ field, text: 'login.invalid' as const, label: LABELS[field] }];
+    if (value.trim() === '') return [{ field, text: 'login.required', label: LABELS[field] }];
+    return VALID[field](value) ? [] : [{ field, text: 'login.invalid', label: LABELS[field] }];
   });
 }
 

@@ -1,0 +1,52 @@
+/**
+ * Unit and component tests of src/. The framework's generated files are the real ones: nothing of the router or the store is
+ * replaced. They are made here when they are missing, so that `npx jest -c config/quality/jest.config.js <file>` just works.
+ */
+const { execFileSync } = require('node:child_process');
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+const root = join(__dirname, '..', '..');
+if (!existsSync(join(root, 'src/.umi/exports.ts'))) {
+  execFileSync(process.execPath, [join(root, 'node_modules/.bin/max'), 'setup'], {
+    cwd: root,
+    stdio: 'ignore',
+    env: { ...process.env, NODE_ENV: 'development' },
+  });
+}
+
+/** Packages that are published as ES modules or TypeScript only. */
+const TRANSFORMED = ['@umijs/plugins/libs', '@umijs/renderer-react', 'terra-draw', 'chart.js', '@ant-design/pro-components'];
+
+module.exports = {
+  rootDir: root,
+  roots: ['<rootDir>/src', '<rootDir>/config'],
+  testMatch: ['**/*.test.ts', '**/*.test.tsx'],
+  testEnvironment: '<rootDir>/config/quality/jest.environment.js',
+  setupFilesAfterEnv: ['<rootDir>/config/quality/jest.setup.ts'],
+  transform: {
+    '^.+\\.(t|j)sx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true, dynamicImport: true },
+          transform: { react: { runtime: 'automatic' } },
+          target: 'es2022',
+        },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${TRANSFORMED.join('|')})/)`],
+  moduleNameMapper: {
+    '\\.(css|less)$': '<rootDir>/config/quality/jest.styles.js',
+    '\\.svg$': '<rootDir>/config/quality/jest.styles.js',
+    '^isomorphic-fetch$': '<rootDir>/config/quality/jest.empty.js',
+    '^@umijs/max$': '<rootDir>/src/.umi/exports.ts',
+    '^umi$': '<rootDir>/src/.umi/exports.ts',
+    '^@@/(.*)$': '<rootDir>/src/.umi/$1',
+    '^@contract/(.*)$': '<rootDir>/contract/$1',
+    '^@/(.*)$': '<rootDir>/src/$1',
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/build', '<rootDir>/data'],
+  testTimeout: 20_000,
+};

@@ -1,0 +1,33 @@
+import '@testing-library/jest-dom';
+import { randomFillSync } from 'node:crypto';
+
+/* What layout engines have and jsdom lacks. */
+
+window.matchMedia ??= (query: string): MediaQueryList => ({
+  matches: false,
+  media: query,
+  onchange: null,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  dispatchEvent: () => false,
+});
+
+window.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
+window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView ??= () => undefined;
+
+// React's scheduler keeps a MessageChannel open, which would keep the test process alive: timers serve as well.
+Reflect.deleteProperty(globalThis, 'MessageChannel');
+
+if (!globalThis.crypto?.getRandomValues) {
+  Object.defineProperty(globalThis, 'crypto', {
+    value: { getRandomValues: <T extends ArrayBufferView>(array: T): T => randomFillSync(array as unknown as Uint8Array) as unknown as T },
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * `npm run bench`: figures, one table each. `npm run bench web` measures the console in Chromium, `server` the API on 5,000
+ * stations and 1,000,000 orders, `start` a cold and a warm start. Nothing passes or fails here.
+ */
+import { existsSync } from 'node:fs';
+import { ensureInstalled, run } from './install.mjs';
+
+const root = process.cwd();
+const parts = ['web', 'server', 'start'];
+const [wanted, ...rest] = process.argv.slice(2);
+if (wanted && !wanted.startsWith('-') && !parts.includes(wanted)) {
+  console.error(`Unknown figures "${wanted}". There are: ${parts.join(', ')}`);
+  process.exit(2);
+}
+const chosen = parts.includes(wanted) ? [wanted] : parts;
+const options = parts.includes(wanted) ? rest : process.argv.slice(2);
+
+await ensureInstalled(root);
+const { ensureBuilt } = await import('./build.mjs');
+if (!existsSync('build/server/main.mjs') || !options.includes('--no-build')) await ensureBuilt(root);
+const env = { ...process.env, NODE_ENV: 'test' };
+for (const part of chosen) {
+  const code = await run(process.execPath, ['--import', 'tsx', `tests/bench/${part}.ts`, ...options], { env });
+  if (code !== 0) process.exit(code);
+}

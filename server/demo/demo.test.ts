@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { fixedClock } from '../core/clock';
+import { createTestDatabase, type TestDatabase } from '../core/database/testing';
+import { createIds } from '../core/ids';
+import { runJob } from '../core/jobs';
+import { createSecretBox } from '../core/secrets';
+import { rollUp } from '../modules/order';
+import { areaProblems, overlapKm2 } from '../modules/team/geometry';
+import { isCreditCode } from '../modules/team/rules';
+import { demoJobs, seedDatabase } from '.';
+import { creditCode, idCard } from './names';
+import { eventsOf, fateOf, momentsOfDays, shareOfDay } from './orders';
+import { random } from './random';
+
+const NOW = '2026-03-01T11:40:00+08:00';
+const TABLES: readonly (readonly [table: string, rows: number])[] = [
+  ['team', 6],
+  ['franchisee', 3],
+  ['rider', 40],
+  ['app_user', 200],
+  ['merchant', 30],
+  ['customer_order', 1_500],
+  ['announcement', 5],
+  ['operation_record', 400],
+  ['identity', 10],
+  // The owner, whom `createOwner` makes, is the eighth.
+  ['account', 7],
+];
+
+async function seeded(now = NOW): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  const clock = fixedClock(now);
+  await seedDatabase(database.db, {
+    size: 'small',
+    now: clock.now(),
+    secrets: createSecretBox(Buffer.alloc(32, 1), clock),
+    ids: createIds({ clock, node: 3 }),
+  });
+  return database;
+}
+
+async function rowsOf<R>(database: TestDatabase, query: string): Promise<R[]> {
+  return (await database.pool.query(query)).rows as R[];
+}
+
+/** A sum over everything that the generator wrote. Nonces make sealed values differ each time; they are left out. */
+async function checksum(database: TestDatabase): Promise<Record<string, string>> {
+  const tables = await rowsOf<{ name: string }>(
+    database,
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+     and table_name not like 'kysely%' and table_name <> 'process_node' order by 1`,
+  );
+  const sums: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await rowsOf<{ sum: string }>(
+      database,
+      `select md5(coalesce(string_agg(line, '' order by line), '')) as sum
+       from (select (to_jsonb(t) - 'id_card')::text as line from ${name} t) lines`,
+    );
+    sums[name] = row?.sum ?? '';
+  }
+  return sums;
+}
+
+/** Days of the roll-ups that differ from a plain count of the orders, written without the code under test. */
+const DIFFERENCES = `
+  with raw as (
+    select team_id, (paid_at at time zone 'Asia/Shanghai')::date as day, count(*) as orders, sum(paid_fen) as gmv
+    from customer_order where paid_at < $1 group by 1, 2
+  ), done as (
+    select team_id, (delivered_at at time zone 'Asia/Shanghai')::date as day, count(*) as delivered,
+      count(*) filter (where delivered_at <= promised_at) as on_time
+    from customer_order where delivered_at < $1 group by 1, 2
+  )
+  select coalesce(r.team_id, raw.team_id, done.team_id) as team, coalesce(r.day, raw.day, done.day) as day
+  from (select * from order_day where team_id > 0) r
+  full join raw on raw.team_id = r.team_id and raw.day = r.day
+  full join done on done.team_id = coalesce(r.team_id, raw.team_id) and done.day = coalesce(r.day, raw.day)
+  where coalesce(r.orders, 0) <> coalesce(raw.orders, 0) or coalesce(r.gmv_fen, 0) <> coalesce(raw.gmv, 0)
+    or coalesce(r.delivered, 0) <> coalesce(done.delivered, 0) or coalesce(r.on_time, 0) <> coalesce(done.on_time, 0)`;
+
+describe('seedDatabase', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await seeded();
+  });
+  after(() => database.close());
+
+  it('writes the same world for the same moment', async () => {
+    const again = await seeded();
+    try {
+      assert.deepEqual(await checksum(again), await checksum(database));
+    } finally {
+      await again.close();
+    }
+  });
+
+  it('writes as many rows as it promises', async () => {
+    for (const [table, rows] of TABLES) {
+      const [row] = await rowsOf<{ count: number }>(database, `select count(*) as count from ${table}`);
+      assert.equal(row?.count, rows, table);
+    }
+  });
+
+  it('refuses a database that has stations', async () => {
+    const clock = fixedClock(NOW);
+    const secrets = createSecretBox(Buffer.alloc(32, 1), clock);
+    await assert.rejects(
+      seedDatabase(database.db, { size: 'small', now: clock.now(), secrets, ids: createIds({ clock, node: 4 }) }),
+      /empty database/,
+    );
+  });
+
+  it('keeps the roll-ups equal to the orders', async () => {
+    const { rows } = await database.pool.query(DIFFERENCES, [new Date(NOW)]);
+    assert.deepEqual(rows, []);
+    const totals = await rowsOf<{ all: number; each: number }>(
+      database,
+      `select (select sum(orders + 2 * delivered + 3 * cancelled + 5 * refunds + 7 * exceptions) from order_day where team_id = 0) as all,
+        (select sum(orders + 2 * delivered + 3 * cancelled + 5 * refunds + 7 * exceptions) from order_hour where team_id > 0) as each`,
+    );
+    assert.equal(totals[0]?.all, totals[0]?.each);
+  });
+
+  it('tells nothing that has not happened yet', async () => {
+    const later = await rowsOf(
+      database,
+      `select id from customer_order where greatest(paid_at, accepted_at, delivered_at, cancelled_at, refunded_at) >= '${NOW}'`,
+    );
+    assert.deepEqual(later, []);
+  });
+
+  it('gives orders a course that is possible', async () => {
+    const wrong = await rowsOf(
+      database,
+      `select id from customer_order where accepted_at < paid_at or delivered_at < accepted_at
+        or (status = 'delivered') <> (delivered_at is not null) or (status = 'cancelled') <> (cancelled_at is not null)
+        or (accepted_at is null) <> (rider_id is null) or refund_fen > paid_fen or (refund_fen > 0) <> (refunded_at is not null)
+        or paid_fen > goods_fen + delivery_fen`,
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('has work at any hour, a free order and a dear one', async () => {
+    const night = await seeded('2026-03-02T04:10:00+08:00');
+    try {
+      for (const place of [database, night]) {
+        const [row] = await rowsOf<{ unassigned: number; late: number; free: number; dear: number }>(
+          place,
+          `select count(*) filter (where o.status = 'paid' and o.paid_at < p.at - interval '10 minutes') as unassigned,
+            count(*) filter (where o.status = 'accepted' and o.promised_at < p.at - interval '30 minutes') as late,
+            count(*) filter (where paid_fen = 0) as free, count(*) filter (where paid_fen = 999999) as dear
+           from customer_order o, demo_pulse p`,
+        );
+        assert.ok(row && row.unassigned > 0 && row.late > 0 && row.free === 1 && row.dear === 1, JSON.stringify(row));
+      }
+    } finally {
+      await night.close();
+    }
+  });
+
+  it('draws areas that may be saved, one pair of which overlaps', async () => {
+    const areas = await rowsOf<{ lng: number; lat: number; polygon: { lng: number; lat: number }[] }>(
+      database,
+      `select team.lng, team.lat, team_area.polygon from team_area join team on team.id = team_area.team_id`,
+    );
+    assert.equal(areas.length, 5);
+    for (const { polygon, lng, lat } of areas) assert.deepEqual(areaProblems(polygon, { lng, lat }), []);
+    const pairs = areas.flatMap((one, index) =>
+      areas.slice(index + 1).filter((other) => overlapKm2(one.polygon, other.polygon) > 0),
+    );
+    assert.equal(pairs.length, 1);
+  });
+
+  it('uses no phone that belongs to anybody', async () => {
+    const foreign = await rowsOf(
+      database,
+      `select tel from (select tel from account union all select tel from rider union all select tel from app_user
+        union all select tel from merchant union all select contact_tel from team where status <> 'draft'
+        union all select contact_tel from franchisee) tels where tel !~ '^1990000[0-9]{4}$'`,
+    );
+    assert.deepEqual(foreign, []);
+  });
+
+  it('gives every built-in identity but the owner to somebody, and has a locked, an expired and an invited account', async () => {
+    const without = await rowsOf<{ key: string }>(
+      database,
+      `select builtin_key as key from identity where not exists (select 1 from account_identity where identity_id = identity.id)`,
+    );
+    assert.deepEqual(without, [{ key: 'owner' }]);
+    const [row] = await rowsOf<{ locked: number; expired: number; invited: number }>(
+      database,
+      `select count(*) filter (where status = 'locked') as locked, count(*) filter (where expire_at < '2026-03-01') as expired,
+        count(*) filter (where status = 'invited') as invited from account`,
+    );
+    assert.deepEqual(row, { locked: 1, expired: 1, invited: 1 });
+  });
+});
+
+describe('demoJobs', () => {
+  it('lets time go on: orders come and end, riders stay connected, roll-ups stay true', async () => {
+    const database = await seeded();
+    try {
+      const clock = fixedClock(NOW);
+      clock.advance(26 * 3_600_000);
+      const on = { db: database.db, clock, ids: createIds({ clock, node: 5 }) };
+      for (const job of demoJobs) assert.equal(await runJob(job, on), true);
+      const [row] = await rowsOf<{ orders: number; fresh: number; open: number; online: number }>(
+        database,
+        `select count(*) as orders, count(*) filter (where paid_at >= '${NOW}') as fresh,
+          count(*) filter (where status in ('paid', 'accepted') and paid_at < '2026-03-02T10:00:00+08:00') as open,
+          (select count(*) from rider where heartbeat_at > '2026-03-02T13:38:00+08:00') as online
+         from customer_order`,
+      );
+      assert.ok(row && row.fresh >= 5 && row.orders === 1_500 + row.fresh, JSON.stringify(row));
+      assert.equal(row.open, 0);
+      assert.ok(row.online > 0);
+      const options = { asOf: clock.now(), timeZone: 'Asia/Shanghai' };
+      await rollUp(database.db, '2026-02-20', '2026-03-02', options);
+      assert.deepEqual((await database.pool.query(DIFFERENCES, [clock.now()])).rows, []);
+      // A second run at the same moment finds nothing to do.
+      const before = await checksum(database);
+      for (const job of demoJobs) await runJob(job, on);
+      assert.deepEqual(await checksum(database), before);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('leaves a database alone that the generator has not filled', async () => {
+    const database = await createTestDatabase();
+    try {
+      const clock = fixedClock(NOW);
+      for (const job of demoJobs) await runJob(job, { db: database.db, clock, ids: createIds({ clock, node: 5 }) });
+      assert.deepEqual(await rowsOf(database, 'select id from customer_order'), []);
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+describe('what the generator draws', () => {
+  it('makes credit codes that the station rules accept', () => {
+    fc.assert(fc.property(fc.nat(10 ** 9), (number) => isCreditCode(creditCode(number))));
+  });
+
+  it('makes identity cards whose check character fits', () => {
+    // MOD 11-2 over all 18 characters leaves 1.
+    const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2, 1];
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 1_960, max: 2_006 }), (serial, year) => {
+        const card = idCard(`${year}-07-15`, serial);
+        const sum = [...card].reduce(
+          (all, digit, index) => all + (digit === 'X' ? 10 : Number(digit)) * (weights[index] ?? 0),
+          0,
+        );
+        return card.length === 18 && sum % 11 === 1;
+      }),
+    );
+  });
+
+  it('spreads exactly the wanted number of orders, none of them in the future', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_439 }), fc.integer({ min: 300, max: 4_000 }), (minute, total) => {
+        const now = new Date(Date.parse('2026-03-01T00:00:00+08:00') + minute * 60_000);
+        const { perDay } = momentsOfDays(now, 30, total);
+        const moments = perDay.flatMap((day) => day.moments);
+        return moments.length === total && moments.every((at) => at < now) && perDay.length === 30;
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('lets six percent of the orders be cancelled and seven percent come late', () => {
+    const fates = Array.from({ length: 20_000 }, (_, index) => fateOf(`OD${index}`, 45));
+    const share = (count: number) => (count / fates.length) * 100;
+    const cancelled = share(fates.filter(({ cancelMin }) => cancelMin !== null).length);
+    const late = share(fates.filter(({ waitMin, rideMin }) => waitMin + rideMin > 45).length);
+    const refunded = share(fates.filter(({ cancelMin, refundBp }) => cancelMin === null && refundBp > 0).length);
+    assert.ok(Math.abs(cancelled - 6) < 0.6, `${cancelled} % cancelled`);
+    assert.ok(Math.abs(late - 7) < 1, `${late} % late`);
+    assert.ok(Math.abs(refunded - 2.5) < 0.4, `${refunded} % refunded`);
+  });
+
+  it('tells of an order at a later time what it told before, and more', () => {
+    const paidAt = new Date(NOW);
+    const riders = [{ id: 1, teamId: 1 }];
+    fc.assert(
+      fc.property(fc.nat(10_000), fc.nat(600), fc.nat(600), (number, one, more) => {
+        const order = { orderNo: `OD${number}`, paidAt, paidFen: 2_000, promiseMin: 45 };
+        const early = eventsOf(order, riders, new Date(paidAt.getTime() + one * 60_000));
+        const later = eventsOf(order, riders, new Date(paidAt.getTime() + (one + more) * 60_000));
+        for (const event of ['acceptedAt', 'deliveredAt', 'cancelledAt', 'refundedAt'] as const) {
+          if (early[event]) assert.deepEqual(later[event], early[event]);
+        }
+      }),
+    );
+  });
+
+  it('draws the same numbers for the same name, and others for another', () => {
+    const draw = (name: string) => Array.from({ length: 5 }, (_, index) => random(`${name}${index % 1}`).int(0, 1e9));
+    assert.deepEqual(draw('one'), draw('one'));
+    assert.notDeepEqual(draw('one'), draw('two'));
+  });
+
+  it('has no order before a day begins and all at its end', () => {
+    assert.equal(shareOfDay(new Date('2026-03-01T00:00:00+08:00')), 0);
+    assert.ok(shareOfDay(new Date('2026-03-01T23:59:00+08:00')) > 0.999);
+  });
+});

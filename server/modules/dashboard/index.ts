@@ -1,0 +1,3 @@
+/** The workbench. */
+export { dashboardHandlers } from './handlers';
+export { orderJobs } from './jobs';

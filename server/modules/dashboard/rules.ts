@@ -1,0 +1,183 @@
+import { LIST_LIMITS } from '../../../contract/limits';
+import { RULES, type Rule } from '../../../contract/permissions';
+import { addDays, momentOf, wallTime } from '../../core/days';
+import { type Figures, type MinutesCount, medianMinutes, shareBp } from '../order';
+
+/** Pure decisions of the workbench (DOMAIN §3.2). */
+
+export interface Days {
+  /** `yyyy-MM-dd`, both inclusive. */
+  readonly fromDay: string;
+  readonly toDay: string;
+}
+
+/**
+ * The days that a request asks for: none = today, one = that single day (a start alone runs until today). Days to come are
+ * cut off.
+ *
+ * @returns null when the range is upside down or longer than 92 days (40006)
+ */
+export function daysAsked(from: string | undefined, to: string | undefined, today: string): Days | null {
+  const wantedTo = to ?? today;
+  const wantedFrom = from ?? to ?? today;
+  if (wantedFrom > wantedTo || lengthOf({ fromDay: wantedFrom, toDay: wantedTo }) > LIST_LIMITS.rangeDays) return null;
+  const earlier = (day: string): string => (day < today ? day : today);
+  return { fromDay: earlier(wantedFrom), toDay: earlier(wantedTo) };
+}
+
+/** How many days. */
+export function lengthOf({ fromDay, toDay }: Days): number {
+  return Math.round((Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000) + 1;
+}
+
+/** As many days, right before. */
+export function daysBefore(days: Days): Days {
+  const length = lengthOf(days);
+  return { fromDay: addDays(days.fromDay, -length), toDay: addDays(days.fromDay, -1) };
+}
+
+export interface Compared {
+  readonly days: Days;
+  readonly from: Date;
+  /** The end; does not count any more. */
+  readonly to: Date;
+  readonly before: Days;
+  readonly prevFrom: Date;
+  readonly prevTo: Date;
+}
+
+/**
+ * A period that ends with the figures, and the one before: as many days, its last one up to the same clock time, so that a
+ * day under way is compared with what yesterday had by then (DOMAIN §3.2).
+ *
+ * @param asOf the figures are complete up to this moment
+ */
+export function compared(days: Days, asOf: Date, timeZone: string): Compared {
+  const before = daysBefore(days);
+  const start = momentOf(days.toDay, 0, timeZone);
+  const end = momentOf(addDays(days.toDay, 1), 0, timeZone);
+  const to = asOf < start ? start : asOf < end ? asOf : end;
+  const whole = to.getTime() === end.getTime();
+  const { minutes } = wallTime(to, timeZone);
+  const prevTo = whole
+    ? momentOf(days.fromDay, 0, timeZone)
+    : new Date(momentOf(before.toDay, minutes, timeZone).getTime() + (to.getTime() % 60_000));
+  return {
+    days,
+    from: momentOf(days.fromDay, 0, timeZone),
+    to,
+    before,
+    prevFrom: momentOf(before.fromDay, 0, timeZone),
+    prevTo,
+  };
+}
+
+/** Change against the period before in basis points, rounded; null where there is nothing to compare with. */
+export function changeBp(value: number | null, prev: number | null): number | null {
+  if (value === null || prev === null || prev === 0) return null;
+  return Math.round(((value - prev) * 10_000) / prev) + 0;
+}
+
+export interface Kpi {
+  readonly value: number | null;
+  readonly prev: number | null;
+  readonly changeBp: number | null;
+}
+
+export function kpi(value: number | null, prev: number | null): Kpi {
+  return { value, prev, changeBp: changeBp(value, prev) };
+}
+
+export type Metric =
+  | 'orderCount'
+  | 'gmvFen'
+  | 'finishRateBp'
+  | 'onTimeRateBp'
+  | 'avgDeliverMin'
+  | 'newUserCount'
+  | 'refundFen';
+
+export const METRIC_UNITS = {
+  orderCount: 'count',
+  gmvFen: 'fen',
+  finishRateBp: 'bp',
+  onTimeRateBp: 'bp',
+  avgDeliverMin: 'minutes',
+  newUserCount: 'count',
+  refundFen: 'fen',
+} as const satisfies Record<Metric, string>;
+
+/** One figure of DOMAIN §3.2; rates and times are null when nothing was delivered. */
+export function metricOf(
+  metric: Metric,
+  figures: Figures | undefined,
+  minutes: readonly MinutesCount[] | undefined,
+): number | null {
+  switch (metric) {
+    case 'orderCount':
+      return figures?.orders ?? 0;
+    case 'gmvFen':
+      return figures?.gmvFen ?? 0;
+    case 'newUserCount':
+      return figures?.newUsers ?? 0;
+    case 'refundFen':
+      return figures?.refundFen ?? 0;
+    case 'finishRateBp':
+      return figures ? shareBp(figures.delivered, figures.delivered + figures.cancelled) : null;
+    case 'onTimeRateBp':
+      return figures ? shareBp(figures.onTime, figures.delivered) : null;
+    case 'avgDeliverMin':
+      return medianMinutes(minutes ?? []);
+  }
+}
+
+/** Refunded money as a share of the paid money of the same time. */
+export function refundRateBp(figures: Figures): number | null {
+  return shareBp(figures.refundFen, figures.gmvFen);
+}
+
+export type RankMetric = 'orderCount' | 'gmvFen' | 'onTimeRateBp';
+
+/** What a station is ranked by; null = cannot be ranked. */
+export function rankValue(
+  metric: RankMetric,
+  row: { readonly orders: number; readonly gmvFen: number; readonly delivered: number; readonly onTime: number },
+): number | null {
+  if (metric === 'orderCount') return row.orders;
+  if (metric === 'gmvFen') return row.gmvFen;
+  return shareBp(row.onTime, row.delivered);
+}
+
+/** Best or worst first; among equals the one with more orders, then the older one. */
+export function ranked<R extends { readonly id: number; readonly value: number; readonly orderCount: number }>(
+  rows: readonly R[],
+  direction: 'top' | 'bottom',
+  limit: number,
+): (R & { rank: number })[] {
+  const sign = direction === 'top' ? -1 : 1;
+  return [...rows]
+    .sort((one, other) => sign * (one.value - other.value) || other.orderCount - one.orderCount || one.id - other.id)
+    .slice(0, limit)
+    .map((row, index) => ({ ...row, rank: index + 1 }));
+}
+
+const PAGES: ReadonlyMap<string, number> = new Map(
+  (RULES as readonly Rule[]).flatMap((rule) => (rule.kind === 'page' && rule.route ? [[rule.route, rule.id]] : [])),
+);
+
+/** The addresses among these that are pages which this person may open, each once. */
+export function openPaths(paths: readonly string[], rules: ReadonlySet<number>): string[] {
+  return [...new Set(paths)].filter((path) => {
+    const rule = PAGES.get(path);
+    return rule !== undefined && rules.has(rule);
+  });
+}
+
+/** Announcements for these readers concern an account of this type (DOMAIN §3.13). */
+export function audiencesOf(
+  accountType: 'owner' | 'staff' | 'station' | 'franchisee',
+): readonly ('all' | 'staff' | 'stations' | 'franchisees')[] {
+  if (accountType === 'station') return ['all', 'stations'];
+  if (accountType === 'franchisee') return ['all', 'franchisees'];
+  return ['all', 'staff'];
+}

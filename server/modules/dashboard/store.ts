@@ -1,0 +1,124 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Actor } from '../../core/context';
+import type { Database } from '../../core/database/schema';
+import { scopeTeams, visibleTeams } from '../team';
+
+/** SQL of the workbench: explicit columns, API names in the answers. */
+
+type Db = Kysely<Database>;
+
+function among(column: string, ids: readonly number[]) {
+  return sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...ids])}::bigint[])`;
+}
+
+/** Ids of the stations in a person's scope, drafts included (they have no orders). */
+export async function teamIdsInScope(db: Db, actor: Actor): Promise<number[]> {
+  const rows = await scopeTeams(db.selectFrom('team'), actor.scope)
+    .where('team.deleted_at', 'is', null)
+    .select('team.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Names of stations by id. The ids must come from the person's scope. */
+export async function teamNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.selectFrom('team').where(among('team.id', ids)).select(['team.id', 'team.name']).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Stations that are open for business, among these. */
+export async function operatingTeams(db: Db, teams: readonly number[] | null): Promise<number[]> {
+  const rows = await db
+    .selectFrom('team')
+    .where('team.status', '=', 'operating')
+    .where('team.deleted_at', 'is', null)
+    .$if(teams !== null, (qb) => qb.where(among('team.id', teams ?? [])))
+    .select('team.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export interface TeamsWaiting {
+  readonly drafts: number;
+  /** Preparing, and an active administrator is there: somebody may start the business. */
+  readonly ready: number;
+  /** Preparing; the administrator has not signed in yet. */
+  readonly waiting: number;
+  /** Paused, and the time to resume has passed. */
+  readonly overdue: number;
+  readonly frozen: number;
+}
+
+/** Stations that wait for somebody, as far as this person sees them. */
+export async function teamsWaiting(
+  db: Db,
+  actor: Actor,
+  teams: readonly number[] | null,
+  now: Date,
+): Promise<TeamsWaiting> {
+  const active = sql<SqlBool>`exists (select 1 from account where account.status = 'active' and account.deleted_at is null
+    and account.team_ids @> to_jsonb(team.id))`;
+  return await visibleTeams(db.selectFrom('team'), actor)
+    .where('team.status', 'in', ['draft', 'preparing', 'paused', 'frozen'])
+    .$if(teams !== null, (qb) => qb.where(among('team.id', teams ?? [])))
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('team.status', '=', 'draft').as('drafts'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere(eb.and([eb('team.status', '=', 'preparing'), active]))
+        .as('ready'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere(eb.and([eb('team.status', '=', 'preparing'), eb.not(active)]))
+        .as('waiting'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere(eb.and([eb('team.status', '=', 'paused'), eb('team.resume_at', '<', now)]))
+        .as('overdue'),
+      eb.fn.countAll<number>().filterWhere('team.status', '=', 'frozen').as('frozen'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** The latest announcements for these readers that are out and have not expired. */
+export async function announcementsFor(
+  db: Db,
+  audiences: readonly ('all' | 'staff' | 'stations' | 'franchisees')[],
+  now: Date,
+  limit: number,
+) {
+  return await db
+    .selectFrom('announcement')
+    .where('announcement.audience', 'in', [...audiences])
+    .where('announcement.published_at', '<=', now)
+    .where((eb) => eb.or([eb('announcement.expire_at', 'is', null), eb('announcement.expire_at', '>', now)]))
+    .select([
+      'announcement.id',
+      'announcement.title',
+      'announcement.content',
+      'announcement.level',
+      'announcement.published_at as publishedAt',
+    ])
+    .orderBy('announcement.published_at', 'desc')
+    .orderBy('announcement.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function quickLinksOf(db: Db, accountId: number): Promise<readonly string[]> {
+  const row = await db
+    .selectFrom('quick_link')
+    .where('quick_link.account_id', '=', accountId)
+    .select('quick_link.paths')
+    .executeTakeFirst();
+  return row?.paths ?? [];
+}
+
+export async function writeQuickLinks(db: Db, accountId: number, paths: readonly string[], at: Date): Promise<void> {
+  const values = { paths: JSON.stringify(paths), updated_at: at };
+  await db
+    .insertInto('quick_link')
+    .values({ account_id: accountId, ...values })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .execute();
+}

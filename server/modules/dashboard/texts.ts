@@ -1,0 +1,116 @@
+import type { Text } from '../../../contract/text';
+import { text } from '../../../contract/text';
+import type { OrderSource } from '../../core/database/tables/orders';
+
+/** Order sources (订单来源, DOMAIN §3.2). */
+export const SOURCE_TEXT = {
+  miniProgram: text('小程序', 'Mini programs', 'Miniprogramas', '小程式'),
+  app: text('APP', 'App', 'Aplicativo', 'APP'),
+  officialAccount: text('公众号', 'Official account', 'Conta oficial', '公眾號'),
+  hourToReach: text('小时达', 'Hour-to-reach', 'Entrega em uma hora', '小時達'),
+  stationEntry: text('站点录入', 'Station entry', 'Lançado na estação', '站點錄入'),
+} as const satisfies Record<OrderSource, Text>;
+
+/** Something that waits: the rule without which it is not shown, where it leads, its sentence (`{n}` = how many). */
+export const TODOS = {
+  ordersLate: {
+    rule: 13,
+    level: 'bad',
+    link: '/teamList/teamOperation',
+    text: text(
+      '{n} 个订单已超过承诺送达时间',
+      '{n} orders are past the promised time',
+      '{n} pedidos passaram do prazo prometido',
+      '{n} 個訂單已超過承諾送達時間',
+    ),
+  },
+  ordersUnassigned: {
+    rule: 13,
+    level: 'bad',
+    link: '/teamList/teamOperation',
+    text: text(
+      '{n} 个订单超过 10 分钟无人接单',
+      '{n} orders have waited more than 10 minutes for a rider',
+      '{n} pedidos esperam um entregador há mais de 10 minutos',
+      '{n} 個訂單超過 10 分鐘無人接單',
+    ),
+  },
+  teamsWithoutRider: {
+    rule: 13,
+    level: 'attention',
+    link: '/teamList/teamOperation',
+    text: text(
+      '{n} 个营业站点没有在线骑手',
+      '{n} operating stations have no rider online',
+      '{n} estações em operação estão sem entregador on-line',
+      '{n} 個營業站點沒有在線騎手',
+    ),
+  },
+  teamsOverdue: {
+    rule: 1107,
+    level: 'attention',
+    link: '/teamList/index?status=paused',
+    text: text(
+      '{n} 个暂停站点已过恢复时间',
+      '{n} paused stations are past their resume time',
+      '{n} estações pausadas passaram da hora de retomar',
+      '{n} 個暫停站點已過恢復時間',
+    ),
+  },
+  teamsFrozen: {
+    rule: 1108,
+    level: 'attention',
+    link: '/teamList/index?status=frozen',
+    text: text('{n} 个站点已冻结', '{n} stations are frozen', '{n} estações estão congeladas', '{n} 個站點已凍結'),
+  },
+  teamsReady: {
+    rule: 1106,
+    level: 'info',
+    link: '/teamList/index?status=preparing',
+    text: text(
+      '{n} 个筹备站点可以开始营业',
+      '{n} stations in preparation can start business',
+      '{n} estações em preparação podem iniciar a operação',
+      '{n} 個籌備站點可以開始營業',
+    ),
+  },
+  teamsWaiting: {
+    rule: 1102,
+    level: 'info',
+    link: '/teamList/index?status=preparing',
+    text: text(
+      '{n} 个筹备站点的管理员尚未登录',
+      '{n} stations in preparation wait for their administrator to sign in',
+      '{n} estações em preparação aguardam o acesso do administrador',
+      '{n} 個籌備站點的管理員尚未登入',
+    ),
+  },
+  teamDrafts: {
+    rule: 1101,
+    level: 'info',
+    link: '/teamList/index?status=draft',
+    text: text(
+      '{n} 个站点草稿待完成',
+      '{n} station drafts to finish',
+      '{n} rascunhos de estação a concluir',
+      '{n} 個站點草稿待完成',
+    ),
+  },
+} as const;
+
+export type TodoCode = keyof typeof TODOS;
+
+/** A figure that does not exist for this kind of ranking. */
+export const NO_SUCH_RANKING = text(
+  '该榜单不支持此指标',
+  'This ranking has no such figure',
+  'Esta classificação não tem esse indicador',
+  '該榜單不支援此指標',
+);
+/** A shortcut that leads nowhere for this person. */
+export const NO_SUCH_PAGE = text(
+  '页面不存在或无权访问',
+  'The page does not exist or is not open to you',
+  'A página não existe ou não está disponível para você',
+  '頁面不存在或無權存取',
+);

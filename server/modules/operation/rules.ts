@@ -1,0 +1,121 @@
+import type { FieldError } from '../../../contract/endpoint';
+import { SWITCH_LIMITS, TEAM } from '../../../contract/limits';
+import type { SwitchParams } from '../../../contract/operation';
+import { SWITCH_PARAMS, SWITCHES, type SwitchKey, type SwitchParamName } from '../../../contract/switches';
+import type { TeamState } from '../../../contract/team.states';
+import { type Locale, text } from '../../../contract/text';
+import { validationText } from '../../../contract/validation';
+
+/** Pure rules of the switches (站点开关, DOMAIN §3.3): no database, no clock. */
+
+const LABELS = {
+  reason: text('原因', 'Reason', 'Motivo', '原因'),
+  until: text('结束时间', 'End time', 'Hora de término', '結束時間'),
+} as const;
+
+const HOUR_MS = 3_600_000;
+
+/** What somebody wants a switch to be. */
+export interface SwitchChange {
+  readonly key: SwitchKey;
+  readonly on: boolean;
+  readonly params?: SwitchParams | undefined;
+  readonly until?: string | null | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** How a switch stands; the initial position where nobody touched it. */
+export interface SwitchStand {
+  readonly on: boolean;
+  readonly params: SwitchParams;
+  readonly until: Date | null;
+  readonly reason: string | null;
+  readonly version: number;
+}
+
+/** Values of the parameters that a switch takes, before anybody set them. */
+export function initialParams(key: SwitchKey): SwitchParams {
+  const params: Record<string, unknown> = {};
+  for (const name of SWITCHES[key].params) {
+    const { initial } = SWITCH_PARAMS[name];
+    if (initial !== null) params[name] = initial;
+  }
+  return params as SwitchParams;
+}
+
+/** The position of a switch that nobody has touched. */
+export function initialStand(key: SwitchKey): SwitchStand {
+  return { on: SWITCHES[key].initial, params: initialParams(key), until: null, reason: null, version: 0 };
+}
+
+/** Switches of a station in these states stay as they are (42201). */
+export function isBlocked(status: TeamState): boolean {
+  return status === 'draft' || status === 'deleted' || status === 'frozen' || status === 'closed';
+}
+
+/** How long a switch may stay as it is put, in milliseconds; null where it does not end by itself. */
+function longest(key: SwitchKey, on: boolean): number | null {
+  const { until } = SWITCHES[key];
+  if (until === 'whileOn' && on) return SWITCH_LIMITS.untilHours * HOUR_MS;
+  if (until === 'whileOff' && !on) return TEAM.resumeDays * 24 * HOUR_MS;
+  return null;
+}
+
+function paramErrors(change: SwitchChange, present: SwitchStand, locale: Locale): FieldError[] {
+  const { params: taken } = SWITCHES[change.key];
+  const errors: FieldError[] = [];
+  for (const name of Object.keys(change.params ?? {}) as SwitchParamName[]) {
+    if (taken.includes(name) || change.params?.[name] === undefined) continue;
+    const message = validationText('choice', locale, { label: SWITCH_PARAMS[name].text[locale] });
+    errors.push({ field: `params.${name}`, rule: 'choice', message });
+  }
+  const after: Readonly<Record<string, unknown>> = { ...present.params, ...change.params };
+  for (const name of change.on ? taken : []) {
+    const value = after[name];
+    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) continue;
+    const rule = name === 'teamIds' ? 'requiredSelect' : 'required';
+    const message = validationText(rule, locale, { label: SWITCH_PARAMS[name].text[locale] });
+    errors.push({ field: `params.${name}`, rule: 'required', message });
+  }
+  return errors;
+}
+
+function untilErrors(change: SwitchChange, now: Date, locale: Locale): FieldError[] {
+  const most = longest(change.key, change.on);
+  const label = LABELS.until[locale];
+  if (!change.until) {
+    // Busy and bad-weather mode must not be forgotten; the master switch may stay off until somebody returns.
+    const needsEnd = SWITCHES[change.key].until === 'whileOn' && change.on;
+    return needsEnd
+      ? [{ field: 'until', rule: 'required', message: validationText('requiredSelect', locale, { label }) }]
+      : [];
+  }
+  if (most === null) return [{ field: 'until', rule: 'choice', message: validationText('choice', locale, { label }) }];
+  const left = new Date(change.until).getTime() - now.getTime();
+  if (left <= 0) return [{ field: 'until', rule: 'future', message: validationText('future', locale, { label }) }];
+  if (left > most) {
+    const max = `${most / HOUR_MS} h`;
+    return [{ field: 'until', rule: 'max', message: validationText('max', locale, { label, max }) }];
+  }
+  return [];
+}
+
+/** Everything that is wrong with a change, in the reader's language. */
+export function changeErrors(change: SwitchChange, present: SwitchStand, now: Date, locale: Locale): FieldError[] {
+  const errors = [...paramErrors(change, present, locale), ...untilErrors(change, now, locale)];
+  if (!change.on && SWITCHES[change.key].reasonToSwitchOff && !change.reason) {
+    const message = validationText('required', locale, { label: LABELS.reason[locale] });
+    errors.push({ field: 'reason', rule: 'required', message });
+  }
+  return errors;
+}
+
+/** How the switch stands after a change that was found in order. */
+export function standAfter(change: SwitchChange, present: SwitchStand): Omit<SwitchStand, 'version'> {
+  return {
+    on: change.on,
+    params: { ...present.params, ...change.params },
+    until: change.until ? new Date(change.until) : null,
+    reason: change.reason ?? null,
+  };
+}

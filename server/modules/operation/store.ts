@@ -1,0 +1,205 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { SwitchParams } from '../../../contract/operation';
+import { SWITCHES, type SwitchKey } from '../../../contract/switches';
+import type { TeamState } from '../../../contract/team.states';
+import type { DataScope } from '../../core/context';
+import type { Database } from '../../core/database/schema';
+import { scopeTeams } from '../team';
+import type { SwitchStand } from './rules';
+
+/** SQL of station operation. Drafts have no switches. */
+
+type Db = Kysely<Database>;
+
+export interface MatrixFilter {
+  readonly teamIds?: readonly number[] | undefined;
+  readonly keyword?: string | undefined;
+  readonly status?: readonly TeamState[] | undefined;
+  readonly key?: SwitchKey | undefined;
+  readonly on?: boolean | undefined;
+}
+
+/** "This switch stands so"; where nobody touched it, it stands as it began. */
+function stands(key: SwitchKey, on: boolean) {
+  return sql<SqlBool>`coalesce((select team_switch."on" from team_switch
+    where team_switch.team_id = team.id and team_switch.key = ${key}), ${SWITCHES[key].initial}) = ${on}`;
+}
+
+function filtered(db: Db, scope: DataScope, filter: MatrixFilter) {
+  let query = scopeTeams(db.selectFrom('team'), scope)
+    .where('team.deleted_at', 'is', null)
+    .where('team.status', 'not in', ['draft', 'deleted']);
+  const { keyword, key } = filter;
+  if (keyword) {
+    const pattern = keyword.replace(/[\\%_]/g, (character) => `\\${character}`);
+    query = query.where((eb) =>
+      eb.or([eb('team.name', 'ilike', `%${pattern}%`), eb('team.code', 'like', `${pattern.toUpperCase()}%`)]),
+    );
+  }
+  if (filter.teamIds?.length) {
+    query = query.where(sql<SqlBool>`team.id = any(${sql.val([...filter.teamIds])}::bigint[])`);
+  }
+  if (filter.status?.length) query = query.where('team.status', 'in', [...filter.status]);
+  if (key && filter.on !== undefined) query = query.where(stands(key, filter.on));
+  return query;
+}
+
+const SORT_COLUMNS = { createdAt: 'team.created_at', code: 'team.code', name: 'team.name' } as const;
+
+export async function matrixPage(
+  db: Db,
+  scope: DataScope,
+  filter: MatrixFilter,
+  page: { sortField: keyof typeof SORT_COLUMNS; sortOrder: 'asc' | 'desc'; offset: number; limit: number },
+) {
+  return await filtered(db, scope, filter)
+    .select(['team.id as id', 'team.code as code', 'team.name as name', 'team.status as status'])
+    .orderBy(SORT_COLUMNS[page.sortField], page.sortOrder)
+    .orderBy('team.id', page.sortOrder)
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+}
+
+/** Counts over the whole filter, and the operating stations, whose riders are counted elsewhere. */
+export async function matrixTotals(
+  db: Db,
+  scope: DataScope,
+  filter: MatrixFilter,
+): Promise<{ total: number; busy: number; badWeather: number; closedByHand: number; operatingIds: number[] }> {
+  const base = filtered(db, scope, filter);
+  const states = await base
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      sql<number[]>`coalesce(array_agg(team.id) filter (where team.status = 'operating'), '{}')`.as('operatingIds'),
+    ])
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('team_switch')
+    .where('team_switch.team_id', 'in', base.select('team.id'))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('team_switch.key', 'in', ['busyMode', 'badWeather']), eb('team_switch.on', '=', true)]),
+        eb.and([eb('team_switch.key', '=', 'acceptOrders'), eb('team_switch.on', '=', false)]),
+      ]),
+    )
+    .groupBy('team_switch.key')
+    .select((eb) => ['team_switch.key as key', eb.fn.countAll<number>().as('teams')])
+    .execute();
+  const count = (key: SwitchKey) => Number(rows.find((row) => row.key === key)?.teams ?? 0);
+  return {
+    total: Number(states.total),
+    busy: count('busyMode'),
+    badWeather: count('badWeather'),
+    closedByHand: count('acceptOrders'),
+    operatingIds: states.operatingIds,
+  };
+}
+
+export interface StoredSwitch extends SwitchStand {
+  readonly key: SwitchKey;
+  readonly changedAt: Date;
+  readonly changedByName: string;
+}
+
+/** The switches that somebody touched, by station. */
+export async function switchesOf(db: Db, teamIds: readonly number[]): Promise<Map<number, StoredSwitch[]>> {
+  const found = new Map<number, StoredSwitch[]>();
+  if (teamIds.length === 0) return found;
+  const rows = await db
+    .selectFrom('team_switch')
+    .where(sql<SqlBool>`team_switch.team_id = any(${sql.val([...teamIds])}::bigint[])`)
+    .select([
+      'team_switch.team_id as teamId',
+      'team_switch.key as key',
+      'team_switch.on as on',
+      'team_switch.params as params',
+      'team_switch.until as until',
+      'team_switch.reason as reason',
+      'team_switch.version as version',
+      'team_switch.updated_at as changedAt',
+      'team_switch.updated_by_name as changedByName',
+    ])
+    .execute();
+  for (const { teamId, params, ...row } of rows) {
+    found.set(teamId, [...(found.get(teamId) ?? []), { ...row, params: params as SwitchParams }]);
+  }
+  return found;
+}
+
+/**
+ * Writes a switch that still has this version (0 = nobody touched it yet).
+ *
+ * @returns whether it was written; false when somebody was faster
+ */
+export async function writeSwitch(
+  db: Db,
+  target: { id: number; teamId: number; key: SwitchKey; version: number },
+  stand: Omit<SwitchStand, 'version'>,
+  writer: { id: number; name: string; at: Date },
+): Promise<boolean> {
+  const values = {
+    on: stand.on,
+    params: JSON.stringify(stand.params),
+    until: stand.until,
+    reason: stand.reason,
+    version: target.version + 1,
+    updated_at: writer.at,
+    updated_by: writer.id,
+    updated_by_name: writer.name,
+  };
+  const written =
+    target.version === 0
+      ? await db
+          .insertInto('team_switch')
+          .values({
+            ...values,
+            id: target.id,
+            team_id: target.teamId,
+            key: target.key,
+            created_at: writer.at,
+            created_by: writer.id,
+          })
+          .onConflict((conflict) => conflict.columns(['team_id', 'key']).doNothing())
+          .returning('id')
+          .executeTakeFirst()
+      : await db
+          .updateTable('team_switch')
+          .set(values)
+          .where('team_id', '=', target.teamId)
+          .where('key', '=', target.key)
+          .where('version', '=', target.version)
+          .returning('id')
+          .executeTakeFirst();
+  return written !== undefined;
+}
+
+/** How many of these stations lie in a scope and may be neighbours. */
+export async function countNeighbours(db: Db, scope: DataScope, ids: readonly number[]): Promise<number> {
+  const row = await scopeTeams(db.selectFrom('team'), scope)
+    .where('team.id', 'in', [...ids])
+    .where('team.deleted_at', 'is', null)
+    .where('team.status', 'not in', ['draft', 'deleted', 'closed'])
+    .select((eb) => eb.fn.countAll<number>().as('teams'))
+    .executeTakeFirstOrThrow();
+  return Number(row.teams);
+}
+
+export async function insertNotice(
+  db: Db,
+  notice: { id: number; teamId: number; content: string; receivers: number },
+  writer: { id: number; name: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('rider_notice')
+    .values({
+      id: notice.id,
+      team_id: notice.teamId,
+      content: notice.content,
+      receivers: notice.receivers,
+      created_at: writer.at,
+      created_by: writer.id,
+      created_by_name: writer.name,
+    })
+    .execute();
+}

@@ -1,0 +1,845 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { formatLngLat, hexagon } from '../../../contract/hexagon';
+import type { TeamDraftValues } from '../../../contract/team';
+import { type TeamState, teamLifecycle } from '../../../contract/team.states';
+import { createTestApp, type TestApp } from '../../testing';
+import { applyDue, applyPlannedStates } from './jobs';
+import { CREDIT_CODE, type Ground, prepareGround } from './testing';
+
+let app: TestApp;
+let ground: Ground;
+before(async () => {
+  app = await createTestApp();
+  ground = await prepareGround(app);
+});
+after(() => app.close());
+
+/** Field errors of an answer, as `field:rule`. */
+function errorsOf(answer: { data: unknown }): string[] {
+  const { errors = [] } = (answer.data ?? {}) as { errors?: { field: string; rule: string }[] };
+  return errors.map(({ field, rule }) => `${field}:${rule}`).sort();
+}
+
+const owner = () => ({ token: ground.owner });
+
+async function submit(values: TeamDraftValues, changes: { confirmOverlap?: boolean } = {}) {
+  const draft = await app.call('team.Team/saveDraft', { step: 6, values: {} }, owner());
+  const { id, version } = draft.data;
+  return { id, ...(await app.call('team.Team/submit', { id, version, values, ...changes }, owner())) };
+}
+
+async function setting(group: string, values: Record<string, unknown>): Promise<void> {
+  const known = await app.call('site.Site/getSetting', { group: group as 'teamDefaults' }, owner());
+  const token = ground.owner;
+  const saved = await app.call(
+    'site.Site/saveSetting',
+    { group: group as 'teamDefaults', values: { ...known.data.values, ...values }, version: known.data.version },
+    { token, ticket: await app.ticket(token) },
+  );
+  assert.equal(saved.code, 100, JSON.stringify(saved));
+}
+
+/* ---- drafts and submission ---- */
+
+test('a station is drafted step by step, submitted, and its administrator is invited', async () => {
+  const values = ground.values({ name: '春熙路示范站', code: 'CDA1B2' });
+  const begun = await app.call('team.Team/saveDraft', { step: 1, values: { name: '春熙' } }, owner());
+  assert.equal(begun.code, 100);
+  assert.equal(begun.data.state, 'draft');
+  const saved = await app.call(
+    'team.Team/saveDraft',
+    { id: begun.data.id, version: begun.data.version, step: 5, values },
+    owner(),
+  );
+  assert.equal(saved.code, 100, JSON.stringify(saved));
+  const draft = await app.call('team.Team/getDetail', { id: begun.data.id }, owner());
+  assert.equal(draft.data.draftStep, 5);
+  assert.equal(draft.data.name, '春熙路示范站');
+  assert.deepEqual(draft.data.polygon, values.polygon);
+  assert.deepEqual(draft.data.actions, ['edit', 'removeDraft']);
+
+  const done = await app.call(
+    'team.Team/submit',
+    { id: begun.data.id, version: saved.data.version, values: {} },
+    { ...owner(), locale: 'en-US' },
+  );
+  assert.equal(done.code, 100, JSON.stringify(done));
+  assert.equal(done.data.state, 'preparing');
+  assert.equal(done.data.message, '春熙路示范站 was submitted and is being prepared');
+  const detail = await app.call('team.Team/getDetail', { id: begun.data.id }, owner());
+  assert.deepEqual(detail.data.polygon, values.polygon);
+  assert.equal(detail.data.regionText, '四川省成都市武侯区');
+  assert.equal(detail.data.contactTel, '138****5678');
+  assert.equal(detail.data.feeRule.source, 'plan');
+  assert.deepEqual(
+    detail.data.accounts.map(({ account, statusText }) => [account, statusText]),
+    [[values.adminAccount, '待首次登录']],
+  );
+  assert.deepEqual(detail.data.missing, ['管理员首次登录']);
+  const [sms] = await app.db
+    .selectFrom('sms_outbox')
+    .where('tel', '=', values.adminTel ?? '')
+    .select('text')
+    .execute();
+  assert.match(sms?.text ?? '', /春熙路示范站/);
+});
+
+test('any polygon that the checks accept is drawn, saved and loaded unchanged', async () => {
+  const { id, version } = await ground.draft();
+  let current = version;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record(
+          {
+            lng: fc.integer({ min: -179_999_999, max: 179_999_999 }).map((value) => value / 1_000_000),
+            lat: fc.integer({ min: -84_999_999, max: 84_999_999 }).map((value) => value / 1_000_000),
+          },
+          { noNullPrototype: true },
+        ),
+        { minLength: 3, maxLength: 40 },
+      ),
+      async (polygon) => {
+        const answer = await app.call(
+          'team.Team/saveDraft',
+          { id, version: current, step: 2, values: { polygon } },
+          owner(),
+        );
+        assert.equal(answer.code, 100);
+        current = answer.data.version;
+        const detail = await app.call('team.Team/getDetail', { id }, owner());
+        assert.deepEqual(detail.data.polygon, polygon);
+      },
+    ),
+    { numRuns: 15 },
+  );
+  const hexagons = await ground.station({ areaMode: 'polygon', hexSizeKm: null });
+  const stored = await app.call('team.Team/getDetail', { id: hexagons.id }, owner());
+  const moved = stored.data.polygon.map(({ lng, lat }, index) => ({ lng: lng + (index === 0 ? 0.000_001 : 0), lat }));
+  const rounded = moved.map(({ lng, lat }) => ({ lng: Math.round(lng * 1e6) / 1e6, lat }));
+  const saved = await app.call(
+    'team.Team/update',
+    { id: hexagons.id, version: hexagons.version, values: { polygon: rounded } },
+    owner(),
+  );
+  assert.equal(saved.code, 100, JSON.stringify(saved));
+  const loaded = await app.call('team.Team/getDetail', { id: hexagons.id }, owner());
+  assert.deepEqual(loaded.data.polygon, rounded);
+});
+
+test('an empty draft is refused with every missing part in the reader language', async () => {
+  const answer = await app.call(
+    'team.Team/submit',
+    { ...(await app.call('team.Team/saveDraft', { step: 1, values: {} }, owner())).data, values: {} },
+    { ...owner(), locale: 'en-US' },
+  );
+  assert.equal(answer.code, 42226);
+  assert.match(answer.msg, /^Incomplete: Station name, Station code, /);
+  assert.ok(errorsOf(answer).includes('name:required'));
+  assert.ok(errorsOf(answer).includes('polygon:required'));
+});
+
+test('a franchise station needs a franchisee, an own one its licence, a partner neither', async () => {
+  assert.ok(errorsOf(await submit(ground.values({ teamType: 'franchise' }))).includes('franchiseeId:required'));
+  assert.ok(errorsOf(await submit(ground.values({ licenceNo: null }))).includes('licenceNo:required'));
+  const partner = ground.values({ teamType: 'partner', licenceNo: null, licenceFile: null, legalName: null });
+  assert.equal((await submit(partner)).code, 100);
+  assert.equal((await submit(ground.values({ teamType: 'franchise', franchiseeId: ground.franchiseeId }))).code, 100);
+});
+
+const BAD_INPUTS: readonly [string, TeamDraftValues, number, string][] = [
+  [
+    'two points',
+    {
+      polygon: [
+        { lng: 1, lat: 1 },
+        { lng: 2, lat: 2 },
+      ],
+    },
+    40001,
+    'polygon:arrayMin',
+  ],
+  ['a malformed centre', { center: '104.065735;30.659462' }, 40001, 'center:pattern'],
+  ['a wrong check character', { licenceNo: '91350100M000100Y44' }, 40001, 'licenceNo:pattern'],
+  ['a name of one character', { name: '站' }, 40001, 'name:length'],
+  ['a code in small letters', { code: 'abcd' }, 40001, 'code:pattern'],
+  ['a short address', { address: '路' }, 40001, 'address:length'],
+  ['a bad phone', { contactTel: '12345' }, 40001, 'contactTel:pattern'],
+  ['an international phone while those are off', { contactTel: '+5511912345678' }, 40001, 'contactTel:pattern'],
+  [
+    'a warning above the reserve',
+    { settlementMode: 'deposit', depositFen: 100, depositWarnFen: 200 },
+    40001,
+    'depositWarnFen:notAbove',
+  ],
+  [
+    'own rate and fixed fee together',
+    { platformRateBp: 100, platformFixedFen: 100 },
+    40001,
+    'platformFixedFen:onlyOne',
+  ],
+  ['regions that are no chain', { cityCode: '110100' }, 40001, 'districtCode:chain'],
+  ['a fee plan that does not exist', { feePlanId: 4242 }, 40001, 'feePlanId:inForce'],
+  ['a file that does not exist', { logo: 4242 }, 40001, 'logo:choice'],
+  ['an identity that is none of stations', { adminIdentityId: 4242 }, 40001, 'adminIdentityId:choice'],
+  [
+    'a range that ends before it begins',
+    { weekHours: week([{ from: '22:00', to: '02:00' }]) },
+    40001,
+    'weekHours:order',
+  ],
+  [
+    'a special day in the past',
+    { holidays: [{ date: '2026-02-28', closed: true, ranges: [] }] },
+    40001,
+    'holidays:future',
+  ],
+  [
+    'hours that overlap',
+    {
+      weekHours: week([
+        { from: '08:00', to: '12:00' },
+        { from: '11:00', to: '13:00' },
+      ]),
+    },
+    42225,
+    'weekHours:overlap',
+  ],
+  ['shares over 100 %', { riderShareBp: 9_500 }, 42229, 'riderShareBp:shares'],
+];
+
+function week(ranges: { from: string; to: string }[]) {
+  return Array.from({ length: 7 }, (_, weekday) => ({ weekday, ranges: weekday === 3 ? ranges : [] }));
+}
+
+for (const [what, change, code, error] of BAD_INPUTS) {
+  test(`submitting ${what} is refused with ${code}`, async () => {
+    const answer = await submit(ground.values(change));
+    assert.equal(answer.code, code, JSON.stringify(answer));
+    assert.deepEqual(errorsOf(answer), [error]);
+  });
+}
+
+test('an area that crosses itself, is too small or does not hold its centre is refused with its own code', async () => {
+  const base = ground.values();
+  const [a, b, c, ...rest] = base.polygon ?? [];
+  assert.ok(a && b && c);
+  const crossing = await submit({ ...base, polygon: [b, rest[4] ?? a, c, a, ...rest] });
+  assert.equal(crossing.code, 42221, JSON.stringify(crossing));
+  const { errors } = crossing.data as unknown as { errors: { at?: { lng: number } }[] };
+  assert.equal(typeof errors[0]?.at?.lng, 'number');
+  const tiny = hexagon(base.center ?? '', 0.05).map((point) => ({ ...point }));
+  assert.equal((await submit({ ...ground.values(), center: base.center, polygon: tiny })).code, 42222);
+  assert.equal((await submit({ ...ground.values(), center: '80.1,40.1' })).code, 42224);
+});
+
+test('a name or code that another station has is refused at its field, and drafts do not reserve any', async () => {
+  const station = await ground.station({ name: '独一无二站', code: 'UNIQUE01' });
+  assert.ok(station.id);
+  const answer = await app.call(
+    'team.Team/submit',
+    { ...(await ground.draft({ name: '独一无二站', code: 'UNIQUE01' })), values: {} },
+    { ...owner(), locale: 'en-US' },
+  );
+  assert.equal(answer.code, 40903);
+  assert.equal(answer.msg, 'Station name already exists');
+  assert.deepEqual(errorsOf(answer), ['code:unique', 'name:unique']);
+});
+
+test('of two people who take the same name in the same moment one is refused', async () => {
+  const drafts = await Promise.all([ground.draft({ name: '争用站' }), ground.draft({ name: '争用站' })]);
+  const answers = await Promise.all(
+    drafts.map((draft) => app.call('team.Team/submit', { ...draft, values: {} }, owner())),
+  );
+  assert.deepEqual(answers.map(({ code }) => code).sort(), [100, 40903]);
+});
+
+test('an administrator account or phone that is taken is refused at its field and leaves nothing behind', async () => {
+  await ground.station({ adminAccount: 'taken_admin', adminTel: '13911112222' });
+  const account = await submit(ground.values({ adminAccount: 'taken_admin' }));
+  assert.deepEqual([account.code, ...errorsOf(account)], [40903, 'adminAccount:unique']);
+  const tel = await submit(ground.values({ adminTel: '13911112222' }));
+  assert.deepEqual([tel.code, ...errorsOf(tel)], [40903, 'adminTel:unique']);
+  assert.equal((await app.call('team.Team/getDetail', { id: tel.id }, owner())).data.status, 'draft');
+});
+
+test('the same submission sent twice with one key makes one station', async () => {
+  const draft = await ground.draft();
+  const key = 'submit-twice-0001';
+  const input = { ...draft, values: {} };
+  const [one, two] = [
+    await app.call('team.Team/submit', input, { ...owner(), key }),
+    await app.call('team.Team/submit', input, { ...owner(), key }),
+  ];
+  assert.equal(one.code, 100);
+  assert.deepEqual(two.data, one.data);
+  const accounts = await app.db
+    .selectFrom('team_log')
+    .where('team_id', '=', draft.id)
+    .where('kind', '=', 'status')
+    .select('id')
+    .execute();
+  assert.equal(accounts.length, 1);
+});
+
+test('an overlap is refused, warned about or allowed as the tenant decided', async () => {
+  const center = '90.000000,35.000000';
+  const polygon = hexagon(center, 3).map((point) => ({ ...point }));
+  const first = await ground.station({ name: '先来站', center, polygon });
+  const near = '90.020000,35.000000';
+  const other = { center: near, polygon: hexagon(near, 3).map((point) => ({ ...point })) };
+
+  const warned = await submit(ground.values(other));
+  assert.equal(warned.code, 110, JSON.stringify(warned));
+  assert.match(warned.data.notice ?? '', /先来站/);
+  assert.equal(warned.data.overlaps?.[0]?.teamId, first.id);
+  assert.ok((warned.data.overlaps?.[0]?.areaKm2 ?? 0) > 10);
+  assert.equal((await app.call('team.Team/getDetail', { id: warned.id }, owner())).data.status, 'draft');
+
+  await setting('teamDefaults', { overlapPolicy: 'forbid' });
+  const refused = await submit(ground.values(other), { confirmOverlap: true });
+  assert.equal(refused.code, 42223);
+  assert.match(refused.msg, /^与站点“先来站”重叠 [\d.]+ 平方公里$/);
+  await setting('teamDefaults', { overlapPolicy: 'allow' });
+  const checked = await app.call('team.Team/checkArea', { ...other, exceptId: 1 }, owner());
+  assert.equal(checked.data.policy, 'allow');
+  assert.equal(checked.data.overlaps.length, 1);
+  await setting('teamDefaults', { overlapPolicy: 'warn' });
+  assert.equal((await submit(ground.values(other), { confirmOverlap: true })).code, 100);
+});
+
+test('checkArea tells size, crossing point and a centre outside', async () => {
+  const answer = await app.call(
+    'team.Team/checkArea',
+    {
+      polygon: [
+        { lng: 70, lat: 30 },
+        { lng: 70.1, lat: 30.1 },
+        { lng: 70.1, lat: 30 },
+        { lng: 70, lat: 30.1 },
+      ],
+      center: '71,30',
+    },
+    owner(),
+  );
+  assert.deepEqual(
+    answer.data.errors.map(({ code }) => code),
+    [42221, 42224],
+  );
+  assert.deepEqual(answer.data.errors[0]?.at, { lng: 70.05, lat: 30.05 });
+  const few = await app.call('team.Team/checkArea', { polygon: [] }, { ...owner(), locale: 'pt-BR' });
+  assert.deepEqual(few.data.errors, [{ code: 40001, message: 'Desenhe pelo menos 3 pontos' }]);
+});
+
+test('helpers of the wizard: hexagon, code proposal, free codes, addresses, district border, defaults', async () => {
+  const hex = await app.call('team.Team/getHexagon', { center: '104.065735,30.659462', size: 5 }, owner());
+  assert.deepEqual(hex.data.points, hexagon('104.065735,30.659462', 5));
+  const proposal = await app.call('team.Team/checkCode', { cityCode: '510100' }, owner());
+  assert.match(proposal.data.code, /^CD[A-Z0-9]{4}$/);
+  const municipality = await app.call('team.Team/checkCode', { cityCode: '500100' }, owner());
+  assert.match(municipality.data.code, /^CQ[A-Z0-9]{4}$/);
+  await ground.station({ code: 'BUSY01' });
+  assert.equal((await app.call('team.Team/checkCode', { code: 'busy01' }, owner())).data.free, false);
+  assert.equal((await app.call('team.Team/checkCode', { code: 'FREE01' }, owner())).data.free, true);
+  const places = await app.call('team.Team/searchAddress', { keyword: '春熙路', cityCode: '510100' }, owner());
+  assert.equal(places.code, 100);
+  assert.equal(places.data.simulated, true);
+  const border = await app.call('team.Team/getDistrictBorder', { code: '510107' }, owner());
+  assert.ok(border.code === 40401 || border.data.points.length <= 200);
+  const defaults = await app.call('team.Team/getDefaults', {}, owner());
+  assert.equal(defaults.data.feePlanId, ground.feePlanId);
+  assert.equal(defaults.data.adminIdentityId, ground.identityId);
+  assert.equal(defaults.data.hexSizeKm, 5);
+});
+
+test('the preview splits a sample order by the chosen rule', async () => {
+  const input = { feePlanId: ground.feePlanId, riderShareBp: 7_000, goodsFen: 2_000, deliveryFen: 1_000 };
+  const byPlan = await app.call('team.Team/previewFee', input, owner());
+  assert.deepEqual(byPlan.data, {
+    merchantFen: 2_000,
+    platformFen: 180,
+    riderFen: 700,
+    stationFen: 120,
+    planName: '标准方案',
+    source: 'plan',
+  });
+  const own = await app.call('team.Team/previewFee', { ...input, platformFixedFen: 100 }, owner());
+  assert.deepEqual([own.data.platformFen, own.data.source], [100, 'own']);
+  assert.equal((await app.call('team.Team/previewFee', { ...input, riderShareBp: 9_900 }, owner())).code, 42229);
+});
+
+test('a copy is a new draft without name, code, phones and administrator', async () => {
+  const { id } = await ground.station({ promiseMin: 60 });
+  const copied = await app.call('team.Team/copy', { id }, owner());
+  assert.equal(copied.code, 100);
+  const { data } = await app.call('team.Team/getDetail', { id: copied.data.id }, owner());
+  assert.deepEqual(
+    [data.status, data.name, data.code, data.contactTel, data.adminAccount, data.promiseMin],
+    ['draft', '', '', '', null, 60],
+  );
+  assert.equal(data.polygon.length, 12);
+});
+
+/* ---- lifecycle ---- */
+
+const STATES = ['draft', 'preparing', 'operating', 'paused', 'frozen', 'closed'] as const;
+const CALLS = ['start', 'pause', 'resume', 'freeze', 'unfreeze', 'close', 'removeDraft'] as const;
+const REASONED = new Set<string>(['pause', 'freeze', 'unfreeze', 'close']);
+
+/** A station in a state. Moves that the table does not start from are made in the row itself. */
+async function stationIn(state: TeamState): Promise<{ id: number; version: number }> {
+  if (state === 'draft') return await ground.draft();
+  const made = await ground.station();
+  if (state !== 'preparing')
+    await app.db.updateTable('team').set({ status: state }).where('id', '=', made.id).execute();
+  return made;
+}
+
+for (const state of STATES) {
+  for (const action of CALLS) {
+    const { from, to, by, rule, risk } = teamLifecycle.transition(action);
+    test(`${state} × ${action}: owner, staff with the rule, staff without it`, async () => {
+      const { id, version } = await stationIn(state);
+      const call = async (token: string) =>
+        await app.raw(
+          `team.Team/${action}`,
+          { id, version, ...(REASONED.has(action) && { reason: '例行检修' }) },
+          { token, ...(risk === 'second' && { ticket: await app.ticket(token) }) },
+        );
+      const without = await app.account({ rules: [11] });
+      assert.equal((await call(await app.signIn(without.account))).code, 40301);
+      const withRule = await app.account({ rules: [11, rule ?? 0, 1101] });
+      const staff = await call(await app.signIn(withRule.account));
+      const allowed = (from as readonly TeamState[]).includes(state);
+      if (by === 'owner') assert.equal(staff.code, 40304);
+      else assert.equal(staff.code, allowed ? 100 : 42201, JSON.stringify(staff));
+      if (by === 'owner') assert.equal((await call(ground.owner)).code, allowed ? 100 : 42201);
+      const row = await app.db.selectFrom('team').where('id', '=', id).select('status').executeTakeFirstOrThrow();
+      assert.equal(row.status, allowed ? to : state);
+      const log = await app.db
+        .selectFrom('team_log')
+        .where('team_id', '=', id)
+        .where('subject', '=', action)
+        .select(['reason', 'by_name as byName'])
+        .execute();
+      assert.equal(log.length, allowed ? 1 : 0);
+    });
+  }
+}
+
+test('freezing, unfreezing and closing ask for a second verification', async () => {
+  const { id, version } = await ground.open();
+  for (const action of ['freeze', 'unfreeze', 'close'] as const) {
+    const answer = await app.call(`team.Team/${action}`, { id, version, reason: '例行检修' }, owner());
+    assert.equal(answer.code, 40303, action);
+  }
+});
+
+test('starting tells what is missing, in the reader language', async () => {
+  const { id, version } = await ground.station({ weekHours: week([]) });
+  await app.db.updateTable('account').set({ status: 'disabled' }).where('account_type', '=', 'station').execute();
+  const answer = await app.call('team.Team/start', { id, version }, { ...owner(), locale: 'en-US' });
+  assert.equal(answer.code, 42226);
+  assert.equal(answer.msg, 'Incomplete: Business hours, First sign-in of the administrator');
+  await app.db.updateTable('account').set({ status: 'active' }).where('account_type', '=', 'station').execute();
+});
+
+test('a station with running orders or riders is not closed, and closing disables its accounts', async () => {
+  const { id } = await ground.open();
+  const at = app.clock.now();
+  const orderId = app.ids.next();
+  await app.db
+    .insertInto('customer_order')
+    .values({
+      id: orderId,
+      team_id: id,
+      order_no: 'OD1',
+      app_user_id: 1,
+      rider_id: null,
+      merchant_id: null,
+      type: 'food',
+      source: 'app',
+      status: 'paid',
+      goods_fen: 100,
+      delivery_fen: 100,
+      paid_fen: 200,
+      distance_m: 100,
+      lng: 100,
+      lat: 25,
+      paid_at: at,
+      promised_at: at,
+    })
+    .execute();
+  const riderId = app.ids.next();
+  await app.db
+    .insertInto('rider')
+    .values({
+      id: riderId,
+      created_at: at,
+      updated_at: at,
+      rider_no: 'R1',
+      tel: '13700000001',
+      name: '赵六',
+      id_card: Buffer.from('x'),
+      id_card_hash: 'x',
+      birth: '1990-01-01',
+      gender: 'male',
+      team_id: id,
+      rider_type: 'full',
+      status: 'suspended',
+      status_reason: null,
+      joined_at: at,
+      real_name_state: 'passed',
+      face_state: 'passed',
+      health_state: 'valid',
+      health_valid_to: '2026-12-31',
+      vehicle_type: 'ebike',
+      plate_no: null,
+    })
+    .execute();
+  const close = async (locale: 'zh-CN' | 'en-US' = 'en-US') =>
+    await app.call(
+      'team.Team/close',
+      { id, version: await ground.version(id), reason: '租约到期' },
+      { ...owner(), ticket: await app.ticket(ground.owner), locale },
+    );
+  const running = await close();
+  assert.deepEqual([running.code, running.msg], [42227, '1 orders in progress']);
+  await app.db.updateTable('customer_order').set({ status: 'delivered' }).where('id', '=', orderId).execute();
+  const belonging = await close();
+  assert.deepEqual([belonging.code, belonging.msg], [42202, '1 riders still belong to this station']);
+  await app.db.updateTable('rider').set({ status: 'offboarded' }).where('id', '=', riderId).execute();
+  assert.equal((await close()).code, 100);
+  const { data } = await app.call('team.Team/getDetail', { id }, owner());
+  assert.deepEqual(
+    data.accounts.map(({ statusText }) => statusText),
+    ['已停用'],
+  );
+});
+
+test('whoever acts on an old version is told what it is now, who changed it and when', async () => {
+  const { id, version } = await ground.open();
+  const input = { id, version, reason: '设备检修' };
+  assert.equal((await app.call('team.Team/pause', input, owner())).code, 100);
+  const late = await app.call('team.Team/pause', input, owner());
+  assert.equal(late.code, 40901);
+  const data = late.data as unknown as { current: { status: string }; changedBy: string; changedAt: string };
+  assert.equal(data.current.status, 'paused');
+  assert.equal(data.changedBy, 'owner');
+  assert.ok(data.changedAt);
+});
+
+test('two people who pause at the same moment: one does, the other is told', async () => {
+  const { id, version } = await ground.open();
+  const pause = () => app.call('team.Team/pause', { id, version, reason: '设备检修' }, owner());
+  const answers = await Promise.all([pause(), pause(), pause()]);
+  assert.deepEqual(answers.map(({ code }) => code).sort(), [100, 40901, 40901]);
+});
+
+test('a pause needs a reason, ends in the future and within 30 days, and ends by itself', async () => {
+  const { id, version } = await ground.open();
+  const pause = (input: object) => app.raw('team.Team/pause', { id, version, reason: '设备检修', ...input }, owner());
+  assert.equal((await pause({ reason: 'x' })).code, 40001);
+  assert.deepEqual(errorsOf(await pause({ resumeAt: '2026-03-01T11:39:00+08:00' })), ['resumeAt:future']);
+  assert.deepEqual(errorsOf(await pause({ resumeAt: '2026-04-01T11:40:00+08:00' })), ['resumeAt:max']);
+  assert.equal((await pause({ resumeAt: '2026-03-01T12:00:00+08:00' })).code, 100);
+  const soon = new Date('2026-03-01T12:00:00+08:00');
+  assert.equal(await applyPlannedStates(app.db, app.ids, new Date(soon.getTime() - 1)), 0);
+  assert.equal(await applyPlannedStates(app.db, app.ids, soon), 1);
+  assert.equal(await applyPlannedStates(app.db, app.ids, soon), 0);
+  const { data } = await app.call('team.Team/getDetail', { id }, owner());
+  assert.deepEqual([data.status, data.resumeAt, data.statusReason], ['operating', null, null]);
+  assert.deepEqual(
+    data.statusHistory.map(({ toText, byName }) => [toText, byName]),
+    [
+      ['营业中', '系统'],
+      ['暂停', 'owner'],
+      ['营业中', 'owner'],
+      ['筹备中', 'owner'],
+    ],
+  );
+});
+
+/* ---- edits ---- */
+
+test('an edit of an open station: profile at once, fees and area from the next 04:00', async () => {
+  const { id, version } = await ground.open({ areaMode: 'polygon', hexSizeKm: null });
+  const before = await app.call('team.Team/getDetail', { id }, owner());
+  const polygon = before.data.polygon.map(({ lng, lat }, index) => ({ lng, lat: index === 3 ? lat + 0.001 : lat }));
+  const rounded = polygon.map(({ lng, lat }) => ({ lng, lat: Math.round(lat * 1e6) / 1e6 }));
+  const saved = await app.call(
+    'team.Team/update',
+    { id, version, values: { contactName: '新联系人', riderShareBp: 6_500, polygon: rounded } },
+    { ...owner(), locale: 'en-US' },
+  );
+  assert.equal(saved.code, 100, JSON.stringify(saved));
+  assert.match(saved.data.message ?? '', /take effect at 2026-03-02 04:00$/);
+  const now = await app.call('team.Team/getDetail', { id }, owner());
+  assert.equal(now.data.contactName, '新联系人');
+  assert.equal(now.data.riderShareBp, 7_000);
+  assert.deepEqual(now.data.nextFee, { changes: { riderShareBp: 6_500 }, effectiveFrom: '2026-03-01T20:00:00.000Z' });
+  assert.deepEqual(now.data.polygon, before.data.polygon);
+  assert.deepEqual(now.data.nextArea?.polygon, rounded);
+
+  const due = new Date('2026-03-02T04:00:00+08:00');
+  assert.equal(await applyDue(app.db, new Date(due.getTime() - 1)), 0);
+  assert.equal(await applyDue(app.db, due), 2);
+  assert.equal(await applyDue(app.db, due), 0);
+  const later = await app.call('team.Team/getDetail', { id }, owner());
+  assert.equal(later.data.riderShareBp, 6_500);
+  assert.deepEqual(later.data.polygon, rounded);
+  assert.deepEqual(later.data.previousPolygon, before.data.polygon);
+  assert.deepEqual([later.data.nextFee, later.data.nextArea], [null, null]);
+  const logs = await app.call('team.Team/getLogs', { id, kind: ['area', 'fee'] }, { ...owner(), locale: 'en-US' });
+  assert.ok(
+    logs.data.list.some(({ text }) => text === 'Fee rules changed: Rider share, in force from 2026-03-02 04:00'),
+  );
+});
+
+test('a chosen moment must lie ahead', async () => {
+  const { id, version } = await ground.open();
+  const update = (effectiveAt: string) =>
+    app.call('team.Team/update', { id, version, values: { riderShareBp: 6_000 }, effectiveAt }, owner());
+  assert.deepEqual(errorsOf(await update('2026-03-01T11:40:00+08:00')), ['effectiveAt:future']);
+  const saved = await update('2026-03-05T00:00:00+08:00');
+  assert.equal(saved.code, 100);
+  const { data } = await app.call('team.Team/getDetail', { id }, owner());
+  assert.equal(data.nextFee?.effectiveFrom, '2026-03-04T16:00:00.000Z');
+});
+
+test('an edit refuses what a submission refuses, the code after the opening, and the administrator', async () => {
+  const open = await ground.open();
+  const update = async (values: TeamDraftValues, at = open) =>
+    await app.raw('team.Team/update', { id: at.id, version: at.version, values }, owner());
+  assert.deepEqual(errorsOf(await update({ code: 'NEWCODE1' })), ['code:immutable']);
+  assert.deepEqual(errorsOf(await update({ adminName: '别人' })), ['adminName:immutable']);
+  assert.deepEqual(errorsOf(await update({ depositWarnFen: 5 })), ['depositWarnFen:notAbove']);
+  assert.deepEqual(errorsOf(await update({ licenceNo: null })), ['licenceNo:required']);
+  assert.equal((await update({ riderShareBp: 9_900 })).code, 42229);
+  assert.equal((await update({ center: '80.1,40.1' })).code, 42224);
+  const preparing = await ground.station();
+  assert.equal((await update({ code: 'NEWCODE1' }, preparing)).code, 100);
+  const draft = await ground.draft();
+  assert.equal((await update({ contactName: '新联系人' }, draft)).code, 42201);
+});
+
+test('a phone that goes back masked stays as it is', async () => {
+  const { id, version } = await ground.station({ contactTel: '13800001234', emergencyTel: '02812345678' });
+  const { data } = await app.call('team.Team/getDetail', { id }, owner());
+  const values = { contactTel: data.contactTel, emergencyTel: data.emergencyTel, contactName: '新联系人' };
+  const saved = await app.call('team.Team/update', { id, version, values }, owner());
+  assert.equal(saved.code, 100, JSON.stringify(saved));
+  const shown = await app.call('common.Sensitive/unmask', { objectType: 'team', id, field: 'contactTel' }, owner());
+  assert.equal(shown.data.value, '13800001234');
+  const stranger = await app.account({ rules: [11] });
+  const refused = await app.call(
+    'common.Sensitive/unmask',
+    { objectType: 'team', id, field: 'contactTel' },
+    { token: await app.signIn(stranger.account) },
+  );
+  assert.equal(refused.code, 40301);
+});
+
+test('a second edit of an old version is refused with the differences at hand', async () => {
+  const { id, version } = await ground.station();
+  const update = (contactName: string) =>
+    app.call('team.Team/update', { id, version, values: { contactName } }, owner());
+  assert.equal((await update('第一位')).code, 100);
+  const late = await update('第二位');
+  assert.equal(late.code, 40901);
+  assert.equal((late.data as unknown as { current: { contactName: string } }).current.contactName, '第一位');
+});
+
+/* ---- lists, scope, bulk, console ---- */
+
+test('the list filters, sorts, counts and sums over the whole filter', async () => {
+  await ground.open({ name: '列表甲站', code: 'LISTA1', contactTel: '13655550001' });
+  await ground.station({ name: '列表乙站', code: 'LISTB1', teamType: 'franchise', franchiseeId: ground.franchiseeId });
+  const list = async (input: object) =>
+    (await app.raw('team.Team/getList', input, owner())) as Awaited<ReturnType<typeof app.call<'team.Team/getList'>>>;
+  const names = async (input: object) => (await list(input)).data.list.map(({ name }) => name);
+  assert.deepEqual(await names({ keyword: '列表', sortField: 'code', sortOrder: 'asc' }), ['列表甲站', '列表乙站']);
+  assert.deepEqual(await names({ keyword: 'lista' }), ['列表甲站']);
+  assert.deepEqual(await names({ keyword: '1365555' }), ['列表甲站']);
+  assert.deepEqual(await names({ keyword: '%' }), []);
+  assert.deepEqual(await names({ keyword: '列表', status: 'preparing' }), ['列表乙站']);
+  assert.deepEqual(await names({ keyword: '列表', franchiseeId: ground.franchiseeId }), ['列表乙站']);
+  assert.deepEqual(await names({ keyword: '列表', region: '110000' }), []);
+  assert.equal((await names({ keyword: '列表', region: '510000' })).length, 2);
+  assert.equal((await names({ keyword: '列表', region: '510107,110000' })).length, 2);
+  assert.deepEqual(await names({ keyword: '列表', openedFrom: '2026-03-01', openedTo: '2026-03-01' }), ['列表甲站']);
+  assert.deepEqual(await names({ keyword: '列表', openedTo: '2026-02-28' }), []);
+  const { data } = await list({ keyword: '列表' });
+  assert.deepEqual([data.total, data.totalCapped, data.summary.operating, data.summary.preparing], [2, false, 1, 1]);
+  const row = data.list.find(({ code }) => code === 'LISTB1');
+  assert.equal(row?.franchiseeName, '示例1号餐饮配送有限公司');
+  assert.equal(data.list.find(({ code }) => code === 'LISTA1')?.businessState, 'inHours');
+  for (const sortField of ['ordersToday', 'gmv30dFen', 'openedAt', 'name', 'updatedAt', 'createdAt']) {
+    assert.equal((await list({ sortField, sortOrder: 'asc' })).code, 100, sortField);
+  }
+  assert.equal((await list({ sortField: 'phone' })).code, 40007);
+  assert.equal((await list({ limit: 30 })).code, 40005);
+});
+
+test('pages follow each other without gaps or repetitions', async () => {
+  const all = await app.call('team.Team/getList', { limit: 100 }, owner());
+  const paged: number[] = [];
+  for (let page = 1; page <= Math.ceil(all.data.total / 10); page += 1) {
+    const answer = await app.call('team.Team/getList', { limit: 10, page }, owner());
+    paged.push(...answer.data.list.map(({ id }) => id));
+  }
+  assert.deepEqual(
+    paged.slice(0, 100),
+    all.data.list.map(({ id }) => id),
+  );
+  assert.equal(new Set(paged).size, all.data.total);
+});
+
+test('people see the stations of their scope, drafts only with the right to create, and their own drafts always', async () => {
+  const here = await ground.open({ name: '范围内站' });
+  const there = await ground.open({
+    name: '范围外站',
+    provinceCode: '110000',
+    cityCode: '110100',
+    districtCode: '110101',
+  });
+  const draft = await ground.draft({ name: '别人的草稿' });
+  const rules = [11, 12, 13, 1102, 1107];
+  const sichuan = await app.account({ rules, scope: { kind: 'regions', ids: [510000] } });
+  const token = await app.signIn(sichuan.account);
+  const list = await app.call('team.Team/getList', { limit: 100 }, { token });
+  const names = list.data.list.map(({ name }) => name);
+  assert.ok(names.includes('范围内站'));
+  assert.ok(!names.includes('范围外站'));
+  assert.ok(!list.data.list.some(({ status }) => status === 'draft'));
+  assert.equal((await app.call('team.Team/getDetail', { id: here.id }, { token })).code, 100);
+  const foreign = await app.call('team.Team/getDetail', { id: there.id }, { token });
+  assert.deepEqual([foreign.code, foreign.data], [40302, null]);
+  assert.equal((await app.call('team.Team/getDetail', { id: draft.id }, { token })).code, 40302);
+  assert.equal((await app.call('team.Team/getDetail', { id: 4242 }, { token })).code, 40401);
+  const map = await app.call('team.Team/getMap', {}, { token });
+  assert.ok(!map.data.teams.some(({ name }) => name === '范围外站'));
+  const bulk = await app.call(
+    'team.Team/bulk',
+    { ids: [here.id, there.id, 4242], action: 'pause', reason: '设备检修' },
+    { token },
+  );
+  assert.equal(bulk.data.success, 1);
+  assert.deepEqual(
+    bulk.data.failed.map(({ id, no, code }) => [id, no, code]),
+    [
+      [there.id, '', 40302],
+      [4242, '', 40401],
+    ],
+  );
+
+  const single = await app.account({ rules: [11, 1101], scope: { kind: 'teams', ids: [here.id] } });
+  const singleToken = await app.signIn(single.account);
+  const own = await ground.draft({ name: '自己的草稿' }, singleToken);
+  const seen = await app.call('team.Team/getList', { limit: 100 }, { token: singleToken });
+  assert.deepEqual(seen.data.list.map(({ id }) => id).sort(), [here.id, own.id].sort());
+  assert.equal((await app.call('team.Team/submit', { ...own, values: {} }, { token: singleToken })).code, 40302);
+});
+
+test('a station cannot be moved out of the scope of who edits it', async () => {
+  const { id, version } = await ground.station();
+  const sichuan = await app.account({ rules: [11, 1102], scope: { kind: 'regions', ids: [510000] } });
+  const answer = await app.call(
+    'team.Team/update',
+    { id, version, values: { provinceCode: '110000', cityCode: '110100', districtCode: '110101' } },
+    { token: await app.signIn(sichuan.account) },
+  );
+  assert.equal(answer.code, 40302);
+});
+
+test('an overlap does not tell the name of a station out of scope', async () => {
+  const center = '85.000000,40.000000';
+  const polygon = hexagon(center, 3).map((point) => ({ ...point }));
+  await ground.station({
+    name: '保密站',
+    center,
+    polygon,
+    provinceCode: '110000',
+    cityCode: '110100',
+    districtCode: '110101',
+  });
+  const sichuan = await app.account({ rules: [11, 1101], scope: { kind: 'regions', ids: [510000] } });
+  const answer = await app.call('team.Team/checkArea', { polygon }, { token: await app.signIn(sichuan.account) });
+  assert.deepEqual(
+    answer.data.overlaps.map(({ name }) => name),
+    ['管理范围外的站点'],
+  );
+});
+
+test('bulk does what it can and lists the rest; each action asks for its own rule', async () => {
+  const one = await ground.open();
+  const two = await ground.open();
+  const draft = await ground.draft();
+  const bulk = (input: object, token = ground.owner) => app.raw('team.Team/bulk', input, { token });
+  const ids = [one.id, two.id, draft.id];
+  assert.deepEqual(errorsOf(await bulk({ ids, action: 'pause' })), ['reason:required']);
+  const paused = (await bulk({ ids, action: 'pause', reason: '恶劣天气' })).data as {
+    success: number;
+    failed: object[];
+  };
+  assert.deepEqual([paused.success, paused.failed.length], [2, 1]);
+  const resumed = (await bulk({ ids: [one.id, two.id], action: 'resume' })).data as { success: number };
+  assert.equal(resumed.success, 2);
+  const planned = (await bulk({ ids, action: 'setFeePlan', feePlanId: ground.feePlanId })).data as {
+    success: number;
+    failed: { code: number }[];
+  };
+  assert.deepEqual([planned.success, planned.failed[0]?.code], [2, 42201]);
+  assert.equal(
+    (await bulk({ ids: Array.from({ length: 201 }, (_, index) => index + 1), action: 'resume' })).code,
+    40010,
+  );
+  const pauser = await app.account({ rules: [11, 1107] });
+  const token = await app.signIn(pauser.account);
+  assert.equal((await bulk({ ids, action: 'setFeePlan', feePlanId: ground.feePlanId }, token)).code, 40301);
+});
+
+test('the way into the station console opens once it has an address, and is kept as a hash', async () => {
+  const { id } = await ground.open();
+  const ticket = () => app.call('team.Team/consoleTicket', { id }, { ...owner(), locale: 'en-US' });
+  const missing = await ticket();
+  assert.deepEqual([missing.code, missing.msg], [42330, 'Not configured: Address of the station console']);
+  await setting('teamDefaults', { consoleUrl: 'https://station.example.com/enter?from=console' });
+  const opened = await ticket();
+  assert.equal(opened.code, 100);
+  assert.equal(opened.data.expireIn, 60);
+  const url = new URL(opened.data.url);
+  assert.equal(url.origin + url.pathname, 'https://station.example.com/enter');
+  const [row] = await app.db.selectFrom('team_console_ticket').where('team_id', '=', id).selectAll().execute();
+  assert.ok(row && !JSON.stringify(row).includes(url.searchParams.get('ticket') ?? 'none'));
+});
+
+test('a deleted draft is gone from lists and answers', async () => {
+  const { id, version } = await ground.draft();
+  assert.equal((await app.call('team.Team/removeDraft', { id, version }, owner())).code, 100);
+  assert.equal((await app.call('team.Team/getDetail', { id }, owner())).code, 40401);
+  const list = await app.call('team.Team/getList', { teamIds: [id] }, owner());
+  assert.equal(list.data.total, 0);
+});
+
+test('each change leaves one record with the values before and after, phones masked', async () => {
+  const { id, version } = await ground.station({ contactTel: '13812345678' });
+  await app.call('team.Team/update', { id, version, values: { contactTel: '13987654321' } }, owner());
+  const records = await app.db
+    .selectFrom('operation_record')
+    .where('object_id', '=', id)
+    .where('action', '=', 'update')
+    .select(['before', 'after', 'object_no as objectNo'])
+    .execute();
+  assert.equal(records.length, 1);
+  assert.deepEqual(records[0]?.before, { contactTel: '138****5678' });
+  assert.deepEqual(records[0]?.after, { contactTel: '139****4321' });
+});
+
+test('a credit code and a centre in the shapes that people paste are accepted', async () => {
+  const center = formatLngLat({ lng: 75.5, lat: 40.25 });
+  const polygon = hexagon(center, 3).map((point) => ({ ...point }));
+  assert.equal((await submit(ground.values({ licenceNo: ` ${CREDIT_CODE} `, center, polygon }))).code, 100);
+});

@@ -1,0 +1,113 @@
+import { hexagon, type LngLat } from '@contract/hexagon';
+import fc from 'fast-check';
+import type { TerraDraw } from 'terra-draw';
+import { startDrawing } from './drawing';
+
+type Adapter = ConstructorParameters<typeof TerraDraw>[0]['adapter'];
+type Callbacks = Parameters<Adapter['register']>[0];
+
+/** A map without a screen: a degree is a thousand pixels; it remembers what terra-draw asks it to draw. */
+function flatMap() {
+  const rings = new Map<string, number[][]>();
+  let callbacks: Callbacks | null = null;
+  const element = document.createElement('div');
+  const scale = 1_000;
+  const adapter: Adapter = {
+    project: (lng, lat) => ({ x: lng * scale, y: -lat * scale }),
+    unproject: (x, y) => ({ lng: x / scale, lat: -y / scale }),
+    setCursor: () => undefined,
+    getLngLatFromEvent: () => null,
+    setDoubleClickToZoom: () => undefined,
+    getMapEventElement: () => element,
+    register: (given) => {
+      callbacks = given;
+    },
+    unregister: () => undefined,
+    render: (changes) => {
+      for (const id of changes.deletedIds) rings.delete(String(id));
+      for (const feature of [...changes.created, ...changes.updated]) {
+        if (feature.geometry.type === 'Polygon') rings.set(String(feature.id), feature.geometry.coordinates[0] ?? []);
+      }
+    },
+    clear: () => {
+      callbacks?.onClear();
+      rings.clear();
+    },
+    getCoordinatePrecision: () => 6,
+  };
+  const event = ([lng, lat]: readonly [number, number]) => ({
+    lng,
+    lat,
+    containerX: lng * scale,
+    containerY: -lat * scale,
+    button: 'left' as const,
+    heldKeys: [],
+    isContextMenu: false,
+  });
+  return {
+    adapter,
+    rings: () => [...rings.values()],
+    press: (place: readonly [number, number]) => {
+      callbacks?.onMouseMove(event(place));
+      callbacks?.onClick(event(place));
+    },
+    enter: () => callbacks?.onKeyUp({ key: 'Enter', heldKeys: [], preventDefault: () => undefined }),
+  };
+}
+
+const COLORS = { area: '#003eb3', handle: '#ffffff' } as const;
+const coordinates = (points: readonly LngLat[]) => [...points, points[0]].map((point) => [point?.lng, point?.lat]);
+
+test('a stored area is drawn with exactly its own points', () => {
+  const center = fc.tuple(fc.integer({ min: -170_000_000, max: 170_000_000 }), fc.integer({ min: -60_000_000, max: 60_000_000 }));
+  fc.assert(
+    fc.property(center, fc.integer({ min: 1, max: 40 }), ([lng, lat], halves) => {
+      const map = flatMap();
+      const drawing = startDrawing(map.adapter, COLORS, () => undefined);
+      const points = hexagon(`${lng / 1e6},${lat / 1e6}`, halves / 2);
+      drawing.show(points);
+      expect(map.rings()).toEqual([coordinates(points)]);
+      drawing.stop();
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('a drawn area comes back once, and is the same after it was stored and shown again', () => {
+  const map = flatMap();
+  const found: LngLat[][] = [];
+  const drawing = startDrawing(map.adapter, COLORS, (points) => found.push(points));
+  drawing.use('draw');
+  for (const place of [[104.0123456789, 30], [104.1, 30], [104.1, 30.1], [104, 30.1]] as const) map.press(place);
+  map.enter();
+  expect(found).toHaveLength(1);
+  const stored: LngLat[] = JSON.parse(JSON.stringify(found[0]));
+  expect(stored).toContainEqual({ lng: 104.012346, lat: 30 });
+  expect(stored).toHaveLength(4);
+  drawing.stop();
+
+  const again = flatMap();
+  const second = startDrawing(again.adapter, COLORS, () => undefined);
+  second.show(stored);
+  expect(again.rings()).toEqual([coordinates(stored)]);
+});
+
+test('a new polygon takes the place of the old one', () => {
+  const map = flatMap();
+  const found: LngLat[][] = [];
+  const drawing = startDrawing(map.adapter, COLORS, (points) => found.push(points));
+  drawing.show(hexagon('104.5,30.5', 5));
+  drawing.use('draw');
+  for (const place of [[106, 30], [106.1, 30], [106.1, 30.1]] as const) map.press(place);
+  map.enter();
+  expect(found).toHaveLength(1);
+  expect(map.rings()).toEqual([coordinates(found[0] ?? [])]);
+});
+
+test('emptying the area leaves nothing on the map', () => {
+  const map = flatMap();
+  const drawing = startDrawing(map.adapter, COLORS, () => undefined);
+  drawing.show(hexagon('104.5,30.5', 5));
+  drawing.show([]);
+  expect(map.rings()).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { Drawer } from 'antd';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Region, type RegionQuery } from '../Region';
+import { useSay } from '../say';
+import { type TabItem, Tabs } from '../Tabs';
+import styles from './index.css';
+
+export interface Hotkey {
+  /** A letter. */
+  readonly key: string;
+  readonly run: () => void;
+}
+
+export interface DetailDrawerProps<T> {
+  readonly query: RegionQuery<T>;
+  readonly title: (data: T) => string;
+  /** Beside the title: the state. */
+  readonly beside?: (data: T) => ReactNode;
+  /** What can be done: at the foot, always in reach. */
+  readonly actions?: (data: T) => ReactNode;
+  readonly hotkeys?: (data: T) => readonly Hotkey[];
+  readonly tabs: (data: T) => readonly TabItem[];
+  readonly tab: string | null;
+  readonly onTab: (key: string) => void;
+  readonly onClose: () => void;
+  /** Pixels; never wider than the window. */
+  readonly width?: number;
+}
+
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.closest('input,textarea,select,[contenteditable],[role=listbox],[role=menu]') !== null;
+
+/** One record beside its list: title, state, tabs, actions. Escape closes it and the focus goes back to the row. */
+export function DetailDrawer<T>(props: DetailDrawerProps<T>) {
+  const { query, title, beside, actions, tabs, tab, onTab, onClose, width = 720 } = props;
+  const say = useSay();
+  const { data } = query;
+  const hotkeys = useRef<readonly Hotkey[]>([]);
+  hotkeys.current = data !== undefined && props.hotkeys ? props.hotkeys(data) : [];
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+      // A dialog above the drawer has the keyboard.
+      if (document.querySelector('.ant-modal-wrap:not([style*="display: none"])')) return;
+      const hit = hotkeys.current.find((hotkey) => hotkey.key === event.key.toLowerCase());
+      if (!hit) return;
+      event.preventDefault();
+      hit.run();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <Drawer
+      open
+      size={`min(${width}px, 100vw)`}
+      onClose={onClose}
+      title={data === undefined ? say('list.loading') : title(data)}
+      extra={data !== undefined && beside ? beside(data) : null}
+      footer={data !== undefined && actions ? <div className={styles.actions}>{actions(data)}</div> : null}
+    >
+      <Region query={query} minHeight={320}>
+        {(loaded) => <Tabs label={title(loaded)} items={tabs(loaded)} active={tab} onChange={onTab} />}
+      </Region>
+    </Drawer>
+  );
+}
+
+export interface Fact {
+  readonly key: string;
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+/** Names and values of a record, in two columns where there is room. */
+export function Facts({ items, title }: { readonly items: readonly Fact[]; readonly title?: string }) {
+  return (
+    <section className={styles.facts}>
+      {title ? <h3>{title}</h3> : null}
+      <dl>
+        {items.map((item) => (
+          <div key={item.key}>
+            <dt>{item.label}</dt>
+            <dd>{item.value ?? '—'}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

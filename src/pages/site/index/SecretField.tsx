@@ -1,0 +1,83 @@
+import { Button, Input } from 'antd';
+import { useState } from 'react';
+import type { Control } from '@/components/EntityForm/types';
+import { StatusTag } from '@/components/StatusTag';
+import { useSay } from '@/components/say';
+import styles from './index.css';
+
+interface SecretFieldProps {
+  readonly control: Control;
+  readonly label: string;
+  /** Something is stored. It is never shown: the server does not give it away. */
+  readonly isSet: boolean;
+}
+
+/**
+ * A secret that can be replaced or removed, but never read: "set" or "not set" is all that anybody sees.
+ * Its value: null keeps what is stored, text replaces it, empty text removes it.
+ */
+export function SecretField({ control, label, isSet }: SecretFieldProps) {
+  const say = useSay();
+  const { id, disabled, invalid, describedBy, onChange } = control;
+  const value = typeof control.value === 'string' ? control.value : null;
+  const [replacing, setReplacing] = useState(false);
+  const keep = () => {
+    setReplacing(false);
+    onChange(null);
+  };
+  if (!isSet || replacing) {
+    return (
+      <div className={styles.secret}>
+        <Input.Password
+          id={id}
+          value={value ?? ''}
+          disabled={disabled}
+          status={invalid ? 'error' : undefined}
+          autoComplete="new-password"
+          // The press on "Replace" asked for this field.
+          autoFocus={replacing}
+          placeholder={isSet ? undefined : say('site.secretNotSet')}
+          aria-label={label}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          onChange={(event) => onChange(event.target.value || null)}
+        />
+        {isSet ? <Button onClick={keep}>{say('site.secretKeep')}</Button> : null}
+      </div>
+    );
+  }
+  if (value === '') {
+    return (
+      <div className={styles.secret}>
+        <StatusTag tone="attention" text={say('site.secretRemoved')} />
+        <Button id={id} size="small" disabled={disabled} onClick={keep}>
+          {say('site.secretKeep')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.secret}>
+      <StatusTag tone="good" text={say('site.secretSet')} />
+      <Button
+        id={id}
+        size="small"
+        disabled={disabled}
+        aria-label={say('site.secretReplaceNamed', { label })}
+        onClick={() => setReplacing(true)}
+      >
+        {say('site.secretReplace')}
+      </Button>
+      <Button
+        size="small"
+        type="text"
+        danger
+        disabled={disabled}
+        aria-label={say('site.secretRemoveNamed', { label })}
+        onClick={() => onChange('')}
+      >
+        {say('site.secretRemove')}
+      </Button>
+    </div>
+  );
+}

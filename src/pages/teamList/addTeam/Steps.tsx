@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react';
+import { useSay } from '@/components/say';
+import type { WizardForm } from './controls';
+import styles from './index.css';
+import { controlOf, STEP_FIELDS, STEPS, type Step } from './values';
+
+export const STEP_TITLES = {
+  1: 'wizard.step1',
+  2: 'wizard.step2',
+  3: 'wizard.step3',
+  4: 'wizard.step4',
+  5: 'wizard.step5',
+  6: 'wizard.step6',
+} as const;
+
+interface StepsProps {
+  readonly form: WizardForm;
+  readonly current: Step;
+  /** Steps up to here were saved. */
+  readonly saved: number;
+  readonly onStep: (step: Step) => void;
+}
+
+/** All six steps, always: which one is shown, which were saved, which have changes or mistakes. One may go to any of them. */
+export function Steps({ form, current, saved, onStep }: StepsProps) {
+  const say = useSay();
+  const errors = useSyncExternalStore(form.store.subscribe, form.store.errors);
+  // Changes are a new object each time; their names are what is watched.
+  const changed = useSyncExternalStore(form.store.subscribe, () => Object.keys(form.store.changed()).join());
+  const touched = new Set(changed.split(','));
+  const noteOf = (step: Step): string | null => {
+    const fields = STEP_FIELDS[step];
+    if (fields.some((field) => controlOf(field) in errors)) return say('wizard.stepWrong');
+    if (fields.some((field) => touched.has(field))) return say('wizard.stepChanged');
+    return step <= saved ? say('wizard.stepDone') : null;
+  };
+  return (
+    <nav aria-label={say('wizard.steps')}>
+      <ol className={styles.steps}>
+        {STEPS.map((step) => {
+          const note = noteOf(step);
+          return (
+            <li key={step}>
+              <button
+                type="button"
+                className={styles.step}
+                aria-current={step === current ? 'step' : undefined}
+                onClick={() => onStep(step)}
+              >
+                <span className={styles.number}>{step}</span>
+                <span>{say(STEP_TITLES[step])}</span>
+                {note ? <small>{note}</small> : null}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

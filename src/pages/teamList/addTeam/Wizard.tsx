@@ -1,0 +1,484 @@
+import type { FieldError } from '@contract/endpoint';
+import type { Data, Input } from '@contract/index';
+import { Button } from 'antd';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { ConflictNotice, type Difference } from '@/components/ConflictNotice';
+import { type CallEnd, type Conflict, call, keepsKey, newKey } from '@/components/calls/call';
+import { CallHost } from '@/components/calls/Host';
+import { MomentInput } from '@/components/DayInput';
+import { useRefresh } from '@/components/data';
+import { differencesOf, Fields, messageOf } from '@/components/EntityForm';
+import { isWorthOffering, readDraft, removeDraft, writeDraft } from '@/components/EntityForm/draft';
+import type { Field } from '@/components/EntityForm/types';
+import { useFields } from '@/components/EntityForm/useFields';
+import { useLeaveGuard } from '@/components/EntityForm/useLeaveGuard';
+import { toast } from '@/components/feedback/toast';
+import { areaKm2 } from '@/components/MapBase/geometry';
+import { formatFigure } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
+import { useLocale, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import { dayIn, fromWall } from '@/components/TimeText/format';
+import { Calculator } from './Calculator';
+import { useValues, type WizardForm } from './controls';
+import { wizardFields } from './fields';
+import styles from './index.css';
+import { mistakesOf } from './mistakes';
+import { STEP_TITLES, Steps } from './Steps';
+import {
+  atControl,
+  changedForEdit,
+  errorsOf,
+  isMasked,
+  STEP_FIELDS,
+  STEPS,
+  type Step,
+  stepOf,
+  type TeamDetail,
+  toSent,
+  valuesOfDefaults,
+  valuesOfDetail,
+  type WizardValues,
+  waitsForMoment,
+} from './values';
+
+type Defaults = Data<'team.Team/getDefaults'>;
+type Answer = Data<'team.Team/update'>;
+
+/** What the wizard did, for the page that shows it. */
+export interface Finished {
+  readonly kind: 'submitted' | 'edited';
+  readonly id: number;
+  readonly name: string;
+  readonly answer: Answer;
+}
+
+export interface WizardProps {
+  readonly defaults: Defaults;
+  /** The station that is edited or the draft that goes on; null begins a new one. */
+  readonly detail: TeamDetail | null;
+  readonly step: Step;
+  readonly onStep: (step: Step) => void;
+  /** A new draft got its id. */
+  readonly onSaved: (id: number, step: Step) => void;
+  readonly onFinished: (finished: Finished) => void;
+}
+
+const DRAFT_DELAY_MS = 500;
+/** When changes of fees and areas take effect unless somebody says otherwise (DOMAIN §3.3). */
+const CHANGE_HOUR = 'T04:00';
+const DAY_MS = 86_400_000;
+
+/** The next 04:00 on the platform's clock. */
+function nextChange(now: number, timeZone: string): string | null {
+  const today = fromWall(`${dayIn(now, timeZone)}${CHANGE_HOUR}`, timeZone);
+  if (today !== null && Date.parse(today) > now) return today;
+  return fromWall(`${dayIn(now + DAY_MS, timeZone)}${CHANGE_HOUR}`, timeZone);
+}
+
+/**
+ * Six steps of one station (DOMAIN §3.3). A draft is saved with each step and submitted at the end; a station that exists is
+ * saved as a whole. What was typed and not saved is kept in the browser, for this person only.
+ */
+export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: WizardProps) {
+  const say = useSay();
+  const locale = useLocale();
+  const refresh = useRefresh();
+  const { userId, timeZone, now } = usePlatform();
+  const isDraft = detail === null || detail.status === 'draft';
+  const isLate = detail !== null && ['operating', 'paused', 'frozen'].includes(detail.status);
+  const today = dayIn(now(), timeZone);
+
+  const initial = useRef<WizardValues | null>(null);
+  initial.current ??= detail ? valuesOfDetail(detail, defaults) : valuesOfDefaults(defaults);
+  const formRef = useRef<WizardForm | null>(null);
+  const [object, setObject] = useState({ id: detail?.id ?? null, version: detail?.version ?? 0 });
+  const steps = useMemo(
+    () =>
+      wizardFields({
+        form: () => {
+          if (!formRef.current) throw new Error('fields are drawn after their form was made');
+          return formRef.current;
+        },
+        say,
+        teamId: object.id,
+        detail,
+        policy: defaults.overlapPolicy,
+        today,
+      }),
+    [say, object.id, detail, defaults.overlapPolicy, today],
+  );
+  const fields = useMemo<readonly Field<WizardValues>[]>(() => STEPS.flatMap((each) => steps[each]), [steps]);
+  const form = useFields(initial.current, fields);
+  formRef.current = form;
+  const { store } = form;
+  useLeaveGuard(store, true);
+
+  const [saved, setSaved] = useState(detail?.draftStep ?? (isDraft ? 0 : STEPS.length));
+  const [pending, setPending] = useState<'save' | 'finish' | null>(null);
+  const [problem, setProblem] = useState<{ text: string; requestId: string } | null>(null);
+  const [conflict, setConflict] = useState<{ conflict: Conflict; theirs: TeamDetail | null } | null>(null);
+  const [effectiveAt, setEffectiveAt] = useState<string | null>(null);
+  const [focus, setFocus] = useState<string | null>(null);
+  const keys = useRef({ save: '', finish: '' });
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  /* ---- what is kept in the browser ---- */
+
+  const formKey = `team.wizard.${object.id ?? 'new'}`;
+  const [offer, setOffer] = useState(() => {
+    const found = readDraft(userId, formKey);
+    return isWorthOffering(found, store.initial()) ? found : null;
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = () => writeDraft(userId, formKey, fields, store.changed(), now());
+    const stop = store.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(write, DRAFT_DELAY_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      if (store.dirty()) write();
+    };
+  }, [userId, formKey, fields, store, now]);
+
+  /* ---- going through the steps ---- */
+
+  const shownStep = useRef(step);
+  useEffect(() => {
+    if (shownStep.current === step) return;
+    shownStep.current = step;
+    if (focus === null) heading.current?.focus();
+  }, [step, focus]);
+  useEffect(() => {
+    if (focus === null || stepOf(focus) !== step) return;
+    form.focus(focus);
+    setFocus(null);
+  }, [focus, step, form]);
+  // The administrator is the contact unless somebody else is named (DOMAIN §3.3 step 6).
+  useEffect(() => {
+    const { adminName, adminTel, contactName, contactTel } = store.values();
+    if (step !== 6 || !isDraft || adminName !== '' || adminTel !== '') return;
+    store.set({ adminName: contactName, ...(isMasked(contactTel) ? {} : { adminTel: contactTel }) });
+  }, [step, isDraft, store]);
+
+  const showAt = (name: string) => {
+    const owner = stepOf(name);
+    if (owner !== null && owner !== step) onStep(owner);
+    setFocus(name);
+  };
+  /** Checks the fields of some steps; goes to the first mistake. */
+  const check = (wanted: readonly Step[]): boolean => {
+    const names = wanted.flatMap((each) => steps[each].map((field) => field.name));
+    form.check(names);
+    const found = mistakesOf(store.values(), { say, locale, today, detail });
+    for (const name of names) {
+      const message = found[name];
+      if (message !== undefined) store.setError(name, message);
+    }
+    const worst = names.find((name) => name in store.errors());
+    if (worst !== undefined) showAt(worst);
+    return worst === undefined;
+  };
+  /** Puts refusals at their fields, in whatever step, and shows the first; the others stand above the form. */
+  const showErrors = (errors: readonly FieldError[], msg: string, requestId: string) => {
+    const placed = errors.map(atControl);
+    const homeless = form.showErrors(placed);
+    const first = placed.find((error) => !homeless.includes(error));
+    const others = homeless.map((error) => error.message).join(' ');
+    if (first) showAt(first.field);
+    if (others !== '' || !first) setProblem({ text: others || msg, requestId });
+  };
+
+  /* ---- sending ---- */
+
+  const ended = (end: CallEnd<'team.Team/saveDraft'> | CallEnd<'team.Team/submit'> | CallEnd<'team.Team/update'>) => {
+    switch (end.kind) {
+      case 'fields':
+        showErrors(end.errors, end.msg, '');
+        return;
+      case 'conflict':
+        setConflict({ conflict: end.conflict, theirs: isDetail(end.conflict.current) ? end.conflict.current : null });
+        return;
+      case 'refused': {
+        const errors = errorsOf(end);
+        if (errors.length > 0) showErrors(errors, end.msg, end.requestId);
+        else setProblem({ text: end.msg || say('common.networkError'), requestId: end.requestId });
+        return;
+      }
+      default:
+    }
+  };
+
+  /** Stores the draft; answers its id and version, or null when it was not stored. */
+  const saveDraft = async (reached: Step): Promise<{ id: number; version: number } | null> => {
+    setProblem(null);
+    const values = store.values();
+    if (keys.current.save === '') keys.current.save = newKey();
+    setPending('save');
+    const end = await call(
+      'team.Team/saveDraft',
+      () => ({
+        ...(object.id === null ? {} : { id: object.id, version: object.version }),
+        step: reached,
+        values: toSent(values),
+      }),
+      keys.current.save,
+    ).finally(() => setPending(null));
+    if (!keepsKey(end)) keys.current.save = '';
+    if (end.kind !== 'done') {
+      ended(end);
+      return null;
+    }
+    removeDraft(userId, formKey);
+    // What was typed while the answer was on its way stays unsaved.
+    const typed = store.values();
+    store.reset(values);
+    if (typed !== values) store.set(typed);
+    const next = { id: end.data.id, version: end.data.version };
+    setObject(next);
+    setSaved((before) => Math.max(before, reached));
+    setConflict(null);
+    refresh('team.');
+    return next;
+  };
+
+  const next = async () => {
+    if (pending !== null || !check([step])) return;
+    const stored = await saveDraft(step);
+    const following = STEPS.find((each) => each === step + 1) ?? step;
+    if (stored) onSaved(stored.id, following);
+  };
+  const keep = async () => {
+    if (pending !== null) return;
+    const stored = await saveDraft(step);
+    if (!stored) return;
+    toast.success(say('wizard.draftSaved'));
+    onSaved(stored.id, step);
+  };
+
+  const submit = async () => {
+    if (pending !== null || !check(STEPS)) return;
+    setProblem(null);
+    const target = object.id === null ? await saveDraft(step) : object;
+    if (target === null || target.id === null) return;
+    const { id, version } = { id: target.id, version: target.version };
+    const values = store.values();
+    if (keys.current.finish === '') keys.current.finish = newKey();
+    setPending('finish');
+    const end = await call(
+      'team.Team/submit',
+      ({ confirmed }) => ({ id, version, values: toSent(values), confirmOverlap: confirmed }),
+      keys.current.finish,
+    ).finally(() => setPending(null));
+    if (!keepsKey(end)) keys.current.finish = '';
+    if (end.kind !== 'done') {
+      ended(end);
+      return;
+    }
+    finish('submitted', id, values, end.data);
+  };
+
+  const saveEdit = async () => {
+    if (pending !== null) return;
+    setProblem(null);
+    const values = store.values();
+    const changed = changedForEdit(values, store.changed());
+    const touched = STEPS.filter((each) => STEP_FIELDS[each].some((name) => name in changed));
+    if (touched.length === 0) {
+      toast.warning(say('wizard.nothingChanged'));
+      return;
+    }
+    if (!check(touched) || object.id === null) return;
+    const { id, version } = { id: object.id, version: object.version };
+    const moment = isLate && waitsForMoment(changed) ? effectiveAt : null;
+    if (moment !== null && Date.parse(moment) <= now()) {
+      setProblem({ text: say('wizard.effectivePast'), requestId: '' });
+      return;
+    }
+    setPending('finish');
+    const end = await call('team.Team/update', ({ confirmed }) => ({
+      id,
+      version,
+      // An edit's fields are checked above: none is null that must not be.
+      values: toSent(changed) as Input<'team.Team/update'>['values'],
+      ...(moment === null ? {} : { effectiveAt: moment }),
+      confirmOverlap: confirmed,
+    })).finally(() => setPending(null));
+    if (end.kind !== 'done') {
+      ended(end);
+      return;
+    }
+    finish('edited', id, values, end.data);
+  };
+
+  const finish = (kind: Finished['kind'], id: number, values: WizardValues, answer: Answer) => {
+    removeDraft(userId, formKey);
+    store.reset(values);
+    setConflict(null);
+    refresh('team.');
+    toast.success(
+      messageOf(answer) ??
+        say(kind === 'edited' ? 'wizard.doneEdit' : 'wizard.doneNew', { name: values.name, state: answer.stateText }),
+    );
+    onFinished({ kind, id, name: values.name, answer });
+  };
+
+  /* ---- somebody else was faster ---- */
+
+  const takeTheirs = () => {
+    if (conflict?.theirs) {
+      store.reset(valuesOfDetail(conflict.theirs, defaults));
+      setObject({ id: conflict.theirs.id, version: conflict.theirs.version });
+      removeDraft(userId, formKey);
+    }
+    setConflict(null);
+  };
+  const keepMine = () => {
+    if (!conflict?.theirs) return;
+    const mine = store.values();
+    store.reset(valuesOfDetail(conflict.theirs, defaults));
+    store.set(mine);
+    setObject({ id: conflict.theirs.id, version: conflict.theirs.version });
+    setConflict(null);
+  };
+  const differences = (): readonly Difference[] => {
+    if (!conflict?.theirs) return [];
+    const mine = store.values();
+    const theirs = valuesOfDetail(conflict.theirs, defaults);
+    const area = (values: WizardValues) =>
+      say('area.summary', { n: values.polygon.length, km2: formatFigure(areaKm2(values.polygon), 'km2', locale) });
+    return differencesOf(fields, mine, theirs, say).map((difference) =>
+      difference.name === 'polygon' ? { ...difference, mine: area(mine), theirs: area(theirs) } : difference,
+    );
+  };
+
+  const isLast = step === STEPS.length;
+  return (
+    <div className={styles.page}>
+      <Steps form={form} current={step} saved={saved} onStep={onStep} />
+      <form
+        className={styles.column}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void (isDraft ? (isLast ? submit() : next()) : saveEdit());
+        }}
+      >
+        <h2 ref={heading} tabIndex={-1}>
+          {say('wizard.stepOf', { n: step, total: STEPS.length, title: say(STEP_TITLES[step]) })}
+        </h2>
+        {offer ? (
+          <div className={styles.notice} role="status">
+            <span>
+              {say('wizard.localFound')} <TimeText at={new Date(offer.at).toISOString()} />
+            </span>
+            <span className={styles.row}>
+              <Button
+                size="small"
+                onClick={() => {
+                  store.set(offer.values as Partial<WizardValues>);
+                  setOffer(null);
+                }}
+              >
+                {say('wizard.localRestore')}
+              </Button>
+              <Button
+                size="small"
+                onClick={() => {
+                  removeDraft(userId, formKey);
+                  setOffer(null);
+                }}
+              >
+                {say('wizard.localDiscard')}
+              </Button>
+            </span>
+          </div>
+        ) : null}
+        {conflict ? (
+          <ConflictNotice
+            conflict={conflict.conflict}
+            differences={differences()}
+            onReload={takeTheirs}
+            {...(conflict.theirs ? { onKeepMine: keepMine } : {})}
+          />
+        ) : null}
+        {problem ? (
+          <div className={styles.problem} role="alert">
+            <p>{problem.text}</p>
+            <p>
+              {say('wizard.failed')}{' '}
+              {problem.requestId ? <small>{say('common.requestId', { id: problem.requestId })}</small> : null}
+            </p>
+          </div>
+        ) : null}
+        {step === 4 && detail?.nextFee ? (
+          <p className={styles.notice}>
+            {say('wizard.nextFee')} <TimeText at={detail.nextFee.effectiveFrom} mode="full" />
+          </p>
+        ) : null}
+        <Fields key={step} form={form} fields={steps[step]} pending={pending !== null} />
+        {step === 4 ? <Calculator form={form} /> : null}
+        {isLate ? (
+          <EffectiveAt form={form} value={effectiveAt ?? nextChange(now(), timeZone)} onChange={setEffectiveAt} />
+        ) : null}
+        <div className={styles.footer}>
+          {isDraft ? (
+            <>
+              <Button type="primary" htmlType="submit" loading={pending !== null} disabled={pending !== null}>
+                {isLast ? <SubmitText form={form} /> : say('wizard.next')}
+              </Button>
+              <Button disabled={pending !== null} onClick={() => void keep()}>
+                {say('wizard.saveDraft')}
+              </Button>
+            </>
+          ) : (
+            <Button type="primary" htmlType="submit" loading={pending !== null} disabled={pending !== null}>
+              {say('wizard.saveEdit', { name: detail?.name ?? '' })}
+            </Button>
+          )}
+          {step > 1 ? (
+            <Button disabled={pending !== null} onClick={() => onStep(STEPS.find((each) => each === step - 1) ?? 1)}>
+              {say('wizard.back')}
+            </Button>
+          ) : null}
+        </div>
+      </form>
+      <CallHost />
+    </div>
+  );
+}
+
+function isDetail(value: unknown): value is TeamDetail {
+  return typeof value === 'object' && value !== null && 'version' in value && 'weekHours' in value;
+}
+
+function SubmitText({ form }: { readonly form: WizardForm }) {
+  const say = useSay();
+  const { name } = useValues(form);
+  return <>{name.trim() === '' ? say('wizard.submitUnnamed') : say('wizard.submit', { name: name.trim() })}</>;
+}
+
+interface EffectiveAtProps {
+  readonly form: WizardForm;
+  readonly value: string | null;
+  readonly onChange: (at: string | null) => void;
+}
+
+/** When changes of fees and area take effect; shown once something changed that waits for it. */
+function EffectiveAt({ form, value, onChange }: EffectiveAtProps) {
+  const say = useSay();
+  const waits = useSyncExternalStore(form.store.subscribe, () => waitsForMoment(form.store.changed()));
+  if (!waits) return null;
+  return (
+    <div className={styles.effective}>
+      <label htmlFor="effective-at">{say('wizard.effectiveAt')}</label>
+      <MomentInput id="effective-at" value={value} onChange={onChange} describedBy="effective-at-help" />
+      <p id="effective-at-help" className={styles.note}>
+        {say('wizard.effectiveHelp')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,282 @@
+import { formatLngLat, hexagon, type LngLat, parseLngLat } from '@contract/hexagon';
+import { HEXAGON, TEAM } from '@contract/limits';
+import { Button, Checkbox, Input, InputNumber, Radio } from 'antd';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { AreaEditor } from '@/components/AreaEditor';
+import { circleOf, districtOf, hexagonOf, isHexSize } from '@/components/AreaEditor/area';
+import { readData, useData } from '@/components/data';
+import type { Control } from '@/components/EntityForm/types';
+import type { FormHandle } from '@/components/EntityForm/useFields';
+import { isSameArea } from '@/components/MapBase/geometry';
+import { formatFigure } from '@/components/Money/format';
+import { namesOf, useRegions } from '@/components/RegionPicker/regions';
+import { useLocale, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import styles from './index.css';
+import { checkCharacter, isCreditCode } from './licence';
+import type { TeamDetail, WizardValues } from './values';
+
+export type WizardForm = FormHandle<WizardValues>;
+
+/** The form's values as they are now; a control that depends on other fields draws again when they change. */
+export function useValues(form: WizardForm): WizardValues {
+  return useSyncExternalStore(form.store.subscribe, form.values);
+}
+
+/** After the last key. Milliseconds. */
+const PAUSE_MS = 400;
+
+/** The value once it has rested for a moment. */
+export function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
+
+/** Moves the centre; an area that is still the plain hexagon of the old centre moves along. */
+export function centreMoved(values: WizardValues, center: string): Partial<WizardValues> {
+  const { areaMode, hexSizeKm, polygon } = values;
+  if (areaMode !== 'hexagon' || hexSizeKm === null || !parseLngLat(center)) return { center };
+  const isPlain = polygon.length === 0 || isSameArea(polygon, hexagon(values.center, hexSizeKm));
+  return isPlain ? { center, polygon: hexagon(center, hexSizeKm) } : { center };
+}
+
+interface CodeInputProps {
+  readonly control: Control;
+  readonly form: WizardForm;
+  readonly teamId: number | null;
+}
+
+/** The station's code: proposed from the city, checked for being free while one types (DOMAIN §3.3 step 1). */
+export function CodeInput({ control, form, teamId }: CodeInputProps) {
+  const say = useSay();
+  const { cityCode } = useValues(form);
+  const value = String(control.value ?? '');
+  const code = useRested(value);
+  const [busy, setBusy] = useState(false);
+  // Only what nobody has typed over may be replaced by a proposal for another city.
+  const proposed = useRef('');
+  const set = useRef(control.onChange);
+  set.current = control.onChange;
+  const except = teamId === null ? {} : { exceptId: teamId };
+  const isWhole = TEAM.code.test(code) && code === value;
+  const check = useData('team.Team/checkCode', { code, ...except }, { enabled: isWhole && !control.disabled });
+
+  const propose = async (city: string) => {
+    setBusy(true);
+    const found = await readData('team.Team/checkCode', { cityCode: city, ...except }).catch(() => null);
+    setBusy(false);
+    if (!found) return;
+    proposed.current = found.code;
+    set.current(found.code);
+  };
+  const lastCity = useRef(cityCode);
+  const latest = useRef({ value, disabled: control.disabled, propose });
+  latest.current = { value, disabled: control.disabled, propose };
+  useEffect(() => {
+    if (cityCode === lastCity.current) return;
+    lastCity.current = cityCode;
+    const { value: typed, disabled, propose: ask } = latest.current;
+    if (cityCode && !disabled && (typed === '' || typed === proposed.current)) void ask(cityCode);
+  }, [cityCode]);
+
+  const isTaken = isWhole && check.data?.free === false;
+  return (
+    <div className={styles.stack}>
+      <div className={styles.row}>
+        <Input
+          id={control.id}
+          value={value}
+          disabled={control.disabled}
+          status={control.invalid || isTaken ? 'error' : undefined}
+          maxLength={12}
+          autoComplete="off"
+          aria-labelledby={`${control.id}-label`}
+          aria-required
+          aria-invalid={control.invalid || isTaken || undefined}
+          aria-describedby={control.describedBy}
+          onChange={(event) => control.onChange(event.target.value.toUpperCase())}
+        />
+        {control.disabled ? null : (
+          <Button disabled={!cityCode} loading={busy} onClick={() => cityCode && void propose(cityCode)}>
+            {say('wizard.codePropose')}
+          </Button>
+        )}
+      </div>
+      <div role="status" className={isTaken ? styles.bad : styles.good}>
+        {isTaken
+          ? say('wizard.codeTaken')
+          : isWhole && check.data?.free && !control.disabled
+            ? say('wizard.codeFree')
+            : ''}
+      </div>
+    </div>
+  );
+}
+
+interface AreaFieldProps {
+  readonly control: Control;
+  readonly form: WizardForm;
+  readonly teamId: number | null;
+  readonly detail: TeamDetail | null;
+  readonly policy: 'warn' | 'forbid' | 'allow';
+}
+
+const MODE_TEXTS = {
+  hexagon: 'wizard.modeHexagon',
+  polygon: 'wizard.modePolygon',
+  circle: 'wizard.modeCircle',
+  district: 'wizard.modeDistrict',
+} as const;
+const POLICY_TEXTS = { warn: 'wizard.policyWarn', forbid: 'wizard.policyForbid', allow: 'wizard.policyAllow' } as const;
+const START_RADIUS_KM = 3;
+
+/** Step 2: how the area begins, its size, the area itself, and what stands beside it. */
+export function AreaField({ control, form, teamId, detail, policy }: AreaFieldProps) {
+  const say = useSay();
+  const locale = useLocale();
+  const values = useValues(form);
+  const { areaMode, hexSizeKm, polygon, provinceCode, cityCode, districtCode } = values;
+  const center = parseLngLat(values.center);
+  const { tree } = useRegions();
+  const districtName =
+    namesOf(
+      tree,
+      [provinceCode, cityCode, districtCode].flatMap((code) => code ?? []),
+    ).at(-1) ?? districtCode;
+  const [mistake, setMistake] = useState<string | null>(null);
+
+  const put = (mode: WizardValues['areaMode'], sizeKm: number | null, points: readonly LngLat[]) =>
+    form.set({ areaMode: mode, hexSizeKm: sizeKm, polygon: points });
+  const choose = async (mode: WizardValues['areaMode']) => {
+    setMistake(null);
+    if (mode === 'hexagon') {
+      const size = hexSizeKm ?? HEXAGON.defaultKm;
+      put('hexagon', size, center ? hexagonOf(formatLngLat(center), size).points : polygon);
+    } else if (mode === 'circle') {
+      put('circle', null, center ? circleOf(center, hexSizeKm ?? START_RADIUS_KM).points : polygon);
+    } else if (mode === 'district' && districtCode) {
+      put('district', null, polygon);
+      const border = await readData('team.Team/getDistrictBorder', { code: districtCode }).catch((error: unknown) => {
+        setMistake(error instanceof Error ? error.message : null);
+        return null;
+      });
+      if (border && form.values().areaMode === 'district') put('district', null, districtOf(border.points).points);
+    } else {
+      put(mode, null, polygon);
+    }
+  };
+  return (
+    <div className={styles.stack}>
+      <Radio.Group
+        value={areaMode}
+        disabled={control.disabled}
+        aria-labelledby={`${control.id}-label`}
+        onChange={(event) => void choose(event.target.value)}
+        options={(Object.keys(MODE_TEXTS) as WizardValues['areaMode'][]).map((mode) => ({
+          value: mode,
+          label: say(MODE_TEXTS[mode]),
+          disabled: mode === 'district' && !districtCode,
+        }))}
+      />
+      <p className={styles.note}>{say('wizard.modeHelp')}</p>
+      {areaMode === 'hexagon' ? (
+        <div className={styles.row}>
+          <InputNumber
+            value={hexSizeKm}
+            min={HEXAGON.minKm}
+            max={HEXAGON.maxKm}
+            step={HEXAGON.stepKm}
+            disabled={control.disabled}
+            suffix={say('area.km')}
+            aria-label={say('area.hexSize')}
+            onChange={(size) => {
+              if (isHexSize(size))
+                put('hexagon', size, center ? hexagonOf(formatLngLat(center), size).points : polygon);
+            }}
+          />
+          <span className={styles.note}>{say('wizard.hexHelp')}</span>
+        </div>
+      ) : null}
+      {mistake ? (
+        <p className={styles.bad} role="alert">
+          {mistake}
+        </p>
+      ) : null}
+      {detail?.nextArea ? (
+        <p className={styles.notice}>
+          {say('wizard.nextArea', { km2: formatFigure(detail.nextArea.areaKm2, 'km2', locale) })}{' '}
+          <TimeText at={detail.nextArea.effectiveFrom} mode="full" />
+        </p>
+      ) : null}
+      <AreaEditor
+        id={control.id}
+        disabled={control.disabled}
+        describedBy={control.describedBy}
+        value={{ mode: areaMode, hexSizeKm, points: polygon }}
+        onChange={(area) => put(area.mode, area.mode === 'hexagon' ? area.hexSizeKm : null, area.points)}
+        place={{
+          center,
+          district: districtCode && districtName ? { code: districtCode, name: districtName } : null,
+          cityCode: cityCode ?? undefined,
+          teamId: teamId ?? undefined,
+          previous: detail?.previousPolygon ?? null,
+        }}
+      />
+      <p className={styles.note}>
+        {say('wizard.overlapPolicy')}: {say(POLICY_TEXTS[policy])}
+      </p>
+    </div>
+  );
+}
+
+const SERVICES = [
+  ['deliver', 'wizard.serviceDeliver'],
+  ['buy', 'wizard.serviceBuy'],
+  ['fetch', 'wizard.serviceFetch'],
+  ['food', 'wizard.serviceFood'],
+  ['queue', 'wizard.serviceQueue'],
+  ['helper', 'wizard.serviceHelper'],
+] as const;
+
+export function ServiceTypes({ control }: { readonly control: Control }) {
+  const say = useSay();
+  return (
+    <Checkbox.Group
+      value={Array.isArray(control.value) ? control.value : []}
+      disabled={control.disabled}
+      onChange={control.onChange}
+      options={SERVICES.map(([value, label]) => ({ value, label: say(label) }))}
+    />
+  );
+}
+
+/** The unified credit code; tells at once whether its check character fits, and which one would. */
+export function LicenceInput({ control }: { readonly control: Control }) {
+  const say = useSay();
+  const value = String(control.value ?? '');
+  const expected = value.length === 18 && !isCreditCode(value) ? checkCharacter(value.slice(0, 17)) : null;
+  return (
+    <div className={styles.stack}>
+      <Input
+        id={control.id}
+        value={value}
+        disabled={control.disabled}
+        status={control.invalid ? 'error' : undefined}
+        maxLength={18}
+        autoComplete="off"
+        aria-labelledby={`${control.id}-label`}
+        aria-invalid={control.invalid || undefined}
+        aria-describedby={control.describedBy}
+        onChange={(event) => control.onChange(event.target.value.toUpperCase().replace(/\s/g, ''))}
+      />
+      <div role="status" className={expected ? styles.warn : styles.good}>
+        {expected ? say('wizard.licenceExpected', { code: `${value.slice(0, 17)}${expected}` }) : ''}
+        {isCreditCode(value) ? say('wizard.licenceOk') : ''}
+      </div>
+    </div>
+  );
+}

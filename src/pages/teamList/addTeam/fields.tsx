@@ -1,0 +1,474 @@
+import { E164, LANDLINE, MOBILE, TEAM } from '@contract/limits';
+import { TEAM_FIELDS, TEAM_TYPE_TEXT } from '@contract/team.fields';
+import { PointPicker } from '@/components/AreaEditor/PointPicker';
+import type { Fault, Field } from '@/components/EntityForm/types';
+import { FileUpload } from '@/components/FileUpload';
+import { HolidaysEditor, HoursEditor } from '@/components/HoursEditor';
+import type { DayHours, Holiday } from '@/components/HoursEditor/hours';
+import { RegionPicker } from '@/components/RegionPicker';
+import type { Say } from '@/components/say';
+import { AreaField, CodeInput, centreMoved, LicenceInput, ServiceTypes, useValues, type WizardForm } from './controls';
+import { isCreditCode } from './licence';
+import { isMasked, type Step, type TeamDetail, type WizardValues } from './values';
+
+/** What the fields need to know of the wizard around them. */
+export interface FieldContext {
+  /** The form that the fields belong to; it exists once they are drawn. */
+  readonly form: () => WizardForm;
+  readonly say: Say;
+  readonly teamId: number | null;
+  readonly detail: TeamDetail | null;
+  readonly policy: 'warn' | 'forbid' | 'allow';
+  /** The platform's day, `yyyy-MM-dd`. */
+  readonly today: string;
+}
+
+type WizardField = Field<WizardValues>;
+
+const PATTERN: Fault = { rule: 'pattern' };
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The centre, drawn again when the city changes: the search prefers it. */
+function Centre({
+  control,
+  form,
+  label,
+}: {
+  control: Parameters<typeof CodeInput>[0]['control'];
+  form: WizardForm;
+  label: string;
+}) {
+  const { cityCode, address } = useValues(form);
+  return (
+    <PointPicker
+      id={control.id}
+      label={label}
+      value={String(control.value ?? '')}
+      disabled={control.disabled}
+      invalid={control.invalid}
+      describedBy={control.describedBy}
+      cityCode={cityCode ?? undefined}
+      onChange={(center) => form.set(centreMoved(form.values(), center))}
+      onAddress={(found) => {
+        if (address.trim() === '') form.set({ address: found.slice(0, TEAM.address.max) });
+      }}
+    />
+  );
+}
+
+/** The fields of each step, with their rules (DOMAIN §3.3). The server repeats every one. */
+export function wizardFields(context: FieldContext): Readonly<Record<Step, readonly WizardField[]>> {
+  const { say, teamId, detail, policy, today, form } = context;
+  const isNew = detail === null || detail.status === 'draft';
+  const hasOpened = detail?.openedAt != null;
+  const needsLicence = (values: WizardValues) => values.teamType !== 'partner';
+  const usesDeposit = (values: WizardValues) => values.settlementMode === 'deposit';
+  /** A phone that came masked and was not touched stays what it is. */
+  const phone = (name: 'contactTel' | 'emergencyTel' | 'adminTel', patterns: readonly RegExp[]) => (value: unknown) => {
+    const tel = String(value ?? '').trim();
+    if (tel === '' || (isMasked(tel) && tel === form().store.initial()[name])) return null;
+    return patterns.some((pattern) => pattern.test(tel)) ? null : PATTERN;
+  };
+  return {
+    1: [
+      {
+        name: 'name',
+        label: TEAM_FIELDS.name,
+        kind: 'text',
+        required: true,
+        min: TEAM.name.min,
+        max: TEAM.name.max,
+        help: 'wizard.nameHelp',
+      },
+      {
+        name: 'teamType',
+        label: TEAM_FIELDS.teamType,
+        kind: 'radio',
+        required: true,
+        options: (['self', 'franchise', 'partner'] as const).map((value) => ({ value, label: TEAM_TYPE_TEXT[value] })),
+      },
+      {
+        name: 'franchiseeId',
+        label: TEAM_FIELDS.franchiseeId,
+        kind: 'options',
+        source: 'franchisees',
+        required: true,
+        when: (values) => values.teamType === 'franchise',
+        help: 'wizard.franchiseeHelp',
+      },
+      {
+        name: 'districtCode',
+        label: 'wizard.region',
+        kind: 'custom',
+        required: true,
+        render: (control) => (
+          <RegionPicker
+            id={control.id}
+            label={say('wizard.region')}
+            value={control.value as string | null}
+            disabled={control.disabled}
+            invalid={control.invalid}
+            describedBy={control.describedBy}
+            onChange={(_, [provinceCode = null, cityCode = null, districtCode = null]) =>
+              form().set({ provinceCode, cityCode, districtCode })
+            }
+          />
+        ),
+      },
+      {
+        name: 'code',
+        label: TEAM_FIELDS.code,
+        kind: 'custom',
+        required: true,
+        disabled: hasOpened,
+        disabledReason: 'wizard.codeFixed',
+        help: 'wizard.codeHelp',
+        check: (value) => (TEAM.code.test(String(value ?? '')) ? null : PATTERN),
+        render: (control) => <CodeInput control={control} form={form()} teamId={teamId} />,
+      },
+      {
+        name: 'address',
+        label: TEAM_FIELDS.address,
+        kind: 'text',
+        required: true,
+        min: TEAM.address.min,
+        max: TEAM.address.max,
+        help: 'wizard.addressHelp',
+      },
+      { name: 'addressDetail', label: TEAM_FIELDS.addressDetail, kind: 'text', max: TEAM.addressDetail.max },
+      {
+        name: 'center',
+        label: TEAM_FIELDS.center,
+        kind: 'custom',
+        required: true,
+        help: 'wizard.centerHelp',
+        render: (control) => <Centre control={control} form={form()} label={say(TEAM_FIELDS.center)} />,
+      },
+      {
+        name: 'serviceTypes',
+        label: TEAM_FIELDS.serviceTypes,
+        kind: 'custom',
+        required: true,
+        render: (control) => <ServiceTypes control={control} />,
+      },
+      {
+        name: 'logo',
+        label: TEAM_FIELDS.logo,
+        kind: 'custom',
+        render: (control) => (
+          <FileUpload
+            id={control.id}
+            scene="teamLogo"
+            label={say(TEAM_FIELDS.logo)}
+            value={control.value as number | null}
+            disabled={control.disabled}
+            describedBy={control.describedBy}
+            onChange={control.onChange}
+          />
+        ),
+      },
+      {
+        name: 'images',
+        label: TEAM_FIELDS.images,
+        kind: 'custom',
+        render: (control) => (
+          <FileUpload
+            id={control.id}
+            scene="teamImage"
+            max={TEAM.images}
+            label={say(TEAM_FIELDS.images)}
+            value={control.value as readonly number[]}
+            disabled={control.disabled}
+            describedBy={control.describedBy}
+            onChange={control.onChange}
+          />
+        ),
+      },
+    ],
+    2: [
+      {
+        name: 'polygon',
+        label: TEAM_FIELDS.polygon,
+        kind: 'custom',
+        required: true,
+        render: (control) => (
+          <AreaField control={control} form={form()} teamId={teamId} detail={detail} policy={policy} />
+        ),
+      },
+    ],
+    3: [
+      {
+        name: 'weekHours',
+        label: TEAM_FIELDS.weekHours,
+        kind: 'custom',
+        required: true,
+        render: (control) => (
+          <HoursEditor
+            id={control.id}
+            label={say(TEAM_FIELDS.weekHours)}
+            value={control.value as readonly DayHours[]}
+            disabled={control.disabled}
+            describedBy={control.describedBy}
+            onChange={control.onChange}
+          />
+        ),
+      },
+      {
+        name: 'holidays',
+        label: TEAM_FIELDS.holidays,
+        kind: 'custom',
+        render: (control) => (
+          <HolidaysEditor
+            id={control.id}
+            label={say(TEAM_FIELDS.holidays)}
+            value={control.value as readonly Holiday[]}
+            today={today}
+            known={detail?.holidays ?? []}
+            disabled={control.disabled}
+            describedBy={control.describedBy}
+            onChange={control.onChange}
+          />
+        ),
+      },
+      {
+        name: 'bookDays',
+        label: TEAM_FIELDS.bookDays,
+        kind: 'number',
+        required: true,
+        ...TEAM.bookDays,
+        unit: 'wizard.bookDays',
+        help: 'wizard.bookDaysHelp',
+      },
+      {
+        name: 'slotMin',
+        label: TEAM_FIELDS.slotMin,
+        kind: 'radio',
+        required: true,
+        options: TEAM.slotMin.map((value) => ({ value, text: say('wizard.slot', { n: value }) })),
+      },
+      {
+        name: 'promiseMin',
+        label: TEAM_FIELDS.promiseMin,
+        kind: 'number',
+        required: true,
+        ...TEAM.promiseMin,
+        unit: 'wizard.minutes',
+      },
+      {
+        name: 'maxDistanceM',
+        label: TEAM_FIELDS.maxDistanceM,
+        kind: 'number',
+        required: true,
+        ...TEAM.maxDistanceM,
+        unit: 'wizard.metres',
+      },
+      {
+        name: 'maxWeightG',
+        label: TEAM_FIELDS.maxWeightG,
+        kind: 'number',
+        required: true,
+        ...TEAM.maxWeightG,
+        unit: 'wizard.grams',
+      },
+    ],
+    4: [
+      {
+        name: 'settlementMode',
+        label: TEAM_FIELDS.settlementMode,
+        kind: 'radio',
+        required: true,
+        options: [
+          { value: 'balance', label: 'wizard.modeBalance' },
+          { value: 'deposit', label: 'wizard.modeDeposit' },
+        ],
+      },
+      { name: 'feePlanId', label: TEAM_FIELDS.feePlanId, kind: 'options', source: 'feePlans', required: true },
+      {
+        name: 'platformRateBp',
+        label: TEAM_FIELDS.platformRateBp,
+        kind: 'percent',
+        minBp: TEAM.platformRateBp.min,
+        maxBp: TEAM.platformRateBp.max,
+        help: 'wizard.rateHelp',
+      },
+      {
+        name: 'platformFixedFen',
+        label: TEAM_FIELDS.platformFixedFen,
+        kind: 'money',
+        minFen: TEAM.platformFixedFen.min,
+        maxFen: TEAM.platformFixedFen.max,
+        help: 'wizard.fixedHelp',
+      },
+      {
+        name: 'riderShareBp',
+        label: TEAM_FIELDS.riderShareBp,
+        kind: 'percent',
+        required: true,
+        minBp: TEAM.riderShareBp.min,
+        maxBp: TEAM.riderShareBp.max,
+        help: 'wizard.shareHelp',
+      },
+      {
+        name: 'settleCycle',
+        label: TEAM_FIELDS.settleCycle,
+        kind: 'radio',
+        required: true,
+        options: [
+          { value: 'T0', label: 'wizard.cycleT0' },
+          { value: 'T1', label: 'wizard.cycleT1' },
+          { value: 'T7', label: 'wizard.cycleT7' },
+          { value: 'month', label: 'wizard.cycleMonth' },
+        ],
+      },
+      {
+        name: 'depositFen',
+        label: TEAM_FIELDS.depositFen,
+        kind: 'money',
+        required: true,
+        when: usesDeposit,
+        minFen: TEAM.depositFen.min,
+        maxFen: TEAM.depositFen.max,
+      },
+      {
+        name: 'depositWarnFen',
+        label: TEAM_FIELDS.depositWarnFen,
+        kind: 'money',
+        when: usesDeposit,
+        minFen: TEAM.depositFen.min,
+        maxFen: TEAM.depositFen.max,
+        help: 'wizard.warnHelp',
+        check: (value, { depositFen }) =>
+          typeof value === 'number' && typeof depositFen === 'number' && value > depositFen
+            ? { rule: 'notAbove', params: { other: say(TEAM_FIELDS.depositFen) } }
+            : null,
+      },
+      {
+        name: 'creditLimitFen',
+        label: TEAM_FIELDS.creditLimitFen,
+        kind: 'money',
+        when: usesDeposit,
+        minFen: TEAM.creditLimitFen.min,
+        maxFen: TEAM.creditLimitFen.max,
+        help: 'wizard.creditHelp',
+      },
+    ],
+    5: [
+      {
+        name: 'contactName',
+        label: TEAM_FIELDS.contactName,
+        kind: 'text',
+        required: true,
+        min: TEAM.contactName.min,
+        max: TEAM.contactName.max,
+      },
+      {
+        name: 'contactTel',
+        label: TEAM_FIELDS.contactTel,
+        kind: 'text',
+        required: true,
+        inputMode: 'tel',
+        help: detail && isMasked(detail.contactTel) ? 'wizard.telMasked' : 'wizard.telHelp',
+        check: phone('contactTel', [MOBILE, LANDLINE, E164]),
+      },
+      {
+        name: 'emergencyTel',
+        label: TEAM_FIELDS.emergencyTel,
+        kind: 'text',
+        inputMode: 'tel',
+        help: detail?.emergencyTel && isMasked(detail.emergencyTel) ? 'wizard.telMasked' : 'wizard.telHelp',
+        check: phone('emergencyTel', [MOBILE, LANDLINE, E164]),
+      },
+      {
+        name: 'email',
+        label: TEAM_FIELDS.email,
+        kind: 'text',
+        inputMode: 'email',
+        max: TEAM.email.max,
+        check: (value) => (String(value ?? '').trim() === '' || EMAIL.test(String(value).trim()) ? null : PATTERN),
+      },
+      {
+        name: 'licenceNo',
+        label: TEAM_FIELDS.licenceNo,
+        kind: 'custom',
+        required: needsLicence,
+        help: 'wizard.licenceHelp',
+        check: (value) => (String(value ?? '') === '' || isCreditCode(String(value)) ? null : PATTERN),
+        render: (control) => <LicenceInput control={control} />,
+      },
+      {
+        name: 'licenceFile',
+        label: TEAM_FIELDS.licenceFile,
+        kind: 'custom',
+        required: needsLicence,
+        render: (control) => (
+          <FileUpload
+            id={control.id}
+            scene="licence"
+            label={say(TEAM_FIELDS.licenceFile)}
+            value={control.value as number | null}
+            disabled={control.disabled}
+            describedBy={control.describedBy}
+            onChange={control.onChange}
+          />
+        ),
+      },
+      {
+        name: 'legalName',
+        label: TEAM_FIELDS.legalName,
+        kind: 'text',
+        required: needsLicence,
+        min: TEAM.legalName.min,
+        max: TEAM.legalName.max,
+      },
+    ],
+    6: [
+      {
+        name: 'adminAccount',
+        label: TEAM_FIELDS.adminAccount,
+        kind: 'text',
+        required: isNew,
+        disabled: !isNew,
+        disabledReason: 'wizard.adminFixed',
+        pattern: TEAM.adminAccount,
+        help: 'wizard.accountHelp',
+      },
+      {
+        name: 'adminName',
+        label: TEAM_FIELDS.adminName,
+        kind: 'text',
+        required: isNew,
+        disabled: !isNew,
+        disabledReason: 'wizard.adminFixed',
+        min: TEAM.adminName.min,
+        max: TEAM.adminName.max,
+      },
+      {
+        name: 'adminTel',
+        label: TEAM_FIELDS.adminTel,
+        kind: 'text',
+        required: isNew,
+        disabled: !isNew,
+        disabledReason: 'wizard.adminFixed',
+        inputMode: 'tel',
+        check: phone('adminTel', [MOBILE]),
+      },
+      {
+        name: 'adminIdentityId',
+        label: TEAM_FIELDS.adminIdentityId,
+        kind: 'options',
+        source: 'stationIdentities',
+        required: isNew,
+        disabled: !isNew,
+        disabledReason: 'wizard.adminFixed',
+      },
+      {
+        name: 'notifyBySms',
+        label: TEAM_FIELDS.notifyBySms,
+        kind: 'switch',
+        disabled: !isNew,
+        disabledReason: 'wizard.adminFixed',
+        help: 'wizard.smsHelp',
+      },
+    ],
+  };
+}

@@ -1,0 +1,141 @@
+import { teamLifecycle } from '@contract/team.states';
+import { useQuery } from '@tanstack/react-query';
+import { history, Link, useSearchParams } from '@umijs/max';
+import { Button } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { readData } from '@/components/data';
+import { EmptyState } from '@/components/EmptyState';
+import { PageHeader } from '@/components/PageHeader';
+import { Region } from '@/components/Region';
+import { StatusTag } from '@/components/StatusTag';
+import { useSay } from '@/components/say';
+import styles from './index.css';
+import { readStep, type Step, type TeamDetail } from './values';
+import { type Finished, Wizard } from './Wizard';
+
+const PATH = '/teamList/addTeam';
+const FORM_HEIGHT = 480;
+
+const addressOf = (id: number | null, step: Step) => `${PATH}?${id === null ? '' : `id=${id}&`}step=${step}`;
+
+/** Adds a station in six steps, goes on with a draft, or edits a station (`?id=`, DOMAIN §3.3). */
+export default function AddTeamPage() {
+  const say = useSay();
+  const [query] = useSearchParams();
+  const wanted = Number(query.get('id')) || null;
+  const step = readStep(query.get('step'));
+  // One opening of the page: the id that a new draft gets on the way belongs to the same one.
+  const [opening, setOpening] = useState({ id: wanted, n: 0 });
+  const [finished, setFinished] = useState<Finished | null>(null);
+  const ownId = useRef(wanted);
+  const isOther = wanted !== ownId.current;
+  useEffect(() => {
+    if (!isOther) return;
+    ownId.current = wanted;
+    setFinished(null);
+    setOpening(({ n }) => ({ id: wanted, n: n + 1 }));
+  }, [isOther, wanted]);
+
+  // Read afresh at each opening: an old version would only be refused when it is saved.
+  const source = useQuery({
+    queryKey: [PATH, opening],
+    queryFn: async () => {
+      const [defaults, detail] = await Promise.all([
+        readData('team.Team/getDefaults', {}),
+        opening.id === null ? null : readData('team.Team/getDetail', { id: opening.id }),
+      ]);
+      return { defaults, detail };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const detail = source.data?.detail ?? null;
+  const again = (id: number | null) => {
+    ownId.current = id;
+    setFinished(null);
+    setOpening(({ n }) => ({ id, n: n + 1 }));
+    history.push(addressOf(id, 1));
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={
+          detail === null ? 'wizard.titleNew' : detail.status === 'draft' ? 'wizard.titleDraft' : 'wizard.titleEdit'
+        }
+        beside={
+          detail === null ? null : (
+            <StatusTag tone={teamLifecycle.states[detail.status].tone} text={detail.statusText} />
+          )
+        }
+      />
+      {finished ? (
+        <Done finished={finished} onAgain={again} />
+      ) : (
+        <Region query={source} minHeight={FORM_HEIGHT}>
+          {(data) =>
+            isOther ? null : refusalOf(data.detail) ? (
+              <EmptyState
+                text={say(refusalOf(data.detail) ?? 'wizard.notAllowed')}
+                action={<Link to="/teamList/index">{say('wizard.toList')}</Link>}
+              />
+            ) : (
+              <Wizard
+                key={opening.n}
+                defaults={data.defaults}
+                detail={data.detail}
+                step={step}
+                onStep={(next) => history.push(addressOf(ownId.current, next))}
+                onSaved={(id, next) => {
+                  ownId.current = id;
+                  if (wanted === null) history.replace(addressOf(id, next));
+                  else history.push(addressOf(id, next));
+                }}
+                onFinished={setFinished}
+              />
+            )
+          }
+        </Region>
+      )}
+    </>
+  );
+}
+
+/** Why this person cannot edit this station now; null when he can. */
+function refusalOf(detail: TeamDetail | null): 'wizard.closedStation' | 'wizard.notAllowed' | null {
+  if (detail === null || detail.actions.includes('edit')) return null;
+  return detail.status === 'closed' ? 'wizard.closedStation' : 'wizard.notAllowed';
+}
+
+/** What happened, and the ways on: to the station, to the list where it is marked, to the next one. */
+function Done({ finished, onAgain }: { readonly finished: Finished; readonly onAgain: (id: number | null) => void }) {
+  const say = useSay();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { id, kind, name, answer } = finished;
+  return (
+    <section className={styles.done}>
+      <h2 ref={heading} tabIndex={-1}>
+        {kind === 'submitted'
+          ? say('wizard.doneNew', { name, state: answer.stateText })
+          : say('wizard.doneEdit', { name })}
+      </h2>
+      {answer.message ? <p>{answer.message}</p> : null}
+      <div className={styles.row}>
+        <Button type="primary" href={`/teamList/index?open=${id}`} onClick={go(`/teamList/index?open=${id}`)}>
+          {say('wizard.openStation')}
+        </Button>
+        <Link to={`/teamList/index?created=${id}`}>{say('wizard.toList')}</Link>
+        <Button type="link" onClick={() => onAgain(kind === 'submitted' ? null : id)}>
+          {say(kind === 'submitted' ? 'wizard.addAnother' : 'wizard.keepEditing')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** A button that is a link: the router follows it. */
+const go = (to: string) => (event: { preventDefault: () => void }) => {
+  event.preventDefault();
+  history.push(to);
+};

@@ -1,0 +1,22 @@
+/** Unified credit code (统一社会信用代码, GB 32100-2015): 17 characters and a check character. Pure. */
+
+const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
+
+/** The check character that belongs to the first 17; null when they hold a character that the code does not know. */
+export function checkCharacter(first17: string): string | null {
+  if (first17.length !== 17) return null;
+  let sum = 0;
+  let weight = 1;
+  for (const character of first17) {
+    const value = ALPHABET.indexOf(character);
+    if (value < 0) return null;
+    sum += value * weight;
+    weight = (weight * 3) % 31;
+  }
+  return ALPHABET[(31 - (sum % 31)) % 31] ?? null;
+}
+
+/** The server repeats this check. */
+export function isCreditCode(code: string): boolean {
+  return code.length === 18 && checkCharacter(code.slice(0, 17)) === code[17];
+}

@@ -1,0 +1,76 @@
+import { teamValues } from '@contract/team';
+import { TEAM_FIELDS } from '@contract/team.fields';
+import { checkCharacter, isCreditCode } from './licence';
+import {
+  atControl,
+  changedForEdit,
+  errorsOf,
+  readStep,
+  STEP_FIELDS,
+  STEPS,
+  stepOf,
+  toSent,
+  valuesOfDefaults,
+  waitsForMoment,
+} from './values';
+
+const VALUES = valuesOfDefaults({
+  promiseMin: 45,
+  hexSizeKm: 5,
+  overlapPolicy: 'warn',
+  settleCycle: 'T1',
+  feePlanId: 7,
+  weekHours: [],
+  adminIdentityId: 3,
+  mapDefaultCenter: '104.065735,30.659462',
+  mapZoom: 11,
+});
+
+test('every field of the contract belongs to exactly one step', () => {
+  const owned = STEPS.flatMap((step) => STEP_FIELDS[step]);
+  expect([...owned].sort()).toEqual(Object.keys(TEAM_FIELDS).sort());
+  expect([...owned].sort()).toEqual(Object.keys(teamValues.shape).sort());
+  expect(Object.keys(VALUES).sort()).toEqual(Object.keys(TEAM_FIELDS).sort());
+});
+
+test('an error inside a field is shown at the control that owns it', () => {
+  const at = (field: string) => atControl({ field, rule: 'x', message: 'm' }).field;
+  expect(at('values.weekHours.0.ranges')).toBe('weekHours');
+  expect(at('cityCode')).toBe('districtCode');
+  expect(at('hexSizeKm')).toBe('polygon');
+  expect(at('id')).toBe('id');
+  expect(stepOf('adminTel')).toBe(6);
+  expect(stepOf('id')).toBeNull();
+});
+
+test('a business refusal lands at its field even when no list of fields comes with it', () => {
+  const field = (code: number, data: unknown = null) => errorsOf({ code, msg: 'm', data }).map((error) => error.field);
+  expect(field(42221)).toEqual(['polygon']);
+  expect(field(42224)).toEqual(['center']);
+  expect(field(42229)).toEqual(['riderShareBp']);
+  expect(field(40302)).toEqual([]);
+  expect(field(42226, { errors: [{ field: 'legalName', rule: 'required', message: 'm' }] })).toEqual(['legalName']);
+});
+
+test('what is sent is trimmed, has null for nothing and leaves out what is no number', () => {
+  const sent = toSent({ name: ' A ', address: '  ', promiseMin: '4x', platformRateBp: null, depositFen: null, polygon: [] });
+  expect(sent).toEqual({ name: 'A', address: null, platformRateBp: null, depositFen: 0, polygon: [] });
+});
+
+test('an edit of the shape sends the whole area, and only areas and fees wait for their moment', () => {
+  expect(Object.keys(changedForEdit(VALUES, { hexSizeKm: 6 })).sort()).toEqual(['areaMode', 'hexSizeKm', 'polygon']);
+  expect(waitsForMoment({ hexSizeKm: 6 })).toBe(true);
+  expect(waitsForMoment({ riderShareBp: 6_000 })).toBe(true);
+  expect(waitsForMoment({ name: 'B', weekHours: [] })).toBe(false);
+});
+
+test('an address names one of six steps, or the first', () => {
+  expect([readStep('4'), readStep('7'), readStep(null), readStep('2x')]).toEqual([4, 1, 1, 1]);
+});
+
+test('a credit code is right when its last character fits the others', () => {
+  expect(isCreditCode('91350100M000100Y43')).toBe(true);
+  expect(isCreditCode('91350100M000100Y44')).toBe(false);
+  expect(checkCharacter('91350100M000100Y4')).toBe('3');
+  expect(checkCharacter('9135010OM000100Y4')).toBeNull();
+});

@@ -1,0 +1,331 @@
+import type { FieldError } from '@contract/endpoint';
+import type { LngLat } from '@contract/hexagon';
+import type { Data, Input } from '@contract/index';
+import { TEAM } from '@contract/limits';
+import { TEAM_FEE_FIELDS, type TeamField } from '@contract/team.fields';
+
+/** What the wizard knows besides drawing: which fields a step owns, what is sent, where a refusal belongs. Pure. */
+
+export type TeamDetail = Data<'team.Team/getDetail'>;
+type Defaults = Data<'team.Team/getDefaults'>;
+export type SentValues = Input<'team.Team/saveDraft'>['values'];
+
+/** Amounts: a number, nothing, or the typed text that is no number. */
+type Amount = number | string | null;
+
+/** What the form holds; empty texts stand for "nothing". */
+export interface WizardValues extends Record<TeamField, unknown> {
+  readonly name: string;
+  readonly code: string;
+  readonly teamType: string;
+  readonly franchiseeId: number | null;
+  readonly provinceCode: string | null;
+  readonly cityCode: string | null;
+  readonly districtCode: string | null;
+  readonly address: string;
+  readonly addressDetail: string;
+  readonly center: string;
+  readonly serviceTypes: readonly string[];
+  readonly logo: number | null;
+  readonly images: readonly number[];
+  readonly areaMode: 'hexagon' | 'polygon' | 'circle' | 'district';
+  readonly hexSizeKm: number | null;
+  readonly polygon: readonly LngLat[];
+  readonly weekHours: TeamDetail['weekHours'];
+  readonly holidays: TeamDetail['holidays'];
+  readonly bookDays: Amount;
+  readonly slotMin: number;
+  readonly promiseMin: Amount;
+  readonly maxDistanceM: Amount;
+  readonly maxWeightG: Amount;
+  readonly settlementMode: string;
+  readonly feePlanId: number | null;
+  readonly platformRateBp: Amount;
+  readonly platformFixedFen: Amount;
+  readonly riderShareBp: Amount;
+  readonly settleCycle: string;
+  readonly depositFen: Amount;
+  readonly depositWarnFen: Amount;
+  readonly creditLimitFen: Amount;
+  readonly contactName: string;
+  readonly contactTel: string;
+  readonly emergencyTel: string;
+  readonly email: string;
+  readonly licenceNo: string;
+  readonly licenceFile: number | null;
+  readonly legalName: string;
+  readonly adminAccount: string;
+  readonly adminName: string;
+  readonly adminTel: string;
+  readonly adminIdentityId: number | null;
+  readonly notifyBySms: boolean;
+  readonly [field: string]: unknown;
+}
+
+export const STEPS = [1, 2, 3, 4, 5, 6] as const;
+export type Step = (typeof STEPS)[number];
+
+/** Fields of each step, in the order in which they stand there (DOMAIN §3.3). */
+export const STEP_FIELDS: Readonly<Record<Step, readonly TeamField[]>> = {
+  1: [
+    'name',
+    'teamType',
+    'franchiseeId',
+    'provinceCode',
+    'cityCode',
+    'districtCode',
+    'code',
+    'address',
+    'addressDetail',
+    'center',
+    'serviceTypes',
+    'logo',
+    'images',
+  ],
+  2: ['areaMode', 'hexSizeKm', 'polygon'],
+  3: ['weekHours', 'holidays', 'bookDays', 'slotMin', 'promiseMin', 'maxDistanceM', 'maxWeightG'],
+  4: [
+    'settlementMode',
+    'feePlanId',
+    'platformRateBp',
+    'platformFixedFen',
+    'riderShareBp',
+    'settleCycle',
+    'depositFen',
+    'depositWarnFen',
+    'creditLimitFen',
+  ],
+  5: ['contactName', 'contactTel', 'emergencyTel', 'email', 'licenceNo', 'licenceFile', 'legalName'],
+  6: ['adminAccount', 'adminName', 'adminTel', 'adminIdentityId', 'notifyBySms'],
+};
+
+/** Several values are chosen by one control; its field shows their mistakes. */
+const SHOWN_AT: Readonly<Partial<Record<string, TeamField>>> = {
+  provinceCode: 'districtCode',
+  cityCode: 'districtCode',
+  areaMode: 'polygon',
+  hexSizeKm: 'polygon',
+};
+
+/** The control at which a field's mistake is shown. */
+export function controlOf(field: string): string {
+  return SHOWN_AT[field] ?? field;
+}
+
+export function stepOf(field: string): Step | null {
+  return STEPS.find((step) => (STEP_FIELDS[step] as readonly string[]).includes(field)) ?? null;
+}
+
+/** The step that an address names; anything else is the first. */
+export function readStep(text: string | null): Step {
+  return STEPS.find((step) => String(step) === text) ?? 1;
+}
+
+/** Business refusals that come without a list of fields, and whose they are (DOMAIN §6.9). */
+const CODE_FIELDS: Readonly<Partial<Record<number, TeamField>>> = {
+  42221: 'polygon',
+  42222: 'polygon',
+  42223: 'polygon',
+  42224: 'center',
+  42225: 'weekHours',
+  42229: 'riderShareBp',
+};
+
+/** The fields that a refusal names, each at the control that shows it; empty when it concerns none. */
+export function errorsOf(refusal: {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+}): FieldError[] {
+  const { code, msg, data } = refusal;
+  const listed =
+    typeof data === 'object' && data !== null && 'errors' in data && Array.isArray(data.errors) ? data.errors : [];
+  const errors = listed.filter(isFieldError).map(atControl);
+  if (errors.length > 0) return errors;
+  const field = CODE_FIELDS[code];
+  return field ? [{ field, rule: String(code), message: msg }] : [];
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'field' in value &&
+    typeof value.field === 'string' &&
+    'message' in value &&
+    typeof value.message === 'string'
+  );
+}
+
+/** `values.weekHours.0.ranges` → `weekHours`: the part of a path that is a field of the wizard. */
+export function atControl(error: FieldError): FieldError {
+  const field = error.field.split(/[.[\]]/).find((part) => stepOf(part) !== null);
+  return field === undefined ? error : { ...error, field: controlOf(field) };
+}
+
+/* ---- values ---- */
+
+export function valuesOfDefaults(defaults: Defaults): WizardValues {
+  return {
+    name: '',
+    code: '',
+    teamType: 'self',
+    franchiseeId: null,
+    provinceCode: null,
+    cityCode: null,
+    districtCode: null,
+    address: '',
+    addressDetail: '',
+    center: '',
+    serviceTypes: ['deliver', 'food'],
+    logo: null,
+    images: [],
+    areaMode: 'hexagon',
+    hexSizeKm: defaults.hexSizeKm,
+    polygon: [],
+    weekHours: defaults.weekHours,
+    holidays: [],
+    bookDays: 1,
+    slotMin: 30,
+    promiseMin: defaults.promiseMin,
+    maxDistanceM: 10_000,
+    maxWeightG: 20_000,
+    settlementMode: 'balance',
+    feePlanId: defaults.feePlanId,
+    platformRateBp: null,
+    platformFixedFen: null,
+    riderShareBp: 7_000,
+    settleCycle: defaults.settleCycle,
+    depositFen: 0,
+    depositWarnFen: 0,
+    creditLimitFen: 0,
+    contactName: '',
+    contactTel: '',
+    emergencyTel: '',
+    email: '',
+    licenceNo: '',
+    licenceFile: null,
+    legalName: '',
+    adminAccount: '',
+    adminName: '',
+    adminTel: '',
+    adminIdentityId: defaults.adminIdentityId,
+    notifyBySms: true,
+  };
+}
+
+/** A station's own values; what a draft never held comes from the defaults, so that its later steps begin as a new one's do. */
+export function valuesOfDetail(detail: TeamDetail, defaults: Defaults): WizardValues {
+  const start = valuesOfDefaults(defaults);
+  const isDraft = detail.status === 'draft';
+  const hasHours = detail.weekHours.some((day) => day.ranges.length > 0);
+  const areaMode = detail.areaMode ?? start.areaMode;
+  return {
+    name: detail.name,
+    code: detail.code,
+    teamType: detail.teamType,
+    franchiseeId: detail.franchiseeId,
+    provinceCode: detail.provinceCode,
+    cityCode: detail.cityCode,
+    districtCode: detail.districtCode,
+    address: detail.address ?? '',
+    addressDetail: detail.addressDetail ?? '',
+    center: detail.center ?? '',
+    serviceTypes: isDraft && detail.serviceTypes.length === 0 ? start.serviceTypes : detail.serviceTypes,
+    logo: detail.logo,
+    images: detail.images,
+    areaMode,
+    hexSizeKm: areaMode === 'hexagon' ? (detail.hexSizeKm ?? start.hexSizeKm) : null,
+    polygon: detail.polygon,
+    weekHours: isDraft && !hasHours ? start.weekHours : detail.weekHours,
+    holidays: detail.holidays,
+    bookDays: detail.bookDays ?? start.bookDays,
+    slotMin: detail.slotMin ?? start.slotMin,
+    promiseMin: detail.promiseMin ?? start.promiseMin,
+    maxDistanceM: detail.maxDistanceM ?? start.maxDistanceM,
+    maxWeightG: detail.maxWeightG ?? start.maxWeightG,
+    settlementMode: detail.settlementMode ?? start.settlementMode,
+    feePlanId: detail.feePlanId ?? start.feePlanId,
+    platformRateBp: detail.platformRateBp,
+    platformFixedFen: detail.platformFixedFen,
+    riderShareBp: detail.riderShareBp ?? start.riderShareBp,
+    settleCycle: detail.settleCycle ?? start.settleCycle,
+    depositFen: detail.depositFen,
+    depositWarnFen: detail.depositWarnFen,
+    creditLimitFen: detail.creditLimitFen,
+    contactName: detail.contactName,
+    contactTel: detail.contactTel,
+    emergencyTel: detail.emergencyTel ?? '',
+    email: detail.email ?? '',
+    licenceNo: detail.licenceNo ?? '',
+    licenceFile: detail.licenceFile,
+    legalName: detail.legalName ?? '',
+    adminAccount: detail.adminAccount ?? '',
+    adminName: detail.adminName ?? '',
+    adminTel: detail.adminTel ?? '',
+    adminIdentityId: detail.adminIdentityId ?? start.adminIdentityId,
+    notifyBySms: detail.notifyBySms,
+  };
+}
+
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'bookDays',
+  'promiseMin',
+  'maxDistanceM',
+  'maxWeightG',
+  'platformRateBp',
+  'platformFixedFen',
+  'riderShareBp',
+  'depositFen',
+  'depositWarnFen',
+  'creditLimitFen',
+]);
+/** What "nothing" means where the station's record knows no null. */
+const ZERO_WHEN_EMPTY: ReadonlySet<string> = new Set(['depositFen', 'depositWarnFen', 'creditLimitFen']);
+
+/** The request's values: trimmed texts, null for nothing. An amount that is no number yet is left out. */
+export function toSent(values: Partial<WizardValues>): SentValues {
+  const entries = Object.entries(values).flatMap(([field, value]): [string, unknown][] => {
+    if (AMOUNTS.has(field)) {
+      if (typeof value === 'string') return [];
+      return [[field, value === null && ZERO_WHEN_EMPTY.has(field) ? 0 : value]];
+    }
+    if (typeof value !== 'string') return [[field, value]];
+    const text = value.trim();
+    return [[field, text === '' ? null : text]];
+  });
+  // The fields' own types were lost in the walk; their names and shapes are those of the form.
+  return Object.fromEntries(entries) as SentValues;
+}
+
+/** Values that go together: an edit that sends one sends all of them. */
+const TOGETHER: readonly (readonly TeamField[])[] = [
+  ['provinceCode', 'cityCode', 'districtCode'],
+  ['areaMode', 'hexSizeKm', 'polygon'],
+  ['teamType', 'franchiseeId'],
+];
+
+/** What an edit sends: the fields that changed, with those that belong to them. */
+export function changedForEdit(values: WizardValues, changed: Partial<WizardValues>): Partial<WizardValues> {
+  const names = new Set(Object.keys(changed));
+  for (const group of TOGETHER)
+    if (group.some((field) => names.has(field))) for (const field of group) names.add(field);
+  return Object.fromEntries([...names].map((name) => [name, values[name]])) as Partial<WizardValues>;
+}
+
+/** Changes to these wait for their moment once the station has opened. */
+export function waitsForMoment(changed: Partial<WizardValues>): boolean {
+  const late: readonly string[] = [...TEAM_FEE_FIELDS, ...STEP_FIELDS[2]];
+  return Object.keys(changed).some((field) => late.includes(field));
+}
+
+/** A phone as the server shows it: `138****5678`. Sent back unchanged it means "as it was". */
+export function isMasked(tel: string): boolean {
+  return tel.includes('*');
+}
+
+/** Both shares of an order together (42229); amounts that are no numbers yet count as nothing. */
+export function exceedsWhole(rateBp: Amount, shareBp: Amount): boolean {
+  const number = (value: Amount) => (typeof value === 'number' ? value : 0);
+  return number(rateBp) + number(shareBp) > TEAM.riderShareBp.max;
+}

@@ -1,0 +1,355 @@
+import type { Data } from '@contract/index';
+import { teamLifecycle } from '@contract/team.states';
+import type { ReactNode } from 'react';
+import { RowActions } from '@/components/actions/RowActions';
+import { actionsOf } from '@/components/actions/types';
+import { CopyText } from '@/components/CopyText';
+import { DetailDrawer, Facts } from '@/components/DetailDrawer';
+import { useData } from '@/components/data';
+import { EmptyState } from '@/components/EmptyState';
+import type { DetailContext } from '@/components/ListPage/types';
+import { MapBase } from '@/components/MapBase';
+import { Masked, Unmask } from '@/components/Masked';
+import { Money } from '@/components/Money';
+import { formatFigure } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
+import { StatusTag } from '@/components/StatusTag';
+import { type Label, type Say, useLocale, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import type { TeamRow } from './columns';
+import styles from './index.css';
+
+type Detail = Data<'team.Team/getDetail'>;
+
+const UNMASK_RULE = 1105;
+const MAP_HEIGHT = 360;
+const SERVICES: Readonly<Record<Detail['serviceTypes'][number], Label>> = {
+  deliver: 'team.serviceDeliver',
+  buy: 'team.serviceBuy',
+  fetch: 'team.serviceFetch',
+  food: 'team.serviceFood',
+  queue: 'team.serviceQueue',
+  helper: 'team.serviceHelper',
+};
+const CYCLES: Readonly<Record<NonNullable<Detail['settleCycle']>, Label>> = {
+  T0: 'team.cycleT0',
+  T1: 'team.cycleT1',
+  T7: 'team.cycleT7',
+  month: 'team.cycleMonth',
+};
+/** Monday first. */
+const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
+const WEEKDAYS: Readonly<Record<number, Label>> = {
+  0: 'area.sunday',
+  1: 'area.monday',
+  2: 'area.tuesday',
+  3: 'area.wednesday',
+  4: 'area.thursday',
+  5: 'area.friday',
+  6: 'area.saturday',
+};
+
+/** Detail of a station (DOMAIN §3.3 "Detail drawer tabs") beside the list. */
+export function TeamDrawer({ id, tab, setTab, close, actions, start }: DetailContext<TeamRow>) {
+  const say = useSay();
+  const query = useData('team.Team/getDetail', { id });
+  return (
+    <DetailDrawer<Detail>
+      query={query}
+      title={(team) => team.name || team.code}
+      beside={(team) => <StatusTag tone={teamLifecycle.states[team.status].tone} text={team.statusText} />}
+      actions={(team) => <RowActions row={team} name={team.name} actions={actions} start={start} visible={3} buttons />}
+      hotkeys={(team) =>
+        actionsOf<TeamRow>(actions, team).flatMap((action) =>
+          action.hotkey ? [{ key: action.hotkey, run: () => start(action, team) }] : [],
+        )
+      }
+      tab={tab}
+      onTab={setTab}
+      onClose={close}
+      tabs={(team) => [
+        { key: 'profile', label: say('team.tabProfile'), content: () => <Profile team={team} /> },
+        { key: 'area', label: say('team.tabArea'), content: () => <Area team={team} /> },
+        { key: 'hours', label: say('team.tabHours'), content: () => <Hours team={team} /> },
+        { key: 'fees', label: say('team.tabFees'), content: () => <Fees team={team} /> },
+        {
+          key: 'riders',
+          label: say('team.tabRiders', { n: team.riders.length }),
+          content: () => <Riders team={team} />,
+        },
+        { key: 'accounts', label: say('team.tabAccounts'), content: () => <Accounts team={team} /> },
+        { key: 'history', label: say('team.tabHistory'), content: () => <History team={team} /> },
+      ]}
+    />
+  );
+}
+
+const fact = (say: Say) => (label: Label & string, value: ReactNode) => ({ key: label, label: say(label), value });
+
+function Profile({ team }: { readonly team: Detail }) {
+  const say = useSay();
+  const { can } = usePlatform();
+  const of = fact(say);
+  const mayReveal = can(UNMASK_RULE);
+  return (
+    <>
+      {team.missing.length > 0 && team.status === 'preparing' ? (
+        <p className={styles.note}>{say('team.missing', { parts: team.missing.join(', ') })}</p>
+      ) : null}
+      {team.statusReason ? (
+        <p className={styles.note}>
+          {say('team.reason')}: {team.statusReason}
+          {team.resumeAt ? (
+            <>
+              {' · '}
+              {say('team.resumeAt')}: <TimeText at={team.resumeAt} mode="full" />
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      <Facts
+        items={[
+          of('team.code', <CopyText text={team.code} />),
+          of('team.type', team.teamTypeText),
+          of('team.franchisee', team.franchiseeName),
+          of('team.region', team.regionText),
+          of('team.address', [team.address, team.addressDetail].filter(Boolean).join(' ') || null),
+          of('team.center', team.center ? <CopyText text={team.center} /> : null),
+          of('team.services', team.serviceTypes.map((type) => say(SERVICES[type])).join(', ')),
+          of('team.businessState', team.businessStateText),
+          of('team.openedAt', <TimeText at={team.openedAt} mode="full" />),
+        ]}
+      />
+      <Facts
+        title={say('team.contacts')}
+        items={[
+          of('team.contact', team.contactName),
+          of(
+            'team.tel',
+            <Unmask objectType="team" id={team.id} field="contactTel" value={team.contactTel} allowed={mayReveal} />,
+          ),
+          of(
+            'team.emergencyTel',
+            <Unmask
+              objectType="team"
+              id={team.id}
+              field="emergencyTel"
+              value={team.emergencyTel}
+              allowed={mayReveal}
+            />,
+          ),
+          of('team.email', team.email),
+          of('team.legalName', team.legalName),
+          of('team.licenceNo', team.licenceNo),
+        ]}
+      />
+      <Facts
+        title={say('team.record')}
+        items={[
+          of('team.createdAt', <TimeText at={team.createdAt} mode="full" />),
+          of('team.createdBy', team.createdByName),
+          of('team.updatedAt', <TimeText at={team.updatedAt} mode="full" />),
+          of('team.updatedBy', team.updatedByName),
+        ]}
+      />
+    </>
+  );
+}
+
+function Area({ team }: { readonly team: Detail }) {
+  const say = useSay();
+  const locale = useLocale();
+  if (team.polygon.length === 0) return <EmptyState text={say('team.noArea')} />;
+  const km2 = (value: number | null) => `${formatFigure(value, 'km2', locale)} km²`;
+  const { nextArea } = team;
+  return (
+    <>
+      <MapBase
+        label={say('team.tabArea')}
+        height={MAP_HEIGHT}
+        shapes={[
+          ...(team.previousPolygon
+            ? [{ key: 'previous', points: team.previousPolygon, tone: 'neutral' as const, dimmed: true }]
+            : []),
+          { key: 'now', points: team.polygon, tone: teamLifecycle.states[team.status].tone, label: team.name },
+          ...(nextArea ? [{ key: 'next', points: nextArea.polygon, tone: 'info' as const, dimmed: true }] : []),
+        ]}
+        whole={team.polygon}
+        focus={{ key: team.id, points: team.polygon }}
+      />
+      <Facts
+        items={[
+          { key: 'km2', label: say('team.areaSize'), value: km2(team.areaKm2) },
+          { key: 'from', label: say('team.areaSince'), value: <TimeText at={team.areaEffectiveFrom} mode="full" /> },
+          ...(nextArea
+            ? [
+                {
+                  key: 'next',
+                  label: say('team.areaNext'),
+                  value: (
+                    <>
+                      {km2(nextArea.areaKm2)} · <TimeText at={nextArea.effectiveFrom} mode="full" />
+                    </>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  );
+}
+
+const rangesText = (ranges: readonly { from: string; to: string }[], closed: string) =>
+  ranges.length === 0 ? closed : ranges.map((range) => `${range.from}–${range.to}`).join(', ');
+
+function Hours({ team }: { readonly team: Detail }) {
+  const say = useSay();
+  const closed = say('team.closedDay');
+  return (
+    <>
+      <Facts
+        title={say('team.weekHours')}
+        items={WEEK.map((weekday) => ({
+          key: String(weekday),
+          label: say(WEEKDAYS[weekday] ?? 'area.monday'),
+          value: rangesText(team.weekHours.find((day) => day.weekday === weekday)?.ranges ?? [], closed),
+        }))}
+      />
+      {team.holidays.length > 0 ? (
+        <Facts
+          title={say('team.holidays')}
+          items={team.holidays.map((holiday) => ({
+            key: holiday.date,
+            label: holiday.date,
+            value: holiday.closed ? closed : rangesText(holiday.ranges, closed),
+          }))}
+        />
+      ) : null}
+      <Facts
+        title={say('team.delivery')}
+        items={[
+          { key: 'promise', label: say('team.promise'), value: say('team.minutes', { n: team.promiseMin ?? '—' }) },
+          {
+            key: 'distance',
+            label: say('team.maxDistance'),
+            value: say('team.metres', { n: team.maxDistanceM ?? '—' }),
+          },
+          { key: 'weight', label: say('team.maxWeight'), value: say('team.grams', { n: team.maxWeightG ?? '—' }) },
+          { key: 'book', label: say('team.bookDays'), value: say('team.days', { n: team.bookDays ?? '—' }) },
+        ]}
+      />
+    </>
+  );
+}
+
+function Fees({ team }: { readonly team: Detail }) {
+  const say = useSay();
+  const locale = useLocale();
+  const of = fact(say);
+  const rate = (value: number | null) => (value === null ? '—' : formatFigure(value, 'bp', locale));
+  return (
+    <>
+      <p className={styles.note}>{team.feeRule.text}</p>
+      <Facts
+        title={say('team.feesInForce')}
+        items={[
+          of(
+            'team.settlementMode',
+            team.settlementMode
+              ? say(team.settlementMode === 'balance' ? 'team.modeBalance' : 'team.modeDeposit')
+              : null,
+          ),
+          of('team.feePlan', team.feePlanName),
+          of('team.platformRate', rate(team.platformRateBp)),
+          of('team.platformFixed', team.platformFixedFen === null ? '—' : <Money fen={team.platformFixedFen} sign />),
+          of('team.riderShare', rate(team.riderShareBp)),
+          of('team.settleCycle', team.settleCycle ? say(CYCLES[team.settleCycle]) : null),
+          of('team.deposit', <Money fen={team.depositFen} sign />),
+          of('team.depositWarn', <Money fen={team.depositWarnFen} sign />),
+          of('team.creditLimit', <Money fen={team.creditLimitFen} sign />),
+        ]}
+      />
+    </>
+  );
+}
+
+function Riders({ team }: { readonly team: Detail }) {
+  const say = useSay();
+  if (team.riders.length === 0) return <EmptyState text={say('team.noRiders')} />;
+  return (
+    <table className={styles.rows}>
+      <thead>
+        <tr>
+          <th scope="col">{say('team.riderName')}</th>
+          <th scope="col">{say('team.riderNo')}</th>
+          <th scope="col">{say('team.tel')}</th>
+          <th scope="col">{say('team.status')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {team.riders.map((rider) => (
+          <tr key={rider.id}>
+            <td>{rider.name}</td>
+            <td>{rider.riderNo}</td>
+            <td>
+              <Masked value={rider.tel} />
+            </td>
+            <td>
+              <StatusTag
+                tone={rider.online ? 'good' : 'neutral'}
+                text={rider.online ? say('team.online') : rider.statusText}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Accounts({ team }: { readonly team: Detail }) {
+  const say = useSay();
+  if (team.accounts.length === 0) return <EmptyState text={say('team.noAccounts')} />;
+  return (
+    <table className={styles.rows}>
+      <thead>
+        <tr>
+          <th scope="col">{say('team.account')}</th>
+          <th scope="col">{say('team.identity')}</th>
+          <th scope="col">{say('team.status')}</th>
+          <th scope="col">{say('team.lastLogin')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {team.accounts.map((account) => (
+          <tr key={account.id}>
+            <td>
+              {account.name} <small>{account.account}</small>
+            </td>
+            <td>{account.identityNames.join(', ')}</td>
+            <td>{account.statusText}</td>
+            <td>
+              <TimeText at={account.lastLoginAt} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function History({ team }: { readonly team: Detail }) {
+  const say = useSay();
+  if (team.statusHistory.length === 0) return <EmptyState text={say('team.noHistory')} />;
+  return (
+    <ol className={styles.history}>
+      {team.statusHistory.map((step) => (
+        <li key={step.id}>
+          {say('team.fromTo', { from: step.fromText, to: step.toText })} · {step.byName} · <TimeText at={step.at} />
+          {step.reason ? <p>{step.reason}</p> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

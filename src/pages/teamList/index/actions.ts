@@ -1,0 +1,132 @@
+import { TEAM } from '@contract/limits';
+import { type TeamAction, teamLifecycle } from '@contract/team.states';
+import { history } from '@umijs/max';
+import { type Action, post } from '@/components/actions/types';
+import type { FormValues } from '@/components/EntityForm/store';
+import type { Field } from '@/components/EntityForm/types';
+import { now } from '@/utils/clock';
+import type { TeamRow } from './columns';
+
+const DAY_MS = 86_400_000;
+
+const label = (action: TeamAction) => teamLifecycle.transition(action).text;
+const ids = (rows: readonly TeamRow[]) => rows.map((row) => row.id);
+const of = (row: TeamRow) => ({ id: row.id, version: row.version });
+const text = (values: FormValues, name: string) => String(values[name] ?? '').trim();
+
+const reason: Field = { kind: 'text', name: 'reason', label: 'team.reason', required: true, ...TEAM.reason };
+const withReason = () => [reason];
+/** Asked with the reason for a pause: when business resumes by itself, at most 30 days ahead. */
+const pauseFields = (): readonly Field[] => {
+  const at = now();
+  return [
+    reason,
+    {
+      kind: 'moment',
+      name: 'resumeAt',
+      label: 'team.resumeAt',
+      help: 'team.resumeAtHelp',
+      min: new Date(at + 60_000).toISOString(),
+      max: new Date(at + TEAM.resumeDays * DAY_MS).toISOString(),
+    },
+  ];
+};
+const resumeAt = (values: FormValues) => (typeof values.resumeAt === 'string' ? values.resumeAt : null);
+
+/** Everything that can be done with a station (DOMAIN §3.3); which of it may be done now is in the row's `actions`. */
+export const ACTIONS: readonly Action<TeamRow>[] = [
+  { key: 'operation', label: 'team.operation', hotkey: 'o', to: (row) => `/teamList/teamOperation?id=${row.id}` },
+  { key: 'edit', label: 'team.edit', hotkey: 'e', to: (row) => `/teamList/addTeam?id=${row.id}` },
+  {
+    key: 'start',
+    label: label('start'),
+    confirm: { text: (names, _rows, say) => say('team.startText', { names }) },
+    call: post('team.Team/start', of),
+  },
+  {
+    key: 'pause',
+    label: label('pause'),
+    hotkey: 'p',
+    confirm: { text: (names, _rows, say) => say('team.pauseText', { names }) },
+    fields: pauseFields,
+    call: post('team.Team/pause', (row: TeamRow, values) => ({
+      ...of(row),
+      reason: text(values, 'reason'),
+      resumeAt: resumeAt(values),
+    })),
+    bulk: post('team.Team/bulk', (rows: readonly TeamRow[], values) => ({
+      ids: ids(rows),
+      action: 'pause',
+      reason: text(values, 'reason'),
+      resumeAt: resumeAt(values),
+    })),
+  },
+  {
+    key: 'resume',
+    label: label('resume'),
+    confirm: { text: (names, _rows, say) => say('team.resumeText', { names }) },
+    call: post('team.Team/resume', of),
+    bulk: post('team.Team/bulk', (rows: readonly TeamRow[]) => ({ ids: ids(rows), action: 'resume' })),
+  },
+  {
+    key: 'setFeePlan',
+    label: 'team.setFeePlan',
+    confirm: { text: (names, rows, say) => say('team.setFeePlanText', { names, n: rows.length }) },
+    fields: () => [{ kind: 'options', name: 'feePlanId', label: 'team.feePlan', source: 'feePlans', required: true }],
+    bulk: post('team.Team/bulk', (rows: readonly TeamRow[], values) => ({
+      ids: ids(rows),
+      action: 'setFeePlan',
+      feePlanId: Number(values.feePlanId),
+    })),
+  },
+  {
+    key: 'copy',
+    label: 'team.copy',
+    confirm: { text: (names, _rows, say) => say('team.copyText', { names }) },
+    call: post('team.Team/copy', (row: TeamRow) => ({ id: row.id })),
+    after: (data) => {
+      if (typeof data === 'object' && data !== null && 'id' in data)
+        history.push(`/teamList/addTeam?id=${String(data.id)}`);
+    },
+  },
+  {
+    key: 'consoleTicket',
+    label: 'team.console',
+    confirm: { text: (names, _rows, say) => say('team.consoleText', { names }) },
+    call: post('team.Team/consoleTicket', (row: TeamRow) => ({ id: row.id })),
+    after: (data) => {
+      if (typeof data === 'object' && data !== null && 'url' in data)
+        window.open(String(data.url), '_blank', 'noopener');
+    },
+  },
+  {
+    key: 'unfreeze',
+    label: label('unfreeze'),
+    confirm: { text: (names, _rows, say) => say('team.unfreezeText', { names }) },
+    fields: withReason,
+    call: post('team.Team/unfreeze', (row: TeamRow, values) => ({ ...of(row), reason: text(values, 'reason') })),
+  },
+  {
+    key: 'freeze',
+    label: label('freeze'),
+    danger: true,
+    confirm: { text: (names, _rows, say) => say('team.freezeText', { names }) },
+    fields: withReason,
+    call: post('team.Team/freeze', (row: TeamRow, values) => ({ ...of(row), reason: text(values, 'reason') })),
+  },
+  {
+    key: 'close',
+    label: label('close'),
+    danger: true,
+    confirm: { text: (names, _rows, say) => say('team.closeText', { names }), typeName: true },
+    fields: withReason,
+    call: post('team.Team/close', (row: TeamRow, values) => ({ ...of(row), reason: text(values, 'reason') })),
+  },
+  {
+    key: 'removeDraft',
+    label: label('removeDraft'),
+    danger: true,
+    confirm: { text: (names, _rows, say) => say('team.removeDraftText', { names }) },
+    call: post('team.Team/removeDraft', of),
+  },
+];

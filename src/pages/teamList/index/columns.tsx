@@ -1,0 +1,77 @@
+import type { Data } from '@contract/index';
+import { teamLifecycle } from '@contract/team.states';
+import { Figure } from '@/components/Figure';
+import type { Column } from '@/components/ListPage/types';
+import { Masked } from '@/components/Masked';
+import { Money } from '@/components/Money';
+import { StatusTag } from '@/components/StatusTag';
+import { TimeText } from '@/components/TimeText';
+import styles from './index.css';
+
+export type TeamRow = Data<'team.Team/getList'>['list'][number];
+
+/** Columns of the station list (DOMAIN §3.3) whose data exist. */
+export const COLUMNS: readonly Column<TeamRow>[] = [
+  {
+    key: 'name',
+    title: 'team.name',
+    sort: true,
+    opens: true,
+    width: 180,
+    render: (row) => (
+      <span className={styles.name}>
+        {row.logoUrl ? <img src={row.logoUrl} alt="" width={24} height={24} loading="lazy" /> : null}
+        {row.name}
+      </span>
+    ),
+  },
+  { key: 'code', title: 'team.code', sort: true, render: (row) => <code>{row.code}</code> },
+  {
+    key: 'status',
+    title: 'team.status',
+    render: (row) => (
+      <span title={row.statusReason ?? undefined}>
+        <StatusTag tone={teamLifecycle.states[row.status].tone} text={row.statusText} />
+      </span>
+    ),
+  },
+  { key: 'businessState', title: 'team.businessState', render: (row) => row.businessStateText },
+  { key: 'region', title: 'team.region', render: (row) => row.regionText },
+  {
+    key: 'ordersToday',
+    title: 'team.ordersToday',
+    sort: true,
+    align: 'end',
+    render: (row) => <Figure value={row.ordersToday} />,
+  },
+  {
+    key: 'gmv30dFen',
+    title: 'team.gmv30d',
+    help: 'team.gmv30dHelp',
+    unit: 'team.yuan',
+    sort: true,
+    align: 'end',
+    render: (row) => <Money fen={row.gmv30dFen} />,
+  },
+  {
+    key: 'riders',
+    title: 'team.riders',
+    help: 'team.ridersHelp',
+    align: 'end',
+    render: (row, say) => say('team.ofTotal', { online: row.ridersOnline, total: row.ridersTotal }),
+  },
+  { key: 'type', title: 'team.type', render: (row) => row.teamTypeText },
+  { key: 'franchisee', title: 'team.franchisee', render: (row) => row.franchiseeName ?? '—' },
+  {
+    key: 'contact',
+    title: 'team.contact',
+    render: (row) => (
+      <>
+        {row.contactName} <Masked value={row.contactTel} />
+      </>
+    ),
+  },
+  { key: 'feePlan', title: 'team.feePlan', render: (row) => row.feePlanName ?? '—' },
+  { key: 'openedAt', title: 'team.openedAt', sort: true, render: (row) => <TimeText at={row.openedAt} mode="day" /> },
+  { key: 'updatedAt', title: 'team.updatedAt', sort: true, render: (row) => <TimeText at={row.updatedAt} /> },
+];

@@ -1,0 +1,49 @@
+import type { Data } from '@contract/index';
+import { teamLifecycle } from '@contract/team.states';
+import type { Filter, SummaryCard } from '@/components/ListPage/types';
+
+type Row = Data<'team.Team/getList'>['list'][number];
+
+const TYPES = [
+  { value: 'self', label: 'team.typeSelf' },
+  { value: 'franchise', label: 'team.typeFranchise' },
+  { value: 'partner', label: 'team.typePartner' },
+] as const satisfies readonly { value: Row['teamType']; label: string }[];
+const STATES = [
+  'operating',
+  'preparing',
+  'paused',
+  'frozen',
+  'closed',
+  'draft',
+] as const satisfies readonly Row['status'][];
+
+/** Filters of the station list (DOMAIN §3.3) whose data exist. */
+export const FILTERS: readonly Filter[] = [
+  { kind: 'text', key: 'keyword', label: 'team.keyword', placeholder: 'team.keywordHint' },
+  {
+    kind: 'many',
+    key: 'status',
+    label: 'team.status',
+    options: STATES.map((state) => ({ value: state, label: teamLifecycle.states[state].text })),
+  },
+  { kind: 'many', key: 'type', label: 'team.type', options: TYPES },
+  { kind: 'options', key: 'franchiseeId', label: 'team.franchisee', source: 'franchisees' },
+  { kind: 'region', key: 'region', label: 'team.region' },
+  { kind: 'flag', key: 'hourToReach', label: 'team.hourToReach' },
+  { kind: 'days', key: 'opened', label: 'team.openedAt' },
+];
+
+/** Figures over the whole filter; a state's card filters by it. */
+export function summaryCards(summary: Data<'team.Team/getList'>['summary']): readonly SummaryCard[] {
+  const states = (['operating', 'preparing', 'paused', 'frozen', 'closed', 'draft'] as const).map((state) => ({
+    key: state,
+    label: teamLifecycle.states[state].text,
+    value: summary[state],
+    filter: { status: [state] },
+  }));
+  return [
+    ...states,
+    { key: 'ordersToday', label: 'team.ordersToday', value: summary.ordersToday, help: 'team.ordersTodayHelp' },
+  ];
+}

@@ -1,0 +1,124 @@
+import type { Data } from '@contract/index';
+import { SWITCH_KEYS, SWITCHES, type SwitchKey } from '@contract/switches';
+import { teamLifecycle } from '@contract/team.states';
+import { Link } from '@umijs/max';
+import { useMemo } from 'react';
+import { useActions } from '@/components/actions/useActions';
+import { ListPage } from '@/components/ListPage';
+import type { Column, Filter, SummaryCard } from '@/components/ListPage/types';
+import { usePlatform } from '@/components/platform';
+import { StatusTag } from '@/components/StatusTag';
+import { SwitchButton } from './SwitchButton';
+import { BULK_ACTIONS, type MatrixRow, SWITCH_ACTIONS, type SwitchSubject } from './switches';
+
+const BULK_RULE = 1302;
+const STATES = [
+  'operating',
+  'preparing',
+  'paused',
+  'frozen',
+  'closed',
+] as const satisfies readonly MatrixRow['status'][];
+
+const FILTERS: readonly Filter[] = [
+  { kind: 'text', key: 'keyword', label: 'team.keyword', placeholder: 'team.keywordHint' },
+  {
+    kind: 'one',
+    key: 'key',
+    label: 'operation.switch',
+    options: SWITCH_KEYS.map((key) => ({ value: key, label: SWITCHES[key].text })),
+  },
+  { kind: 'flag', key: 'on', label: 'operation.isOn' },
+  {
+    kind: 'many',
+    key: 'status',
+    label: 'team.status',
+    options: STATES.map((state) => ({ value: state, label: teamLifecycle.states[state].text })),
+  },
+  { kind: 'options', key: 'teamIds', label: 'operation.station', source: 'teams' },
+];
+
+/** The card of a switch filters by it: the same rows that it counts. */
+function summaryCards(summary: Data<'team.Operation/getMatrix'>['summary']): readonly SummaryCard[] {
+  const card = (key: string, label: SummaryCard['label'], value: number, of: SwitchKey, on: boolean) => ({
+    key,
+    label,
+    value,
+    filter: { key: of, on },
+  });
+  return [
+    card('busy', 'operation.busy', summary.busy, 'busyMode', true),
+    card('badWeather', 'operation.badWeather', summary.badWeather, 'badWeather', true),
+    card('closedByHand', 'operation.closedByHand', summary.closedByHand, 'acceptOrders', false),
+    {
+      key: 'withoutRider',
+      label: 'operation.withoutRider',
+      value: summary.withoutRider,
+      help: 'operation.withoutRiderHelp',
+    },
+  ];
+}
+
+const nameOf = (row: { readonly name: string }) => row.name;
+const NO_ACTIONS: readonly never[] = [];
+
+/** All stations × all switches; a cell sets its switch, the bulk bar one switch for many. */
+export function Matrix() {
+  const { can } = usePlatform();
+  const runner = useActions<SwitchSubject>(nameOf);
+  const { start } = runner;
+  const columns = useMemo<readonly Column<MatrixRow>[]>(
+    () => [
+      {
+        key: 'name',
+        title: 'operation.station',
+        sort: true,
+        opens: true,
+        width: 160,
+        render: (row) => <Link to={`/teamList/teamOperation?id=${row.id}`}>{row.name}</Link>,
+      },
+      {
+        key: 'status',
+        title: 'team.status',
+        render: (row) => <StatusTag tone={teamLifecycle.states[row.status].tone} text={row.statusText} />,
+      },
+      { key: 'riders', title: 'operation.ridersOnline', align: 'end', render: (row) => row.ridersOnline },
+      { key: 'orders', title: 'operation.ordersRunning', align: 'end', render: (row) => row.ordersRunning },
+      ...SWITCH_KEYS.map(
+        (key): Column<MatrixRow> => ({
+          key,
+          title: SWITCHES[key].text,
+          render: (row) => {
+            const state = row.switches.find((item) => item.key === key);
+            return state ? (
+              <SwitchButton
+                state={state}
+                team={row.name}
+                onPress={() => start(SWITCH_ACTIONS[key], { id: row.id, name: row.name, state, proposed: !state.on })}
+              />
+            ) : (
+              '—'
+            );
+          },
+        }),
+      ),
+    ],
+    [start],
+  );
+  return (
+    <>
+      <ListPage<'team.Operation/getMatrix'>
+        address="team.Operation/getMatrix"
+        name="operation"
+        title="operation.title"
+        filters={FILTERS}
+        columns={columns}
+        summary={summaryCards}
+        actions={can(BULK_RULE) ? BULK_ACTIONS : NO_ACTIONS}
+        rowName={nameOf}
+        empty={{ text: 'operation.empty' }}
+      />
+      {runner.element}
+    </>
+  );
+}

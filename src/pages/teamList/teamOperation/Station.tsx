@@ -1,0 +1,318 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import type { Data } from '@contract/index';
+import { TEAM } from '@contract/limits';
+import { SWITCHES } from '@contract/switches';
+import { teamLifecycle } from '@contract/team.states';
+import { history, Link } from '@umijs/max';
+import { Button } from 'antd';
+import { useMemo, useRef, useState } from 'react';
+import { useActions } from '@/components/actions/useActions';
+import { Choice } from '@/components/Choice';
+import { useData, useOptions } from '@/components/data';
+import { EmptyState } from '@/components/EmptyState';
+import { EntityForm, type FormHandle } from '@/components/EntityForm';
+import type { FieldGroup } from '@/components/EntityForm/types';
+import { Figure } from '@/components/Figure';
+import { formatMoney } from '@/components/Money/format';
+import { PageHeader } from '@/components/PageHeader';
+import { usePlatform } from '@/components/platform';
+import { Region } from '@/components/Region';
+import { StatusTag } from '@/components/StatusTag';
+import { type Label, type Say, useLocale, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import styles from './index.css';
+import { SwitchButton } from './SwitchButton';
+import { SWITCH_ACTIONS, type SwitchState, type SwitchSubject } from './switches';
+
+type One = Data<'team.Operation/getOne'>;
+
+const SET_RULE = 1301;
+const nameOf = (subject: SwitchSubject) => subject.name;
+const LOGS = [20, 50, 100] as const;
+
+/** One station: what it does now, its switches, a word to its riders, and who changed what (DOMAIN §3.3). */
+export function Station({ id }: { readonly id: number }) {
+  const say = useSay();
+  const query = useData('team.Operation/getOne', { id });
+  const one = query.data;
+  return (
+    <>
+      <PageHeader
+        title={one ? { 'zh-CN': one.name, 'en-US': one.name, 'pt-BR': one.name, 'zh-TW': one.name } : 'operation.title'}
+        beside={one ? <StatusTag tone={teamLifecycle.states[one.status].tone} text={one.statusText} /> : null}
+        asOf={one?.asOf}
+        extra={
+          <>
+            <StationChoice id={id} />
+            <Link to="/teamList/teamOperation" className={styles.back}>
+              <ArrowLeftOutlined aria-hidden /> {say('operation.allStations')}
+            </Link>
+          </>
+        }
+      />
+      <Region query={query} minHeight={480}>
+        {(data) => <Body one={data} />}
+      </Region>
+    </>
+  );
+}
+
+function StationChoice({ id }: { readonly id: number }) {
+  const say = useSay();
+  const [opened, setOpened] = useState(false);
+  const { options, loading } = useOptions('teams', opened);
+  return (
+    <span className={styles.station}>
+      <Choice<number>
+        label={say('operation.otherStation')}
+        placeholder={say('operation.otherStation')}
+        search
+        options={options.filter((option) => option.value !== id)}
+        loading={loading}
+        value={null}
+        onOpen={() => setOpened(true)}
+        onChange={(next) => next !== null && history.push(`/teamList/teamOperation?id=${next}`)}
+      />
+    </span>
+  );
+}
+
+function Body({ one }: { readonly one: One }) {
+  const say = useSay();
+  const { can } = usePlatform();
+  const runner = useActions<SwitchSubject>(nameOf);
+  const change = (state: SwitchState, proposed: boolean) =>
+    runner.start(SWITCH_ACTIONS[state.key], { id: one.id, name: one.name, state, proposed });
+  const { capacity } = one;
+  return (
+    <>
+      {one.hints.length > 0 ? (
+        <ul className={styles.hints}>
+          {one.hints.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+      ) : null}
+      <dl className={styles.capacity}>
+        <Capacity label={say('operation.ridersOnline')} value={one.ridersOnline} />
+        <Capacity label={say('operation.ordersRunning')} value={one.ordersRunning} />
+        <Capacity label={say('operation.ordersToday')} value={capacity.ordersToday} />
+        <Capacity label={say('operation.ordersUnassigned')} value={capacity.ordersUnassigned} />
+        <Capacity
+          label={say('operation.ordersPerRider')}
+          value={capacity.ordersPerRider}
+          decimal
+          help="operation.ordersPerRiderHelp"
+        />
+        <Capacity
+          label={say('operation.averageWait')}
+          value={capacity.averageWaitMin}
+          decimal
+          help="operation.averageWaitHelp"
+        />
+      </dl>
+      <h2 className={styles.heading}>{say('operation.switches')}</h2>
+      <ul className={styles.cards}>
+        {one.switches.map((state) => (
+          <li key={state.key} className={`${styles.card} ${state.on ? styles.cardOn : ''}`}>
+            <SwitchCard
+              state={state}
+              team={one.name}
+              editable={can(SET_RULE) && state.blocked === null}
+              onPress={() => change(state, !state.on)}
+              onEdit={() => change(state, state.on)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.columns}>
+        {can(SET_RULE) ? <RiderNotice teamId={one.id} riders={one.ridersOnline} /> : null}
+        <Logs teamId={one.id} />
+      </div>
+      {runner.element}
+    </>
+  );
+}
+
+function Capacity({
+  label,
+  value,
+  decimal = false,
+  help,
+}: {
+  readonly label: string;
+  readonly value: number | null;
+  readonly decimal?: boolean;
+  readonly help?: Label;
+}) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <Figure value={value} kind={decimal ? 'decimal' : 'count'} {...(help ? { help } : {})} />
+      </dd>
+    </div>
+  );
+}
+
+const MODES = { code: 'operation.modeCode', photo: 'operation.modePhoto', both: 'operation.modeBoth' } as const;
+
+/** The parameters in force, each with its unit. */
+function paramTexts(params: SwitchState['params'], say: Say, money: (fen: number) => string): readonly string[] {
+  const { radiusM, maxCarry, grabDelaySec, teamIds, addMin, surchargeFen, subsidyFen, nightFeeFen, quota, mode } =
+    params;
+  const part = (label: Label, value: string | number | undefined, unit?: Label) =>
+    value === undefined ? [] : [`${say(label)} ${value}${unit ? ` ${say(unit)}` : ''}`];
+  const yuan = (label: Label, fen: number | undefined) => part(label, fen === undefined ? undefined : `¥${money(fen)}`);
+  return [
+    ...part('operation.radius', radiusM, 'operation.metre'),
+    ...part('operation.maxCarry', maxCarry, 'operation.order'),
+    ...part('operation.grabDelay', grabDelaySec, 'operation.second'),
+    ...part('operation.neighbours', teamIds?.length),
+    ...part('operation.addMin', addMin, 'operation.minute'),
+    ...yuan('operation.surcharge', surchargeFen),
+    ...yuan('operation.subsidy', subsidyFen),
+    ...yuan('operation.nightFee', nightFeeFen),
+    ...part('operation.quota', quota, 'operation.person'),
+    ...(mode ? [say(MODES[mode])] : []),
+  ];
+}
+
+function SwitchCard({
+  state,
+  team,
+  editable,
+  onPress,
+  onEdit,
+}: {
+  readonly state: SwitchState;
+  readonly team: string;
+  readonly editable: boolean;
+  readonly onPress: () => void;
+  readonly onEdit: () => void;
+}) {
+  const say = useSay();
+  const locale = useLocale();
+  const spec = SWITCHES[state.key];
+  const params = state.on ? paramTexts(state.params, say, (fen) => formatMoney(fen, locale)) : [];
+  return (
+    <>
+      <div className={styles.cardHead}>
+        <strong>{say(spec.text)}</strong>
+        <SwitchButton state={state} team={team} onPress={onPress} />
+      </div>
+      <p className={styles.effect}>{say(spec.effect)}</p>
+      {params.length > 0 ? <p className={styles.params}>{params.join(' · ')}</p> : null}
+      {state.until ? (
+        <p className={styles.params}>
+          {say(state.on ? 'operation.until' : 'operation.resumeAt')}: <TimeText at={state.until} mode="full" />
+        </p>
+      ) : null}
+      {state.reason ? (
+        <p className={styles.params}>
+          {say('operation.reason')}: {state.reason}
+        </p>
+      ) : null}
+      {state.blocked ? <p className={styles.params}>{state.blocked}</p> : null}
+      <div className={styles.cardFoot}>
+        <span>
+          {state.changedAt ? (
+            <>
+              {state.changedByName} · <TimeText at={state.changedAt} />
+            </>
+          ) : (
+            say('operation.neverChanged')
+          )}
+        </span>
+        {editable && state.on && (spec.params.length > 0 || spec.until === 'whileOn') ? (
+          <button
+            type="button"
+            className={styles.link}
+            aria-label={`${say('operation.settings')} ${say(spec.text)}`}
+            onClick={onEdit}
+          >
+            {say('operation.settings')}
+          </button>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+interface NoticeValues extends Readonly<Record<string, unknown>> {
+  readonly content: string;
+}
+const NOTICE: NoticeValues = { content: '' };
+const NOTICE_GROUPS: readonly FieldGroup<NoticeValues>[] = [
+  {
+    key: 'notice',
+    fields: [
+      {
+        kind: 'textarea',
+        name: 'content',
+        label: 'operation.noticeContent',
+        help: 'operation.noticeHelp',
+        required: true,
+        max: TEAM.riderNotice,
+      },
+    ],
+  },
+];
+
+function RiderNotice({ teamId, riders }: { readonly teamId: number; readonly riders: number }) {
+  const say = useSay();
+  const form = useRef<FormHandle<NoticeValues>>(null);
+  return (
+    <section className={styles.panel}>
+      <h2 className={styles.heading}>{say('operation.notice')}</h2>
+      <EntityForm<'team.Operation/sendRiderNotice', NoticeValues>
+        formKey={`operation.notice.${teamId}`}
+        initial={NOTICE}
+        groups={NOTICE_GROUPS}
+        address="team.Operation/sendRiderNotice"
+        toInput={({ values }) => ({ teamId, content: values.content.trim() })}
+        submit={() => say('operation.noticeSend', { n: riders })}
+        success={(data) => say('operation.noticeSent', { n: data.receivers })}
+        onDone={() => form.current?.reset(NOTICE)}
+        handle={form}
+      />
+    </section>
+  );
+}
+
+function Logs({ teamId }: { readonly teamId: number }) {
+  const say = useSay();
+  const [step, setStep] = useState(0);
+  const limit = LOGS[step] ?? LOGS[0];
+  const input = useMemo(() => ({ teamIds: String(teamId), limit }), [teamId, limit]);
+  const query = useData('team.Operation/getLogs', input, { keepPrevious: true });
+  return (
+    <section className={styles.panel}>
+      <h2 className={styles.heading}>{say('operation.history')}</h2>
+      <Region
+        query={query}
+        isEmpty={(data) => data.list.length === 0}
+        empty={<EmptyState text={say('operation.noHistory')} />}
+      >
+        {(data) => (
+          <>
+            <ol className={styles.logs}>
+              {data.list.map((line) => (
+                <li key={line.id}>
+                  <strong>{line.keyText}</strong> {line.oldText} → {line.newText}
+                  <p>
+                    {line.byName} · <TimeText at={line.at} />
+                    {line.reason ? ` · ${line.reason}` : ''}
+                  </p>
+                </li>
+              ))}
+            </ol>
+            {data.total > data.list.length && step < LOGS.length - 1 ? (
+              <Button onClick={() => setStep(step + 1)}>{say('operation.showMore')}</Button>
+            ) : null}
+          </>
+        )}
+      </Region>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { SWITCHES } from '@contract/switches';
+import { useId } from 'react';
+import { usePlatform } from '@/components/platform';
+import { useSay } from '@/components/say';
+import styles from './index.css';
+import type { SwitchState } from './switches';
+
+const SET_RULE = 1301;
+
+/** A switch as it stands, in words and colour; pressing it asks for the other position. One that is blocked says why. */
+export function SwitchButton({
+  state,
+  team,
+  onPress,
+}: {
+  readonly state: SwitchState;
+  readonly team: string;
+  readonly onPress: () => void;
+}) {
+  const say = useSay();
+  const { can } = usePlatform();
+  const why = useId();
+  const blocked = state.blocked ?? (can(SET_RULE) ? null : say('operation.noPermission'));
+  return (
+    <>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={state.on}
+        aria-label={`${say(SWITCHES[state.key].text)} · ${team}`}
+        aria-disabled={blocked !== null}
+        aria-describedby={blocked === null ? undefined : why}
+        title={blocked ?? state.reason ?? undefined}
+        className={`${styles.switch} ${state.on ? styles.on : ''} ${blocked === null ? '' : styles.blocked}`}
+        onClick={() => blocked === null && onPress()}
+      >
+        <span className={styles.knob} aria-hidden="true" />
+        {say(state.on ? 'form.on' : 'form.off')}
+      </button>
+      {blocked === null ? null : (
+        <span id={why} hidden>
+          {blocked}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,228 @@
+import type { Data } from '@contract/index';
+import { SWITCH_LIMITS, TEAM } from '@contract/limits';
+import { SWITCH_KEYS, SWITCHES, type SwitchKey, type SwitchParamName } from '@contract/switches';
+import { type Action, post } from '@/components/actions/types';
+import type { FormValues } from '@/components/EntityForm/store';
+import type { Field } from '@/components/EntityForm/types';
+import { now } from '@/utils/clock';
+
+export type MatrixRow = Data<'team.Operation/getMatrix'>['list'][number];
+export type SwitchState = MatrixRow['switches'][number];
+
+/** One switch of one station: what an action of this page is about. */
+export interface SwitchSubject {
+  /** The station's id. */
+  readonly id: number;
+  readonly name: string;
+  readonly state: SwitchState;
+  /** Position that the dialog proposes. */
+  readonly proposed: boolean;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Which switch the form is about; null while none is chosen. */
+type KeyOf = (values: FormValues) => SwitchKey | null;
+
+const isOn = (values: FormValues) => values.on === true;
+
+/** A field for each parameter that a switch may take, with its limits and unit (DOMAIN §3.3). */
+const PARAM_FIELDS: { readonly [P in SwitchParamName]: Field } = {
+  radiusM: {
+    kind: 'number',
+    name: 'radiusM',
+    label: 'operation.radius',
+    unit: 'operation.metre',
+    ...SWITCH_LIMITS.radiusM,
+  },
+  maxCarry: {
+    kind: 'number',
+    name: 'maxCarry',
+    label: 'operation.maxCarry',
+    unit: 'operation.order',
+    ...SWITCH_LIMITS.maxCarry,
+  },
+  grabDelaySec: {
+    kind: 'number',
+    name: 'grabDelaySec',
+    label: 'operation.grabDelay',
+    unit: 'operation.second',
+    ...SWITCH_LIMITS.grabDelaySec,
+  },
+  teamIds: {
+    kind: 'options',
+    name: 'teamIds',
+    label: 'operation.neighbours',
+    source: 'teams',
+    multiple: true,
+    max: SWITCH_LIMITS.crossTeams,
+  },
+  addMin: {
+    kind: 'number',
+    name: 'addMin',
+    label: 'operation.addMin',
+    unit: 'operation.minute',
+    ...SWITCH_LIMITS.addMin,
+  },
+  surchargeFen: {
+    kind: 'money',
+    name: 'surchargeFen',
+    label: 'operation.surcharge',
+    minFen: SWITCH_LIMITS.surchargeFen.min,
+    maxFen: SWITCH_LIMITS.surchargeFen.max,
+  },
+  subsidyFen: {
+    kind: 'money',
+    name: 'subsidyFen',
+    label: 'operation.subsidy',
+    minFen: SWITCH_LIMITS.subsidyFen.min,
+    maxFen: SWITCH_LIMITS.subsidyFen.max,
+  },
+  nightFeeFen: {
+    kind: 'money',
+    name: 'nightFeeFen',
+    label: 'operation.nightFee',
+    minFen: SWITCH_LIMITS.nightFeeFen.min,
+    maxFen: SWITCH_LIMITS.nightFeeFen.max,
+  },
+  quota: { kind: 'number', name: 'quota', label: 'operation.quota', unit: 'operation.person', ...SWITCH_LIMITS.quota },
+  mode: {
+    kind: 'radio',
+    name: 'mode',
+    label: 'operation.mode',
+    options: [
+      { value: 'code', label: 'operation.modeCode' },
+      { value: 'photo', label: 'operation.modePhoto' },
+      { value: 'both', label: 'operation.modeBoth' },
+    ],
+  },
+};
+
+/** What is asked when a switch is set: its parameters while on, an end, a reason. Limits of time count from this moment. */
+function changeFields(keyOf: KeyOf): readonly Field[] {
+  const at = now();
+  const spec = (values: FormValues) => {
+    const key = keyOf(values);
+    return key === null ? null : SWITCHES[key];
+  };
+  const soonest = new Date(at + MINUTE_MS).toISOString();
+  return [
+    ...Object.values(PARAM_FIELDS).map((field) => ({
+      ...field,
+      required: true,
+      when: (values: FormValues) => isOn(values) && (spec(values)?.params.some((name) => name === field.name) ?? false),
+    })),
+    {
+      kind: 'moment',
+      name: 'until',
+      label: 'operation.until',
+      help: 'operation.untilHelp',
+      required: true,
+      min: soonest,
+      max: new Date(at + SWITCH_LIMITS.untilHours * HOUR_MS).toISOString(),
+      when: (values) => isOn(values) && spec(values)?.until === 'whileOn',
+    },
+    {
+      kind: 'moment',
+      name: 'resumeAt',
+      label: 'operation.resumeAt',
+      help: 'operation.resumeAtHelp',
+      min: soonest,
+      max: new Date(at + TEAM.resumeDays * DAY_MS).toISOString(),
+      when: (values) => !isOn(values) && spec(values)?.until === 'whileOff',
+    },
+    {
+      kind: 'text',
+      name: 'reason',
+      label: 'operation.reason',
+      ...TEAM.reason,
+      required: (values) => !isOn(values) && (spec(values)?.reasonToSwitchOff ?? false),
+    },
+  ];
+}
+
+/** The request's part that a single change and a bulk change share. */
+function changeOf(key: SwitchKey, values: FormValues) {
+  const on = isOn(values);
+  const spec = SWITCHES[key];
+  const params = Object.fromEntries(
+    (on ? spec.params : []).flatMap((name) => {
+      const value = values[name];
+      return value === null || value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const end = on
+    ? spec.until === 'whileOn'
+      ? values.until
+      : null
+    : spec.until === 'whileOff'
+      ? values.resumeAt
+      : null;
+  const reason = String(values.reason ?? '').trim();
+  return {
+    key,
+    on,
+    ...(Object.keys(params).length > 0 ? { params } : {}),
+    until: typeof end === 'string' ? end : null,
+    ...(reason ? { reason } : {}),
+  };
+}
+
+/** Setting one switch of one station; asks for what this switch needs. */
+function switchAction(key: SwitchKey): Action<SwitchSubject> {
+  const spec = SWITCHES[key];
+  return {
+    key,
+    label: spec.text,
+    confirm: { text: (_names, _rows, say) => say(spec.effect) },
+    fields: () => [{ kind: 'switch', name: 'on', label: 'operation.position' }, ...changeFields(() => key)],
+    initial: ([subject]) => ({
+      ...subject?.state.params,
+      on: subject?.proposed ?? false,
+      until: null,
+      resumeAt: null,
+      reason: '',
+    }),
+    call: post('team.Operation/setSwitch', (subject: SwitchSubject, values) => ({
+      teamId: subject.id,
+      version: subject.state.version,
+      ...changeOf(key, values),
+    })),
+  };
+}
+
+export const SWITCH_ACTIONS: Readonly<Record<SwitchKey, Action<SwitchSubject>>> = Object.fromEntries(
+  SWITCH_KEYS.map((key) => [key, switchAction(key)]),
+) as Record<SwitchKey, Action<SwitchSubject>>;
+
+const chosenKey: KeyOf = (values) => SWITCH_KEYS.find((key) => key === values.key) ?? null;
+
+/** One switch for all chosen stations, each on its own (DOMAIN §3.3 "bulk apply"). */
+export const BULK_ACTIONS: readonly Action<MatrixRow>[] = [
+  {
+    key: 'bulkSwitch',
+    label: 'operation.bulk',
+    confirm: { text: (_names, rows, say) => say('operation.bulkText', { n: rows.length }) },
+    fields: () => [
+      {
+        kind: 'choice',
+        name: 'key',
+        label: 'operation.switch',
+        required: true,
+        options: SWITCH_KEYS.map((key) => ({ value: key, label: SWITCHES[key].text })),
+      },
+      { kind: 'switch', name: 'on', label: 'operation.position', when: (values) => chosenKey(values) !== null },
+      ...changeFields(chosenKey).map((field) => ({
+        ...field,
+        when: (values: FormValues) => chosenKey(values) !== null && (field.when?.(values) ?? true),
+      })),
+    ],
+    initial: () => ({ key: null, on: true, until: null, resumeAt: null, reason: '' }),
+    bulk: post('team.Operation/bulkSwitch', (rows: readonly MatrixRow[], values) => ({
+      ids: rows.map((row) => row.id),
+      ...changeOf(chosenKey(values) ?? 'acceptOrders', values),
+    })),
+  },
+];

@@ -1,0 +1,12 @@
+/** What belongs to a person and must go with him. Kept apart from the caches themselves, so that the sign-in page need not load them. */
+const forgetters = new Set<() => void>();
+
+/** Registers something that forgets a person's data. */
+export function onSessionEnd(forget: () => void): void {
+  forgetters.add(forget);
+}
+
+/** Another session begins, or none: everything that was read in the former one goes. */
+export function endSession(): void {
+  for (const forget of forgetters) forget();
+}

@@ -1,0 +1,34 @@
+import { LOCALES } from '@contract/text';
+import fc from 'fast-check';
+import { chooseLocale, directionOf } from './locale';
+
+test('the stored preference comes before the browser, the browser before zh-CN', () => {
+  expect(chooseLocale('pt-BR', ['en-US', 'zh-TW'])).toBe('pt-BR');
+  expect(chooseLocale(null, ['fr-FR', 'zh-TW', 'en-US'])).toBe('zh-TW');
+  expect(chooseLocale(null, ['fr', 'en-GB'])).toBe('en-US');
+  expect(chooseLocale(null, ['fr-FR'])).toBe('zh-CN');
+  expect(chooseLocale(null, [])).toBe('zh-CN');
+  expect(chooseLocale('ar-EG', ['pt'])).toBe('pt-BR');
+  expect(chooseLocale('', ['zh-Hant-HK'])).toBe('zh-TW');
+});
+
+test('whatever is stored and whatever the browser says, a language of ours is shown', () => {
+  fc.assert(
+    fc.property(fc.option(fc.string()), fc.array(fc.string(), { maxLength: 4 }), (stored, browser) => {
+      expect(LOCALES).toContain(chooseLocale(stored, browser));
+    }),
+  );
+});
+
+test.each([
+  ['he-IL', 'rtl'],
+  ['ar', 'rtl'],
+  ['fa-IR', 'rtl'],
+  ['ku-IQ', 'rtl'],
+  ['en-US', 'ltr'],
+  ['zh-CN', 'ltr'],
+  ['hex', 'ltr'],
+  [null, 'ltr'],
+])('a stored %s reads %s', (stored, direction) => {
+  expect(directionOf(stored)).toBe(direction);
+});

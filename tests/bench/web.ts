@@ -1,0 +1,351 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { BROWSER_ARGUMENTS, chromiumPath, fillPasswordForm, launchBrowser, settleOwner } from '../support/browser';
+import { type Console, startConsole } from '../support/console';
+import { median, printTable, quantile, type Row, sleep, waitForIdle } from './report';
+
+/**
+ * Figures of the console in Chromium: processor four times slower, 10 Mbit/s, 40 ms, a fresh profile each run. "Usable" is the
+ * end of the chain of long tasks (gaps under 100 ms) that follows the first frame in which the thing is shown.
+ */
+const CPU_SLOWDOWN = 4;
+const MBIT_PER_SECOND = 10;
+const LATENCY_MS = 40;
+const GAP_MS = 100;
+const WAIT_IDLE_SECONDS = 120;
+
+interface Spec {
+  readonly css: string;
+  readonly min?: number;
+}
+interface Place {
+  readonly name: string;
+  readonly path: string;
+  readonly ready: Spec;
+}
+
+const LOGIN: Spec = { css: '#account' };
+const HOME: Place = { name: 'workbench', path: '/dashboard/index', ready: { css: '[data-kpi]', min: 4 } };
+const ROUTES: readonly Place[] = [
+  { name: 'stations', path: '/teamList/index', ready: { css: 'main tbody tr', min: 5 } },
+  { name: 'operation', path: '/teamList/teamOperation', ready: { css: 'main [role="switch"]', min: 5 } },
+  { name: 'settings', path: '/site/index', ready: { css: 'main form input' } },
+  HOME,
+];
+
+interface Transfer {
+  bytes: number;
+  end: number;
+  isScript: boolean;
+  readonly clockOffset: number;
+}
+
+/** What went over the wire, from the debugging protocol; times are milliseconds since 1970. */
+class Wire {
+  private readonly open = new Map<string, Transfer>();
+  private readonly done: Transfer[] = [];
+  lastChange = performance.now();
+
+  constructor(session: CDPSession) {
+    session.on('Network.requestWillBeSent', ({ requestId, request, wallTime, timestamp }) => {
+      if (!request.url.startsWith('http')) return;
+      this.open.set(requestId, { bytes: 0, end: 0, isScript: false, clockOffset: wallTime - timestamp });
+      this.lastChange = performance.now();
+    });
+    session.on('Network.responseReceived', ({ requestId, response }) => {
+      const transfer = this.open.get(requestId);
+      if (transfer) transfer.isScript = /javascript|ecmascript/.test(response.mimeType);
+    });
+    const finish = (requestId: string, timestamp: number, bytes: number) => {
+      const transfer = this.open.get(requestId);
+      if (!transfer) return;
+      this.open.delete(requestId);
+      transfer.bytes = bytes;
+      transfer.end = (timestamp + transfer.clockOffset) * 1000;
+      this.done.push(transfer);
+      this.lastChange = performance.now();
+    };
+    session.on('Network.loadingFinished', (e) => finish(e.requestId, e.timestamp, e.encodedDataLength));
+    session.on('Network.loadingFailed', (e) => finish(e.requestId, e.timestamp, 0));
+  }
+
+  get isQuiet(): boolean {
+    return this.open.size === 0 && performance.now() - this.lastChange > 500;
+  }
+
+  /** KiB, headers included, of scripts that had arrived by `end`. */
+  scriptsUntil(end: number): number {
+    const arrived = this.done.filter((transfer) => transfer.isScript && transfer.end <= end);
+    return arrived.reduce((sum, transfer) => sum + transfer.bytes, 0) / 1024;
+  }
+}
+
+/** One browser with an empty profile, slowed down. */
+class Tab {
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+    private readonly session: CDPSession,
+    readonly wire: Wire,
+    readonly calibrationMs: number,
+    private readonly folder: string,
+  ) {}
+
+  static async open(baseURL: string, first: { ready: Spec; usable: boolean }): Promise<Tab> {
+    const folder = await mkdtemp(join(tmpdir(), 'multistation-bench-'));
+    const context = await chromium.launchPersistentContext(folder, {
+      executablePath: chromiumPath(),
+      headless: true,
+      baseURL,
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-US',
+      args: BROWSER_ARGUMENTS,
+    });
+    const page = context.pages()[0] ?? (await context.newPage());
+    // A fixed piece of work, not slowed down: tells a slow or busy machine.
+    const calibrationMs = await page.evaluate<number>(`(() => {
+      const work = () => { let x = 0; const from = performance.now(); for (let i = 0; i < 4e7; i++) x = (x * 31 + i) | 0; return [performance.now() - from, x][0]; };
+      work();
+      return Math.min(work(), work());
+    })()`);
+    const session = await context.newCDPSession(page);
+    const wire = new Wire(session);
+    await session.send('Network.enable');
+    // As a web server without brotli would send it; Chromium asks for brotli on loopback.
+    await session.send('Network.setAcceptedEncodings', { encodings: ['gzip'] });
+    await context.addInitScript(`window.probeFirst = ${JSON.stringify(JSON.stringify(first))}`);
+    await context.addInitScript({ path: 'tests/bench/probe.js' });
+    const tab = new Tab(context, page, session, wire, calibrationMs, folder);
+    await tab.slow(true);
+    return tab;
+  }
+
+  async slow(on: boolean): Promise<void> {
+    const throughput = on ? (MBIT_PER_SECOND * 1e6) / 8 : -1;
+    await this.session.send('Emulation.setCPUThrottlingRate', { rate: on ? CPU_SLOWDOWN : 1 });
+    await this.session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: on ? LATENCY_MS : 0,
+      downloadThroughput: throughput,
+      uploadThroughput: throughput,
+    });
+  }
+
+  /** Asks the page until it has an answer other than null. */
+  async ask(expression: string, what: string, timeoutMs = 60_000): Promise<number> {
+    const end = performance.now() + timeoutMs;
+    for (;;) {
+      const value = await this.page.evaluate<number | null>(expression).catch((error: unknown) => {
+        // The page is just being replaced by the next one.
+        if (/context|navigat|undefined/i.test(String(error))) return null;
+        throw error;
+      });
+      if (value !== null && value !== undefined) return value;
+      if (performance.now() > end) throw new Error(`not in time: ${what}`);
+      await sleep(25);
+    }
+  }
+
+  settled(from: number): Promise<number> {
+    return this.ask(`probe.settled(${from}, ${GAP_MS})`, 'a quiet main thread');
+  }
+
+  /** Nothing under way and no long task for half a second. */
+  async quiet(capMs = 15_000): Promise<void> {
+    const end = performance.now() + capMs;
+    while (performance.now() < end) {
+      const isQuiet =
+        this.wire.isQuiet && (await this.page.evaluate<boolean>('performance.now() - probe.lastLongTask() > 500'));
+      if (isQuiet) return;
+      await sleep(50);
+    }
+  }
+
+  /** Loads an address: milliseconds from the navigation until it is usable, and KiB of scripts until then. */
+  async load(path: string): Promise<{ usable: number; scripts: number }> {
+    await this.page.goto(path, { waitUntil: 'commit' });
+    const shown = await this.ask('window.probe?.done.first ?? null', path);
+    const usable = await this.settled(shown);
+    const origin = await this.page.evaluate<number>('performance.timeOrigin');
+    await this.quiet();
+    return { usable, scripts: this.wire.scriptsUntil(origin + usable) };
+  }
+
+  /** Clicks until what is waited for is shown and the main thread is quiet: milliseconds from the click. */
+  async timed(click: string, ready: Spec, path = ''): Promise<number> {
+    const target = this.page.locator(click).first();
+    await target.waitFor({ state: 'visible' });
+    await this.watch(ready, path);
+    await target.click({ noWaitAfter: true });
+    const shown = await this.ask('probe.done.next ?? null', ready.css, 20_000);
+    const usable = await this.settled(shown);
+    return usable - (await this.page.evaluate<number>('probe.click'));
+  }
+
+  async watch(ready: Spec, path: string): Promise<void> {
+    const options = JSON.stringify({ path, fresh: true });
+    await this.page.evaluate(`probe.click = null; probe.watch('next', ${JSON.stringify(ready)}, ${options})`);
+  }
+
+  async heapMB(): Promise<number> {
+    await this.session.send('HeapProfiler.collectGarbage');
+    await sleep(100);
+    await this.session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await this.session.send('Runtime.getHeapUsage');
+    return usedSize / 2 ** 20;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+type Figures = Record<string, number>;
+
+const linkTo = (path: string) => `nav a[href="${path}"], aside a[href="${path}"], .ant-menu a[href="${path}"]`;
+
+async function run(server: Console, withHeap: boolean): Promise<Figures> {
+  const figures: Figures = {};
+  const tab = await Tab.open(server.baseURL, { ready: LOGIN, usable: true });
+  try {
+    figures.calibration = tab.calibrationMs;
+    const login = await tab.load('/user/login');
+    figures.loginScripts = login.scripts;
+    figures.loginUsable = login.usable;
+
+    await tab.page.locator(LOGIN.css).click();
+    await tab.page.evaluate('probe.keys = []');
+    await tab.page.keyboard.type('the quick brown fox', { delay: 60 });
+    await sleep(500);
+    figures.keyToPaint = median(await tab.page.evaluate<number[]>('probe.keys'));
+
+    await signIn(tab, server, figures);
+    const again: number[] = [];
+    const first: number[] = [];
+    for (const times of [first, again]) {
+      for (const { path, ready } of ROUTES) {
+        times.push(await tab.timed(linkTo(path), ready, path));
+        await tab.quiet(4_000);
+      }
+    }
+    figures.routeFirst = median(first);
+    figures.routeAgain = median(again);
+    figures.routeWorstAgain = Math.max(...again);
+    ROUTES.forEach(({ name }, index) => {
+      figures[`route ${name}`] = again[index] ?? Number.NaN;
+    });
+
+    await tab.timed(linkTo('/teamList/index'), { css: 'main tbody tr', min: 5 }, '/teamList/index');
+    await tab.quiet(4_000);
+    figures.select = await tab.timed('main [aria-haspopup="listbox"]', { css: '[role="option"]' });
+    await tab.page.keyboard.press('Escape');
+    if (withHeap) figures.heapGrowth = await heapGrowth(tab);
+
+    const cookies = await tab.context.cookies();
+    const cold = await Tab.open(server.baseURL, { ready: HOME.ready, usable: false });
+    try {
+      await cold.context.addCookies(cookies);
+      const home = await cold.load(HOME.path);
+      figures.homeUsable = home.usable;
+      figures.homeScripts = home.scripts;
+    } finally {
+      await cold.close();
+    }
+  } finally {
+    await tab.close();
+  }
+  return figures;
+}
+
+/** From the click on "sign in" until the workbench is usable. */
+async function signIn(tab: Tab, server: Console, figures: Figures): Promise<void> {
+  await fillPasswordForm(tab.page, server.owner.account, server.owner.password);
+  await tab.quiet(5_000);
+  await tab.watch(HOME.ready, '');
+  await tab.page.evaluate(
+    `sessionStorage.setItem('probe-first', ${JSON.stringify(JSON.stringify({ ready: HOME.ready, usable: false }))})`,
+  );
+  await tab.page.locator('button[type="submit"]').click({ noWaitAfter: true });
+  const shown = await tab.ask('probe.done.next ?? probe.done.first ?? null', 'the workbench');
+  const usable = await tab.settled(shown);
+  const origin = await tab.page.evaluate<number>('performance.timeOrigin');
+  const clicked = await tab.page.evaluate<number>(`Number(sessionStorage.getItem('probe-click'))`);
+  figures.enter = origin + usable - clicked;
+  await tab.quiet();
+}
+
+/** Megabytes of heap after the 200th route switch less those after the 50th, not slowed down. */
+async function heapGrowth(tab: Tab): Promise<number> {
+  await tab.slow(false);
+  const switches = async (count: number) => {
+    for (let index = 0; index < count; index++) {
+      const place = ROUTES[index % ROUTES.length] ?? HOME;
+      await tab.watch(place.ready, place.path);
+      await tab.page.locator(linkTo(place.path)).first().click();
+      await tab.ask('probe.done.next ?? null', place.path, 10_000);
+      await sleep(60);
+    }
+    await tab.quiet(4_000);
+    return tab.heapMB();
+  };
+  // Both ends on the same page: multiples of the four routes.
+  const before = await switches(52);
+  const after = await switches(148);
+  await tab.slow(true);
+  return after - before;
+}
+
+async function main(): Promise<void> {
+  const runs = Number(/--runs[= ](\d+)/.exec(process.argv.join(' '))?.[1] ?? 5);
+  const server = await startConsole({ seed: 'demo' });
+  const all: Figures[] = [];
+  let busiest = 0;
+  try {
+    const browser = await launchBrowser();
+    await settleOwner(browser, server);
+    await browser.close();
+    for (let index = 0; index < runs; index++) {
+      busiest = Math.max(busiest, await waitForIdle(WAIT_IDLE_SECONDS));
+      all.push(await run(server, index === 0));
+      console.error(
+        `run ${index + 1} of ${runs}: ${JSON.stringify(all.at(-1), (_, value) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value))}`,
+      );
+    }
+  } finally {
+    await server.stop();
+  }
+  const values = (key: string) => all.flatMap((figures) => figures[key] ?? []);
+  const cell = (key: string, unit: string, digits: number, scale = 1) => {
+    const shown = (value: number) => (value / scale).toFixed(digits);
+    const found = values(key);
+    if (found.length === 0) return '–';
+    const spread = found.length > 1 ? ` (${shown(quantile(found, 0))}–${shown(quantile(found, 1))})` : '';
+    return `${shown(median(found))} ${unit}${spread}`;
+  };
+  const rows: Row[] = [
+    { figure: 'sign-in page, JS on the wire', target: '≤ 190 kB', measured: cell('loginScripts', 'KiB', 0) },
+    { figure: 'sign-in form usable', target: '≤ 1.0 s', measured: cell('loginUsable', 's', 2, 1000) },
+    { figure: 'click on sign in → workbench usable', target: '≤ 0.9 s', measured: cell('enter', 's', 2, 1000) },
+    { figure: 'workbench cold when signed in', target: '≤ 2.6 s', measured: cell('homeUsable', 's', 2, 1000) },
+    { figure: 'workbench cold, JS till then', target: '≤ 520 kB', measured: cell('homeScripts', 'KiB', 0) },
+    { figure: 'route switch, first', target: '≤ 0.8 s', measured: cell('routeFirst', 's', 2, 1000) },
+    { figure: 'route switch, again', target: '≤ 0.3 s', measured: cell('routeAgain', 's', 2, 1000) },
+    { figure: 'route switch, worst again', target: '≤ 0.6 s', measured: cell('routeWorstAgain', 's', 2, 1000) },
+    { figure: 'key to paint', target: '≤ 20 ms', measured: cell('keyToPaint', 'ms', 0) },
+    { figure: 'opening a select', target: '≤ 150 ms', measured: cell('select', 'ms', 0) },
+    { figure: 'heap growth, 50th → 200th switch', target: '≤ 0.5 MB', measured: cell('heapGrowth', 'MB', 2) },
+  ];
+  printTable(
+    `npm run bench web -- --runs ${runs}`,
+    [
+      `Medians of ${runs} (smallest–largest). Chromium, processor ${CPU_SLOWDOWN}× slower, ${MBIT_PER_SECOND} Mbit/s, ${LATENCY_MS} ms, gzip, empty cache. ` +
+        `Fixed loop: ${cell('calibration', 'ms', 0)}. Others kept at most ${Math.round(busiest * 100)} % of the machine busy before a run.`,
+    ],
+    rows,
+  );
+}
+
+void main();

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { demoTel } from '../../server/demo/names';
+import { common } from '../../src/locales/zh-CN/common';
+import { login } from '../../src/locales/zh-CN/login';
+import { menu } from '../../src/locales/zh-CN/menu';
+import { shell } from '../../src/locales/zh-CN/shell';
+import { fillPasswordForm, inWindow, launchBrowser, signInByForm } from '../support/browser';
+import { AUTOMATION_CODE, type Console, startConsole } from '../support/console';
+
+/** Sign-in in all its ways, on a console with its own PostgreSQL: there the sign-in page shows the local outbox. */
+
+const WORKBENCH = '**/dashboard/index';
+const DAY_SECONDS = 24 * 60 * 60;
+
+let server: Console;
+let browser: Browser;
+before(async () => {
+  [server, browser] = await Promise.all([startConsole({ data: 'embedded' }), launchBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const submit = (page: Page) => page.getByRole('button', { name: login.submit, exact: true });
+const atWorkbench = async (page: Page) => {
+  await page.waitForURL(WORKBENCH);
+  await page.getByRole('heading', { name: menu.dashboardIndex, level: 1 }).waitFor();
+};
+const cookieOf = async (page: Page) =>
+  (await page.context().cookies()).find((cookie) => cookie.name === 'multistation-token');
+
+test('the printed one-time password signs the owner in, once a password of his own is set', async () => {
+  await inWindow(browser, server, async (page) => {
+    const { account, oneTimePassword, password } = server.owner;
+    await signInByForm(page, account, oneTimePassword);
+    await page.getByRole('heading', { name: login.firstTitle }).waitFor();
+    await page.getByLabel(login.newPassword, { exact: true }).fill(password);
+    await page.getByLabel(login.confirmPassword).fill(`${password}!`);
+    await page.getByRole('button', { name: login.firstSubmit }).click();
+    await page.getByText(login.mismatch).waitFor();
+    await page.getByLabel(login.confirmPassword).fill(password);
+    await page.getByRole('button', { name: login.firstSubmit }).click();
+    await page.getByText(login.success).waitFor();
+    await atWorkbench(page);
+  });
+});
+
+test('account, password and captcha lead to the workbench; the cookie lives one day, or seven with "remember"', async () => {
+  for (const [remembered, days] of [
+    [false, 1],
+    [true, 7],
+  ] as const) {
+    await inWindow(browser, server, async (page) => {
+      await page.goto('/user/login');
+      await fillPasswordForm(page, server.owner.account, server.owner.password);
+      if (remembered) await page.getByLabel(login.remember).check();
+      await submit(page).click();
+      await atWorkbench(page);
+      const lives = ((await cookieOf(page))?.expires ?? 0) - Date.now() / 1000;
+      assert.ok(Math.abs(lives - days * DAY_SECONDS) < 60, `the cookie lives ${lives} s`);
+    });
+  }
+});
+
+test('a wrong password says how many tries are left, empties the captcha and keeps the rest', async () => {
+  await inWindow(browser, server, async (page) => {
+    await signInByForm(page, server.owner.account, 'Not-the-password-1');
+    await page.getByText(/还可再试|剩余|还可尝试/).waitFor();
+    assert.equal(await page.getByLabel(login.captcha, { exact: true }).inputValue(), '');
+    assert.equal(await page.getByLabel(login.account).inputValue(), server.owner.account);
+    await page.getByLabel(login.captcha, { exact: true }).fill(AUTOMATION_CODE.slice(0, 4));
+    await page.getByLabel(login.password, { exact: true }).fill(server.owner.password);
+    await submit(page).click();
+    await atWorkbench(page);
+  });
+});
+
+test('a phone signs in with the code that the local outbox shows', async () => {
+  await inWindow(browser, server, async (page) => {
+    await page.goto('/user/login');
+    await page.getByRole('tab', { name: login.tabSms }).click();
+    await page.getByLabel(login.tel, { exact: true }).fill(demoTel(1));
+    await page.getByRole('button', { name: login.sendCode }).click();
+    await page.getByText(login.codeSent.split('{')[0] ?? '').waitFor();
+    await page.getByLabel(login.smsCode, { exact: true }).fill(await newestCode(page, demoTel(1)));
+    await submit(page).click();
+    await atWorkbench(page);
+  });
+});
+
+test('a forgotten password is replaced in three steps, and the new one signs in', async () => {
+  const tel = demoTel(1);
+  const password = 'Second-Lantern-58';
+  await inWindow(browser, server, async (page) => {
+    await page.goto('/user/login');
+    await page.getByRole('link', { name: login.forgot }).click();
+    await page.getByRole('heading', { name: login.forgetTitle }).waitFor();
+    await page.getByLabel(login.tel, { exact: true }).fill(tel);
+    await page.getByLabel(login.captcha, { exact: true }).fill(AUTOMATION_CODE.slice(0, 4));
+    await page.getByRole('button', { name: login.next }).click();
+    const code = await newestCode(await openLogin(page), tel);
+    await page.getByLabel(login.smsCode, { exact: true }).fill(code);
+    await page.getByRole('button', { name: login.next }).click();
+    await page.getByLabel(login.newPassword, { exact: true }).fill('12345678');
+    await page.getByLabel(login.confirmPassword).fill('12345678');
+    await page.getByRole('button', { name: login.resetSubmit }).click();
+    await page.getByText(login.passwordWeak).waitFor();
+    await page.getByLabel(login.newPassword, { exact: true }).fill(password);
+    await page.getByLabel(login.confirmPassword).fill(password);
+    await page.getByRole('button', { name: login.resetSubmit }).click();
+    await page.getByText(login.resetDone).waitFor();
+    await page.waitForURL('**/user/login');
+    await fillPasswordForm(page, 'operations', password);
+    await submit(page).click();
+    await atWorkbench(page);
+  });
+});
+
+test('after the sign-out the address is kept, and the next sign-in offers it once', async () => {
+  await inWindow(browser, server, async (page) => {
+    await signInByForm(page, server.owner.account, server.owner.password);
+    await atWorkbench(page);
+    await page.goto('/teamList/index?status=operating');
+    await page.getByRole('button', { name: /的菜单$/ }).click();
+    await page.getByRole('menuitem', { name: shell.logout }).click();
+    await page.waitForURL('**/user/login?redirect=*');
+    assert.equal(await cookieOf(page), undefined);
+    await fillPasswordForm(page, server.owner.account, server.owner.password);
+    await submit(page).click();
+    await atWorkbench(page);
+    await page.getByRole('link', { name: new RegExp(shell.continue.split('{')[0] ?? '') }).click();
+    await page.waitForURL('**/teamList/index?status=operating');
+    await page.goto('/dashboard/index');
+    await atWorkbench(page);
+    assert.equal(await page.getByText(shell.continue.split('{')[0] ?? '').count(), 0);
+  });
+});
+
+test('a restart of the server ends no session and loses nothing', async () => {
+  await inWindow(browser, server, async (page, visitor) => {
+    await signInByForm(page, server.owner.account, server.owner.password);
+    await atWorkbench(page);
+    await page.goto('/teamList/index');
+    const rows = page.locator('main tbody tr');
+    await rows.first().waitFor();
+    const before = await rows.count();
+    assert.ok(before > 0);
+    // A page that asks again while nobody answers.
+    visitor.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
+    await server.restart();
+    await page.reload();
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), before);
+    assert.equal(await page.getByText(common.networkError).count(), 0);
+  });
+});
+
+/** The outbox on a sign-in page of another tab. */
+async function openLogin(page: Page): Promise<Page> {
+  const other = await page.context().newPage();
+  await other.goto('/user/login');
+  return other;
+}
+
+/** The newest code that was sent to a phone, read in the outbox of the sign-in page. */
+async function newestCode(page: Page, tel: string): Promise<string> {
+  await page.getByRole('button', { name: login.outbox }).click();
+  const message = page.getByRole('listitem').filter({ hasText: tel }).first();
+  await message.waitFor();
+  const text = (await message.textContent()) ?? '';
+  const code = /(?<!\d)\d{6}(?!\d)/.exec(text.replace(tel, ' ').replace(/\d\d:\d\d:\d\d/, ' '))?.[0];
+  assert.ok(code, `no code in ${text}`);
+  return code;
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { endpoints } from '../../contract/endpoints';
+import { createTestApp, TEST_BROWSER, type TestApp } from '../../server/testing';
+
+const ASSET = '/static/template/site/index/umi.0a1b2c3d.js';
+const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2_000))});`;
+const PAGE =
+  '<!doctype html><html><head><meta name="csp-nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style></head></html>';
+const CONFIG = `// apiBase: 'https://commented.example'
+window.MULTISTATION_SETTINGS = { apiBase: 'https://api.example/v1', mapService: '' };`;
+
+let t: TestApp;
+let dist: string;
+before(async () => {
+  dist = mkdtempSync(join(tmpdir(), 'console-'));
+  mkdirSync(join(dist, 'static/template/site/index'), { recursive: true });
+  writeFileSync(join(dist, 'index.html'), PAGE);
+  writeFileSync(join(dist, 'config.js'), CONFIG);
+  writeFileSync(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(dist, ASSET), SCRIPT);
+  writeFileSync(join(dist, `${ASSET}.br`), brotliCompressSync(SCRIPT));
+  t = await createTestApp({
+    distDir: dist,
+    settings: {
+      trustProxy: ['127.0.0.1'],
+      corsOrigins: ['https://console.example'],
+      frameAncestors: ['https://portal.example'],
+    },
+  });
+});
+after(async () => {
+  await t.close();
+  rmSync(dist, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  t.app.http.inject({ method: 'GET', url, headers: { accept: 'text/html', 'user-agent': TEST_BROWSER, ...headers } });
+
+test('every kind of answer carries the same protection', async () => {
+  const token = await t.signIn();
+  const answers = await Promise.all([
+    get('/'),
+    get('/dashboard/index'),
+    get(ASSET),
+    get('/config.js'),
+    get('/favicon.svg'),
+    get('/nothing.js'),
+    get('/api/nothing'),
+    get('/api/%ff'),
+    get('/api/Login/login'),
+    get('/api/docs'),
+    get('/api/docs.js'),
+    get('/api/openapi.json'),
+    get('/api/openapi.json', { authorization: token }),
+    get('/api/files/1'),
+    get('/api/site.Site/getSiteInfo'),
+    get('/api/site.Site/getSiteInfo', { authorization: token }),
+    t.app.http.inject({ method: 'POST', url: '/api/Login/login', payload: '{', headers: { 'content-type': 'text/xml' } }),
+  ]);
+  for (const { headers, statusCode } of answers) {
+    const policy = String(headers['content-security-policy']);
+    assert.match(policy, /default-src 'none'/);
+    assert.doesNotMatch(policy.replace(/style-src[^;]*; sandbox/, ''), /unsafe-inline|unsafe-eval|\*/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['referrer-policy'], 'same-origin');
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
+    assert.ok(headers['cache-control'], `${statusCode}`);
+    assert.equal(headers['strict-transport-security'], undefined);
+    assert.equal(headers['x-powered-by'], undefined);
+    assert.equal(headers.server, undefined);
+  }
+});
+
+test('every page has a nonce of its own, which stands in its policy and nowhere else', async () => {
+  const nonces = new Set<string>();
+  for (let index = 0; index < 20; index += 1) {
+    const { body, headers } = await get('/');
+    const nonce = /content="([^"]+)"/.exec(body)?.[1] ?? '';
+    assert.equal(body.split(nonce).length - 1, 2);
+    assert.match(String(headers['content-security-policy']), new RegExp(`style-src 'self' 'nonce-${nonce.replace(/[+/]/g, '\\$&')}'`));
+    assert.equal(headers['cache-control'], 'no-cache');
+    nonces.add(nonce);
+  }
+  assert.equal(nonces.size, 20);
+});
+
+test('a page may reach what the settings name: the API of config.js, the tiles of the map, the portal as a frame', async () => {
+  await t.db
+    .insertInto('site_setting')
+    .values({
+      id: t.ids.next(),
+      group_key: 'map',
+      version: 1,
+      content: JSON.stringify({ mapTileUrl: 'https://{s}.tiles.example:8443/{z}/{x}/{y}.png' }),
+      changed: '[]',
+      created_at: t.clock.now(),
+      created_by: 0,
+    })
+    .execute();
+  const policy = String((await get('/')).headers['content-security-policy']);
+  assert.match(policy, /connect-src 'self' https:\/\/api\.example;/);
+  assert.match(policy, /img-src 'self' data: blob: https:\/\/\*\.tiles\.example:8443;/);
+  assert.match(policy, /frame-ancestors 'self' https:\/\/portal\.example/);
+  assert.match(policy, /script-src 'self';/);
+});
+
+test('strict transport is promised behind a proxy that speaks https', async () => {
+  const { headers } = await get('/', { 'x-forwarded-proto': 'https' });
+  assert.equal(headers['strict-transport-security'], 'max-age=31536000');
+});
+
+test('hashed assets are kept for a year and sent as they were compressed; config.js and pages are always fresh', async () => {
+  const asset = await get(ASSET, { 'accept-encoding': 'gzip, br' });
+  assert.equal(asset.headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.equal(asset.headers['content-encoding'], 'br');
+  assert.equal(brotliDecompressSync(asset.rawPayload).toString(), SCRIPT);
+  const plain = await get(ASSET, { 'accept-encoding': 'gzip' });
+  assert.equal(plain.headers['content-encoding'], undefined);
+  assert.equal(plain.body, SCRIPT);
+
+  assert.equal((await get('/config.js')).headers['cache-control'], 'no-store');
+  writeFileSync(join(dist, 'config.js'), `${CONFIG}\n// edited`);
+  assert.match((await get('/config.js')).body, /edited$/);
+});
+
+test('an address of the console gives the page, a missing file does not, and no path leaves the folder', async () => {
+  assert.equal((await get('/teamList/index?page=2')).statusCode, 200);
+  assert.equal((await get('/missing.js')).statusCode, 404);
+  assert.equal((await get('/static/template/site/index/gone.js')).statusCode, 404);
+  assert.equal((await get('/dashboard', { accept: 'application/json' })).statusCode, 404);
+  for (const path of ['/../package.json', '/..%2fpackage.json', '/%2e%2e/%2e%2e/etc/passwd', '/static/..%2f..%2fetc/passwd', '//etc/passwd']) {
+    const { body } = await get(path);
+    assert.doesNotMatch(body, /root:|"dependencies"/, path);
+  }
+});
+
+test('an unknown address is 404, a wrong method 405, both in the envelope and without a word about sessions', async () => {
+  const unknown = await get('/api/team.Team/nothing');
+  assert.equal(unknown.statusCode, 404);
+  assert.equal(unknown.json().code, 40401);
+  for (const [address, endpoint] of Object.entries(endpoints)) {
+    const wrong = endpoint.method === 'GET' ? 'POST' : 'GET';
+    const answer = await t.app.http.inject({ method: wrong, url: `/api/${address}` });
+    assert.equal(answer.statusCode, 405, address);
+    assert.equal(answer.headers.allow, endpoint.method);
+    assert.deepEqual(Object.keys(answer.json()), ['code', 'msg', 'data', 'requestId']);
+    for (const method of ['PUT', 'DELETE', 'PATCH'] as const) {
+      assert.equal((await t.app.http.inject({ method, url: `/api/${address}` })).statusCode, 405);
+    }
+  }
+});
+
+test('large answers are compressed, small ones are not', async () => {
+  const token = await t.signIn();
+  const regions = (encoding: string) =>
+    get('/api/common.Region/getPcdList', { authorization: token, 'accept-encoding': encoding });
+  const plain = await regions('identity');
+  assert.equal(plain.headers['content-encoding'], undefined);
+  assert.equal(JSON.parse(gunzipSync((await regions('gzip')).rawPayload).toString()).code, 100);
+  assert.equal(JSON.parse(brotliDecompressSync((await regions('br, gzip')).rawPayload).toString()).code, 100);
+  assert.equal((await get('/api/nothing', { 'accept-encoding': 'br' })).headers['content-encoding'], undefined);
+});
+
+test('only the named origin may call the API from its pages', async () => {
+  const preflight = (origin: string) =>
+    t.app.http.inject({
+      method: 'OPTIONS',
+      url: '/api/Login/login',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+    });
+  const allowed = await preflight('https://console.example');
+  assert.equal(allowed.statusCode, 204);
+  assert.equal(allowed.headers['access-control-allow-origin'], 'https://console.example');
+  assert.match(String(allowed.headers['access-control-allow-headers']), /Authorization.*Idempotency-Key.*X-Verify-Ticket/);
+  assert.equal(allowed.headers['access-control-allow-credentials'], undefined);
+  const foreign = await preflight('https://console.example.attacker.example');
+  assert.equal(foreign.headers['access-control-allow-origin'], undefined);
+});
+
+test('the token counts in its header only: no cookie, no query', async () => {
+  const token = await t.signIn();
+  const url = '/api/site.Site/getSiteInfo';
+  assert.equal((await get(url, { cookie: `multistation-token=${token}` })).json().code, 401);
+  assert.equal((await get(`${url}?Authorization=${token}&token=${token}`)).json().code, 401);
+});
+
+test('the API description names every endpoint and is for signed-in people; its page holds nothing without them', async () => {
+  assert.equal((await get('/api/openapi.json')).json().code, 401);
+  const document = (await get('/api/openapi.json', { authorization: await t.signIn() })).json();
+  assert.equal(document.openapi, '3.1.0');
+  for (const [address, endpoint] of Object.entries(endpoints)) {
+    const operation = document.paths[`/api/${address}`]?.[endpoint.method.toLowerCase()];
+    assert.equal(operation?.summary, endpoint.summary, address);
+  }
+  const page = await get('/api/docs', { 'accept-language': 'pt-BR' });
+  assert.match(page.body, /Referência da API/);
+  for (const address of Object.keys(endpoints)) assert.equal(page.body.includes(address), false);
+});
+
+test('redirects: the server sends nobody anywhere', async () => {
+  const places = ['//attacker.example', 'https://attacker.example', '/\\attacker.example', 'javascript:alert(1)', '%2F%2Fattacker.example'];
+  for (const place of places) {
+    for (const path of ['/user/login', '/', '/api/docs']) {
+      const { headers, statusCode } = await get(`${path}?redirect=${place}&next=${place}&url=${place}`);
+      assert.equal(headers.location, undefined);
+      assert.ok(statusCode < 300 || statusCode >= 400);
+    }
+    const { headers } = await get(place.startsWith('/') ? place : `/${place}`);
+    assert.equal(headers.location, undefined);
+  }
+});

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import type { z } from 'zod';
+import type { Endpoint } from '../../contract/endpoint';
+
+/** Made-up inputs of endpoints, from their schemas alone: a new endpoint is covered by existing. */
+
+/** What the walk needs to see of a schema (zod's own description of itself). */
+interface Definition {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly element?: z.ZodType;
+  readonly innerType?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
+  readonly values?: readonly unknown[];
+  readonly entries?: Readonly<Record<string, string | number>>;
+  readonly in?: z.ZodType;
+  readonly out?: z.ZodType;
+  readonly format?: string;
+  readonly pattern?: RegExp;
+  readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
+}
+interface Check {
+  readonly check: string;
+  readonly format?: string;
+  readonly pattern?: RegExp;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly length?: number;
+  readonly value?: number;
+  readonly inclusive?: boolean;
+}
+
+/** Better values for fields by their name: real ids, phones, places. */
+export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+
+const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition;
+
+/** Fields whose rule is code, which no walk can read. */
+const USUAL: Hints = {
+  tel: fc.constantFrom('13812345678', '19900000001'),
+  contactTel: fc.constantFrom('13812345678', '028-12345678'),
+  emergencyTel: fc.constantFrom('13812345678'),
+  serviceTel: fc.constantFrom('400-123-4567'),
+  center: fc.constantFrom('104.06,30.65', '116.4,39.9'),
+  mapDefaultCenter: fc.constantFrom('104.065735,30.659462'),
+  limit: fc.constantFrom(10, 20, 50, 100),
+  password: fc.constantFrom('Quiet-Harbour-27', 'Loud-Harbour-28'),
+  confirmPassword: fc.constant('Quiet-Harbour-27'),
+};
+
+function stringOf(definition: Definition): fc.Arbitrary<unknown> {
+  const checks = [definition as unknown as Check, ...(definition.checks ?? []).map((check) => check._zod.def)];
+  const length = checks.find((check) => check.check === 'length_equals')?.length;
+  const minLength = length ?? checks.find((check) => check.check === 'min_length')?.minimum ?? 0;
+  const maxLength = length ?? checks.find((check) => check.check === 'max_length')?.maximum ?? 40;
+  const format = checks.find((check) => check.format && check.format !== 'regex')?.format;
+  if (format === 'datetime') {
+    return fc
+      .date({ min: new Date('2026-02-01'), max: new Date('2026-06-01'), noInvalidDate: true })
+      .map((date) => date.toISOString());
+  }
+  if (format === 'date') {
+    return fc
+      .date({ min: new Date('2026-02-01'), max: new Date('2026-03-20'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+  }
+  const pattern = checks.find((check) => check.pattern)?.pattern;
+  if (pattern) return fc.stringMatching(new RegExp(pattern.source, pattern.flags.replace('i', '')), { maxLength: Math.max(maxLength, minLength) });
+  return fc.oneof(
+    fc.string({ minLength, maxLength, unit: 'grapheme-ascii' }),
+    fc.string({ minLength, maxLength: Math.max(minLength, Math.floor(maxLength / 2)), unit: 'grapheme' }),
+    fc.string({ minLength, maxLength, unit: fc.constantFrom('站', '点', 'a', 'é', ' ', "'", '"', '<', '%', '_', '\\', ';') }),
+  );
+}
+
+function numberOf(definition: Definition): fc.Arbitrary<unknown> {
+  const checks = [definition as unknown as Check, ...(definition.checks ?? []).map((check) => check._zod.def)];
+  const lower = checks.find((check) => check.check === 'greater_than');
+  const upper = checks.find((check) => check.check === 'less_than');
+  const isInteger = checks.some((check) => check.format === 'safeint' || check.format === 'int');
+  const step = checks.find((check) => check.check === 'multiple_of')?.value;
+  const min = lower?.value === undefined ? -1_000 : lower.value + (lower.inclusive ? 0 : 1);
+  const max = upper?.value === undefined ? Math.max(min, 1_000_000) : upper.value - (upper.inclusive ? 0 : 1);
+  if (isInteger) return fc.integer({ min: Math.ceil(min), max: Math.floor(Math.min(max, 2 ** 31)) });
+  if (step) return fc.integer({ min: Math.ceil(min / step), max: Math.floor(max / step) }).map((count) => count * step);
+  return fc.double({ min, max, noNaN: true }).map((value) => Math.round(value * 1e6) / 1e6);
+}
+
+/** Values that a schema takes, apart from rules that are written as code. */
+export function arbitraryOf(schema: z.ZodType, hints: Hints = {}, name = ''): fc.Arbitrary<unknown> {
+  const definition = definitionOf(schema);
+  const hint = hints[name] ?? USUAL[name];
+  const inner = (part: z.ZodType | undefined, key = name) => (part ? arbitraryOf(part, hints, key) : fc.constant(null));
+  switch (definition.type) {
+    case 'optional':
+    case 'default':
+    case 'prefault':
+      return fc.option(inner(definition.innerType), { nil: undefined, freq: 3 });
+    case 'nullable':
+      return fc.option(inner(definition.innerType), { nil: null, freq: 3 });
+    case 'nonoptional':
+    case 'readonly':
+    case 'catch':
+      return inner(definition.innerType);
+    case 'pipe':
+      // A preparation stands before the schema, a transformation after it.
+      return definition.in && definitionOf(definition.in).type === 'transform' ? inner(definition.out) : inner(definition.in);
+    default:
+  }
+  if (hint && definition.type !== 'array' && definition.type !== 'object') return hint;
+  switch (definition.type) {
+    case 'object':
+      return fc
+        .record(Object.fromEntries(Object.entries(definition.shape ?? {}).map(([key, part]) => [key, inner(part, key)])))
+        .map((value) => Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)));
+    case 'array': {
+      const checks = (definition.checks ?? []).map((check) => check._zod.def);
+      const length = checks.find((check) => check.check === 'length_equals')?.length;
+      const minLength = length ?? checks.find((check) => check.check === 'min_length')?.minimum ?? 0;
+      const most = length ?? checks.find((check) => check.check === 'max_length')?.maximum ?? 6;
+      const element = hints[name] ?? inner(definition.element, name.replace(/s$/, ''));
+      return fc.array(element, { minLength, maxLength: Math.max(minLength, Math.min(most, 8)) });
+    }
+    case 'string':
+      return stringOf(definition);
+    case 'number':
+    case 'int':
+      return numberOf(definition);
+    case 'boolean':
+      return fc.boolean();
+    case 'enum':
+      return fc.constantFrom(...Object.values(definition.entries ?? {}));
+    case 'literal':
+      return fc.constantFrom(...(definition.values ?? []));
+    case 'union':
+      return fc.oneof(...(definition.options ?? []).map((option) => inner(option)));
+    case 'null':
+      return fc.constant(null);
+    case 'record':
+      return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.jsonValue({ maxDepth: 2, noUnicodeString: true }), { maxKeys: 4 });
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+/** Everything that is no value of the right kind. */
+const WRONG: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    ' ',
+    '0',
+    '-1',
+    'null',
+    'undefined',
+    'NaN',
+    "' or 1=1 --",
+    "'; drop table account; --",
+    '%_\\',
+    '<img src=x onerror=alert(1)>',
+    '../../etc/passwd',
+    '${7*7}',
+    '\u202e\ufeff',
+    'x'.repeat(5_000),
+    -1,
+    0,
+    1.5,
+    2 ** 53,
+    -(2 ** 63),
+    1e308,
+    true,
+    [],
+    {},
+    [[]],
+    [null],
+    { $gt: 1 },
+    { toString: 1 },
+  ),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** A valid input with some of its parts broken: replaced, removed, or with strangers beside them. */
+function broken(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const change = fc.record({ at: fc.nat(), kind: fc.constantFrom('replace', 'remove', 'add', 'nest'), value: WRONG });
+  return fc.tuple(valid, fc.array(change, { minLength: 1, maxLength: 3 })).map(([value, changes]) => {
+    if (typeof value !== 'object' || value === null) return value;
+    const copy = structuredClone(value) as Record<string, unknown>;
+    for (const { at, kind, value: drawn } of changes) {
+      const wrong = structuredClone(drawn);
+      const keys = Object.keys(copy);
+      const key = keys[at % Math.max(1, keys.length)] ?? 'extra';
+      const part = copy[key];
+      if (kind === 'remove') delete copy[key];
+      else if (kind === 'add') copy[`extra${at % 10}`] = wrong;
+      else if (kind === 'nest' && typeof part === 'object' && part !== null) Object.assign(part, { [`${at % 5}`]: wrong });
+      else copy[key] = wrong;
+    }
+    return copy;
+  });
+}
+
+/** A query carries text only. */
+function asQuery(input: unknown): Record<string, string | string[]> {
+  const entries = Object.entries((input ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, Array.isArray(value) ? value.map((part) => textOf(part)) : textOf(value)]),
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/** The input as it travels. */
+export const asSent = (endpoint: Endpoint, input: unknown): unknown => (endpoint.method === 'GET' ? asQuery(input) : input);
+
+/** `count` inputs that the endpoint's schema takes; fewer only where hardly any can be found. */
+export function validInputs(endpoint: Endpoint, count: number, seed: number, hints: Hints = {}): unknown[] {
+  const found: unknown[] = [];
+  for (const input of fc.sample(arbitraryOf(endpoint.input, hints), { seed, numRuns: count * 20 })) {
+    if (endpoint.input.safeParse(asSent(endpoint, input)).success) found.push(input);
+    if (found.length === count) break;
+  }
+  return found;
+}
+
+/** `count` inputs that the endpoint's schema refuses; an endpoint without fields takes everything. */
+export function invalidInputs(endpoint: Endpoint, count: number, seed: number, hints: Hints = {}): unknown[] {
+  const found: unknown[] = [];
+  for (const input of fc.sample(broken(arbitraryOf(endpoint.input, hints)), { seed, numRuns: count * 20 })) {
+    if (!endpoint.input.safeParse(asSent(endpoint, input)).success) found.push(input);
+    if (found.length === count) break;
+  }
+  return found;
+}
