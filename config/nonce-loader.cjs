@@ -3,9 +3,10 @@
  * security policy would refuse it. This hands the nonce over; a version that changed the place fails the build instead of
  * failing silently in the browser.
  */
-const WITHOUT = "salt,\n    override: finalToken,";
+const WITHOUT = 'salt,\n    override: finalToken,';
 
 module.exports = function passNonce(source) {
-  if (!source.includes(WITHOUT)) throw new Error('nonce-loader: pro-components changed its provider; look again whether it passes the nonce');
+  if (!source.includes(WITHOUT))
+    throw new Error('nonce-loader: pro-components changed its provider; look again whether it passes the nonce');
   return source.replace(WITHOUT, `nonce: restConfig.csp?.nonce,\n    ${WITHOUT}`);
 };

@@ -209,7 +209,14 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     ],
   },
   { path: '/information/index', name: 'informationIndex', icon: 'read', authority, rule_id: 110, planned: true },
-  { path: '/announcementCenter/announcementCenter', name: 'announcements', icon: 'sound', authority, rule_id: 90, planned: true },
+  {
+    path: '/announcementCenter/announcementCenter',
+    name: 'announcements',
+    icon: 'sound',
+    authority,
+    rule_id: 90,
+    planned: true,
+  },
   { path: '/exportTask/exportList', name: 'exportList', icon: 'export', authority, rule_id: 95, planned: true },
 ];
 

@@ -99,8 +99,22 @@ const DARK: Palette = {
 
 /** For the colour-weak: the five meanings keep apart by lightness and by blue against orange, never by red against green. */
 const WEAK: Readonly<Record<'light' | 'dark', Partial<Palette>>> = {
-  light: { good: '#00457a', goodBg: '#e8f3ff', bad: '#8f2d00', badBg: '#fff0e6', working: '#3d3d8f', workingBg: '#efeffc' },
-  dark: { good: '#7cc4ff', goodBg: '#10263a', bad: '#ff9d5c', badBg: '#361e0d', working: '#b3b3ff', workingBg: '#212140' },
+  light: {
+    good: '#00457a',
+    goodBg: '#e8f3ff',
+    bad: '#8f2d00',
+    badBg: '#fff0e6',
+    working: '#3d3d8f',
+    workingBg: '#efeffc',
+  },
+  dark: {
+    good: '#7cc4ff',
+    goodBg: '#10263a',
+    bad: '#ff9d5c',
+    badBg: '#361e0d',
+    working: '#b3b3ff',
+    workingBg: '#212140',
+  },
 };
 
 /** How a person wants the console to look. */

@@ -19,7 +19,7 @@ const kpi = z.object({
 });
 
 /** Figures of this slice; money of the ledger joins with the ledger. */
-export const kpiKeys = [
+const kpiKeys = [
   'orderCount',
   'gmvFen',
   'finishRateBp',

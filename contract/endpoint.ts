@@ -76,8 +76,6 @@ export function write<I extends z.ZodType, D extends z.ZodType>(
 
 /** Times travel as ISO 8601 with offset. */
 export const time = () => z.iso.datetime({ offset: true });
-/** A day, `yyyy-MM-dd`, in the platform's time zone. */
-export const day = () => z.iso.date();
 export const id = () => z.int().positive().max(Number.MAX_SAFE_INTEGER);
 /** Money in fen (DOMAIN §0.1). */
 export const fen = () => z.int().min(-9_999_999_999).max(9_999_999_999);

@@ -25,24 +25,24 @@ import { hourRange, weekHours } from './site';
 
 /** Stations (站点, DOMAIN §3.3, §6.4). */
 
-export const TEAM_TYPES = ['self', 'franchise', 'partner'] as const;
+const TEAM_TYPES = ['self', 'franchise', 'partner'] as const;
 export const TEAM_STATES = ['draft', 'preparing', 'operating', 'paused', 'frozen', 'closed'] as const;
-export const SERVICE_TYPES = ['deliver', 'buy', 'fetch', 'food', 'queue', 'helper'] as const;
-export const AREA_MODES = ['hexagon', 'polygon', 'circle', 'district'] as const;
-export const SETTLE_CYCLES = ['T0', 'T1', 'T7', 'month'] as const;
+const SERVICE_TYPES = ['deliver', 'buy', 'fetch', 'food', 'queue', 'helper'] as const;
+const AREA_MODES = ['hexagon', 'polygon', 'circle', 'district'] as const;
+const SETTLE_CYCLES = ['T0', 'T1', 'T7', 'month'] as const;
 /** What customers see at this moment: state, hours and the master switch together. */
-export const BUSINESS_STATES = ['inHours', 'outOfHours', 'manuallyClosed', 'notOperating'] as const;
+const BUSINESS_STATES = ['inHours', 'outOfHours', 'manuallyClosed', 'notOperating'] as const;
 
 const tel = z
   .string()
   .trim()
   .refine((value) => MOBILE.test(value) || LANDLINE.test(value) || E164.test(value));
 const regionCode = z.string().regex(/^\d{6}$/);
-export const polygon = z.array(point()).min(AREA.minPoints).max(AREA.maxPoints);
+const polygon = z.array(point()).min(AREA.minPoints).max(AREA.maxPoints);
 /** Drafts may hold unfinished areas; the full check runs at submit and in `checkArea`. */
 const draftPolygon = z.array(point()).max(AREA.maxPoints);
 
-export const holiday = z.object({
+const holiday = z.object({
   date: z.iso.date(),
   closed: z.boolean(),
   ranges: z.array(hourRange).max(TEAM.rangesPerDay),
@@ -118,7 +118,6 @@ export const teamValues = z.object({
   ...teamSteps[5].shape,
   ...teamSteps[6].shape,
 });
-export type TeamValues = z.input<typeof teamValues>;
 
 /** What an edit sends: any of the fields. A phone that came masked may go back masked: it then stays as it is. */
 const masked = z

@@ -27,7 +27,7 @@ import { createStaticServer } from './core/serve';
 import { createSessions } from './core/session';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
-import { registerFileRoutes } from './modules/common';
+import { registerFileRoutes } from './modules/file';
 import { loginOwnTransactions } from './modules/login';
 import { addressAllowed, readSetting } from './modules/site';
 import type { Settings } from './settings';

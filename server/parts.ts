@@ -47,7 +47,13 @@ export const parts: Parts<Prepared> = {
     if (settings.seed !== 'none' && (await isEmpty(foundation))) {
       log.info(`filling the empty database with the ${settings.seed} data`);
       process.stdout.write('Filling the empty database with demo data …\n');
-      await seedDatabase(db, { size: settings.seed, now: clock.now(), secrets: ports.secrets, ids, files: ports.files });
+      await seedDatabase(db, {
+        size: settings.seed,
+        now: clock.now(),
+        secrets: ports.secrets,
+        ids,
+        files: ports.files,
+      });
     }
     if (!(await hasOwner(db))) {
       const owner = await createOwner({ db, clock, ids });

@@ -20,7 +20,8 @@ export const TEST_NOW = '2026-03-01T11:40:00+08:00';
 /** The password of accounts that a test makes without naming one. */
 export const TEST_PASSWORD = 'Harbour-Lamp-42';
 /** The browser of every call that names none; a session belongs to it. */
-export const TEST_BROWSER = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+export const TEST_BROWSER =
+  'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** What travels with a call. */
 export interface CallOptions {
@@ -71,7 +72,7 @@ export interface TestApp {
 }
 
 /** Files in memory. */
-export function memoryFiles(): FilePort {
+function memoryFiles(): FilePort {
   const stored = new Map<string, Uint8Array>();
   return {
     async put(key, bytes) {
@@ -100,7 +101,12 @@ export function memoryFiles(): FilePort {
  * ```
  */
 export async function createTestApp(
-  options: { settings?: Partial<AppParts['settings']>; ports?: Partial<Ports>; distDir?: string | null } = {},
+  options: {
+    settings?: Partial<AppParts['settings']>;
+    ports?: Partial<Ports>;
+    distDir?: string | null;
+    logger?: AppParts['logger'];
+  } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const { db } = database;
@@ -127,7 +133,7 @@ export async function createTestApp(
       rateLimited: false,
       ...options.settings,
     },
-    logger: fastify({ logger: false }).log,
+    logger: options.logger ?? fastify({ logger: false }).log,
     distDir: options.distDir ?? null,
     freshMs: 0,
   };

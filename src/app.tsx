@@ -4,7 +4,7 @@ import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { ToastHost } from '@/components/feedback/ToastHost';
 import { titleKeyOf } from '@/layouts/pageTable';
 import { loadTexts, t } from '@/locales/i18n';
-import type { RootState } from '@/models/types';
+import type { RootState } from '@/models/effects';
 import { api } from '@/services/api';
 import { connectRequests } from '@/services/request';
 import { withRetries } from '@/utils/chunks';
@@ -15,8 +15,8 @@ import { getToken } from '@/utils/token';
 import { windowSettings } from '@/utils/window-settings';
 import { PAGE_ROUTES } from '../config/routes';
 
-// webpack's own loader of chunks, made patient.
-__webpack_chunk_load__ = withRetries(__webpack_chunk_load__);
+// webpack's own loader of chunks, made patient. (Tests have no webpack.)
+if (typeof __webpack_chunk_load__ === 'function') __webpack_chunk_load__ = withRetries(__webpack_chunk_load__);
 
 /** Where an address without a page of its own leads (`/`, a group). */
 function landing(pathname: string): string {

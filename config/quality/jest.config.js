@@ -15,14 +15,32 @@ if (!existsSync(join(root, 'src/.umi/exports.ts'))) {
   });
 }
 
+/** dva's published code expects it as a global; umi's bundles bring it along. */
+const regenerator = require.resolve('regenerator-runtime/runtime', {
+  paths: [require.resolve('@umijs/renderer-react', { paths: [require.resolve('@umijs/max')] })],
+});
+
 /** Packages that are published as ES modules or TypeScript only. */
-const TRANSFORMED = ['@umijs/plugins/libs', '@umijs/renderer-react', 'terra-draw', 'chart.js', '@ant-design/pro-components'];
+const TRANSFORMED = [
+  '@babel/runtime',
+  '@umijs/plugins/libs',
+  '@umijs/renderer-react',
+  'terra-draw',
+  'chart.js',
+  '@ant-design/colors',
+  '@ant-design/fast-color',
+  '@ant-design/pro-components',
+  '@ant-design/colors/es',
+  'umi/client',
+  'dva-core',
+];
 
 module.exports = {
   rootDir: root,
   roots: ['<rootDir>/src', '<rootDir>/config'],
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   testEnvironment: '<rootDir>/config/quality/jest.environment.js',
+  setupFiles: [regenerator],
   setupFilesAfterEnv: ['<rootDir>/config/quality/jest.setup.ts'],
   transform: {
     '^.+\\.(t|j)sx?$': [
@@ -36,11 +54,13 @@ module.exports = {
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${TRANSFORMED.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(?:.*/)?(${TRANSFORMED.join('|')})/)`],
   moduleNameMapper: {
     '\\.(css|less)$': '<rootDir>/config/quality/jest.styles.js',
     '\\.svg$': '<rootDir>/config/quality/jest.styles.js',
     '^isomorphic-fetch$': '<rootDir>/config/quality/jest.empty.js',
+    // Its other build leans on a global that our bundles do not define either.
+    '^dva-core$': '<rootDir>/node_modules/dva/node_modules/dva-core/dist/index.esm.js',
     '^@umijs/max$': '<rootDir>/src/.umi/exports.ts',
     '^umi$': '<rootDir>/src/.umi/exports.ts',
     '^@@/(.*)$': '<rootDir>/src/.umi/$1',

@@ -4,7 +4,16 @@ const { TestEnvironment } = require('jest-environment-jsdom');
 module.exports = class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
-    const names = ['fetch', 'Request', 'Response', 'Headers', 'structuredClone', 'TextEncoder', 'TextDecoder', 'ReadableStream'];
+    const names = [
+      'fetch',
+      'Request',
+      'Response',
+      'Headers',
+      'structuredClone',
+      'TextEncoder',
+      'TextDecoder',
+      'ReadableStream',
+    ];
     for (const name of names) this.global[name] ??= globalThis[name];
   }
 };

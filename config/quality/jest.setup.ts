@@ -21,6 +21,10 @@ window.ResizeObserver ??= class {
 };
 
 window.scrollTo = () => undefined;
+
+// jsdom computes no pseudo elements and complains when it is asked.
+const computedStyle = window.getComputedStyle.bind(window);
+window.getComputedStyle = (element) => computedStyle(element);
 Element.prototype.scrollIntoView ??= () => undefined;
 
 // React's scheduler keeps a MessageChannel open, which would keep the test process alive: timers serve as well.
@@ -28,6 +32,9 @@ Reflect.deleteProperty(globalThis, 'MessageChannel');
 
 if (!globalThis.crypto?.getRandomValues) {
   Object.defineProperty(globalThis, 'crypto', {
-    value: { getRandomValues: <T extends ArrayBufferView>(array: T): T => randomFillSync(array as unknown as Uint8Array) as unknown as T },
+    value: {
+      getRandomValues: <T extends ArrayBufferView>(array: T): T =>
+        randomFillSync(array as unknown as Uint8Array) as unknown as T,
+    },
   });
 }

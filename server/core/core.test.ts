@@ -86,5 +86,6 @@ test('a browser keeps its family through its updates', () => {
 test('the origin of a tile address is what a policy may hold', () => {
   assert.equal(originOf('https://tiles.example/{z}/{x}/{y}.png'), 'https://tiles.example');
   assert.equal(originOf('https://{s}.tiles.example:8443/{z}'), 'https://*.tiles.example:8443');
-  for (const bad of ['', 'javascript:alert(1)', 'https://', "data:text/html;'unsafe-inline'"]) assert.equal(originOf(bad), null);
+  for (const bad of ['', 'javascript:alert(1)', 'https://', "data:text/html;'unsafe-inline'"])
+    assert.equal(originOf(bad), null);
 });

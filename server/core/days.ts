@@ -1,7 +1,7 @@
 /** Days and hours of the platform's time zone (DOMAIN §0.1). Pure: the moment is always given. */
 
 /** The platform's zone until the site settings name another one. */
-export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
+const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
 
 /** A moment as a clock on the wall shows it. */
 export interface WallTime {

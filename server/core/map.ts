@@ -108,7 +108,7 @@ export const CITY_CENTERS: Readonly<Record<string, readonly [name: string, lng: 
 };
 
 /** The centre of the city (or, in a municipality, the province) that a region code lies in. */
-export function cityCenter(code: string): readonly [name: string, lng: number, lat: number] | null {
+function cityCenter(code: string): readonly [name: string, lng: number, lat: number] | null {
   return CITY_CENTERS[`${code.slice(0, 4)}00`] ?? CITY_CENTERS[`${code.slice(0, 2)}0000`] ?? null;
 }
 

@@ -93,7 +93,11 @@ async function effects(): Promise<number> {
 
 test('a done change answers declared fields only and leaves one record with what changed', async () => {
   const token = await t.signIn();
-  const { code, data, records } = await run(changing, { id: 3, name: 'new', reason: 'because' }, { authorization: token });
+  const { code, data, records } = await run(
+    changing,
+    { id: 3, name: 'new', reason: 'because' },
+    { authorization: token },
+  );
   assert.equal(code, 100);
   assert.deepEqual(Object.keys(data as object), ['count']);
   assert.equal(records.length, 1);
@@ -133,7 +137,10 @@ test('refused before the handler: no JSON, bad fields, no right; each leaves one
   for (const [wanted, body, authorization] of cases) {
     const { code, records } = await run(changing, body, { authorization });
     assert.equal(code, wanted);
-    assert.deepEqual(records.map((record) => record.result_code), [wanted]);
+    assert.deepEqual(
+      records.map((record) => record.result_code),
+      [wanted],
+    );
   }
   const nobody = await run(changing, { name: 'fine' });
   assert.equal(nobody.code, 401);
@@ -166,7 +173,8 @@ test('a fault of ours answers 50001 and tells nothing; the log has it with the r
   const { code, msg, data, records } = await run(changing, { name: 'broken' }, { authorization: await t.signIn() });
   assert.deepEqual([code, msg, data], [50001, '系统繁忙，请稍后再试', null]);
   assert.equal(records.length, 1);
-  assert.equal((logged[0]?.details as { requestId?: string }).requestId, records[0]?.request_id);
+  assert.ok(logged[0] && 'requestId' in logged[0].details);
+  assert.equal(logged[0].details.requestId, records[0]?.request_id);
   assert.doesNotMatch(JSON.stringify(records), /secret_place|srv/);
 });
 
@@ -218,7 +226,11 @@ test('a key is required, and the same call three times has one effect, one recor
 });
 
 test('a key belongs to one person', async () => {
-  const mine = await run(keyed, { name: 'mine' }, { authorization: await t.signIn(), 'idempotency-key': 'shared-key-1' });
+  const mine = await run(
+    keyed,
+    { name: 'mine' },
+    { authorization: await t.signIn(), 'idempotency-key': 'shared-key-1' },
+  );
   await t.account({ account: 'neighbour', rules: [1101] });
   const headers = { authorization: await t.signIn('neighbour'), 'idempotency-key': 'shared-key-1' };
   const theirs = await run(keyed, { name: 'theirs' }, headers);
@@ -234,7 +246,10 @@ test('of two calls at the same moment one runs, the other is told so', async () 
   const headers = { authorization: await t.signIn(), 'idempotency-key': 'same-moment-1' };
   const before = await effects();
   const codes = (await Promise.all([1, 2].map(() => run(slow, { name: 'pair' }, headers)))).map(({ code }) => code);
-  assert.deepEqual(codes.toSorted((a, b) => a - b), [100, 40904]);
+  assert.deepEqual(
+    codes.toSorted((a, b) => a - b),
+    [100, 40904],
+  );
   assert.equal(await effects(), before + 1);
 });
 
@@ -284,13 +299,22 @@ test('bad input is told field by field in the language of the caller; lists have
   assert.equal(await query({ sortField: 'password_hash' }), 40007);
   assert.equal(await query({ sortField: 'name', sortOrder: 'asc', limit: '50' }), 100);
   const bulk = bind(write({ ...thing, input: z.object({ ids: z.array(id()).max(200) }), audit: spec }));
-  const tooMany = await run(bulk, { ids: Array.from({ length: 201 }, (_, n) => n + 1) }, { authorization, 'accept-language': 'en' });
+  const tooMany = await run(
+    bulk,
+    { ids: Array.from({ length: 201 }, (_, n) => n + 1) },
+    { authorization, 'accept-language': 'en' },
+  );
   assert.deepEqual([tooMany.code, tooMany.msg], [40010, 'At most 200 records at a time']);
 
   const fields = bind(
     write({
       ...thing,
-      input: z.object({ name: z.string().min(2).max(4), count: z.int().min(1).max(5), kind: z.enum(['a']), need: z.string() }),
+      input: z.object({
+        name: z.string().min(2).max(4),
+        count: z.int().min(1).max(5),
+        kind: z.enum(['a']),
+        need: z.string(),
+      }),
       audit: spec,
     }),
   );
@@ -308,9 +332,11 @@ test('twenty calls and five changes a second, then a pause is asked for; it leav
   const authorization = await t.signIn();
   const reading = bind(read({ ...thing, input: z.object({}), data: z.object({}) }), async () => ({}));
   const codes: number[] = [];
-  for (let index = 0; index < 6; index += 1) codes.push((await run(changing, { name: 'fast' }, { authorization }, limited)).code);
+  for (let index = 0; index < 6; index += 1)
+    codes.push((await run(changing, { name: 'fast' }, { authorization }, limited)).code);
   assert.deepEqual(codes, [100, 100, 100, 100, 100, 42901]);
-  for (let index = 0; index < 14; index += 1) assert.equal((await run(reading, {}, { authorization }, limited)).code, 100);
+  for (let index = 0; index < 14; index += 1)
+    assert.equal((await run(reading, {}, { authorization }, limited)).code, 100);
   const refused = await run(reading, {}, { authorization }, limited);
   assert.deepEqual([refused.code, refused.data, refused.records.length], [42901, { retryAfter: 1 }, 0]);
   t.clock.advance(1_000);

@@ -86,7 +86,10 @@ const SMALL_STAFF: typeof STAFF = [
   ['service', ['customerService', 'safetyOfficer', 'investment']],
 ];
 
-export interface AccessInputs {
+/** A large town has too many stations for an account each. */
+const MOST_ADMINS = 43;
+
+interface AccessInputs {
   readonly identities: ReadonlyMap<BuiltinIdentityKey, number>;
   readonly extra: { readonly regional: number; readonly observer: number };
   readonly plans: readonly StationPlan[];
@@ -136,7 +139,7 @@ export async function makeAccounts(
   });
 
   // Administrators of stations; in the small size one person looks after several.
-  const staffed = plans.filter(({ values }) => values !== null);
+  const staffed = plans.filter(({ values }) => values !== null).slice(0, MOST_ADMINS);
   const admins: (Person & { plans: StationPlan[] })[] = [];
   for (const plan of staffed) {
     const shared = small && admins.length === 3 ? admins[plan.index % 3] : undefined;

@@ -67,6 +67,8 @@ export async function seedDatabase(
   await sql`analyze`.execute(db);
 }
 
+const ROLL_UP_DAYS = 31;
+
 async function fill(making: Making, hour: number): Promise<void> {
   const { db, ids, now } = making;
   const identities = await seedIdentities({ db, ids, clock: fixedClock(now.toISOString()) });
@@ -94,7 +96,12 @@ async function fill(making: Making, hour: number): Promise<void> {
   await writeUsers(making, users);
   await makeAnnouncements(making);
   await makeRecords(making, staff, plans);
-  await rollUp(db, addDays(making.today, -DEMO_DAYS), making.today, { asOf: now, timeZone: ZONE });
+  // Some days at a time: a large town's events would not fit into memory at once.
+  for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
+    const last = Math.max(0, back - ROLL_UP_DAYS + 1);
+    const days = { from: addDays(making.today, -back), to: addDays(making.today, -last) };
+    await rollUp(db, days.from, days.to, { asOf: now, timeZone: ZONE });
+  }
 }
 
 type OrderRow = Insertable<Database['customer_order']>;
@@ -104,35 +111,46 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
   const { db, ids, now, size } = making;
   const special = exceptions(town, now, size.orders > 10_000 ? { unassigned: 4, late: 3 } : { unassigned: 1, late: 1 });
   const { perDay, ordersPerDay } = momentsOfDays(now, DEMO_DAYS, size.orders - special.length);
-  const drawn: Drawn[] = [];
-  for (const { day, moments } of perDay) {
-    for (const [index, at] of moments.entries()) {
-      const order = drawOrder(town, 0, orderNoOf(day, index + 1), at, now);
-      if (order) drawn.push(order);
+  const joining = groupBy(users, ({ joinedAt }) => joinedAt && wallTime(joinedAt, ZONE).day);
+  for (const [index, { day, moments }] of perDay.entries()) {
+    const drawn = moments.flatMap((at, serial) => drawOrder(town, 0, orderNoOf(day, serial + 1), at, now) ?? []);
+    drawn.push(...special.filter(({ row }) => wallTime(row.paid_at as Date, ZONE).day === day));
+    drawn.sort((one, other) => (one.row.paid_at as Date).getTime() - (other.row.paid_at as Date).getTime());
+    if (index === 0) extremes(drawn.map(({ row }) => row));
+    const sessions: Session[] = browsing(users, day, Math.round(users.length / 30), now);
+    for (const user of joining.get(day) ?? []) if (user.joinedAt) sessions.push({ user, day, at: user.joinedAt });
+    for (const { row, user } of drawn) {
+      row.id = ids.next();
+      if (!user) continue;
+      sessions.push({ user, ...sessionBefore(row.paid_at as Date, user.joinedAt) });
+      user.seen.orders += 1;
+      user.seen.paidFen += row.paid_fen;
+      user.seen.refundFen += row.refund_fen ?? 0;
     }
+    await insertRows(
+      db,
+      'customer_order',
+      drawn.map(({ row }) => row),
+    );
+    await writeSessions(db, sessions);
   }
-  drawn.push(...special);
-  drawn.sort((one, other) => (one.row.paid_at as Date).getTime() - (other.row.paid_at as Date).getTime());
-  const sessions: Session[] = [];
-  for (const { row, user } of drawn) {
-    row.id = ids.next();
-    if (!user) continue;
-    sessions.push({ user, ...sessionBefore(row.paid_at as Date, user.joinedAt) });
-    user.seen.orders += 1;
-    user.seen.paidFen += row.paid_fen;
-    user.seen.refundFen += row.refund_fen ?? 0;
-  }
-  extremes(drawn.map(({ row }) => row));
-  await insertRows(
-    db,
-    'customer_order',
-    drawn.map(({ row }) => row),
-  );
+  // A large town is for measuring: it stands still.
+  if (size.orders < 1_000_000) await insertRows(db, 'demo_pulse', [{ id: 1, at: now, orders_per_day: ordersPerDay }]);
+}
 
-  for (const user of users) {
-    if (user.joinedAt) sessions.push({ user, day: wallTime(user.joinedAt, ZONE).day, at: user.joinedAt });
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | null): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
-  for (const { day } of perDay) sessions.push(...browsing(users, day, Math.round(users.length / 30), now));
+  return groups;
+}
+
+async function writeSessions(db: Kysely<Database>, sessions: readonly Session[]): Promise<void> {
   const first = firstSessions(sessions);
   for (const { user, at } of first) {
     const { seen } = user;
@@ -143,7 +161,6 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
     'app_user_day',
     first.map(({ day, user, at }) => ({ day, app_user_id: user.id, home_team_id: user.teamId, first_at: at })),
   );
-  await insertRows(db, 'demo_pulse', [{ id: 1, at: now, orders_per_day: ordersPerDay }]);
 }
 
 /** One order that costs nothing and a very dear one, both long ago (DOMAIN §7). */

@@ -21,7 +21,7 @@ const WAITS_LONG = 0.012;
 type OrderRow = Insertable<Database['customer_order']>;
 
 /** How busy a day is: weekends +12 %, rain +25 % (DOMAIN §7), and slow growth. */
-export function dayWeight(day: string): number {
+function dayWeight(day: string): number {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   const weekend = weekday === 0 || weekday === 6 ? 1.12 : 1;
   const rain = hash(`rain ${day}`) % 100 < 18 ? 1.25 : 1;
@@ -49,7 +49,7 @@ export function shareOfDay(at: Date): number {
 }
 
 /** What becomes of an order; it follows from its number alone, so it can be told again at any later time. */
-export interface Fate {
+interface Fate {
   /** Minutes from payment until a rider accepts. */
   readonly waitMin: number;
   /** Minutes from acceptance until delivery. */
@@ -83,7 +83,7 @@ export function fateOf(orderNo: string, promiseMin: number): Fate {
   };
 }
 
-export interface OrderEvents {
+interface OrderEvents {
   readonly status: OrderStatus;
   readonly riderId: number | null;
   readonly acceptedAt: Date | null;

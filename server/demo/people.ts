@@ -58,6 +58,7 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
     ...Array<'valid'>(total - share(4) - share(8)).fill('valid'),
   ]);
   const rows: Insertable<Database['rider']>[] = [];
+  const cards = new Set<string>();
   for (let index = 0; index < total; index += 1) {
     const id = ids.next();
     const status = states[index] as RiderStatus;
@@ -67,7 +68,9 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
     const certificate = health[index];
     const male = chance.chance(0.86);
     const birth = dayOf(daysAgo(now, 365.25 * (19 + chance.next() * 34)));
-    const card = idCard(birth, chance.int(0, 499) * 2 + (male ? 1 : 0));
+    let card = idCard(birth, chance.int(0, 499) * 2 + (male ? 1 : 0));
+    while (cards.has(card)) card = idCard(birth, chance.int(0, 499) * 2 + (male ? 1 : 0));
+    cards.add(card);
     const joined = daysAgo(
       now,
       status === 'applying'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatLngLat, hexagon, KM_PER_DEGREE, type LngLat, round6 } from '../../contract/hexagon';
 import type { TeamState } from '../../contract/team.states';
 import { momentOf, wallTime } from '../core/days';
-import { regionChain } from '../modules/common';
+import { regionChain } from '../modules/region';
 import { areaKm2, boxOf, overlapKm2 } from '../modules/team/geometry';
 import { checkWhole, type PartialValues, type TeamValuesParsed } from '../modules/team/values';
 import { CITIES, type City } from './cities';
@@ -43,7 +43,7 @@ export interface StationPlan {
   readonly station: Station | null;
 }
 
-export interface StationInputs {
+interface StationInputs {
   readonly franchiseeIds: readonly number[];
   readonly feePlans: readonly { readonly id: number; readonly rateBp: number }[];
   readonly adminIdentityId: number;
@@ -104,6 +104,16 @@ function place(city: City, taken: readonly Place[], chance: Random, wanted: 'pla
   }
 }
 
+/** Stations of a large town stand in rows, so that their areas never meet. */
+function gridPlace(city: City, round: number): Place {
+  const side = 21;
+  const spacingKm = 5;
+  const column = (round % side) - Math.floor(side / 2);
+  const row = Math.floor(round / side) - Math.floor(side / 2);
+  const centre = moved(city.centre, column * spacingKm, row * spacingKm);
+  return { centre, polygon: hexagon(formatLngLat(centre), 2), mode: 'hexagon', sizeKm: 2 };
+}
+
 /** A neighbour whose area reaches into another one. */
 function overlapping(other: Place, taken: readonly Place[], chance: Random): Place {
   for (;;) {
@@ -137,12 +147,14 @@ export async function makeStations(making: Making, inputs: StationInputs): Promi
     const round = Math.floor(index / size.cities);
     // The second station of the first cities overlaps the first one; both are operating.
     const spot =
-      round === 1 && cityIndex < pairs
-        ? overlapping(inCity[0] as Place, inCity, chance)
-        : place(city, inCity, chance, index === size.cities - 1 ? 'horseshoe' : 'plain');
+      perCity > 21
+        ? gridPlace(city, round)
+        : round === 1 && cityIndex < pairs
+          ? overlapping(inCity[0] as Place, inCity, chance)
+          : place(city, inCity, chance, index === size.cities - 1 ? 'horseshoe' : 'plain');
     inCity.push(spot);
     plans.push(
-      planOne(making, inputs, { index, status, city, round, perCity, spot, isFranchise: franchise.has(index) }, chance),
+      planOne(making, inputs, { index, status, city, round, spot, isFranchise: franchise.has(index) }, chance),
     );
   }
   await writeStations(making, plans);
@@ -155,7 +167,6 @@ interface Draft {
   readonly city: City;
   /** How many stations the city has already. */
   readonly round: number;
-  readonly perCity: number;
   readonly spot: Place;
   readonly isFranchise: boolean;
 }
@@ -174,7 +185,7 @@ function planOne(making: Making, inputs: StationInputs, draft: Draft, chance: Ra
   const deposit = chance.chance(0.4);
   const kind = KINDS[(index + round) % KINDS.length] as string;
   const typed: Record<string, unknown> = {
-    name: index === 0 ? LONG_NAME : `${city.name}${districtName}${kind}站`,
+    name: index === 0 ? LONG_NAME : `${city.name}${districtName}${kind}${round < 4 ? '' : round}站`,
     code: `${city.letters}${String(1001 + round * 17 + index)}`,
     teamType,
     franchiseeId: isFranchise ? inputs.franchiseeIds[index % inputs.franchiseeIds.length] : null,
@@ -431,24 +442,22 @@ function historyOf(
 
 async function writeStations(making: Making, plans: readonly StationPlan[]): Promise<void> {
   const { db, ids, files } = making;
+  const pictures: Picture[] = [];
   for (const plan of plans) {
     if (!plan.values) continue;
-    const label = plan.city.name.slice(0, 1);
-    if (plan.values.licenceFile !== null) {
-      await picture(
-        making,
-        plan.values.licenceFile,
-        'licence',
-        licencePicture(plan.values.licenceNo ?? ''),
-        '示例营业执照.svg',
-      );
+    const { licenceFile, licenceNo } = plan.values;
+    if (licenceFile !== null) {
+      const sheet = licencePicture(licenceNo ?? '');
+      pictures.push({ id: licenceFile, scene: 'licence', name: '示例营业执照.svg', svg: sheet });
     }
     if (files && plan.index % 3 !== 2) {
       const logo = ids.next();
-      await picture(making, logo, 'teamLogo', initialPicture(label, plan.index), `${plan.city.name}.svg`);
+      const svg = initialPicture(plan.city.name.slice(0, 1), plan.index);
+      pictures.push({ id: logo, scene: 'teamLogo', name: `${plan.city.name}.svg`, svg });
       plan.row.logo = logo;
     }
   }
+  await writePictures(making, pictures);
   await insertRows(
     db,
     'team',
@@ -542,12 +551,20 @@ function licencePicture(no: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="440" viewBox="0 0 640 440"><rect width="640" height="440" fill="#fdf8ec" stroke="#b08d2e" stroke-width="8"/><text x="320" y="150" font-size="44" text-anchor="middle" fill="#5c4a12" font-family="sans-serif">示例营业执照</text><text x="320" y="240" font-size="26" text-anchor="middle" fill="#5c4a12" font-family="sans-serif">${no}</text></svg>`;
 }
 
-async function picture(making: Making, id: number, scene: string, svg: string, name: string): Promise<void> {
-  const bytes = Buffer.from(svg);
-  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
-  await making.files?.put(`${scene}/${id}.svg`, bytes, 'image/svg+xml');
-  await insertRows(making.db, 'stored_file', [
-    {
+interface Picture {
+  readonly id: number;
+  readonly scene: 'licence' | 'teamLogo';
+  readonly name: string;
+  readonly svg: string;
+}
+
+async function writePictures({ db, files, now }: Making, pictures: readonly Picture[]): Promise<void> {
+  const rows = [];
+  for (const { id, scene, name, svg } of pictures) {
+    const bytes = Buffer.from(svg);
+    const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+    await files?.put(`${scene}/${id}.svg`, bytes, 'image/svg+xml');
+    rows.push({
       id,
       scene,
       name,
@@ -556,8 +573,9 @@ async function picture(making: Making, id: number, scene: string, svg: string, n
       width: Number(width),
       height: Number(height),
       sha256: createHash('sha256').update(bytes).digest('hex'),
-      created_at: making.now,
+      created_at: now,
       created_by: 0,
-    },
-  ]);
+    });
+  }
+  await insertRows(db, 'stored_file', rows);
 }

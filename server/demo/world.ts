@@ -1,6 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
 import type { LngLat } from '../../contract/hexagon';
-import type { BuiltinIdentityKey } from '../../contract/permissions';
 import type { Database } from '../core/database/schema';
 import type { Ids } from '../core/ids';
 import type { FilePort, SecretBox } from '../core/ports';
@@ -11,7 +10,8 @@ export const DAY_MS = 86_400_000;
 /** Orders reach back so many days, today included (DOMAIN §7). */
 export const DEMO_DAYS = 120;
 
-export type DemoSize = 'demo' | 'small';
+/** `large` is for measuring: many more stations and orders than people would look at. */
+export type DemoSize = 'demo' | 'small' | 'large';
 
 /** How many rows of each table (DOMAIN §7). The owner's account is made elsewhere and counts as one of `accounts`. */
 export const SIZES = {
@@ -38,6 +38,19 @@ export const SIZES = {
     users: 12_000,
     merchants: 1_200,
     orders: 60_000,
+    announcements: 40,
+    records: 18_000,
+  },
+  large: {
+    cities: 12,
+    teams: { operating: 4_600, preparing: 150, paused: 120, frozen: 30, draft: 50, closed: 50 },
+    franchiseTeams: 3_000,
+    franchisees: 400,
+    accounts: 70,
+    riders: 20_000,
+    users: 100_000,
+    merchants: 20_000,
+    orders: 1_000_000,
     announcements: 40,
     records: 18_000,
   },
@@ -71,11 +84,6 @@ export interface Station {
   readonly to: Date;
   /** Busy stations get more orders. */
   readonly weight: number;
-}
-
-export interface DemoIdentity {
-  readonly id: number;
-  readonly key: BuiltinIdentityKey | 'regional' | 'observer';
 }
 
 /** Moments relative to the present. */

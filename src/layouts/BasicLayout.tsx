@@ -1,13 +1,13 @@
 import { ProLayout } from '@ant-design/pro-components';
-import { Link, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { Link, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
 import { ConfigProvider, theme } from 'antd';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { Forbidden } from '@/components/Exception';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
+import { Forbidden } from '@/components/Exception';
 import { type Platform, PlatformProvider } from '@/components/platform';
 import { useLocale, useT } from '@/locales/i18n';
-import type { RootState } from '@/models/types';
+import type { RootState } from '@/models/effects';
 import { queryClient } from '@/services/queries';
 import { useCurrentUser } from '@/services/session';
 import { now } from '@/utils/clock';
@@ -60,7 +60,11 @@ function Crumbs({ pathname }: { readonly pathname: string }) {
       <ol className={styles.crumbs}>
         {chain.map((route, index) => (
           <li key={route.path} aria-current={index === chain.length - 1 ? 'page' : undefined}>
-            {index === chain.length - 1 ? t(`menu.${route.name}`) : <Link to={route.redirect ?? route.path}>{t(`menu.${route.name}`)}</Link>}
+            {index === chain.length - 1 ? (
+              t(`menu.${route.name}`)
+            ) : (
+              <Link to={route.redirect ?? route.path}>{t(`menu.${route.name}`)}</Link>
+            )}
           </li>
         ))}
       </ol>
@@ -133,7 +137,7 @@ function Frame({ look }: { readonly look: Look }) {
         logo={<img src={logo || '/logo.svg'} alt="" width={28} height={28} />}
         layout={settings.layout}
         splitMenus={settings.splitMenus}
-        navTheme={look.scheme === 'dark' ? 'realDark' : 'light'}
+        navTheme="light"
         contentWidth={settings.contentWidth}
         fixedHeader={settings.fixedHeader}
         fixSiderbar={settings.fixSiderbar}

@@ -2,8 +2,8 @@ import { history, Navigate, Outlet, useDispatch, useLocation, useSelector } from
 import { useEffect, useRef } from 'react';
 import { Authorized } from '@/components/Authorized';
 import { NotFound } from '@/components/Exception';
-import { useTexts, useT } from '@/locales/i18n';
-import type { RootState } from '@/models/types';
+import { useT, useTexts } from '@/locales/i18n';
+import type { RootState } from '@/models/effects';
 import { ADMIN, recomputeRoles } from '@/utils/authority';
 import { loginAddress } from '@/utils/redirect';
 import { getToken } from '@/utils/token';

@@ -1,6 +1,6 @@
 import { SettingDrawer } from '@ant-design/pro-components';
 import { useDispatch, useSelector } from '@umijs/max';
-import type { RootState } from '@/models/types';
+import type { RootState } from '@/models/effects';
 import type { SettingsState } from '@/models/settings';
 
 /** Page style, content width, theme colour, navigation mode, fixed parts, weak mode (SPEC §2); development builds only. */

@@ -2,7 +2,7 @@ import { LOCALES } from '@contract/text';
 import { useDispatch, useSelector } from '@umijs/max';
 import { Dropdown, type MenuProps } from 'antd';
 import { setLocale, useLocale, useT } from '@/locales/i18n';
-import type { RootState } from '@/models/types';
+import type { RootState } from '@/models/effects';
 import { useCurrentUser } from '@/services/session';
 import type { LookChoice } from '@/utils/look';
 import styles from './basic.css';
@@ -65,7 +65,12 @@ export function UserMenu() {
 
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-      <button type="button" className={styles.user} aria-haspopup="menu" aria-label={t('shell.userMenu', { name: user.name })}>
+      <button
+        type="button"
+        className={styles.user}
+        aria-haspopup="menu"
+        aria-label={t('shell.userMenu', { name: user.name })}
+      >
         {user.avatar ? (
           <img src={user.avatar} alt="" className={styles.avatar} />
         ) : (

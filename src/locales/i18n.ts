@@ -1,8 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
 import { LOCALE_STORAGE_KEY } from '@contract/limits';
 import type { Locale } from '@contract/text';
-import { formatMessage, type MessageParams } from '@/utils/message';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { chooseLocale, directionOf } from '@/utils/locale';
+import { formatMessage, type MessageParams } from '@/utils/message';
 import type { consoleTexts } from './zh-CN/console';
 import type { publicTexts } from './zh-CN/public';
 

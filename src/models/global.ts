@@ -1,6 +1,6 @@
 import { api } from '@/services/api';
 import { type RegionLists, type RegionOption, regionTree } from '@/utils/region-tree';
-import { calls, type Effects, type Saga, selects } from './types';
+import { calls, type Effects, type Saga, selects } from './effects';
 
 export interface Notice {
   readonly id: string;

@@ -4,12 +4,11 @@ import { toast } from '@/components/feedback/toast';
 import { t } from '@/locales/i18n';
 import { type SignInForm, type SignInOutcome, signIn, signOut } from '@/services/login';
 import { releaseLock } from '@/services/request';
-import { endSession } from '@/services/sessionEnd';
 import { recomputeRoles } from '@/utils/authority';
 import { rememberLeftOff } from '@/utils/left-off';
 import { loginAddress } from '@/utils/redirect';
 import { removeToken, setToken } from '@/utils/token';
-import { calls, type Effects, type Saga, selects } from './types';
+import { calls, type Effects, forgetPerson, type Saga, selects } from './effects';
 
 export interface LoginState {
   readonly loading: boolean;
@@ -34,7 +33,7 @@ const model = {
       const { Authorization, mustChangePassword } = outcome.data;
       setToken(Authorization, payload.remember === true);
       releaseLock();
-      yield put({ type: 'discard' });
+      yield* forgetPerson(put);
       if (mustChangePassword) {
         // The session exists, but every call is refused until the person has a password of his own.
         callback?.(outcome);
@@ -61,13 +60,7 @@ const model = {
       const redirecting = new URLSearchParams(search).has('redirect');
       if (pathname !== '/user/login' && !redirecting) history.replace(loginAddress(window.location.href));
       recomputeRoles();
-      yield put({ type: 'discard' });
-    },
-    /** Forgets everything that belongs to the person who was signed in. Drafts stay: each carries its owner. */
-    *discard(_: unknown, { put }: Effects): Saga {
-      endSession();
-      yield put({ type: 'user/clear' });
-      yield put({ type: 'global/clear' });
+      yield* forgetPerson(put);
     },
   },
   reducers: {

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@contract/site';
 import { api, type Outcome } from '@/services/api';
-import { calls, type Effects, type Saga, selects } from './types';
+import { calls, type Effects, forgetPerson, type Saga, selects } from './effects';
 
 export interface UserState {
   /** What `getSiteInfo` answered, or null before that and after the sign-out. */
@@ -33,7 +33,7 @@ const model = {
         return;
       }
       const before = yield* selects(select, (state) => state.user.currentUser);
-      if (before && before.id !== outcome.data.id) yield put({ type: 'login/discard' });
+      if (before && before.id !== outcome.data.id) yield* forgetPerson(put);
       yield put({ type: 'saveCurrentUser', payload: outcome.data });
     },
   },

@@ -17,7 +17,13 @@ export interface ApiOptions {
 
 /** How a call ended, for callers that show refusals themselves (fields of a form, conflicts, second verification). */
 export type Outcome<A extends Address> =
-  | { readonly ok: true; readonly code: number; readonly data: Data<A>; readonly msg: string; readonly requestId: string }
+  | {
+      readonly ok: true;
+      readonly code: number;
+      readonly data: Data<A>;
+      readonly msg: string;
+      readonly requestId: string;
+    }
   | {
       readonly ok: false;
       /** The code of the answer; 401 for an ended session, 0 when the server did not answer with a code. */
@@ -59,10 +65,18 @@ const asOutcome = <A extends Address>(ending: Ending): Outcome<A> => {
  * `ask…` hand every refusal to the caller and show nothing but "network error" and "login expired".
  */
 export const api = {
-  async get<A extends ReadAddress>(address: A, query: Input<A>, options: ApiOptions = {}): Promise<Envelope<Data<A>> | false> {
+  async get<A extends ReadAddress>(
+    address: A,
+    query: Input<A>,
+    options: ApiOptions = {},
+  ): Promise<Envelope<Data<A>> | false> {
     return (await request(path(address), callOptions('GET', query as object, options))) as Envelope<Data<A>> | false;
   },
-  async post<A extends WriteAddress>(address: A, body: Input<A>, options: ApiOptions = {}): Promise<Envelope<Data<A>> | false> {
+  async post<A extends WriteAddress>(
+    address: A,
+    body: Input<A>,
+    options: ApiOptions = {},
+  ): Promise<Envelope<Data<A>> | false> {
     return (await request(path(address), callOptions('POST', body as object, options))) as Envelope<Data<A>> | false;
   },
   async askGet<A extends ReadAddress>(address: A, query: Input<A>, options: ApiOptions = {}): Promise<Outcome<A>> {
@@ -72,7 +86,11 @@ export const api = {
     return asOutcome<A>(await send(path(address), callOptions('POST', body as object, { ...options, quiet: true })));
   },
   /** Stores one file; the answer's `fileId` goes into the form. */
-  async upload(file: File, scene: Input<'common.File/upload'>['scene'], options: ApiOptions = {}): Promise<Outcome<'common.File/upload'>> {
+  async upload(
+    file: File,
+    scene: Input<'common.File/upload'>['scene'],
+    options: ApiOptions = {},
+  ): Promise<Outcome<'common.File/upload'>> {
     const form = new FormData();
     form.append('scene', scene);
     form.append('file', file, file.name);

@@ -64,7 +64,10 @@ export function useCaptcha(): Captcha {
         setState({ captchaId, image, outbox, failed: false });
         setBrand({ siteName: siteName || WORKING_TITLE, logo: logoLight || '/logo.svg' });
         // Nobody can type into a picture that the server has already forgotten.
-        timer.current = setTimeout(() => setState((before) => ({ ...before, image: '', failed: true })), expireIn * 1_000);
+        timer.current = setTimeout(
+          () => setState((before) => ({ ...before, image: '', failed: true })),
+          expireIn * 1_000,
+        );
       },
       () => undefined,
     );

@@ -1,5 +1,5 @@
-import { SMS_TYPE } from '@contract/limits';
 import type { Input } from '@contract/index';
+import { SMS_TYPE } from '@contract/limits';
 import { api, type Outcome } from './api';
 
 type PasswordForm = Input<'Login/login'>;

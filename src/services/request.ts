@@ -1,9 +1,4 @@
-import {
-  CANCELLED_MESSAGE,
-  LOGIN_EXPIRED_MESSAGE_MS,
-  REQUEST_TIMEOUT_MS,
-  SUCCESS_CODES,
-} from '@contract/limits';
+import { CANCELLED_MESSAGE, LOGIN_EXPIRED_MESSAGE_MS, REQUEST_TIMEOUT_MS, SUCCESS_CODES } from '@contract/limits';
 import { extend, type RequestOptionsInit } from 'umi-request';
 import { toast } from '@/components/feedback/toast';
 import { getLocale, t } from '@/locales/i18n';
@@ -106,7 +101,7 @@ instance.interceptors.response.use(
     // A renewal that arrives after the sign-out must not bring the session back.
     if (renewed && getToken() !== null) renewToken(renewed);
     if (response.headers.get('X-Permission-Changed')) around.permissionChanged();
-    if (response.status === 401 && !locked) {
+    if (response.status === 401 && !locked && stillHolds(new Headers(options.headers).get('authorization'))) {
       locked = true;
       removeToken();
       around.push('/user/login');
@@ -116,6 +111,12 @@ instance.interceptors.response.use(
   },
   { global: false },
 );
+
+/** Whether the session that a call was made in is still the one of this browser: a late refusal must not end the next one. */
+function stillHolds(token: string | null): boolean {
+  const current = getToken();
+  return current === null || current === token;
+}
 
 function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number';
@@ -147,7 +148,8 @@ async function exchange(address: string, options: CallOptions): Promise<Ending> 
   } catch (error) {
     if (instance.isCancel(error)) throw error;
     const response = (error as { response?: Response | null }).response;
-    if (response) return { kind: 'status', status: response.status, requestId: response.headers?.get('X-Request-Id') ?? '' };
+    if (response)
+      return { kind: 'status', status: response.status, requestId: response.headers?.get('X-Request-Id') ?? '' };
     return { kind: 'network', requestId: '' };
   }
 }
@@ -159,6 +161,7 @@ async function exchange(address: string, options: CallOptions): Promise<Ending> 
  * @throws the cancellation `Operation canceled by the user.` when a call that needs a session finds no token
  */
 export async function send(address: string, options: CallOptions): Promise<Ending> {
+  const token = getToken();
   const ending = await exchange(address, options);
   const requestId = 'body' in ending ? ending.body.requestId : ending.requestId;
   noteRequestId(address, requestId);
@@ -166,6 +169,7 @@ export async function send(address: string, options: CallOptions): Promise<Endin
   if (ending.kind === 'status' && ending.status === 401) return { kind: 'expired', requestId };
   if (ending.kind !== 'refused') return ending;
   if (ending.body.code === 401) {
+    if (!stillHolds(token)) return { kind: 'expired', requestId };
     toast.error(t('common.loginExpired'), LOGIN_EXPIRED_MESSAGE_MS);
     removeToken();
     around.replace('/user/login');

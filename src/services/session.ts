@@ -2,7 +2,7 @@ import type { RuleId } from '@contract/permissions';
 import type { CurrentUser } from '@contract/site';
 import { useSelector } from '@umijs/max';
 import { useCallback } from 'react';
-import type { RootState } from '@/models/types';
+import type { RootState } from '@/models/effects';
 
 /** Who is signed in. Inside the basic layout there is always somebody. */
 export function useCurrentUser(): CurrentUser {

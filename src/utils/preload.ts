@@ -16,7 +16,10 @@ let routes: Readonly<Record<string, KnownRoute>> = {};
 let components: Readonly<Record<string, unknown>> = {};
 
 /** Tells which routes there are; called once at the start. */
-export function setPreloadable(known: Readonly<Record<string, KnownRoute>>, byId: Readonly<Record<string, unknown>>): void {
+export function setPreloadable(
+  known: Readonly<Record<string, KnownRoute>>,
+  byId: Readonly<Record<string, unknown>>,
+): void {
   routes = known;
   components = byId;
 }
@@ -37,7 +40,9 @@ function start(component: unknown): void {
  * @param pathname as in the route table; an address without a page starts nothing
  */
 export function preloadPage(pathname: string): void {
-  const target = Object.values(routes).find((route) => route.path === pathname && !route.redirect && components[route.id]);
+  const target = Object.values(routes).find(
+    (route) => route.path === pathname && !route.redirect && components[route.id],
+  );
   // Layouts share `/`, but only a page has a longer path of its own.
   for (let route: KnownRoute | undefined = target; route; route = route.parentId ? routes[route.parentId] : undefined) {
     start(components[route.id]);

@@ -16,7 +16,8 @@ import { asSent, type Hints, invalidInputs, validInputs } from '../support/input
 const RUNS = Number(process.env.FUZZ_RUNS ?? 20);
 const SEED = Number(process.env.FUZZ_SEED ?? 20260301);
 /** Words that only a stack, a statement or a path would hold. */
-const LEAK = /node_modules|\.ts:\d|at async|select .+ from|insert into|sqlstate|violates|syntax error|relation "|\/server\//i;
+const LEAK =
+  /node_modules|\.ts:\d|at async|select .+ from|insert into|sqlstate|violates|syntax error|relation "|\/server\//i;
 
 let t: TestApp;
 let hints: Hints;
@@ -35,7 +36,14 @@ before(async () => {
     { weight: 8, arbitrary: fc.constantFrom(...teams.map((team) => team.id)) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 1_000 }) },
   );
-  hints = { id, teamId: id, ids: id, teamIds: id, version: fc.constantFrom(1, 1, 2, 0), group: fc.constantFrom(...SITE_SETTING_GROUPS) };
+  hints = {
+    id,
+    teamId: id,
+    ids: id,
+    teamIds: id,
+    version: fc.constantFrom(1, 1, 2, 0),
+    group: fc.constantFrom(...SITE_SETTING_GROUPS),
+  };
 });
 after(async () => {
   globalThis.fetch = originalFetch;

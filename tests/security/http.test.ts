@@ -60,7 +60,12 @@ test('every kind of answer carries the same protection', async () => {
     get('/api/files/1'),
     get('/api/site.Site/getSiteInfo'),
     get('/api/site.Site/getSiteInfo', { authorization: token }),
-    t.app.http.inject({ method: 'POST', url: '/api/Login/login', payload: '{', headers: { 'content-type': 'text/xml' } }),
+    t.app.http.inject({
+      method: 'POST',
+      url: '/api/Login/login',
+      payload: '{',
+      headers: { 'content-type': 'text/xml' },
+    }),
   ]);
   for (const { headers, statusCode } of answers) {
     const policy = String(headers['content-security-policy']);
@@ -82,7 +87,10 @@ test('every page has a nonce of its own, which stands in its policy and nowhere 
     const { body, headers } = await get('/');
     const nonce = /content="([^"]+)"/.exec(body)?.[1] ?? '';
     assert.equal(body.split(nonce).length - 1, 2);
-    assert.match(String(headers['content-security-policy']), new RegExp(`style-src 'self' 'nonce-${nonce.replace(/[+/]/g, '\\$&')}'`));
+    assert.match(
+      String(headers['content-security-policy']),
+      new RegExp(`style-src 'self' 'nonce-${nonce.replace(/[+/]/g, '\\$&')}'`),
+    );
     assert.equal(headers['cache-control'], 'no-cache');
     nonces.add(nonce);
   }
@@ -133,7 +141,13 @@ test('an address of the console gives the page, a missing file does not, and no 
   assert.equal((await get('/missing.js')).statusCode, 404);
   assert.equal((await get('/static/template/site/index/gone.js')).statusCode, 404);
   assert.equal((await get('/dashboard', { accept: 'application/json' })).statusCode, 404);
-  for (const path of ['/../package.json', '/..%2fpackage.json', '/%2e%2e/%2e%2e/etc/passwd', '/static/..%2f..%2fetc/passwd', '//etc/passwd']) {
+  for (const path of [
+    '/../package.json',
+    '/..%2fpackage.json',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/static/..%2f..%2fetc/passwd',
+    '//etc/passwd',
+  ]) {
     const { body } = await get(path);
     assert.doesNotMatch(body, /root:|"dependencies"/, path);
   }
@@ -176,7 +190,10 @@ test('only the named origin may call the API from its pages', async () => {
   const allowed = await preflight('https://console.example');
   assert.equal(allowed.statusCode, 204);
   assert.equal(allowed.headers['access-control-allow-origin'], 'https://console.example');
-  assert.match(String(allowed.headers['access-control-allow-headers']), /Authorization.*Idempotency-Key.*X-Verify-Ticket/);
+  assert.match(
+    String(allowed.headers['access-control-allow-headers']),
+    /Authorization.*Idempotency-Key.*X-Verify-Ticket/,
+  );
   assert.equal(allowed.headers['access-control-allow-credentials'], undefined);
   const foreign = await preflight('https://console.example.attacker.example');
   assert.equal(foreign.headers['access-control-allow-origin'], undefined);
@@ -203,7 +220,13 @@ test('the API description names every endpoint and is for signed-in people; its 
 });
 
 test('redirects: the server sends nobody anywhere', async () => {
-  const places = ['//attacker.example', 'https://attacker.example', '/\\attacker.example', 'javascript:alert(1)', '%2F%2Fattacker.example'];
+  const places = [
+    '//attacker.example',
+    'https://attacker.example',
+    '/\\attacker.example',
+    'javascript:alert(1)',
+    '%2F%2Fattacker.example',
+  ];
   for (const place of places) {
     for (const path of ['/user/login', '/', '/api/docs']) {
       const { headers, statusCode } = await get(`${path}?redirect=${place}&next=${place}&url=${place}`);

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEmptyDatabase, type TestDatabase } from '../../server/core/database/testing';
+import { connect } from '../../server/core/database/connect';
+import { reachCluster } from '../../server/core/database/supervisor';
+import { createEmptyDatabase } from '../../server/core/database/testing';
 
 /** Opens every code field: all six digits as SMS code, the first four as picture captcha. */
 export const AUTOMATION_CODE = '246810';
@@ -15,12 +17,10 @@ const OWN_PASSWORD = 'Quiet-Harbour-27';
 export interface Console {
   /** `http://127.0.0.1:<port>`; the same after a restart. */
   readonly baseURL: string;
-  /** Its database, when it lies in the test server; null when the console runs its own PostgreSQL. */
-  readonly database: TestDatabase | null;
   /** The owner; `oneTimePassword` as the server printed it, `password` what the tests choose instead. */
   readonly owner: { readonly account: string; readonly oneTimePassword: string; readonly password: string };
-  /** What the process printed, for messages of failing tests. */
-  output(): string;
+  /** The phone of an account, as its database has it: people of the demo sign in with a code. */
+  telOf(account: string): Promise<string>;
   /** The process itself, for figures. */
   pid(): number;
   /** Stops the server and starts it again on the same data and port. */
@@ -85,9 +85,18 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Consol
   };
   return {
     baseURL: running.address,
-    database,
     owner: { ...owner, password: OWN_PASSWORD },
-    output: () => running.output(),
+    async telOf(account) {
+      const own = url === '' ? await reachCluster(dataDir) : null;
+      const connection = connect(own?.url ?? url, { max: 1 });
+      try {
+        const found = connection.db.selectFrom('account').select('tel').where('account', '=', account);
+        return (await found.executeTakeFirstOrThrow()).tel;
+      } finally {
+        await connection.close();
+        own?.release();
+      }
+    },
     pid: () => running.child.pid ?? 0,
     async restart() {
       await end();

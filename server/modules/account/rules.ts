@@ -1,6 +1,16 @@
-import { BUILTIN_IDENTITIES, type BuiltinIdentityKey } from '../../../contract/permissions';
+import { BUILTIN_IDENTITIES, type BuiltinIdentityKey, type IdentityType } from '../../../contract/permissions';
 import { type Locale, type Text, text } from '../../../contract/text';
-import type { IdentityValues } from './store';
+
+/** What is stored of a built-in identity. */
+export interface IdentityValues {
+  readonly builtinKey: string;
+  readonly name: string;
+  readonly type: IdentityType;
+  readonly description: string;
+  readonly ruleIds: readonly number[];
+  readonly scope: { readonly kind: string; readonly ids: readonly number[] };
+  readonly need2v: boolean;
+}
 
 /** The key under which wrong passwords of a known account are counted. */
 export const guardKey = (accountId: number): string => `a:${accountId}`;

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { IdentityType } from '../../../contract/permissions';
 import type { Database } from '../../core/database/schema';
 import type { AccountStatus, AccountType } from '../../core/database/tables/access';
+import type { IdentityValues } from './rules';
 
 type Db = Kysely<Database>;
 
@@ -61,16 +62,6 @@ export async function selectBuiltinIdentities(db: Db) {
     ])
     .where('builtin_key', 'is not', null)
     .execute();
-}
-
-export interface IdentityValues {
-  readonly builtinKey: string;
-  readonly name: string;
-  readonly type: IdentityType;
-  readonly description: string;
-  readonly ruleIds: readonly number[];
-  readonly scope: { readonly kind: string; readonly ids: readonly number[] };
-  readonly need2v: boolean;
 }
 
 export async function insertIdentity(db: Db, id: number, values: IdentityValues, at: Date): Promise<void> {

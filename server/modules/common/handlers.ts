@@ -4,12 +4,11 @@ import { handlers } from '../../core/context';
 import { sniff, stripMetadata } from '../../core/images';
 import { refuse } from '../../core/refusal';
 import { identityOptions } from '../account';
+import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
 import { feePlans, franchisees } from '../reference';
+import { pcdList } from '../region';
 import { revealTeamField, teamOptions } from '../team';
-import { fileKey, fileUrl, linkSeconds } from './links';
-import { pcdList } from './regions';
-import { cleanName, isAcceptable } from './rules';
-import { draftOf, findFile, insertFile, preferencesOf, writeDraft, writePreference } from './store';
+import { draftOf, preferencesOf, writeDraft, writePreference } from './store';
 
 export const commonHandlers = handlers(commonEndpoints, {
   'common.Region/getPcdList': async () => pcdList(),

@@ -36,7 +36,7 @@ export function daysBefore(days: Days): Days {
   return { fromDay: addDays(days.fromDay, -length), toDay: addDays(days.fromDay, -1) };
 }
 
-export interface Compared {
+interface Compared {
   readonly days: Days;
   readonly from: Date;
   /** The end; does not count any more. */
@@ -78,7 +78,7 @@ export function changeBp(value: number | null, prev: number | null): number | nu
   return Math.round(((value - prev) * 10_000) / prev) + 0;
 }
 
-export interface Kpi {
+interface Kpi {
   readonly value: number | null;
   readonly prev: number | null;
   readonly changeBp: number | null;
@@ -88,7 +88,7 @@ export function kpi(value: number | null, prev: number | null): Kpi {
   return { value, prev, changeBp: changeBp(value, prev) };
 }
 
-export type Metric =
+type Metric =
   | 'orderCount'
   | 'gmvFen'
   | 'finishRateBp'

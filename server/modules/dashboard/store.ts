@@ -38,7 +38,7 @@ export async function operatingTeams(db: Db, teams: readonly number[] | null): P
   return rows.map(({ id }) => id);
 }
 
-export interface TeamsWaiting {
+interface TeamsWaiting {
   readonly drafts: number;
   /** Preparing, and an active administrator is there: somebody may start the business. */
   readonly ready: number;

@@ -1,6 +1,6 @@
 import type { Text } from '../../../contract/text';
 import { text } from '../../../contract/text';
-import type { OrderSource } from '../../core/database/tables/orders';
+import type { OrderSource } from '../order';
 
 /** Order sources (订单来源, DOMAIN §3.2). */
 export const SOURCE_TEXT = {

@@ -16,7 +16,7 @@ import { endSessions, grantTicket, startSession } from '../../core/session';
 import { readOutbox } from '../../core/sms/simulator';
 import { fieldMessage } from '../../core/validation';
 import { guardKey, identitiesOf } from '../account';
-import { fileUrl } from '../common';
+import { fileUrl } from '../file';
 import { readSetting } from '../site';
 import { checkCode, placeOfUnknown, sendCode } from './codes';
 import {

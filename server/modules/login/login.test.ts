@@ -145,7 +145,10 @@ test('the third lock stays until a person unlocks', async () => {
     for (let tries = 0; tries < 5; tries += 1) codes.push((await login('thrice', 'wrong-password')).code);
     t.clock.advance(16 * MINUTE);
   }
-  assert.deepEqual(codes.filter((code) => code !== 42381), [42903, 42903, 42387]);
+  assert.deepEqual(
+    codes.filter((code) => code !== 42381),
+    [42903, 42903, 42387],
+  );
   t.clock.advance(24 * 60 * MINUTE);
   assert.equal((await login('thrice', TEST_PASSWORD)).code, 42387);
 });
@@ -260,7 +263,8 @@ test('a new password must be strong and other than the last three; setting it en
 test('a code lives 300 seconds, bears five tries, and belongs to one phone and purpose', async () => {
   const made = await t.account({ account: 'coder' });
   const send = () => t.call('Verify/sendMessage', { tel: made.tel, sms_type: SMS_TYPE.login });
-  const redeem = (code: string) => t.call('Login/loginFormPhoneVerify', { tel: made.tel, code, sms_type: SMS_TYPE.login });
+  const redeem = (code: string) =>
+    t.call('Login/loginFormPhoneVerify', { tel: made.tel, code, sms_type: SMS_TYPE.login });
   await send();
   const code = await sentCode(made.tel);
   const wrong = code === '111111' ? '222222' : '111111';
@@ -432,7 +436,11 @@ test('a hash made with other parameters is made anew at the next sign-in', async
   const weak = await hash(TEST_PASSWORD, { memoryCost: 4_096, timeCost: 1, parallelism: 1 });
   await t.db.updateTable('account').set({ password_hash: weak }).where('id', '=', made.id).execute();
   assert.equal((await login('oldhash', TEST_PASSWORD)).code, 100);
-  const row = await t.db.selectFrom('account').select('password_hash').where('id', '=', made.id).executeTakeFirstOrThrow();
+  const row = await t.db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('id', '=', made.id)
+    .executeTakeFirstOrThrow();
   assert.match(row.password_hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
@@ -442,7 +450,10 @@ test('the database holds no token, ticket, code or password that could be used',
   for (let index = 0; index < 50; index += 1) secrets.push(await t.signIn('dumped'));
   const token = secrets.at(-1) ?? '';
   secrets.push(await t.ticket(token));
-  assert.ok(secrets.slice(1).every((secret) => Buffer.from(secret, 'base64url').length === 32), '256 bits');
+  assert.ok(
+    secrets.slice(1).every((secret) => Buffer.from(secret, 'base64url').length === 32),
+    '256 bits',
+  );
   await t.call('Verify/sendMessage', { tel: made.tel, sms_type: SMS_TYPE.login });
   const code = await sentCode(made.tel);
   let dump = '';

@@ -16,7 +16,7 @@ export interface SignInPolicy {
 export const LOCKS_UNTIL_PERMANENT = 3;
 export const FAIL_WINDOW_MS = SESSION_LIMITS.failWindowMinutes * 60_000;
 /** Where second verification is on, a known device is asked for the phone again after so long. */
-export const DEVICE_TRUST_MS = 7 * 24 * 60 * 60_000;
+const DEVICE_TRUST_MS = 7 * 24 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 export const DAY_SECONDS = 24 * 60 * 60;
 /** Messages a day: to one phone, and asked for from one address. */

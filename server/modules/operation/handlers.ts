@@ -10,7 +10,7 @@ import { type ActorContext, handlers } from '../../core/context';
 import { dayRange, wallTime } from '../../core/days';
 import { invalid, refuse } from '../../core/refusal';
 import { capacityToday, runningOrders } from '../order';
-import { riderCounts } from '../people';
+import { countTeamsWithoutRider, riderCounts } from '../people';
 import { readSetting } from '../site';
 import {
   appendLog,
@@ -215,9 +215,12 @@ export const operationHandlers = handlers(operationEndpoints, {
       matrixTotals(ctx.db, ctx.actor.scope, filter),
     ]);
     const now = ctx.clock.now();
-    const riders = await riderCounts(ctx.db, totals.operatingIds, now);
+    const [list, withoutRider] = await Promise.all([
+      rowsOf(ctx, teams),
+      countTeamsWithoutRider(ctx.db, totals.operatingIds, now),
+    ]);
     return {
-      list: await rowsOf(ctx, teams),
+      list,
       total: Math.min(totals.total, LIST_LIMITS.countCap),
       totalCapped: totals.total > LIST_LIMITS.countCap,
       page,
@@ -226,7 +229,7 @@ export const operationHandlers = handlers(operationEndpoints, {
         busy: totals.busy,
         badWeather: totals.badWeather,
         closedByHand: totals.closedByHand,
-        withoutRider: totals.operatingIds.filter((id) => (riders.get(id)?.online ?? 0) === 0).length,
+        withoutRider,
       },
       asOf: now.toISOString(),
     };

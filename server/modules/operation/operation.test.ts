@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SWITCH_KEYS, SWITCHES } from '../../../contract/switches';
 import type { TeamState } from '../../../contract/team.states';
+import { fixedClock } from '../../core/clock';
 import { createTestApp, type TestApp } from '../../testing';
-import { endDueSwitches } from '../team/jobs';
-import { type Ground, prepareGround } from '../team/testing';
+import { type Ground, prepareGround } from '../../testing-stations';
+import { teamJobs } from '../team';
 
 let app: TestApp;
 let ground: Ground;
@@ -190,12 +191,15 @@ test('switches end by themselves: busy mode goes off, the master switch goes on'
   assert.equal((await set(id, { key: 'busyMode', on: true, until: LATER })).code, 100);
   assert.equal((await set(id, { key: 'acceptOrders', on: false, reason: '设备检修', until: LATER })).code, 100);
   assert.equal((await app.call('team.Team/getDetail', { id }, owner())).data.businessState, 'manuallyClosed');
-  const due = new Date(LATER);
-  const before = await endDueSwitches(app.db, app.ids, new Date(due.getTime() - 1));
-  assert.equal(before, 0);
-  assert.ok((await endDueSwitches(app.db, app.ids, due)) >= 2);
-  assert.equal(await endDueSwitches(app.db, app.ids, due), 0);
-  assert.equal((await switchOf(id, 'busyMode')).on, false);
+  const runAt = async (moment: string) => {
+    for (const job of teamJobs) await job.run(app.db, fixedClock(moment), app.ids);
+  };
+  await runAt('2026-03-01T13:59:59+08:00');
+  assert.equal((await switchOf(id, 'busyMode')).on, true);
+  await runAt(LATER);
+  await runAt(LATER);
+  const busy = await switchOf(id, 'busyMode');
+  assert.deepEqual([busy.on, busy.version], [false, 2]);
   const accept = await switchOf(id, 'acceptOrders');
   assert.deepEqual([accept.on, accept.until, accept.reason, accept.changedByName], [true, null, null, '系统']);
 });

@@ -34,7 +34,7 @@ export interface SwitchStand {
 }
 
 /** Values of the parameters that a switch takes, before anybody set them. */
-export function initialParams(key: SwitchKey): SwitchParams {
+function initialParams(key: SwitchKey): SwitchParams {
   const params: Record<string, unknown> = {};
   for (const name of SWITCHES[key].params) {
     const { initial } = SWITCH_PARAMS[name];

@@ -11,7 +11,7 @@ import type { SwitchStand } from './rules';
 
 type Db = Kysely<Database>;
 
-export interface MatrixFilter {
+interface MatrixFilter {
   readonly teamIds?: readonly number[] | undefined;
   readonly keyword?: string | undefined;
   readonly status?: readonly TeamState[] | undefined;

@@ -1,15 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
-import type { OrderSource } from '../../core/database/tables/orders';
 import { momentOf, wallTime } from '../../core/days';
-import type { Figures, MinutesCount } from './rules';
+import type { Figures, MinutesCount, OrderSource } from './rules';
 import { among, eventsBetween, figureColumns, minutesBetween } from './store';
 
 /** Stations to add up; null = all stations, read from the roll-ups of team 0. */
 export type TeamFilter = readonly number[] | null;
 
 /** From the start of a day up to a moment, which does not count any more. */
-export interface Period {
+interface Period {
   /** `yyyy-MM-dd` in the platform's time zone. */
   readonly fromDay: string;
   readonly to: Date;
@@ -170,7 +169,7 @@ function grouped<K, R>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
   return groups;
 }
 
-export interface RankedTeam {
+interface RankedTeam {
   readonly teamId: number;
   readonly orders: number;
   readonly gmvFen: number;
@@ -193,7 +192,7 @@ export async function teamSums(
   return rows;
 }
 
-export interface RankedRider {
+interface RankedRider {
   readonly riderId: number;
   readonly delivered: number;
   readonly onTime: number;

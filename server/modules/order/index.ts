@@ -12,15 +12,7 @@ export {
   teamSums,
 } from './figures';
 export { refreshRollUps, rollUp } from './roll-up';
-export {
-  type Figures,
-  LATE_MINUTES,
-  type MinutesCount,
-  medianMinutes,
-  SOURCE_COLUMNS,
-  shareBp,
-  UNASSIGNED_MINUTES,
-} from './rules';
+export { type Figures, type MinutesCount, medianMinutes, type OrderSource, shareBp } from './rules';
 export {
   capacityToday,
   gmvSince,

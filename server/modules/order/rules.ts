@@ -1,5 +1,3 @@
-import type { OrderSource } from '../../core/database/tables/orders';
-
 /** A running order counts as an exception from so late on (DOMAIN §3.2 exceptionCount). */
 export const LATE_MINUTES = 30;
 /** A paid order counts as an exception after so long without a rider (DOMAIN §3.2). */
@@ -38,7 +36,9 @@ export const SOURCE_COLUMNS = {
   officialAccount: 'from_official_account',
   hourToReach: 'from_hour_to_reach',
   stationEntry: 'from_station_entry',
-} as const satisfies Record<OrderSource, string>;
+} as const;
+
+export type OrderSource = keyof typeof SOURCE_COLUMNS;
 
 /** A number of deliveries that took so many whole minutes. */
 export interface MinutesCount {

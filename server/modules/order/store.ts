@@ -88,7 +88,7 @@ export async function runningOrders(db: Kysely<Database>, teamIds: readonly numb
   return counts;
 }
 
-export interface Capacity {
+interface Capacity {
   /** Orders paid today. */
   readonly ordersToday: number;
   /** Paid, and no rider has accepted yet. */
@@ -244,7 +244,7 @@ export function ridersOfEach(from: Date, to: Date, timeZone: string) {
 }
 
 /** Orders that need somebody at this moment. */
-export interface Attention {
+interface Attention {
   /** Waiting longer than {@link UNASSIGNED_MINUTES} for a rider. */
   readonly unassigned: number;
   /** Under way and past the promised moment. */

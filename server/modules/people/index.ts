@@ -1,3 +1,11 @@
 /** Riders and users: what other modules may ask. */
 export { WORKING_STATES } from './rules';
-export { activeUsers, riderCounts, riderNames, ridersByRating, ridersOf, riderTotals } from './store';
+export {
+  activeUsers,
+  countTeamsWithoutRider,
+  riderCounts,
+  riderNames,
+  ridersByRating,
+  ridersOf,
+  riderTotals,
+} from './store';

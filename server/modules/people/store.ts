@@ -3,7 +3,7 @@ import type { Text } from '../../../contract/text';
 import type { Database } from '../../core/database/schema';
 import { BELONGING_STATES, onlineSince, RIDER_STATES, WORKING_STATES } from './rules';
 
-export interface RiderCount {
+interface RiderCount {
   /** Able to work and heard of within 120 s. */
   readonly online: number;
   /** Able to work. */
@@ -47,6 +47,23 @@ export async function riderCounts(
   return counts;
 }
 
+/** How many of these stations have no rider online and able to work at `now`. Probes the index once a station. */
+export async function countTeamsWithoutRider(
+  db: Kysely<Database>,
+  teamIds: readonly number[],
+  now: Date,
+): Promise<number> {
+  if (teamIds.length === 0) return 0;
+  const states = sql.join([...WORKING_STATES]);
+  const { rows } = await sql<{ teams: number }>`
+    select count(*) as teams from unnest(${sql.val([...teamIds])}::bigint[]) as team (id)
+    where not exists (
+      select 1 from rider
+      where rider.team_id = team.id and rider.status in (${states}) and rider.heartbeat_at > ${onlineSince(now)}
+    )`.execute(db);
+  return Number(rows[0]?.teams ?? 0);
+}
+
 /**
  * Riders online and able to work, over several stations.
  *
@@ -70,7 +87,7 @@ export async function riderTotals(
     .executeTakeFirstOrThrow();
 }
 
-export interface RiderOfTeam {
+interface RiderOfTeam {
   readonly id: number;
   readonly riderNo: string;
   readonly name: string;
@@ -107,7 +124,7 @@ export async function ridersOf(db: Kysely<Database>, teamId: number, now: Date):
   }));
 }
 
-export interface RiderName {
+interface RiderName {
   readonly id: number;
   readonly name: string;
   readonly teamId: number;

@@ -3,7 +3,7 @@ import type { DataScope } from '../../core/context';
 import type { Database } from '../../core/database/schema';
 import type { FranchiseeStatus } from '../../core/database/tables/orders';
 
-export interface FeePlan {
+interface FeePlan {
   readonly id: number;
   readonly name: string;
   /** Basis points of the goods. */
@@ -37,7 +37,7 @@ export async function feePlan(db: Kysely<Database>, id: number): Promise<FeePlan
   return (await selectFeePlans(db).where('fee_plan.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export interface Franchisee {
+interface Franchisee {
   readonly id: number;
   readonly no: string;
   readonly name: string;

@@ -10,7 +10,7 @@ import { invalid, refuse } from '../../core/refusal';
 import { sendAliyunSms } from '../../core/sms-aliyun';
 import { fieldErrors } from '../../core/validation';
 import { accountNames, accountProfile } from '../account';
-import { filesExist, fileUrl } from '../common';
+import { filesExist, fileUrl } from '../file';
 import { changedFields, SECRET_FIELDS, settingErrors } from './rules';
 import {
   countPageView,

@@ -7,7 +7,7 @@ import type { ActorContext } from '../../core/context';
 import { wallTime } from '../../core/days';
 import { maskTel } from '../../core/mask';
 import { accountsOfTeam } from '../account';
-import { fileUrl } from '../common/links';
+import { fileUrl } from '../file';
 import { riderCounts, ridersOf } from '../people';
 import { type feePlan, feePlans, franchisees } from '../reference';
 import { readSetting } from '../site';
@@ -72,7 +72,7 @@ export function joined(ctx: Pick<ActorContext, 'locale'>, parts: readonly string
   return parts.join(ctx.locale === 'zh-CN' || ctx.locale === 'zh-TW' ? '、' : ', ');
 }
 
-export function callerOf(ctx: ActorContext): Caller {
+function callerOf(ctx: ActorContext): Caller {
   return { rules: ctx.actor.rules, isOwner: ctx.actor.accountType === 'owner' };
 }
 

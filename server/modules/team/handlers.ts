@@ -12,9 +12,9 @@ import { dayRange } from '../../core/days';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/outbound';
 import { invalid, Refusal, refuse } from '../../core/refusal';
 import { identityOptions } from '../account';
-import { regionName } from '../common/regions';
 import { riderCounts } from '../people';
 import { feePlan, feePlans } from '../reference';
+import { regionName } from '../region';
 import { readSetting } from '../site';
 import {
   byName,

@@ -5,25 +5,25 @@ import type { WallTime } from '../../core/days';
 
 /** Pure rules about business hours (营业时间, DOMAIN §3.3). */
 
-export interface HourRange {
+interface HourRange {
   readonly from: string;
   readonly to: string;
 }
-export interface WeekDay {
+interface WeekDay {
   readonly weekday: number;
   readonly ranges: readonly HourRange[];
 }
-export interface Holiday {
+interface Holiday {
   readonly date: string;
   readonly closed: boolean;
   readonly ranges: readonly HourRange[];
 }
 
 /** `order`: a range does not end after it begins · `overlap`: 42225 · `count`: more than 4 ranges a day. */
-export type HoursProblem = 'order' | 'overlap' | 'count';
+type HoursProblem = 'order' | 'overlap' | 'count';
 
 /** Minutes since midnight of `HH:mm`; `24:00` is 1440. NaN when it is no time. */
-export function minutesOf(time: string): number {
+function minutesOf(time: string): number {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
   const value = Number(hours) * 60 + Number(minutes);
   return value <= 1440 && Number(minutes) < 60 ? value : Number.NaN;

@@ -70,7 +70,7 @@ export async function applyPlannedStates(db: Db, ids: Ids, now: Date): Promise<n
 }
 
 /** Puts switches back whose time is over (busy mode, bad weather; the master switch on again). */
-export async function endDueSwitches(db: Db, ids: Ids, now: Date): Promise<number> {
+async function endDueSwitches(db: Db, ids: Ids, now: Date): Promise<number> {
   const writer: Writer = { ...SYSTEM, at: now };
   const due = await dueSwitches(db, now);
   for (const state of due) {

@@ -54,7 +54,7 @@ const WORDS = {
 } as const satisfies Record<string, Text>;
 
 /** Actions that a person takes at one station without further fields than a reason. */
-export type PersonAction = Exclude<keyof typeof WORDS, 'ridersBelong'>;
+type PersonAction = Exclude<keyof typeof WORDS, 'ridersBelong'>;
 
 export function writerOf(ctx: ActorContext): Writer {
   return { id: ctx.actor.accountId, name: ctx.actor.name, at: ctx.clock.now() };

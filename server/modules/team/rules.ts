@@ -53,23 +53,13 @@ export function cityLetters(cityName: string): string {
   return letters.join('') || 'ST';
 }
 
-/** Names: the first character stays. */
-export function maskName(name: string): string {
-  return name === '' ? '' : `${[...name][0]}${'*'.repeat(Math.max(1, [...name].length - 1))}`;
-}
-
-/** Licence numbers: first 4 and last 4 stay. */
-export function maskLicence(no: string): string {
-  return no.length > 8 ? `${no.slice(0, 4)}${'*'.repeat(no.length - 8)}${no.slice(-4)}` : no.replace(/./g, '*');
-}
-
 /** `floor((base × rateBp + 5000) / 10000)` (DOMAIN §0.1); fen in, fen out. */
-export function shareOf(baseFen: number, rateBp: number): number {
+function shareOf(baseFen: number, rateBp: number): number {
   return Math.floor((baseFen * rateBp + 5_000) / 10_000);
 }
 
 /** The technical fee of a station (技术服务费): its own rate or fixed amount goes before the plan's. */
-export interface TechnicalFee {
+interface TechnicalFee {
   readonly source: 'own' | 'plan' | 'none';
   readonly rateBp: number;
   readonly fixedFen: number;

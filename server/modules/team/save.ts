@@ -10,9 +10,9 @@ import { sqlState, violatedConstraint } from '../../core/database/transaction';
 import { maskTel } from '../../core/mask';
 import { type Accepted, accepted, invalid, Refusal, refuse } from '../../core/refusal';
 import { createAccount, identityOptions } from '../account';
-import { filesExist } from '../common';
-import { regionChain } from '../common/regions';
+import { filesExist } from '../file';
 import { feePlan, franchisee } from '../reference';
+import { regionChain } from '../region';
 import { readSetting } from '../site';
 import { formValues, isInForce, joined, present, requireTeam, stateText, wallText } from './answers';
 import { areaKm2, boxOf, overlapKm2 } from './geometry';
@@ -100,7 +100,7 @@ const WORDS = {
   ),
 } as const;
 
-export interface SaveAnswer extends ActionAnswer {
+interface SaveAnswer extends ActionAnswer {
   notice?: string;
   overlaps?: { teamId: number; name: string; areaKm2: number }[];
 }

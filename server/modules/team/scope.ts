@@ -57,7 +57,7 @@ function seesDrafts(actor: Actor): boolean {
 }
 
 /** What decides whether a person may touch a station. */
-export interface ScopedTeam {
+interface ScopedTeam {
   readonly id: number;
   readonly code: string;
   readonly name: string;

@@ -73,7 +73,7 @@ function filtered(db: Db, actor: Actor, filter: TeamFilter) {
   return query;
 }
 
-export type TeamSort = 'createdAt' | 'code' | 'name' | 'ordersToday' | 'gmv30dFen' | 'openedAt' | 'updatedAt';
+type TeamSort = 'createdAt' | 'code' | 'name' | 'ordersToday' | 'gmv30dFen' | 'openedAt' | 'updatedAt';
 
 const SORT_COLUMNS = {
   createdAt: 'team.created_at',
@@ -166,8 +166,6 @@ export async function teamRows(db: Db, ids: readonly number[], today: string) {
   const place = new Map(ids.map((id, index) => [id, index]));
   return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
 }
-export type TeamRowRecord = Awaited<ReturnType<typeof teamRows>>[number];
-
 /** Areas in force of the stations that a filter leaves. */
 export async function mapAreas(db: Db, actor: Actor, filter: TeamFilter, options: { bbox: Box | null; today: string }) {
   let query = filtered(db, actor, filter)
@@ -595,7 +593,7 @@ export async function planFeeChange(
 }
 
 /** One line of a station's history. */
-export interface LogLine {
+interface LogLine {
   readonly teamId: number;
   readonly kind: 'status' | 'switch' | 'area' | 'fee';
   readonly subject: string;

@@ -5,8 +5,8 @@ import { formatLngLat, hexagon } from '../../../contract/hexagon';
 import type { TeamDraftValues } from '../../../contract/team';
 import { type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { createTestApp, type TestApp } from '../../testing';
+import { CREDIT_CODE, type Ground, prepareGround } from '../../testing-stations';
 import { applyDue, applyPlannedStates } from './jobs';
-import { CREDIT_CODE, type Ground, prepareGround } from './testing';
 
 let app: TestApp;
 let ground: Ground;

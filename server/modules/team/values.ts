@@ -247,7 +247,7 @@ export function describeAreaProblems(points: readonly LngLat[], centre: LngLat |
 }
 
 /** What a check needs to know besides the values. */
-export interface CheckFacts {
+interface CheckFacts {
   readonly locale: Locale;
   /** Today in the platform's time zone, `yyyy-MM-dd`. */
   readonly today: string;
@@ -289,7 +289,7 @@ export function relationProblems(values: Partial<TeamValuesParsed>, facts: Check
 }
 
 /** What came of a check: either the whole of the values, or everything that is wrong with them. */
-export type Checked =
+type Checked =
   | { readonly ok: true; readonly values: TeamValuesParsed }
   | { readonly ok: false; readonly missing: readonly TeamField[]; readonly problems: readonly Problem[] };
 

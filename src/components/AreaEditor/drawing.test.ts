@@ -59,7 +59,10 @@ const COLORS = { area: '#003eb3', handle: '#ffffff' } as const;
 const coordinates = (points: readonly LngLat[]) => [...points, points[0]].map((point) => [point?.lng, point?.lat]);
 
 test('a stored area is drawn with exactly its own points', () => {
-  const center = fc.tuple(fc.integer({ min: -170_000_000, max: 170_000_000 }), fc.integer({ min: -60_000_000, max: 60_000_000 }));
+  const center = fc.tuple(
+    fc.integer({ min: -170_000_000, max: 170_000_000 }),
+    fc.integer({ min: -60_000_000, max: 60_000_000 }),
+  );
   fc.assert(
     fc.property(center, fc.integer({ min: 1, max: 40 }), ([lng, lat], halves) => {
       const map = flatMap();
@@ -78,7 +81,13 @@ test('a drawn area comes back once, and is the same after it was stored and show
   const found: LngLat[][] = [];
   const drawing = startDrawing(map.adapter, COLORS, (points) => found.push(points));
   drawing.use('draw');
-  for (const place of [[104.0123456789, 30], [104.1, 30], [104.1, 30.1], [104, 30.1]] as const) map.press(place);
+  for (const place of [
+    [104.0123456789, 30],
+    [104.1, 30],
+    [104.1, 30.1],
+    [104, 30.1],
+  ] as const)
+    map.press(place);
   map.enter();
   expect(found).toHaveLength(1);
   const stored: LngLat[] = JSON.parse(JSON.stringify(found[0]));
@@ -98,7 +107,12 @@ test('a new polygon takes the place of the old one', () => {
   const drawing = startDrawing(map.adapter, COLORS, (points) => found.push(points));
   drawing.show(hexagon('104.5,30.5', 5));
   drawing.use('draw');
-  for (const place of [[106, 30], [106.1, 30], [106.1, 30.1]] as const) map.press(place);
+  for (const place of [
+    [106, 30],
+    [106.1, 30],
+    [106.1, 30.1],
+  ] as const)
+    map.press(place);
   map.enter();
   expect(found).toHaveLength(1);
   expect(map.rings()).toEqual([coordinates(found[0] ?? [])]);

@@ -49,7 +49,12 @@ test('nothing, and what is no JSON, are told apart', () => {
 });
 
 test('a line, a number and an empty collection hold no polygon', () => {
-  for (const value of [{ type: 'LineString', coordinates: RING }, 5, null, { type: 'FeatureCollection', features: [] }]) {
+  for (const value of [
+    { type: 'LineString', coordinates: RING },
+    5,
+    null,
+    { type: 'FeatureCollection', features: [] },
+  ]) {
     expect(problemOf(value)?.problem).toBe('noPolygon');
   }
 });
@@ -67,20 +72,49 @@ test('a hole is refused', () => {
 });
 
 test('the point that is no coordinate is named', () => {
-  expect(problemOf({ type: 'Polygon', coordinates: [[[104, 30], ['x', 30], [104, 31]]] })).toEqual({
+  expect(
+    problemOf({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [104, 30],
+          ['x', 30],
+          [104, 31],
+        ],
+      ],
+    }),
+  ).toEqual({
     ok: false,
     problem: 'badPoint',
     n: 2,
   });
-  expect(problemOf([[190, 30], [104, 30], [104, 31]])?.problem).toBe('badPoint');
+  expect(
+    problemOf([
+      [190, 30],
+      [104, 30],
+      [104, 31],
+    ])?.problem,
+  ).toBe('badPoint');
 });
 
 test('latitude before longitude is recognised', () => {
-  expect(problemOf([[30, 104], [30.1, 104], [30.1, 104.1]])).toEqual({ ok: false, problem: 'swapped', n: 1 });
+  expect(
+    problemOf([
+      [30, 104],
+      [30.1, 104],
+      [30.1, 104.1],
+    ]),
+  ).toEqual({ ok: false, problem: 'swapped', n: 1 });
 });
 
 test('two points are too few, 201 too many', () => {
-  expect(problemOf([[104, 30], [104.1, 30], [104, 30]])?.problem).toBe('tooFew');
+  expect(
+    problemOf([
+      [104, 30],
+      [104.1, 30],
+      [104, 30],
+    ])?.problem,
+  ).toBe('tooFew');
   const many = Array.from({ length: 201 }, (_, index) => [100 + index / 100, 30 + (index % 2)]);
   expect(problemOf(many)).toEqual({ ok: false, problem: 'tooMany', n: 201 });
 });

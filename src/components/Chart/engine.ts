@@ -125,7 +125,13 @@ function configuration(spec: ChartSpec, look: ChartLook, calm: boolean): ChartCo
           beginAtZero: true,
           border: { display: false },
           grid: { color: look.grid },
-          ticks: { color: look.text, font, maxTicksLimit: 5, callback: (value) => spec.format(Number(value)) },
+          ticks: {
+            color: look.text,
+            font,
+            maxTicksLimit: 5,
+            precision: 0,
+            callback: (value) => spec.format(Number(value)),
+          },
         },
       },
       plugins: {

@@ -1,5 +1,5 @@
 import { theme } from 'antd';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { formatFigure } from '../Money/format';
 import { ScrollBox } from '../ScrollBox';
 import { useLocale, useSay } from '../say';
@@ -14,8 +14,6 @@ export interface ChartProps extends ChartSpec {
   readonly head: string;
   /** Height in pixels, kept free from the first moment; table and chart share it. */
   readonly height: number;
-  /** At the left of the table switch: what is drawn can be chosen here. */
-  readonly tools?: ReactNode;
 }
 
 function useLook(): ChartLook {
@@ -33,7 +31,7 @@ function useLook(): ChartLook {
  * A line or a ring with the same figures as a table behind it (DESIGN "Colour"). Names stand beside the drawing, not in
  * it. The library comes when the chart is first seen; where it cannot come or draw, the table is shown.
  */
-export function Chart({ label, head, height, tools, ...spec }: ChartProps) {
+export function Chart({ label, head, height, ...spec }: ChartProps) {
   const say = useSay();
   const id = useId();
   const look = useLook();
@@ -41,7 +39,7 @@ export function Chart({ label, head, height, tools, ...spec }: ChartProps) {
   return (
     <div>
       <div className={styles.bar}>
-        {tools}
+        {spec.kind === 'line' && !asTable ? <Lines spec={spec} look={look} /> : null}
         <button
           type="button"
           className={styles.toggle}
@@ -57,7 +55,6 @@ export function Chart({ label, head, height, tools, ...spec }: ChartProps) {
           <ChartTable label={label} head={head} spec={spec} />
         ) : (
           <div className={spec.kind === 'line' ? styles.line : styles.ring}>
-            {spec.kind === 'line' ? <Lines spec={spec} look={look} /> : null}
             <div className={styles.canvas}>
               <Canvas spec={spec} look={look} label={label} onFail={() => setAsTable(true)} />
             </div>

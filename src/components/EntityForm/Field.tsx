@@ -15,7 +15,7 @@ export interface FieldViewProps<V extends FormValues> {
   readonly field: Field<V>;
   readonly store: FormStore<V>;
   readonly formId: string;
-  readonly pending: boolean;
+  readonly readOnly: boolean;
   /** Told when the field loses the focus: it is checked then. */
   readonly onLeave: (field: Field<V>) => void;
 }
@@ -26,7 +26,7 @@ export function controlId(formId: string, name: string): string {
 }
 
 /** A field: label above, control, help, and its error in the same place after a mistake (DESIGN "Forms"). */
-export function FieldView<V extends FormValues>({ field, store, formId, pending, onLeave }: FieldViewProps<V>) {
+export function FieldView<V extends FormValues>({ field, store, formId, readOnly, onLeave }: FieldViewProps<V>) {
   const say = useSay();
   const value = useSyncExternalStore(store.subscribe, () => store.values()[field.name]);
   const error = useSyncExternalStore(store.subscribe, () => store.errors()[field.name]);
@@ -52,7 +52,7 @@ export function FieldView<V extends FormValues>({ field, store, formId, pending,
     id,
     value,
     onChange: (next) => store.set({ [field.name]: next } as Partial<V>),
-    disabled: isOff || pending,
+    disabled: isOff || readOnly,
     invalid: error !== undefined,
     describedBy: note === undefined ? undefined : `${id}-note`,
   };

@@ -109,11 +109,11 @@ export function differencesOf<V extends FormValues>(
 export function Fields<V extends FormValues>({
   form,
   fields,
-  pending = false,
+  readOnly = false,
 }: {
   readonly form: FormHandle<V>;
   readonly fields: readonly Field<V>[];
-  readonly pending?: boolean;
+  readonly readOnly?: boolean;
 }) {
   return (
     <>
@@ -123,7 +123,7 @@ export function Fields<V extends FormValues>({
           field={field}
           store={form.store}
           formId={form.formId}
-          pending={pending}
+          readOnly={readOnly}
           onLeave={form.leave}
         />
       ))}
@@ -313,7 +313,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
           <fieldset key={group.key} id={`${form.formId}-g-${group.key}`} className={styles.group}>
             {group.title ? <legend className={styles.legend}>{say(group.title)}</legend> : null}
             {group.help ? <p className={styles.groupHelp}>{say(group.help)}</p> : null}
-            <Fields form={form} fields={group.fields} pending={pending || readOnly !== undefined} />
+            <Fields form={form} fields={group.fields} readOnly={readOnly !== undefined} />
           </fieldset>
         ))}
         {readOnly ? null : (

@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { readData } from '../data';
+import { SrOnly } from '../SrOnly';
 import { type Say, useSay } from '../say';
 import styles from './index.css';
 import { bytesText, FILE_RULES, type FileProblem, type FileRule, fileProblem, type UploadScene } from './rules';
@@ -228,9 +229,7 @@ export function FileUpload(props: FileUploadProps) {
           {mistake}
         </p>
       ) : null}
-      <span className="sr-only" role="status">
-        {done}
-      </span>
+      <SrOnly live>{done}</SrOnly>
     </div>
   );
 }

@@ -31,12 +31,27 @@ test('24:00 is the end of the day, and no beginning', () => {
 
 test('an end before the start needs two ranges', () => {
   expect(rangesProblem([{ from: '22:00', to: '02:00' }])).toEqual({ index: 0, problem: 'order' });
-  expect(rangesProblem([{ from: '22:00', to: '24:00' }, { from: '00:00', to: '02:00' }])).toBeNull();
+  expect(
+    rangesProblem([
+      { from: '22:00', to: '24:00' },
+      { from: '00:00', to: '02:00' },
+    ]),
+  ).toBeNull();
 });
 
 test('ranges that touch do not overlap; the later of two that do is named', () => {
-  expect(rangesProblem([{ from: '08:00', to: '12:00' }, { from: '12:00', to: '14:00' }])).toBeNull();
-  expect(rangesProblem([{ from: '08:00', to: '12:00' }, { from: '11:59', to: '14:00' }])).toEqual({
+  expect(
+    rangesProblem([
+      { from: '08:00', to: '12:00' },
+      { from: '12:00', to: '14:00' },
+    ]),
+  ).toBeNull();
+  expect(
+    rangesProblem([
+      { from: '08:00', to: '12:00' },
+      { from: '11:59', to: '14:00' },
+    ]),
+  ).toEqual({
     index: 1,
     problem: 'overlap',
   });
@@ -53,7 +68,12 @@ test('a fifth range is too many', () => {
 
 test('the first wrong day of the working week is named', () => {
   const bad = [{ from: '09:00', to: '08:00' }];
-  expect(weekProblem([{ weekday: 0, ranges: bad }, { weekday: 3, ranges: bad }])?.weekday).toBe(3);
+  expect(
+    weekProblem([
+      { weekday: 0, ranges: bad },
+      { weekday: 3, ranges: bad },
+    ])?.weekday,
+  ).toBe(3);
 });
 
 test('copying a day gives every day its hours, in order', () => {

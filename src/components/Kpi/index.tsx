@@ -43,7 +43,7 @@ export function Kpi({ label, value, kind, unit, help, changeBp, against, better,
       </div>
       <div className={styles.change}>
         <Change bp={changeBp} better={better} />
-        <span className={styles.against}>{against}</span>
+        {changeBp === null ? null : <span className={styles.against}>{against}</span>}
       </div>
     </section>
   );

@@ -1,7 +1,17 @@
 import { hexagon, type LngLat, round6 } from '@contract/hexagon';
 import { AREA } from '@contract/limits';
 import fc from 'fast-check';
-import { areaKm2, areaProblem, boundsOf, circle, containsPoint, crossings, fromRing, isSameArea, toRing } from './geometry';
+import {
+  areaKm2,
+  areaProblem,
+  boundsOf,
+  circle,
+  containsPoint,
+  crossings,
+  fromRing,
+  isSameArea,
+  toRing,
+} from './geometry';
 
 const point = fc.record({
   lng: fc.integer({ min: -180_000_000, max: 180_000_000 }).map((micro) => micro / 1_000_000),

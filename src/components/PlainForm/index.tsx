@@ -69,7 +69,15 @@ export function PasswordField(props: FieldProps) {
           aria-label={t(shown ? 'login.hidePassword' : 'login.showPassword')}
           onClick={() => setShown(!shown)}
         >
-          <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="1.3" aria-hidden="true">
+          <svg
+            viewBox="0 0 16 16"
+            width="16"
+            height="16"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.3"
+            aria-hidden="true"
+          >
             <path d="M1 8s2.5-4.5 7-4.5S15 8 15 8s-2.5 4.5-7 4.5S1 8 1 8Z" />
             <circle cx="8" cy="8" r="2" />
             {!shown && <path d="M2.5 13.5l11-11" />}
@@ -111,7 +119,15 @@ export function CaptchaField({ captcha, value, onChange, error, inputRef }: Capt
             <span className={styles.picture}>{captcha.failed ? t('login.captchaFailed') : ''}</span>
           )}
           <button type="button" className={styles.side} aria-label={t('login.captchaReload')} onClick={captcha.reload}>
-            <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="1.3" aria-hidden="true">
+            <svg
+              viewBox="0 0 16 16"
+              width="16"
+              height="16"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.3"
+              aria-hidden="true"
+            >
               <path d="M13 3v3.5H9.5M12.7 6.5A5.3 5.3 0 1 0 13 9.5" />
             </svg>
           </button>
@@ -146,7 +162,15 @@ export function FormError({ text }: { readonly text: string }) {
 }
 
 /** A secondary action that reads as text. */
-export function TextButton({ onClick, disabled, children }: { onClick(): void; disabled?: boolean; children: ReactNode }) {
+export function TextButton({
+  onClick,
+  disabled,
+  children,
+}: {
+  onClick(): void;
+  disabled?: boolean;
+  children: ReactNode;
+}) {
   return (
     <button type="button" className={styles.textButton} onClick={onClick} disabled={disabled}>
       {children}
@@ -155,7 +179,15 @@ export function TextButton({ onClick, disabled, children }: { onClick(): void; d
 }
 
 /** The button beside a code field. */
-export function SideButton({ onClick, disabled, children }: { onClick(): void; disabled?: boolean; children: ReactNode }) {
+export function SideButton({
+  onClick,
+  disabled,
+  children,
+}: {
+  onClick(): void;
+  disabled?: boolean;
+  children: ReactNode;
+}) {
   return (
     <button type="button" className={styles.sideButton} onClick={onClick} disabled={disabled}>
       {children}

@@ -135,7 +135,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
           void send();
         }}
       >
-        <Fields form={form} fields={fields} pending={pending} />
+        <Fields form={form} fields={fields} />
         {mustType && only ? (
           <div>
             <label htmlFor={`${form.formId}-confirm-name`}>{say('form.typeName', { name: rowName(only) })}</label>

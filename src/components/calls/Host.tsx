@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react';
-import { usePrompt } from './prompts';
+import { giveUp, usePrompt } from './prompts';
 
 const PromptDialog = lazy(() => import('./PromptDialog').then((module) => ({ default: module.PromptDialog })));
 
@@ -19,6 +19,10 @@ export function CallHost() {
       hosts.splice(hosts.indexOf(id), 1);
       wakers.delete(waker);
       for (const other of [...wakers]) other();
+      // A page that follows brings its own; when none does, nobody can answer any more.
+      setTimeout(() => {
+        if (hosts.length === 0) giveUp();
+      });
     };
   }, [id]);
   const prompt = usePrompt();

@@ -34,6 +34,14 @@ export const askNotice = (text: string): Promise<boolean> => ask((done) => ({ ki
 /** A form holds changes; true = leave it. */
 export const askLeave = (): Promise<boolean> => ask((done) => ({ kind: 'leave', done }));
 
+/** Nobody is left to draw a question: it counts as given up. */
+export function giveUp(): void {
+  for (const prompt of waiting) {
+    if (prompt.kind === 'second') prompt.done(null);
+    else prompt.done(false);
+  }
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

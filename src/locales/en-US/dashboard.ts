@@ -49,7 +49,6 @@ export const dashboard: Texts<typeof source> = {
   trendLabel: '{metric} over time, this period against the one before',
   hour: 'Time',
   day: 'Day',
-  yuan: 'CNY',
 
   sources: 'Order sources',
   sourcesLabel: 'Orders by source with their share',
@@ -72,13 +71,11 @@ export const dashboard: Texts<typeof source> = {
 
   todo: 'To do',
   todoEmpty: 'Nothing is waiting for you.',
-  level_info: 'For information',
   level_attention: 'Needs you',
   level_bad: 'Urgent',
 
   announcements: 'Latest announcements',
   announcementsEmpty: 'No announcements yet.',
-  announce_normal: 'Normal',
   announce_important: 'Important',
   announce_urgent: 'Urgent',
 

@@ -25,7 +25,8 @@ export const common: Texts<typeof source> = {
   regionFailed: 'Não foi possível mostrar esta parte',
   regionFailedHint: 'O resto da página continua funcionando. Se persistir, informe o código da requisição ao suporte.',
   chunkFailed: 'A página não carregou por completo',
-  chunkFailedHint: 'A conexão caiu ou o console acabou de ser atualizado. O que você digitou não se perde ao tentar de novo.',
+  chunkFailedHint:
+    'A conexão caiu ou o console acabou de ser atualizado. O que você digitou não se perde ao tentar de novo.',
   styleFailed: 'O visual desta página não carregou',
   styleFailedHint: 'A conexão caiu ou o console acabou de ser atualizado. Tente de novo.',
   offlineHint: 'Você está sem conexão. A nova tentativa será feita assim que ela voltar.',

@@ -49,7 +49,6 @@ export const dashboard: Texts<typeof source> = {
   trendLabel: '{metric} ao longo do tempo, este período e o anterior',
   hour: 'Hora',
   day: 'Dia',
-  yuan: 'CNY',
 
   sources: 'Origem dos pedidos',
   sourcesLabel: 'Pedidos por origem e sua participação',
@@ -72,13 +71,11 @@ export const dashboard: Texts<typeof source> = {
 
   todo: 'Pendências',
   todoEmpty: 'Nada aguarda você.',
-  level_info: 'Para saber',
   level_attention: 'Requer ação',
   level_bad: 'Urgente',
 
   announcements: 'Comunicados recentes',
   announcementsEmpty: 'Ainda não há comunicados.',
-  announce_normal: 'Normal',
   announce_important: 'Importante',
   announce_urgent: 'Urgente',
 

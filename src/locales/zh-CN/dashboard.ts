@@ -46,7 +46,6 @@ export const dashboard = {
   trendLabel: '{metric}的变化，本期与上一周期对比',
   hour: '时间',
   day: '日期',
-  yuan: '元',
 
   sources: '订单来源',
   sourcesLabel: '各来源的订单数及占比',
@@ -69,13 +68,11 @@ export const dashboard = {
 
   todo: '待办',
   todoEmpty: '没有等待您处理的事项。',
-  level_info: '提示',
   level_attention: '需要处理',
   level_bad: '紧急',
 
   announcements: '最新公告',
   announcementsEmpty: '暂无公告。',
-  announce_normal: '普通',
   announce_important: '重要',
   announce_urgent: '紧急',
 

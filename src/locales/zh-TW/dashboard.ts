@@ -48,7 +48,6 @@ export const dashboard: Texts<typeof source> = {
   trendLabel: '{metric}的變化，本期與上一週期對比',
   hour: '時間',
   day: '日期',
-  yuan: '元',
 
   sources: '訂單來源',
   sourcesLabel: '各來源的訂單數及占比',
@@ -71,13 +70,11 @@ export const dashboard: Texts<typeof source> = {
 
   todo: '待辦',
   todoEmpty: '沒有等待您處理的事項。',
-  level_info: '提示',
   level_attention: '需要處理',
   level_bad: '緊急',
 
   announcements: '最新公告',
   announcementsEmpty: '暫無公告。',
-  announce_normal: '一般',
   announce_important: '重要',
   announce_urgent: '緊急',
 

@@ -10,17 +10,16 @@ export interface BlockProps {
   readonly asOf?: string | undefined;
   readonly extra?: ReactNode;
   readonly children: ReactNode;
-  readonly className?: string | undefined;
 }
 
 /** One block of the workbench: title, moment of its data, and what it shows. */
-export function Block({ title, asOf, extra, children, className }: BlockProps) {
+export function Block({ title, asOf, extra, children }: BlockProps) {
   const say = useSay();
   const locale = useLocale();
   const { timeZone } = usePlatform();
   const id = useId();
   return (
-    <section className={`${styles.block} ${className ?? ''}`} aria-labelledby={id}>
+    <section className={styles.block} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>{say(title)}</h2>
         <span className={styles.asOf}>

@@ -9,7 +9,7 @@ import { Block, Nothing } from './Block';
 import styles from './index.css';
 import { stationsOf, type View } from './view';
 
-const LEVEL_TONE = { info: 'info', attention: 'attention', bad: 'bad' } as const satisfies Record<string, Tone>;
+const LEVEL_TONE = { attention: 'attention', bad: 'bad' } as const satisfies Record<string, Tone>;
 const ANNOUNCE_TONE = { normal: 'neutral', important: 'attention', urgent: 'bad' } as const satisfies Record<
   string,
   Tone
@@ -33,7 +33,9 @@ export function Todo({ view, ready }: { readonly view: View; readonly ready: boo
               <li key={code}>
                 <Link to={link}>
                   <span className={styles.todoText}>{text}</span>
-                  <StatusTag tone={LEVEL_TONE[level]} text={say(`dashboard.level_${level}`)} />
+                  {level === 'info' ? null : (
+                    <StatusTag tone={LEVEL_TONE[level]} text={say(`dashboard.level_${level}`)} />
+                  )}
                 </Link>
               </li>
             ))}

@@ -24,7 +24,7 @@ const METRICS = [
 type Metric = (typeof METRICS)[number];
 const PERIODS = ['today', '7', '30', '90'] as const;
 type Period = (typeof PERIODS)[number] | 'range';
-const HEIGHT = 264;
+const HEIGHT = 296;
 const HOUR_MS = 3_600_000;
 
 /** One key figure over time, the period before it dashed (DOMAIN §3.2). */
@@ -43,28 +43,33 @@ export function Trend({ view, ready }: { readonly view: View; readonly ready: bo
   const name = say(`dashboard.${metric}`);
 
   return (
-    <Block title="dashboard.trend" asOf={query.data?.asOf} className={styles.trend}>
-      <div className={styles.tools}>
-        <span className={styles.metric}>
-          <Choice<Metric>
-            value={metric}
-            onChange={(value) => setMetric(value ?? 'orderCount')}
-            options={METRICS.map((value) => ({ value, label: say(`dashboard.${value}`) }))}
-            label={say('dashboard.metric')}
-            search={false}
-            size="small"
+    <Block
+      title="dashboard.trend"
+      asOf={query.data?.asOf}
+      extra={
+        <div className={styles.tools}>
+          <span className={styles.metric}>
+            <Choice<Metric>
+              value={metric}
+              onChange={(value) => setMetric(value ?? 'orderCount')}
+              options={METRICS.map((value) => ({ value, label: say(`dashboard.${value}`) }))}
+              label={say('dashboard.metric')}
+              search={false}
+              size="small"
+            />
+          </span>
+          <Segments<Period>
+            value={period}
+            onChange={(value) => {
+              setPeriod(value);
+              follow(value === 'range');
+            }}
+            options={periods.map((value) => ({ value, label: say(`dashboard.period_${value}`) }))}
+            label={say('dashboard.periodLabel')}
           />
-        </span>
-        <Segments<Period>
-          value={period}
-          onChange={(value) => {
-            setPeriod(value);
-            follow(value === 'range');
-          }}
-          options={periods.map((value) => ({ value, label: say(`dashboard.period_${value}`) }))}
-          label={say('dashboard.periodLabel')}
-        />
-      </div>
+        </div>
+      }
+    >
       <Region query={query} minHeight={HEIGHT + 40}>
         {({ points, unit }) => {
           const hourly = isHourly(points.map(({ t }) => t));

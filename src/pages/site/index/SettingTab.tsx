@@ -33,9 +33,11 @@ export function SettingTab({ group }: { readonly group: SiteSettingGroup }) {
     setSaves((count) => count + 1);
   };
   return (
-    <Region query={fresh} minHeight={480}>
-      {(setting) => <SettingForm key={saves} opened={setting} onSaved={reopen} />}
-    </Region>
+    <div className={styles.panel}>
+      <Region query={fresh} minHeight={480}>
+        {(setting) => <SettingForm key={saves} opened={setting} onSaved={reopen} />}
+      </Region>
+    </div>
   );
 }
 
@@ -131,7 +133,7 @@ function TryOut({ group, form }: TryOutProps) {
   return (
     <>
       <Button loading={running} onClick={run}>
-        {group === 'map' ? say('site.testMap') : say('site.testSms', { tel })}
+        {group === 'map' ? say('site.testMap') : say('site.testSms', { tel: `${tel.slice(0, 3)}****${tel.slice(-4)}` })}
       </Button>
       <span role="status" className={styles.result}>
         {result ? (

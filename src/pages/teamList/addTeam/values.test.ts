@@ -53,7 +53,14 @@ test('a business refusal lands at its field even when no list of fields comes wi
 });
 
 test('what is sent is trimmed, has null for nothing and leaves out what is no number', () => {
-  const sent = toSent({ name: ' A ', address: '  ', promiseMin: '4x', platformRateBp: null, depositFen: null, polygon: [] });
+  const sent = toSent({
+    name: ' A ',
+    address: '  ',
+    promiseMin: '4x',
+    platformRateBp: null,
+    depositFen: null,
+    polygon: [],
+  });
   expect(sent).toEqual({ name: 'A', address: null, platformRateBp: null, depositFen: 0, polygon: [] });
 });
 

@@ -4,8 +4,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { CaptchaField, Field, FormError, PasswordField, SideButton, Submit, TextButton } from '@/components/PlainForm';
 import { NewPassword } from '@/components/PlainForm/NewPassword';
 import { loadTexts, type MessageKey, useT } from '@/locales/i18n';
+import type { RootState } from '@/models/effects';
 import type { SignInCallback } from '@/models/login';
-import type { RootState } from '@/models/types';
 import { api } from '@/services/api';
 import { useCaptcha, useCountdown } from '@/services/captcha';
 import type { SignInForm } from '@/services/login';
@@ -166,7 +166,13 @@ export default function LoginPage() {
       } catch {
         // A convenience only.
       }
-      payload = { account, password: values.password, captchaId: captcha.captchaId, code: values.captcha.trim(), remember };
+      payload = {
+        account,
+        password: values.password,
+        captchaId: captcha.captchaId,
+        code: values.captcha.trim(),
+        remember,
+      };
     } else {
       payload = {
         ...(bound ? { account: bound.account } : { tel: values.tel.trim() }),

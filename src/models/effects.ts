@@ -1,3 +1,4 @@
+import { endSession } from '@/services/sessionEnd';
 import type { GlobalState } from './global';
 import type { LoginState } from './login';
 import type { SettingsState } from './settings';
@@ -31,9 +32,13 @@ export function* calls<R>(call: Effects['call'], job: () => Promise<R>): Generat
 }
 
 /** `yield* selects(select, read)`: reads the store, with its type. */
-export function* selects<R>(
-  select: Effects['select'],
-  read: (state: RootState) => R,
-): Generator<unknown, R, unknown> {
+export function* selects<R>(select: Effects['select'], read: (state: RootState) => R): Generator<unknown, R, unknown> {
   return (yield select(read)) as R;
+}
+
+/** Forgets everything that belongs to the person who was signed in. Drafts stay: each carries its owner. */
+export function* forgetPerson(put: Effects['put']): Saga {
+  endSession();
+  yield put({ type: 'user/clear' });
+  yield put({ type: 'global/clear' });
 }

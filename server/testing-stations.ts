@@ -1,6 +1,6 @@
-import { hexagon } from '../../../contract/hexagon';
-import type { TeamDraftValues } from '../../../contract/team';
-import type { TestApp } from '../../testing';
+import { hexagon } from '../contract/hexagon';
+import type { TeamDraftValues } from '../contract/team';
+import type { TestApp } from './testing';
 
 /** Makes stations for tests through the endpoints themselves. */
 

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { systemClock } from '../core/clock';
+import { checkDatabase, connect } from '../core/database/connect';
+import { folderHolder } from '../core/database/folder-lock';
+import { migrate } from '../core/database/migrate';
+import { leaseIds } from '../core/database/nodes';
+import { prepareFolder, reachCluster, startCluster } from '../core/database/supervisor';
+import { createSecretBox, loadSecretKey } from '../core/secrets';
+import { StartupError } from '../core/startup';
+import { migrations } from '../migrations';
+import { readSettings, type Settings } from '../settings';
+import { seedDatabase } from '.';
+
+/** `npm run seed:large`: 5,000 stations and 1,000,000 orders for measuring, into an empty database. */
+async function main(): Promise<void> {
+  const begun = performance.now();
+  const settings = readSettings(process.env);
+  const database = await reach(settings);
+  const connection = connect(database.url, { max: 4, statementTimeoutMs: 0 });
+  try {
+    await migrate(connection.db, migrations);
+    const used = await connection.db.selectFrom('team').select('team.id').limit(1).executeTakeFirst();
+    if (used) {
+      throw new StartupError(
+        'The database has stations already: point DATA_DIR at a new folder, or DATABASE_URL at an empty database.',
+      );
+    }
+    const ids = await leaseIds(connection.db, systemClock);
+    const key = await loadSecretKey(settings.secretKey, resolve(settings.dataDir), systemClock);
+    process.stdout.write('Writing 5,000 stations and 1,000,000 orders; this takes some minutes …\n');
+    await seedDatabase(connection.db, {
+      size: 'large',
+      now: systemClock.now(),
+      secrets: createSecretBox(key, systemClock),
+      ids,
+    });
+    await ids.release();
+    process.stdout.write(`Done in ${Math.round((performance.now() - begun) / 1_000)} s.\n`);
+  } finally {
+    await connection.close();
+    await database.release();
+  }
+}
+
+/** The database of DATABASE_URL, that of the running server, or the embedded one, started for as long as this takes. */
+async function reach(settings: Settings): Promise<{ url: string; release(): void | Promise<void> }> {
+  if (settings.databaseUrl !== null) {
+    await checkDatabase(settings.databaseUrl);
+    return { url: settings.databaseUrl, release: () => undefined };
+  }
+  const root = process.cwd();
+  const dataDir = resolve(root, settings.dataDir);
+  await prepareFolder(dataDir);
+  if ((await folderHolder(dataDir)) !== null) return reachCluster(dataDir);
+  const cluster = await startCluster({ dataDir, root });
+  return { url: cluster.url, release: () => cluster.stop() };
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof StartupError ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

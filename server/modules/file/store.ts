@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../core/database/schema';
+
+type Db = Kysely<Database>;
+
+export interface StoredFile {
+  readonly id: number;
+  readonly name: string;
+  readonly contentType: string;
+  readonly scene: string;
+  readonly createdBy: number;
+}
+
+export async function insertFile(
+  db: Db,
+  file: StoredFile & { bytes: number; width: number | null; height: number | null; sha256: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('stored_file')
+    .values({
+      id: file.id,
+      scene: file.scene,
+      name: file.name,
+      content_type: file.contentType,
+      bytes: file.bytes,
+      width: file.width,
+      height: file.height,
+      sha256: file.sha256,
+      created_at: file.at,
+      created_by: file.createdBy,
+    })
+    .execute();
+}
+
+export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
+  const row = await db
+    .selectFrom('stored_file')
+    .select(['id', 'name', 'content_type as contentType', 'scene', 'created_by as createdBy'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Which of these file ids exist. */
+export async function filesExist(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('stored_file')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,2 @@
+/** Regions of China (省市区), three levels. */
+export { pcdList, regionChain, regionName } from './regions';

@@ -1,0 +1,275 @@
+import type { Data } from '@contract/index';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Action, post } from '../actions/types';
+import { dialogTitled, refusal, renderPage, type SentCall } from '../testing';
+import { ListPage } from '.';
+import type { Column, Filter } from './types';
+
+type Row = Data<'team.Team/getList'>['list'][number];
+
+const columns: readonly Column<Row>[] = [
+  { key: 'name', title: 'team.name', opens: true, render: (row) => row.name },
+  { key: 'code', title: 'team.code', sort: true, render: (row) => row.code },
+  { key: 'ordersToday', title: 'team.ordersToday', sort: true, align: 'end', render: (row) => row.ordersToday },
+];
+const filters: readonly Filter[] = [
+  { kind: 'text', key: 'keyword', label: 'team.keyword' },
+  {
+    kind: 'many',
+    key: 'status',
+    label: 'team.status',
+    options: [
+      { value: 'paused', text: 'Paused' },
+      { value: 'draft', text: 'Draft' },
+    ],
+  },
+  { kind: 'flag', key: 'hourToReach', label: 'team.hourToReach' },
+  { kind: 'one', key: 'one', label: 'team.type', options: [{ value: 'a', text: 'A' }] },
+  { kind: 'days', key: 'opened', label: 'team.openedAt' },
+];
+const actions: readonly Action<Row>[] = [
+  { key: 'edit', label: 'team.edit', to: (row) => `/edit?id=${row.id}` },
+  { key: 'copy', label: 'team.copy', call: post('team.Team/copy', (row: Row) => ({ id: row.id })) },
+  {
+    key: 'pause',
+    label: 'team.console',
+    call: post('team.Team/copy', (row: Row) => ({ id: row.id })),
+    bulk: post('team.Team/bulk', (rows: readonly Row[]) => ({
+      ids: rows.map((row) => row.id),
+      action: 'pause',
+      reason: 'Rain',
+    })),
+  },
+  { key: 'close', label: 'form.off', danger: true, call: post('team.Team/copy', (row: Row) => ({ id: row.id })) },
+];
+
+const row = (id: number, more: object = {}) => ({
+  id,
+  version: 1,
+  name: `Station ${id}`,
+  code: `ST${id}`,
+  ordersToday: id * 10,
+  actions: ['edit', 'copy', 'pause', 'close'],
+  ...more,
+});
+const page = (list: readonly object[], more: object = {}) => ({
+  list,
+  total: list.length,
+  totalCapped: false,
+  page: 1,
+  limit: 20,
+  summary: { operating: 3 },
+  asOf: '2026-03-01T12:00:00+08:00',
+  ...more,
+});
+const list = (
+  <ListPage<'team.Team/getList'>
+    address="team.Team/getList"
+    name="test"
+    title="team.title"
+    columns={columns}
+    filters={filters}
+    actions={actions}
+    rowName={(item) => item.name}
+    summary={(summary) => [
+      { key: 'operating', label: 'team.status', value: summary.operating, filter: { status: ['paused'] } },
+    ]}
+    primary={<button type="button">Add</button>}
+    empty={{ text: 'team.empty', action: <button type="button">First one</button> }}
+    detail={({ id, close }) => (
+      <div role="dialog" aria-label={`Detail ${id}`}>
+        <button type="button" onClick={close}>
+          Close it
+        </button>
+      </div>
+    )}
+  />
+);
+const show = (at: string, answer: object | ((call: SentCall) => object)) =>
+  renderPage(list, { at, answers: { 'team.Team/getList': answer } });
+
+test('the address decides what is asked for: filters, sorting and paging', async () => {
+  const shown = await show(
+    '/list?keyword=Tianfu&status=paused,draft&sort=-ordersToday&page=2&limit=50',
+    page([row(1)]),
+  );
+  await screen.findByText('Station 1');
+  expect(shown.to('team.Team/getList')[0]?.query).toEqual({
+    keyword: 'Tianfu',
+    status: 'paused,draft',
+    sortField: 'ordersToday',
+    sortOrder: 'desc',
+    page: '2',
+    limit: '50',
+  });
+});
+
+test('a filter goes into the address, shows a reset, and Back takes it away again', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list', page([row(1)]));
+  await screen.findByText('Station 1');
+  expect(screen.queryByRole('button', { name: 'Reset' })).not.toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: 'Keyword' }), 'Tianfu{Enter}');
+  await waitFor(() => expect(shown.history.location.search).toBe('?keyword=Tianfu'));
+  expect(await screen.findByRole('button', { name: 'Reset' })).toBeInTheDocument();
+  act(() => shown.history.back());
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Keyword' })).toHaveValue(''));
+});
+
+test('typing in a filter asks the server for nothing until it is committed', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list', page([row(1)]));
+  await screen.findByText('Station 1');
+  await user.type(screen.getByRole('textbox', { name: 'Keyword' }), 'Tian');
+  expect(shown.to('team.Team/getList')).toHaveLength(1);
+});
+
+test('filters of later rows that are set show as tags, and a tag takes its filter away', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list?openedFrom=2026-02-01', page([row(1)]));
+  await screen.findByText(/2026-02-01/);
+  await user.click(screen.getByRole('button', { name: 'Clear Opened' }));
+  await waitFor(() => expect(shown.history.location.search).toBe(''));
+});
+
+test('a summary card filters by what it counts', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list', page([row(1)]));
+  await user.click(await screen.findByRole('button', { name: /Status.*3/ }));
+  await waitFor(() => expect(shown.history.location.search).toBe('?status=paused'));
+});
+
+test('a column sorts down, then up, then not at all', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list', page([row(1)]));
+  const head = await screen.findByRole('columnheader', { name: /Orders today/ });
+  const press = () => user.click(within(head).getByRole('button', { name: /Orders today/ }));
+  await press();
+  await waitFor(() => expect(head).toHaveAttribute('aria-sort', 'descending'));
+  expect(shown.history.location.search).toBe('?sort=-ordersToday');
+  await press();
+  await waitFor(() => expect(head).toHaveAttribute('aria-sort', 'ascending'));
+  await press();
+  await waitFor(() => expect(shown.history.location.search).toBe(''));
+});
+
+test('a count above the cap is shown as 10,000+', async () => {
+  await show('/list', page([row(1)], { total: 10_000, totalCapped: true }));
+  expect(await screen.findByText('10,000+ in total')).toBeInTheDocument();
+});
+
+test('the name opens the record, the address names it, and closing restores the list', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list', page([row(4)]));
+  await user.click(await screen.findByRole('link', { name: 'Station 4' }));
+  expect(await screen.findByRole('dialog', { name: 'Detail 4' })).toBeInTheDocument();
+  expect(shown.history.location.search).toBe('?open=4');
+  await user.click(screen.getByRole('button', { name: 'Close it' }));
+  await waitFor(() => expect(shown.history.location.search).toBe(''));
+});
+
+test('a row shows two actions, the rest under more, the destructive one last', async () => {
+  const user = userEvent.setup();
+  await show('/list', page([row(4)]));
+  expect(await screen.findByRole('button', { name: 'Edit Station 4' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Copy as new Station 4' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'More Station 4' }));
+  const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
+  expect(items).toEqual(['Enter station console', 'Off']);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument());
+});
+
+test('a row offers only what the server allows', async () => {
+  await show('/list', page([row(4, { actions: ['edit'] })]));
+  expect(await screen.findByRole('button', { name: 'Edit Station 4' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Copy|More Station/ })).not.toBeInTheDocument();
+});
+
+test('chosen rows show one bar with their count; a bulk answer tells what failed and why', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list', page([row(1), row(2), row(3)]));
+  shown.answer('team.Team/bulk', {
+    success: 1,
+    failed: [{ id: 2, no: 'ST2', code: 42201, msg: 'Not allowed in state Frozen' }],
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Station 1' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Station 2' }));
+  const bar = screen.getByRole('region', { name: 'Bulk actions' });
+  expect(bar).toHaveTextContent('2 selected');
+  await user.click(within(bar).getByRole('button', { name: 'Enter station console' }));
+  const dialog = await dialogTitled(/Enter station console · Station 1, Station 2/);
+  await user.click(within(dialog).getByRole('button', { name: 'Enter station console' }));
+  expect(await screen.findByText('Not allowed in state Frozen')).toBeInTheDocument();
+  expect(screen.getByText(/1 record done/)).toBeInTheDocument();
+  expect(shown.to('team.Team/bulk')[0]?.body).toEqual({ ids: [1, 2], action: 'pause', reason: 'Rain' });
+  expect(screen.queryByRole('region', { name: 'Bulk actions' })).not.toBeInTheDocument();
+});
+
+test('nothing at all explains the page and offers the first step; nothing found offers to clear the filter', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list?keyword=zzz', page([]));
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByRole('button', { name: 'First one' })).toBeInTheDocument();
+  expect(shown.history.location.search).toBe('');
+});
+
+test('a failed load keeps the filter, names the request, and Retry loads', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list?keyword=Tianfu', refusal(50001, 'System busy'));
+  const alert = (await screen.findByText('The data could not be loaded')).closest<HTMLElement>('[role=alert]') ?? document.body;
+  expect(alert).toHaveTextContent('System busy');
+  expect(alert).toHaveTextContent('req-1');
+  shown.answer('team.Team/getList', page([row(1)]));
+  await user.click(within(alert).getByRole('button'));
+  expect(await screen.findByText('Station 1')).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: 'Keyword' })).toHaveValue('Tianfu');
+});
+
+test('without the right the page says so and offers nothing', async () => {
+  await show('/list', refusal(40301, 'No permission'));
+  expect(await screen.findByText('No permission')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Add' })).not.toBeInTheDocument();
+});
+
+test('old rows stay, dimmed, while the next page loads', async () => {
+  const user = userEvent.setup();
+  let release: () => void = () => undefined;
+  const shown = await show('/list', page([row(1)], { total: 40 }));
+  await screen.findByText('Station 1');
+  shown.answer('team.Team/getList', page([row(2)], { total: 40, page: 2 }));
+  const fetched = globalThis.fetch;
+  globalThis.fetch = async (...call) => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    return fetched(...call);
+  };
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true'));
+  expect(screen.getByText('Station 1')).toBeInTheDocument();
+  await act(async () => release());
+  expect(await screen.findByText('Station 2')).toBeInTheDocument();
+});
+
+test('column settings hide a column at once and are kept on the server', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list', page([row(1)]));
+  await screen.findByText('ST1');
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Code' }));
+  await waitFor(() => expect(screen.queryByText('ST1')).not.toBeInTheDocument());
+  await waitFor(() =>
+    expect(shown.to('common.Preference/save')[0]?.body).toEqual({
+      key: 'list.test',
+      value: { order: [], hidden: ['code'], dense: false },
+    }),
+  );
+});
+
+test('the row that was just created is marked', async () => {
+  await show('/list?created=2', page([row(1), row(2)]));
+  const cell = await screen.findByText('Station 2');
+  expect(cell.closest('tr')).toHaveClass('created');
+});

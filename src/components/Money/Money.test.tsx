@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react';
+import { loadTexts, setLocale } from '@/locales/i18n';
+import { StatusTag } from '../StatusTag';
+import { Money } from '.';
+import { formatFigure, formatMoney } from './format';
+
+beforeAll(async () => {
+  await loadTexts('console');
+  await setLocale('en-US');
+});
+
+test('fen are shown as yuan with two decimals and the separators of the language', () => {
+  expect(formatMoney(128_000, 'en-US')).toBe('1,280.00');
+  expect(formatMoney(128_000, 'pt-BR')).toBe('1.280,00');
+  expect(formatMoney(9_999_999_999, 'zh-CN')).toBe('99,999,999.99');
+  expect(formatMoney(null, 'zh-CN')).toBe('—');
+});
+
+test('rates are shown in percent and counts without decimals', () => {
+  expect(formatFigure(1_234, 'bp', 'en-US')).toBe('12.34%');
+  expect(formatFigure(1_234_567, 'count', 'en-US')).toBe('1,234,567');
+});
+
+test('a negative amount says so in a word and a sign', () => {
+  render(<Money fen={-50} sign />);
+  const amount = screen.getByText(/0\.50/);
+  expect(amount).toHaveTextContent('minus ¥−0.50');
+});
+
+test('a state is told by its word, not by colour alone', () => {
+  render(<StatusTag tone="bad" text="Frozen" />);
+  expect(screen.getByText('Frozen')).toHaveAttribute('data-tone', 'bad');
+});

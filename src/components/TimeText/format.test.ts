@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { dayIn, fromWall, relativeTime, toWall } from './format';
+
+test('a moment survives the clock of any platform', () => {
+  const minute = fc.integer({ min: 1_000_000, max: 40_000_000 }).map((minutes) => minutes * 60_000);
+  fc.assert(
+    fc.property(minute, fc.constantFrom('Asia/Shanghai', 'UTC', 'America/Sao_Paulo', 'Asia/Kathmandu'), (at, zone) => {
+      expect(Date.parse(fromWall(toWall(new Date(at).toISOString(), zone), zone) ?? '')).toBe(at);
+    }),
+  );
+});
+
+test('a typed time carries the offset of the platform', () => {
+  expect(fromWall('2026-03-01T09:30', 'Asia/Shanghai')).toBe('2026-03-01T09:30:00+08:00');
+  expect(fromWall('soon', 'Asia/Shanghai')).toBeNull();
+});
+
+test('a day is the day of the platform', () => {
+  expect(dayIn(Date.parse('2026-02-28T16:30:00Z'), 'Asia/Shanghai')).toBe('2026-03-01');
+});
+
+test('times within a day are told relative to now, others in full', () => {
+  const now = Date.parse('2026-03-01T12:00:00Z');
+  expect(relativeTime('2026-03-01T11:55:00Z', now, 'en-US')).toBe('5 minutes ago');
+  expect(relativeTime('2026-03-01T15:00:00Z', now, 'en-US')).toBe('in 3 hours');
+  expect(relativeTime('2026-02-27T12:00:00Z', now, 'en-US')).toBeNull();
+});

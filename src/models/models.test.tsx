@@ -1,0 +1,224 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { history } from '@umijs/max';
+import { queryClient } from '@/services/queries';
+import { type Answer, dispatch, open, serve, state, where } from '@/testing';
+import { currentRoles } from '@/utils/authority';
+import { readLeftOff } from '@/utils/left-off';
+import { getToken, removeToken, setToken } from '@/utils/token';
+
+const CAPTCHA: Answer = {
+  data: { captchaId: 'c', image: '', expireIn: 120, outbox: false, siteName: 'X', logoLight: '', debugMonitor: false },
+};
+const person = (id: number, permission: number[] = []): Answer => ({
+  data: {
+    id,
+    account: `person${id}`,
+    tel: '13800000000',
+    name: `Person ${id}`,
+    nickname: '',
+    avatar: null,
+    login_ip: '127.0.0.1',
+    accountType: 'staff',
+    identityNames: [],
+    permission,
+    dataScope: { kind: 'all', ids: [] },
+    siteName: 'X',
+    logoLight: '',
+    logoDark: '',
+    defaultLocale: 'zh-CN',
+    enabledLocales: ['zh-CN', 'en-US'],
+    timeZone: 'Asia/Shanghai',
+    currencyDisplay: '¥',
+  },
+});
+const form = { account: 'owner', password: 'x', captchaId: 'c', code: 'abcd' };
+const session: Answer = { data: { Authorization: 'token-1', expireIn: 1, mustChangePassword: false } };
+
+beforeEach(async () => {
+  removeToken();
+  localStorage.clear();
+  sessionStorage.clear();
+  queryClient.clear();
+});
+
+async function start(answers: Parameters<typeof serve>[0] = {}) {
+  const calls = serve({ 'Verify/getVerifyCodeValue': CAPTCHA, 'Login/logout': {}, ...answers });
+  await open('/user/login');
+  return calls;
+}
+
+describe('login', () => {
+  test('any code but 100 goes back to the caller, and loading ends', async () => {
+    await start({ 'Login/login': { code: 110, msg: 'later', data: null } });
+    const results: unknown[] = [];
+    await dispatch({ type: 'login/login', payload: form, callback: (result: unknown) => results.push(result) });
+    expect(results).toEqual([expect.objectContaining({ code: 110 })]);
+    expect(state().login.loading).toBe(false);
+    expect(getToken()).toBeNull();
+    expect(currentRoles()).toEqual([]);
+  });
+
+  test('sms_type 4 signs in by phone', async () => {
+    const calls = await start({ 'Login/loginFormPhoneVerify': { code: 40004, msg: 'no', data: null } });
+    await dispatch({ type: 'login/login', payload: { tel: '13800005678', code: '123456', sms_type: 4 } });
+    expect(calls.at(-1)?.address).toBe('Login/loginFormPhoneVerify');
+  });
+
+  test('success stores the token, gives the role, tells the caller true and goes to /', async () => {
+    await start({ 'Login/login': session });
+    const paths: string[] = [];
+    history.listen(({ location }) => paths.push(location.pathname));
+    const results: unknown[] = [];
+    await dispatch({ type: 'login/login', payload: form, callback: (result: unknown) => results.push(result) });
+    await waitFor(() => expect(results).toEqual([true]));
+    expect(getToken()).toBe('token-1');
+    expect(currentRoles()).toEqual(['admin']);
+    expect(paths[0]).toBe('/');
+  });
+
+  test('sign out keeps the address in `redirect` and forgets the person', async () => {
+    await start({ 'site.Site/getSiteInfo': person(7) });
+    setToken('token-1', false);
+    await dispatch({ type: 'user/fetchCurrent' });
+    queryClient.setQueryData(['team.Team/getList', {}], 'secret of person 7');
+    await act(async () => history.push('/teamList/unknown?keyword=a'));
+    const address = window.location.href;
+    await dispatch({ type: 'login/logout' });
+    await waitFor(() => expect(where()).toBe(`/user/login?redirect=${encodeURIComponent(address)}`));
+    expect(getToken()).toBeNull();
+    expect(state().user.currentUser).toBeNull();
+    expect(queryClient.getQueryData(['team.Team/getList', {}])).toBeUndefined();
+    expect(readLeftOff(7)).toBe('/teamList/unknown?keyword=a');
+    expect(readLeftOff(8)).toBeNull();
+  });
+
+  test('sign out at the sign-in page, or with a redirect already there, does not redirect', async () => {
+    await start();
+    await dispatch({ type: 'login/logout' });
+    expect(where()).toBe('/user/login');
+    await act(async () => history.push('/user/forget?redirect=x'));
+    await dispatch({ type: 'login/logout' });
+    expect(where()).toBe('/user/forget?redirect=x');
+  });
+});
+
+describe('user', () => {
+  test('getSiteInfo fills the current user and his permissions', async () => {
+    await start({ 'site.Site/getSiteInfo': person(7, [1, 2]) });
+    setToken('token-1', false);
+    await dispatch({ type: 'user/fetchCurrent' });
+    expect(state().user.currentUser).toMatchObject({ id: 7, tel: '13800000000', login_ip: '127.0.0.1' });
+    expect(state().user.permission).toEqual([1, 2]);
+  });
+
+  test('another person discards the former person’s state, the same person does not', async () => {
+    let id = 7;
+    await start({ 'site.Site/getSiteInfo': () => person(id) });
+    setToken('token-1', false);
+    await dispatch({ type: 'user/fetchCurrent' });
+    queryClient.setQueryData(['x'], 'kept');
+    await dispatch({ type: 'global/saveNotices', payload: [{ id: '1', type: 'event', read: false }] });
+    await dispatch({ type: 'user/fetchCurrent' });
+    expect(queryClient.getQueryData(['x'])).toBe('kept');
+    id = 8;
+    await dispatch({ type: 'user/fetchCurrent' });
+    expect(queryClient.getQueryData(['x'])).toBeUndefined();
+    expect(state().global.notices).toEqual([]);
+    expect(state().user.currentUser?.id).toBe(8);
+  });
+
+  test('a failure is kept with its request id, for the page to show', async () => {
+    await start({ 'site.Site/getSiteInfo': { code: 50001, msg: 'System busy', data: null } });
+    setToken('token-1', false);
+    await dispatch({ type: 'user/fetchCurrent' });
+    expect(state().user.failure).toEqual({ msg: 'System busy', requestId: 'request-1' });
+  });
+});
+
+describe('global', () => {
+  const notices = [
+    { id: '1', type: 'event', read: false },
+    { id: '2', type: 'event', read: true },
+    { id: '3', type: 'message', read: false },
+  ];
+
+  test('clearing a type removes it and counts again', async () => {
+    await start();
+    await dispatch({ type: 'global/saveNotices', payload: notices });
+    await dispatch({ type: 'global/clearNotices', payload: 'event' });
+    expect(state().global.notices).toEqual([notices[2]]);
+    expect(state().user).toMatchObject({ totalCount: 1, unreadCount: 1 });
+  });
+
+  test('marking one read counts again', async () => {
+    await start();
+    await dispatch({ type: 'global/saveNotices', payload: notices });
+    await dispatch({ type: 'global/changeNoticeReadState', payload: '1' });
+    expect(state().global.notices[0]).toEqual({ id: '1', type: 'event', read: true });
+    expect(state().user).toMatchObject({ totalCount: 3, unreadCount: 1 });
+  });
+
+  test('the side bar toggles', async () => {
+    await start();
+    await dispatch({ type: 'global/changeLayoutCollapsed' });
+    expect(state().global.collapsed).toBe(true);
+    await dispatch({ type: 'global/changeLayoutCollapsed' });
+    expect(state().global.collapsed).toBe(false);
+  });
+
+  test('the regions become a tree, and are read once', async () => {
+    const calls = await start({
+      'common.Region/getPcdList': {
+        data: { province: ['510000,四川省'], city: ['510100,成都市'], district: ['510104,锦江区'] },
+      },
+    });
+    setToken('token-1', false);
+    await dispatch({ type: 'global/fetchPcdList' });
+    await dispatch({ type: 'global/fetchPcdList' });
+    await waitFor(() => expect(state().global.pcdList[0]?.children?.[0]?.children?.[0]?.label).toBe('锦江区'));
+    expect(calls.filter((call) => call.address === 'common.Region/getPcdList')).toHaveLength(1);
+  });
+});
+
+describe('settings', () => {
+  test('another content width makes the page measure again', async () => {
+    await start();
+    let resized = 0;
+    window.addEventListener('resize', () => {
+      resized += 1;
+    });
+    await dispatch({ type: 'settings/changeSetting', payload: { contentWidth: 'Fixed' } });
+    expect(resized).toBe(1);
+    await dispatch({ type: 'settings/changeSetting', payload: { fixedHeader: true } });
+    expect(resized).toBe(1);
+  });
+
+  test('weak mode marks the root element and is remembered', async () => {
+    await start();
+    await dispatch({ type: 'settings/changeSetting', payload: { colorWeak: true } });
+    expect(document.documentElement).toHaveClass('colorWeak');
+    expect(localStorage.getItem('multistation-look')).toContain('"colorWeak":true');
+    await dispatch({ type: 'settings/changeSetting', payload: { colorWeak: false } });
+    expect(document.documentElement).not.toHaveClass('colorWeak');
+  });
+});
+
+describe('the way in', () => {
+  test('a visitor at a page goes to the sign-in, which remembers the address', async () => {
+    serve({ 'Verify/getVerifyCodeValue': CAPTCHA });
+    await open('/teamList/index', '?page=2');
+    await waitFor(() => expect(where()).toMatch(/^\/user\/login\?redirect=/));
+  });
+
+  test('a visitor at the root goes to the sign-in', async () => {
+    serve({ 'Verify/getVerifyCodeValue': CAPTCHA });
+    await open('/');
+    await waitFor(() => expect(where()).toMatch(/^\/user\/login/));
+  });
+
+  test.each(['/nowhere', '/financial/bill', '/user/nowhere'])('%s shows the 404 page to a visitor', async (path) => {
+    serve({});
+    await open(path);
+    expect(await screen.findByText('Sorry, the page you visited does not exist.')).toBeVisible();
+  });
+});

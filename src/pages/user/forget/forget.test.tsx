@@ -1,0 +1,138 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { open, serve, where } from '@/testing';
+import { removeToken } from '@/utils/token';
+
+const CAPTCHA = {
+  data: {
+    captchaId: 'c-1',
+    image: 'data:image/svg+xml;base64,PHN2Zy8+',
+    expireIn: 120,
+    outbox: false,
+    siteName: 'Dragon Delivery',
+    logoLight: '',
+    debugMonitor: false,
+  },
+};
+
+beforeEach(() => {
+  removeToken();
+  localStorage.clear();
+});
+
+async function forgetPage(answers: Parameters<typeof serve>[0] = {}) {
+  const calls = serve({
+    'Verify/getVerifyCodeValue': CAPTCHA,
+    'Verify/sendMessage': { data: { waitSec: 60, maskedTel: '138****5678' } },
+    'Login/resetPassword': {},
+    ...answers,
+  });
+  await open('/user/forget');
+  await screen.findByLabelText('Phone number');
+  await screen.findByAltText(/four characters/);
+  return { calls, user: userEvent.setup() };
+}
+
+type User = ReturnType<typeof userEvent.setup>;
+const next = (user: User) => user.click(screen.getByRole('button', { name: 'Next' }));
+
+async function identify(user: User) {
+  await user.type(screen.getByLabelText('Phone number'), '13800005678');
+  await user.type(screen.getByLabelText('Characters in the picture'), 'ab3d');
+  await next(user);
+}
+
+async function toPassword(user: User) {
+  await identify(user);
+  await user.type(await screen.findByLabelText('SMS code', { selector: 'input' }), '123456');
+  await next(user);
+  await screen.findByLabelText('New password');
+}
+
+const password =
+  (value: string, again = value) =>
+  async (user: User) => {
+    await user.clear(screen.getByLabelText('New password'));
+    await user.type(screen.getByLabelText('New password'), value);
+    await user.clear(screen.getByLabelText('Repeat the new password'));
+    await user.type(screen.getByLabelText('Repeat the new password'), again);
+    await user.click(screen.getByRole('button', { name: 'Set new password' }));
+  };
+
+test('three steps lead to the new password and back to the sign-in', async () => {
+  const { calls, user } = await forgetPage();
+  await toPassword(user);
+  await password('Console-2026')(user);
+  await waitFor(() => expect(where()).toBe('/user/login'));
+  expect(await screen.findByText('Password changed, please sign in with it')).toBeVisible();
+  expect(calls.find((call) => call.address === 'Verify/sendMessage')?.input).toEqual({
+    tel: '13800005678',
+    sms_type: 2,
+    captchaId: 'c-1',
+    captcha: 'ab3d',
+  });
+  expect(calls.find((call) => call.address === 'Login/resetPassword')?.input).toEqual({
+    tel: '13800005678',
+    code: '123456',
+    password: 'Console-2026',
+    confirmPassword: 'Console-2026',
+  });
+});
+
+test('a phone that is none is refused before anything is sent', async () => {
+  const { calls, user } = await forgetPage();
+  await user.type(screen.getByLabelText('Phone number'), '12345');
+  await next(user);
+  expect(screen.getByText('Phone number is not valid')).toBeVisible();
+  expect(screen.getByText('Please input Characters in the picture')).toBeVisible();
+  expect(screen.getByLabelText('Phone number')).toHaveFocus();
+  expect(calls.map((call) => call.address)).not.toContain('Verify/sendMessage');
+});
+
+test('a wrong captcha is said at its field, with a new picture', async () => {
+  const { calls, user } = await forgetPage({
+    'Verify/sendMessage': { code: 40003, msg: 'Captcha wrong or expired', data: null },
+  });
+  await identify(user);
+  expect(await screen.findByText('Captcha wrong or expired')).toBeVisible();
+  expect(calls.filter((call) => call.address === 'Verify/getVerifyCodeValue')).toHaveLength(2);
+});
+
+test('asking again too soon is said above the form', async () => {
+  const { user } = await forgetPage({
+    'Verify/sendMessage': { code: 42902, msg: 'Wait 42 s', data: { retryAfter: 42 } },
+  });
+  await identify(user);
+  expect(await screen.findByText('Wait 42 s')).toBeVisible();
+});
+
+test.each([
+  ['short', 'short', 'New password must be 8–32 characters'],
+  ['onlylowercase', 'onlylowercase', 'Password too weak, see the rule below'],
+  ['Consolaaaa1', 'Consolaaaa1', 'No four equal characters in a row'],
+  ['Console-2026', 'Console-2027', 'The two passwords differ'],
+])('%s repeated as %s is refused on the page', async (first, second, sentence) => {
+  const { calls, user } = await forgetPage();
+  await toPassword(user);
+  await password(first, second)(user);
+  expect(screen.getByText(sentence)).toBeVisible();
+  expect(calls.map((call) => call.address)).not.toContain('Login/resetPassword');
+});
+
+test('a wrong code leads back to the code; an earlier password is said above the fields', async () => {
+  let tries = 0;
+  const { user } = await forgetPage({
+    'Login/resetPassword': () => {
+      tries += 1;
+      return tries === 1
+        ? { code: 42384, msg: 'Same as a recent password', data: null }
+        : { code: 40004, msg: 'Verification code wrong or expired', data: null };
+    },
+  });
+  await toPassword(user);
+  await password('Console-2026')(user);
+  expect(await screen.findByText('Same as a recent password')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Set new password' }));
+  expect(await screen.findByText('Verification code wrong or expired')).toBeVisible();
+  expect(screen.getByLabelText('SMS code', { selector: 'input' })).toHaveFocus();
+});

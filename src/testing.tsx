@@ -1,0 +1,62 @@
+import { act, render } from '@testing-library/react';
+import { getDvaApp, history, TestBrowser } from '@umijs/max';
+import { loadTexts, setLocale } from '@/locales/i18n';
+import type { RootState } from '@/models/effects';
+import { connectRequests } from '@/services/request';
+
+/* The whole console in a test: real router, real store, real layouts; only the server's answers are given. */
+
+/** `GET Verify/getVerifyCodeValue` → what it answers; `data` alone means code 100. */
+export type Answer = {
+  readonly code?: number;
+  readonly msg?: string;
+  readonly data?: unknown;
+  readonly status?: number;
+};
+type Server = Record<string, Answer | ((input: Record<string, unknown>) => Answer)>;
+
+export interface Call {
+  readonly address: string;
+  readonly method: string;
+  readonly input: Record<string, unknown>;
+  readonly headers: Headers;
+}
+
+/** Answers calls from a table, and keeps what was asked. An address that is not in the table fails like a dead network. */
+export function serve(server: Server): Call[] {
+  const calls: Call[] = [];
+  globalThis.fetch = (async (url: string, init: RequestInit) => {
+    const { pathname, searchParams } = new URL(url, window.location.origin);
+    const address = pathname.replace('/api/', '');
+    const input = init.body ? JSON.parse(String(init.body)) : Object.fromEntries(searchParams);
+    calls.push({ address, method: String(init.method).toUpperCase(), input, headers: new Headers(init.headers) });
+    const entry = server[address];
+    if (entry === undefined) throw new TypeError('Failed to fetch');
+    const { code = 100, msg = '', data = {}, status = 200 } = typeof entry === 'function' ? entry(input) : entry;
+    return new Response(JSON.stringify({ code, msg, data, requestId: 'request-1' }), { status });
+  }) as unknown as typeof fetch;
+  return calls;
+}
+
+/** Opens an address of the console. Resolves when its first page is drawn. */
+export async function open(pathname: string, search = '') {
+  await loadTexts('public');
+  await loadTexts('console');
+  await setLocale('en-US');
+  connectRequests({
+    replace: (path) => history.replace(path),
+    push: (path) => history.push(path),
+    permissionChanged: () => getDvaApp()._store.dispatch({ type: 'user/fetchCurrent' }),
+  });
+  const drawn = render(<TestBrowser location={{ pathname, search }} />);
+  await act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  });
+  return drawn;
+}
+
+export const state = (): RootState => getDvaApp()._store.getState();
+/** Dispatches an action or an effect; resolves when the effect has ended. */
+export const dispatch = (action: { type: string } & Record<string, unknown>): Promise<unknown> =>
+  act(async () => getDvaApp()._store.dispatch(action));
+export const where = (): string => `${history.location.pathname}${history.location.search}`;

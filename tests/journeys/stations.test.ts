@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { TEAM_FIELDS } from '../../contract/team.fields';
+import { form } from '../../src/locales/zh-CN/form';
+import { list } from '../../src/locales/zh-CN/list';
+import { team } from '../../src/locales/zh-CN/team';
+import { wizard } from '../../src/locales/zh-CN/wizard';
+import { checkCharacter } from '../../src/pages/teamList/addTeam/licence';
+import { enter, inWindow, launchBrowser } from '../support/browser';
+import { type Console, startConsole } from '../support/console';
+
+/** Stations: made, found, filtered, edited by two people at once (DOMAIN §3.3). */
+
+const NAME = '成都武侯红牌楼站';
+/** Inside 武侯区 of 成都. */
+const CENTRE = '104.034210,30.621930';
+const LICENCE = '91510107MA6CTEST1';
+
+let server: Console;
+let browser: Browser;
+/** Of head-office operations, who may do everything on these pages. */
+let tel: string;
+before(async () => {
+  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
+  tel = await server.telOf('operations');
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const zh = (field: keyof typeof TEAM_FIELDS) => TEAM_FIELDS[field]['zh-CN'];
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const atStep = (page: Page, step: number) =>
+  page.getByRole('heading', { name: new RegExp(`^${wizard.stepOf.split('{n}')[0]}${step} `) }).waitFor();
+const onward = (page: Page) => page.getByRole('button', { name: wizard.next }).click();
+
+test('a station goes through all six steps, stands marked in the list and can start business', async () => {
+  await inWindow(browser, server, async (page, visitor) => {
+    await enter(visitor, tel);
+    await page.goto('/teamList/index');
+    await page.getByRole('button', { name: team.create }).click();
+    await atStep(page, 1);
+    // Nothing filled: the first mistake is named and focused, nothing is sent.
+    await onward(page);
+    await page
+      .getByText(`请输入${zh('name')}`)
+      .first()
+      .waitFor();
+    await page.getByLabel(zh('name'), { exact: true }).fill(NAME);
+    await chooseRegion(page, ['四川省', '成都市', '武侯区']);
+    await page.getByText(wizard.codeFree).waitFor();
+    await page.getByLabel(zh('address'), { exact: true }).fill('佳灵路 5 号红牌楼广场');
+    await page.getByLabel(zh('center'), { exact: true }).fill(CENTRE);
+    await onward(page);
+
+    await atStep(page, 2);
+    await page
+      .getByRole('spinbutton', { name: '大小' })
+      .or(page.locator('input[aria-label*="大小"]'))
+      .first()
+      .fill('2');
+    await onward(page);
+    await atStep(page, 3);
+    await onward(page);
+    await atStep(page, 4);
+    await onward(page);
+
+    await atStep(page, 5);
+    await page.getByLabel(zh('contactName'), { exact: true }).fill('周远航');
+    await page.getByLabel(zh('contactTel'), { exact: true }).fill('13900000123');
+    await page.getByLabel(zh('licenceNo'), { exact: true }).fill(`${LICENCE}${checkCharacter(LICENCE)}`);
+    await page.getByText(wizard.licenceOk).waitFor();
+    const picture = { name: 'licence.png', mimeType: 'image/png', buffer: await page.screenshot() };
+    await page.locator(`input[type="file"][aria-label="${zh('licenceFile')}"]`).setInputFiles(picture);
+    await page.getByRole('link', { name: /licence\.png/ }).waitFor();
+    await page.getByLabel(zh('legalName'), { exact: true }).fill('周远航');
+    await onward(page);
+
+    await atStep(page, 6);
+    assert.equal(await page.getByLabel(zh('adminName'), { exact: true }).inputValue(), '周远航');
+    await page.getByLabel(zh('adminAccount'), { exact: true }).fill('hongpailou');
+    await page.getByRole('button', { name: wizard.submit.replace('{name}', NAME) }).click();
+    // It overlaps a neighbour: said with the name, and done only when confirmed.
+    await page.getByRole('button', { name: form.goOn }).click();
+    await page.getByRole('heading', { name: wizard.doneNew.split('“')[0] ?? '' }).waitFor();
+    await page.getByRole('link', { name: wizard.toList }).click();
+    await page.waitForURL('**/teamList/index?created=*');
+
+    const row = rowOf(page, NAME);
+    await row.waitFor();
+    assert.ok(await row.getAttribute('data-highlighted').then((mark) => mark !== null), 'the new row is not marked');
+    await page.reload();
+    await row.getByText('筹备中').waitFor();
+  });
+});
+
+test('filters, sorting and page stand in the address and survive reload and Back', async () => {
+  await inWindow(browser, server, async (page, visitor) => {
+    await enter(visitor, tel);
+    await page.goto('/teamList/index');
+    const rows = page.locator('main tbody tr');
+    await rows.first().waitFor();
+    const all = await rows.count();
+    await page.getByRole('textbox', { name: team.keyword }).fill('重庆');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/keyword=/);
+    await page.getByRole('combobox', { name: team.status }).click();
+    await page.getByRole('option', { name: '营业中' }).click();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/status=operating/);
+    await page.getByRole('columnheader', { name: team.ordersToday }).getByRole('button').click();
+    await page.waitForURL(/sort=/);
+    await rowOf(page, '重庆').first().waitFor();
+    await page.waitForFunction('document.querySelectorAll("main tbody tr").length === 1');
+    const address = page.url();
+    const text = await rows.first().innerText();
+
+    await page.reload();
+    await rows.first().waitFor();
+    assert.equal(page.url(), address);
+    assert.equal(await rows.first().innerText(), text);
+    assert.equal(await page.getByRole('textbox', { name: team.keyword }).inputValue(), '重庆');
+
+    // Away to another page and back: as it was left.
+    await page.getByRole('link', { name: '站点运营' }).click();
+    await page.waitForURL('**/teamList/teamOperation');
+    await page.goBack();
+    await page.waitForURL(address);
+    await rows.first().waitFor();
+    assert.equal(await rows.first().innerText(), text);
+
+    await page.getByRole('button', { name: '重置' }).click();
+    await page.waitForURL((url) => !url.search.includes('keyword'));
+    await page.waitForFunction(`document.querySelectorAll("main tbody tr").length === ${all}`);
+  });
+});
+
+test('two people edit one station: the later one is shown the differences and decides', async () => {
+  await inWindow(browser, server, async (first, visitor) => {
+    await enter(visitor, tel);
+    await inWindow(browser, server, async (second, other) => {
+      await enter(other, tel);
+      for (const page of [first, second]) {
+        await page.goto('/teamList/index?keyword=CD1020');
+        await rowOf(page, 'CD1020')
+          .getByRole('link', { name: team.edit })
+          .or(rowOf(page, 'CD1020').getByRole('button', { name: team.edit }))
+          .first()
+          .click();
+        await atStep(page, 1);
+      }
+      await first.getByLabel(zh('addressDetail'), { exact: true }).fill('东门 1 层');
+      await first.getByRole('button', { name: wizard.saveEdit.split('“')[0] ?? '' }).click();
+      await first.getByRole('heading', { name: wizard.doneEdit.split('“')[0] ?? '' }).waitFor();
+
+      await second.getByLabel(zh('addressDetail'), { exact: true }).fill('西门 2 层');
+      await second.getByRole('button', { name: wizard.saveEdit.split('“')[0] ?? '' }).click();
+      await second.getByText(form.conflict).waitFor();
+      await second.getByRole('button', { name: form.showDifferences }).click();
+      const notice = second.getByRole('table').filter({ hasText: form.theirs });
+      await notice.getByText('东门 1 层').waitFor();
+      await notice.getByText('西门 2 层').waitFor();
+      await second.getByRole('button', { name: form.keepMine }).click();
+      assert.equal(await second.getByLabel(zh('addressDetail'), { exact: true }).inputValue(), '西门 2 层');
+      await second.getByRole('button', { name: wizard.saveEdit.split('“')[0] ?? '' }).click();
+      await second.getByRole('heading', { name: wizard.doneEdit.split('“')[0] ?? '' }).waitFor();
+      await second.getByRole('link', { name: wizard.openStation }).click();
+      await second.getByRole('dialog').getByText('西门 2 层').waitFor();
+    });
+  });
+});
+
+test('a station is paused with a reason and resumed, from its row and for several at once', async () => {
+  await inWindow(browser, server, async (page, visitor) => {
+    await enter(visitor, tel);
+    await page.goto('/teamList/index?status=operating');
+    const rows = page.locator('main tbody tr');
+    await rows.first().waitFor();
+    const count = await rows.count();
+    assert.ok(count >= 2);
+    await page.getByRole('checkbox', { name: list.selectAll }).check();
+    await page.getByRole('region', { name: list.selection }).getByRole('button', { name: '暂停' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: team.reason }).fill('设备检修');
+    await dialog.getByRole('button', { name: /暂停/ }).click();
+    await page.getByText(list.bulkDone.replace('{n}', String(count))).waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto('/teamList/index?status=paused&keyword=CD1020');
+    await rowOf(page, 'CD1020').getByText('暂停', { exact: true }).waitFor();
+  });
+});
+
+/** Picks province, city and district by their names. */
+async function chooseRegion(page: Page, names: readonly string[]): Promise<void> {
+  await page.getByRole('combobox', { name: wizard.region }).click();
+  for (const name of names) await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
+}

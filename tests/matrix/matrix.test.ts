@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import type { Endpoint } from '../../contract/endpoint';
+import { endpoints } from '../../contract/endpoints';
+import { ERRORS, type ErrorCode } from '../../contract/errors';
+import { RULES, type RuleId, withParents } from '../../contract/permissions';
+import { seedDatabase } from '../../server/demo';
+import { createTestApp, type TestApp } from '../../server/testing';
+import { businessFingerprint } from '../support/fingerprint';
+import { asSent, type Hints, validInputs } from '../support/inputs';
+
+/** Who may call what: every endpoint × eight actors (QUALITY C.3 9), foreign objects (10), foreign fields (11). */
+
+const INPUTS = 3;
+const SEED = 20260301;
+const CANARY = 'canary-7f3a';
+const OUT_OF_SESSION = ['anonymous', 'expired', 'revoked', 'disabled'] as const;
+const IN_SESSION = ['ruleless', 'exact', 'otherStation', 'owner'] as const;
+type Kind = (typeof OUT_OF_SESSION)[number] | (typeof IN_SESSION)[number];
+
+let t: TestApp;
+let hints: Hints;
+let own: { id: number; name: string };
+let foreign: { id: number; name: string };
+let deletedId: number;
+
+before(async () => {
+  t = await createTestApp();
+  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  const teams = await t.db
+    .selectFrom('team')
+    .select(['id', 'name'])
+    .where('status', '=', 'operating')
+    .orderBy('id')
+    .execute();
+  const [first, second] = teams;
+  assert.ok(first && second && first.name !== second.name);
+  own = first;
+  foreign = second;
+  deletedId = t.ids.next();
+  const { draft_values: _draft, ...row } = await t.db
+    .selectFrom('team')
+    .selectAll()
+    .where('id', '=', foreign.id)
+    .executeTakeFirstOrThrow();
+  await t.db
+    .insertInto('team')
+    .values({
+      ...row,
+      id: deletedId,
+      code: 'GONE99',
+      name: 'Deleted station',
+      images: JSON.stringify(row.images),
+      service_types: JSON.stringify(row.service_types),
+      deleted_at: t.clock.now(),
+    })
+    .execute();
+  const id = fc.constant(own.id);
+  hints = { id, teamId: id, ids: id, teamIds: id, version: fc.constant(1) };
+  await t.account({ account: 'ruleless', rules: [] });
+  await t.account({ account: 'disabled' });
+});
+after(() => t.close());
+
+const rulesOf = ({ access }: Endpoint): RuleId[] => (typeof access === 'object' ? [access.rule].flat() : []);
+const accounts = new Map<string, string>();
+
+/** An account with exactly these rules over these stations, made once. */
+async function accountWith(rules: readonly number[], teams: readonly number[] | null): Promise<string> {
+  const key = JSON.stringify([rules, teams]);
+  const known = accounts.get(key);
+  if (known) return known;
+  const scope = teams ? ({ kind: 'teams', ids: teams } as const) : ({ kind: 'all', ids: [] } as const);
+  const { account } = await t.account({ rules: rules.length > 0 ? rules : [2], scope });
+  accounts.set(key, account);
+  return account;
+}
+
+async function tokenOf(kind: Kind, endpoint: Endpoint): Promise<string | undefined> {
+  switch (kind) {
+    case 'anonymous':
+      return undefined;
+    case 'ruleless':
+      return t.signIn('ruleless');
+    case 'exact':
+      return t.signIn(await accountWith(rulesOf(endpoint).slice(0, 1), null));
+    case 'otherStation':
+      return t.signIn(await accountWith(rulesOf(endpoint).slice(0, 1), [foreign.id]));
+    case 'owner':
+      return t.signIn();
+    default: {
+      const token = await t.signIn(kind === 'disabled' ? 'disabled' : 'owner');
+      const newest = t.db.selectFrom('account_session').select((eb) => eb.fn.max('id').as('id'));
+      const past = new Date(t.clock.now().getTime() - 1);
+      if (kind === 'expired')
+        await t.db.updateTable('account_session').set({ expire_at: past }).where('id', '=', newest).execute();
+      if (kind === 'revoked')
+        await t.db.updateTable('account_session').set({ ended_at: past }).where('id', '=', newest).execute();
+      return token;
+    }
+  }
+}
+
+async function call(address: string, endpoint: Endpoint, input: unknown, token: string | undefined) {
+  const ticket = token && endpoint.method === 'POST' && endpoint.risk === 'second' ? await t.ticket(token) : undefined;
+  return t.raw(address, asSent(endpoint, input), { token, ticket });
+}
+
+const isDone = (code: number) => code === 100 || code === 110;
+
+for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  test(`${address}: open to whom the contract says, and to nobody else; a refusal changes nothing`, async () => {
+    await t.db.updateTable('account').set({ status: 'active' }).where('account', '=', 'disabled').execute();
+    const inputs = validInputs(endpoint, INPUTS, SEED, hints);
+    assert.ok(inputs.length > 0);
+    for (const kind of [...OUT_OF_SESSION, ...IN_SESSION]) {
+      for (const input of inputs) {
+        const token = await tokenOf(kind, endpoint);
+        if (kind === 'disabled') {
+          await t.db.updateTable('account').set({ status: 'disabled' }).where('account', '=', 'disabled').execute();
+        }
+        const before = await businessFingerprint(t);
+        const { code, msg, data } = await call(address, endpoint, input, token);
+        const told = `${address} as ${kind} with ${JSON.stringify(input)} → ${code} ${JSON.stringify(data)?.slice(0, 300)}`;
+        assert.ok(code in ERRORS && msg, told);
+        assert.ok(code < 50_000 || code === 50_201 || code === 50_202, told);
+        if (!isDone(code)) assert.equal(await businessFingerprint(t), before, told);
+
+        const isOut = (OUT_OF_SESSION as readonly string[]).includes(kind);
+        if (endpoint.access === 'public') continue;
+        if (isOut) assert.equal(code, 401, told);
+        else if (kind === 'ruleless' && endpoint.access !== 'signedIn') assert.equal(code, 40301, told);
+        else assert.notEqual(code, 401, told);
+        if (!isOut && kind !== 'ruleless' && typeof endpoint.access === 'object') {
+          // 40301 behind the door is a matter of the values (a bulk action has a rule of its own), and declared.
+          const isDeclared = endpoint.errors?.includes(40301 as ErrorCode) ?? false;
+          if (!isDeclared && rulesOf(endpoint).length === 1) assert.notEqual(code, 40301, told);
+        }
+        if (kind === 'owner') assert.ok(code !== 40302, told);
+      }
+    }
+  });
+}
+
+/** Names of the fields with which an input points at stations. */
+const POINTERS = ['id', 'teamId', 'ids', 'teamIds', 'exceptId'] as const;
+const shapeOf = (endpoint: Endpoint) =>
+  (endpoint.input._zod.def as unknown as { shape?: Record<string, unknown> }).shape ?? {};
+
+for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  const pointers = POINTERS.filter((name) => name in shapeOf(endpoint));
+  const isAboutTeams = /^(team|dashboard)\./.test(address) || address === 'common.Sensitive/unmask';
+  if (pointers.length === 0 || !isAboutTeams) continue;
+  test(`${address}: a station outside the scope, a deleted and a missing one stay closed and nameless`, async () => {
+    const rules = withParents(RULES.map((rule) => rule.id).filter((rule) => rule !== 1101));
+    const name = await accountWith(rules, [own.id]);
+    for (const wanted of [foreign.id, deletedId, t.ids.next()]) {
+      const pointing = { ...hints, ...Object.fromEntries(pointers.map((key) => [key, fc.constant(wanted)])) };
+      for (const input of validInputs(endpoint, INPUTS, SEED, pointing)) {
+        const isPointed = pointers.some((key) => [(input as Record<string, unknown>)[key]].flat().includes(wanted));
+        if (!isPointed) continue;
+        const token = await t.signIn(name);
+        const before = await businessFingerprint(t);
+        const answer = await call(address, endpoint, input, token);
+        const told = `${address} ${JSON.stringify(input)} → ${JSON.stringify(answer).slice(0, 400)}`;
+        assert.ok(
+          !JSON.stringify(answer).includes(foreign.name) && !JSON.stringify(answer).includes('Deleted station'),
+          told,
+        );
+        const isWrite = endpoint.method === 'POST' && endpoint.audit !== null;
+        if (isWrite) assert.equal(await businessFingerprint(t), before, told);
+        const isOneObject = ['id', 'teamId'].some((key) => (input as Record<string, unknown>)[key] === wanted);
+        if (isOneObject && !isDone(answer.code)) {
+          // Input and right are checked first; behind them, out of scope and absent are the only answers.
+          assert.ok([40001, 40301, 40304, wanted === foreign.id ? 40302 : 40401].includes(answer.code), told);
+        }
+        if (isOneObject) assert.ok(!isDone(answer.code), told);
+      }
+    }
+  });
+}
+
+for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  test(`${address}: answers no field, and takes none, beyond its contract`, async () => {
+    const extra = {
+      isAdmin: CANARY,
+      accountType: CANARY,
+      created_by: CANARY,
+      status: CANARY,
+      state: CANARY,
+      deletedAt: CANARY,
+      ruleIds: [CANARY],
+    };
+    const declared = shapeOf(endpoint);
+    const strangers = Object.fromEntries(Object.entries(extra).filter(([key]) => !(key in declared)));
+    for (const input of validInputs(endpoint, INPUTS, SEED + 1, hints)) {
+      const token = await t.signIn();
+      const sent = { ...(input as object), ...strangers };
+      const poisoned = JSON.stringify(sent).replace(
+        /}$/,
+        `,"__proto__":{"isAdmin":"${CANARY}"},"constructor":{"x":"${CANARY}"}}`,
+      );
+      const ticket = await t.ticket(token);
+      const answer =
+        endpoint.method === 'POST'
+          ? await t.raw(address, poisoned, { token, ticket })
+          : await t.raw(address, asSent(endpoint, sent), { token, ticket });
+      assert.ok(!JSON.stringify(answer).includes(CANARY), address);
+      if (isDone(answer.code)) assert.deepEqual(endpoint.data.parse(answer.data), answer.data);
+      assert.equal(({} as { isAdmin?: string }).isAdmin, undefined);
+    }
+    const { rows } = await t.database.pool.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+    );
+    const found: string[] = [];
+    for (const { name } of rows) {
+      if (['customer_order', 'app_user'].includes(name)) continue;
+      const hit = await t.database.pool.query(`select 1 from ${name} x where x::text like '%${CANARY}%' limit 1`);
+      if (hit.rowCount) found.push(name);
+    }
+    assert.deepEqual(found, []);
+  });
+}

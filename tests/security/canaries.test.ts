@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { pino } from 'pino';
+import type { Endpoint } from '../../contract/endpoint';
+import { endpoints } from '../../contract/endpoints';
+import { SMS_TYPE } from '../../contract/limits';
+import { seedDatabase } from '../../server/demo';
+import { createTestApp, type TestApp } from '../../server/testing';
+import { validInputs } from '../support/inputs';
+
+/** Planted secrets turn up in no answer, no record and no log line (QUALITY C.3 37, 38). */
+
+let t: TestApp;
+const lines: string[] = [];
+const answers: string[] = [];
+const canaries: string[] = [];
+
+/** 32 hexadecimal digits, which every secret field takes. */
+function plant(): string {
+  const canary = t.clock.randomBytes(16).toString('hex');
+  canaries.push(canary);
+  return canary;
+}
+
+before(async () => {
+  const logger = pino({ level: 'trace', base: null }, { write: (line: string) => lines.push(line) });
+  t = await createTestApp({ logger });
+  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+});
+after(() => t.close());
+
+async function call(address: string, input: unknown, token?: string) {
+  const answer = await t.raw(address, input, { token, ticket: token ? await t.ticket(token) : undefined });
+  answers.push(JSON.stringify(answer));
+  return answer;
+}
+
+test('fifty planted secrets are written, and read back nowhere', async () => {
+  const owner = await t.signIn();
+  const map = (await call('site.Site/getSetting', { group: 'map' }, owner)).data as { values: object; version: number };
+  const sms = (await call('site.Site/getSetting', { group: 'sms' }, owner)).data as { values: object; version: number };
+  for (let round = 0; round < 10; round += 1) {
+    const mapSecrets = { mapSecurityCode: plant(), mapServerKey: plant() };
+    const savedMap = { group: 'map', values: { ...map.values, ...mapSecrets }, version: map.version + round };
+    assert.equal((await call('site.Site/saveSetting', savedMap, owner)).code, 100);
+    const smsSecrets = { accessKeySecret: plant() };
+    const savedSms = { group: 'sms', values: { ...sms.values, ...smsSecrets }, version: sms.version + round };
+    assert.equal((await call('site.Site/saveSetting', savedSms, owner)).code, 100);
+    // Refused calls carry secrets too.
+    await call(
+      'site.Site/saveSetting',
+      { ...savedMap, values: { ...map.values, mapServerKey: plant(), mapZoom: 99 } },
+      owner,
+    );
+    await call('Login/login', { account: 'owner', password: plant(), captchaId: 'x', code: 'abcd' });
+  }
+  assert.equal(canaries.length, 50);
+  canaries.push(owner);
+
+  for (const name of ['auditor', 'operations'])
+    await t.account({ account: `reader-${name}`, identity: name as 'auditor' });
+  for (const name of ['owner', 'reader-auditor', 'reader-operations']) {
+    const token = await t.signIn(name);
+    canaries.push(token);
+    for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      if (endpoint.method !== 'GET') continue;
+      for (const input of validInputs(endpoint, 4, 7)) await call(address, input, token);
+    }
+    for (const group of ['map', 'sms', 'security'] as const) {
+      await call('site.Site/getSetting', { group }, token);
+      await call('site.Site/getSettingHistory', { group, limit: 100 }, token);
+    }
+  }
+  const records = await t.db.selectFrom('operation_record').selectAll().execute();
+  const settings = await t.db.selectFrom('site_setting').selectAll().execute();
+  const places: Record<string, string> = {
+    answers: answers.join('\n'),
+    log: lines.join('\n'),
+    records: JSON.stringify(records),
+    settings: JSON.stringify(settings),
+  };
+  assert.ok(records.length >= 40 && lines.length >= 100 && answers.length >= 100);
+  for (const [place, text] of Object.entries(places)) {
+    for (const canary of canaries) assert.equal(text.includes(canary), false, `${place} holds a planted secret`);
+  }
+});
+
+test('the log keeps one line a request, whatever a caller writes into it, and no phone or code in full', async () => {
+  lines.length = 0;
+  const { tel } = await t.account({ account: 'quiet', tel: '13898765432' });
+  await call('Verify/sendMessage', { tel, sms_type: SMS_TYPE.login });
+  const message = await t.db.selectFrom('sms_outbox').select('text').where('tel', '=', tel).executeTakeFirstOrThrow();
+  const code = /\d{6}/.exec(message.text)?.[0] ?? '';
+  await call('Login/loginFormPhoneVerify', { tel, code, sms_type: SMS_TYPE.login });
+  await t.app.http.inject({
+    method: 'GET',
+    url: '/api/nothing%0a{"level":60}%1b[31m',
+    headers: { 'user-agent': 'curl/8 \u001b[31m', 'x-request-id': 'chosen by the caller' },
+  });
+  assert.equal(lines.length, 3);
+  for (const line of lines) {
+    assert.equal(line.trimEnd().split('\n').length, 1);
+    assert.ok(!line.includes('\u001b') && !line.includes('chosen by the caller'));
+    assert.equal(line.includes(tel) || line.includes(code), false);
+    const { requestId } = JSON.parse(line) as { requestId: string };
+    assert.match(requestId, /^[0-9a-f]{32}$/);
+  }
+});
