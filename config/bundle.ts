@@ -23,7 +23,7 @@ export function chainWebpack(chain: Chain): void {
   chain.resolve.alias.set('isomorphic-fetch', false);
   chain.module
     .rule('nonce')
-    .test(/pro-components[\\/]es[\\/]provider[\\/]index\.js$/)
+    .test(/@rc-component[\\/]util[\\/]es[\\/]Dom[\\/]dynamicCSS\.js$/)
     .use('nonce')
     .loader(require.resolve('./nonce-loader.cjs'));
 }

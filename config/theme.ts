@@ -37,7 +37,7 @@ export interface Palette {
 const LIGHT: Palette = {
   text: '#1f1f1f',
   textSecondary: '#595959',
-  textDisabled: '#6f6f6f',
+  textDisabled: '#696969',
   surface: '#f5f5f5',
   surfaceRaised: '#ffffff',
   surfaceSunken: '#fafafa',
@@ -69,7 +69,7 @@ const LIGHT: Palette = {
 const DARK: Palette = {
   text: '#e8e8e8',
   textSecondary: '#b3b3b3',
-  textDisabled: '#8f8f8f',
+  textDisabled: '#999999',
   surface: '#121212',
   surfaceRaised: '#1d1d1d',
   surfaceSunken: '#262626',

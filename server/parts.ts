@@ -9,6 +9,7 @@ import { createSmsSimulator } from './core/sms/simulator';
 import { demoJobs, seedDatabase } from './demo';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { orderJobs } from './modules/dashboard';
+import { loginJobs } from './modules/login';
 import { configuredPorts, readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
 import type { Foundation, Parts } from './start';
@@ -38,8 +39,8 @@ async function isEmpty({ db }: Foundation): Promise<boolean> {
 }
 
 /** What the product puts on the foundation: its data, its background work, its http app. */
-export const parts: Parts<Prepared> = {
-  async prepare(foundation) {
+export const parts = {
+  async prepare(foundation: Foundation): Promise<Prepared> {
     const { db, clock, ids, settings, log } = foundation;
     const ports = await makePorts(foundation);
     await seedIdentities({ db, clock, ids });
@@ -71,16 +72,16 @@ export const parts: Parts<Prepared> = {
     return { notes, ports };
   },
 
-  async startJobs({ db, clock, ids, log }) {
-    return startJobs([...teamJobs, ...orderJobs, ...demoJobs], { db, clock, ids, log });
+  async startJobs({ db, clock, ids, log }: Foundation) {
+    return startJobs([...loginJobs, ...teamJobs, ...orderJobs, ...demoJobs], { db, clock, ids, log });
   },
 
-  async buildApp(foundation, { ports }) {
+  async buildApp(foundation: Foundation, { ports }: Prepared) {
     const { db, clock, ids, settings, log, root } = foundation;
     const { http } = await buildApp({ db, clock, ids, ports, settings, logger: log, distDir: join(root, DIST) });
     return http;
   },
-};
+} satisfies Parts<Prepared>;
 
 function ownerLines(owner: { account: string; password: string }): string[] {
   return [

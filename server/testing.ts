@@ -59,6 +59,8 @@ export interface TestApp {
   readonly ids: Ids;
   readonly ports: Ports;
   readonly parts: AppParts;
+  /** What the server logged as its own faults, for the message of a failing test. */
+  readonly faults: readonly string[];
   /** Makes an account; without anything, a member of staff with every rule and all data. */
   account(wanted?: TestAccount): Promise<{ id: number; account: string; tel: string; password: string }>;
   /** A session of an account (by name; made as an owner's when it does not exist), without the sign-in page. */
@@ -109,6 +111,7 @@ export async function createTestApp(
   } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
+  const faults: string[] = [];
   const { db } = database;
   const clock = fixedClock(TEST_NOW);
   const ids = createIds({ clock, node: 0 });
@@ -133,7 +136,7 @@ export async function createTestApp(
       rateLimited: false,
       ...options.settings,
     },
-    logger: options.logger ?? fastify({ logger: false }).log,
+    logger: options.logger ?? pino({ level: 'error', base: null }, { write: (line: string) => faults.push(line) }),
     distDir: options.distDir ?? null,
     freshMs: 0,
   };
@@ -241,6 +244,7 @@ export async function createTestApp(
     ids,
     ports,
     parts,
+    faults,
     account,
     signIn,
     async ticket(token) {

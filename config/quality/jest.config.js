@@ -27,6 +27,7 @@ const TRANSFORMED = [
   '@umijs/renderer-react',
   'terra-draw',
   'chart.js',
+  'lodash-es',
   '@ant-design/colors',
   '@ant-design/fast-color',
   '@ant-design/pro-components',

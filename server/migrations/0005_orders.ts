@@ -83,6 +83,7 @@ export const statements: readonly string[] = [
   "create unique index rider_tel on rider (tel) where status <> 'offboarded'",
   'create unique index rider_id_card on rider (id_card_hash)',
   'create index rider_team on rider (team_id, status, heartbeat_at)',
+  'create index rider_heard on rider (heartbeat_at, team_id)',
   'create index rider_health on rider (health_valid_to, team_id)',
   `create table app_user (
     id bigint primary key,
@@ -115,9 +116,9 @@ export const statements: readonly string[] = [
     app_user_id bigint not null,
     home_team_id bigint,
     first_at timestamptz not null,
-    primary key (day, app_user_id)
+    primary key (day, app_user_id) include (first_at)
   )`,
-  'create index app_user_day_team on app_user_day (home_team_id, day) include (app_user_id)',
+  'create index app_user_day_team on app_user_day (home_team_id, day) include (app_user_id, first_at)',
   `create table customer_order (
     id bigint not null,
     team_id bigint not null,

@@ -36,9 +36,13 @@ export function* selects<R>(select: Effects['select'], read: (state: RootState) 
   return (yield select(read)) as R;
 }
 
-/** Forgets everything that belongs to the person who was signed in. Drafts stay: each carries its owner. */
-export function* forgetPerson(put: Effects['put']): Saga {
+/**
+ * Forgets everything that belongs to the person who was signed in. Drafts stay: each carries its owner.
+ *
+ * @param clearUser the action that empties the user model, as the calling model has to name it
+ */
+export function* forgetPerson(put: Effects['put'], clearUser: 'clear' | 'user/clear'): Saga {
   endSession();
-  yield put({ type: 'user/clear' });
+  yield put({ type: clearUser });
   yield put({ type: 'global/clear' });
 }

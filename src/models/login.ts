@@ -33,7 +33,7 @@ const model = {
       const { Authorization, mustChangePassword } = outcome.data;
       setToken(Authorization, payload.remember === true);
       releaseLock();
-      yield* forgetPerson(put);
+      yield* forgetPerson(put, 'user/clear');
       if (mustChangePassword) {
         // The session exists, but every call is refused until the person has a password of his own.
         callback?.(outcome);
@@ -60,7 +60,7 @@ const model = {
       const redirecting = new URLSearchParams(search).has('redirect');
       if (pathname !== '/user/login' && !redirecting) history.replace(loginAddress(window.location.href));
       recomputeRoles();
-      yield* forgetPerson(put);
+      yield* forgetPerson(put, 'user/clear');
     },
   },
   reducers: {

@@ -33,7 +33,7 @@ const model = {
         return;
       }
       const before = yield* selects(select, (state) => state.user.currentUser);
-      if (before && before.id !== outcome.data.id) yield* forgetPerson(put);
+      if (before && before.id !== outcome.data.id) yield* forgetPerson(put, 'clear');
       yield put({ type: 'saveCurrentUser', payload: outcome.data });
     },
   },

@@ -56,7 +56,7 @@ async function check(address: string, endpoint: Endpoint, input: unknown): Promi
   const answer = await t.raw(address, asSent(endpoint, input), { token, ticket, ip: '127.0.0.1' });
   const told = `${address} ${JSON.stringify(input)?.slice(0, 500)} → ${JSON.stringify(answer).slice(0, 500)}`;
   assert.ok(answer.code in ERRORS, told);
-  assert.ok(answer.code < 50_000 || answer.code === 50_201 || answer.code === 50_202, told);
+  assert.ok(answer.code < 50_000 || answer.code === 50_201 || answer.code === 50_202, `${told}\n${t.faults.at(-1)}`);
   assert.match(answer.requestId, /^[0-9a-f]{32}$/);
   const isDone = answer.code === 100 || answer.code === 110;
   if (isDone) assert.deepEqual(endpoint.data.parse(answer.data), answer.data, told);

@@ -96,7 +96,7 @@ test('every command that the documents name is a script of package.json', () => 
   const builtIn = new Set(['start', 'test', 'install', 'ci']);
   for (const document of documents) {
     const text = readFileSync(join(root, document), 'utf8');
-    for (const [, name = ''] of text.matchAll(/npm (?:run )?([a-z][a-z:-]*)/g)) {
+    for (const [, name = ''] of text.matchAll(/(?:^ {4}|`)npm (?:run )?([a-z][a-z:-]*)/gm)) {
       assert.ok(scripts.includes(name) || builtIn.has(name), `${document} names "npm ${name}"`);
     }
   }

@@ -7,7 +7,7 @@ import { list } from '../../src/locales/zh-CN/list';
 import { team } from '../../src/locales/zh-CN/team';
 import { wizard } from '../../src/locales/zh-CN/wizard';
 import { checkCharacter } from '../../src/pages/teamList/addTeam/licence';
-import { enter, inWindow, launchBrowser } from '../support/browser';
+import { enter, inWindow, launchBrowser, until } from '../support/browser';
 import { type Console, startConsole } from '../support/console';
 
 /** Stations: made, found, filtered, edited by two people at once (DOMAIN §3.3). */
@@ -31,6 +31,8 @@ after(async () => {
 });
 
 const zh = (field: keyof typeof TEAM_FIELDS) => TEAM_FIELDS[field]['zh-CN'];
+const field = (page: Page, name: keyof typeof TEAM_FIELDS) =>
+  page.getByRole('textbox', { name: new RegExp(`^${zh(name)}(\\s*\\*)?$`) });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const atStep = (page: Page, step: number) =>
   page.getByRole('heading', { name: new RegExp(`^${wizard.stepOf.split('{n}')[0]}${step} `) }).waitFor();
@@ -48,11 +50,11 @@ test('a station goes through all six steps, stands marked in the list and can st
       .getByText(`请输入${zh('name')}`)
       .first()
       .waitFor();
-    await page.getByLabel(zh('name'), { exact: true }).fill(NAME);
+    await field(page, 'name').fill(NAME);
     await chooseRegion(page, ['四川省', '成都市', '武侯区']);
     await page.getByText(wizard.codeFree).waitFor();
-    await page.getByLabel(zh('address'), { exact: true }).fill('佳灵路 5 号红牌楼广场');
-    await page.getByLabel(zh('center'), { exact: true }).fill(CENTRE);
+    await field(page, 'address').fill('佳灵路 5 号红牌楼广场');
+    await field(page, 'center').fill(CENTRE);
     await onward(page);
 
     await atStep(page, 2);
@@ -68,19 +70,19 @@ test('a station goes through all six steps, stands marked in the list and can st
     await onward(page);
 
     await atStep(page, 5);
-    await page.getByLabel(zh('contactName'), { exact: true }).fill('周远航');
-    await page.getByLabel(zh('contactTel'), { exact: true }).fill('13900000123');
-    await page.getByLabel(zh('licenceNo'), { exact: true }).fill(`${LICENCE}${checkCharacter(LICENCE)}`);
+    await field(page, 'contactName').fill('周远航');
+    await field(page, 'contactTel').fill('13900000123');
+    await field(page, 'licenceNo').fill(`${LICENCE}${checkCharacter(LICENCE)}`);
     await page.getByText(wizard.licenceOk).waitFor();
     const picture = { name: 'licence.png', mimeType: 'image/png', buffer: await page.screenshot() };
     await page.locator(`input[type="file"][aria-label="${zh('licenceFile')}"]`).setInputFiles(picture);
     await page.getByRole('link', { name: /licence\.png/ }).waitFor();
-    await page.getByLabel(zh('legalName'), { exact: true }).fill('周远航');
+    await field(page, 'legalName').fill('周远航');
     await onward(page);
 
     await atStep(page, 6);
-    assert.equal(await page.getByLabel(zh('adminName'), { exact: true }).inputValue(), '周远航');
-    await page.getByLabel(zh('adminAccount'), { exact: true }).fill('hongpailou');
+    assert.equal(await field(page, 'adminName').inputValue(), '周远航');
+    await field(page, 'adminAccount').fill('hongpailou');
     await page.getByRole('button', { name: wizard.submit.replace('{name}', NAME) }).click();
     // It overlaps a neighbour: said with the name, and done only when confirmed.
     await page.getByRole('button', { name: form.goOn }).click();
@@ -113,14 +115,14 @@ test('filters, sorting and page stand in the address and survive reload and Back
     await page.getByRole('columnheader', { name: team.ordersToday }).getByRole('button').click();
     await page.waitForURL(/sort=/);
     await rowOf(page, '重庆').first().waitFor();
-    await page.waitForFunction('document.querySelectorAll("main tbody tr").length === 1');
+    await until('one station is left', async () => (await rows.count()) === 1);
     const address = page.url();
-    const text = await rows.first().innerText();
+    const text = await rows.first().textContent();
 
     await page.reload();
-    await rows.first().waitFor();
+    await rowOf(page, '重庆').first().waitFor();
     assert.equal(page.url(), address);
-    assert.equal(await rows.first().innerText(), text);
+    assert.equal(await rows.first().textContent(), text);
     assert.equal(await page.getByRole('textbox', { name: team.keyword }).inputValue(), '重庆');
 
     // Away to another page and back: as it was left.
@@ -128,12 +130,12 @@ test('filters, sorting and page stand in the address and survive reload and Back
     await page.waitForURL('**/teamList/teamOperation');
     await page.goBack();
     await page.waitForURL(address);
-    await rows.first().waitFor();
-    assert.equal(await rows.first().innerText(), text);
+    await rowOf(page, '重庆').first().waitFor();
+    assert.equal(await rows.first().textContent(), text);
 
     await page.getByRole('button', { name: '重置' }).click();
     await page.waitForURL((url) => !url.search.includes('keyword'));
-    await page.waitForFunction(`document.querySelectorAll("main tbody tr").length === ${all}`);
+    await until('all stations are back', async () => (await rows.count()) === all);
   });
 });
 
@@ -151,11 +153,11 @@ test('two people edit one station: the later one is shown the differences and de
           .click();
         await atStep(page, 1);
       }
-      await first.getByLabel(zh('addressDetail'), { exact: true }).fill('东门 1 层');
+      await field(first, 'addressDetail').fill('东门 1 层');
       await first.getByRole('button', { name: wizard.saveEdit.split('“')[0] ?? '' }).click();
       await first.getByRole('heading', { name: wizard.doneEdit.split('“')[0] ?? '' }).waitFor();
 
-      await second.getByLabel(zh('addressDetail'), { exact: true }).fill('西门 2 层');
+      await field(second, 'addressDetail').fill('西门 2 层');
       await second.getByRole('button', { name: wizard.saveEdit.split('“')[0] ?? '' }).click();
       await second.getByText(form.conflict).waitFor();
       await second.getByRole('button', { name: form.showDifferences }).click();
@@ -163,7 +165,7 @@ test('two people edit one station: the later one is shown the differences and de
       await notice.getByText('东门 1 层').waitFor();
       await notice.getByText('西门 2 层').waitFor();
       await second.getByRole('button', { name: form.keepMine }).click();
-      assert.equal(await second.getByLabel(zh('addressDetail'), { exact: true }).inputValue(), '西门 2 层');
+      assert.equal(await field(second, 'addressDetail').inputValue(), '西门 2 层');
       await second.getByRole('button', { name: wizard.saveEdit.split('“')[0] ?? '' }).click();
       await second.getByRole('heading', { name: wizard.doneEdit.split('“')[0] ?? '' }).waitFor();
       await second.getByRole('link', { name: wizard.openStation }).click();
@@ -195,5 +197,5 @@ test('a station is paused with a reason and resumed, from its row and for severa
 /** Picks province, city and district by their names. */
 async function chooseRegion(page: Page, names: readonly string[]): Promise<void> {
   await page.getByRole('combobox', { name: wizard.region }).click();
-  for (const name of names) await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
+  for (const name of names) await page.locator('.ant-cascader-menu-item').getByText(name, { exact: true }).click();
 }

@@ -237,3 +237,65 @@ test('redirects: the server sends nobody anywhere', async () => {
     assert.equal(headers.location, undefined);
   }
 });
+
+/** An upload as a browser sends it. */
+function form(file: Buffer, fields: Record<string, string>) {
+  const boundary = 'x-test-boundary';
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`;
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'user-agent': TEST_BROWSER },
+    payload: Buffer.concat([Buffer.from(parts.join('') + head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  };
+}
+
+test('a body that is no JSON, too large, or cut off is refused in the envelope and recorded like any refusal', async () => {
+  const authorization = await t.signIn();
+  const upload = form(Buffer.alloc(21 * 1024 * 1024), { scene: 'teamLogo' });
+  const url = '/api/team.Team/checkArea';
+  const saving = '/api/dashboard.Index/saveQuickLinks';
+  const common = { method: 'POST', url: saving } as const;
+  const json = { authorization, 'user-agent': TEST_BROWSER, 'content-type': 'application/json' };
+  const cases = [
+    [40002, { ...common, headers: { ...json, 'content-type': 'text/xml' }, payload: '<a/>' }],
+    [
+      40002,
+      { ...common, headers: { ...json, 'content-type': 'application/x-www-form-urlencoded' }, payload: 'paths=x' },
+    ],
+    [40002, { ...common, headers: json, payload: '{"paths":[' }],
+    [40002, { ...common, headers: json, payload: JSON.stringify({ paths: ['x'.repeat(1_100_000)] }) }],
+    [
+      40008,
+      {
+        method: 'POST',
+        url: '/api/common.File/upload',
+        payload: upload.payload,
+        headers: { ...upload.headers, authorization },
+      },
+    ],
+    [401, { method: 'POST', url: '/api/common.File/upload', payload: upload.payload, headers: upload.headers }],
+    [
+      40001,
+      {
+        method: 'POST',
+        url,
+        headers: { ...upload.headers, authorization },
+        payload: form(Buffer.from('x'), {}).payload,
+      },
+    ],
+  ] as const;
+  for (const [wanted, request] of cases) {
+    const answer = await t.app.http.inject(request);
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.json().code, wanted, answer.body);
+    if (wanted === 401 || request.url === url) continue;
+    const records = await t.db
+      .selectFrom('operation_record')
+      .select('result_code as code')
+      .where('request_id', '=', answer.json().requestId)
+      .execute();
+    assert.deepEqual(records, [{ code: wanted }]);
+  }
+});

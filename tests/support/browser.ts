@@ -155,6 +155,19 @@ export async function giveSession({ context, baseURL }: Visitor, token: string):
   await context.addCookies([{ name: SESSION_COOKIE, value: token, url: baseURL }]);
 }
 
+/**
+ * Waits until something holds that no locator can wait for.
+ *
+ * @throws Error with `what` when it does not hold in time
+ */
+export async function until(what: string, check: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await check())) {
+    if (performance.now() > end) throw new Error(`not in time: ${what}`);
+    await new Promise((settle) => setTimeout(settle, 50));
+  }
+}
+
 interface AxeResult {
   readonly violations: readonly {
     readonly id: string;

@@ -20,7 +20,7 @@ import {
   teamSums,
   unassignedByTeam,
 } from '../order';
-import { activeUsers, riderCounts, riderNames, ridersByRating, riderTotals } from '../people';
+import { activeUsers, riderNames, ridersByRating, riderTotals, teamsWithRiders } from '../people';
 import { readSetting } from '../site';
 import {
   audiencesOf,
@@ -231,10 +231,10 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
     if (ctx.can(13)) {
       const { late, unassigned } = await ordersInNeed(db, teams, now);
       const operating = await operatingTeams(db, teams);
-      const riders = await riderCounts(db, operating, now);
+      const staffed = await teamsWithRiders(db, now);
       counts.set('ordersLate', late);
       counts.set('ordersUnassigned', unassigned);
-      counts.set('teamsWithoutRider', [...riders.values()].filter(({ online }) => online === 0).length);
+      counts.set('teamsWithoutRider', operating.filter((id) => !staffed.has(id)).length);
     }
     // Whoever sees all stations sees his drafts without a region too; a filter by station leaves those out.
     const waiting = await teamsWaiting(db, actor, input.teamIds?.length ? teams : null, now);

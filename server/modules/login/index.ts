@@ -1,1 +1,2 @@
 export { loginHandlers, loginOwnTransactions } from './handlers';
+export { loginJobs } from './jobs';

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { SMS_TYPE } from '../../../contract/limits';
 import { type CallOptions, createTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../../testing';
 import { createOwner } from '../account';
+import { loginJobs } from './jobs';
 
 let t: TestApp;
 before(async () => {
@@ -500,4 +501,28 @@ test('every way of signing in leaves a line in the login log', async () => {
     { method: 'password', ok: false, reason: 'wrong' },
     { method: 'password', ok: true, reason: null },
   ]);
+});
+
+test('what is over is forgotten after a while, and not before', async () => {
+  await t.db.deleteFrom('account_session').execute();
+  await knownAccount('transient');
+  await t.call('Verify/getVerifyCodeValue', {});
+  const left = async () => {
+    for (const job of loginJobs) await job.run(t.db, t.clock, t.ids);
+    const names = ['captcha', 'throttle', 'verify_code', 'account_session', 'login_log'] as const;
+    const found: string[] = [];
+    for (const name of names) {
+      const { rowCount } = await t.database.pool.query(`select 1 from ${name} limit 1`);
+      if (rowCount) found.push(name);
+    }
+    return found;
+  };
+  const DAY = 24 * 60 * MINUTE;
+  assert.deepEqual(await left(), ['captcha', 'throttle', 'verify_code', 'account_session', 'login_log']);
+  t.clock.advance(3 * DAY);
+  assert.deepEqual(await left(), ['account_session', 'login_log']);
+  t.clock.advance(30 * DAY);
+  assert.deepEqual(await left(), ['login_log']);
+  t.clock.advance(180 * DAY);
+  assert.deepEqual(await left(), []);
 });

@@ -260,3 +260,16 @@ export async function spendCode(db: Db, id: number, now: Date): Promise<boolean>
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Deletes what ended before the given moments. */
+export async function deleteStale(
+  db: Db,
+  before: { readonly now: Date; readonly counters: Date; readonly sessions: Date; readonly signIns: Date },
+): Promise<void> {
+  await db.deleteFrom('captcha').where('expire_at', '<', before.now).execute();
+  await db.deleteFrom('idempotency_record').where('expire_at', '<', before.now).execute();
+  await db.deleteFrom('throttle').where('window_start', '<', before.counters).execute();
+  await db.deleteFrom('verify_code').where('expire_at', '<', before.counters).execute();
+  await db.deleteFrom('account_session').where('expire_at', '<', before.sessions).execute();
+  await db.deleteFrom('login_log').where('at', '<', before.signIns).execute();
+}

@@ -8,4 +8,5 @@ export {
   ridersByRating,
   ridersOf,
   riderTotals,
+  teamsWithRiders,
 } from './store';

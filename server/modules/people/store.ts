@@ -64,6 +64,18 @@ export async function countTeamsWithoutRider(
   return Number(rows[0]?.teams ?? 0);
 }
 
+/** The stations with at least one rider who is online and able to work. */
+export async function teamsWithRiders(db: Kysely<Database>, now: Date): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('rider')
+    .where('rider.heartbeat_at', '>', onlineSince(now))
+    .where('rider.status', 'in', [...WORKING_STATES])
+    .select('rider.team_id as teamId')
+    .distinct()
+    .execute();
+  return new Set(rows.map(({ teamId }) => teamId));
+}
+
 /**
  * Riders online and able to work, over several stations.
  *
@@ -178,7 +190,7 @@ export async function activeUsers(
   days: { readonly from: string; readonly to: string },
   to: Date,
 ): Promise<number> {
-  const row = await db
+  const seen = db
     .selectFrom('app_user_day')
     .where('app_user_day.day', '>=', days.from)
     .where('app_user_day.day', '<=', days.to)
@@ -186,7 +198,12 @@ export async function activeUsers(
     .$if(teamIds !== null, (qb) =>
       qb.where(sql<boolean>`app_user_day.home_team_id = any(${sql.val([...(teamIds ?? [])])}::bigint[])`),
     )
-    .select((eb) => eb.fn.count<number>('app_user_day.app_user_id').distinct().as('users'))
+    .select('app_user_day.app_user_id')
+    .distinct();
+  // Counting distinct rows hashes them; `count(distinct …)` would sort.
+  const row = await db
+    .selectFrom(seen.as('seen'))
+    .select((eb) => eb.fn.countAll<number>().as('users'))
     .executeTakeFirstOrThrow();
   return row.users;
 }

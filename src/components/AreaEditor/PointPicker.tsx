@@ -58,6 +58,7 @@ export function PointPicker(props: PointPickerProps) {
         disabled={disabled}
         status={invalid ? 'error' : undefined}
         placeholder="104.065735,30.659462"
+        aria-label={label}
         autoComplete="off"
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { loadTexts, setLocale } from '@/locales/i18n';
+import { say } from '../say';
 import { HoursEditor, holidaysMistake, weekMistake } from '.';
 import type { DayHours } from './hours';
-import { say } from '../say';
 
 let week: readonly DayHours[] = [];
 

@@ -1,6 +1,7 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import { TEAM } from '@contract/limits';
 import { Button } from 'antd';
+import { Fragment } from 'react';
 import { useSay } from '../say';
 import { type HourRange, nextRange, readTime } from './hours';
 import styles from './index.css';
@@ -31,26 +32,28 @@ export function Ranges({ day, ranges, onChange, wrong, describedBy, disabled }: 
       {places(ranges).map(({ range, index, place }) => (
         <span key={place} className={styles.range}>
           {(['from', 'to'] as const).map((end) => (
-            <input
-              key={end}
-              className={styles.input}
-              value={range[end]}
-              inputMode="numeric"
-              maxLength={5}
-              placeholder="HH:mm"
-              disabled={disabled}
-              aria-label={say(end === 'from' ? 'area.from' : 'area.to', {
-                day,
-                n: index + 1,
-              })}
-              aria-invalid={wrong === index || undefined}
-              aria-describedby={wrong === index ? describedBy : undefined}
-              onChange={(event) => put(index, { [end]: event.target.value })}
-              onBlur={(event) => {
-                const time = readTime(event.target.value);
-                if (time !== range[end]) put(index, { [end]: time });
-              }}
-            />
+            <Fragment key={end}>
+              {end === 'to' ? <span aria-hidden>{say('area.until')}</span> : null}
+              <input
+                className={styles.input}
+                value={range[end]}
+                inputMode="numeric"
+                maxLength={5}
+                placeholder="HH:mm"
+                disabled={disabled}
+                aria-label={say(end === 'from' ? 'area.from' : 'area.to', {
+                  day,
+                  n: index + 1,
+                })}
+                aria-invalid={wrong === index || undefined}
+                aria-describedby={wrong === index ? describedBy : undefined}
+                onChange={(event) => put(index, { [end]: event.target.value })}
+                onBlur={(event) => {
+                  const time = readTime(event.target.value);
+                  if (time !== range[end]) put(index, { [end]: time });
+                }}
+              />
+            </Fragment>
           ))}
           <Button
             type="text"

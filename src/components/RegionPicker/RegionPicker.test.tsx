@@ -28,7 +28,14 @@ function Form() {
   );
 }
 
+/** antd's select sends itself a message to run after the event; a timer does the same. */
+class LaterChannel {
+  readonly port1: { onmessage: (() => void) | null } = { onmessage: null };
+  readonly port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage?.()) };
+}
+
 beforeAll(async () => {
+  Object.assign(globalThis, { MessageChannel: LaterChannel });
   await loadTexts('console');
   setToken('token', false);
   globalThis.fetch = (async () => {

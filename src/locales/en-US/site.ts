@@ -112,7 +112,7 @@ export const site: Texts<typeof source> = {
   sessionPerAccountHelp: 'One more ends the oldest.',
   force2v: 'Identities with second verification',
   force2vHelp: 'They also confirm a text message when they sign in.',
-  ipAllowList: 'Allowed addresses',
+  ipAllowList: 'Address allow list',
   ipAllowListHelp: 'One IP address or CIDR range a line, at most 50; empty lets everybody in.',
   ownAddress: 'Your address:',
   addOwnAddress: 'Add it',

@@ -19,9 +19,9 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
     opens: true,
     width: 180,
     render: (row) => (
-      <span className={styles.name}>
+      <span className={styles.name} title={row.name}>
         {row.logoUrl ? <img src={row.logoUrl} alt="" width={24} height={24} loading="lazy" /> : null}
-        {row.name}
+        <span>{row.name}</span>
       </span>
     ),
   },

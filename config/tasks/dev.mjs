@@ -1,0 +1,23 @@
+/**
+ * `npm run dev`: installs when needed, then umi's development server with hot reload. `/api` is answered inside it by the
+ * same server code with demo data; `MOCK=none` sends it to the back end of config/proxy.ts instead.
+ */
+import { join } from 'node:path';
+import { ensureInstalled, run } from './install.mjs';
+
+const root = process.cwd();
+await ensureInstalled(root);
+// The terminal sends Ctrl-C to the whole group: umi stops itself and its back end, and this process ends after it.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+process.exitCode = await run(process.execPath, [join(root, 'node_modules', '@umijs', 'max', 'bin', 'max.js'), 'dev'], {
+  cwd: root,
+  env: {
+    PORT: '8000',
+    HOST: '127.0.0.1',
+    ...process.env,
+    NODE_ENV: 'development',
+    BABEL_POLYFILL: 'none',
+    DID_YOU_KNOW: 'none',
+    BROWSER: 'none',
+  },
+});

@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pino } from 'pino';
+import { systemClock } from '../server/core/clock';
+import { parts } from '../server/parts';
+import { readSettings } from '../server/settings';
+import { start } from '../server/start';
+
+/** The development database lies apart, so that trying things out never touches the one of `npm start`. */
+const DATA_DIR = 'data/dev';
+
+/** Answers one request of the console, as the real server would. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Starts the real back end with demo data inside this process, without a port of its own. It ends with the process.
+ *
+ * @throws StartupError with the cure in one line
+ */
+export async function startBackend(root: string): Promise<Answer> {
+  let answer: Answer | undefined;
+  const settings = { ...readSettings(process.env), port: 0, dataDir: process.env.DATA_DIR?.trim() || DATA_DIR };
+  const { prepared, stop } = await start(
+    {
+      settings,
+      root,
+      clock: systemClock,
+      log: pino({ level: settings.logLevel === 'info' ? 'warn' : settings.logLevel, base: null }),
+      onFailure: (reason) => {
+        process.stderr.write(`${reason}\n`);
+        process.exit(1);
+      },
+    },
+    {
+      ...parts,
+      async buildApp(foundation, done) {
+        const http = await parts.buildApp(foundation, done);
+        await http.ready();
+        answer = (request, response) => http.routing(request, response);
+        return { listen: async () => '', close: () => http.close(), server: http.server };
+      },
+    },
+  );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.exit(0)));
+  }
+  if (!answer) throw new Error('the back end was started without an app');
+  process.stdout.write(['', 'The back end runs inside the development server:', ...prepared.notes, ''].join('\n  '));
+  return answer;
+}

@@ -1,0 +1,25 @@
+import type { Job } from '../../core/jobs';
+import { deleteStale } from './store';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long what has served its time is kept, in days. Sign-ins can be looked up for 180 days (DOMAIN §3.2). */
+const KEPT_DAYS = { counters: 2, sessions: 30, signIns: 180 } as const;
+
+/** Forgets what is over: codes, counters, keys, ended sessions, old lines of the login log. */
+export const loginJobs: readonly Job[] = [
+  {
+    name: 'forget what is over',
+    everyMs: HOUR_MS,
+    async run(db, clock) {
+      const now = clock.now();
+      const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+      await deleteStale(db, {
+        now,
+        counters: before(KEPT_DAYS.counters),
+        sessions: before(KEPT_DAYS.sessions),
+        signIns: before(KEPT_DAYS.signIns),
+      });
+    },
+  },
+];

@@ -1,0 +1,144 @@
+import { RULES } from '@contract/permissions';
+import { LOCALES } from '@contract/text';
+import { PAGE_ROUTES, type PageRoute, toUmiRoutes } from '../../config/routes';
+import { chainOf, hasPage, landingOf, menuOf, menuPathOf, plannedPaths, titleKeyOf } from './pageTable';
+
+const all = (table: readonly PageRoute[]): readonly PageRoute[] =>
+  table.flatMap((route) => [route, ...all(route.pages ?? [])]);
+const everything = all(PAGE_ROUTES);
+const anybody = () => true;
+
+/** SPEC §2, in its order. */
+const SPEC_PATHS = `
+/dashboard /dashboard/index /dashboard/accountInfo /dashboard/accountManage /dashboard/noticeManage
+/teamList /teamList/index /teamList/addTeam /teamList/teamOperation
+/userManage /userManage/userList /userManage/userList/userDetails /userManage/serviceNotice
+/financial /financial/information /financial/bill /financial/teamFunding /financial/teamFunding/detail /financial/configure
+/financial/apply /financial/costManagement /financial/merchantIdFunds
+/franchisee /franchisee/applicationList /franchisee/franchiseeList /franchisee/pageConfiguration
+/site/index
+/safetyModule /safetyModule/insureData /safetyModule/siteSafety/index /safetyModule/siteSafety/detail /safetyModule/riderManage
+/foodLossManagement/index /fundAudit/index /enquiryManagement/index
+/configCenter /configCenter/oemConfigs /configCenter/paymentConfig /configCenter/configHourToReach /configCenter/configureApplet
+/configCenter/configServiceNumber /configCenter/configureAlipayMiniProgram /configCenter/configureDyApplet /configCenter/configureTheApp
+/rightsManagement /rightsManagement/identity /rightsManagement/staff /rightsManagement/staff/employeeOperationRecords
+/information/index /announcementCenter/announcementCenter /exportTask/exportList`
+  .trim()
+  .split(/\s+/);
+
+test('the table holds every route of the specification', () => {
+  expect(everything.map((route) => route.path).sort()).toEqual([...SPEC_PATHS].sort());
+});
+
+test('the menu groups stand in the order of the specification', () => {
+  expect(PAGE_ROUTES.map((route) => route.path)).toEqual([
+    '/dashboard',
+    '/teamList',
+    '/userManage',
+    '/financial',
+    '/franchisee',
+    '/site/index',
+    '/safetyModule',
+    '/foodLossManagement/index',
+    '/fundAudit/index',
+    '/enquiryManagement/index',
+    '/configCenter',
+    '/rightsManagement',
+    '/information/index',
+    '/announcementCenter/announcementCenter',
+    '/exportTask/exportList',
+  ]);
+});
+
+test('these pages are still planned; a page leaves the list as it arrives', () => {
+  expect(plannedPaths()).toEqual(
+    SPEC_PATHS.filter((path) => {
+      const route = everything.find((entry) => entry.path === path);
+      return (
+        route?.redirect === undefined &&
+        ![
+          '/dashboard/index',
+          '/teamList/index',
+          '/teamList/addTeam',
+          '/teamList/teamOperation',
+          '/site/index',
+        ].includes(path)
+      );
+    }).sort((a, b) => everything.findIndex((r) => r.path === a) - everything.findIndex((r) => r.path === b)),
+  );
+  expect(plannedPaths()).toHaveLength(38);
+});
+
+test('the fixed rule ids stand where the specification puts them', () => {
+  const rule = (path: string) => everything.find((route) => route.path === path)?.rule_id;
+  expect(rule('/enquiryManagement/index')).toBe(106);
+  expect(rule('/configCenter/configHourToReach')).toBe(107);
+  expect(rule('/configCenter/configureTheApp')).toBe(108);
+  expect(rule('/configCenter/configureAlipayMiniProgram')).toBe(109);
+  expect(rule('/information/index')).toBe(110);
+});
+
+test('route table and rights tree agree about addresses', () => {
+  for (const { path, rule_id } of everything) {
+    expect({ path, rule_id }).toEqual({
+      path: RULES.find((rule) => rule.id === rule_id && 'route' in rule)?.route,
+      rule_id,
+    });
+  }
+});
+
+test.each(LOCALES)('menu and rights tree call the pages the same in %s', async (locale) => {
+  const { menu } = (await import(`../locales/${locale}/menu`)) as { menu: Record<string, string> };
+  for (const { name, rule_id } of everything) {
+    expect({ name, text: menu[name] }).toEqual({ name, text: RULES.find((rule) => rule.id === rule_id)?.text[locale] });
+  }
+});
+
+test('a planned page is in no menu and its address has no page', () => {
+  const shown = JSON.stringify(menuOf(anybody));
+  for (const path of plannedPaths()) {
+    expect(shown).not.toContain(`"${path}"`);
+    expect(hasPage(path)).toBe(false);
+    expect(titleKeyOf(path)).toBe('menu.notFound');
+  }
+});
+
+test('a group whose pages are all planned is in no menu; hidden pages are not either', () => {
+  expect(menuOf(anybody).map((entry) => entry.path)).toEqual(['/dashboard', '/teamList', '/site/index']);
+  expect(menuOf(anybody)[1]?.pages.map((page) => page.path)).toEqual(['/teamList/index', '/teamList/teamOperation']);
+});
+
+test('the menu shows what the person may see, and a group leads to the first of it', () => {
+  expect(menuOf(() => false)).toEqual([]);
+  const [only] = menuOf((rule) => rule === 13);
+  expect(only?.pages.map((page) => page.path)).toEqual(['/teamList/teamOperation']);
+  expect(only && landingOf(only)).toBe('/teamList/teamOperation');
+});
+
+test('the title and the crumbs come from the matched route', () => {
+  expect(titleKeyOf('/teamList/index')).toBe('menu.teamListIndex');
+  expect(titleKeyOf('/teamList/index/')).toBe('menu.teamListIndex');
+  expect(titleKeyOf('/user/login')).toBe('login.signInTitle');
+  expect(titleKeyOf('/nowhere')).toBe('menu.notFound');
+  expect(chainOf('/teamList/addTeam').map((route) => route.path)).toEqual(['/teamList', '/teamList/addTeam']);
+  expect(menuPathOf('/teamList/addTeam')).toBe('/teamList/index');
+});
+
+interface Router {
+  readonly path: string;
+  readonly component?: string;
+  readonly redirect?: string;
+  readonly routes?: readonly Router[];
+}
+
+test('every page of the router lies behind the security layout, and unknown paths show the 404 page', () => {
+  const [open, closed] = toUmiRoutes(PAGE_ROUTES) as readonly Router[];
+  expect(open?.component).toBe('@/layouts/UserLayout');
+  expect(closed?.component).toBe('@/layouts/SecurityLayout');
+  const pages = closed?.routes?.[0]?.routes ?? [];
+  expect(pages[0]).toEqual({ path: '/', redirect: '/dashboard' });
+  expect(pages.at(-1)).toEqual({ path: '/*', component: './404' });
+  expect(pages).toContainEqual({ path: '/dashboard', redirect: '/dashboard/index' });
+  expect(pages).toContainEqual({ path: '/teamList/addTeam', component: './teamList/addTeam' });
+  expect(pages.filter((page) => plannedPaths().includes(page.path))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { LOCALES } from '@contract/text';
+import { getLocale, loadTexts, setLocale, t } from './i18n';
+
+type Texts = Record<string, Record<string, string>>;
+const parts = async (locale: string): Promise<Texts> => ({
+  ...((await import(`./${locale}/public`)) as { publicTexts: Texts }).publicTexts,
+  ...((await import(`./${locale}/console`)) as { consoleTexts: Texts }).consoleTexts,
+});
+/** Names that a caller gives; the branches of a plural are words. */
+const placeholders = (text: string) =>
+  [...new Set([...text.matchAll(/\{(\w+)(?=\}|, plural)/g)].map((match) => match[1]))].sort();
+
+test.each(LOCALES.filter((locale) => locale !== 'zh-CN'))(
+  '%s has every text with the same placeholders',
+  async (locale) => {
+    const [source, target] = await Promise.all([parts('zh-CN'), parts(locale)]);
+    expect(Object.keys(target).sort()).toEqual(Object.keys(source).sort());
+    for (const [area, texts] of Object.entries(source)) {
+      for (const [key, text] of Object.entries(texts)) {
+        const translated = target[area]?.[key];
+        expect({ key: `${area}.${key}`, empty: !translated }).toEqual({ key: `${area}.${key}`, empty: false });
+        expect({ key: `${area}.${key}`, holds: placeholders(translated ?? '') }).toEqual({
+          key: `${area}.${key}`,
+          holds: placeholders(text),
+        });
+      }
+    }
+  },
+);
+
+test.each(['en-US', 'pt-BR'] as const)('%s speaks its own language: no Chinese is left', async (locale) => {
+  for (const [area, texts] of Object.entries(await parts(locale))) {
+    for (const [key, text] of Object.entries(texts)) {
+      expect({ key: `${area}.${key}`, text }).not.toEqual({
+        key: `${area}.${key}`,
+        text: expect.stringMatching(/\p{Script=Han}/u),
+      });
+    }
+  }
+});
+
+test('a language change is remembered, changes what `t` says, and marks the document', async () => {
+  await loadTexts('public');
+  await setLocale('en-US');
+  expect(t('common.retry')).toBe('Try again');
+  expect(document.documentElement.lang).toBe('en-US');
+  await setLocale('zh-TW');
+  expect(getLocale()).toBe('zh-TW');
+  expect(t('common.retry')).toBe('重試');
+  expect(localStorage.getItem('umi_locale')).toBe('zh-TW');
+});
+
+test('a stored right-to-left language turns the document around, whatever language is shown', async () => {
+  localStorage.setItem('umi_locale', 'fa-IR');
+  await loadTexts('public');
+  expect(document.documentElement.dir).toBe('rtl');
+  localStorage.removeItem('umi_locale');
+  await loadTexts('public');
+  expect(document.documentElement.dir).toBe('ltr');
+});

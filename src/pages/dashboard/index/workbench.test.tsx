@@ -1,0 +1,192 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { queryClient } from '@/services/queries';
+import { type Answer, type Call, open, serve, where } from '@/testing';
+import { setToken } from '@/utils/token';
+
+const AS_OF = '2026-03-01T09:30:00+08:00';
+const none = { value: null, prev: null, changeBp: null };
+const PERSON = {
+  id: 1,
+  account: 'owner',
+  tel: '13800000000',
+  name: 'Owner',
+  nickname: '',
+  avatar: null,
+  login_ip: '127.0.0.1',
+  accountType: 'owner',
+  identityNames: [],
+  permission: [1, 2, 10, 11, 13, 45],
+  dataScope: { kind: 'all', ids: [] },
+  siteName: 'X',
+  logoLight: '',
+  logoDark: '',
+  defaultLocale: 'zh-CN',
+  enabledLocales: ['zh-CN', 'en-US'],
+  timeZone: 'Asia/Shanghai',
+  currencyDisplay: '¥',
+  debugMonitor: false,
+};
+const OVERVIEW = {
+  kpis: {
+    orderCount: { value: 1234, prev: 1000, changeBp: 2340 },
+    gmvFen: { value: 9_876_543, prev: 9_876_543, changeBp: 0 },
+    finishRateBp: { value: 9_850, prev: 9_900, changeBp: -51 },
+    onTimeRateBp: none,
+    avgDeliverMin: none,
+    newUserCount: none,
+    activeUserCount: none,
+    onlineRiderCount: { value: 12, prev: null, changeBp: null },
+    riderCount: { value: 40, prev: null, changeBp: null },
+    refundFen: { value: 5_000, prev: 4_000, changeBp: 2_500 },
+    refundRateBp: { value: 51, prev: null, changeBp: null },
+    exceptionCount: none,
+  },
+  from: '2026-03-01T00:00:00+08:00',
+  to: AS_OF,
+  prevFrom: '2026-02-28T00:00:00+08:00',
+  prevTo: '2026-02-28T09:30:00+08:00',
+  asOf: AS_OF,
+};
+const TREND = {
+  points: [0, 1, 2].map((hour) => ({
+    t: `2026-03-01T0${hour}:00:00+08:00`,
+    value: hour < 2 ? hour + 1 : null,
+    prev: hour * 10,
+  })),
+  unit: 'count',
+  asOf: AS_OF,
+};
+const SLICES = {
+  orderSource: [
+    { key: 'app', label: 'App', value: 30 },
+    { key: 'miniProgram', label: 'Mini programs', value: 70 },
+  ],
+  unassigned: [
+    { key: '5', label: 'Quiet', value: 1, teamId: 5 },
+    { key: '6', label: 'Busy', value: 9, teamId: 6 },
+  ],
+};
+
+const ANSWERS: Record<string, Answer | ((input: Record<string, unknown>) => Answer)> = {
+  'site.Site/getSiteInfo': { data: PERSON },
+  'site.Monitor/pageView': {},
+  'common.Preference/getAll': { data: { values: {} } },
+  'common.Option/getOptions': { data: { teams: [{ value: 5, label: 'Quiet' }] } },
+  'dashboard.Index/getOverview': { data: OVERVIEW },
+  'dashboard.Index/getTrend': { data: TREND },
+  'dashboard.Index/getDistribution': ({ kind }) => ({
+    data: { slices: SLICES[kind as keyof typeof SLICES], asOf: AS_OF },
+  }),
+  'dashboard.Index/getRanking': ({ kind }) => ({
+    data: {
+      rows: [{ rank: 1, id: 5, name: kind === 'team' ? 'Quiet' : 'Li Lei', value: 7, orderCount: 7 }],
+      asOf: AS_OF,
+    },
+  }),
+  'dashboard.Index/getTodo': {
+    data: {
+      list: [{ code: 'frozen', text: '2 stations frozen', count: 2, link: '/teamList/index?status=frozen', level: 'bad' }],
+      asOf: AS_OF,
+    },
+  },
+  'dashboard.Index/getAnnouncements': { data: { list: [], asOf: AS_OF } },
+  'dashboard.Index/getQuickLinks': { data: { paths: [] } },
+  'dashboard.Index/saveQuickLinks': {},
+};
+
+async function start(answers: typeof ANSWERS = {}, search = ''): Promise<Call[]> {
+  queryClient.clear();
+  setToken('token', false);
+  const calls = serve({ ...ANSWERS, ...answers });
+  await open('/dashboard/index', search);
+  return calls;
+}
+const asked = (calls: readonly Call[], name: string) =>
+  calls.filter(({ address }) => address === `dashboard.Index/${name}`).map(({ input }) => input);
+const card = (name: string) => screen.findByRole('region', { name });
+
+it('says how a figure changed in sign and words, and shows a dash for what is not known', async () => {
+  await start();
+  expect(await card('Orders')).toHaveTextContent('1,234 up 23.40%vs same time yesterday');
+  expect(await card('Gross sales')).toHaveTextContent('¥98,765.43 unchanged');
+  expect(await card('Completion rate')).toHaveTextContent('98.50% down 0.51%');
+  expect(await card('On-time rate')).toHaveTextContent('—nothing to compare with');
+  expect(await card('Riders online')).toHaveTextContent('12of 40 able to work');
+  expect(await card('Refunds')).toHaveTextContent('¥50.000.51% of sales');
+});
+
+it('explains a figure with its definition, its period and its moment', async () => {
+  await start();
+  const help = within(await card('Orders')).getByRole('button').getAttribute('aria-label');
+  expect(help).toContain('Orders paid in the period.');
+  expect(help).toContain('03/01/2026, 09:30');
+  expect(help).toContain('02/28/2026, 09:30');
+});
+
+it('asks for the cards first and for the rest once they are there', async () => {
+  const calls = await start();
+  await screen.findByText('2 stations frozen');
+  const order = calls.map(({ address }) => address).filter((address) => address.startsWith('dashboard.'));
+  expect(order[0]).toBe('dashboard.Index/getOverview');
+  expect(order.filter((address) => address === 'dashboard.Index/getOverview')).toHaveLength(1);
+});
+
+it('shows the figures of every chart as a table', async () => {
+  await start();
+  const trend = await screen.findByRole('region', { name: /Orders over time/ });
+  const rows = within(trend).getAllByRole('row').map((row) => row.textContent);
+  expect(rows).toEqual(['TimeThis periodPeriod before', '00:0010', '01:00210', '02:00—20']);
+  const sources = screen.getByRole('region', { name: 'Orders by source with their share' });
+  expect(within(sources).getAllByRole('row')[1]).toHaveTextContent('Mini programs7070.00%');
+});
+
+it('leads from a station with unassigned orders to its switches, the fullest first', async () => {
+  await start();
+  const busy = await screen.findByRole('link', { name: 'Busy: 9 orders unassigned' });
+  expect(busy).toHaveAttribute('href', '/teamList/teamOperation?id=6');
+  const block = screen.getByRole('region', { name: 'Unassigned orders by station' });
+  expect(within(block).getAllByRole('link')[0]).toBe(busy);
+});
+
+it('keeps stations and days in the address and asks for them', async () => {
+  const calls = await start({}, '?teams=5&from=2026-01-05&to=2026-01-06');
+  await card('Orders');
+  expect(asked(calls, 'getOverview')[0]).toEqual({ teamIds: '5', from: '2026-01-05', to: '2026-01-06' });
+  expect(await card('Orders')).toHaveTextContent('vs previous period');
+  await screen.findByRole('combobox', { name: 'Stations: Quiet' });
+  await userEvent.click(screen.getByRole('button', { name: /^Days:/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Today' }));
+  await waitFor(() => expect(where()).toBe('/dashboard/index?teams=5'));
+  await waitFor(() => expect(asked(calls, 'getOverview').at(-1)).toEqual({ teamIds: '5' }));
+});
+
+it('lets one block fail with its request id, and loads it again on Retry', async () => {
+  let broken = true;
+  await start({
+    'dashboard.Index/getTodo': (input) =>
+      broken ? { code: 50001, msg: 'Server error', data: null } : (ANSWERS['dashboard.Index/getTodo'] as (typeof input & Answer)),
+  });
+  const todo = await screen.findByRole('region', { name: 'To do' });
+  expect(await within(todo).findByRole('alert')).toHaveTextContent('request-1');
+  expect(await card('Orders')).toHaveTextContent('1,234');
+  broken = false;
+  await userEvent.click(within(todo).getByRole('button', { name: 'Try again' }));
+  expect(await within(todo).findByText('2 stations frozen')).toBeVisible();
+});
+
+it('offers only pages that the person may open as quick links, and saves the choice', async () => {
+  const calls = await start();
+  await card('Orders');
+  const block = screen.getByRole('region', { name: 'Quick links' });
+  await within(block).findByText(/Keep the pages you use most here/);
+  await userEvent.click(within(block).getByRole('button', { name: 'Edit' }));
+  expect(screen.getAllByRole('checkbox').map((box) => box.parentElement?.textContent)).toEqual([
+    'Station list',
+    'Station operation',
+    'Site settings',
+  ]);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Site settings' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save quick links' }));
+  await waitFor(() => expect(asked(calls, 'saveQuickLinks')).toEqual([{ paths: ['/site/index'] }]));
+});
