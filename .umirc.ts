@@ -24,6 +24,8 @@ export default defineConfig({
   publicPath: production ? ASSETS_PATH : '/',
   codeSplitting: { jsStrategy: 'granularChunks' },
   esbuildMinifyIIFE: true,
+  // Prebuilt dependencies would need top-level await and get no nonce loader.
+  mfsu: false,
   chainWebpack,
   proxy: process.env.MOCK === 'none' ? proxy : undefined,
   mock: false,

@@ -187,7 +187,21 @@ export function antdTokens(look: Look) {
       wireframe: false,
     },
     components: {
-      Button: { primaryColor: palette.onPrimary, defaultShadow: 'none', primaryShadow: 'none', dangerShadow: 'none' },
+      Button: {
+        primaryColor: palette.onPrimary,
+        dangerColor: look.scheme === 'dark' ? palette.onPrimary : palette.surfaceRaised,
+        // Yellow is no colour for text or thin lines on white.
+        defaultHoverColor: palette.text,
+        defaultHoverBorderColor: palette.lineStrong,
+        defaultActiveColor: palette.text,
+        defaultActiveBorderColor: palette.lineStrong,
+        defaultShadow: 'none',
+        primaryShadow: 'none',
+        dangerShadow: 'none',
+      },
+      Input: { activeBorderColor: palette.focus, hoverBorderColor: palette.lineStrong },
+      InputNumber: { activeBorderColor: palette.focus, hoverBorderColor: palette.lineStrong },
+      Select: { activeBorderColor: palette.focus, hoverBorderColor: palette.lineStrong },
       Menu: {
         itemSelectedColor: palette.link,
         itemSelectedBg: palette.attentionBg,

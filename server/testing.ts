@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify';
-import { fastify } from 'fastify';
+import { pino } from 'pino';
 import type { Address, Data, Envelope, Input } from '../contract';
 import { endpoints } from '../contract/endpoints';
 import type { BuiltinIdentityKey } from '../contract/permissions';

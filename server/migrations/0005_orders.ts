@@ -118,6 +118,7 @@ export const statements: readonly string[] = [
     first_at timestamptz not null,
     primary key (day, app_user_id) include (first_at)
   )`,
+  'create index app_user_day_first on app_user_day (first_at) include (home_team_id)',
   'create index app_user_day_team on app_user_day (home_team_id, day) include (app_user_id, first_at)',
   `create table customer_order (
     id bigint not null,

@@ -34,6 +34,12 @@ export interface TestPage {
   };
 }
 
+let shown: ReactElement | null = null;
+/** The one page of the test's router. */
+function Shown() {
+  return shown;
+}
+
 /** The moment of every test. */
 export const TEST_NOW = Date.parse('2026-03-01T12:00:00+08:00');
 
@@ -102,7 +108,7 @@ export async function renderPage(
   });
   window.history.replaceState(null, '', at);
   const history = createHistory({ type: 'browser' });
-  const Page = () => (
+  shown = (
     <ConfigProvider theme={{ token: { motion: false } }}>
       <QueryClientProvider client={queryClient}>
         <PlatformProvider
@@ -122,7 +128,7 @@ export async function renderPage(
       validKeys: ['patchClientRoutes', 'onRouteChange', 'rootContainer'],
     }),
     routes: { page: { id: 'page', path: '*' } },
-    routeComponents: { page: Page },
+    routeComponents: { page: Shown },
     publicPath: '/',
     rootElement: document.body,
   } as never) as unknown as () => ReactElement;

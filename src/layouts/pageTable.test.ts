@@ -1,4 +1,4 @@
-import { RULES } from '@contract/permissions';
+import { RULES, type Rule } from '@contract/permissions';
 import { LOCALES } from '@contract/text';
 import { PAGE_ROUTES, type PageRoute, toUmiRoutes } from '../../config/routes';
 import { chainOf, hasPage, landingOf, menuOf, menuPathOf, plannedPaths, titleKeyOf } from './pageTable';
@@ -7,6 +7,7 @@ const all = (table: readonly PageRoute[]): readonly PageRoute[] =>
   table.flatMap((route) => [route, ...all(route.pages ?? [])]);
 const everything = all(PAGE_ROUTES);
 const anybody = () => true;
+const rules: readonly Rule[] = RULES;
 
 /** SPEC §2, in its order. */
 const SPEC_PATHS = `
@@ -81,7 +82,7 @@ test('the fixed rule ids stand where the specification puts them', () => {
 test('route table and rights tree agree about addresses', () => {
   for (const { path, rule_id } of everything) {
     expect({ path, rule_id }).toEqual({
-      path: RULES.find((rule) => rule.id === rule_id && 'route' in rule)?.route,
+      path: rules.find((rule) => rule.id === rule_id)?.route,
       rule_id,
     });
   }
@@ -90,7 +91,7 @@ test('route table and rights tree agree about addresses', () => {
 test.each(LOCALES)('menu and rights tree call the pages the same in %s', async (locale) => {
   const { menu } = (await import(`../locales/${locale}/menu`)) as { menu: Record<string, string> };
   for (const { name, rule_id } of everything) {
-    expect({ name, text: menu[name] }).toEqual({ name, text: RULES.find((rule) => rule.id === rule_id)?.text[locale] });
+    expect({ name, text: menu[name] }).toEqual({ name, text: rules.find((rule) => rule.id === rule_id)?.text[locale] });
   }
 });
 

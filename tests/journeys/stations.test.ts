@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { TEAM_FIELDS } from '../../contract/team.fields';
+import { area } from '../../src/locales/zh-CN/area';
 import { form } from '../../src/locales/zh-CN/form';
 import { list } from '../../src/locales/zh-CN/list';
 import { team } from '../../src/locales/zh-CN/team';
@@ -15,7 +16,7 @@ import { type Console, startConsole } from '../support/console';
 const NAME = '成都武侯红牌楼站';
 /** Inside 武侯区 of 成都. */
 const CENTRE = '104.034210,30.621930';
-const LICENCE = '91510107MA6CTEST1';
+const LICENCE = '91510107MA6CTEQT1';
 
 let server: Console;
 let browser: Browser;
@@ -58,11 +59,7 @@ test('a station goes through all six steps, stands marked in the list and can st
     await onward(page);
 
     await atStep(page, 2);
-    await page
-      .getByRole('spinbutton', { name: '大小' })
-      .or(page.locator('input[aria-label*="大小"]'))
-      .first()
-      .fill('2');
+    await drawArea(page);
     await onward(page);
     await atStep(page, 3);
     await onward(page);
@@ -198,4 +195,28 @@ test('a station is paused with a reason and resumed, from its row and for severa
 async function chooseRegion(page: Page, names: readonly string[]): Promise<void> {
   await page.getByRole('combobox', { name: wizard.region }).click();
   for (const name of names) await page.locator('.ant-cascader-menu-item').getByText(name, { exact: true }).click();
+}
+
+/** Draws a square round the middle of the map, by its corners, and keeps it. */
+async function drawArea(page: Page): Promise<void> {
+  await page.getByRole('button', { name: area.edit }).click();
+  const dialog = page.getByRole('dialog', { name: area.dialogTitle });
+  await dialog.getByText(area.toolDraw, { exact: true }).click();
+  const map = await dialog.locator('.leaflet-container').boundingBox();
+  assert.ok(map);
+  const corners = [
+    [0.3, 0.3],
+    [0.7, 0.3],
+    [0.7, 0.7],
+    [0.3, 0.7],
+    [0.3, 0.3],
+  ] as const;
+  for (const [across, down] of corners) {
+    const [x, y] = [map.x + map.width * across, map.y + map.height * down];
+    await page.mouse.move(x, y, { steps: 3 });
+    await page.mouse.click(x, y);
+  }
+  await dialog.getByText(/^4 /).first().waitFor();
+  await dialog.getByRole('button', { name: area.saveArea }).click();
+  await dialog.waitFor({ state: 'hidden' });
 }

@@ -155,6 +155,11 @@ export async function giveSession({ context, baseURL }: Visitor, token: string):
   await context.addCookies([{ name: SESSION_COOKIE, value: token, url: baseURL }]);
 }
 
+/** The session's token that a window holds; empty when it holds none. */
+export async function tokenOfWindow(context: BrowserContext): Promise<string> {
+  return (await context.cookies()).find((cookie) => cookie.name === SESSION_COOKIE)?.value ?? '';
+}
+
 /**
  * Waits until something holds that no locator can wait for.
  *

@@ -156,11 +156,9 @@ export function eventsBetween(from: Date, to: Date, teams: readonly number[] | n
   const event = (kind: string, moment: RawBuilder<unknown>, value: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
     sql`select team_id, ${wall(moment)} as at, ${sql.lit(kind)} as kind, ${value} as value, source
       from customer_order where ${where} ${own}`;
-  const person = (kind: string, table: string, moment: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+  const person = (kind: string, table: string, moment: RawBuilder<unknown>) =>
     sql`select home_team_id, ${wall(moment)}, ${sql.lit(kind)}, 0, null from ${sql.table(table)}
-      where ${within(moment)} ${where} ${home}`;
-  // Sessions are found by their day, which is told in the platform's time zone of then: a day more on both sides is safe.
-  const onDays = sql`and day between ${from}::timestamptz::date - 1 and ${to}::timestamptz::date + 1`;
+      where ${within(moment)} ${home}`;
   const count = (kind: string) => sql`count(*) filter (where kind = ${sql.lit(kind)})::int`;
   const sum = (kind: string) => sql`coalesce(sum(value) filter (where kind = ${sql.lit(kind)}), 0)::bigint`;
   const paid = sql.ref('paid_at');
@@ -205,8 +203,8 @@ export function eventsBetween(from: Date, to: Date, teams: readonly number[] | n
           and (coalesce(accepted_at, cancelled_at) is null
             or coalesce(accepted_at, cancelled_at) - paid_at > interval '10 minutes')`,
       )}
-      union all ${person('new', 'app_user', sql.ref('first_login_at'), sql``)}
-      union all ${person('active', 'app_user_day', sql.ref('first_at'), onDays)}
+      union all ${person('new', 'app_user', sql.ref('first_login_at'))}
+      union all ${person('active', 'app_user_day', sql.ref('first_at'))}
     ) event
     group by ${teams === 'each' ? sql`grouping sets ((team_id, 2, 3), (2, 3))` : sql`1, 2`}`;
 }

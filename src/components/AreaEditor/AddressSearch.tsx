@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { Failure, readData } from '../data';
 import { useSay } from '../say';
 import styles from './index.css';
+import { useEscape } from './useEscape';
 
 type Found = Data<'team.Team/searchAddress'>;
 
@@ -24,6 +25,8 @@ export function AddressSearch({ cityCode, onPlace }: AddressSearchProps) {
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<Found | null>(null);
   const [note, setNote] = useState<string | null>(null);
+
+  useEscape(found !== null, () => setFound(null));
 
   const search = async () => {
     const typed = keyword.trim();

@@ -18,6 +18,7 @@ import styles from './index.css';
 import { PointList } from './PointList';
 import { problemText } from './problem';
 import { useAreaCheck } from './useAreaCheck';
+import { useEscape } from './useEscape';
 
 const AreaCanvas = lazy(() => import('./AreaCanvas').then((module) => ({ default: module.AreaCanvas })));
 
@@ -170,14 +171,8 @@ export function Editor({ history, onHistory, place }: EditorProps) {
   );
   const pointLabel = useCallback((n: number) => say('area.deleteN', { n }), [say]);
 
+  useEscape(tool !== 'edit', () => setTool('edit'));
   const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && tool !== 'edit') {
-      // Escape ends the tool first; the dialog around hears the next one.
-      event.stopPropagation();
-      event.preventDefault();
-      setTool('edit');
-      return;
-    }
     const target = event.target as HTMLElement;
     if (!(event.ctrlKey || event.metaKey) || target.matches('input,textarea')) return;
     const key = event.key.toLowerCase();

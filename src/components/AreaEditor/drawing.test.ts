@@ -125,3 +125,28 @@ test('emptying the area leaves nothing on the map', () => {
   drawing.show([]);
   expect(map.rings()).toEqual([]);
 });
+
+test('on a real map every area that is shown stands in the page, also after the one before was taken away', async () => {
+  // jsdom draws nothing, but it can hold what would be drawn.
+  Object.defineProperty(SVGElement.prototype, 'createSVGRect', { value: () => ({}), configurable: true });
+  jest.resetModules();
+  const L = await import('leaflet');
+  const fresh = await import('./drawing');
+  const element = document.createElement('div');
+  document.body.append(element);
+  const map = L.map(element, { fadeAnimation: false }).setView([30.66, 104.06], 11);
+  const drawing = fresh.startDrawing(fresh.leafletAdapter(map), COLORS, () => undefined);
+  const shown = () => element.querySelectorAll('.leaflet-pane path').length;
+  drawing.show(hexagon('104.06,30.66', 5));
+  const first = shown();
+  // The area, its twelve corners and the middles of its edges.
+  expect(first).toBe(25);
+  drawing.show(hexagon('104.1,30.7', 4));
+  expect(shown()).toBe(first);
+  drawing.use('draw');
+  drawing.use('edit');
+  expect(shown()).toBe(first);
+  expect(document.head.querySelectorAll('style')).toHaveLength(0);
+  drawing.stop();
+  map.remove();
+});

@@ -38,9 +38,10 @@ export function leafletAdapter(map: L.Map): Adapter {
   });
   Object.defineProperty(adapter, 'createPaneStyleSheet', {
     value: (name: string, zIndex: number): HTMLElement => {
-      const pane = map.createPane(name);
+      const pane = map.getPane(name) ?? map.createPane(name);
       pane.style.zIndex = String(600 + zIndex);
-      return pane;
+      // The package removes what it gets when the map is emptied. That must not be the pane: Leaflet goes on drawing in it.
+      return document.createElement('span');
     },
   });
   return adapter;

@@ -8,7 +8,7 @@ type Verdict = boolean | Promise<boolean>;
 export type Authority = string | readonly string[] | ((roles: readonly string[]) => Verdict) | Promise<boolean>;
 
 /** Decides about an authority; nothing asked for means everybody. */
-export function checkAuthority(authority: Authority | undefined, roles: readonly string[]): Verdict {
+function checkAuthority(authority: Authority | undefined, roles: readonly string[]): Verdict {
   if (authority === undefined) return true;
   if (typeof authority === 'string') return roles.includes(authority);
   if (typeof authority === 'function') return authority(roles);

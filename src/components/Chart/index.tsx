@@ -66,6 +66,19 @@ export function Chart({ label, head, height, ...spec }: ChartProps) {
   );
 }
 
+/** Milliseconds after which a drawing comes even while the page is busy. */
+const PATIENCE_MS = 600;
+
+/** Runs once the page has nothing better to do: its figures and controls come before any drawing. Returns the way back. */
+function whenIdle(run: () => void): () => void {
+  if (typeof window.requestIdleCallback !== 'function') {
+    const timer = setTimeout(run, PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }
+  const idle = window.requestIdleCallback(run, { timeout: PATIENCE_MS });
+  return () => window.cancelIdleCallback(idle);
+}
+
 interface PartProps {
   readonly spec: ChartSpec;
   readonly look: ChartLook;
@@ -101,18 +114,21 @@ function Canvas({ spec, look, label, onFail }: CanvasProps) {
   useEffect(() => {
     if (!canvas || !near) return;
     let gone = false;
-    import('./engine')
-      .then(({ draw }) => {
-        if (gone) return;
-        const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-        drawing.current = draw(canvas, latest.current.spec, latest.current.look, calm);
-      })
-      // The figures do not depend on the drawing.
-      .catch(() => {
-        if (!gone) latest.current.onFail();
-      });
+    const cancel = whenIdle(() => {
+      import('./engine')
+        .then(({ draw }) => {
+          if (gone) return;
+          const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+          drawing.current = draw(canvas, latest.current.spec, latest.current.look, calm);
+        })
+        // The figures do not depend on the drawing.
+        .catch(() => {
+          if (!gone) latest.current.onFail();
+        });
+    });
     return () => {
       gone = true;
+      cancel();
       drawing.current?.destroy();
       drawing.current = null;
     };

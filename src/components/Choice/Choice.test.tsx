@@ -8,11 +8,23 @@ const options = ['Beijing', 'Chengdu', 'Chongqing'].map((label, index) => ({ val
 
 function One() {
   const [value, setValue] = useState<number | null>(null);
-  return <Choice label="City" placeholder="City" options={options} value={value} onChange={setValue} clearable />;
+  return (
+    <Choice<number> label="City" placeholder="City" options={options} value={value} onChange={setValue} clearable />
+  );
 }
 function Many() {
   const [value, setValue] = useState<number[]>([]);
-  return <Choice multiple search label="City" placeholder="City" options={options} value={value} onChange={setValue} />;
+  return (
+    <Choice<number>
+      multiple
+      search
+      label="City"
+      placeholder="City"
+      options={options}
+      value={value}
+      onChange={setValue}
+    />
+  );
 }
 
 beforeAll(async () => {

@@ -82,7 +82,7 @@ export function Facts({ items, title }: { readonly items: readonly Fact[]; reado
         {items.map((item) => (
           <div key={item.key}>
             <dt>{item.label}</dt>
-            <dd>{item.value ?? '—'}</dd>
+            <dd>{item.value === null || item.value === undefined || item.value === '' ? '—' : item.value}</dd>
           </div>
         ))}
       </dl>

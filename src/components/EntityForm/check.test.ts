@@ -5,7 +5,8 @@ import { same } from './store';
 import type { Field } from './types';
 
 const base = { name: 'x', label: 'list.name' } as const;
-const fault = (field: Field, x: unknown, more: Record<string, unknown> = {}) => faultOf(field, { x, ...more });
+const fault = (field: Field, x: unknown, more: Readonly<Record<string, unknown>> = {}) =>
+  faultOf<Readonly<Record<string, unknown>>>(field, { x, ...more });
 
 test('an amount survives being shown and typed again, without a float', () => {
   fc.assert(

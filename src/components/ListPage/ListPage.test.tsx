@@ -218,7 +218,8 @@ test('nothing at all explains the page and offers the first step; nothing found 
 test('a failed load keeps the filter, names the request, and Retry loads', async () => {
   const user = userEvent.setup();
   const shown = await show('/list?keyword=Tianfu', refusal(50001, 'System busy'));
-  const alert = (await screen.findByText('The data could not be loaded')).closest<HTMLElement>('[role=alert]') ?? document.body;
+  const alert =
+    (await screen.findByText('The data could not be loaded')).closest<HTMLElement>('[role=alert]') ?? document.body;
   expect(alert).toHaveTextContent('System busy');
   expect(alert).toHaveTextContent('req-1');
   shown.answer('team.Team/getList', page([row(1)]));

@@ -1,5 +1,5 @@
 import { Input, Modal } from 'antd';
-import { useRef, useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { ConflictNotice } from '../ConflictNotice';
 import { type Conflict, keepsKey, newKey } from '../calls/call';
 import { Fields, messageOf } from '../EntityForm';
@@ -40,6 +40,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   const names = rows.slice(0, NAMED).map(rowName).join(', ');
   const named = rows.length > NAMED ? say('list.andMore', { names, n: rows.length - NAMED }) : names;
   const label = say(action.label);
+  const current = useSyncExternalStore(form.store.subscribe, form.store.values);
   const [only] = rows;
   const mustType = action.confirm?.typeName === true && !bulk && only !== undefined;
   const isTyped = !mustType || typed.trim() === (only ? rowName(only) : '');
@@ -100,7 +101,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
       open
       width={520}
       title={`${label} · ${named}`}
-      okText={label}
+      okText={action.confirm?.submit?.(current, say) ?? label}
       cancelText={say('common.cancel')}
       confirmLoading={pending}
       okButtonProps={{

@@ -44,6 +44,8 @@ export interface Confirmation<R> {
   readonly text: (names: string, rows: readonly R[], say: Say) => string;
   /** Only where it cannot be undone: the name has to be typed. */
   readonly typeName?: boolean;
+  /** Says what the button will do, where the label alone does not. */
+  readonly submit?: (values: FormValues, say: Say) => string;
 }
 
 /**

@@ -8,6 +8,8 @@ export const operation: Texts<typeof source> = {
   otherStation: 'Another station',
   allStations: 'All stations',
   switch: 'Switch',
+  switchOff: 'Switch {name} off',
+  switchOn: 'Switch {name} on',
   switches: 'Switches',
   isOn: 'Is on',
   position: 'On',

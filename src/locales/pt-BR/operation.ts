@@ -8,6 +8,8 @@ export const operation: Texts<typeof source> = {
   otherStation: 'Outra estação',
   allStations: 'Todas as estações',
   switch: 'Controle',
+  switchOff: 'Desligar {name}',
+  switchOn: 'Ligar {name}',
   switches: 'Controles',
   isOn: 'Está ligado',
   position: 'Ligado',

@@ -6,6 +6,8 @@ export const operation = {
   otherStation: '切换站点',
   allStations: '全部站点',
   switch: '开关',
+  switchOff: '关闭{name}',
+  switchOn: '开启{name}',
   switches: '运行开关',
   isOn: '已开启',
   position: '开启',

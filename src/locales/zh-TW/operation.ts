@@ -8,6 +8,8 @@ export const operation: Texts<typeof source> = {
   otherStation: '切換站點',
   allStations: '全部站點',
   switch: '開關',
+  switchOff: '關閉{name}',
+  switchOn: '開啟{name}',
   switches: '運行開關',
   isOn: '已開啟',
   position: '開啟',

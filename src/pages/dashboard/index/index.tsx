@@ -1,12 +1,12 @@
 import { LIST_LIMITS } from '@contract/limits';
 import { useSearchParams } from '@umijs/max';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Choice } from '@/components/Choice';
 import { useData, useOptions, useRefresh } from '@/components/data';
 import { PageHeader } from '@/components/PageHeader';
 import { usePlatform } from '@/components/platform';
 import { RangePicker } from '@/components/RangePicker';
-import { useSay } from '@/components/say';
+import { useLocale, useSay } from '@/components/say';
 import { dayIn } from '@/components/TimeText/format';
 import { ContinueLine } from '@/layouts/ContinueLine';
 import styles from './index.css';
@@ -34,6 +34,13 @@ export default function Workbench() {
   const ready = !overview.isPending;
   const refresh = useRefresh();
   useKeepFresh(() => refresh('dashboard.'));
+  // The server names sources, to-dos and announcements in the reader's language.
+  const locale = useLocale();
+  const readIn = useRef(locale);
+  useEffect(() => {
+    if (readIn.current !== locale) refresh('dashboard.');
+    readIn.current = locale;
+  }, [locale, refresh]);
 
   const [listWanted, wantList] = useState(view.teamIds.length > 0);
   const teams = useOptions('teams', listWanted);

@@ -24,7 +24,7 @@ const MAY_SECRETS = 4506;
 
 /** One group of the tenant's settings: read when the tab opens, saved whole as a new version. */
 export function SettingTab({ group }: { readonly group: SiteSettingGroup }) {
-  const query = useData('site.Site/getSetting', { group });
+  const query = useData('site.Site/getSetting', { group }, { staleTime: 0 });
   // A form starts from what is in force now, never from what an earlier visit of the tab saw.
   const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
   const [saves, setSaves] = useState(0);

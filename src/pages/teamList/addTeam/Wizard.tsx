@@ -419,7 +419,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
             {say('wizard.nextFee')} <TimeText at={detail.nextFee.effectiveFrom} mode="full" />
           </p>
         ) : null}
-        <Fields key={step} form={form} fields={steps[step]} pending={pending !== null} />
+        <Fields key={step} form={form} fields={steps[step]} />
         {step === 4 ? <Calculator form={form} /> : null}
         {isLate ? (
           <EffectiveAt form={form} value={effectiveAt ?? nextChange(now(), timeZone)} onChange={setEffectiveAt} />

@@ -66,9 +66,9 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
     key: 'contact',
     title: 'team.contact',
     render: (row) => (
-      <>
+      <span>
         {row.contactName} <Masked value={row.contactTel} />
-      </>
+      </span>
     ),
   },
   { key: 'feePlan', title: 'team.feePlan', render: (row) => row.feePlanName ?? '—' },

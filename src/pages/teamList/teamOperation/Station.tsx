@@ -13,7 +13,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { EntityForm, type FormHandle } from '@/components/EntityForm';
 import type { FieldGroup } from '@/components/EntityForm/types';
 import { Figure } from '@/components/Figure';
-import { formatMoney } from '@/components/Money/format';
+import { type FigureKind, formatFigure } from '@/components/Money/format';
 import { PageHeader } from '@/components/PageHeader';
 import { usePlatform } from '@/components/platform';
 import { Region } from '@/components/Region';
@@ -158,12 +158,17 @@ function Capacity({
 const MODES = { code: 'operation.modeCode', photo: 'operation.modePhoto', both: 'operation.modeBoth' } as const;
 
 /** The parameters in force, each with its unit. */
-function paramTexts(params: SwitchState['params'], say: Say, money: (fen: number) => string): readonly string[] {
+function paramTexts(
+  params: SwitchState['params'],
+  say: Say,
+  show: (value: number, kind: FigureKind) => string,
+): readonly string[] {
   const { radiusM, maxCarry, grabDelaySec, teamIds, addMin, surchargeFen, subsidyFen, nightFeeFen, quota, mode } =
     params;
-  const part = (label: Label, value: string | number | undefined, unit?: Label) =>
-    value === undefined ? [] : [`${say(label)} ${value}${unit ? ` ${say(unit)}` : ''}`];
-  const yuan = (label: Label, fen: number | undefined) => part(label, fen === undefined ? undefined : `¥${money(fen)}`);
+  const part = (label: Label, value: number | undefined, unit?: Label) =>
+    value === undefined ? [] : [`${say(label)} ${show(value, 'count')}${unit ? ` ${say(unit)}` : ''}`];
+  const yuan = (label: Label, fen: number | undefined) =>
+    fen === undefined ? [] : [`${say(label)} ¥${show(fen, 'fen')}`];
   return [
     ...part('operation.radius', radiusM, 'operation.metre'),
     ...part('operation.maxCarry', maxCarry, 'operation.order'),
@@ -194,7 +199,7 @@ function SwitchCard({
   const say = useSay();
   const locale = useLocale();
   const spec = SWITCHES[state.key];
-  const params = state.on ? paramTexts(state.params, say, (fen) => formatMoney(fen, locale)) : [];
+  const params = state.on ? paramTexts(state.params, say, (value, kind) => formatFigure(value, kind, locale)) : [];
   return (
     <>
       <div className={styles.cardHead}>

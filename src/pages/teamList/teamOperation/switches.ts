@@ -176,7 +176,11 @@ function switchAction(key: SwitchKey): Action<SwitchSubject> {
   return {
     key,
     label: spec.text,
-    confirm: { text: (_names, _rows, say) => say(spec.effect) },
+    confirm: {
+      text: (_names, _rows, say) => say(spec.effect),
+      submit: (values, say) =>
+        say(isOn(values) ? 'operation.switchOn' : 'operation.switchOff', { name: say(spec.text) }),
+    },
     fields: () => [{ kind: 'switch', name: 'on', label: 'operation.position' }, ...changeFields(() => key)],
     initial: ([subject]) => ({
       ...subject?.state.params,

@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react';
+
+/** While `isOn`, Escape does this and nothing else: what lies under it hears the next one (DESIGN "Keyboard"). */
+export function useEscape(isOn: boolean, run: () => void): void {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    if (!isOn) return;
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      latest.current();
+    };
+    // Capture, so that dialogs and drawers do not hear it first, wherever the focus is.
+    window.addEventListener('keydown', key, true);
+    return () => window.removeEventListener('keydown', key, true);
+  }, [isOn]);
+}

@@ -1,0 +1,221 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { queryClient } from '@/services/queries';
+import { type Answer, type Call, open, serve, where } from '@/testing';
+import { setToken } from '@/utils/token';
+
+const person = (permission: readonly number[]): Answer => ({
+  data: {
+    id: 1,
+    account: 'owner',
+    tel: '13812345678',
+    name: 'Owner',
+    nickname: '',
+    avatar: null,
+    login_ip: '127.0.0.1',
+    accountType: 'owner',
+    identityNames: [],
+    permission,
+    dataScope: { kind: 'all', ids: [] },
+    siteName: 'X',
+    logoLight: '',
+    logoDark: '',
+    defaultLocale: 'zh-CN',
+    enabledLocales: ['zh-CN', 'en-US'],
+    timeZone: 'Asia/Shanghai',
+    currencyDisplay: '¥',
+    debugMonitor: false,
+  },
+});
+
+const TEMPLATES = { bind: '', reset: 'SMS_2', oldPhone: '', login: 'SMS_1', second: '', payout: '' };
+const VALUES: Record<string, Record<string, unknown>> = {
+  identity: {
+    siteName: 'Lantern',
+    shortName: '',
+    logoLight: null,
+    logoDark: null,
+    favicon: null,
+    serviceTel: '400-000-0000',
+    serviceTime: '',
+    icp: '',
+    companyName: '',
+  },
+  security: {
+    passwordMinLen: 8,
+    passwordDays: 180,
+    maxFail: 5,
+    lockMin: 15,
+    sessionPerAccount: 3,
+    ipAllowList: [],
+    force2v: [],
+    watermark: true,
+    debugMonitor: true,
+  },
+  sms: {
+    provider: 'simulator',
+    accessKeyId: '',
+    accessKeySecret: null,
+    signName: '',
+    templates: TEMPLATES,
+    unitPriceFen: 5,
+  },
+};
+const setting = (group: string, more: object = {}): Answer => ({
+  data: {
+    group,
+    values: VALUES[group],
+    hasSecret: [],
+    version: 3,
+    updatedAt: '2026-03-01T09:30:00+08:00',
+    updatedByName: 'Wang',
+    quotaLeft: null,
+    simulated: false,
+    callerIp: '10.1.2.3',
+    ...more,
+  },
+});
+const SAVED: Answer = {
+  data: { id: 9, state: 'saved', stateText: 'In force', version: 4, message: 'Settings saved' },
+};
+
+async function start(
+  tab: string,
+  more: object = {},
+  permission: readonly number[] = [45, 4502, 4506],
+): Promise<Call[]> {
+  queryClient.clear();
+  localStorage.clear();
+  setToken('token', false);
+  const calls = serve({
+    'site.Site/getSiteInfo': person(permission),
+    'site.Monitor/pageView': {},
+    'site.Site/getSetting': ({ group }) => setting(String(group), more),
+    'site.Site/saveSetting': SAVED,
+    'site.Site/testSms': { data: { ok: true, detail: 'In the outbox' } },
+    'site.Site/getSettingHistory': {
+      data: {
+        list: [
+          {
+            id: 2,
+            version: 3,
+            values: { ...VALUES.sms, signName: 'Lantern', templates: { ...TEMPLATES, login: 'SMS_9' } },
+            changed: ['signName', 'templates', 'accessKeySecret'],
+            at: '2026-03-01T09:30:00+08:00',
+            byName: 'Wang',
+          },
+          {
+            id: 1,
+            version: 2,
+            values: VALUES.sms,
+            changed: ['unitPriceFen'],
+            at: '2026-02-01T09:30:00+08:00',
+            byName: 'Li',
+          },
+        ],
+        total: 2,
+        totalCapped: false,
+        page: 1,
+        limit: 20,
+        summary: {},
+        asOf: '2026-03-01T09:30:00+08:00',
+      },
+    },
+  });
+  await open('/site/index', tab === 'identity' ? '' : `?tab=${tab}`);
+  await screen.findByText(/saved by Wang/, {}, { timeout: 10_000 });
+  return calls;
+}
+const sent = (calls: readonly Call[], name: string) =>
+  calls.filter(({ address }) => address === `site.Site/${name}`).map(({ input }) => input);
+const save = () => fireEvent.click(screen.getByText('Save settings'));
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+it('saves a group whole with the version that was read, and reads who is who again', async () => {
+  const calls = await start('identity');
+  const before = sent(calls, 'getSiteInfo').length;
+  const name = screen.getByLabelText(/^Platform name/);
+  type(name, 'Lighthouse');
+  save();
+  await screen.findByText('Settings saved');
+  expect(sent(calls, 'saveSetting')).toEqual([
+    { group: 'identity', version: 3, values: { ...VALUES.identity, siteName: 'Lighthouse' } },
+  ]);
+  await waitFor(() => expect(sent(calls, 'getSiteInfo').length).toBeGreaterThan(before));
+});
+
+it('says what is wrong before it asks the server', async () => {
+  const calls = await start('identity');
+  const tel = screen.getByLabelText(/^Service phone/);
+  type(tel, '12345');
+  save();
+  expect(await screen.findByText('Service phone is not valid')).toBeVisible();
+  expect(sent(calls, 'saveSetting')).toEqual([]);
+});
+
+it('keeps a stored secret unless it is replaced or removed, and never shows it', async () => {
+  const calls = await start('sms', { hasSecret: ['accessKeySecret'], simulated: true });
+  expect(screen.getByText('Set')).toBeVisible();
+  save();
+  await waitFor(() => expect(sent(calls, 'saveSetting')).toHaveLength(1));
+  expect(sent(calls, 'saveSetting')[0]).toEqual({ group: 'sms', version: 3, values: VALUES.sms });
+
+  fireEvent.click(await screen.findByLabelText('Replace AccessKey secret'));
+  type(screen.getByLabelText('AccessKey secret', { selector: 'input' }), 'new-one');
+  save();
+  await waitFor(() => expect(sent(calls, 'saveSetting')).toHaveLength(2));
+  expect(sent(calls, 'saveSetting')[1]?.values).toMatchObject({ accessKeySecret: 'new-one', templates: TEMPLATES });
+
+  fireEvent.click(await screen.findByLabelText('Remove AccessKey secret'));
+  expect(screen.getByText('Removed on saving')).toBeVisible();
+  save();
+  await waitFor(() => expect(sent(calls, 'saveSetting')).toHaveLength(3));
+  expect(sent(calls, 'saveSetting')[2]?.values).toMatchObject({ accessKeySecret: '' });
+});
+
+it('tries SMS with what stands in the form and says what came of it', async () => {
+  const calls = await start('sms', { simulated: true });
+  expect(screen.getByText('Simulator')).toBeVisible();
+  fireEvent.click(screen.getByText('Send a test message to 138****5678'));
+  expect(await screen.findByText('In the outbox')).toBeVisible();
+  expect(sent(calls, 'testSms')).toEqual([{ values: VALUES.sms }]);
+});
+
+it("shows the person's own address beside the list and adds it", async () => {
+  const calls = await start('security');
+  expect(screen.getByText('10.1.2.3')).toBeVisible();
+  type(screen.getByLabelText('Address allow list', { selector: 'textarea' }), '192.168.0.0/16');
+  fireEvent.click(screen.getByText('Add it'));
+  save();
+  await waitFor(() =>
+    expect(sent(calls, 'saveSetting')[0]?.values).toMatchObject({ ipAllowList: ['192.168.0.0/16', '10.1.2.3'] }),
+  );
+});
+
+it('lets a person without the right only read', async () => {
+  await start('security', {}, [45]);
+  expect(screen.getByText('You may read these settings, but not change them.')).toBeVisible();
+  expect(screen.queryByText('Save settings')).toBeNull();
+  expect(screen.getByLabelText(/^Shortest password/)).toBeDisabled();
+});
+
+it('tells what each version changed, and of a secret only that it did', async () => {
+  await start('sms');
+  fireEvent.click(screen.getByText('History'));
+  const newest = (await screen.findByText('Version 3', { selector: 'h3' })).closest('article');
+  if (!newest) throw new Error('no version is shown');
+  const rows = within(newest)
+    .getAllByRole('row', { hidden: true })
+    .map((row) => row.textContent);
+  expect(rows).toEqual([
+    'FieldBeforeAfter',
+    'AccessKey secret—Replaced or removed',
+    'Signature—Lantern',
+    'Sign-inSMS_1SMS_9',
+  ]);
+});
+
+it('keeps the tab in the address', async () => {
+  await start('identity');
+  fireEvent.click(screen.getByText('Security'));
+  await waitFor(() => expect(where()).toBe('/site/index?tab=security'));
+});

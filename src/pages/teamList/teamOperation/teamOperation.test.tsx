@@ -1,0 +1,140 @@
+import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { dialogTitled, refusal, renderPage } from '@/components/testing';
+import TeamOperationPage from '.';
+
+const switches = SWITCH_KEYS.map((key) => ({
+  key,
+  on: SWITCHES[key].initial,
+  params: key === 'autoDispatch' ? { radiusM: 3_000, maxCarry: 5 } : {},
+  until: null,
+  reason: null,
+  version: key === 'acceptOrders' ? 3 : 0,
+  changedAt: null,
+  changedByName: null,
+  blocked: key === 'hourToReach' ? 'Not configured: Hour-to-reach' : null,
+}));
+const row = {
+  id: 4,
+  code: 'CD0004',
+  name: 'Tianfu',
+  status: 'operating',
+  statusText: 'Operating',
+  ridersOnline: 2,
+  ordersRunning: 3,
+  switches,
+};
+const matrix = {
+  list: [row, { ...row, id: 5, name: 'Wuhou' }],
+  total: 2,
+  totalCapped: false,
+  page: 1,
+  limit: 20,
+  summary: { busy: 1, badWeather: 0, closedByHand: 0, withoutRider: 0 },
+  asOf: '2026-03-01T12:00:00+08:00',
+};
+const one = {
+  ...row,
+  capacity: { ordersPerRider: 1.5, averageWaitMin: null, ordersToday: 12, ordersUnassigned: 1 },
+  hints: ['No rider is online'],
+  asOf: '2026-03-01T12:00:00+08:00',
+};
+const logs = {
+  list: [],
+  total: 0,
+  totalCapped: false,
+  page: 1,
+  limit: 20,
+  summary: {},
+  asOf: '2026-03-01T12:00:00+08:00',
+};
+const done = { id: 4, state: 'off', stateText: 'Off', version: 4, message: 'Accept orders is off at Tianfu' };
+const answers = { 'team.Operation/getMatrix': matrix, 'team.Operation/getOne': one, 'team.Operation/getLogs': logs };
+const show = (at: string) => renderPage(<TeamOperationPage />, { at, answers });
+
+test('switching orders off wants a reason, sends the version of the switch, and says what happened', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/teamList/teamOperation?id=4');
+  shown.answer('team.Operation/setSwitch', done);
+  await user.click(await screen.findByRole('switch', { name: 'Accept orders · Tianfu' }));
+  const dialog = await dialogTitled('Accept orders · Tianfu');
+  const submit = within(dialog).getByRole('button', { name: 'Switch Accept orders off' });
+  await user.click(submit);
+  expect(await within(dialog).findByText('Please input Reason')).toBeInTheDocument();
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Flood');
+  await user.click(submit);
+  expect(await screen.findByText('Accept orders is off at Tianfu')).toBeInTheDocument();
+  expect(shown.to('team.Operation/setSwitch')[0]?.body).toEqual({
+    teamId: 4,
+    version: 3,
+    key: 'acceptOrders',
+    on: false,
+    until: null,
+    reason: 'Flood',
+  });
+});
+
+test('busy mode asks for its parameters and an end; switching it off asks for neither', async () => {
+  const user = userEvent.setup();
+  await show('/teamList/teamOperation?id=4');
+  await user.click(await screen.findByRole('switch', { name: 'Busy mode · Tianfu' }));
+  const dialog = await dialogTitled('Busy mode · Tianfu');
+  expect(within(dialog).getByLabelText(/Extra time/)).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'Switch Busy mode on' }));
+  expect(await within(dialog).findByText('Please select Ends at')).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('switch'));
+  await waitFor(() => expect(within(dialog).queryByLabelText(/Extra time/)).not.toBeInTheDocument());
+  expect(within(dialog).queryByLabelText(/Ends at/)).not.toBeInTheDocument();
+});
+
+test('a switch that cannot be set says why and does nothing', async () => {
+  const user = userEvent.setup();
+  await show('/teamList/teamOperation?id=4');
+  const blocked = await screen.findByRole('switch', { name: 'Hour-to-reach · Tianfu' });
+  expect(blocked).toHaveAccessibleDescription('Not configured: Hour-to-reach');
+  await user.click(blocked);
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('a notice to the riders is sent once and the field is free again', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/teamList/teamOperation?id=4');
+  shown.answer('team.Operation/sendRiderNotice', { id: 9, receivers: 2 });
+  const field = await screen.findByLabelText(/^Notice/);
+  await user.type(field, 'Slow down, ice');
+  await user.click(screen.getByRole('button', { name: 'Send (2 riders online)' }));
+  expect(await screen.findByText('Sent to 2 riders')).toBeInTheDocument();
+  expect(field).toHaveValue('');
+  expect(shown.to('team.Operation/sendRiderNotice')[0]?.body).toEqual({ teamId: 4, content: 'Slow down, ice' });
+});
+
+test('one switch goes to all chosen stations, and what was refused is told', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/teamList/teamOperation');
+  shown.answer('team.Operation/bulkSwitch', {
+    success: 1,
+    failed: [{ id: 5, no: 'Wuhou', code: 42201, msg: 'Not allowed in state Frozen' }],
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Set a switch' }));
+  const dialog = await dialogTitled(/Set a switch/);
+  await user.click(within(dialog).getByRole('combobox'));
+  await user.type(screen.getByRole('combobox', { name: 'Type to find' }), 'pickup{Enter}');
+  await user.click(within(dialog).getByRole('button', { name: 'Set a switch' }));
+  expect(await screen.findByText('Not allowed in state Frozen')).toBeInTheDocument();
+  expect(shown.to('team.Operation/bulkSwitch')[0]?.body).toEqual({
+    ids: [4, 5],
+    key: 'selfPickup',
+    on: true,
+    until: null,
+  });
+});
+
+test('a station outside the scope is told without a name', async () => {
+  await renderPage(<TeamOperationPage />, {
+    at: '/teamList/teamOperation?id=77',
+    answers: { ...answers, 'team.Operation/getOne': refusal(40302, 'Outside your data scope') },
+  });
+  expect(await screen.findByText('Outside your data scope')).toBeInTheDocument();
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { SWITCHES } from '../../contract/switches';
+import { list } from '../../src/locales/zh-CN/list';
+import { operation } from '../../src/locales/zh-CN/operation';
+import { enter, inWindow, launchBrowser, until } from '../support/browser';
+import { type Console, startConsole } from '../support/console';
+
+/** The switches of running stations (DOMAIN §3.3), one at a time and for many at once. */
+
+const STATION = '成都青羊南站';
+const busy = SWITCHES.busyMode.text['zh-CN'];
+const accept = SWITCHES.acceptOrders.text['zh-CN'];
+
+let server: Console;
+let browser: Browser;
+let tel: string;
+before(async () => {
+  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
+  tel = await server.telOf('operations');
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const switchOf = (page: Page, name: string, station = STATION) =>
+  page.getByRole('switch', { name: `${name} · ${station}` });
+const isOn = async (page: Page, name: string) => (await switchOf(page, name).getAttribute('aria-checked')) === 'true';
+/** The button that carries out what the dialog asks about. */
+const confirm = (page: Page) => page.getByRole('dialog').locator('.ant-btn-primary, .ant-btn-dangerous');
+
+test('a switch in the matrix is set with its parameters, and the change stands in the history of the station', async () => {
+  await inWindow(browser, server, async (page, visitor) => {
+    await enter(visitor, tel);
+    await page.goto('/teamList/teamOperation');
+    await switchOf(page, busy).waitFor();
+    assert.equal(await isOn(page, busy), false);
+    await switchOf(page, busy).click();
+    await page.getByRole('dialog').getByRole('spinbutton').first().fill('20');
+    await confirm(page).click();
+    await until(`${busy} is on`, () => isOn(page, busy));
+    await page.reload();
+    await switchOf(page, busy).waitFor();
+    assert.equal(await isOn(page, busy), true);
+
+    await page.getByRole('link', { name: STATION }).click();
+    await page.getByRole('heading', { name: STATION, level: 1 }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `${busy} ` })
+      .filter({ hasText: '→' })
+      .first()
+      .waitFor();
+  });
+});
+
+test('taking no orders needs a reason, and says so at the field', async () => {
+  await inWindow(browser, server, async (page, visitor) => {
+    await enter(visitor, tel);
+    await page.goto('/teamList/teamOperation');
+    await switchOf(page, accept).click();
+    const dialog = page.getByRole('dialog');
+    await confirm(page).click();
+    await dialog.getByText('请输入原因').waitFor();
+    await dialog.getByRole('textbox', { name: operation.reason }).fill('临时停电');
+    await confirm(page).click();
+    await until(`${accept} is off`, async () => !(await isOn(page, accept)));
+    await page.getByRole('button', { name: new RegExp(operation.closedByHand) }).click();
+    await page.waitForURL(/key=acceptOrders/);
+    await until('one station is left', async () => (await page.locator('main tbody tr').count()) === 1);
+  });
+});
+
+test('one switch is set for all chosen stations at once', async () => {
+  await inWindow(browser, server, async (page, visitor) => {
+    await enter(visitor, tel);
+    await page.goto('/teamList/teamOperation?status=operating');
+    const rows = page.locator('main tbody tr');
+    await switchOf(page, busy).waitFor();
+    const count = await rows.count();
+    await page.getByRole('checkbox', { name: list.selectAll }).check();
+    await page.getByRole('button', { name: operation.bulk }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: operation.switch }).click();
+    await page.getByRole('option', { name: SWITCHES.grabOrder.text['zh-CN'] }).click();
+    await confirm(page).click();
+    await page
+      .getByText(list.bulkDone.replace('{n}', String(count)))
+      .first()
+      .waitFor();
+    await page.goto('/teamList/teamOperation?status=operating&key=grabOrder&on=true');
+    await until('all of them are on', async () => (await rows.count()) === count);
+  });
+});
+
+test('a notice goes to the riders of one station', async () => {
+  await inWindow(browser, server, async (page, visitor) => {
+    await enter(visitor, tel);
+    await page.goto('/teamList/teamOperation');
+    await page.getByRole('link', { name: STATION }).click();
+    await page.getByRole('textbox', { name: operation.noticeContent }).fill('今晚有雨，请减速慢行。');
+    await page.getByRole('button', { name: /^发送/ }).click();
+    await page
+      .getByText(/^已发送给|没有/)
+      .first()
+      .waitFor();
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { PAGE_ROUTES, type PageRoute } from '../../config/routes';
+import { TEAM_FIELDS } from '../../contract/team.fields';
+import { common } from '../../src/locales/zh-CN/common';
+import { login } from '../../src/locales/zh-CN/login';
+import { menu } from '../../src/locales/zh-CN/menu';
+import { wizard } from '../../src/locales/zh-CN/wizard';
+import {
+  enter,
+  fillPasswordForm,
+  giveSession,
+  inWindow,
+  launchBrowser,
+  settleOwner,
+  signInByForm,
+  tokenOfWindow,
+  until,
+} from '../support/browser';
+import { type Console, startConsole } from '../support/console';
+
+/** What happens when a session ends, lacks a right, or the address leads nowhere (SPEC §2, §6, §8). */
+
+let server: Console;
+let browser: Browser;
+before(async () => {
+  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
+  await settleOwner(browser, server);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const submit = (page: Page) => page.getByRole('button', { name: login.submit, exact: true });
+const nameField = (page: Page) =>
+  page.getByRole('textbox', { name: new RegExp(`^${TEAM_FIELDS.name['zh-CN']}(\\s*\\*)?$`) });
+
+test('a session that ends in the middle of a form: said for two seconds, the sign-in replaces the page, twice in a row nothing typed is lost', async () => {
+  await inWindow(browser, server, async (page) => {
+    const { account, password } = server.owner;
+    await signInByForm(page, account, password);
+    await page.waitForURL('**/dashboard/index');
+    for (const name of ['成都新都大丰站', '成都郫都犀浦站']) {
+      await page.getByRole('link', { name: menu.teamList }).first().click();
+      await page.getByRole('button', { name: menu.addTeam }).click();
+      await nameField(page).waitFor();
+      await nameField(page).fill(name);
+      // Drafts are written half a second after the last key.
+      await page.waitForTimeout(700);
+      await endSessions(page);
+      const entries = await page.evaluate<number>('history.length');
+      await page.getByRole('button', { name: wizard.saveDraft }).click();
+      await page.getByText(common.loginExpired).waitFor();
+      await page.waitForURL('**/user/login**');
+      assert.equal(await page.evaluate<number>('history.length'), entries, 'the route was pushed, not replaced');
+      assert.equal(await tokenOfWindow(page.context()), '');
+
+      // Without a reload of the page.
+      await page.evaluate('window.sameDocument = true');
+      await fillPasswordForm(page, account, password);
+      await submit(page).click();
+      await page.waitForURL('**/dashboard/index');
+      assert.equal(await page.evaluate('window.sameDocument'), true);
+      await page.getByRole('link', { name: menu.teamList }).first().click();
+      await page.getByRole('button', { name: menu.addTeam }).click();
+      await page.getByRole('button', { name: wizard.localRestore }).click();
+      assert.equal(await nameField(page).inputValue(), name);
+      await page.getByRole('button', { name: wizard.saveDraft }).click();
+      await page.getByText(wizard.draftSaved).waitFor();
+      await page.getByText(wizard.draftSaved).waitFor({ state: 'hidden' });
+    }
+  });
+});
+
+test('a dead token at the start leads to the sign-in', async () => {
+  await inWindow(browser, server, async (page, visitor) => {
+    await giveSession(visitor, 'x'.repeat(43));
+    await page.goto('/teamList/index');
+    await page.waitForURL('**/user/login**');
+    await page.getByRole('tab', { name: login.tabPassword }).waitFor();
+    assert.equal(await tokenOfWindow(page.context()), '');
+  });
+});
+
+test('a visitor is sent to the sign-in with the address he wanted', async () => {
+  await inWindow(browser, server, async (page) => {
+    await page.goto('/teamList/index?status=paused');
+    await page.waitForURL('**/user/login?redirect=**');
+    assert.equal(new URL(page.url()).searchParams.get('redirect'), `${server.baseURL}/teamList/index?status=paused`);
+  });
+});
+
+test('whoever lacks the rule of a page sees the 403 page, and neither the page in the menu nor its data', async () => {
+  await inWindow(browser, server, async (page, visitor) => {
+    await enter(visitor, await server.telOf('operations'));
+    await page.goto('/site/index');
+    await page.getByRole('heading', { name: common.forbidden }).waitFor();
+    assert.equal(await page.getByRole('link', { name: menu.siteIndex }).count(), 0);
+    const answer = await page.request.get('/api/site.Site/getSetting?group=security', {
+      headers: { Authorization: await tokenOfWindow(page.context()) },
+    });
+    assert.notEqual(((await answer.json()) as { code: number }).code, 100);
+  });
+});
+
+test('unknown addresses show the 404 page, and so do the pages that are not built yet', async () => {
+  const planned = (routes: readonly PageRoute[]): string[] =>
+    routes.flatMap((route) => [...(route.planned ? [route.path] : []), ...planned(route.pages ?? [])]);
+  await inWindow(browser, server, async (page) => {
+    await signInByForm(page, server.owner.account, server.owner.password);
+    await page.waitForURL('**/dashboard/index');
+    await page.goto('/no/such/page');
+    await page.getByRole('heading', { name: common.notFound }).waitFor();
+    for (const path of planned(PAGE_ROUTES)) {
+      // By the router, as a link would; loading each anew would only take longer.
+      await page.evaluate(
+        `history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
+      );
+      await page.waitForURL(`**${path}`);
+      await page.getByRole('heading', { name: common.notFound }).waitFor();
+    }
+    assert.equal(await page.getByRole('link', { name: menu.financial }).count(), 0);
+  });
+});
+
+test('the root leads to the workbench, a group to its first page', async () => {
+  await inWindow(browser, server, async (page) => {
+    await signInByForm(page, server.owner.account, server.owner.password);
+    await page.waitForURL('**/dashboard/index');
+    for (const [from, to] of [
+      ['/', '/dashboard/index'],
+      ['/teamList', '/teamList/index'],
+    ] as const) {
+      await page.goto(from);
+      await page.waitForURL(`**${to}`);
+      await until('the page is named', async () => !(await page.title()).startsWith('Multistation'));
+    }
+  });
+});
+
+/** Ends the session on the server, as another device could; this page does not know. */
+async function endSessions(page: Page): Promise<void> {
+  const Authorization = await tokenOfWindow(page.context());
+  const answer = await page.request.post('/api/Login/logout', { data: {}, headers: { Authorization } });
+  assert.equal(((await answer.json()) as { code: number }).code, 100);
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { createReadStream, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { extname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { inWindow, launchBrowser, settleOwner, signInByForm } from '../support/browser';
+import { type Console, startConsole } from '../support/console';
+
+/** The built dist/ on a web server that knows nothing of the console, with the back end at another origin. */
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+let web: Server;
+let server: Console;
+let browser: Browser;
+let origin: string;
+before(async () => {
+  web = createServer();
+  origin = await new Promise<string>((settle) => {
+    web.listen(0, '127.0.0.1', () => {
+      const address = web.address();
+      settle(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
+    });
+  });
+  [server, browser] = await Promise.all([startConsole({ env: { CORS_ORIGINS: origin } }), launchBrowser()]);
+  await settleOwner(browser, server);
+  web.on('request', async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', origin).pathname);
+    if (path === '/config.js') {
+      // What an operator edits: the address of the back end, and nothing else.
+      const text = await readFile('dist/config.js', 'utf8');
+      response.setHeader('content-type', 'text/javascript');
+      response.end(text.replace(/apiBase: ''/, `apiBase: '${server.baseURL}'`));
+      return;
+    }
+    const file = extname(path) === '' ? 'dist/index.html' : join('dist', path);
+    try {
+      statSync(file);
+    } catch {
+      response.writeHead(404).end();
+      return;
+    }
+    response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
+    createReadStream(file).pipe(response);
+  });
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  web?.close();
+});
+
+test('dist/ on any web server is the whole console against a back end elsewhere', async () => {
+  await inWindow(browser, { baseURL: origin }, async (page) => {
+    await signInByForm(page, server.owner.account, server.owner.password);
+    await page.waitForURL(`${origin}/dashboard/index`);
+    await page.locator('main canvas').first().waitFor();
+    await page.goto('/teamList/index');
+    await page.locator('main tbody tr td').first().waitFor();
+    // A change needs every header that the preflight must allow.
+    await page.goto('/teamList/addTeam');
+    await page.getByRole('textbox').first().fill('静态托管草稿');
+    await page.getByRole('button', { name: '保存草稿' }).click();
+    await page.waitForURL(/id=\d+/);
+  });
+});
+
+test('a page of an origin that the operator did not name gets no answer', async () => {
+  const answer = await fetch(`${server.baseURL}/api/Verify/getVerifyCodeValue`, {
+    headers: { origin: 'https://elsewhere.example' },
+  });
+  assert.equal(answer.headers.get('access-control-allow-origin'), null);
+});
