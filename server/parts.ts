@@ -57,7 +57,7 @@ export const parts = {
       });
     }
     if (!(await hasOwner(db))) {
-      const owner = await createOwner({ db, clock, ids });
+      const owner = await createOwner({ db, clock, ids }, { ...(settings.ownerTel && { tel: settings.ownerTel }) });
       notes.push(...ownerLines(owner));
     } else {
       notes.push('Sign in with your account; "npm run owner" gives the owner a new one-time password.');

@@ -13,7 +13,11 @@ test('an empty environment means: port 8000 on loopback, data/, the embedded dat
     trustProxy: false,
     automationCode: null,
     secretKey: null,
-    logLevel: 'info',
+    logLevel: 'warn',
+    ownerTel: null,
+    rateLimited: true,
+    corsOrigins: [],
+    frameAncestors: [],
   });
 });
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { E164, MOBILE } from '../contract/limits';
 import { StartupError } from './core/startup';
 
 /** How much demo data an empty database gets (DOMAIN §7). */
@@ -15,6 +16,8 @@ export interface Settings {
   /** An outside PostgreSQL, or null for the embedded one. */
   readonly databaseUrl: string | null;
   readonly seed: SeedSize;
+  /** Phone of the owner's account when it is made; its codes go there. Null: a number that reaches nobody. */
+  readonly ownerTel: string | null;
   /** Whose `X-Forwarded-For` is believed: nobody, everybody, so many proxies, or these addresses and networks. */
   readonly trustProxy: boolean | number | readonly string[];
   /** One captcha/SMS code that is always valid, for automated sign-in; null in real use. */
@@ -48,6 +51,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dataDir: read('DATA_DIR') ?? 'data',
     databaseUrl,
     seed: readChoice('SEED', read('SEED'), SEED_SIZES) ?? (databaseUrl === null ? 'demo' : 'none'),
+    ownerTel: readPhone(read('OWNER_TEL')),
     trustProxy: readTrustProxy(read('TRUST_PROXY')),
     automationCode: readAutomationCode(read('AUTOMATION_CODE'), databaseUrl, read('NODE_ENV')),
     secretKey: readSecretKey(read('SECRET_KEY')),
@@ -89,6 +93,11 @@ function readDatabaseUrl(value: string | null): string | null {
     );
   }
   return value;
+}
+
+function readPhone(value: string | null): string | null {
+  if (value === null || MOBILE.test(value) || E164.test(value)) return value;
+  throw new StartupError(`OWNER_TEL is "${value}": give a mobile number, for example OWNER_TEL=13800000000.`);
 }
 
 function readChoice<T extends string>(name: string, value: string | null, choices: readonly T[]): T | null {

@@ -12,7 +12,7 @@ import { queryClient } from '@/services/queries';
 import { useCurrentUser } from '@/services/session';
 import { now } from '@/utils/clock';
 import { cspNonce } from '@/utils/csp';
-import { applyLook, resolveLook, watchSystemScheme } from '@/utils/look';
+import { applyLook, isNarrow, resolveLook, watchSystemScheme } from '@/utils/look';
 import { preloadPage } from '@/utils/preload';
 import { antdTokens, type Look, paletteOf } from '../../config/theme';
 import styles from './basic.css';
@@ -115,7 +115,9 @@ function Frame({ look }: { readonly look: Look }) {
 
   useEffect(() => {
     document.title = `${t(titleKeyOf(pathname))} - ${user.siteName}`;
-  }, [pathname, t, user.siteName]);
+    // On a narrow screen the menu covers the page that was just chosen in it.
+    if (isNarrow()) dispatch({ type: 'global/changeLayoutCollapsed', payload: true });
+  }, [pathname, t, user.siteName, dispatch]);
 
   useEffect(() => {
     // When the first page stands and nothing else is to do, the other pages' code comes in: switching then costs no wait.

@@ -1,4 +1,5 @@
 import { api } from '@/services/api';
+import { isNarrow } from '@/utils/look';
 import { type RegionLists, type RegionOption, regionTree } from '@/utils/region-tree';
 import { calls, type Effects, type Saga, selects } from './effects';
 
@@ -16,7 +17,8 @@ export interface GlobalState {
   readonly pcdList: readonly RegionOption[];
 }
 
-const EMPTY: GlobalState = { collapsed: false, notices: [], pcdList: [] };
+/** On a narrow screen the side bar covers the page, so it starts folded. */
+const EMPTY: GlobalState = { collapsed: isNarrow(), notices: [], pcdList: [] };
 
 const counts = (notices: readonly Notice[]) => ({
   totalCount: notices.length,

@@ -37,6 +37,11 @@ export function resolveLook(choice: LookChoice): Look {
   return { scheme: dark ? 'dark' : 'light', compact: choice.compact, colorWeak: choice.colorWeak };
 }
 
+/** Narrower than the layout needs for a side bar beside the page. */
+export function isNarrow(): boolean {
+  return window.matchMedia('(max-width: 767px)').matches;
+}
+
 /** Calls back when the operating system changes between light and dark. */
 export function watchSystemScheme(listener: () => void): () => void {
   const query = window.matchMedia(DARK_QUERY);

@@ -114,7 +114,7 @@ class Tab {
     const wire = new Wire(session);
     await session.send('Network.enable');
     // As a web server without brotli would send it; Chromium asks for brotli on loopback.
-    await session.send('Network.setAcceptedEncodings', { encodings: ['gzip'] });
+    await session.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': 'gzip' } });
     await context.addInitScript(`window.probeFirst = ${JSON.stringify(JSON.stringify(first))}`);
     await context.addInitScript({ path: 'tests/bench/probe.js' });
     const tab = new Tab(context, page, session, wire, calibrationMs, folder);

@@ -9,6 +9,8 @@ import { type Console, startConsole } from '../support/console';
 
 /** The switches of running stations (DOMAIN §3.3), one at a time and for many at once. */
 
+const HOUR_MS = 3_600_000;
+const SHANGHAI_HOURS = 8;
 const STATION = '成都青羊南站';
 const busy = SWITCHES.busyMode.text['zh-CN'];
 const accept = SWITCHES.acceptOrders.text['zh-CN'];
@@ -38,7 +40,11 @@ test('a switch in the matrix is set with its parameters, and the change stands i
     await switchOf(page, busy).waitFor();
     assert.equal(await isOn(page, busy), false);
     await switchOf(page, busy).click();
-    await page.getByRole('dialog').getByRole('spinbutton').first().fill('20');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: operation.addMin }).fill('20');
+    // Two hours from now on the platform's clock.
+    const until2h = new Date(Date.now() + (SHANGHAI_HOURS + 2) * HOUR_MS).toISOString().slice(0, 16);
+    await dialog.locator('input[type="datetime-local"]').fill(until2h);
     await confirm(page).click();
     await until(`${busy} is on`, () => isOn(page, busy));
     await page.reload();
@@ -85,6 +91,7 @@ test('one switch is set for all chosen stations at once', async () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: operation.switch }).click();
     await page.getByRole('option', { name: SWITCHES.grabOrder.text['zh-CN'] }).click();
+    await dialog.getByRole('textbox', { name: operation.grabDelay }).fill('15');
     await confirm(page).click();
     await page
       .getByText(list.bulkDone.replace('{n}', String(count)))

@@ -25,7 +25,7 @@ after(async () => {
 async function scripts(page: Page, path: string, until: (page: Page) => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  await session.send('Network.setAcceptedEncodings', { encodings: ['gzip'] });
+  await session.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': 'gzip' } });
   const isScript = new Set<string>();
   let bytes = 0;
   session.on('Network.responseReceived', ({ requestId, response }) => {

@@ -89,7 +89,7 @@ test('a station goes through all six steps, stands marked in the list and can st
 
     const row = rowOf(page, NAME);
     await row.waitFor();
-    assert.ok(await row.getAttribute('data-highlighted').then((mark) => mark !== null), 'the new row is not marked');
+    assert.match((await row.getAttribute('class')) ?? '', /created/, 'the new row is not marked');
     await page.reload();
     await row.getByText('筹备中').waitFor();
   });

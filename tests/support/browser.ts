@@ -91,6 +91,8 @@ export async function newVisitor(browser: Browser, options: VisitorOptions): Pro
 
 /** Fills the password form that is shown. */
 export async function fillPasswordForm(page: Page, account: string, password: string): Promise<void> {
+  // Its id is part of what is sent.
+  await page.locator('form img[src^="data:image"]').waitFor();
   await page.locator('#account').fill(account);
   await page.locator('#password').fill(password);
   await page.locator('#captcha').fill(AUTOMATION_CODE.slice(0, 4));

@@ -209,6 +209,8 @@ export function MapCanvas(props: MapCanvasProps) {
         fillOpacity: hatched ? 0.7 : dimmed ? 0.04 : 0.2,
         opacity: dimmed ? 0.7 : 1,
         interactive: !hatched && current.current.onShape !== undefined,
+        // A press on an area is not a press on the ground under it.
+        bubblingMouseEvents: current.current.onShape === undefined,
       });
       if (shape.label && current.current.onShape) polygon.bindTooltip(shape.label, { sticky: true });
       polygon.on('click', () => current.current.onShape?.(shape.key));
