@@ -1,5 +1,4 @@
 import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons';
-import type { ReactNode } from 'react';
 import { Figure } from '../Figure';
 import { Hint } from '../Hint';
 import { type FigureKind, formatFigure } from '../Money/format';
@@ -22,7 +21,7 @@ export interface KpiProps {
   /** Whether more is better; the colour follows, the sign and the word do not. */
   readonly better: 'more' | 'less' | 'neither';
   /** A second figure that belongs to this one. */
-  readonly beside?: ReactNode;
+  readonly beside?: string | undefined;
 }
 
 /** One key figure: name with its explanation, value, change in sign and words (DESIGN "Type and figures"). */
@@ -39,11 +38,19 @@ export function Kpi({ label, value, kind, unit, help, changeBp, against, better,
           {kind === 'fen' && value !== null ? <span className={styles.sign}>¥</span> : null}
           <Figure value={value} kind={kind} unit={unit} />
         </span>
-        {beside ? <span className={styles.beside}>{beside}</span> : null}
+        {beside ? (
+          <span className={styles.beside} title={beside}>
+            {beside}
+          </span>
+        ) : null}
       </div>
       <div className={styles.change}>
         <Change bp={changeBp} better={better} />
-        {changeBp === null ? null : <span className={styles.against}>{against}</span>}
+        {changeBp === null ? null : (
+          <span className={styles.against} title={against}>
+            {against}
+          </span>
+        )}
       </div>
     </section>
   );

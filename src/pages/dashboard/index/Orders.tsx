@@ -10,6 +10,7 @@ import styles from './index.css';
 import { rangeOf, stationsOf, type View } from './view';
 
 const HEIGHT = 264;
+const HEAT_HEIGHT = 72;
 const STATION_PAGE = 13;
 
 /** Where the orders come from. */
@@ -62,9 +63,9 @@ export function Unassigned({ view, ready }: { readonly view: View; readonly read
     <Block title="dashboard.unassigned" asOf={query.data?.asOf}>
       <Region
         query={query}
-        minHeight={160}
+        minHeight={HEAT_HEIGHT}
         isEmpty={({ slices }) => slices.every(({ value }) => value === 0)}
-        empty={<Nothing text={say('dashboard.unassignedEmpty')} height={160} />}
+        empty={<Nothing text={say('dashboard.unassignedEmpty')} height={HEAT_HEIGHT} />}
       >
         {({ slices }) => {
           const sorted = slices.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);

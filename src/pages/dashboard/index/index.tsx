@@ -83,6 +83,7 @@ export default function Workbench() {
             <Trend view={view} ready={ready} />
             <OrderSources view={view} ready={ready} />
           </div>
+          <Unassigned view={view} ready={ready} />
           <div className={styles.rankings}>
             <Ranking kind="team" view={view} ready={ready} />
             <Ranking kind="rider" view={view} ready={ready} />
@@ -90,7 +91,6 @@ export default function Workbench() {
         </div>
         <div className={styles.side}>
           <Todo view={view} ready={ready} />
-          <Unassigned view={view} ready={ready} />
           <Announcements ready={ready} />
           <QuickLinks ready={ready} />
         </div>

@@ -114,7 +114,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   const { store } = form;
   useLeaveGuard(store, true);
 
-  const [saved, setSaved] = useState(detail?.draftStep ?? (isDraft ? 0 : STEPS.length));
+  const [saved, setSaved] = useState(detail?.draftStep ?? 0);
   const [pending, setPending] = useState<'save' | 'finish' | null>(null);
   const [problem, setProblem] = useState<{ text: string; requestId: string } | null>(null);
   const [conflict, setConflict] = useState<{ conflict: Conflict; theirs: TeamDetail | null } | null>(null);
@@ -439,7 +439,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
               {say('wizard.saveEdit', { name: detail?.name ?? '' })}
             </Button>
           )}
-          {step > 1 ? (
+          {isDraft && step > 1 ? (
             <Button disabled={pending !== null} onClick={() => onStep(STEPS.find((each) => each === step - 1) ?? 1)}>
               {say('wizard.back')}
             </Button>
