@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 test('hours are typed as one thinks of them, marked when wrong, and copied to all days', () => {
   render(<Form />);
-  fireEvent.click(screen.getByRole('button', { name: 'Add a range to Monday' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Add range: Monday' }));
   expect(week.find((day) => day.weekday === 1)?.ranges[1]).toEqual({ from: '13:00', to: '15:00' });
 
   const from = screen.getByLabelText('Monday, range 2, from');

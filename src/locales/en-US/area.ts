@@ -117,7 +117,7 @@ export const area: Texts<typeof source> = {
   to: '{day}, range {n}, to',
   until: 'to',
   addRange: 'Add range',
-  addRangeTo: 'Add a range to {day}',
+  addRangeTo: 'Add range: {day}',
   removeRange: 'Remove range {n} of {day}',
   copyToAll: 'Copy to all days',
   copyDayToAll: 'Copy the hours of {day} to all days',

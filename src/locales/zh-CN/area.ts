@@ -114,7 +114,7 @@ export const area = {
   to: '{day}第 {n} 段结束',
   until: '至',
   addRange: '添加时段',
-  addRangeTo: '为{day}添加时段',
+  addRangeTo: '添加时段：{day}',
   removeRange: '删除{day}第 {n} 段',
   copyToAll: '应用到每天',
   copyDayToAll: '把{day}的时段应用到每天',

@@ -116,7 +116,7 @@ export const area: Texts<typeof source> = {
   to: '{day}第 {n} 段結束',
   until: '至',
   addRange: '新增時段',
-  addRangeTo: '為{day}新增時段',
+  addRangeTo: '新增時段：{day}',
   removeRange: '刪除{day}第 {n} 段',
   copyToAll: '套用到每天',
   copyDayToAll: '把{day}的時段套用到每天',
