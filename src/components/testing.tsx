@@ -1,6 +1,6 @@
 import { SESSION_COOKIE } from '@contract/limits';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, configure, render, screen } from '@testing-library/react';
 import { createHistory, PluginManager, renderClient } from '@umijs/max';
 import { ConfigProvider } from 'antd';
 import Cookies from 'js-cookie';
@@ -34,6 +34,9 @@ export interface TestPage {
   };
 }
 
+// The first drawer or dialog of a test file loads its code.
+configure({ asyncUtilTimeout: 5_000 });
+
 let shown: ReactElement | null = null;
 /** The one page of the test's router. */
 function Shown() {
@@ -41,7 +44,7 @@ function Shown() {
 }
 
 /** The moment of every test. */
-export const TEST_NOW = Date.parse('2026-03-01T12:00:00+08:00');
+const TEST_NOW = Date.parse('2026-03-01T12:00:00+08:00');
 
 /**
  * The dialog with this title. Not found by its name: antd gives every title the same id in tests.

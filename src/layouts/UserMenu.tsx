@@ -16,6 +16,7 @@ export function UserMenu() {
   const locale = useLocale();
   const dispatch = useDispatch();
   const user = useCurrentUser();
+  const shown = user.nickname || user.name;
   const settings = useSelector((state: RootState) => state.settings);
   const change = (look: Partial<LookChoice>) => dispatch({ type: 'settings/changeSetting', payload: look });
   const check = (on: boolean) => <span aria-hidden="true">{on ? '✓' : ''}</span>;
@@ -69,16 +70,14 @@ export function UserMenu() {
         type="button"
         className={styles.user}
         aria-haspopup="menu"
-        aria-label={t('shell.userMenu', { name: user.name })}
+        aria-label={t('shell.userMenu', { name: shown })}
       >
         {user.avatar ? (
           <img src={user.avatar} alt="" className={styles.avatar} />
         ) : (
-          <span className={styles.avatar} aria-hidden="true">
-            {user.name.slice(0, 1)}
-          </span>
+          <span className={styles.avatar} data-initial={shown.slice(0, 1)} />
         )}
-        <span className={styles.userName}>{user.nickname || user.name}</span>
+        <span className={styles.userName}>{shown}</span>
       </button>
     </Dropdown>
   );

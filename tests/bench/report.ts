@@ -17,10 +17,10 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The smallest value that is not exceeded by the share `q` (0–1) of all. NaN of nothing. */
+/** The smallest value that is not exceeded by the share `q` (0–1) of all; 0 is the least of them. NaN of nothing. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN;
+  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN;
 }
 
 /** Prints one table in Markdown with its command, commit and machine: what docs/performance.md holds. */
@@ -39,7 +39,7 @@ export function printTable(command: string, notes: readonly string[], rows: read
 
 function commit(): string {
   try {
-    const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+    const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
     return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' with changes'}`;
   } catch {
     return 'unknown';

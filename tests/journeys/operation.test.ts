@@ -75,7 +75,10 @@ test('taking no orders needs a reason, and says so at the field', async () => {
     await until(`${accept} is off`, async () => !(await isOn(page, accept)));
     await page.getByRole('button', { name: new RegExp(operation.closedByHand) }).click();
     await page.waitForURL(/key=acceptOrders/);
-    await until('one station is left', async () => (await page.locator('main tbody tr').count()) === 1);
+    await until(
+      'one station is left',
+      async () => (await page.locator('main tbody tr:has([role="switch"])').count()) === 1,
+    );
   });
 });
 
@@ -83,7 +86,7 @@ test('one switch is set for all chosen stations at once', async () => {
   await inWindow(browser, server, async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/teamOperation?status=operating');
-    const rows = page.locator('main tbody tr');
+    const rows = page.locator('main tbody tr:has([role="switch"])');
     await switchOf(page, busy).waitFor();
     const count = await rows.count();
     await page.getByRole('checkbox', { name: list.selectAll }).check();

@@ -15,6 +15,7 @@ import {
   launchBrowser,
   settleOwner,
   signInByForm,
+  spaced,
   tokenOfWindow,
   until,
 } from '../support/browser';
@@ -65,7 +66,7 @@ test('a session that ends in the middle of a form: said for two seconds, the sig
       assert.equal(await page.evaluate('window.sameDocument'), true);
       await page.getByRole('link', { name: menu.teamList }).first().click();
       await page.getByRole('button', { name: menu.addTeam }).click();
-      await page.getByRole('button', { name: wizard.localRestore }).click();
+      await page.getByRole('button', { name: spaced(wizard.localRestore) }).click();
       assert.equal(await nameField(page).inputValue(), name);
       await page.getByRole('button', { name: wizard.saveDraft }).click();
       await page.getByText(wizard.draftSaved).waitFor();

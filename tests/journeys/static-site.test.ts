@@ -63,7 +63,7 @@ test('dist/ on any web server is the whole console against a back end elsewhere'
     await page.waitForURL(`${origin}/dashboard/index`);
     await page.locator('main canvas').first().waitFor();
     await page.goto('/teamList/index');
-    await page.locator('main tbody tr td').first().waitFor();
+    await page.locator('main tbody tr code').first().waitFor();
     // A change needs every header that the preflight must allow.
     await page.goto('/teamList/addTeam');
     await page.getByRole('textbox').first().fill('静态托管草稿');

@@ -35,6 +35,8 @@ const zh = (field: keyof typeof TEAM_FIELDS) => TEAM_FIELDS[field]['zh-CN'];
 const field = (page: Page, name: keyof typeof TEAM_FIELDS) =>
   page.getByRole('textbox', { name: new RegExp(`^${zh(name)}(\\s*\\*)?$`) });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+/** Rows that hold a station, not the ones that stand for them while they load. */
+const stationsOf = (page: Page) => page.locator('main tbody tr:has(code)');
 const atStep = (page: Page, step: number) =>
   page.getByRole('heading', { name: new RegExp(`^${wizard.stepOf.split('{n}')[0]}${step} `) }).waitFor();
 const onward = (page: Page) => page.getByRole('button', { name: wizard.next }).click();
@@ -99,7 +101,7 @@ test('filters, sorting and page stand in the address and survive reload and Back
   await inWindow(browser, server, async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/index');
-    const rows = page.locator('main tbody tr');
+    const rows = stationsOf(page);
     await rows.first().waitFor();
     const all = await rows.count();
     await page.getByRole('textbox', { name: team.keyword }).fill('重庆');
@@ -175,7 +177,7 @@ test('a station is paused with a reason and resumed, from its row and for severa
   await inWindow(browser, server, async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/index?status=operating');
-    const rows = page.locator('main tbody tr');
+    const rows = stationsOf(page);
     await rows.first().waitFor();
     const count = await rows.count();
     assert.ok(count >= 2);

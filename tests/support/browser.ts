@@ -157,6 +157,11 @@ export async function giveSession({ context, baseURL }: Visitor, token: string):
   await context.addCookies([{ name: SESSION_COOKIE, value: token, url: baseURL }]);
 }
 
+/** A button's two Chinese characters, which the component library sets apart. */
+export function spaced(text: string): RegExp {
+  return new RegExp(`^${[...text].join('\\s?')}$`);
+}
+
 /** The session's token that a window holds; empty when it holds none. */
 export async function tokenOfWindow(context: BrowserContext): Promise<string> {
   return (await context.cookies()).find((cookie) => cookie.name === SESSION_COOKIE)?.value ?? '';

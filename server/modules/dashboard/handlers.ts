@@ -248,7 +248,8 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
       const count = counts.get(code) ?? 0;
       // Every item leads to a page of the station area, which has a rule of its own.
       if (count === 0 || !ctx.can(todo.rule) || !(ctx.can(11) || todo.rule === 13)) return [];
-      return [{ code, text: ctx.t(todo.text, { n: count }), count, link: todo.link, level: todo.level }];
+      const sentence = count === 1 ? { ...todo.text, ...todo.one } : todo.text;
+      return [{ code, text: ctx.t(sentence, { n: count }), count, link: todo.link, level: todo.level }];
     });
     return { list, asOf: now.toISOString() };
   },

@@ -11,7 +11,7 @@ export const SOURCE_TEXT = {
   stationEntry: text('站点录入', 'Station entry', 'Lançado na estação', '站點錄入'),
 } as const satisfies Record<OrderSource, Text>;
 
-/** Something that waits: the rule without which it is not shown, where it leads, its sentence (`{n}` = how many). */
+/** Something that waits: the rule without which it is not shown, where it leads, its sentence (`{n}` = how many), and the sentence about one. */
 export const TODOS = {
   ordersLate: {
     rule: 13,
@@ -23,6 +23,7 @@ export const TODOS = {
       '{n} pedidos passaram do prazo prometido',
       '{n} 個訂單已超過承諾送達時間',
     ),
+    one: { 'en-US': '{n} order is past the promised time', 'pt-BR': '{n} pedido passou do prazo prometido' },
   },
   ordersUnassigned: {
     rule: 13,
@@ -34,6 +35,7 @@ export const TODOS = {
       '{n} pedidos esperam um entregador há mais de 10 minutos',
       '{n} 個訂單超過 10 分鐘無人接單',
     ),
+    one: { 'en-US': '{n} order has waited more than 10 minutes for a rider', 'pt-BR': '{n} pedido espera um entregador há mais de 10 minutos' },
   },
   teamsWithoutRider: {
     rule: 13,
@@ -45,6 +47,7 @@ export const TODOS = {
       '{n} estações em operação estão sem entregador on-line',
       '{n} 個營業站點沒有在線騎手',
     ),
+    one: { 'en-US': '{n} operating station has no rider online', 'pt-BR': '{n} estação em operação está sem entregador on-line' },
   },
   teamsOverdue: {
     rule: 1107,
@@ -56,12 +59,14 @@ export const TODOS = {
       '{n} estações pausadas passaram da hora de retomar',
       '{n} 個暫停站點已過恢復時間',
     ),
+    one: { 'en-US': '{n} paused station is past its resume time', 'pt-BR': '{n} estação pausada passou da hora de retomar' },
   },
   teamsFrozen: {
     rule: 1108,
     level: 'attention',
     link: '/teamList/index?status=frozen',
     text: text('{n} 个站点已冻结', '{n} stations are frozen', '{n} estações estão congeladas', '{n} 個站點已凍結'),
+    one: { 'en-US': '{n} station is frozen', 'pt-BR': '{n} estação está congelada' },
   },
   teamsReady: {
     rule: 1106,
@@ -73,6 +78,7 @@ export const TODOS = {
       '{n} estações em preparação podem iniciar a operação',
       '{n} 個籌備站點可以開始營業',
     ),
+    one: { 'en-US': '{n} station in preparation can start business', 'pt-BR': '{n} estação em preparação pode iniciar a operação' },
   },
   teamsWaiting: {
     rule: 1102,
@@ -84,6 +90,7 @@ export const TODOS = {
       '{n} estações em preparação aguardam o acesso do administrador',
       '{n} 個籌備站點的管理員尚未登入',
     ),
+    one: { 'en-US': '{n} station in preparation waits for its administrator to sign in', 'pt-BR': '{n} estação em preparação aguarda o acesso do administrador' },
   },
   teamDrafts: {
     rule: 1101,
@@ -95,6 +102,7 @@ export const TODOS = {
       '{n} rascunhos de estação a concluir',
       '{n} 個站點草稿待完成',
     ),
+    one: { 'en-US': '{n} station draft to finish', 'pt-BR': '{n} rascunho de estação a concluir' },
   },
 } as const;
 

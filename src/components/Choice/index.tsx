@@ -63,7 +63,7 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
     [props.multiple, props.value],
   );
   const named = chosen.map((value) => options.find((option) => option.value === value)?.label ?? String(value));
-  const text = named.length > 2 ? `${named.slice(0, 2).join(', ')} +${named.length - 2}` : named.join(', ');
+  const text = named.length > 2 ? `${named.slice(0, 2).join(say('list.separator'))} +${named.length - 2}` : named.join(say('list.separator'));
   const empty = chosen.length === 0;
 
   const open = () => {
@@ -98,7 +98,7 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
         aria-haspopup="listbox"
         aria-expanded={anchor !== null}
         aria-controls={anchor ? `${own}-list` : undefined}
-        aria-label={label ? `${label}${empty ? '' : `: ${text}`}` : undefined}
+        aria-label={label ? `${label}${empty ? '' : `${say('list.colon')}${text}`}` : undefined}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
         disabled={disabled}
@@ -111,7 +111,7 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
         }}
       >
         <span className={styles.text}>
-          {prefix && !empty ? <span className={styles.prefix}>{prefix}: </span> : null}
+          {prefix && !empty ? <span className={styles.prefix}>{prefix}{say('list.colon')}</span> : null}
           {empty ? (placeholder ?? ' ') : text}
         </span>
         <DownOutlined className={styles.arrow} aria-hidden />

@@ -81,7 +81,7 @@ export function valueText<V extends FormValues>(field: Field<V>, value: unknown,
         const found = field.options.find((option) => option.value === item);
         return found ? optionText(found, say) : String(item);
       };
-      return values.map(name).join(', ') || '—';
+      return values.map(name).join(say('list.separator')) || '—';
     }
     default:
       return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -275,14 +275,14 @@ function words(filter: Filter, values: FilterValues, say: Say, named: (value: nu
           const found = filter.options.find((option) => option.value === item);
           return found ? optionText(found, say) : String(item);
         })
-        .join(', ');
+        .join(say('list.separator'));
     }
     case 'flag':
       return say(value === true ? 'list.yes' : 'list.no');
     case 'days':
       return `${String(values[`${filter.key}From`] ?? '')} – ${String(values[`${filter.key}To`] ?? '')}`;
     case 'options':
-      return asList<number>(value).map(named).join(', ');
+      return asList<number>(value).map(named).join(say('list.separator'));
     case 'region':
       return say('list.chosen', { n: asList(value).length });
     default:
@@ -305,7 +305,7 @@ function Tag({
   const text = words(filter, values, say, (id) => options.find((option) => option.value === id)?.label ?? String(id));
   return (
     <span className={styles.tag}>
-      {label}: {text}
+      {label}{say('list.colon')}{text}
       <button type="button" aria-label={`${say('list.clear')} ${label}`} onClick={onRemove}>
         <CloseOutlined aria-hidden />
       </button>

@@ -106,7 +106,7 @@ export interface ListState {
   readonly created: number | null;
 }
 
-export const DEFAULT_LIMIT: PageSize = 20;
+const DEFAULT_LIMIT: PageSize = 20;
 export const EMPTY_STATE: ListState = {
   filters: {},
   sort: null,

@@ -37,7 +37,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const key = useRef(newKey());
 
-  const names = rows.slice(0, NAMED).map(rowName).join(', ');
+  const names = rows.slice(0, NAMED).map(rowName).join(say('list.separator'));
   const named = rows.length > NAMED ? say('list.andMore', { names, n: rows.length - NAMED }) : names;
   const label = say(action.label);
   const current = useSyncExternalStore(form.store.subscribe, form.store.values);
@@ -71,8 +71,8 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
         }
         toast.success(
           outcome
-            ? `${label}: ${say('list.bulkDone', { n: outcome.success })}`
-            : (messageOf(end.data) ?? `${label}: ${named}`),
+            ? `${label}${say('list.colon')}${say('list.bulkDone', { n: outcome.success })}`
+            : (messageOf(end.data) ?? `${label}${say('list.colon')}${named}`),
         );
         if (outcome) onBulk(outcome, area);
         else onDone(end.data, area);

@@ -13,7 +13,7 @@ export interface ActionRow {
 }
 
 /** Whether the server lets this person run the action with this row now. */
-export function mayRun(action: { readonly key: string }, row: ActionRow): boolean {
+function mayRun(action: { readonly key: string }, row: ActionRow): boolean {
   return row.actions?.includes(action.key) ?? true;
 }
 

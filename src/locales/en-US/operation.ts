@@ -57,7 +57,7 @@ export const operation: Texts<typeof source> = {
   notice: 'Notice to riders',
   noticeContent: 'Notice',
   noticeHelp: 'Sent at once to this station’s riders, at most 200 characters.',
-  noticeSend: 'Send ({n} riders online)',
+  noticeSend: 'Send (riders online: {n})',
   noticeSent: '{n, plural, one {Sent to # rider} other {Sent to # riders}}',
   history: 'Change history',
   noHistory: 'Nothing has been changed yet.',

@@ -2,7 +2,8 @@ import type { Texts } from '../i18n';
 import type { team as source } from '../zh-CN/team';
 
 export const team: Texts<typeof source> = {
-  title: 'Stations',
+  unnamed: 'Unnamed station',
+  title: 'Station list',
   create: 'Add station',
   map: 'Map',
   empty: 'A station takes orders and delivers them in its area. Add one to set its area, hours and fees.',
@@ -91,7 +92,7 @@ export const team: Texts<typeof source> = {
   minutes: '{n} min',
   metres: '{n} m',
   grams: '{n} g',
-  days: '{n} days',
+  days: '{n, plural, one {# day} other {# days}}',
   feesInForce: 'Rules in force',
   settlementMode: 'Settlement',
   modeBalance: 'Balance',

@@ -11,7 +11,7 @@ export const menu: Texts<typeof source> = {
   teamList: 'Estações',
   teamListIndex: 'Lista de estações',
   addTeam: 'Adicionar ou editar estação',
-  teamOperation: 'Operação da estação',
+  teamOperation: 'Operação das estações',
   userManage: 'Usuários',
   userList: 'Lista de usuários',
   userDetails: 'Detalhes do usuário',

@@ -57,7 +57,7 @@ export const operation: Texts<typeof source> = {
   notice: 'Aviso aos entregadores',
   noticeContent: 'Aviso',
   noticeHelp: 'Enviado na hora aos entregadores desta estação, até 200 caracteres.',
-  noticeSend: 'Enviar ({n} entregadores on-line)',
+  noticeSend: 'Enviar (entregadores on-line: {n})',
   noticeSent: '{n, plural, one {Enviado a # entregador} other {Enviado a # entregadores}}',
   history: 'Histórico de alterações',
   noHistory: 'Nada foi alterado ainda.',

@@ -2,7 +2,8 @@ import type { Texts } from '../i18n';
 import type { team as source } from '../zh-CN/team';
 
 export const team: Texts<typeof source> = {
-  title: 'Estações',
+  unnamed: 'Estação sem nome',
+  title: 'Lista de estações',
   create: 'Adicionar estação',
   map: 'Mapa',
   empty: 'Uma estação recebe e entrega pedidos em sua área. Adicione uma para definir área, horários e tarifas.',
@@ -91,7 +92,7 @@ export const team: Texts<typeof source> = {
   minutes: '{n} min',
   metres: '{n} m',
   grams: '{n} g',
-  days: '{n} dias',
+  days: '{n, plural, one {# dia} other {# dias}}',
   feesInForce: 'Regras em vigor',
   settlementMode: 'Liquidação',
   modeBalance: 'Saldo',

@@ -1,5 +1,6 @@
 /** Station list and station detail. */
 export const team = {
+  unnamed: '未命名站点',
   title: '站点列表',
   create: '新增站点',
   map: '地图',

@@ -2,6 +2,7 @@ import type { Texts } from '../i18n';
 import type { team as source } from '../zh-CN/team';
 
 export const team: Texts<typeof source> = {
+  unnamed: '未命名站點',
   title: '站點列表',
   create: '新增站點',
   map: '地圖',

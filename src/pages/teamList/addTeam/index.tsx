@@ -60,11 +60,9 @@ export default function AddTeamPage() {
   return (
     <>
       <PageHeader
-        title={
-          detail === null ? 'wizard.titleNew' : detail.status === 'draft' ? 'wizard.titleDraft' : 'wizard.titleEdit'
-        }
+        title={titleOf(detail, finished)}
         beside={
-          detail === null ? null : (
+          detail === null || finished ? null : (
             <StatusTag tone={teamLifecycle.states[detail.status].tone} text={detail.statusText} />
           )
         }
@@ -101,6 +99,11 @@ export default function AddTeamPage() {
   );
 }
 
+function titleOf(detail: TeamDetail | null, finished: Finished | null) {
+  if (detail === null || finished?.kind === 'submitted') return 'wizard.titleNew' as const;
+  return detail.status === 'draft' ? ('wizard.titleDraft' as const) : ('wizard.titleEdit' as const);
+}
+
 /** Why this person cannot edit this station now; null when he can. */
 function refusalOf(detail: TeamDetail | null): 'wizard.closedStation' | 'wizard.notAllowed' | null {
   if (detail === null || detail.actions.includes('edit')) return null;
@@ -120,7 +123,7 @@ function Done({ finished, onAgain }: { readonly finished: Finished; readonly onA
           ? say('wizard.doneNew', { name, state: answer.stateText })
           : say('wizard.doneEdit', { name })}
       </h2>
-      {answer.message ? <p>{answer.message}</p> : null}
+      {kind === 'edited' && answer.message ? <p>{answer.message}</p> : null}
       <div className={styles.row}>
         <Button type="primary" href={`/teamList/index?open=${id}`} onClick={go(`/teamList/index?open=${id}`)}>
           {say('wizard.openStation')}

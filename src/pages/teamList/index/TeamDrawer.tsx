@@ -94,7 +94,7 @@ function Profile({ team }: { readonly team: Detail }) {
   return (
     <>
       {team.missing.length > 0 && team.status === 'preparing' ? (
-        <p className={styles.note}>{say('team.missing', { parts: team.missing.join(', ') })}</p>
+        <p className={styles.note}>{say('team.missing', { parts: team.missing.join(say('list.separator')) })}</p>
       ) : null}
       {team.statusReason ? (
         <p className={styles.note}>
@@ -115,7 +115,7 @@ function Profile({ team }: { readonly team: Detail }) {
           of('team.region', team.regionText),
           of('team.address', [team.address, team.addressDetail].filter(Boolean).join(' ') || null),
           of('team.center', team.center ? <CopyText text={team.center} /> : null),
-          of('team.services', team.serviceTypes.map((type) => say(SERVICES[type])).join(', ')),
+          of('team.services', team.serviceTypes.map((type) => say(SERVICES[type])).join(say('list.separator'))),
           of('team.businessState', team.businessStateText),
           of('team.openedAt', <TimeText at={team.openedAt} mode="full" />),
         ]}
@@ -327,7 +327,7 @@ function Accounts({ team }: { readonly team: Detail }) {
             <td>
               {account.name} <small>{account.account}</small>
             </td>
-            <td>{account.identityNames.join(', ')}</td>
+            <td>{account.identityNames.join(say('list.separator'))}</td>
             <td>{account.statusText}</td>
             <td>
               <TimeText at={account.lastLoginAt} />

@@ -18,10 +18,10 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
     sort: true,
     opens: true,
     width: 180,
-    render: (row) => (
+    render: (row, say) => (
       <span className={styles.name} title={row.name}>
         {row.logoUrl ? <img src={row.logoUrl} alt="" width={24} height={24} loading="lazy" /> : null}
-        <span>{row.name}</span>
+        <span>{row.name || say('team.unnamed')}</span>
       </span>
     ),
   },

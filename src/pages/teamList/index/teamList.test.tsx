@@ -1,0 +1,144 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { dialogTitled, renderPage } from '@/components/testing';
+import TeamListPage from '.';
+
+const row = {
+  id: 4,
+  version: 7,
+  code: 'CD0004',
+  name: 'Tianfu',
+  logoUrl: null,
+  regionText: 'Chengdu',
+  teamType: 'self',
+  teamTypeText: 'Own',
+  franchiseeName: null,
+  contactName: 'Li Na',
+  contactTel: '138****0000',
+  status: 'operating',
+  statusText: 'Operating',
+  statusReason: null,
+  resumeAt: null,
+  businessState: 'inHours',
+  businessStateText: 'In hours',
+  ridersOnline: 2,
+  ridersTotal: 9,
+  ordersToday: 12,
+  gmv30dFen: 1_234_500,
+  feePlanName: 'Standard',
+  openedAt: '2025-01-01T00:00:00+08:00',
+  updatedAt: '2026-03-01T11:00:00+08:00',
+  draftStep: null,
+  actions: ['operation', 'edit', 'pause', 'freeze', 'close', 'setFeePlan', 'copy'],
+};
+const list = {
+  list: [row],
+  total: 1,
+  totalCapped: false,
+  page: 1,
+  limit: 20,
+  summary: { operating: 1, preparing: 0, paused: 0, frozen: 0, closed: 0, draft: 0, ordersToday: 12 },
+  asOf: '2026-03-01T12:00:00+08:00',
+};
+const detail = {
+  ...row,
+  franchiseeId: null,
+  address: 'Tianfu Avenue 1',
+  addressDetail: null,
+  center: '104.065735,30.659462',
+  serviceTypes: ['deliver', 'food'],
+  polygon: [],
+  areaKm2: null,
+  areaEffectiveFrom: null,
+  nextArea: null,
+  previousPolygon: null,
+  weekHours: [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+    weekday,
+    ranges: weekday === 0 ? [] : [{ from: '08:00', to: '22:00' }],
+  })),
+  holidays: [],
+  bookDays: 1,
+  promiseMin: 45,
+  maxDistanceM: 10_000,
+  maxWeightG: 20_000,
+  settlementMode: 'balance',
+  platformRateBp: 250,
+  platformFixedFen: null,
+  riderShareBp: 7_000,
+  settleCycle: 'T1',
+  depositFen: 0,
+  depositWarnFen: 0,
+  creditLimitFen: 0,
+  feeRule: { source: 'own', text: 'The own rate of 2.50% replaces the plan' },
+  emergencyTel: null,
+  email: null,
+  licenceNo: null,
+  legalName: null,
+  createdAt: '2025-01-01T00:00:00+08:00',
+  createdByName: 'Owner',
+  updatedByName: 'Owner',
+  riders: [{ id: 1, riderNo: 'R1', name: 'Wang', tel: '139****1111', statusText: 'Working', online: true }],
+  accounts: [],
+  statusHistory: [
+    {
+      id: 1,
+      at: '2025-01-02T00:00:00+08:00',
+      fromText: 'Preparing',
+      toText: 'Operating',
+      reason: null,
+      byName: 'Owner',
+    },
+  ],
+  missing: [],
+};
+const answers = { 'team.Team/getList': list, 'team.Team/getDetail': detail };
+
+test('the address opens a station at a tab, and its tabs tell hours, fees with why, riders and history', async () => {
+  const user = userEvent.setup();
+  const shown = await renderPage(<TeamListPage />, { at: '/teamList/index?open=4&tab=hours', answers });
+  expect(await screen.findAllByText('08:00–22:00')).toHaveLength(6);
+  await user.click(screen.getByRole('tab', { name: 'Fees' }));
+  expect(await screen.findByText('The own rate of 2.50% replaces the plan')).toBeInTheDocument();
+  expect(shown.history.location.search).toBe('?open=4&tab=fees');
+  await user.click(screen.getByRole('tab', { name: 'Riders (1)' }));
+  expect(await screen.findByText('Wang')).toBeInTheDocument();
+  await user.click(screen.getByRole('tab', { name: 'Status history' }));
+  expect(await screen.findByText(/Preparing → Operating/)).toBeInTheDocument();
+});
+
+test('a masked phone is revealed on demand, and without the rule there is no way to', async () => {
+  const user = userEvent.setup();
+  const shown = await renderPage(<TeamListPage />, { at: '/teamList/index?open=4', answers });
+  shown.answer('common.Sensitive/unmask', { value: '13800000000' });
+  await user.click(await screen.findByRole('button', { name: 'Show in full' }));
+  expect(await screen.findByText('13800000000')).toBeInTheDocument();
+  expect(shown.to('common.Sensitive/unmask')[0]?.body).toEqual({ objectType: 'team', id: 4, field: 'contactTel' });
+});
+
+test('whoever may not create stations is offered no button for it', async () => {
+  await renderPage(<TeamListPage />, { at: '/teamList/index', answers, platform: { can: () => false } });
+  expect(await screen.findByText('Tianfu')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Add station' })).not.toBeInTheDocument();
+});
+
+test('a letter runs an action while the drawer is open, and a pause tells reason and end', async () => {
+  const user = userEvent.setup();
+  const shown = await renderPage(<TeamListPage />, { at: '/teamList/index?open=4', answers });
+  shown.answer('team.Team/pause', {
+    id: 4,
+    state: 'paused',
+    stateText: 'Paused',
+    version: 8,
+    message: 'Tianfu is paused',
+  });
+  await screen.findByText('Tianfu Avenue 1');
+  await user.keyboard('p');
+  await dialogTitled('Pause station · Tianfu');
+  await user.type(await screen.findByLabelText(/^Reason/), 'Flood');
+  const buttons = screen.getAllByRole('button', { name: 'Pause station' });
+  await user.click(buttons[buttons.length - 1] ?? document.body);
+  expect(await screen.findByText('Tianfu is paused')).toBeInTheDocument();
+  expect(shown.to('team.Team/pause')[0]?.body).toEqual({ id: 4, version: 7, reason: 'Flood', resumeAt: null });
+  // What stands behind is read again.
+  await waitFor(() => expect(shown.to('team.Team/getDetail').length).toBeGreaterThan(1));
+});
