@@ -79,10 +79,11 @@ function Page() {
   const page = chainOf(pathname).at(-1);
   const allowed = !page || page.redirect !== undefined || permission.includes(page.rule_id);
   return (
-    <main id="content" className={styles.content} tabIndex={-1}>
+    // The layout draws the landmark `main` around it.
+    <div id="content" className={styles.content} tabIndex={-1}>
       <Crumbs pathname={pathname} />
       <ErrorBoundary resetKey={pathname}>{allowed ? <Outlet /> : <Forbidden />}</ErrorBoundary>
-    </main>
+    </div>
   );
 }
 
@@ -229,6 +230,7 @@ export default function BasicLayout() {
       locale={words}
       theme={themeConfig}
       csp={{ nonce }}
+      button={{ autoInsertSpace: false }}
       direction={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}
     >
       <QueryClientProvider client={queryClient}>

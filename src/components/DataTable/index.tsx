@@ -1,5 +1,5 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
-import { type ChangeEvent, memo, type ReactNode, useEffect, useRef } from 'react';
+import { type ChangeEvent, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Hint } from '../Hint';
 import type { Sort } from '../ListPage/listState';
 import type { Column } from '../ListPage/types';
@@ -34,8 +34,10 @@ function DataTableView<R extends { readonly id: number }>(props: DataTableProps<
   const { label, columns, rows, rowName, sort, onSort, selected, onSelect, onSelectAll, onOpen, actions } = props;
   const say = useSay();
   const chosen = rows && selected ? rows.filter((row) => selected.has(row.id)).length : 0;
+  const box = useHiddenEdges();
   return (
-    <div className={`${styles.scroll} ${props.dimmed ? styles.dimmed : ''}`}>
+    <div className={`${styles.frame} ${actions ? styles.ending : ''}`}>
+    <div ref={box} className={`${styles.scroll} ${props.dimmed ? styles.dimmed : ''}`}>
       <table
         className={`${styles.table} ${props.compact ? styles.compact : ''}`}
         aria-label={label}
@@ -93,7 +95,34 @@ function DataTableView<R extends { readonly id: number }>(props: DataTableProps<
         </tbody>
       </table>
     </div>
+    </div>
   );
+}
+
+/** Marks on the frame at which edges columns are hidden (`data-hidden="start end"`), so that they are shown to go on there. */
+function useHiddenEdges(): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    const frame = element?.parentElement;
+    if (!element || !frame) return;
+    const mark = () => {
+      // Negative where the language runs right to left.
+      const passed = Math.abs(element.scrollLeft);
+      const left = element.scrollWidth - element.clientWidth - passed;
+      frame.dataset.hidden = `${passed > 1 ? 'start' : ''} ${left > 1 ? 'end' : ''}`.trim();
+    };
+    mark();
+    element.addEventListener('scroll', mark, { passive: true });
+    const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(mark);
+    sizes?.observe(element);
+    if (element.firstElementChild) sizes?.observe(element.firstElementChild);
+    return () => {
+      element.removeEventListener('scroll', mark);
+      sizes?.disconnect();
+    };
+  }, []);
+  return box;
 }
 
 /** See {@link DataTableView}: drawn again only when what it shows has changed. */

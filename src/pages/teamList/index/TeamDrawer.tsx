@@ -56,9 +56,9 @@ export function TeamDrawer({ id, tab, setTab, close, actions, start }: DetailCon
   return (
     <DetailDrawer<Detail>
       query={query}
-      title={(team) => team.name || team.code}
+      title={(team) => team.name || team.code || say('team.unnamed')}
       beside={(team) => <StatusTag tone={teamLifecycle.states[team.status].tone} text={team.statusText} />}
-      actions={(team) => <RowActions row={team} name={team.name} actions={actions} start={start} visible={3} buttons />}
+      actions={(team) => <RowActions row={team} name={team.name || team.code || say('team.unnamed')} actions={actions} start={start} visible={3} buttons />}
       hotkeys={(team) =>
         actionsOf<TeamRow>(actions, team).flatMap((action) =>
           action.hotkey ? [{ key: action.hotkey, run: () => start(action, team) }] : [],

@@ -6,7 +6,7 @@ import { ListPage } from '@/components/ListPage';
 import type { ListView } from '@/components/ListPage/types';
 import { MapWaiting } from '@/components/MapBase';
 import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
+import { say as sayNow, useSay } from '@/components/say';
 import { ACTIONS } from './actions';
 import { COLUMNS, type TeamRow } from './columns';
 import { FILTERS, summaryCards } from './filters';
@@ -28,7 +28,8 @@ const VIEWS: readonly ListView[] = [
     ),
   },
 ];
-const nameOf = (row: TeamRow) => row.name || row.code;
+/** A draft that was just copied has neither name nor code. */
+const nameOf = (row: TeamRow) => row.name || row.code || sayNow('team.unnamed');
 
 /** Station list (站点列表, DOMAIN §3.3): find, open, pause and inspect stations. */
 export default function TeamListPage() {
