@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { empty, id, queryId, queryList, read, time, write } from './endpoint';
+import { empty, id, queryId, queryList, read, write } from './endpoint';
 
 /** Regions, files, option lists, preferences and the reveal of masked fields (DOMAIN §6.2). */
 
@@ -83,19 +83,6 @@ export const commonEndpoints = {
         z.array(z.unknown()).max(200),
       ]),
     }),
-    data: empty,
-  }),
-  'common.Draft/get': read({
-    summary: "The caller's stored draft of a form.",
-    access: 'signedIn',
-    input: z.object({ key: z.string().max(120) }),
-    data: z.object({ values: z.record(z.string(), z.unknown()).nullable(), savedAt: time().nullable() }),
-  }),
-  'common.Draft/save': write({
-    summary: 'Stores a draft of a form for the caller; null removes it. Not audited: it changes no business object.',
-    access: 'signedIn',
-    audit: null,
-    input: z.object({ key: z.string().min(1).max(120), values: z.record(z.string(), z.unknown()).nullable() }),
     data: empty,
   }),
 } as const;

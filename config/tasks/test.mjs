@@ -87,8 +87,13 @@ async function nodeTests(name, files, env = {}, concurrency = 2) {
   return { passed, failed: ok && passed > 0 ? failed : Math.max(1, failed), output };
 }
 
-/** One embedded PostgreSQL for a whole group of files; each file makes its own database from the migrated template. */
+/**
+ * One embedded PostgreSQL for a whole group of files, or the one that TEST_DATABASE_URL names; each file makes its own
+ * database from the migrated template.
+ */
 async function withCluster(job) {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return job({ TEST_DATABASE_URL: given });
   const cluster = spawn(process.execPath, ['--import', 'tsx', 'server/core/database/testing-cluster.ts'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'test' },
@@ -137,6 +142,9 @@ async function journeys() {
       output: 'The browser journeys need Chromium: "apt-get install chromium", or set CHROMIUM to the path of one.',
     };
   }
+  // Run alone, the journeys need the build as well; in a whole run it has just been made and this takes no time.
+  const built = await check(process.execPath, ['config/tasks/build.mjs', '--if-changed']);
+  if (built.failed) return built;
   return withCluster((env) => nodeTests('journeys', testFiles('tests/journeys'), { ...env, CHROMIUM: chromium }, 1));
 }
 

@@ -1,4 +1,4 @@
-/** Settings of the tenant, stored files, preferences, drafts, page views. */
+/** Settings of the tenant, stored files, preferences, page views. */
 export const statements: readonly string[] = [
   `create table site_setting (
     id bigint primary key,
@@ -33,13 +33,6 @@ export const statements: readonly string[] = [
     key varchar(80) not null,
     content jsonb not null,
     updated_at timestamptz not null,
-    primary key (account_id, key)
-  )`,
-  `create table draft (
-    account_id bigint not null,
-    key varchar(120) not null,
-    content jsonb not null,
-    saved_at timestamptz not null,
     primary key (account_id, key)
   )`,
   `create table page_view (

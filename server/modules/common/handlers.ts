@@ -8,7 +8,7 @@ import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSe
 import { feePlans, franchisees } from '../reference';
 import { pcdList } from '../region';
 import { revealTeamField, teamOptions } from '../team';
-import { draftOf, preferencesOf, writeDraft, writePreference } from './store';
+import { preferencesOf, writePreference } from './store';
 
 export const commonHandlers = handlers(commonEndpoints, {
   'common.Region/getPcdList': async () => pcdList(),
@@ -78,19 +78,6 @@ export const commonHandlers = handlers(commonEndpoints, {
 
   'common.Preference/save': async (ctx, { key, value }) => {
     await writePreference(ctx.db, ctx.actor.accountId, key, value, ctx.clock.now());
-    return {};
-  },
-
-  'common.Draft/get': async (ctx, { key }) => {
-    const draft = await draftOf(ctx.db, ctx.actor.accountId, key);
-    return {
-      values: (draft?.values as Record<string, unknown> | undefined) ?? null,
-      savedAt: draft?.savedAt.toISOString() ?? null,
-    };
-  },
-
-  'common.Draft/save': async (ctx, { key, values }) => {
-    await writeDraft(ctx.db, ctx.actor.accountId, key, values, ctx.clock.now());
     return {};
   },
 });

@@ -19,8 +19,8 @@ export const TODOS = {
     link: '/teamList/teamOperation',
     text: text(
       '{n} 个订单已超过承诺送达时间',
-      '{n} orders are past the promised time',
-      '{n} pedidos passaram do prazo prometido',
+      'Orders past the promised time: {n}',
+      'Pedidos fora do prazo prometido: {n}',
       '{n} 個訂單已超過承諾送達時間',
     ),
     one: { 'en-US': '{n} order is past the promised time', 'pt-BR': '{n} pedido passou do prazo prometido' },
@@ -31,11 +31,14 @@ export const TODOS = {
     link: '/teamList/teamOperation',
     text: text(
       '{n} 个订单超过 10 分钟无人接单',
-      '{n} orders have waited more than 10 minutes for a rider',
-      '{n} pedidos esperam um entregador há mais de 10 minutos',
+      'Orders without a rider for more than 10 minutes: {n}',
+      'Pedidos sem entregador há mais de 10 minutos: {n}',
       '{n} 個訂單超過 10 分鐘無人接單',
     ),
-    one: { 'en-US': '{n} order has waited more than 10 minutes for a rider', 'pt-BR': '{n} pedido espera um entregador há mais de 10 minutos' },
+    one: {
+      'en-US': '{n} order has waited more than 10 minutes for a rider',
+      'pt-BR': '{n} pedido espera um entregador há mais de 10 minutos',
+    },
   },
   teamsWithoutRider: {
     rule: 13,
@@ -43,11 +46,14 @@ export const TODOS = {
     link: '/teamList/teamOperation',
     text: text(
       '{n} 个营业站点没有在线骑手',
-      '{n} operating stations have no rider online',
-      '{n} estações em operação estão sem entregador on-line',
+      'Operating stations without a rider online: {n}',
+      'Estações em operação sem entregador on-line: {n}',
       '{n} 個營業站點沒有在線騎手',
     ),
-    one: { 'en-US': '{n} operating station has no rider online', 'pt-BR': '{n} estação em operação está sem entregador on-line' },
+    one: {
+      'en-US': '{n} operating station has no rider online',
+      'pt-BR': '{n} estação em operação está sem entregador on-line',
+    },
   },
   teamsOverdue: {
     rule: 1107,
@@ -55,17 +61,20 @@ export const TODOS = {
     link: '/teamList/index?status=paused',
     text: text(
       '{n} 个暂停站点已过恢复时间',
-      '{n} paused stations are past their resume time',
-      '{n} estações pausadas passaram da hora de retomar',
+      'Paused stations past their resume time: {n}',
+      'Estações pausadas além da hora de retomar: {n}',
       '{n} 個暫停站點已過恢復時間',
     ),
-    one: { 'en-US': '{n} paused station is past its resume time', 'pt-BR': '{n} estação pausada passou da hora de retomar' },
+    one: {
+      'en-US': '{n} paused station is past its resume time',
+      'pt-BR': '{n} estação pausada passou da hora de retomar',
+    },
   },
   teamsFrozen: {
     rule: 1108,
     level: 'attention',
     link: '/teamList/index?status=frozen',
-    text: text('{n} 个站点已冻结', '{n} stations are frozen', '{n} estações estão congeladas', '{n} 個站點已凍結'),
+    text: text('{n} 个站点已冻结', 'Frozen stations: {n}', 'Estações congeladas: {n}', '{n} 個站點已凍結'),
     one: { 'en-US': '{n} station is frozen', 'pt-BR': '{n} estação está congelada' },
   },
   teamsReady: {
@@ -74,11 +83,14 @@ export const TODOS = {
     link: '/teamList/index?status=preparing',
     text: text(
       '{n} 个筹备站点可以开始营业',
-      '{n} stations in preparation can start business',
-      '{n} estações em preparação podem iniciar a operação',
+      'Stations ready to start business: {n}',
+      'Estações prontas para iniciar a operação: {n}',
       '{n} 個籌備站點可以開始營業',
     ),
-    one: { 'en-US': '{n} station in preparation can start business', 'pt-BR': '{n} estação em preparação pode iniciar a operação' },
+    one: {
+      'en-US': '{n} station in preparation can start business',
+      'pt-BR': '{n} estação em preparação pode iniciar a operação',
+    },
   },
   teamsWaiting: {
     rule: 1102,
@@ -86,11 +98,14 @@ export const TODOS = {
     link: '/teamList/index?status=preparing',
     text: text(
       '{n} 个筹备站点的管理员尚未登录',
-      '{n} stations in preparation wait for their administrator to sign in',
-      '{n} estações em preparação aguardam o acesso do administrador',
+      'Stations whose administrator has not signed in yet: {n}',
+      'Estações cujo administrador ainda não acessou: {n}',
       '{n} 個籌備站點的管理員尚未登入',
     ),
-    one: { 'en-US': '{n} station in preparation waits for its administrator to sign in', 'pt-BR': '{n} estação em preparação aguarda o acesso do administrador' },
+    one: {
+      'en-US': '{n} station in preparation waits for its administrator to sign in',
+      'pt-BR': '{n} estação em preparação aguarda o acesso do administrador',
+    },
   },
   teamDrafts: {
     rule: 1101,
@@ -98,8 +113,8 @@ export const TODOS = {
     link: '/teamList/index?status=draft',
     text: text(
       '{n} 个站点草稿待完成',
-      '{n} station drafts to finish',
-      '{n} rascunhos de estação a concluir',
+      'Station drafts to finish: {n}',
+      'Rascunhos de estação a concluir: {n}',
       '{n} 個站點草稿待完成',
     ),
     one: { 'en-US': '{n} station draft to finish', 'pt-BR': '{n} rascunho de estação a concluir' },

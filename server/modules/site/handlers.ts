@@ -34,6 +34,8 @@ const OUTBOX = text(
 );
 
 const SYSTEM_NAME = text('系统', 'System', 'Sistema', '系統');
+/** Replacing a stored secret is a right of its own (`site.secrets`). */
+const SECRETS_RULE = 4506;
 const LOGO_FIELDS = ['logoLight', 'logoDark', 'favicon'] as const;
 
 async function nameOf(ctx: ActorContext, accountId: number): Promise<string> {
@@ -154,6 +156,8 @@ export const siteHandlers = handlers(siteEndpoints, {
     if (before.version !== input.version) throw await conflict();
 
     const secretFields = SECRET_FIELDS[group] ?? [];
+    const written = values as Record<string, unknown>;
+    if (!ctx.can(SECRETS_RULE) && secretFields.some((field) => typeof written[field] === 'string')) throw refuse(40301);
     const plain: Record<string, unknown> = { ...values };
     const replaced: string[] = [];
     for (const field of secretFields) {

@@ -47,8 +47,8 @@ const SEARCH_FROM = 8;
 const SHOWN = 200;
 
 /**
- * A select, single or multiple: a button with a listbox. Made because opening antd's Select costs ten times as much
- * (docs/performance.md); same look through the theme's variables. Arrow keys, Home, End, typing to find, Enter, Escape.
+ * A select, single or multiple: a button with a listbox, light enough for a page's first paint (docs/decisions/0005); same
+ * look through the theme's variables. Arrow keys, Home, End, typing to find, Enter, Escape.
  */
 export function Choice<T extends string | number>(props: ChoiceProps<T>) {
   const { options, label, placeholder, id, disabled, invalid, describedBy, loading, clearable, size, prefix, onOpen } =
@@ -63,7 +63,10 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
     [props.multiple, props.value],
   );
   const named = chosen.map((value) => options.find((option) => option.value === value)?.label ?? String(value));
-  const text = named.length > 2 ? `${named.slice(0, 2).join(say('list.separator'))} +${named.length - 2}` : named.join(say('list.separator'));
+  const text =
+    named.length > 2
+      ? `${named.slice(0, 2).join(say('list.separator'))} +${named.length - 2}`
+      : named.join(say('list.separator'));
   const empty = chosen.length === 0;
 
   const open = () => {
@@ -111,7 +114,12 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
         }}
       >
         <span className={styles.text}>
-          {prefix && !empty ? <span className={styles.prefix}>{prefix}{say('list.colon')}</span> : null}
+          {prefix && !empty ? (
+            <span className={styles.prefix}>
+              {prefix}
+              {say('list.colon')}
+            </span>
+          ) : null}
           {empty ? (placeholder ?? ' ') : text}
         </span>
         <DownOutlined className={styles.arrow} aria-hidden />

@@ -27,8 +27,8 @@ export interface DataTableProps<R extends { readonly id: number }> {
 }
 
 /**
- * The table of every list: a plain table with the theme's variables. It draws ten times as fast as a component table
- * (docs/performance.md), keeps a table's own semantics, and turns into cards below 640 px.
+ * The table of every list: a plain table with the theme's variables (docs/decisions/0002). It keeps a table's own semantics
+ * and turns into cards below 640 px.
  */
 function DataTableView<R extends { readonly id: number }>(props: DataTableProps<R>) {
   const { label, columns, rows, rowName, sort, onSort, selected, onSelect, onSelectAll, onOpen, actions } = props;
@@ -37,64 +37,64 @@ function DataTableView<R extends { readonly id: number }>(props: DataTableProps<
   const box = useHiddenEdges();
   return (
     <div className={`${styles.frame} ${actions ? styles.ending : ''}`}>
-    <div ref={box} className={`${styles.scroll} ${props.dimmed ? styles.dimmed : ''}`}>
-      <table
-        className={`${styles.table} ${props.compact ? styles.compact : ''}`}
-        aria-label={label}
-        aria-busy={rows === undefined || props.dimmed}
-      >
-        <thead>
-          <tr>
-            {onSelect ? (
-              <th scope="col" className={styles.check}>
-                <Tick
-                  label={say('list.selectAll')}
-                  checked={rows !== undefined && rows.length > 0 && chosen === rows.length}
-                  partly={chosen > 0 && rows !== undefined && chosen < rows.length}
-                  onChange={(on) => onSelectAll?.(on)}
-                />
-              </th>
-            ) : null}
-            {columns.map((column) => (
-              <Head key={column.key} column={column} sort={sort ?? null} onSort={onSort} />
-            ))}
-            {actions ? (
-              <th scope="col" className={styles.last}>
-                {say('list.actions')}
-              </th>
-            ) : null}
-          </tr>
-        </thead>
-        <tbody>
-          {rows === undefined
-            ? Array.from({ length: props.skeletonRows ?? 12 }, (_, index) => index).map((index) => (
-                <tr key={index}>
-                  {onSelect ? <td className={styles.check} /> : null}
-                  {columns.map((column) => (
-                    <td key={column.key}>
-                      <span className={styles.bone} />
-                    </td>
-                  ))}
-                  {actions ? <td className={styles.last} /> : null}
-                </tr>
-              ))
-            : rows.map((row) => (
-                <Row
-                  key={row.id}
-                  row={row}
-                  columns={columns}
-                  say={say}
-                  name={rowName}
-                  selected={selected?.has(row.id) ?? false}
-                  onSelect={onSelect}
-                  onOpen={onOpen}
-                  actions={actions}
-                  highlighted={props.highlighted === row.id}
-                />
+      <div ref={box} className={`${styles.scroll} ${props.dimmed ? styles.dimmed : ''}`}>
+        <table
+          className={`${styles.table} ${props.compact ? styles.compact : ''}`}
+          aria-label={label}
+          aria-busy={rows === undefined || props.dimmed}
+        >
+          <thead>
+            <tr>
+              {onSelect ? (
+                <th scope="col" className={styles.check}>
+                  <Tick
+                    label={say('list.selectAll')}
+                    checked={rows !== undefined && rows.length > 0 && chosen === rows.length}
+                    partly={chosen > 0 && rows !== undefined && chosen < rows.length}
+                    onChange={(on) => onSelectAll?.(on)}
+                  />
+                </th>
+              ) : null}
+              {columns.map((column) => (
+                <Head key={column.key} column={column} sort={sort ?? null} onSort={onSort} />
               ))}
-        </tbody>
-      </table>
-    </div>
+              {actions ? (
+                <th scope="col" className={styles.last}>
+                  {say('list.actions')}
+                </th>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody>
+            {rows === undefined
+              ? Array.from({ length: props.skeletonRows ?? 12 }, (_, index) => index).map((index) => (
+                  <tr key={index}>
+                    {onSelect ? <td className={styles.check} /> : null}
+                    {columns.map((column) => (
+                      <td key={column.key}>
+                        <span className={styles.bone} />
+                      </td>
+                    ))}
+                    {actions ? <td className={styles.last} /> : null}
+                  </tr>
+                ))
+              : rows.map((row) => (
+                  <Row
+                    key={row.id}
+                    row={row}
+                    columns={columns}
+                    say={say}
+                    name={rowName}
+                    selected={selected?.has(row.id) ?? false}
+                    onSelect={onSelect}
+                    onOpen={onOpen}
+                    actions={actions}
+                    highlighted={props.highlighted === row.id}
+                  />
+                ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

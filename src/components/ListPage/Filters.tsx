@@ -305,7 +305,9 @@ function Tag({
   const text = words(filter, values, say, (id) => options.find((option) => option.value === id)?.label ?? String(id));
   return (
     <span className={styles.tag}>
-      {label}{say('list.colon')}{text}
+      {label}
+      {say('list.colon')}
+      {text}
       <button type="button" aria-label={`${say('list.clear')} ${label}`} onClick={onRemove}>
         <CloseOutlined aria-hidden />
       </button>

@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely';
 /** jsonb: read as a value, written as JSON text. */
 type Json = ColumnType<unknown, string, string>;
 
-/** Settings of the tenant, files, preferences, drafts, page views (DOMAIN §3.7, §6.2). */
+/** Settings of the tenant, files, preferences, page views (DOMAIN §3.7, §6.2). */
 export interface SiteTables {
   /** Append-only: the newest version of a group is in force. */
   site_setting: {
@@ -30,6 +30,5 @@ export interface SiteTables {
     created_by: number;
   };
   preference: { account_id: number; key: string; content: Json; updated_at: Date };
-  draft: { account_id: number; key: string; content: Json; saved_at: Date };
   page_view: { day: string; path: string; views: number };
 }

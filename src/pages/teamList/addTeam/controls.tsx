@@ -227,7 +227,9 @@ export function AreaField({ control, form, teamId, detail, policy }: AreaFieldPr
         }}
       />
       <p className={styles.note}>
-        {say('wizard.overlapPolicy')}{say('list.colon')}{say(POLICY_TEXTS[policy])}
+        {say('wizard.overlapPolicy')}
+        {say('list.colon')}
+        {say(POLICY_TEXTS[policy])}
       </p>
     </div>
   );

@@ -58,7 +58,16 @@ export function TeamDrawer({ id, tab, setTab, close, actions, start }: DetailCon
       query={query}
       title={(team) => team.name || team.code || say('team.unnamed')}
       beside={(team) => <StatusTag tone={teamLifecycle.states[team.status].tone} text={team.statusText} />}
-      actions={(team) => <RowActions row={team} name={team.name || team.code || say('team.unnamed')} actions={actions} start={start} visible={3} buttons />}
+      actions={(team) => (
+        <RowActions
+          row={team}
+          name={team.name || team.code || say('team.unnamed')}
+          actions={actions}
+          start={start}
+          visible={3}
+          buttons
+        />
+      )}
       hotkeys={(team) =>
         actionsOf<TeamRow>(actions, team).flatMap((action) =>
           action.hotkey ? [{ key: action.hotkey, run: () => start(action, team) }] : [],

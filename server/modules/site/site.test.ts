@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { SiteSettingGroup } from '../../../contract/site';
+import { createTestApp, type TestApp } from '../../testing';
+import { DEFAULT_SETTINGS } from './rules';
+
+let t: TestApp;
+let owner: string;
+let ticket: string;
+before(async () => {
+  t = await createTestApp();
+  owner = await t.signIn();
+  ticket = await t.ticket(owner);
+});
+after(() => t.close());
+
+const read = async (group: SiteSettingGroup) =>
+  (await t.call('site.Site/getSetting', { group }, { token: owner })).data;
+const save = (group: SiteSettingGroup, values: object, version: number, options: object = {}) =>
+  t.call(
+    'site.Site/saveSetting',
+    { group, values: values as Record<string, unknown>, version },
+    { token: owner, ticket, ...options },
+  );
+
+test('a group that nobody saved answers its defaults with version 0', async () => {
+  const answer = await read('teamDefaults');
+  assert.equal(answer.version, 0);
+  assert.deepEqual(answer.values, DEFAULT_SETTINGS.teamDefaults);
+});
+
+test('a saved group is in force at once, and every version stays in the history with what it changed', async () => {
+  const { version } = await read('identity');
+  const first = await save('identity', { ...DEFAULT_SETTINGS.identity, siteName: '示例平台' }, version);
+  assert.equal(first.code, 100);
+  await save('identity', { ...DEFAULT_SETTINGS.identity, siteName: '示例平台', icp: 'ICP-1' }, first.data.version);
+  const info = await t.call('site.Site/getSiteInfo', {}, { token: owner });
+  assert.equal(info.data.siteName, '示例平台');
+  const history = await t.call('site.Site/getSettingHistory', { group: 'identity' }, { token: owner });
+  assert.deepEqual(
+    history.data.list.map((entry) => entry.changed),
+    [['icp'], ['siteName']],
+  );
+});
+
+test('an edit of an old version is refused with what is in force now', async () => {
+  const { version } = await read('locale');
+  const values = { ...DEFAULT_SETTINGS.locale, currencyDisplay: 'R$' };
+  assert.equal((await save('locale', values, version)).code, 100);
+  const late = await save('locale', { ...values, currencyDisplay: '¥' }, version);
+  assert.equal(late.code, 40901);
+  assert.equal((late.data as unknown as { current: { currencyDisplay: string } }).current.currencyDisplay, 'R$');
+});
+
+test('settings are saved with a second verification only', async () => {
+  const { version, values } = await read('map');
+  const answer = await t.call('site.Site/saveSetting', { group: 'map', values, version }, { token: owner });
+  assert.equal(answer.code, 40303);
+});
+
+test('a secret is stored sealed, told as set, and answered by nothing', async () => {
+  const secret = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
+  const { version } = await read('map');
+  const saved = await save('map', { ...DEFAULT_SETTINGS.map, mapServerKey: secret }, version);
+  assert.equal(saved.code, 100);
+  const shown = await read('map');
+  assert.deepEqual(shown.hasSecret, ['mapServerKey']);
+  assert.equal(shown.values.mapServerKey, null);
+  const history = await t.call('site.Site/getSettingHistory', { group: 'map' }, { token: owner });
+  const records = await t.db.selectFrom('operation_record').selectAll().where('action', '=', 'saveSetting').execute();
+  const sealed = await t.db.selectFrom('secret_value').selectAll().execute();
+  assert.ok(!JSON.stringify([shown, history, records]).includes(secret));
+  assert.ok(sealed.every((row) => !row.sealed.toString('latin1').includes(secret)));
+});
+
+test('null keeps a secret and empty text removes it', async () => {
+  const kept = await save('map', { ...DEFAULT_SETTINGS.map, mapZoom: 11 }, (await read('map')).version);
+  assert.equal(kept.code, 100);
+  assert.deepEqual((await read('map')).hasSecret, ['mapServerKey']);
+  await save('map', { ...DEFAULT_SETTINGS.map, mapServerKey: '' }, kept.data.version);
+  assert.deepEqual((await read('map')).hasSecret, []);
+});
+
+test('replacing a secret needs its own right', async () => {
+  const { account } = await t.account({ rules: [45, 4502] });
+  const token = await t.signIn(account);
+  const own = { token, ticket: await t.ticket(token) };
+  const { version } = await read('map');
+  const refused = await save('map', { ...DEFAULT_SETTINGS.map, mapServerKey: 'x'.repeat(32) }, version, own);
+  assert.equal(refused.code, 40301);
+  assert.equal((await save('map', { ...DEFAULT_SETTINGS.map, mapZoom: 10 }, version, own)).code, 100);
+});
+
+test('bad values are told all at once, at their fields', async () => {
+  const { version } = await read('security');
+  const answer = await save('security', { ...DEFAULT_SETTINGS.security, maxFail: 99, lockMin: 1 }, version);
+  assert.equal(answer.code, 40001);
+  const { errors } = answer.data as unknown as { errors: { field: string }[] };
+  assert.deepEqual(errors.map(({ field }) => field).sort(), ['lockMin', 'maxFail']);
+});
+
+test('an address list that would lock its author out is refused', async () => {
+  const { version } = await read('security');
+  const answer = await save('security', { ...DEFAULT_SETTINGS.security, ipAllowList: ['192.0.2.0/24'] }, version);
+  assert.equal(answer.code, 40001);
+});
+
+test('while the simulator is on, a test message lies in the outbox and the answer says so', async () => {
+  const answer = await t.call('site.Site/testSms', { values: {} }, { token: owner, locale: 'en-US' });
+  assert.equal(answer.data.ok, true);
+  assert.match(answer.data.detail, /outbox/);
+});
+
+test('page views are counted by day and page, without what stands behind the question mark', async () => {
+  for (const path of ['/teamList/index?keyword=13800000000', '/teamList/index']) {
+    await t.call('site.Monitor/pageView', { path, title: '', from: '' }, { token: owner });
+  }
+  const rows = await t.db.selectFrom('page_view').select(['path', 'views']).execute();
+  assert.deepEqual(rows, [{ path: '/teamList/index', views: 2 }]);
+});
