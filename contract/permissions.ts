@@ -104,7 +104,7 @@ export const RULES = [
     13,
     10,
     'team.operation',
-    text('站点运营', 'Station operation', 'Operação da estação', '站點營運'),
+    text('站点运营', 'Station operation', 'Operação das estações', '站點營運'),
     '/teamList/teamOperation',
   ),
   button(1301, 'team.operation.switch', text('操作开关', 'Use switches', 'Usar controles', '操作開關')),

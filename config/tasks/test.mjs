@@ -166,12 +166,14 @@ const lanes = [
       async () => {
         const setup = await check(bin('max'), ['setup']);
         if (setup.failed) return setup;
-        const browser = await check(bin('tsc'), ['-p', 'tsconfig.json', '--noEmit']);
-        const server = await check(bin('tsc'), ['-p', 'server/tsconfig.json', '--noEmit']);
+        const results = [];
+        for (const project of ['tsconfig.json', 'server/tsconfig.json', 'tests/tsconfig.json']) {
+          results.push(await check(bin('tsc'), ['-p', project, '--noEmit']));
+        }
         return {
-          passed: browser.passed + server.passed,
-          failed: browser.failed + server.failed,
-          output: browser.output + server.output,
+          passed: results.filter((result) => result.passed).length,
+          failed: results.filter((result) => result.failed).length,
+          output: results.map((result) => result.output).join(''),
         };
       },
     ],

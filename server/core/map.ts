@@ -67,7 +67,7 @@ function amap(serverKey: string, fetcher: Fetch): MapPort {
 }
 
 /** Centres of large cities, GCJ-02 to two decimals: what the simulator knows of the world. */
-export const CITY_CENTERS: Readonly<Record<string, readonly [name: string, lng: number, lat: number]>> = {
+const CITY_CENTERS: Readonly<Record<string, readonly [name: string, lng: number, lat: number]>> = {
   '110000': ['北京市', 116.4, 39.9],
   '120000': ['天津市', 117.2, 39.12],
   '130100': ['石家庄市', 114.51, 38.04],

@@ -180,7 +180,7 @@ export async function makeSwitches(making: Making, plans: readonly StationPlan[]
   for (let index = 0; index < operating.length; index += 1) {
     if (index % 2 === 0) set(index, 'autoDispatch', true, { radiusM: 3_000, maxCarry: 5 }, null, null);
     if (index % 3 === 0) set(index, 'grabOrder', true, { grabDelaySec: 15 }, null, null);
-    if (index % 4 === 1) set(index, 'riderRecruit', true, { quota: 5 + index }, null, null);
+    if (index % 4 === 1) set(index, 'riderRecruit', true, { quota: 5 + (index % 90) }, null, null);
     if (index % 5 === 2) set(index, 'nightService', true, { nightFeeFen: 300 }, null, null);
     if (index % 6 === 3) set(index, 'codeOnDelivery', true, { mode: 'both' }, null, null);
   }

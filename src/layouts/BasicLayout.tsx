@@ -20,6 +20,7 @@ import { useAntdLocale } from './libraryLocale';
 import { MenuIcon } from './menuIcons';
 import { chainOf, landingOf, type MenuEntry, menuOf, menuPathOf, titleKeyOf } from './pageTable';
 import { UserMenu } from './UserMenu';
+import { Watermark } from './Watermark';
 
 /** The settings panel of SPEC §2 exists only in development builds. */
 const SettingsPanel = process.env.NODE_ENV === 'development' ? lazy(() => import('./SettingsPanel')) : null;
@@ -136,6 +137,7 @@ function Frame({ look }: { readonly look: Look }) {
         {t('shell.skip')}
       </a>
       <ProLayout
+        className={settings.fixedHeader ? undefined : styles.rolling}
         title={user.siteName}
         logo={<img src={logo || '/logo.svg'} alt="" width={28} height={28} />}
         layout={settings.layout}
@@ -201,6 +203,7 @@ function Frame({ look }: { readonly look: Look }) {
       >
         <Page />
       </ProLayout>
+      {user.watermark && <Watermark text={`${user.account} ${user.tel.slice(-4)}`} />}
       {SettingsPanel && (
         <Suspense fallback={null}>
           <SettingsPanel />

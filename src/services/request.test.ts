@@ -1,4 +1,4 @@
-import { CANCELLED_MESSAGE } from '@contract/limits';
+import { CANCELLED_MESSAGE, LONG_REQUEST_TIMEOUT_MS } from '@contract/limits';
 import { shownToasts } from '@/components/feedback/toast';
 import { loadTexts, setLocale } from '@/locales/i18n';
 import { currentRoles, recomputeRoles } from '@/utils/authority';
@@ -169,7 +169,7 @@ test('an answer that is no envelope is a failure without a message', async () =>
 test('after 30 seconds without an answer the call counts as unanswered; a longer limit holds when it is asked for', async () => {
   answers(() => new Promise<Response>(() => undefined));
   const plain = get();
-  const long = send('/api/x', { method: 'POST', body: {}, timeoutMs: 180_000 });
+  const long = send('/api/x', { method: 'POST', body: {}, timeoutMs: LONG_REQUEST_TIMEOUT_MS });
   let longEnded = false;
   void long.then(() => {
     longEnded = true;

@@ -56,7 +56,7 @@ export interface VisitorOptions {
 }
 
 /** A fresh profile: no cookies, no storage, no cache. */
-export async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Visitor> {
+async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: options.baseURL,
     viewport: VIEWPORT,

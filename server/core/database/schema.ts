@@ -3,7 +3,6 @@ import type { OrderTables } from './tables/orders';
 import type { ProcessTables } from './tables/processes';
 import type { SiteTables } from './tables/site';
 import type { StationTables } from './tables/station';
-import type { SystemTables } from './tables/system';
 
 /**
  * All tables, for Kysely. A test compares this with what the migrations create.
@@ -12,4 +11,4 @@ import type { SystemTables } from './tables/system';
  * `'yyyy-MM-dd'`, `timestamptz` as Date. `jsonb` is read as a value and written as `JSON.stringify(value)`, since the driver
  * would take an array for an SQL array.
  */
-export interface Database extends ProcessTables, SystemTables, AccessTables, SiteTables, StationTables, OrderTables {}
+export interface Database extends ProcessTables, AccessTables, SiteTables, StationTables, OrderTables {}

@@ -58,6 +58,7 @@ export async function accountProfile(db: Db, accountId: number) {
     avatarFileId: profile?.avatarFileId ?? null,
     lastLoginAt: profile?.lastLoginAt ?? null,
     lastLoginIp: profile?.lastLoginIp ?? null,
+    identityIds: identities.map(({ id }) => id),
     need2v: (profile?.twoFactor ?? false) || identities.some((identity) => identity.need2v),
   };
 }

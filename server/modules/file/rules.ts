@@ -5,7 +5,7 @@ export type UploadScene = 'teamLogo' | 'teamImage' | 'licence' | 'siteLogo' | 'f
 const PHOTO = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** What each place of the product accepts (DOMAIN §0.1 "Files", §3.3, §3.7). `maxPixels` guards against picture bombs. */
-export const UPLOADS: Readonly<Record<UploadScene, { types: readonly string[]; maxBytes: number; square: boolean }>> = {
+const UPLOADS: Readonly<Record<UploadScene, { types: readonly string[]; maxBytes: number; square: boolean }>> = {
   teamLogo: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   teamImage: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   licence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },

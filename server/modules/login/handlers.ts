@@ -130,7 +130,8 @@ async function refuseUnusable(ctx: CallContext, account: SignInAccount, method: 
     await log(ctx, account, account.account, { method, ok: false, reason: 'no permission' });
     throw refuse(40301);
   }
-  return { need2v: account.twoFactor || identities.some((identity) => identity.need2v) };
+  const { force2v } = await readSetting(ctx.db, 'security');
+  return { need2v: account.twoFactor || identities.some(({ id, need2v }) => need2v || force2v.includes(id)) };
 }
 
 /** Starts the session and notes everything about it, together. */

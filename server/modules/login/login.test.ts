@@ -98,6 +98,31 @@ test('a new account, and a known one in a new browser, must prove the phone once
   assert.equal((await login('newcomer', TEST_PASSWORD, { userAgent: FIREFOX })).code, 42383);
 });
 
+test('an identity that the security settings name must prove the phone again after a week', async () => {
+  const made = await t.account({ account: 'weekly', rules: [2] });
+  assert.equal((await loginBySms(made.tel)).code, 100);
+  const { identityId } = await t.db
+    .selectFrom('account_identity')
+    .select('identity_id as identityId')
+    .where('account_id', '=', made.id)
+    .executeTakeFirstOrThrow();
+  t.clock.advance(8 * 24 * 60 * MINUTE);
+  assert.equal((await login('weekly', TEST_PASSWORD)).code, 100);
+
+  const token = await t.signIn();
+  const { data } = await t.call('site.Site/getSetting', { group: 'security' }, { token });
+  const change = async (values: object, version: number) =>
+    t.call(
+      'site.Site/saveSetting',
+      { group: 'security', values: { ...data.values, ...values }, version },
+      { token, ticket: await t.ticket(token) },
+    );
+  const saved = await change({ force2v: [identityId] }, data.version);
+  assert.equal(saved.code, 100);
+  assert.equal((await login('weekly', TEST_PASSWORD)).code, 42383);
+  assert.equal((await change({ force2v: [] }, saved.data.version)).code, 100);
+});
+
 test('remember makes seven days out of one', async () => {
   await knownAccount('rememberer');
   const answer = await t.call('Login/login', {

@@ -98,7 +98,7 @@ export const siteHandlers = handlers(siteEndpoints, {
       mapZoom: map.values.mapZoom,
       debugMonitor: security.values.debugMonitor,
       watermark: security.values.watermark,
-      need2v: profile.need2v,
+      need2v: profile.need2v || profile.identityIds.some((id) => security.values.force2v.includes(id)),
       mustChangePassword: actor.mustChangePassword,
       unread: { notification: 0, message: 0, event: 0 },
       lastLoginAt: profile.lastLoginAt?.toISOString() ?? null,

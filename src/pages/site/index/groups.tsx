@@ -29,6 +29,7 @@ const LOGOS = ['logoLight', 'logoDark', 'favicon'] as const;
 const SERVICE_TEL = /^(400|800)-?\d{3}-?\d{4}$/;
 const CENTRE = /^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/;
 const TILES = /^https?:\/\/\S+\{z\}\S*$/;
+const WEB = /^https?:\/\/[^\s/]+\S*$/;
 const HEX32 = /^[0-9a-f]{32}$/i;
 const CODE_MAX = 40;
 const ADDRESSES = 50;
@@ -290,6 +291,14 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
             label: `site.settle_${value}` as const,
           })),
         },
+        {
+          kind: 'text',
+          name: 'consoleUrl',
+          label: 'site.consoleUrl',
+          max: 200,
+          pattern: WEB,
+          help: 'site.consoleUrlHelp',
+        },
       ],
     },
   ],
@@ -336,10 +345,7 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
     {
       key: 'page',
       title: 'site.groupPage',
-      fields: [
-        { kind: 'switch', name: 'watermark', label: 'site.watermark', help: 'site.watermarkHelp' },
-        { kind: 'switch', name: 'debugMonitor', label: 'site.debugMonitor', help: 'site.debugMonitorHelp' },
-      ],
+      fields: [{ kind: 'switch', name: 'watermark', label: 'site.watermark', help: 'site.watermarkHelp' }],
     },
   ],
   sms: (surroundings) => {

@@ -103,7 +103,7 @@ test('a notice to the riders is sent once and the field is free again', async ()
   shown.answer('team.Operation/sendRiderNotice', { id: 9, receivers: 2 });
   const field = await screen.findByLabelText(/^Notice/);
   await user.type(field, 'Slow down, ice');
-  await user.click(screen.getByRole('button', { name: 'Send (2 riders online)' }));
+  await user.click(screen.getByRole('button', { name: 'Send (riders online: 2)' }));
   expect(await screen.findByText('Sent to 2 riders')).toBeInTheDocument();
   expect(field).toHaveValue('');
   expect(shown.to('team.Operation/sendRiderNotice')[0]?.body).toEqual({ teamId: 4, content: 'Slow down, ice' });
