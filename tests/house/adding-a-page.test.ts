@@ -78,7 +78,9 @@ test('the guide’s five places make a page that type-checks, stands in the menu
   run('node_modules/.bin/tsc', ['-p', 'server/tsconfig.json', '--noEmit']);
 
   assert.equal(
-    evaluate(`import { menuOf } from './src/layouts/pageTable'; console.log(menuOf((rule) => rule === 90)[0]?.path);`),
+    evaluate(
+      `const { menuOf } = require('./src/layouts/pageTable'); console.log(menuOf((rule) => rule === 90)[0]?.path);`,
+    ),
     PAGE,
   );
   const report = run('node_modules/.bin/tsx', [
