@@ -5,6 +5,7 @@ import { ToastHost } from '@/components/feedback/ToastHost';
 import { titleKeyOf } from '@/layouts/pageTable';
 import { loadTexts, t } from '@/locales/i18n';
 import type { RootState } from '@/models/effects';
+import { askPersonAhead } from '@/services/ahead';
 import { api } from '@/services/api';
 import { connectRequests } from '@/services/request';
 import { withRetries } from '@/utils/chunks';
@@ -55,6 +56,7 @@ export function render(draw: () => void): void {
   const { pathname } = window.location;
   const visitor = pathname.startsWith('/user/') || getToken() === null;
   preloadPage(visitor && !pathname.startsWith('/user/') ? '/user/login' : landing(pathname));
+  if (!visitor) askPersonAhead();
   const texts = visitor ? [loadTexts('public')] : [loadTexts('public'), loadTexts('console')];
   // Without texts the keys show: poor, but every button works and the next visit repairs it.
   Promise.allSettled(texts).then(draw);

@@ -1,7 +1,7 @@
 import type { Address, Data, Input, ReadAddress } from '@contract/index';
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { api } from '@/services/api';
+import { askOnce } from '@/services/ahead';
 
 /** A read that was refused or did not arrive. `code` is 0 where there was no answer with a code. */
 export class Failure extends Error {
@@ -31,7 +31,7 @@ export function failureOf(error: unknown): { message: string | null; requestId: 
  * @throws Failure with the server's code, message and request id
  */
 export async function readData<A extends ReadAddress>(address: A, input: Input<A>): Promise<Data<A>> {
-  const outcome = await api.askGet(address, input);
+  const outcome = await askOnce(address, input);
   if (outcome.ok) return outcome.data;
   throw new Failure(outcome.code, outcome.msg, outcome.requestId);
 }

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 import { now } from '@/utils/clock';
+import type { Look } from '../../config/theme';
 
 /** What parts of a page need to know of the platform and of the person in front of it. */
 export interface Platform {
@@ -11,9 +12,18 @@ export interface Platform {
   readonly can: (rule: number) => boolean;
   /** The page's clock, milliseconds since 1970. */
   readonly now: () => number;
+  /** Light or dark, and whether colours are strengthened: for what is drawn, not styled. */
+  readonly look: Look;
 }
 
-const DEFAULT: Platform = { timeZone: 'Asia/Shanghai', userId: 0, can: () => true, now };
+export const PLAIN_LOOK: Look = { scheme: 'light', compact: false, colorWeak: false };
+const DEFAULT: Platform = {
+  timeZone: 'Asia/Shanghai',
+  userId: 0,
+  can: () => true,
+  now,
+  look: { scheme: 'light', compact: false, colorWeak: false },
+};
 const Context = createContext<Platform>(DEFAULT);
 
 /** Set once by the layout, as soon as the site info is known. */

@@ -8,7 +8,7 @@ import type { ReactElement } from 'react';
 import { loadTexts, setLocale } from '@/locales/i18n';
 import { queryClient } from '@/services/queries';
 import { ToastHost } from './feedback';
-import { type Platform, PlatformProvider } from './platform';
+import { PLAIN_LOOK, type Platform, PlatformProvider } from './platform';
 
 /** One call that a test page made. */
 export interface SentCall {
@@ -115,7 +115,14 @@ export async function renderPage(
     <ConfigProvider theme={{ token: { motion: false } }}>
       <QueryClientProvider client={queryClient}>
         <PlatformProvider
-          value={{ timeZone: 'Asia/Shanghai', userId: 7, can: () => true, now: () => TEST_NOW, ...platform }}
+          value={{
+            timeZone: 'Asia/Shanghai',
+            userId: 7,
+            can: () => true,
+            now: () => TEST_NOW,
+            look: PLAIN_LOOK,
+            ...platform,
+          }}
         >
           {element}
           <ToastHost />

@@ -1,8 +1,7 @@
-import { ProLayout } from '@ant-design/pro-components';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
 import { ConfigProvider, theme } from 'antd';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { Forbidden } from '@/components/Exception';
 import { type Platform, PlatformProvider } from '@/components/platform';
@@ -14,11 +13,11 @@ import { now } from '@/utils/clock';
 import { cspNonce } from '@/utils/csp';
 import { applyLook, isNarrow, resolveLook, watchSystemScheme } from '@/utils/look';
 import { preloadPage } from '@/utils/preload';
-import { antdTokens, type Look, paletteOf } from '../../config/theme';
+import { antdTokens, type Look } from '../../config/theme';
 import styles from './basic.css';
 import { useAntdLocale } from './libraryLocale';
-import { MenuIcon } from './menuIcons';
-import { chainOf, landingOf, type MenuEntry, menuOf, menuPathOf, titleKeyOf } from './pageTable';
+import { chainOf, menuOf, titleKeyOf } from './pageTable';
+import { Shell } from './shell';
 import { UserMenu } from './UserMenu';
 import { Watermark } from './Watermark';
 
@@ -41,15 +40,6 @@ function useLook(): Look {
     return watchSystemScheme(follow);
   }, [scheme, compact, colorWeak]);
   return look;
-}
-
-interface LayoutItem {
-  readonly key: string;
-  readonly path: string;
-  readonly name: string;
-  readonly icon?: ReactNode;
-  readonly landing: string;
-  readonly children?: LayoutItem[];
 }
 
 function Crumbs({ pathname }: { readonly pathname: string }) {
@@ -96,25 +86,12 @@ function Frame({ look }: { readonly look: Look }) {
   const permission = useSelector((state: RootState) => state.user.permission);
   const collapsed = useSelector((state: RootState) => state.global.collapsed);
   const settings = useSelector((state: RootState) => state.settings);
-  const palette = paletteOf(look);
   const platform = useMemo<Platform>(
-    () => ({ timeZone: user.timeZone, userId: user.id, can: (rule) => permission.includes(rule), now }),
-    [user.timeZone, user.id, permission],
+    () => ({ timeZone: user.timeZone, userId: user.id, can: (rule) => permission.includes(rule), now, look }),
+    [user.timeZone, user.id, permission, look],
   );
 
   const menu = useMemo(() => menuOf((rule) => permission.includes(rule)), [permission]);
-  const items = useMemo(() => {
-    const item = (entry: MenuEntry): LayoutItem => ({
-      key: entry.path,
-      path: entry.path,
-      name: t(entry.title),
-      icon: entry.icon && <MenuIcon name={entry.icon} />,
-      landing: landingOf(entry),
-      ...(entry.pages.length > 0 ? { children: entry.pages.map(item) } : {}),
-    });
-    return menu.map(item);
-  }, [menu, t]);
-
   useEffect(() => {
     document.title = `${t(titleKeyOf(pathname))} - ${user.siteName}`;
     // On a narrow screen the menu covers the page that was just chosen in it.
@@ -136,73 +113,18 @@ function Frame({ look }: { readonly look: Look }) {
       <a className={styles.skip} href="#content">
         {t('shell.skip')}
       </a>
-      <ProLayout
-        className={settings.fixedHeader ? undefined : styles.rolling}
-        title={user.siteName}
-        logo={<img src={logo || '/logo.svg'} alt="" width={28} height={28} />}
-        layout={settings.layout}
-        splitMenus={settings.splitMenus}
-        navTheme="light"
-        contentWidth={settings.contentWidth}
-        fixedHeader={settings.fixedHeader}
-        fixSiderbar={settings.fixSiderbar}
-        siderWidth={settings.siderWidth}
-        colorPrimary={palette.primary}
+      <Shell
+        menu={menu}
+        pathname={pathname}
+        options={settings}
         collapsed={collapsed}
         onCollapse={(payload) => dispatch({ type: 'global/changeLayoutCollapsed', payload })}
-        location={{ pathname: menuPathOf(pathname) }}
-        menu={{ locale: false }}
-        menuDataRender={() => items}
-        menuItemRender={(item, dom) => {
-          const to = (item as unknown as LayoutItem).landing;
-          return (
-            <Link to={to} onPointerEnter={() => preloadPage(to)} onFocus={() => preloadPage(to)}>
-              {dom}
-            </Link>
-          );
-        }}
-        headerTitleRender={(mark, name) => (
-          <Link to="/" className={styles.brand}>
-            {mark}
-            {name}
-          </Link>
-        )}
-        pageTitleRender={() => document.title}
-        breadcrumbRender={false}
-        footerRender={false}
-        actionsRender={() => [<UserMenu key="user" />]}
-        token={{
-          bgLayout: palette.surface,
-          header: {
-            colorBgHeader: palette.surfaceRaised,
-            colorHeaderTitle: palette.text,
-            colorTextMenu: palette.text,
-            colorTextMenuSecondary: palette.textSecondary,
-            colorTextMenuActive: palette.linkHover,
-            colorTextMenuSelected: palette.link,
-            colorBgMenuItemHover: palette.hover,
-            colorBgMenuItemSelected: palette.attentionBg,
-            colorTextRightActionsItem: palette.text,
-            heightLayoutHeader: 52,
-          },
-          sider: {
-            colorMenuBackground: palette.surfaceRaised,
-            colorTextMenu: palette.text,
-            colorTextMenuSecondary: palette.textSecondary,
-            colorTextMenuActive: palette.linkHover,
-            colorTextMenuSelected: palette.link,
-            colorTextMenuItemHover: palette.linkHover,
-            colorBgMenuItemHover: palette.hover,
-            colorBgMenuItemSelected: palette.attentionBg,
-            colorTextCollapsedButton: palette.textSecondary,
-            colorTextCollapsedButtonHover: palette.text,
-          },
-          pageContainer: { paddingBlockPageContainerContent: 0, paddingInlinePageContainerContent: 0 },
-        }}
-        contentStyle={{ padding: 0 }}
+        siteName={user.siteName}
+        logo={logo || '/logo.svg'}
+        actions={<UserMenu />}
       >
         <Page />
-      </ProLayout>
+      </Shell>
       {user.watermark && <Watermark text={`${user.account} ${user.tel.slice(-4)}`} />}
       {SettingsPanel && (
         <Suspense fallback={null}>

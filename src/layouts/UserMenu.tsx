@@ -1,6 +1,7 @@
 import { LOCALES } from '@contract/text';
 import { useDispatch, useSelector } from '@umijs/max';
-import { Dropdown, type MenuProps } from 'antd';
+import { useState } from 'react';
+import { Menu, type MenuItem } from '@/components/Menu';
 import { setLocale, useLocale, useT } from '@/locales/i18n';
 import type { RootState } from '@/models/effects';
 import { useCurrentUser } from '@/services/session';
@@ -19,58 +20,46 @@ export function UserMenu() {
   const shown = user.nickname || user.name;
   const settings = useSelector((state: RootState) => state.settings);
   const change = (look: Partial<LookChoice>) => dispatch({ type: 'settings/changeSetting', payload: look });
-  const check = (on: boolean) => <span aria-hidden="true">{on ? '✓' : ''}</span>;
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const offered = LOCALES.filter((language) => user.enabledLocales.includes(language) || language === locale);
+  const language = t('shell.language');
+  const appearance = t('shell.appearance');
 
-  const items: MenuProps['items'] = [
-    {
-      key: 'language',
-      type: 'group',
-      label: t('shell.language'),
-      children: offered.map((language) => ({
-        key: `language:${language}`,
-        label: <span lang={language}>{LANGUAGE_NAMES[language]}</span>,
-        extra: check(language === locale),
-        onClick: () => void setLocale(language),
-      })),
-    },
-    { type: 'divider' },
-    {
-      key: 'appearance',
-      type: 'group',
-      label: t('shell.appearance'),
-      children: [
-        ...SCHEMES.map((scheme) => ({
-          key: `scheme:${scheme}`,
-          label: t(`shell.${scheme}`),
-          extra: check(settings.scheme === scheme),
-          onClick: () => change({ scheme }),
-        })),
-        {
-          key: 'compact',
-          label: t('shell.compact'),
-          extra: check(settings.compact),
-          onClick: () => change({ compact: !settings.compact }),
-        },
-        {
-          key: 'colorWeak',
-          label: t('shell.colorWeak'),
-          extra: check(settings.colorWeak),
-          onClick: () => change({ colorWeak: !settings.colorWeak }),
-        },
-      ],
-    },
-    { type: 'divider' },
-    { key: 'logout', label: t('shell.logout'), onClick: () => void dispatch({ type: 'login/logout' }) },
+  const items: readonly MenuItem[] = [
+    ...offered.map((one) => ({
+      key: `language:${one}`,
+      group: language,
+      label: LANGUAGE_NAMES[one],
+      lang: one,
+      checked: one === locale,
+      onPick: () => void setLocale(one),
+    })),
+    ...SCHEMES.map((scheme) => ({
+      key: `scheme:${scheme}`,
+      group: appearance,
+      label: t(`shell.${scheme}`),
+      checked: settings.scheme === scheme,
+      onPick: () => change({ scheme }),
+    })),
+    ...(['compact', 'colorWeak'] as const).map((option) => ({
+      key: option,
+      group: appearance,
+      label: t(`shell.${option}`),
+      checked: settings[option],
+      onPick: () => change({ [option]: !settings[option] }),
+    })),
+    { key: 'logout', label: t('shell.logout'), onPick: () => void dispatch({ type: 'login/logout' }) },
   ];
 
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+    <>
       <button
         type="button"
         className={styles.user}
         aria-haspopup="menu"
+        aria-expanded={anchor !== null}
         aria-label={t('shell.userMenu', { name: shown })}
+        onClick={({ currentTarget }) => setAnchor((open) => (open ? null : currentTarget))}
       >
         {user.avatar ? (
           <img src={user.avatar} alt="" className={styles.avatar} />
@@ -79,6 +68,14 @@ export function UserMenu() {
         )}
         <span className={styles.userName}>{shown}</span>
       </button>
-    </Dropdown>
+      {anchor && (
+        <Menu
+          anchor={anchor}
+          label={t('shell.userMenu', { name: shown })}
+          items={items}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+    </>
   );
 }

@@ -23,8 +23,14 @@ const LOADERS: Readonly<Record<Locale, () => Promise<AntdLocale>>> = {
 
 const DAYJS: Readonly<Record<Locale, string>> = { 'zh-CN': 'zh-cn', 'zh-TW': 'zh-tw', 'en-US': 'en', 'pt-BR': 'pt-br' };
 
-/** antd's words in the language that is shown; undefined (its English) until they are here. */
-export function useAntdLocale(locale: Locale): AntdLocale | undefined {
+/**
+ * No words of its own, so antd falls back to its English. Never undefined: with and without words antd draws another tree, and the
+ * whole console would be mounted twice.
+ */
+const NO_WORDS: AntdLocale = { locale: 'none' };
+
+/** antd's words in the language that is shown; its English until they are here. */
+export function useAntdLocale(locale: Locale): AntdLocale {
   const [loaded, setLoaded] = useState<{ readonly of: Locale; readonly words: AntdLocale } | null>(null);
   useEffect(() => {
     let current = true;
@@ -40,5 +46,5 @@ export function useAntdLocale(locale: Locale): AntdLocale | undefined {
       current = false;
     };
   }, [locale]);
-  return loaded?.of === locale ? loaded.words : undefined;
+  return loaded?.of === locale ? loaded.words : NO_WORDS;
 }

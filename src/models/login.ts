@@ -2,6 +2,7 @@ import { LOGIN_SUCCESS_MESSAGE_MS } from '@contract/limits';
 import { history } from '@umijs/max';
 import { toast } from '@/components/feedback/toast';
 import { t } from '@/locales/i18n';
+import { askPersonAhead } from '@/services/ahead';
 import { type SignInForm, type SignInOutcome, signIn, signOut } from '@/services/login';
 import { releaseLock } from '@/services/request';
 import { recomputeRoles } from '@/utils/authority';
@@ -46,6 +47,7 @@ const model = {
       releaseLock();
       recomputeRoles();
       toast.success(t('login.success'), LOGIN_SUCCESS_MESSAGE_MS);
+      askPersonAhead();
       yield put({ type: 'user/fetchCurrent' });
       history.push('/');
       callback?.(true);

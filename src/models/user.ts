@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@contract/site';
-import { api, type Outcome } from '@/services/api';
+import { askOnce } from '@/services/ahead';
+import type { Outcome } from '@/services/api';
 import { calls, type Effects, forgetPerson, type Saga, selects } from './effects';
 
 export interface UserState {
@@ -13,6 +14,8 @@ export interface UserState {
   readonly failure: { readonly requestId: string; readonly msg: string } | null;
 }
 
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+
 const EMPTY: UserState = { currentUser: null, permission: [], totalCount: 0, unreadCount: 0, failure: null };
 
 const model = {
@@ -23,7 +26,7 @@ const model = {
     *fetchCurrent(_: unknown, { call, put, select }: Effects): Saga {
       let outcome: Outcome<'site.Site/getSiteInfo'>;
       try {
-        outcome = yield* calls(call, () => api.askGet('site.Site/getSiteInfo', {}));
+        outcome = yield* calls(call, () => askOnce('site.Site/getSiteInfo', {}));
       } catch {
         // Cancelled: there is no session any more, and the security layout already shows the sign-in.
         return;
@@ -34,6 +37,8 @@ const model = {
       }
       const before = yield* selects(select, (state) => state.user.currentUser);
       if (before && before.id !== outcome.data.id) yield* forgetPerson(put, 'clear');
+      // What the page shows first was asked for ahead: those calls leave before the drawing takes the processor.
+      yield* calls(call, nextTask);
       yield put({ type: 'saveCurrentUser', payload: outcome.data });
     },
   },

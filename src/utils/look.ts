@@ -10,6 +10,7 @@ export interface LookChoice {
 const KEY = 'multistation-look';
 const DEFAULT: LookChoice = { scheme: 'light', compact: false, colorWeak: false };
 const DARK_QUERY = '(prefers-color-scheme: dark)';
+const NARROW_QUERY = '(max-width: 767px)';
 
 export function readLook(): LookChoice {
   try {
@@ -39,7 +40,15 @@ export function resolveLook(choice: LookChoice): Look {
 
 /** Narrower than the layout needs for a side bar beside the page. */
 export function isNarrow(): boolean {
-  return window.matchMedia('(max-width: 767px)').matches;
+  return window.matchMedia(NARROW_QUERY).matches;
+}
+
+/** Calls back when the window becomes narrow or wide. */
+export function watchNarrow(listener: (narrow: boolean) => void): () => void {
+  const query = window.matchMedia(NARROW_QUERY);
+  const follow = () => listener(query.matches);
+  query.addEventListener('change', follow);
+  return () => query.removeEventListener('change', follow);
 }
 
 /** Calls back when the operating system changes between light and dark. */

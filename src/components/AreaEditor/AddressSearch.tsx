@@ -1,8 +1,9 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { type LngLat, parseLngLat } from '@contract/hexagon';
 import type { Data } from '@contract/index';
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useId, useState } from 'react';
+import { Button } from '../Button';
 import { Failure, readData } from '../data';
 import { useSay } from '../say';
 import styles from './index.css';

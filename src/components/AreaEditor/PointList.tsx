@@ -1,8 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { formatLngLat, type LngLat, parseLngLat } from '@contract/hexagon';
 import { AREA } from '@contract/limits';
-import { Button } from 'antd';
 import { useState } from 'react';
+import { Button } from '../Button';
 import { isSamePoint } from '../MapBase/geometry';
 import { useSay } from '../say';
 import styles from './index.css';

@@ -1,5 +1,6 @@
-import { Button, Modal } from 'antd';
+import { Modal } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { Button } from '../Button';
 import { MapBase, type MapMark, type MapShape, MapWaiting } from '../MapBase';
 import { areaKm2 } from '../MapBase/geometry';
 import { formatFigure } from '../Money/format';

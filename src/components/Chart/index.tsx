@@ -1,11 +1,12 @@
-import { theme } from 'antd';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { FONT_FAMILY, paletteOf } from '../../../config/theme';
 import { formatFigure } from '../Money/format';
+import { usePlatform } from '../platform';
 import { ScrollBox } from '../ScrollBox';
 import { useLocale, useSay } from '../say';
 import type { ChartLook, ChartSpec, Drawing } from './engine';
 import styles from './index.css';
-import { isDark, PALETTE } from './palette';
+import { PALETTE } from './palette';
 
 export interface ChartProps extends ChartSpec {
   /** What the chart shows, in one sentence, for those who do not see it. */
@@ -16,15 +17,18 @@ export interface ChartProps extends ChartSpec {
   readonly height: number;
 }
 
-function useLook(): ChartLook {
-  const { token } = theme.useToken();
-  return {
-    colors: PALETTE[isDark(token.colorBgContainer) ? 'dark' : 'light'],
-    text: token.colorTextSecondary,
-    grid: token.colorBorderSecondary,
-    surface: token.colorBgElevated,
-    font: token.fontFamily,
-  };
+function useChartLook(): ChartLook {
+  const { look } = usePlatform();
+  return useMemo(() => {
+    const palette = paletteOf(look);
+    return {
+      colors: PALETTE[look.scheme],
+      text: palette.textSecondary,
+      grid: palette.line,
+      surface: palette.surfaceRaised,
+      font: FONT_FAMILY,
+    };
+  }, [look]);
 }
 
 /**
@@ -34,7 +38,7 @@ function useLook(): ChartLook {
 export function Chart({ label, head, height, ...spec }: ChartProps) {
   const say = useSay();
   const id = useId();
-  const look = useLook();
+  const look = useChartLook();
   const [asTable, setAsTable] = useState(typeof IntersectionObserver === 'undefined');
   return (
     <div>

@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '../Button';
 import { Floater } from '../Floater';
 import { type ColumnChoice, moved, orderedColumns, readChoice } from '../ListPage/columns';
 import type { Column } from '../ListPage/types';

@@ -1,5 +1,5 @@
-import { Button } from 'antd';
 import { useState } from 'react';
+import { Button } from '../Button';
 import type { Conflict } from '../calls/call';
 import { useSay } from '../say';
 import { TimeText } from '../TimeText';

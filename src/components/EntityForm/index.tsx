@@ -1,8 +1,8 @@
 import type { FieldError } from '@contract/endpoint';
 import type { Data, Input, WriteAddress } from '@contract/index';
-import { Button } from 'antd';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { now } from '@/utils/clock';
+import { Button } from '../Button';
 import { ConflictNotice, type Difference } from '../ConflictNotice';
 import { type Conflict, call, keepsKey, newKey } from '../calls/call';
 import { CallHost } from '../calls/Host';

@@ -1,8 +1,8 @@
 import { CloseOutlined, FilePdfOutlined, UploadOutlined } from '@ant-design/icons';
 import { useQueries } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { api } from '@/services/api';
+import { Button } from '../Button';
 import { readData } from '../data';
 import { SrOnly } from '../SrOnly';
 import { type Say, useSay } from '../say';

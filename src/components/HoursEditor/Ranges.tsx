@@ -1,7 +1,7 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import { TEAM } from '@contract/limits';
-import { Button } from 'antd';
 import { Fragment } from 'react';
+import { Button } from '../Button';
 import { useSay } from '../say';
 import { type HourRange, nextRange, readTime } from './hours';
 import styles from './index.css';

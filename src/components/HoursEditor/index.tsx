@@ -1,7 +1,8 @@
 import { CloseOutlined, CopyOutlined, PlusOutlined } from '@ant-design/icons';
 import { TEAM } from '@contract/limits';
-import { Button, Checkbox } from 'antd';
+import { Checkbox } from 'antd';
 import { useId } from 'react';
+import { Button } from '../Button';
 import { DayInput } from '../DayInput';
 import { type Say, useSay } from '../say';
 import {

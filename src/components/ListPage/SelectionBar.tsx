@@ -1,6 +1,6 @@
 import { LIST_LIMITS } from '@contract/limits';
-import { Button } from 'antd';
 import { type Action, type ActionRow, bulkActionsOf } from '../actions/types';
+import { Button } from '../Button';
 import { useSay } from '../say';
 import styles from './index.css';
 

@@ -1,10 +1,10 @@
 import { ReloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import type { Input } from '@contract/index';
-import { Button } from 'antd';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { RowActions } from '../actions/RowActions';
 import type { Action, ActionRow } from '../actions/types';
 import { useActions } from '../actions/useActions';
+import { Button } from '../Button';
 import { Choice } from '../Choice';
 import { ColumnSettings } from '../ColumnSettings';
 import { DataTable } from '../DataTable';

@@ -1,6 +1,6 @@
 import { CalendarOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useId, useRef, useState } from 'react';
+import { Button } from '../Button';
 import { DayInput } from '../DayInput';
 import { Floater } from '../Floater';
 import { usePlatform } from '../platform';

@@ -1,5 +1,5 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { Button } from '../Button';
 import { failureOf } from '../data';
 import { EmptyState } from '../EmptyState';
 import { useSay } from '../say';

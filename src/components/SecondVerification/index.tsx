@@ -1,7 +1,8 @@
 import { SMS_TYPE } from '@contract/limits';
-import { Button, Input, Modal } from 'antd';
+import { Input, Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
+import { Button } from '../Button';
 import { keepTicket } from '../calls/tickets';
 import { useSay } from '../say';
 import styles from './index.css';

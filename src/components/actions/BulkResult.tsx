@@ -1,4 +1,5 @@
-import { Button, Modal } from 'antd';
+import { Modal } from 'antd';
+import { Button } from '../Button';
 import { type Label, useSay } from '../say';
 import styles from './index.css';
 

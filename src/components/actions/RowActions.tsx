@@ -1,6 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { memo, useState } from 'react';
+import { Button } from '../Button';
 import { Menu } from '../Menu';
 import { useSay } from '../say';
 import styles from './index.css';

@@ -16,6 +16,7 @@ export const shell: Texts<typeof source> = {
   collapse: 'Collapse side bar',
   expand: 'Expand side bar',
   mainMenu: 'Main menu',
+  moreGroups: 'More',
   breadcrumb: 'You are here',
   continue: 'Continue where you left off: {title}',
   sessionChanged: 'Another account signed in in this browser; the page was updated',

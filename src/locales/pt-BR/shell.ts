@@ -16,6 +16,7 @@ export const shell: Texts<typeof source> = {
   collapse: 'Recolher barra lateral',
   expand: 'Expandir barra lateral',
   mainMenu: 'Menu principal',
+  moreGroups: 'Mais',
   breadcrumb: 'Você está aqui',
   continue: 'Continue de onde parou: {title}',
   sessionChanged: 'Outra conta entrou neste navegador; a página foi atualizada',

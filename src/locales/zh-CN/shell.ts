@@ -14,6 +14,7 @@ export const shell = {
   collapse: '收起侧栏',
   expand: '展开侧栏',
   mainMenu: '主菜单',
+  moreGroups: '更多',
   breadcrumb: '当前位置',
   continue: '继续上次的页面：{title}',
   sessionChanged: '账号已在其他窗口切换，页面已更新',

@@ -16,6 +16,7 @@ export const shell: Texts<typeof source> = {
   collapse: '收合側欄',
   expand: '展開側欄',
   mainMenu: '主選單',
+  moreGroups: '更多',
   breadcrumb: '目前位置',
   continue: '繼續上次的頁面：{title}',
   sessionChanged: '帳號已在其他視窗切換，頁面已更新',

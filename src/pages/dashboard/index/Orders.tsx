@@ -14,13 +14,13 @@ const HEAT_HEIGHT = 72;
 const STATION_PAGE = 13;
 
 /** Where the orders come from. */
-export function OrderSources({ view, ready }: { readonly view: View; readonly ready: boolean }) {
+export function OrderSources({ view }: { readonly view: View }) {
   const say = useSay();
   const locale = useLocale();
   const query = useData(
     'dashboard.Index/getDistribution',
     { ...rangeOf(view), kind: 'orderSource' },
-    { enabled: ready, keepPrevious: true },
+    { keepPrevious: true },
   );
   return (
     <Block title="dashboard.sources" asOf={query.data?.asOf}>

@@ -1,7 +1,7 @@
 import { QUICK_LINKS } from '@contract/limits';
 import { Link } from '@umijs/max';
-import { Button } from 'antd';
 import { useState } from 'react';
+import { Button } from '@/components/Button';
 import { call, newKey } from '@/components/calls/call';
 import { useData, useRefresh } from '@/components/data';
 import { Floater } from '@/components/Floater';

@@ -16,9 +16,9 @@ const ANNOUNCE_TONE = { normal: 'neutral', important: 'attention', urgent: 'bad'
 >;
 
 /** What waits for the person, with its count and the way there; the server leaves out what he may not do. */
-export function Todo({ view, ready }: { readonly view: View; readonly ready: boolean }) {
+export function Todo({ view }: { readonly view: View }) {
   const say = useSay();
-  const query = useData('dashboard.Index/getTodo', stationsOf(view), { enabled: ready, keepPrevious: true });
+  const query = useData('dashboard.Index/getTodo', stationsOf(view), { keepPrevious: true });
   return (
     <Block title="dashboard.todo" asOf={query.data?.asOf}>
       <Region

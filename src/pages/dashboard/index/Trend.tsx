@@ -28,7 +28,7 @@ const HEIGHT = 296;
 const HOUR_MS = 3_600_000;
 
 /** One key figure over time, the period before it dashed (DOMAIN §3.2). */
-export function Trend({ view, ready }: { readonly view: View; readonly ready: boolean }) {
+export function Trend({ view }: { readonly view: View }) {
   const say = useSay();
   const locale = useLocale();
   const { timeZone } = usePlatform();
@@ -38,7 +38,7 @@ export function Trend({ view, ready }: { readonly view: View; readonly ready: bo
   const [followed, follow] = useState(true);
   const period: Period = view.isToday ? (wanted === 'range' ? 'today' : wanted) : followed ? 'range' : wanted;
   const input = period === 'range' ? { ...rangeOf(view), metric } : { ...stationsOf(view), metric, period };
-  const query = useData('dashboard.Index/getTrend', input, { enabled: ready, keepPrevious: true });
+  const query = useData('dashboard.Index/getTrend', input, { keepPrevious: true });
   const periods: readonly Period[] = view.isToday ? PERIODS : ['range', ...PERIODS];
   const name = say(`dashboard.${metric}`);
 

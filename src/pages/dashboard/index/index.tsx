@@ -29,7 +29,7 @@ export default function Workbench() {
   const change = (patch: Parameters<typeof writeView>[1]) =>
     setQuery(writeView(query, patch, today), { replace: true });
 
-  // The cards come first; what stands below them asks the server when they are there.
+  // What the first screen shows asks the server at once; what stands below it when the cards are there.
   const overview = useData('dashboard.Index/getOverview', rangeOf(view), { keepPrevious: true });
   const ready = !overview.isPending;
   const refresh = useRefresh();
@@ -80,8 +80,8 @@ export default function Workbench() {
       <div className={styles.columns}>
         <div className={styles.main}>
           <div className={styles.charts}>
-            <Trend view={view} ready={ready} />
-            <OrderSources view={view} ready={ready} />
+            <Trend view={view} />
+            <OrderSources view={view} />
           </div>
           <Unassigned view={view} ready={ready} />
           <div className={styles.rankings}>
@@ -90,7 +90,7 @@ export default function Workbench() {
           </div>
         </div>
         <div className={styles.side}>
-          <Todo view={view} ready={ready} />
+          <Todo view={view} />
           <Announcements ready={ready} />
           <QuickLinks ready={ready} />
         </div>

@@ -1,7 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/services/queries';
 import { type Answer, type Call, open, serve, where } from '@/testing';
 import { setToken } from '@/utils/token';
+
+// The first drawing loads the page's code.
+configure({ asyncUtilTimeout: 5_000 });
 
 const AS_OF = '2026-03-01T09:30:00+08:00';
 const none = { value: null, prev: null, changeBp: null };
@@ -117,6 +120,15 @@ it('says how a figure changed in sign and words, and shows a dash for what is no
   expect(await card('Refunds')).toHaveTextContent('¥50.000.51%');
 });
 
+it('draws the frame and the page once, also when the component library’s words arrive after them', async () => {
+  await start();
+  const first = await screen.findByRole('region', { name: 'To do' });
+  const [header] = screen.getAllByRole('banner');
+  await screen.findByText('2 stations frozen');
+  expect(first).toBeInTheDocument();
+  expect(header).toBeInTheDocument();
+});
+
 it('explains a figure with its definition, its period and its moment', async () => {
   await start();
   const help = within(await card('Orders'))
@@ -127,11 +139,14 @@ it('explains a figure with its definition, its period and its moment', async () 
   expect(help).toContain('02/28/2026, 09:30');
 });
 
-it('asks for the cards first and for the rest once they are there', async () => {
+it('asks for what the first screen shows at once, and for the rest when the cards are there', async () => {
   const calls = await start();
-  await screen.findByText('2 stations frozen');
+  await screen.findByRole('link', { name: 'Busy: 9 orders unassigned' });
   const order = calls.map(({ address }) => address).filter((address) => address.startsWith('dashboard.'));
-  expect(order[0]).toBe('dashboard.Index/getOverview');
+  const at = (name: string) => order.indexOf(`dashboard.Index/${name}`);
+  expect(at('getTrend')).toBeGreaterThan(-1);
+  expect(at('getRanking')).toBeGreaterThan(at('getOverview'));
+  expect(at('getAnnouncements')).toBeGreaterThan(at('getTrend'));
   expect(order.filter((address) => address === 'dashboard.Index/getOverview')).toHaveLength(1);
 });
 

@@ -1,5 +1,6 @@
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
+import { Button } from '@/components/Button';
 import type { Control } from '@/components/EntityForm/types';
 import { useSay } from '@/components/say';
 import { readAddresses } from './addresses';

@@ -1,7 +1,8 @@
 import type { Data } from '@contract/index';
 import type { SiteSettingGroup } from '@contract/site';
-import { Button, Drawer } from 'antd';
+import { Drawer } from 'antd';
 import { useMemo, useState } from 'react';
+import { Button } from '@/components/Button';
 import { useData, useOptions } from '@/components/data';
 import { EmptyState } from '@/components/EmptyState';
 import { valueText } from '@/components/EntityForm';

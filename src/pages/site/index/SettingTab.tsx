@@ -1,8 +1,8 @@
 import type { Data } from '@contract/index';
 import type { SiteSettingGroup } from '@contract/site';
 import { useDispatch } from '@umijs/max';
-import { Button } from 'antd';
 import { useMemo, useRef, useState } from 'react';
+import { Button } from '@/components/Button';
 import { call } from '@/components/calls/call';
 import { readData, useData } from '@/components/data';
 import { EntityForm, type FormHandle } from '@/components/EntityForm';

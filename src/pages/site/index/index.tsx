@@ -1,7 +1,7 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { useSearchParams } from '@umijs/max';
-import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { Button } from '@/components/Button';
 import { PageHeader } from '@/components/PageHeader';
 import { useSay } from '@/components/say';
 import { Tabs } from '@/components/Tabs';

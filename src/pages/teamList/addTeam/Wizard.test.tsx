@@ -5,7 +5,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import dva from '@umijs/plugins/libs/dva';
 import { useState } from 'react';
-import { PlatformProvider } from '@/components/platform';
+import { PLAIN_LOOK, PlatformProvider } from '@/components/platform';
 import { loadTexts, setLocale } from '@/locales/i18n';
 import userModel from '@/models/user';
 import { setToken } from '@/utils/token';
@@ -122,7 +122,9 @@ function open(detail: TeamDetail | null, first: Step = 1) {
   >[0]);
   app.router(() => (
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <PlatformProvider value={{ timeZone: 'Asia/Shanghai', userId: 1, can: () => true, now: () => NOW }}>
+      <PlatformProvider
+        value={{ timeZone: 'Asia/Shanghai', userId: 1, can: () => true, now: () => NOW, look: PLAIN_LOOK }}
+      >
         <Page detail={detail} first={first} />
       </PlatformProvider>
     </QueryClientProvider>

@@ -1,7 +1,7 @@
 import type { FieldError } from '@contract/endpoint';
 import type { Data, Input } from '@contract/index';
-import { Button } from 'antd';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Button } from '@/components/Button';
 import { ConflictNotice, type Difference } from '@/components/ConflictNotice';
 import { type CallEnd, type Conflict, call, keepsKey, newKey } from '@/components/calls/call';
 import { CallHost } from '@/components/calls/Host';

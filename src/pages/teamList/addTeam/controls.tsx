@@ -1,9 +1,10 @@
 import { formatLngLat, hexagon, type LngLat, parseLngLat } from '@contract/hexagon';
 import { HEXAGON, TEAM } from '@contract/limits';
-import { Button, Checkbox, Input, InputNumber, Radio } from 'antd';
+import { Checkbox, Input, InputNumber, Radio } from 'antd';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { AreaEditor } from '@/components/AreaEditor';
 import { circleOf, districtOf, hexagonOf, isHexSize } from '@/components/AreaEditor/area';
+import { Button } from '@/components/Button';
 import { readData, useData } from '@/components/data';
 import type { Control } from '@/components/EntityForm/types';
 import type { FormHandle } from '@/components/EntityForm/useFields';

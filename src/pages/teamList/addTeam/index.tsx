@@ -1,8 +1,8 @@
 import { teamLifecycle } from '@contract/team.states';
 import { useQuery } from '@tanstack/react-query';
 import { history, Link, useSearchParams } from '@umijs/max';
-import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { Button, PrimaryLink } from '@/components/Button';
 import { readData } from '@/components/data';
 import { EmptyState } from '@/components/EmptyState';
 import { PageHeader } from '@/components/PageHeader';
@@ -125,9 +125,7 @@ function Done({ finished, onAgain }: { readonly finished: Finished; readonly onA
       </h2>
       {kind === 'edited' && answer.message ? <p>{answer.message}</p> : null}
       <div className={styles.row}>
-        <Button type="primary" href={`/teamList/index?open=${id}`} onClick={go(`/teamList/index?open=${id}`)}>
-          {say('wizard.openStation')}
-        </Button>
+        <PrimaryLink to={`/teamList/index?open=${id}`}>{say('wizard.openStation')}</PrimaryLink>
         <Link to={`/teamList/index?created=${id}`}>{say('wizard.toList')}</Link>
         <Button type="link" onClick={() => onAgain(kind === 'submitted' ? null : id)}>
           {say(kind === 'submitted' ? 'wizard.addAnother' : 'wizard.keepEditing')}
@@ -136,9 +134,3 @@ function Done({ finished, onAgain }: { readonly finished: Finished; readonly onA
     </section>
   );
 }
-
-/** A button that is a link: the router follows it. */
-const go = (to: string) => (event: { preventDefault: () => void }) => {
-  event.preventDefault();
-  history.push(to);
-};

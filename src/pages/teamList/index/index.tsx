@@ -1,7 +1,7 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
 import { history } from '@umijs/max';
-import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
+import { Button } from '@/components/Button';
 import { ListPage } from '@/components/ListPage';
 import type { ListView } from '@/components/ListPage/types';
 import { MapWaiting } from '@/components/MapBase';
