@@ -61,6 +61,8 @@ export interface MapCanvasProps {
 }
 
 const ZOOM = { min: 3, max: 19, fit: 15, point: 14 } as const;
+/** Pixels: areas smaller than `below` are shown as dots. */
+const DOT = { radius: 6, below: 16 } as const;
 const NO_POINTS: readonly LngLat[] = [];
 
 /** The ground when there is no tile server: drawn by the style sheet, no request. */
@@ -199,6 +201,7 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (!map || !shapes) return;
     const group = L.layerGroup().addTo(map);
+    const dots = new Map<L.CircleMarker, L.LatLngBounds>();
     for (const shape of shapes) {
       const { tone, hatched = false, dimmed = false, chosen = false } = shape;
       const polygon = L.polygon(shape.points.map(toLatLng), {
@@ -216,8 +219,33 @@ export function MapCanvas(props: MapCanvasProps) {
       polygon.on('click', () => current.current.onShape?.(shape.key));
       polygon.addTo(group);
       if (hatched) addStripes(polygon.getElement() as SVGElement | undefined, stripesId);
+      if (hatched || dimmed) continue;
+      const bounds = polygon.getBounds();
+      const dot = L.circleMarker(bounds.getCenter(), {
+        className: `${styles[tone]} ${chosen ? styles.chosen : ''}`,
+        radius: DOT.radius,
+        fillOpacity: 0.9,
+        interactive: current.current.onShape !== undefined,
+        bubblingMouseEvents: current.current.onShape === undefined,
+      });
+      if (shape.label && current.current.onShape) dot.bindTooltip(shape.label, { sticky: true });
+      dot.on('click', () => current.current.onShape?.(shape.key));
+      dots.set(dot, bounds);
     }
+    // From afar an area is a speck that nobody sees or hits: a dot stands for it.
+    const exchange = () => {
+      for (const [dot, bounds] of dots) {
+        const size = map
+          .latLngToLayerPoint(bounds.getSouthEast())
+          .subtract(map.latLngToLayerPoint(bounds.getNorthWest()));
+        if (Math.max(size.x, size.y) < DOT.below) dot.addTo(group);
+        else group.removeLayer(dot);
+      }
+    };
+    exchange();
+    map.on('zoomend', exchange);
     return () => {
+      map.off('zoomend', exchange);
       group.remove();
     };
   }, [map, shapes, stripesId]);

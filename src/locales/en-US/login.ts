@@ -16,6 +16,7 @@ export const login: Texts<typeof source> = {
   captchaImage: 'Picture with four characters, upper or lower case',
   captchaReload: 'New picture',
   captchaFailed: 'Picture did not load',
+  captchaWaits: 'The picture has not loaded yet; enter its characters when it is here',
   tel: 'Phone number',
   smsCode: 'SMS code',
   sendCode: 'Send code',

@@ -16,6 +16,7 @@ export const login: Texts<typeof source> = {
   captchaImage: 'Imagem com quatro caracteres, maiúsculas ou minúsculas',
   captchaReload: 'Nova imagem',
   captchaFailed: 'A imagem não carregou',
+  captchaWaits: 'A imagem ainda não carregou; digite os caracteres quando ela aparecer',
   tel: 'Telefone',
   smsCode: 'Código do SMS',
   sendCode: 'Enviar código',

@@ -14,6 +14,7 @@ export const login = {
   captchaImage: '图形验证码，不区分大小写',
   captchaReload: '换一张图片',
   captchaFailed: '图片未能加载',
+  captchaWaits: '图片还没有加载出来，请看到图片后再输入',
   tel: '手机号',
   smsCode: '短信验证码',
   sendCode: '获取验证码',

@@ -16,6 +16,7 @@ export const login: Texts<typeof source> = {
   captchaImage: '圖形驗證碼，不分大小寫',
   captchaReload: '換一張圖片',
   captchaFailed: '圖片無法載入',
+  captchaWaits: '圖片尚未載入，請看到圖片後再輸入',
   tel: '手機號碼',
   smsCode: '簡訊驗證碼',
   sendCode: '取得驗證碼',

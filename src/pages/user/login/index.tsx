@@ -156,6 +156,13 @@ export default function LoginPage() {
     setRefusal('');
     const fields = tab === 'sms' && bound ? (['smsCode'] as const) : FIELDS[tab];
     if (!check(fields)) return;
+    // Typed before the picture came: what was typed belongs to no picture.
+    if (tab === 'password' && !captcha.captchaId) {
+      if (captcha.failed) captcha.reload();
+      setValues((before) => ({ ...before, captcha: '' }));
+      show({ captcha: t('login.captchaWaits') }, fields);
+      return;
+    }
     const redirect = safeRedirect(search.get('redirect'), window.location.origin);
     if (redirect) rememberLeftOff(redirect, leftOffOwner() ?? null);
     let payload: SignInForm;

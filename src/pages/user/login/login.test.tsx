@@ -84,6 +84,18 @@ test('a wrong captcha is said at its field', async () => {
   expect(screen.getByLabelText('Characters in the picture')).toHaveFocus();
 });
 
+test('signing in before the picture has come is said at the captcha and sends nothing', async () => {
+  const calls = serve({ 'Verify/getVerifyCodeValue': { code: 50001, msg: 'Server error', data: null } });
+  await open('/user/login');
+  await screen.findByLabelText('Account or phone');
+  const user = userEvent.setup();
+  await fillPassword(user);
+  await user.click(submit());
+  expect(await screen.findByText(/The picture has not loaded yet/)).toBeVisible();
+  expect(screen.getByLabelText('Password', { selector: 'input' })).toHaveValue('Secret-2026');
+  expect(calls.filter((call) => call.address === 'Login/login')).toHaveLength(0);
+});
+
 test('the server’s field errors stand at their fields', async () => {
   const { user } = await signInPage({
     'Login/login': {
