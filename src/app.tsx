@@ -76,7 +76,8 @@ let from = '';
 /** Reports the opened page (SPEC §7); nobody waits for it and nobody hears of its failure. */
 export function onRouteChange({ location }: { location: { pathname: string } }): void {
   const path = location.pathname;
-  if (path === from) return;
+  // A group or the root only leads on.
+  if (path === from || landing(path) !== path) return;
   if (windowSettings().analytics && getToken() !== null && !path.startsWith('/user/')) {
     const view = { path: path.slice(0, 200), title: t(titleKeyOf(path)).slice(0, 100), from: from.slice(0, 200) };
     api.askPost('site.Monitor/pageView', view, { silent: true }).catch(() => undefined);

@@ -10,6 +10,8 @@ interface Asked {
   readonly token: string | null;
   readonly at: number;
   readonly outcome: Promise<Outcome<ReadAddress>>;
+  /** Whether the answer is here. */
+  settled: boolean;
 }
 
 const asked = new Map<string, Asked>();
@@ -20,21 +22,31 @@ const keyOf = (address: ReadAddress, input: object) => `${address} ${JSON.string
 /** Asks the server before the code that needs the answer is there: the two ways over the network then run side by side. */
 function askAhead<A extends ReadAddress>(address: A, input: Input<A>): Promise<Outcome<A>> {
   const outcome = api.askGet(address, input);
-  // A cancelled call is told to whoever fetches it, not to the console.
-  outcome.catch(() => undefined);
-  asked.set(keyOf(address, input as object), {
+  const entry: Asked = {
     token: getToken(),
     at: performance.now(),
     outcome: outcome as Promise<Outcome<ReadAddress>>,
-  });
+    settled: false,
+  };
+  const key = keyOf(address, input as object);
+  outcome.then(
+    ({ ok }) => {
+      entry.settled = true;
+      // A failure is told to those who wait; trying again asks the server.
+      if (!ok && asked.get(key) === entry) asked.delete(key);
+    },
+    // A cancelled call is told to whoever fetches it, not to the console.
+    () => asked.delete(key),
+  );
+  asked.set(key, entry);
   return outcome;
 }
 
-/** The answer that was asked for ahead in this session, once; otherwise asks now. */
+/** The answer that was asked for ahead in this session: shared while it is on its way, given once when it is here. Otherwise asks now. */
 export function askOnce<A extends ReadAddress>(address: A, input: Input<A>): Promise<Outcome<A>> {
   const key = keyOf(address, input as object);
   const early = asked.get(key);
-  asked.delete(key);
+  if (early?.settled) asked.delete(key);
   const usable = early && early.token === getToken() && performance.now() - early.at < KEPT_MS;
   return usable ? (early.outcome as Promise<Outcome<A>>) : api.askGet(address, input);
 }
