@@ -2,7 +2,7 @@ import { getDvaApp, history } from '@umijs/max';
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { ToastHost } from '@/components/feedback/ToastHost';
-import { titleKeyOf } from '@/layouts/pageTable';
+import { landingPath, titleKeyOf } from '@/layouts/pageTable';
 import { loadTexts, t } from '@/locales/i18n';
 import type { RootState } from '@/models/effects';
 import { askPersonAhead } from '@/services/ahead';
@@ -14,16 +14,9 @@ import { applyLook, readLook, resolveLook } from '@/utils/look';
 import { preloadPage, setPreloadable } from '@/utils/preload';
 import { getToken } from '@/utils/token';
 import { windowSettings } from '@/utils/window-settings';
-import { PAGE_ROUTES } from '../config/routes';
 
 // webpack's own loader of chunks, made patient. (Tests have no webpack.)
 if (typeof __webpack_chunk_load__ === 'function') __webpack_chunk_load__ = withRetries(__webpack_chunk_load__);
-
-/** Where an address without a page of its own leads (`/`, a group). */
-function landing(pathname: string): string {
-  const path = pathname === '/' ? (PAGE_ROUTES[0]?.path ?? '/') : pathname;
-  return PAGE_ROUTES.find((route) => route.path === path)?.redirect ?? path;
-}
 
 /** The session ended under a page: the next sign-in of the same person offers it again. */
 function keepPlace(): void {
@@ -55,7 +48,7 @@ export function render(draw: () => void): void {
   });
   const { pathname } = window.location;
   const visitor = pathname.startsWith('/user/') || getToken() === null;
-  preloadPage(visitor && !pathname.startsWith('/user/') ? '/user/login' : landing(pathname));
+  preloadPage(visitor && !pathname.startsWith('/user/') ? '/user/login' : landingPath(pathname));
   if (!visitor) askPersonAhead();
   const texts = visitor ? [loadTexts('public')] : [loadTexts('public'), loadTexts('console')];
   // Without texts the keys show: poor, but every button works and the next visit repairs it.
@@ -77,7 +70,7 @@ let from = '';
 export function onRouteChange({ location }: { location: { pathname: string } }): void {
   const path = location.pathname;
   // A group or the root only leads on.
-  if (path === from || landing(path) !== path) return;
+  if (path === from || landingPath(path) !== path) return;
   if (windowSettings().analytics && getToken() !== null && !path.startsWith('/user/')) {
     const view = { path: path.slice(0, 200), title: t(titleKeyOf(path)).slice(0, 100), from: from.slice(0, 200) };
     api.askPost('site.Monitor/pageView', view, { silent: true }).catch(() => undefined);

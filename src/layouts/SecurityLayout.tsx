@@ -7,7 +7,7 @@ import type { RootState } from '@/models/effects';
 import { ADMIN, recomputeRoles } from '@/utils/authority';
 import { loginAddress } from '@/utils/redirect';
 import { getToken } from '@/utils/token';
-import { hasPage } from './pageTable';
+import { hasPage, landingPath } from './pageTable';
 import styles from './security.css';
 
 /** A visitor at a page of the console: to the sign-in, and back to here afterwards (SPEC §2). */
@@ -22,6 +22,7 @@ function Visitor() {
 /** Waits until it is known who is signed in; says so when that cannot be found out. */
 function Person() {
   const t = useT();
+  const { pathname } = useLocation();
   const ready = useTexts('console');
   const dispatch = useDispatch();
   const user = useSelector((state: RootState) => state.user.currentUser);
@@ -50,6 +51,8 @@ function Person() {
     };
   }, [dispatch]);
 
+  // The root leads on while it is still being found out who this is: afterwards the page is drawn once, not three times.
+  if (pathname === '/') return <Navigate to={landingPath('/')} replace />;
   if (user && ready) return <Outlet />;
   if (failure && ready) {
     return (

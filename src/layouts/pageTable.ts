@@ -45,6 +45,12 @@ export function landingOf(entry: MenuEntry): string {
   return first?.path ?? entry.path;
 }
 
+/** Where an address without a page of its own leads (`/`, a group); any other address leads to itself. */
+export function landingPath(pathname: string): string {
+  const path = pathname === '/' ? (PAGE_ROUTES[0]?.path ?? '/') : pathname;
+  return PAGE_ROUTES.find((route) => route.path === path)?.redirect ?? path;
+}
+
 /** Text key of the page title of an address (SPEC §2: set from the matched route). */
 export function titleKeyOf(pathname: string): MessageKey {
   const open = PUBLIC_ROUTES.find(({ path }) => path === pathname);
