@@ -11,7 +11,7 @@ import { invalid, refuse } from '../../core/refusal';
 import { fieldMessage } from '../../core/validation';
 import { readSetting } from '../site';
 import { addressesText, effectiveScopeText, hoursText, nameOf, requireIdentity, ruleTree, scopeText } from './answers';
-import { dutyWarnings, grantOf } from './rules';
+import { dutyWarnings, grantOf, sameScope } from './rules';
 import {
   editorsOfIdentities,
   holdersOf,
@@ -163,13 +163,12 @@ export async function preview(
       ctx.t(FIELD_RULE_TEXT[key]),
     );
   const scopes = { before: scopeText(ctx, record.scope), after: scopeText(ctx, grant.scope) };
-  const isSameScope = JSON.stringify(record.scope) === JSON.stringify(grant.scope);
   return {
     gained: changes(gained),
     lost: changes(lost),
     fieldsGained: fieldNames(own.after, own.before),
     fieldsLost: fieldNames(own.before, own.after),
-    scope: isSameScope ? null : scopes,
+    scope: sameScope(record.scope, grant.scope) ? null : scopes,
     people: record.staffCount ?? 0,
     affected,
     warnings: dutyWarnings(grant.ruleIds, ctx.locale),

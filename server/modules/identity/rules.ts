@@ -150,6 +150,13 @@ export function normalScope(type: IdentityValues['type'], scope: StoredScope): S
   return { kind: scope.kind, ids: [...new Set(scope.ids)].sort((a, b) => a - b) };
 }
 
+/** Do two scopes name the same rows? Neither names anything twice. */
+export function sameScope(one: StoredScope, other: StoredScope): boolean {
+  return (
+    one.kind === other.kind && one.ids.length === other.ids.length && one.ids.every((id) => other.ids.includes(id))
+  );
+}
+
 /**
  * What the schema cannot say about an identity's values (40001).
  *

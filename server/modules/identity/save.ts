@@ -11,7 +11,7 @@ import { accountNames } from '../account';
 import { franchisees } from '../reference';
 import { regionName } from '../region';
 import { detailAnswer, eyesOf, lockOf, nameOf, requireIdentity } from './answers';
-import { dutyWarnings, exceeds, type Grant, grantOf, valueErrors } from './rules';
+import { dutyWarnings, exceeds, type Grant, grantOf, sameScope, valueErrors } from './rules';
 import { type IdentityRecord, insertIdentity, placesOf, updateIdentity, updateState } from './store';
 
 /** Changes of identities (DOMAIN §3.11). In force at the next request of everybody concerned: sessions read them anew. */
@@ -97,9 +97,6 @@ async function knownIds(ctx: ActorContext, scope: StoredScope): Promise<(id: num
   const known = new Set(rows.map(({ id }) => id));
   return (id) => known.has(id);
 }
-
-const sameScope = (one: StoredScope, other: StoredScope) =>
-  one.kind === other.kind && one.ids.length === other.ids.length && one.ids.every((id) => other.ids.includes(id));
 
 /** The person's own scope, as an identity would store it. */
 function ownScope(ctx: ActorContext): StoredScope {
