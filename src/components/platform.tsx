@@ -1,3 +1,4 @@
+import type { FieldRule } from '@contract/field-rules';
 import { createContext, type ReactNode, use } from 'react';
 import { now } from '@/utils/clock';
 
@@ -9,11 +10,13 @@ export interface Platform {
   readonly userId: number;
   /** Does the person hold this permission rule? Only hides; the server decides. */
   readonly can: (rule: number) => boolean;
+  /** May masked data of this kind be revealed to the person, where a page's rule allows it? */
+  readonly reveals: (field: FieldRule) => boolean;
   /** The page's clock, milliseconds since 1970. */
   readonly now: () => number;
 }
 
-const DEFAULT: Platform = { timeZone: 'Asia/Shanghai', userId: 0, can: () => true, now };
+const DEFAULT: Platform = { timeZone: 'Asia/Shanghai', userId: 0, can: () => true, reveals: () => true, now };
 const Context = createContext<Platform>(DEFAULT);
 
 /** Set once by the layout, as soon as the site info is known. */

@@ -115,7 +115,14 @@ export async function renderPage(
     <ConfigProvider theme={{ token: { motion: false } }}>
       <QueryClientProvider client={queryClient}>
         <PlatformProvider
-          value={{ timeZone: 'Asia/Shanghai', userId: 7, can: () => true, now: () => TEST_NOW, ...platform }}
+          value={{
+            timeZone: 'Asia/Shanghai',
+            userId: 7,
+            can: () => true,
+            reveals: () => true,
+            now: () => TEST_NOW,
+            ...platform,
+          }}
         >
           {element}
           <ToastHost />

@@ -1,8 +1,9 @@
 import { ProLayout } from '@ant-design/pro-components';
+import type { CurrentUser } from '@contract/site';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
 import { ConfigProvider, theme } from 'antd';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { Forbidden } from '@/components/Exception';
 import { type Platform, PlatformProvider } from '@/components/platform';
@@ -22,6 +23,8 @@ import { chainOf, landingOf, type MenuEntry, menuOf, menuPathOf, titleKeyOf } fr
 import { UserMenu } from './UserMenu';
 import { Watermark } from './Watermark';
 
+/** Only a refused page asks who can open it. */
+const WhoCan = lazy(() => import('@/components/WhoCan').then((module) => ({ default: module.WhoCan })));
 /** The settings panel of SPEC §2 exists only in development builds. */
 const SettingsPanel = process.env.NODE_ENV === 'development' ? lazy(() => import('./SettingsPanel')) : null;
 
@@ -83,9 +86,30 @@ function Page() {
     // The layout draws the landmark `main` around it.
     <div id="content" className={styles.content} tabIndex={-1}>
       <Crumbs pathname={pathname} />
-      <ErrorBoundary resetKey={pathname}>{allowed ? <Outlet /> : <Forbidden />}</ErrorBoundary>
+      <ErrorBoundary resetKey={pathname}>
+        {allowed ? (
+          <Outlet />
+        ) : (
+          <Forbidden>
+            <Suspense fallback={null}>
+              <WhoCan rule={page.rule_id} />
+            </Suspense>
+          </Forbidden>
+        )}
+      </ErrorBoundary>
     </div>
   );
+}
+
+/** What was read under other rights is read again: rows carry what may be done with them. */
+function useFreshRights({ permission, dataScope, fieldRules }: CurrentUser): void {
+  const rights = JSON.stringify([permission, dataScope, fieldRules]);
+  const seen = useRef(rights);
+  useEffect(() => {
+    if (seen.current === rights) return;
+    seen.current = rights;
+    void queryClient.invalidateQueries();
+  }, [rights]);
 }
 
 function Frame({ look }: { readonly look: Look }) {
@@ -98,9 +122,16 @@ function Frame({ look }: { readonly look: Look }) {
   const settings = useSelector((state: RootState) => state.settings);
   const palette = paletteOf(look);
   const platform = useMemo<Platform>(
-    () => ({ timeZone: user.timeZone, userId: user.id, can: (rule) => permission.includes(rule), now }),
-    [user.timeZone, user.id, permission],
+    () => ({
+      timeZone: user.timeZone,
+      userId: user.id,
+      can: (rule) => permission.includes(rule),
+      reveals: (field) => user.fieldRules.includes(field),
+      now,
+    }),
+    [user.timeZone, user.id, user.fieldRules, permission],
   );
+  useFreshRights(user);
 
   const menu = useMemo(() => menuOf((rule) => permission.includes(rule)), [permission]);
   const items = useMemo(() => {

@@ -75,6 +75,11 @@ export async function identityOptions(
   return (await selectIdentities(db, type)).map((row) => ({ id: row.id, name: identityName(row, locale) }));
 }
 
+/** Every living identity for a choice, in the reader's language. */
+export async function allIdentityOptions(db: Db, locale: Locale): Promise<{ id: number; name: string }[]> {
+  return (await selectIdentities(db, null)).map((row) => ({ id: row.id, name: identityName(row, locale) }));
+}
+
 /** Brings the stored built-in identities to what the contract says; answers their ids by key. Runs at every start. */
 export async function seedIdentities({ db, clock, ids }: Tools): Promise<Map<BuiltinIdentityKey, number>> {
   const at = clock.now();

@@ -44,12 +44,12 @@ export async function selectIdentitiesOf(db: Db, accountId: number) {
     .execute();
 }
 
-export async function selectIdentities(db: Db, type: IdentityType) {
+/** Identities of a type that are in force; null: all of them, whatever their state. */
+export async function selectIdentities(db: Db, type: IdentityType | null) {
   return db
     .selectFrom('identity')
     .select(['id', 'name', 'builtin_key as builtinKey'])
-    .where('type', '=', type)
-    .where('status', '=', 'on')
+    .$if(type !== null, (qb) => qb.where('type', '=', type ?? 'hq').where('status', '=', 'on'))
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();

@@ -122,7 +122,9 @@ function open(detail: TeamDetail | null, first: Step = 1) {
   >[0]);
   app.router(() => (
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <PlatformProvider value={{ timeZone: 'Asia/Shanghai', userId: 1, can: () => true, now: () => NOW }}>
+      <PlatformProvider
+        value={{ timeZone: 'Asia/Shanghai', userId: 1, can: () => true, reveals: () => true, now: () => NOW }}
+      >
         <Page detail={detail} first={first} />
       </PlatformProvider>
     </QueryClientProvider>

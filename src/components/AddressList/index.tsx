@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import type { Control } from '@/components/EntityForm/types';
-import { useSay } from '@/components/say';
+import type { Control } from '../EntityForm/types';
+import { useSay } from '../say';
 import { readAddresses } from './addresses';
 import styles from './index.css';
 
@@ -40,11 +40,11 @@ export function AddressList({ control, label, callerIp }: AddressListProps) {
       />
       <div className={styles.own}>
         <span>
-          {say('site.ownAddress')} <code>{callerIp}</code>
+          {say('form.ownAddress')} <code>{callerIp}</code>
         </span>
         {entries.includes(callerIp) ? null : (
           <Button size="small" disabled={disabled} onClick={() => onChange([...entries, callerIp])}>
-            {say('site.addOwnAddress')}
+            {say('form.addOwnAddress')}
           </Button>
         )}
       </div>
