@@ -196,7 +196,7 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     rule_id: 80,
     redirect: '/rightsManagement/identity',
     pages: [
-      { path: '/rightsManagement/identity', name: 'identity', authority, rule_id: 81, planned: true },
+      { path: '/rightsManagement/identity', name: 'identity', authority, rule_id: 81 },
       { path: '/rightsManagement/staff', name: 'staff', authority, rule_id: 82, planned: true },
       {
         path: '/rightsManagement/staff/employeeOperationRecords',

@@ -16,7 +16,9 @@ export const commonEndpoints = {
     summary: "Option lists inside the caller's data scope.",
     access: 'signedIn',
     input: z.object({
-      types: queryList(z.enum(['teams', 'feePlans', 'stationIdentities', 'identities', 'franchisees'])),
+      types: queryList(
+        z.enum(['teams', 'feePlans', 'stationIdentities', 'identities', 'allIdentities', 'franchisees']),
+      ),
       keyword: z.string().trim().max(64).optional(),
     }),
     data: z.object({
@@ -24,6 +26,8 @@ export const commonEndpoints = {
       feePlans: z.array(option).optional(),
       stationIdentities: z.array(option).optional(),
       identities: z.array(option).optional(),
+      /** Of every type, disabled ones too; for who may see the identity page, otherwise empty. */
+      allIdentities: z.array(option).optional(),
       franchisees: z.array(option).optional(),
     }),
   }),

@@ -1,6 +1,7 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { commonEndpoints } from './common';
 import { dashboardEndpoints } from './dashboard';
+import { identityEndpoints } from './identity';
 import { loginEndpoints } from './login';
 import { operationEndpoints } from './operation';
 import { siteEndpoints } from './site';
@@ -10,6 +11,7 @@ import { teamEndpoints } from './team';
 export const endpoints = {
   ...commonEndpoints,
   ...dashboardEndpoints,
+  ...identityEndpoints,
   ...loginEndpoints,
   ...operationEndpoints,
   ...siteEndpoints,

@@ -80,6 +80,19 @@ export const ERRORS = {
     '請先變更初始密碼',
   ),
 
+  40311: text(
+    '不在允许登录的时段内（{detail}）',
+    'Outside the hours in which you may sign in ({detail})',
+    'Fora do horário em que você pode entrar ({detail})',
+    '不在允許登入的時段內（{detail}）',
+  ),
+  40312: text(
+    '当前地址 {detail} 不在允许登录的范围内',
+    'You may not sign in from this address ({detail})',
+    'Você não pode entrar a partir deste endereço ({detail})',
+    '目前位址 {detail} 不在允許登入的範圍內',
+  ),
+
   /* What is asked for does not exist, or meets something else. */
   40401: text('数据不存在或已删除', 'Not found or deleted', 'Não encontrado ou excluído', '資料不存在或已刪除'),
   40901: text(

@@ -105,5 +105,16 @@ export const SWITCH_LIMITS = {
   untilHours: 12,
 } as const;
 
+/** Identities (DOMAIN §3.11). */
+export const IDENTITY = {
+  name: { min: 2, max: 20 },
+  description: { max: 100 },
+  scopeIds: 500,
+  addresses: 50,
+  /** Most people that one search answers, and names that a refusal tells. */
+  peopleShown: 20,
+  grantersShown: 5,
+} as const;
+
 export const FILES = { imageBytes: 5 * 1024 * 1024, logoBytes: 2 * 1024 * 1024, pdfBytes: 20 * 1024 * 1024 } as const;
 export const QUICK_LINKS = 8;

@@ -54,7 +54,7 @@ export const loginEndpoints = {
       sms_type: z.int().optional(),
     }),
     data: session,
-    errors: [40003, 40301, 42381, 42382, 42383, 42387, 42901, 42903],
+    errors: [40003, 40301, 40311, 40312, 42381, 42382, 42383, 42387, 42901, 42903],
   }),
   'Login/loginFormPhoneVerify': write({
     summary: 'Signs in with a code sent to the phone (`sms_type` 4).',
@@ -71,7 +71,7 @@ export const loginEndpoints = {
       })
       .refine((value) => Boolean(value.tel) !== Boolean(value.account), { path: ['tel'] }),
     data: session,
-    errors: [40004, 40301, 42382, 42386, 42387, 42901, 42903],
+    errors: [40004, 40301, 40311, 40312, 42382, 42386, 42387, 42901, 42903],
   }),
   'Login/resetPassword': write({
     summary: 'Sets a new password with a code sent to the phone (`sms_type` 2); ends all sessions.',

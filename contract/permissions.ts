@@ -1,4 +1,5 @@
-import { type Text, text } from './text';
+import type { FieldRule } from './field-rules';
+import { type Locale, type Text, text } from './text';
 
 /** A group of pages, a page, or something that can be done on a page. To see a page is the rule of the page itself. */
 type RuleKind = 'menu' | 'page' | 'button';
@@ -576,6 +577,20 @@ export function withParents(ids: Iterable<number>): RuleId[] {
   return RULES.map((rule) => rule.id).filter((id) => chosen.has(id));
 }
 
+/** What a rule is called where its page is not beside it: `Station list › Freeze and unfreeze`. */
+export function ruleName(id: number, locale: Locale): string {
+  const rule = ruleById(id);
+  if (!rule) return String(id);
+  const parent = rule.kind === 'button' && rule.parent !== null ? ruleById(rule.parent) : undefined;
+  return [parent, rule].flatMap((one) => one?.text[locale] ?? []).join(' › ');
+}
+
+/** The module of a rule: the root of its branch of the tree. Data scopes of several identities are widened module by module. */
+export function moduleOf(id: number): number {
+  const parent = ruleById(id)?.parent ?? null;
+  return parent === null ? id : moduleOf(parent);
+}
+
 /** A rule with everything below it. */
 function branch(...ids: readonly RuleId[]): RuleId[] {
   return ids.flatMap((id) => [id, ...branch(...childrenOf(id).map((rule) => rule.id))]);
@@ -602,6 +617,8 @@ interface BuiltinIdentity {
    * station's own person never reaches another station.
    */
   readonly dataScope: { readonly kind: DataScopeKind; readonly ids: readonly number[] };
+  /** Masked data that it may reveal, where a rule of the page allows to reveal at all. */
+  readonly fieldRules: readonly FieldRule[];
   /** Signs in with a second verification, and cannot switch it off (DOMAIN §3.2). */
   readonly need2v: boolean;
 }
@@ -619,6 +636,7 @@ export const BUILTIN_IDENTITIES = [
     description: text('拥有全部权限', 'May do everything', 'Pode fazer tudo', '擁有全部權限'),
     ruleIds: RULES.map((rule) => rule.id),
     dataScope: ALL_DATA,
+    fieldRules: ['phone', 'idCard', 'bankCard', 'amount'],
     need2v: true,
   },
   {
@@ -640,6 +658,7 @@ export const BUILTIN_IDENTITIES = [
       ...branch(106, 110, 90),
     ]),
     dataScope: ALL_DATA,
+    fieldRules: ['phone'],
     need2v: false,
   },
   {
@@ -659,6 +678,7 @@ export const BUILTIN_IDENTITIES = [
       ...[51, 5104, 60, 6004, 65, 6504, 6507],
     ]),
     dataScope: ALL_DATA,
+    fieldRules: ['phone', 'bankCard', 'amount'],
     need2v: true,
   },
   {
@@ -678,6 +698,7 @@ export const BUILTIN_IDENTITIES = [
       ...[60, 6009, 65, 6506],
     ]),
     dataScope: ALL_DATA,
+    fieldRules: ['phone', 'bankCard', 'amount'],
     need2v: true,
   },
   {
@@ -698,6 +719,7 @@ export const BUILTIN_IDENTITIES = [
       ...[60, 6001, 6004, 6005, 6006, 6007],
     ]),
     dataScope: ALL_DATA,
+    fieldRules: ['phone'],
     need2v: false,
   },
   {
@@ -712,6 +734,7 @@ export const BUILTIN_IDENTITIES = [
     ),
     ruleIds: withParents([...EVERYBODY, 11, 13, ...branch(50), 60]),
     dataScope: ALL_DATA,
+    fieldRules: ['phone', 'idCard'],
     need2v: false,
   },
   {
@@ -726,6 +749,7 @@ export const BUILTIN_IDENTITIES = [
     ),
     ruleIds: withParents([...EVERYBODY, 11, 12, 1101, 1102, ...branch(40)]),
     dataScope: ALL_DATA,
+    fieldRules: ['phone', 'idCard'],
     need2v: false,
   },
   {
@@ -740,6 +764,7 @@ export const BUILTIN_IDENTITIES = [
     ),
     ruleIds: RULES.filter((rule) => rule.kind !== 'button').map((rule) => rule.id),
     dataScope: ALL_DATA,
+    fieldRules: [],
     need2v: false,
   },
   {
@@ -754,6 +779,7 @@ export const BUILTIN_IDENTITIES = [
     ),
     ruleIds: withParents([...EVERYBODY, 11, 13, 1301, 32, 33, 34, 36, 52, 53, 54, 60, 6001, 65, 6506]),
     dataScope: { kind: 'teams', ids: [] },
+    fieldRules: [],
     need2v: false,
   },
   {
@@ -768,6 +794,7 @@ export const BUILTIN_IDENTITIES = [
     ),
     ruleIds: withParents([...EVERYBODY, 11, 13, 32, 33, 34, 36]),
     dataScope: { kind: 'franchisees', ids: [] },
+    fieldRules: [],
     need2v: false,
   },
 ] as const satisfies readonly BuiltinIdentity[];

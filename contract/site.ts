@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actionData, empty, id, listData, listInput, lngLatText, read, time, write } from './endpoint';
+import { FIELD_RULES } from './field-rules';
 import { HEXAGON, LANDLINE, MOBILE, TEAM } from './limits';
 import { LOCALES } from './text';
 
@@ -17,6 +18,8 @@ export const currentUser = z.object({
   identityNames: z.array(z.string()),
   /** Ids of the permission rules that this person holds. */
   permission: z.array(z.int()),
+  /** Kinds of masked data that this person may reveal, where the page's rule allows it. */
+  fieldRules: z.array(z.enum(FIELD_RULES)),
   dataScope: z.object({ kind: z.enum(['all', 'regions', 'teams', 'franchisees']), ids: z.array(z.int()) }),
   siteName: z.string(),
   logoLight: z.string(),

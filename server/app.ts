@@ -11,6 +11,7 @@ import type { Kysely } from 'kysely';
 import type { Endpoint } from '../contract/endpoint';
 import { endpoints } from '../contract/endpoints';
 import { FILES, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS } from '../contract/limits';
+import { addressAllowed } from './core/addresses';
 import type { Clock } from './core/clock';
 import { compressed } from './core/compress';
 import type { Database } from './core/database/schema';
@@ -29,7 +30,7 @@ import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
 import { registerFileRoutes } from './modules/file';
 import { loginOwnTransactions } from './modules/login';
-import { addressAllowed, readSetting } from './modules/site';
+import { readSetting } from './modules/site';
 import type { Settings } from './settings';
 
 /** What the app is built from. */
@@ -84,8 +85,9 @@ const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 export async function buildApp(parts: AppParts): Promise<App> {
   const { db, clock, settings, logger } = parts;
   const bounds = bindAll();
-  const sessions = createSessions(db, clock);
   const freshMs = parts.freshMs ?? FRESH_MS;
+  const timeZone = cached(freshMs, async () => (await readSetting(db, 'locale')).timeZone);
+  const sessions = createSessions(db, clock, timeZone);
   const security = cached(freshMs, () => readSetting(db, 'security'));
   const pipe = createPipe({
     ...parts,
@@ -144,10 +146,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return send(request, reply, answer);
   }
 
+  /** The session of a request outside of the pipe; none while the person's identities do not count. */
+  async function sessionOf(request: FastifyRequest) {
+    const session = await sessions.read(request.headers.authorization, request.headers['user-agent'] ?? '', request.ip);
+    return session?.closed ? null : session;
+  }
+
   /** A file is read into memory only for somebody with a session. */
   async function readUpload(bound: Bound, request: FastifyRequest) {
     if (bound.endpoint.method !== 'POST' || bound.endpoint.body !== 'multipart' || !request.isMultipart()) return null;
-    const session = await sessions.read(request.headers.authorization, request.headers['user-agent'] ?? '');
+    const session = await sessionOf(request);
     if (session === null) return { fields: null, file: null };
     const fields: Record<string, string> = {};
     let file: Incoming['upload'] = null;
@@ -181,8 +189,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     settings,
     clock,
     title: async () => (await readSetting(db, 'identity')).siteName,
-    isSignedIn: async (request) =>
-      (await sessions.read(request.headers.authorization, request.headers['user-agent'] ?? '')) !== null,
+    isSignedIn: async (request) => (await sessionOf(request)) !== null,
     send,
   });
 

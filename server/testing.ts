@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { Address, Data, Envelope, Input } from '../contract';
 import { endpoints } from '../contract/endpoints';
+import { FIELD_RULES } from '../contract/field-rules';
 import type { BuiltinIdentityKey } from '../contract/permissions';
 import type { Locale } from '../contract/text';
 import { type App, type AppParts, buildApp } from './app';
@@ -184,6 +185,7 @@ export async function createTestApp(
         type: 'hq',
         rule_ids: JSON.stringify(ruleIds),
         data_scope: JSON.stringify(scope),
+        field_rules: JSON.stringify(FIELD_RULES),
       })
       .execute();
     return id;

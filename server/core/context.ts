@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DataOf, Endpoint, ParsedOf } from '../../contract/endpoint';
+import type { FieldRule } from '../../contract/field-rules';
 import type { Locale, Text } from '../../contract/text';
 import type { Clock } from './clock';
 import type { Database } from './database/schema';
@@ -23,7 +24,12 @@ export interface Actor {
   readonly accountType: 'owner' | 'staff' | 'station' | 'franchisee';
   readonly identityNames: readonly string[];
   readonly rules: ReadonlySet<number>;
+  /** Kinds of masked data that may be revealed. */
+  readonly fields: ReadonlySet<FieldRule>;
+  /** The rows of the called endpoint's module; for endpoints without a rule, the widest of all modules. */
   readonly scope: DataScope;
+  /** The rows that a rule reaches, for endpoints that serve several modules. */
+  scopeOf(rule: number): DataScope;
   readonly sessionId: number;
   readonly mustChangePassword: boolean;
 }

@@ -34,7 +34,7 @@ function newPipe(limits: RateLimits = UNLIMITED): Pipe {
     clock: t.clock,
     ids: t.ids,
     ports: t.ports,
-    sessions: createSessions(t.db, t.clock),
+    sessions: createSessions(t.db, t.clock, async () => undefined),
     deployment: { embeddedDatabase: true, automationCode: null },
     limits,
     log: { error: (details, text) => logged.push({ details, text }) },

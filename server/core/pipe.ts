@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AuditSpec, Endpoint } from '../../contract/endpoint';
 import { IDEMPOTENCY_KEY } from '../../contract/limits';
 import { fill, type Locale } from '../../contract/text';
+import { missingRight } from './access';
 import { recordOperation } from './audit';
 import type { Clock } from './clock';
 import type { Actor, ActorContext, AuditChange, CallContext, Deployment } from './context';
@@ -66,8 +67,14 @@ export interface PipeDeps {
   addressAllowed(ip: string): Promise<boolean>;
 }
 
+/** The read after which a page knows what its person may do. */
+const SITE_INFO = 'site.Site/getSiteInfo';
 /** What a person with a one-time password may call before it is changed. */
-const BEFORE_PASSWORD_CHANGE = new Set(['Login/changeInitialPassword', 'Login/logout', 'site.Site/getSiteInfo']);
+const BEFORE_PASSWORD_CHANGE: ReadonlySet<string> = new Set(['Login/changeInitialPassword', 'Login/logout', SITE_INFO]);
+/** What a person may call while none of his identities counts (40311, 40312): to leave. */
+const WHILE_CLOSED = new Set(['Login/logout']);
+/** Refused reads that are recorded: the right was missing, or the identity's hours or addresses. */
+const RECORDED_READS: ReadonlySet<number> = new Set([40301, 40311, 40312]);
 /** Refusals that leave no record: nobody acted (401), or it would let a flood fill the table (42901). */
 const UNRECORDED: ReadonlySet<number> = new Set([401, 42901]);
 const SECOND = 1_000;
@@ -118,7 +125,7 @@ export function createPipe(deps: PipeDeps) {
     }
     return {
       answer,
-      permissionChanged: trace.permissionChanged,
+      permissionChanged: trace.permissionChanged || (bound.address !== SITE_INFO && trace.session?.isStale === true),
       accountId: trace.session?.actor.accountId ?? 0,
     };
   }
@@ -129,7 +136,7 @@ export function createPipe(deps: PipeDeps) {
     trace.raw = raw;
 
     const token = header(call, 'authorization');
-    trace.session = await deps.sessions.read(token, header(call, 'user-agent') ?? '');
+    trace.session = await deps.sessions.read(token, header(call, 'user-agent') ?? '', call.ip);
     const actor = trace.session?.actor ?? null;
     if (endpoint.access !== 'public' && actor === null) throw refuse(401);
     if (!(await deps.addressAllowed(call.ip))) throw refuse(40301);
@@ -139,7 +146,9 @@ export function createPipe(deps: PipeDeps) {
     if (actor?.mustChangePassword && endpoint.access !== 'public' && !BEFORE_PASSWORD_CHANGE.has(bound.address)) {
       throw refuse(40306);
     }
-    if (actor !== null && !isPermitted(endpoint, actor)) throw refuse(40301);
+    const closed = trace.session?.closed;
+    if (closed && endpoint.access !== 'public' && !WHILE_CLOSED.has(bound.address)) throw closed;
+    if (actor !== null && !isPermitted(endpoint, actor)) throw missingRight(rulesOf(endpoint), trace.locale);
 
     if (endpoint.method === 'GET' || !endpoint.idempotent) return execute(bound, call, trace, raw);
     const key = header(call, 'idempotency-key') ?? '';
@@ -186,7 +195,7 @@ export function createPipe(deps: PipeDeps) {
       tasks = [];
       trace.change = {};
       trace.permissionChanged = false;
-      const ctx = makeContext(db, call, trace, second, tasks);
+      const ctx = makeContext(db, endpoint, call, trace, second, tasks);
       const result = await bound.handler(ctx, parsed.data);
       const isAccepted = result instanceof Accepted;
       const data = endpoint.data.parse(isAccepted ? result.data : result);
@@ -200,18 +209,20 @@ export function createPipe(deps: PipeDeps) {
     };
     const isPlain = bound.ownTransaction || endpoint.method === 'GET';
     const answer = isPlain ? await work(deps.db) : await withTransaction(deps.db, work, deps.clock);
+    if (trace.session && bound.address === SITE_INFO) await deps.sessions.noteSeen(trace.session);
     runLater(tasks, call.requestId);
     return answer;
   }
 
   function makeContext(
     db: Kysely<Database>,
+    endpoint: Endpoint,
     call: Incoming,
     trace: Trace,
     requireSecond: () => void,
     tasks: (() => Promise<void>)[],
   ): ActorContext {
-    const actor = trace.session?.actor ?? null;
+    const actor = trace.session ? within(endpoint, trace.session.actor) : null;
     return {
       db,
       locale: trace.locale,
@@ -326,9 +337,19 @@ function decode(endpoint: Endpoint, call: Incoming): Record<string, unknown> {
   return decodeQuery(call.body);
 }
 
+/** The rules of which a caller needs one; empty: none is asked for. */
+function rulesOf({ access }: Endpoint): readonly number[] {
+  return typeof access === 'object' ? [access.rule].flat() : [];
+}
+
 function isPermitted(endpoint: Endpoint, actor: Actor): boolean {
-  if (endpoint.access === 'public' || endpoint.access === 'signedIn') return true;
-  return [endpoint.access.rule].flat().some((rule) => actor.rules.has(rule));
+  return typeof endpoint.access === 'string' || rulesOf(endpoint).some((rule) => actor.rules.has(rule));
+}
+
+/** The caller as an endpoint sees him: with the data scope of its module (DOMAIN §3.11). */
+function within(endpoint: Endpoint, actor: Actor): Actor {
+  const rule = rulesOf(endpoint).find((one) => actor.rules.has(one));
+  return rule === undefined ? actor : { ...actor, scope: actor.scopeOf(rule) };
 }
 
 /** Whom a call is about, as far as its input says so. */
@@ -342,7 +363,7 @@ function described(trace: Trace): AuditChange {
 /** Refused changes are recorded as what they would have been; of reads only those for which the right is missing. */
 function refusalSpec(bound: Bound, code: number): AuditSpec | null {
   if (bound.endpoint.method === 'POST') return bound.endpoint.audit;
-  if (code !== 40301) return null;
+  if (!RECORDED_READS.has(code)) return null;
   const [controller = '', action = ''] = bound.address.split('/');
   return { module: controller.split('.')[0] ?? '', action, object: 'page' };
 }

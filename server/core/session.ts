@@ -1,14 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { SESSION_DAYS, SESSION_LIMITS } from '../../contract/limits';
-import { RULES, ruleById } from '../../contract/permissions';
+import { type Access, accessOf, closedRefusal, closureOf, type IdentityFacts } from './access';
 import type { Clock } from './clock';
 import type { Actor } from './context';
 import type { Database } from './database/schema';
 import { wallTime } from './days';
 import { deviceOf } from './device';
+import { readIdentities } from './identities';
 import type { Ids } from './ids';
-import { type StoredScope, widestScope } from './scope';
+import type { Refusal } from './refusal';
 
 /**
  * Sessions (DOMAIN §3.1, §6.1): an opaque token of 256 bits that is stored only as its SHA-256. It comes in the header
@@ -29,6 +30,12 @@ export type EndReason = 'logout' | 'expired' | 'kicked' | 'password' | 'disabled
 /** A living session with the person behind it. */
 export interface Session {
   readonly actor: Actor;
+  /** Why none of the person's identities counts now (40311, 40312); null when one does. */
+  readonly closed: Refusal | null;
+  /** Mark of what the person may do now. */
+  readonly mark: string;
+  /** The page has read other permissions than those in force. */
+  readonly isStale: boolean;
   /** Is this second-verification ticket the one of this session, and still valid? */
   ticketFits(ticket: string | undefined): boolean;
 }
@@ -115,31 +122,35 @@ export async function grantTicket(
   return { ticket, expireAt };
 }
 
-interface IdentityFacts {
-  readonly name: string;
-  readonly ruleIds: readonly number[];
-  readonly scope: StoredScope;
-}
-
-const ALL_RULES: ReadonlySet<number> = new Set(RULES.map((rule) => rule.id));
-
-/** Reads sessions; remembers rule sets by identity and version, and when each session was last seen. */
-export function createSessions(db: Kysely<Database>, clock: Clock) {
+/**
+ * Reads sessions; remembers identities by their version, what sets of them amount to, and when each session was last seen.
+ *
+ * @param zone the platform's time zone, in which an identity's hours are meant
+ */
+export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => Promise<string | undefined>) {
   const identities = new Map<string, IdentityFacts>();
+  const accesses = new Map<string, Access>();
   const lastSeen = new Map<number, number>();
 
   async function identitiesOf(keys: readonly (readonly [id: number, version: number])[]): Promise<IdentityFacts[]> {
     const missing = keys.filter(([id, version]) => !identities.has(`${id}:${version}`)).map(([id]) => id);
     if (missing.length > 0) {
-      const rows = await db
-        .selectFrom('identity')
-        .select(['id', 'version', 'name', 'rule_ids as ruleIds', 'data_scope as scope'])
-        .where('id', 'in', missing)
-        .execute();
+      const rows = await readIdentities(db, missing);
       if (identities.size > MOST_REMEMBERED) identities.clear();
-      for (const { id, version, ...facts } of rows) identities.set(`${id}:${version}`, facts);
+      for (const { version, ...facts } of rows) identities.set(`${facts.id}:${version}`, facts);
     }
     return keys.flatMap(([id, version]) => identities.get(`${id}:${version}`) ?? []);
+  }
+
+  /** {@link accessOf}, remembered: thousands of people share a few sets of identities. */
+  function accessBy(person: Parameters<typeof accessOf>[0], key: string, counted: readonly IdentityFacts[]): Access {
+    const own = `${key}|${person.accountType}|${person.teamIds.join()}|${person.franchiseeId ?? ''}`;
+    const known = accesses.get(own);
+    if (known) return known;
+    const made = accessOf(person, counted);
+    if (accesses.size > MOST_REMEMBERED) accesses.clear();
+    accesses.set(own, made);
+    return made;
   }
 
   /** True while the session was used within the idle limit; notes that it is used now. */
@@ -162,9 +173,10 @@ export function createSessions(db: Kysely<Database>, clock: Clock) {
   return {
     /**
      * The session of a token, read anew for every request, so that an end, a lock-out of the account or a changed identity
-     * counts at once. Null when there is none, it ended, or the token came from another browser.
+     * counts at once. Null when there is none, it ended, or the token came from another browser. An identity counts only
+     * in its hours and from its addresses; when none does, the session has no rights and says why (`closed`).
      */
-    async read(token: string | undefined, userAgent: string): Promise<Session | null> {
+    async read(token: string | undefined, userAgent: string, ip: string): Promise<Session | null> {
       if (!token || !TOKEN.test(token)) return null;
       const row = await db
         .selectFrom('account_session as session')
@@ -176,6 +188,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock) {
           'session.expire_at as expireAt',
           'session.ticket_hash as ticketHash',
           'session.ticket_until as ticketUntil',
+          'session.permission_seen as permissionSeen',
           'account.id as accountId',
           'account.account',
           'account.name',
@@ -206,34 +219,48 @@ export function createSessions(db: Kysely<Database>, clock: Clock) {
         return null;
       }
       const held = await identitiesOf(row.identityKeys);
+      const isLimited = held.some(({ hours, addresses }) => hours !== null || addresses.length > 0);
+      const wall = isLimited ? wallTime(now, await zone()) : null;
       const isOwner = row.accountType === 'owner';
+      const counted = wall && !isOwner ? held.filter((identity) => closureOf(identity, wall, ip) === null) : held;
+      const isCounted = new Set(counted.map(({ id }) => id));
+      const key = row.identityKeys.filter(([id]) => isCounted.has(id)).join(';');
+      const access = accessBy(row, key, counted);
       const actor: Actor = {
         accountId: row.accountId,
         account: row.account,
         name: row.name,
         tel: row.tel,
         accountType: row.accountType,
-        identityNames: held.map((identity) => identity.name),
-        rules: isOwner
-          ? ALL_RULES
-          : new Set(held.flatMap((identity) => identity.ruleIds.filter((rule) => ruleById(rule) !== undefined))),
-        scope: isOwner
-          ? { kind: 'all' }
-          : widestScope(
-              held.map((identity) => identity.scope),
-              row,
-            ),
+        identityNames: counted.map((identity) => identity.name),
+        rules: access.rules,
+        fields: access.fields,
+        scope: access.scope,
+        scopeOf: access.scopeOf,
         sessionId: row.sessionId,
         mustChangePassword: row.mustChangePassword,
       };
       return {
         actor,
+        closed: wall && !isOwner ? closedRefusal(held, wall, ip) : null,
+        mark: access.mark,
+        isStale: row.permissionSeen !== null && row.permissionSeen !== access.mark,
         ticketFits(ticket) {
           if (!ticket || !row.ticketHash || !row.ticketUntil) return false;
           if (row.ticketUntil.getTime() <= clock.now().getTime()) return false;
           return timingSafeEqual(Buffer.from(sha256(ticket)), Buffer.from(row.ticketHash));
         },
       };
+    },
+
+    /** The page has read what the person may do now. */
+    async noteSeen({ actor, mark }: Session): Promise<void> {
+      await db
+        .updateTable('account_session')
+        .set({ permission_seen: mark })
+        .where('id', '=', actor.sessionId)
+        .where('permission_seen', 'is distinct from', mark)
+        .execute();
     },
   };
 }

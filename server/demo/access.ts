@@ -42,6 +42,9 @@ export async function makeIdentities(making: Making): Promise<{ regional: number
       data_scope: JSON.stringify({ kind: 'regions', ids: [510_000, 500_000, 530_000] }),
       need2v: false,
       status: 'on',
+      field_rules: '["phone"]',
+      login_hours: null,
+      ip_allow_list: '[]',
     },
     {
       ...row,
@@ -53,6 +56,9 @@ export async function makeIdentities(making: Making): Promise<{ regional: number
       data_scope: JSON.stringify({ kind: 'teams', ids: [] }),
       need2v: false,
       status: 'on',
+      field_rules: '[]',
+      login_hours: null,
+      ip_allow_list: '[]',
     },
   ]);
   return { regional, observer };

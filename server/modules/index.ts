@@ -1,6 +1,7 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { commonHandlers } from './common';
 import { dashboardHandlers } from './dashboard';
+import { identityHandlers } from './identity';
 import { loginHandlers } from './login';
 import { operationHandlers } from './operation';
 import { siteHandlers } from './site';
@@ -10,6 +11,7 @@ import { teamHandlers } from './team';
 export const moduleHandlers = {
   ...commonHandlers,
   ...dashboardHandlers,
+  ...identityHandlers,
   ...loginHandlers,
   ...operationHandlers,
   ...siteHandlers,

@@ -9,17 +9,31 @@ export class Failure extends Error {
     readonly code: number,
     message: string,
     readonly requestId: string,
+    /** Permissions of which one would have been enough. */
+    readonly missing: readonly number[] = [],
   ) {
     super(message);
   }
 }
 
-const FORBIDDEN = new Set([40301, 40302, 40304]);
+/** The permissions that a refusal names (40301), of which one would have been enough. */
+export function missingOf(data: unknown): readonly number[] {
+  const missing = typeof data === 'object' && data !== null && 'missing' in data ? data.missing : null;
+  return Array.isArray(missing) ? missing.filter((rule) => typeof rule === 'number') : [];
+}
+
+const FORBIDDEN = new Set([40301, 40302, 40304, 40311, 40312]);
 
 /** What a page shows of a failed read. */
-export function failureOf(error: unknown): { message: string | null; requestId: string | null; forbidden: boolean } {
-  if (!(error instanceof Failure)) return { message: null, requestId: null, forbidden: false };
+export function failureOf(error: unknown): {
+  message: string | null;
+  requestId: string | null;
+  forbidden: boolean;
+  missing: readonly number[];
+} {
+  if (!(error instanceof Failure)) return { message: null, requestId: null, forbidden: false, missing: [] };
   return {
+    missing: error.missing,
     message: error.message || null,
     requestId: error.requestId || null,
     forbidden: FORBIDDEN.has(error.code),
@@ -33,7 +47,7 @@ export function failureOf(error: unknown): { message: string | null; requestId: 
 export async function readData<A extends ReadAddress>(address: A, input: Input<A>): Promise<Data<A>> {
   const outcome = await askOnce(address, input);
   if (outcome.ok) return outcome.data;
-  throw new Failure(outcome.code, outcome.msg, outcome.requestId);
+  throw new Failure(outcome.code, outcome.msg, outcome.requestId, missingOf(outcome.data));
 }
 
 export interface DataOptions {

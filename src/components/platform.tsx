@@ -1,3 +1,4 @@
+import type { FieldRule } from '@contract/field-rules';
 import { createContext, type ReactNode, use } from 'react';
 import { now } from '@/utils/clock';
 import type { Look } from '../../config/theme';
@@ -10,6 +11,8 @@ export interface Platform {
   readonly userId: number;
   /** Does the person hold this permission rule? Only hides; the server decides. */
   readonly can: (rule: number) => boolean;
+  /** May masked data of this kind be revealed to the person, where a page's rule allows it? */
+  readonly reveals: (field: FieldRule) => boolean;
   /** The page's clock, milliseconds since 1970. */
   readonly now: () => number;
   /** Light or dark, and whether colours are strengthened: for what is drawn, not styled. */
@@ -21,6 +24,7 @@ const DEFAULT: Platform = {
   timeZone: 'Asia/Shanghai',
   userId: 0,
   can: () => true,
+  reveals: () => true,
   now,
   look: { scheme: 'light', compact: false, colorWeak: false },
 };

@@ -119,6 +119,7 @@ export async function renderPage(
             timeZone: 'Asia/Shanghai',
             userId: 7,
             can: () => true,
+            reveals: () => true,
             now: () => TEST_NOW,
             look: PLAIN_LOOK,
             ...platform,

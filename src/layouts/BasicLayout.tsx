@@ -1,7 +1,8 @@
+import type { CurrentUser } from '@contract/site';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
 import { ConfigProvider, theme } from 'antd';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { Forbidden } from '@/components/Exception';
 import { type Platform, PlatformProvider } from '@/components/platform';
@@ -21,6 +22,8 @@ import { Shell } from './shell';
 import { UserMenu } from './UserMenu';
 import { Watermark } from './Watermark';
 
+/** Only a refused page asks who can open it. */
+const WhoCan = lazy(() => import('@/components/WhoCan').then((module) => ({ default: module.WhoCan })));
 /** The settings panel of SPEC §2 exists only in development builds. */
 const SettingsPanel = process.env.NODE_ENV === 'development' ? lazy(() => import('./SettingsPanel')) : null;
 
@@ -73,9 +76,30 @@ function Page() {
     // The layout draws the landmark `main` around it.
     <div id="content" className={styles.content} tabIndex={-1}>
       <Crumbs pathname={pathname} />
-      <ErrorBoundary resetKey={pathname}>{allowed ? <Outlet /> : <Forbidden />}</ErrorBoundary>
+      <ErrorBoundary resetKey={pathname}>
+        {allowed ? (
+          <Outlet />
+        ) : (
+          <Forbidden>
+            <Suspense fallback={null}>
+              <WhoCan rule={page.rule_id} />
+            </Suspense>
+          </Forbidden>
+        )}
+      </ErrorBoundary>
     </div>
   );
+}
+
+/** What was read under other rights is read again: rows carry what may be done with them. */
+function useFreshRights({ permission, dataScope, fieldRules }: CurrentUser): void {
+  const rights = JSON.stringify([permission, dataScope, fieldRules]);
+  const seen = useRef(rights);
+  useEffect(() => {
+    if (seen.current === rights) return;
+    seen.current = rights;
+    void queryClient.invalidateQueries();
+  }, [rights]);
 }
 
 function Frame({ look }: { readonly look: Look }) {
@@ -87,9 +111,17 @@ function Frame({ look }: { readonly look: Look }) {
   const collapsed = useSelector((state: RootState) => state.global.collapsed);
   const settings = useSelector((state: RootState) => state.settings);
   const platform = useMemo<Platform>(
-    () => ({ timeZone: user.timeZone, userId: user.id, can: (rule) => permission.includes(rule), now, look }),
-    [user.timeZone, user.id, permission, look],
+    () => ({
+      timeZone: user.timeZone,
+      userId: user.id,
+      can: (rule) => permission.includes(rule),
+      reveals: (field) => user.fieldRules.includes(field),
+      now,
+      look,
+    }),
+    [user.timeZone, user.id, user.fieldRules, permission, look],
   );
+  useFreshRights(user);
 
   const menu = useMemo(() => menuOf((rule) => permission.includes(rule)), [permission]);
   useEffect(() => {

@@ -51,8 +51,8 @@ interface Surroundings {
   replace(path: string): void;
   /** Goes to an address. */
   push(path: string): void;
-  /** The caller's permissions changed: read the site info again. */
-  permissionChanged(): void;
+  /** The caller's permissions changed: read the site info again. Resolves when that is done. */
+  permissionChanged(): unknown;
 }
 
 let around: Surroundings = {
@@ -72,6 +72,18 @@ let locked = false;
 /** Releases the HTTP 401 lock; called after every successful sign-in. */
 export function releaseLock(): void {
   locked = false;
+}
+
+/* Every answer carries the header until the site info was read: one reading serves them all. */
+let isRereading = false;
+
+function rereadPermissions(): void {
+  if (isRereading) return;
+  isRereading = true;
+  const end = () => {
+    isRereading = false;
+  };
+  Promise.resolve(around.permissionChanged()).then(end, end);
 }
 
 const instance = extend({
@@ -100,7 +112,7 @@ instance.interceptors.response.use(
     const renewed = response.headers.get('X-Renew-Token');
     // A renewal that arrives after the sign-out must not bring the session back.
     if (renewed && getToken() !== null) renewToken(renewed);
-    if (response.headers.get('X-Permission-Changed')) around.permissionChanged();
+    if (response.headers.get('X-Permission-Changed')) rereadPermissions();
     if (response.status === 401 && !locked && stillHolds(new Headers(options.headers).get('authorization'))) {
       locked = true;
       removeToken();

@@ -36,8 +36,15 @@ before(async () => {
     { weight: 8, arbitrary: fc.constantFrom(...teams.map((team) => team.id)) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 1_000 }) },
   );
+  const identities = await t.db.selectFrom('identity').select('id').execute();
+  const identity = fc.constantFrom(...identities.map((row) => row.id));
+  const accounts = await t.db.selectFrom('account').select('id').execute();
   hints = {
     id,
+    a: identity,
+    b: identity,
+    identityId: identity,
+    accountId: fc.constantFrom(...accounts.map((row) => row.id)),
     teamId: id,
     ids: id,
     teamIds: id,

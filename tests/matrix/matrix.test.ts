@@ -57,7 +57,20 @@ before(async () => {
     })
     .execute();
   const id = fc.constant(own.id);
-  hints = { id, teamId: id, ids: id, teamIds: id, version: fc.constant(1) };
+  const identities = await t.db.selectFrom('identity').select('id').orderBy('id').execute();
+  const identity = fc.constantFrom(...identities.map((row) => row.id));
+  const people = await t.db.selectFrom('account').select('id').orderBy('id').execute();
+  hints = {
+    id,
+    teamId: id,
+    ids: id,
+    teamIds: id,
+    version: fc.constant(1),
+    a: identity,
+    b: identity,
+    identityId: identity,
+    accountId: fc.constantFrom(...people.map((row) => row.id)),
+  };
   await t.account({ account: 'ruleless', rules: [] });
   await t.account({ account: 'disabled' });
 });

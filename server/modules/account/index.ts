@@ -3,7 +3,7 @@ import type { BuiltinIdentityKey, IdentityType } from '../../../contract/permiss
 import { type Locale, type Text, text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import type { AccountType } from '../../core/database/tables/access';
+import type { AccountStatus, AccountType } from '../../core/database/tables/access';
 import type { Ids } from '../../core/ids';
 import { hashPassword } from '../../core/passwords';
 import { refuse } from '../../core/refusal';
@@ -29,7 +29,7 @@ import {
 
 /** Accounts and identities (账号, 身份): the face of the module. */
 
-export { guardKey } from './rules';
+export { guardKey, identityName } from './rules';
 
 type Db = Kysely<Database>;
 interface Tools {
@@ -63,7 +63,7 @@ export async function accountProfile(db: Db, accountId: number) {
   };
 }
 
-/** The living identities of an account: names, rules, whether phone verification is asked for. */
+/** The living identities of an account: names, rules, when and from where they count, whether phone verification is asked for. */
 export const identitiesOf = selectIdentitiesOf;
 
 /** Identities of a type for a choice, in the reader's language. */
@@ -73,6 +73,11 @@ export async function identityOptions(
   locale: Locale,
 ): Promise<{ id: number; name: string }[]> {
   return (await selectIdentities(db, type)).map((row) => ({ id: row.id, name: identityName(row, locale) }));
+}
+
+/** Every living identity for a choice, in the reader's language. */
+export async function allIdentityOptions(db: Db, locale: Locale): Promise<{ id: number; name: string }[]> {
+  return (await selectIdentities(db, null)).map((row) => ({ id: row.id, name: identityName(row, locale) }));
 }
 
 /** Brings the stored built-in identities to what the contract says; answers their ids by key. Runs at every start. */
@@ -178,6 +183,10 @@ export async function createOwner(
 export async function hasOwner(db: Db): Promise<boolean> {
   return (await selectOwner(db)) !== undefined;
 }
+
+/** The word for an account's state. */
+export const accountStatusText = (status: AccountStatus, locale: Locale): string =>
+  ACCOUNT_STATUS_TEXT[status]?.[locale] ?? status;
 
 /** Accounts of a station, for its detail. */
 export async function accountsOfTeam(db: Db, teamId: number) {

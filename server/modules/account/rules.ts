@@ -1,3 +1,4 @@
+import type { FieldRule } from '../../../contract/field-rules';
 import { BUILTIN_IDENTITIES, type BuiltinIdentityKey, type IdentityType } from '../../../contract/permissions';
 import { type Locale, type Text, text } from '../../../contract/text';
 
@@ -9,6 +10,7 @@ export interface IdentityValues {
   readonly description: string;
   readonly ruleIds: readonly number[];
   readonly scope: { readonly kind: string; readonly ids: readonly number[] };
+  readonly fieldRules: readonly FieldRule[];
   readonly need2v: boolean;
 }
 
@@ -32,6 +34,7 @@ export function builtinIdentityValues(): IdentityValues[] {
     description: identity.description['zh-CN'],
     ruleIds: [...identity.ruleIds],
     scope: { kind: identity.dataScope.kind, ids: [...identity.dataScope.ids] },
+    fieldRules: [...identity.fieldRules],
     need2v: identity.need2v,
   }));
 }
@@ -49,6 +52,7 @@ export function differs(stored: Omit<IdentityValues, 'type' | 'builtinKey'>, wan
       values.name,
       values.description,
       values.need2v,
+      [...values.fieldRules].sort(),
       [...values.ruleIds].sort((a, b) => a - b),
       values.scope.kind,
       values.scope.ids,

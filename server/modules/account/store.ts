@@ -29,7 +29,14 @@ export async function selectIdentitiesOf(db: Db, accountId: number) {
   return db
     .selectFrom('account_identity')
     .innerJoin('identity', 'identity.id', 'account_identity.identity_id')
-    .select(['identity.id', 'identity.name', 'identity.need2v', 'identity.rule_ids as ruleIds'])
+    .select([
+      'identity.id',
+      'identity.name',
+      'identity.need2v',
+      'identity.rule_ids as ruleIds',
+      'identity.login_hours as hours',
+      'identity.ip_allow_list as addresses',
+    ])
     .where('account_identity.account_id', '=', accountId)
     .where('identity.status', '=', 'on')
     .where('identity.deleted_at', 'is', null)
@@ -37,12 +44,12 @@ export async function selectIdentitiesOf(db: Db, accountId: number) {
     .execute();
 }
 
-export async function selectIdentities(db: Db, type: IdentityType) {
+/** Identities of a type that are in force; null: all of them, whatever their state. */
+export async function selectIdentities(db: Db, type: IdentityType | null) {
   return db
     .selectFrom('identity')
     .select(['id', 'name', 'builtin_key as builtinKey'])
-    .where('type', '=', type)
-    .where('status', '=', 'on')
+    .$if(type !== null, (qb) => qb.where('type', '=', type ?? 'hq').where('status', '=', 'on'))
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
@@ -57,6 +64,7 @@ export async function selectBuiltinIdentities(db: Db) {
       'name',
       'description',
       'rule_ids as ruleIds',
+      'field_rules as fieldRules',
       'need2v',
       'data_scope as scope',
     ])
@@ -77,6 +85,7 @@ export async function insertIdentity(db: Db, id: number, values: IdentityValues,
       description: values.description,
       rule_ids: JSON.stringify(values.ruleIds),
       data_scope: JSON.stringify(values.scope),
+      field_rules: JSON.stringify(values.fieldRules),
       need2v: values.need2v,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -91,6 +100,7 @@ export async function updateIdentity(db: Db, id: number, values: IdentityValues,
       description: values.description,
       rule_ids: JSON.stringify(values.ruleIds),
       data_scope: JSON.stringify(values.scope),
+      field_rules: JSON.stringify(values.fieldRules),
       need2v: values.need2v,
       updated_at: at,
       version: eb('version', '+', 1),

@@ -3,12 +3,14 @@ import { commonEndpoints } from '../../../contract/common';
 import { handlers } from '../../core/context';
 import { sniff, stripMetadata } from '../../core/images';
 import { refuse } from '../../core/refusal';
-import { identityOptions } from '../account';
+import { allIdentityOptions, identityOptions } from '../account';
 import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
 import { feePlans, franchisees } from '../reference';
 import { pcdList } from '../region';
 import { revealTeamField, teamOptions } from '../team';
 import { preferencesOf, writePreference } from './store';
+
+const IDENTITY_PAGE = 81;
 
 export const commonHandlers = handlers(commonEndpoints, {
   'common.Region/getPcdList': async () => pcdList(),
@@ -24,6 +26,9 @@ export const commonHandlers = handlers(commonEndpoints, {
       ...(wanted.has('franchisees') && { franchisees: named(await franchisees(db, actor.scope)) }),
       ...(wanted.has('stationIdentities') && {
         stationIdentities: named(await identityOptions(db, 'station', ctx.locale)),
+      }),
+      ...(wanted.has('allIdentities') && {
+        allIdentities: ctx.can(IDENTITY_PAGE) ? named(await allIdentityOptions(db, ctx.locale)) : [],
       }),
       ...(wanted.has('identities') && { identities: named(await identityOptions(db, 'hq', ctx.locale)) }),
     };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { SESSION_LIMITS, SMS_TYPE } from '../../../contract/limits';
 import { loginEndpoints } from '../../../contract/login';
+import { closedRefusal } from '../../core/access';
 import { newCaptcha, redeemCaptcha } from '../../core/captcha';
 import { type CallContext, handlers } from '../../core/context';
 import type { Database } from '../../core/database/schema';
@@ -26,6 +27,7 @@ import {
   isStrong,
   LOCKS_UNTIL_PERMANENT,
   minutesLeft,
+  NO_PERMISSION_YET,
   needsPhone,
   SCENES_OF_SESSION,
   type SignInPolicy,
@@ -117,7 +119,7 @@ async function refuseWrongPassword(
   return refuseLocked(ctx, key, policy);
 }
 
-/** What must hold for every way of signing in, once the person is known. @throws Refusal 42382, 40301 */
+/** What must hold for every way of signing in, once the person is known. @throws Refusal 42382, 40301, 40311, 40312 */
 async function refuseUnusable(ctx: CallContext, account: SignInAccount, method: Method): Promise<{ need2v: boolean }> {
   const now = ctx.clock.now();
   const isOver = account.lastDay !== null && account.lastDay < wallTime(now).day;
@@ -126,9 +128,20 @@ async function refuseUnusable(ctx: CallContext, account: SignInAccount, method: 
     throw refuse(42382);
   }
   const identities = await identitiesOf(ctx.db, account.id);
-  if (account.accountType !== 'owner' && identities.every((identity) => identity.ruleIds.length === 0)) {
+  const granting = identities.filter((identity) => identity.ruleIds.length > 0);
+  if (account.accountType !== 'owner' && granting.length === 0) {
     await log(ctx, account, account.account, { method, ok: false, reason: 'no permission' });
-    throw refuse(40301);
+    throw refuse(40301, {}, null, NO_PERMISSION_YET[ctx.locale]);
+  }
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const closed = account.accountType === 'owner' ? null : closedRefusal(granting, wallTime(now, timeZone), ctx.ip);
+  if (closed) {
+    await log(ctx, account, account.account, {
+      method,
+      ok: false,
+      reason: closed.code === 40311 ? 'hours' : 'address',
+    });
+    throw closed;
   }
   const { force2v } = await readSetting(ctx.db, 'security');
   return { need2v: account.twoFactor || identities.some(({ id, need2v }) => need2v || force2v.includes(id)) };

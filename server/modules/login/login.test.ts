@@ -551,3 +551,74 @@ test('what is over is forgotten after a while, and not before', async () => {
   t.clock.advance(180 * DAY);
   assert.deepEqual(await left(), []);
 });
+
+/** Conditions of every identity that an account has. */
+async function limit(accountId: number, conditions: { hours?: unknown; addresses?: string[]; need2v?: boolean }) {
+  const held = t.db.selectFrom('account_identity').select('identity_id').where('account_id', '=', accountId);
+  await t.db
+    .updateTable('identity')
+    .set((eb) => ({
+      ...(conditions.hours !== undefined && { login_hours: JSON.stringify(conditions.hours) }),
+      ...(conditions.addresses && { ip_allow_list: JSON.stringify(conditions.addresses) }),
+      ...(conditions.need2v !== undefined && { need2v: conditions.need2v }),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', 'in', held)
+    .execute();
+}
+
+async function knownWith(name: string, rules: readonly number[]) {
+  const made = await t.account({ account: name, rules });
+  assert.equal((await loginBySms(made.tel)).code, 100);
+  t.clock.advance(2 * MINUTE);
+  return made;
+}
+
+test('outside an identity’s hours nobody signs in, by password or by code; it says when, and is logged and recorded', async () => {
+  const made = await knownWith('daytime', [2]);
+  const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, ranges: [{ from: '14:00', to: '18:00' }] }));
+  await limit(made.id, { hours });
+  const byPassword = await login('daytime', TEST_PASSWORD, { locale: 'en-US' });
+  assert.deepEqual(
+    [byPassword.code, byPassword.msg],
+    [40311, 'Outside the hours in which you may sign in (14:00–18:00)'],
+  );
+  assert.equal((await loginBySms(made.tel)).code, 40311);
+  const lines = await t.db
+    .selectFrom('login_log')
+    .select(['ok', 'reason'])
+    .where('account_id', '=', made.id)
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  assert.deepEqual(lines, [
+    { ok: false, reason: 'hours' },
+    { ok: false, reason: 'hours' },
+  ]);
+  const records = await t.db
+    .selectFrom('operation_record')
+    .select('result_code as code')
+    .where('request_id', '=', byPassword.requestId)
+    .execute();
+  assert.deepEqual(records, [{ code: 40311 }]);
+  t.clock.set('2026-03-01T14:00:00+08:00');
+  assert.equal((await login('daytime', TEST_PASSWORD)).code, 100);
+});
+
+test('from an address outside an identity’s list nobody signs in', async () => {
+  const made = await knownWith('indoors', [2]);
+  await limit(made.id, { addresses: ['10.20.0.0/16'] });
+  assert.equal((await login('indoors', TEST_PASSWORD, { ip: '203.0.113.4' })).code, 40312);
+  assert.equal((await login('indoors', TEST_PASSWORD, { ip: '10.20.3.4' })).code, 100);
+});
+
+test('an identity that asks for second verification makes the phone necessary again after a week, also on a known device', async () => {
+  const made = await knownWith('careful', [2]);
+  const eightDays = 8 * 24 * 60 * MINUTE;
+  t.clock.advance(eightDays);
+  assert.equal((await login('careful', TEST_PASSWORD)).code, 100);
+  await limit(made.id, { need2v: true });
+  t.clock.advance(MINUTE);
+  assert.equal((await login('careful', TEST_PASSWORD)).code, 42383);
+  assert.equal((await loginBySms(made.tel)).code, 100);
+});

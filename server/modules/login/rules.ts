@@ -82,5 +82,13 @@ export function codeMessage(locale: Locale, site: string, code: string): string 
   return fill(CODE_MESSAGE[locale], { site, code, n: SESSION_LIMITS.codeSeconds / 60 });
 }
 
+/** An account without any rule (DOMAIN §3.1). */
+export const NO_PERMISSION_YET = text(
+  '该账号尚未分配权限',
+  'This account has no permission yet',
+  'Esta conta ainda não tem permissões',
+  '此帳號尚未分配權限',
+);
+
 /** Stands for a phone that the answer must not describe. */
 export const HIDDEN_TEL = '***********';

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { siteEndpoints, siteSettingGroups } from '../../../contract/site';
 import { text } from '../../../contract/text';
 import { VALIDATION } from '../../../contract/validation';
+import { missingRight } from '../../core/access';
 import { type ActorContext, handlers } from '../../core/context';
 import { wallTime } from '../../core/days';
 import { mapPort } from '../../core/map';
@@ -76,6 +77,7 @@ export const siteHandlers = handlers(siteEndpoints, {
       accountType: actor.accountType,
       identityNames: [...actor.identityNames],
       permission: [...actor.rules].sort((a, b) => a - b),
+      fieldRules: [...actor.fields].sort(),
       dataScope: {
         kind: actor.scope.kind,
         ids:
@@ -157,7 +159,8 @@ export const siteHandlers = handlers(siteEndpoints, {
 
     const secretFields = SECRET_FIELDS[group] ?? [];
     const written = values as Record<string, unknown>;
-    if (!ctx.can(SECRETS_RULE) && secretFields.some((field) => typeof written[field] === 'string')) throw refuse(40301);
+    const replaces = secretFields.some((field) => typeof written[field] === 'string');
+    if (replaces && !ctx.can(SECRETS_RULE)) throw missingRight([SECRETS_RULE], ctx.locale);
     const plain: Record<string, unknown> = { ...values };
     const replaced: string[] = [];
     for (const field of secretFields) {

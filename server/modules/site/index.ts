@@ -5,7 +5,6 @@ import { currentSetting } from './store';
 
 export { siteHandlers } from './handlers';
 export { configuredPorts } from './ports';
-export { addressAllowed } from './rules';
 
 /** The values of a settings group in force; defaults where nobody saved any. Secrets are null. */
 export async function readSetting<G extends SiteSettingGroup>(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { SITE_SETTING_GROUPS, siteSettingGroups } from '../../../contract/site';
-import { addressAllowed, changedFields, DEFAULT_SETTINGS, settingErrors } from './rules';
+import { addressAllowed } from '../../core/addresses';
+import { changedFields, DEFAULT_SETTINGS, settingErrors } from './rules';
 
 const context = { hasSecret: [], callerIp: '10.1.2.3', locale: 'en-US' as const };
 

@@ -1,7 +1,7 @@
-import { BlockList, isIP } from 'node:net';
 import type { FieldError } from '../../../contract/endpoint';
 import type { SiteSettingGroup, SiteSettings } from '../../../contract/site';
 import { LOCALES, type Locale, text } from '../../../contract/text';
+import { addressAllowed } from '../../core/addresses';
 
 /** Fields that are sealed and never answered. */
 export const SECRET_FIELDS: Readonly<Partial<Record<SiteSettingGroup, readonly string[]>>> = {
@@ -68,23 +68,6 @@ export const DEFAULT_SETTINGS: SiteSettings = {
     unitPriceFen: 5,
   },
 };
-
-/** Is this address inside the list? An empty list lets everybody in. Entries: single addresses or CIDR ranges, v4 and v6. */
-export function addressAllowed(list: readonly string[], ip: string): boolean {
-  if (list.length === 0) return true;
-  const plain = ip.replace(/^::ffff:/i, '');
-  const family = isIP(plain);
-  if (family === 0) return false;
-  const allowed = new BlockList();
-  for (const entry of list) {
-    const [address = '', bits] = entry.split('/');
-    const kind = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (isIP(address) === 0) continue;
-    if (bits === undefined) allowed.addAddress(address, kind);
-    else allowed.addSubnet(address, Number(bits), kind);
-  }
-  return allowed.check(plain, family === 6 ? 'ipv6' : 'ipv4');
-}
 
 const MESSAGES = {
   enableFirst: text('请先启用该语言', 'Enable the language first', 'Ative o idioma primeiro', '請先啟用該語言'),

@@ -7,6 +7,7 @@ import { teamEndpoints } from '../../../contract/team';
 import { BUSINESS_STATE_TEXT, TEAM_FIELDS } from '../../../contract/team.fields';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
+import { missingRight } from '../../core/access';
 import { type ActorContext, handlers } from '../../core/context';
 import { dayRange } from '../../core/days';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/outbound';
@@ -308,7 +309,8 @@ export const teamHandlers = handlers(teamEndpoints, {
 
   'team.Team/bulk': async (ctx, input) => {
     const { action } = input;
-    if (!ctx.can(action === 'setFeePlan' ? 1102 : 1107)) throw refuse(40301);
+    const needed = action === 'setFeePlan' ? 1102 : 1107;
+    if (!ctx.can(needed)) throw missingRight([needed], ctx.locale);
     if (action === 'pause' && !input.reason) {
       const message = validationText('required', ctx.locale, { label: ctx.t(WORDS.reason) });
       throw invalid([{ field: 'reason', rule: 'required', message }]);

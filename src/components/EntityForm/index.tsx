@@ -6,10 +6,12 @@ import { Button } from '../Button';
 import { ConflictNotice, type Difference } from '../ConflictNotice';
 import { type Conflict, call, keepsKey, newKey } from '../calls/call';
 import { CallHost } from '../calls/Host';
+import { missingOf } from '../data';
 import { toast } from '../feedback/toast';
 import { usePlatform } from '../platform';
 import { type Label, type Say, useSay } from '../say';
 import { TimeText } from '../TimeText';
+import { WhoCan } from '../WhoCan';
 import { fromHundredths } from './amounts';
 import { isWorthOffering, readDraft, removeDraft, writeDraft } from './draft';
 import { FieldView } from './Field';
@@ -53,6 +55,8 @@ export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
   readonly draft?: boolean;
   /** Beside the submit button. */
   readonly footer?: ReactNode;
+  /** Takes the whole width: for forms with a wide control, such as the tree of permissions. */
+  readonly wide?: boolean;
   /** Shows a list of the groups that leads to them. */
   readonly anchors?: boolean;
   readonly handle?: Ref<FormHandle<V>>;
@@ -62,6 +66,7 @@ export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
 
 /** How a value reads in the table of differences. */
 export function valueText<V extends FormValues>(field: Field<V>, value: unknown, say: Say): string {
+  if (field.read) return field.read(value);
   if (value === null || value === undefined || value === '') return '—';
   switch (field.kind) {
     case 'money':
@@ -152,7 +157,9 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
   const form = useFields(initial, fields);
   const { store } = form;
   const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; requestId: string } | null>(null);
+  const [problem, setProblem] = useState<{ text: string; requestId: string; missing?: number | undefined } | null>(
+    null,
+  );
   const [conflict, setConflict] = useState<{ conflict: Conflict; theirs: V | null; version: number } | null>(null);
   const key = useRef('');
   const base = useRef(version);
@@ -212,7 +219,11 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
         return;
       }
       case 'refused':
-        setProblem({ text: end.msg || say('common.networkError'), requestId: end.requestId });
+        setProblem({
+          text: end.msg || say('common.networkError'),
+          requestId: end.requestId,
+          missing: missingOf(end.data)[0],
+        });
         return;
       default:
     }
@@ -263,7 +274,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
           )}
         </nav>
       ) : null}
-      <div className={styles.column}>
+      <div className={`${styles.column} ${props.wide ? styles.wide : ''}`}>
         {readOnly ? <div className={styles.offer}>{say(readOnly)}</div> : null}
         {offer ? (
           <div className={styles.offer} role="status">
@@ -303,6 +314,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
         {problem ? (
           <div className={styles.problem} role="alert">
             <p>{problem.text}</p>
+            {problem.missing === undefined ? null : <WhoCan rule={problem.missing} />}
             <p>
               {say('form.kept')}{' '}
               {problem.requestId ? <small>{say('common.requestId', { id: problem.requestId })}</small> : null}

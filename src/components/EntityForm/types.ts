@@ -14,6 +14,8 @@ export type OptionSpec = { readonly value: string | number; readonly disabled?: 
 export interface Fault {
   readonly rule: ValidationRule;
   readonly params?: ValidationParams;
+  /** Said instead of the rule's own sentence, where DOMAIN words this case. */
+  readonly text?: Label;
 }
 
 /** What a custom control gets. */
@@ -39,6 +41,8 @@ interface FieldBase<V extends FormValues> {
   readonly disabledReason?: Label;
   /** Never kept in a draft. */
   readonly secret?: boolean;
+  /** How a value reads in the table of differences, where its kind does not tell. */
+  readonly read?: (value: unknown) => string;
   /** A check beyond the kind's own. */
   readonly check?: (value: unknown, values: V) => Fault | null;
 }

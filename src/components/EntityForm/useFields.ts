@@ -62,6 +62,7 @@ export function useFields<V extends FormValues>(initial: V, fields: readonly Fie
       const fault = faultOf(field, store.values());
       if (!fault) return null;
       const words = latest.current;
+      if (fault.text) return words.say(fault.text);
       const params = Object.fromEntries(
         Object.entries(fault.params ?? {}).map(([name, value]) => [
           name,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useT } from '@/locales/i18n';
 import styles from './exception.css';
 
@@ -5,9 +6,10 @@ interface ExceptionProps {
   readonly code: '403' | '404';
   readonly title: string;
   readonly hint: string;
+  readonly children?: ReactNode;
 }
 
-function Exception({ code, title, hint }: ExceptionProps) {
+function Exception({ code, title, hint, children }: ExceptionProps) {
   const t = useT();
   return (
     <section className={styles.box} aria-labelledby={`exception-${code}`}>
@@ -27,6 +29,7 @@ function Exception({ code, title, hint }: ExceptionProps) {
         {title}
       </h1>
       <p className={styles.hint}>{hint}</p>
+      {children}
       <a className={styles.action} href="/">
         {t('common.backHome')}
       </a>
@@ -34,10 +37,14 @@ function Exception({ code, title, hint }: ExceptionProps) {
   );
 }
 
-/** The 403 page; its sentence is given (SPEC §2). */
-export function Forbidden() {
+/** The 403 page; its sentence is given (SPEC §2). `children`: what is missing and who can help. */
+export function Forbidden({ children }: { readonly children?: ReactNode }) {
   const t = useT();
-  return <Exception code="403" title={t('common.forbidden')} hint={t('common.forbiddenHint')} />;
+  return (
+    <Exception code="403" title={t('common.forbidden')} hint={t('common.forbiddenHint')}>
+      {children}
+    </Exception>
+  );
 }
 
 /** The 404 page: unknown addresses, and pages that are not built yet. */

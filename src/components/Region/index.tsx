@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../Button';
 import { failureOf } from '../data';
 import { EmptyState } from '../EmptyState';
 import { useSay } from '../say';
 import styles from './index.css';
+
+const WhoCan = lazy(() => import('../WhoCan').then((module) => ({ default: module.WhoCan })));
 
 /** What a region needs to know of its query; a React Query result fits. */
 export interface RegionQuery<T> {
@@ -53,7 +55,21 @@ export function Region<T>({ query, children, skeleton, minHeight = 120, isEmpty,
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const say = useSay();
   const failure = failureOf(error);
-  if (failure.forbidden) return <EmptyState text={failure.message ?? say('list.forbidden')} />;
+  if (failure.forbidden) {
+    const [rule] = failure.missing;
+    return (
+      <EmptyState
+        text={failure.message ?? say('list.forbidden')}
+        action={
+          rule === undefined ? null : (
+            <Suspense fallback={null}>
+              <WhoCan rule={rule} />
+            </Suspense>
+          )
+        }
+      />
+    );
+  }
   return (
     <div className={styles.error} role="alert">
       <div>

@@ -2,10 +2,12 @@ import { Input, Modal } from 'antd';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { ConflictNotice } from '../ConflictNotice';
 import { type Conflict, keepsKey, newKey } from '../calls/call';
+import { missingOf } from '../data';
 import { Fields, messageOf } from '../EntityForm';
 import { useFields } from '../EntityForm/useFields';
 import { toast } from '../feedback/toast';
 import { useSay } from '../say';
+import { WhoCan } from '../WhoCan';
 import { type BulkOutcome, bulkOutcome } from './BulkResult';
 import { differencesOfRow } from './differences';
 import styles from './index.css';
@@ -33,7 +35,9 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   const form = useFields(action.initial?.(rows) ?? {}, fields);
   const [typed, setTyped] = useState('');
   const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; requestId: string } | null>(null);
+  const [problem, setProblem] = useState<{ text: string; requestId: string; missing?: number | undefined } | null>(
+    null,
+  );
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const key = useRef(newKey());
 
@@ -87,7 +91,11 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
         setConflict(end.conflict);
         return;
       case 'refused':
-        setProblem({ text: end.msg || say('common.networkError'), requestId: end.requestId });
+        setProblem({
+          text: end.msg || say('common.networkError'),
+          requestId: end.requestId,
+          missing: missingOf(end.data)[0],
+        });
         return;
       case 'expired':
         onClose();
@@ -127,6 +135,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
       {problem ? (
         <div className={styles.problem} role="alert">
           {problem.text}
+          {problem.missing === undefined ? null : <WhoCan rule={problem.missing} />}
           {problem.requestId ? <small>{say('common.requestId', { id: problem.requestId })}</small> : null}
         </div>
       ) : null}

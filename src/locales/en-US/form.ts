@@ -36,4 +36,9 @@ export const form: Texts<typeof source> = {
   theirs: 'Theirs',
   typeName: 'Type “{name}” to confirm',
   typeNameExactly: 'This is not the same name',
+  ownAddress: 'Your address:',
+  addOwnAddress: 'Add it',
+  missingRight: 'Permission needed',
+  granters: 'Who can grant it',
+  noGranters: 'The owner',
 };

@@ -116,8 +116,6 @@ export const site: Texts<typeof source> = {
   force2vHelp: 'They also confirm a text message when they sign in.',
   ipAllowList: 'Address allow list',
   ipAllowListHelp: 'One IP address or CIDR range a line, at most 50; empty lets everybody in.',
-  ownAddress: 'Your address:',
-  addOwnAddress: 'Add it',
   watermark: 'Watermark',
   watermarkHelp: 'Shows the account behind every page, against leaked screenshots.',
   groupProvider: 'Provider',

@@ -36,4 +36,9 @@ export const form: Texts<typeof source> = {
   theirs: 'Da outra pessoa',
   typeName: 'Digite “{name}” para confirmar',
   typeNameExactly: 'O nome não corresponde',
+  ownAddress: 'Seu endereço:',
+  addOwnAddress: 'Adicionar',
+  missingRight: 'Permissão necessária',
+  granters: 'Quem pode conceder',
+  noGranters: 'A conta principal',
 };

@@ -116,8 +116,6 @@ export const site: Texts<typeof source> = {
   force2vHelp: 'Elas também confirmam um SMS ao entrar.',
   ipAllowList: 'Lista de endereços permitidos',
   ipAllowListHelp: 'Um IP ou faixa CIDR por linha, no máximo 50; vazio libera todos.',
-  ownAddress: 'Seu endereço:',
-  addOwnAddress: 'Adicionar',
   watermark: "Marca-d'água",
   watermarkHelp: 'Mostra a conta ao fundo das páginas, contra vazamento de capturas.',
   groupProvider: 'Provedor',

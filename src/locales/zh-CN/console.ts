@@ -3,6 +3,7 @@ import { area } from './area';
 import { dashboard } from './dashboard';
 import { figures } from './figures';
 import { form } from './form';
+import { identity } from './identity';
 import { list } from './list';
 import { menu } from './menu';
 import { operation } from './operation';
@@ -12,4 +13,17 @@ import { team } from './team';
 import { wizard } from './wizard';
 
 /** Everything behind the sign-in; the other languages are typed by it. */
-export const consoleTexts = { area, dashboard, figures, form, list, menu, operation, shell, site, team, wizard };
+export const consoleTexts = {
+  area,
+  dashboard,
+  figures,
+  form,
+  identity,
+  list,
+  menu,
+  operation,
+  shell,
+  site,
+  team,
+  wizard,
+};

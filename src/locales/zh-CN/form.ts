@@ -34,4 +34,9 @@ export const form = {
   theirs: '对方的',
   typeName: '请输入“{name}”以确认',
   typeNameExactly: '输入的名称与此不一致',
+  ownAddress: '您当前的地址：',
+  addOwnAddress: '加入名单',
+  missingRight: '需要的权限',
+  granters: '可联系开通',
+  noGranters: '主账号',
 };

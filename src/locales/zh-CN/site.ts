@@ -114,8 +114,6 @@ export const site = {
   force2vHelp: '这些身份登录时还须短信验证。',
   ipAllowList: '允许访问的地址',
   ipAllowListHelp: '每行一个 IP 或 CIDR 网段，最多 50 条；留空不限制。',
-  ownAddress: '您当前的地址：',
-  addOwnAddress: '加入名单',
   watermark: '页面水印',
   watermarkHelp: '在页面背景显示账号，防止截图外泄。',
   groupProvider: '短信服务',

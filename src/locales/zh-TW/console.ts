@@ -5,6 +5,7 @@ import { area } from './area';
 import { dashboard } from './dashboard';
 import { figures } from './figures';
 import { form } from './form';
+import { identity } from './identity';
 import { list } from './list';
 import { menu } from './menu';
 import { operation } from './operation';
@@ -18,6 +19,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   dashboard,
   figures,
   form,
+  identity,
   list,
   menu,
   operation,

@@ -36,4 +36,9 @@ export const form: Texts<typeof source> = {
   theirs: '對方的',
   typeName: '請輸入「{name}」以確認',
   typeNameExactly: '輸入的名稱與此不一致',
+  ownAddress: '您目前的位址：',
+  addOwnAddress: '加入名單',
+  missingRight: '需要的權限',
+  granters: '可聯絡開通',
+  noGranters: '主帳號',
 };

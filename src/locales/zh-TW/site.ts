@@ -116,8 +116,6 @@ export const site: Texts<typeof source> = {
   force2vHelp: '這些身分登入時還須簡訊驗證。',
   ipAllowList: '允許存取的位址',
   ipAllowListHelp: '每行一個 IP 或 CIDR 網段，最多 50 筆；留空不限制。',
-  ownAddress: '您目前的位址：',
-  addOwnAddress: '加入名單',
   watermark: '頁面浮水印',
   watermarkHelp: '在頁面背景顯示帳號，防止截圖外洩。',
   groupProvider: '簡訊服務',

@@ -1,4 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
+import type { FieldRule } from '../../../../contract/field-rules';
 import type { DataScopeKind, IdentityType } from '../../../../contract/permissions';
 import type { Locale } from '../../../../contract/text';
 
@@ -8,7 +9,7 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>;
 type Json = ColumnType<unknown, string | null | undefined, string | null>;
 type JsonList<T> = ColumnType<readonly T[], string | undefined, string>;
 
-/** Accounts, rights, sessions, codes and what was done (DOMAIN §5.1). Owned by core/ and the account and login modules. */
+/** Accounts, rights, sessions, codes and what was done (DOMAIN §5.1). Owned by core/ and the account, identity and login modules. */
 export interface AccessTables {
   account: AccountTable;
   identity: IdentityTable;
@@ -83,6 +84,19 @@ interface IdentityTable {
   data_scope: JSONColumnType<{ kind: DataScopeKind; ids: readonly number[] }, string, string>;
   need2v: Defaulted<boolean>;
   status: Defaulted<'on' | 'off'>;
+  /** Masked data that it may reveal. */
+  field_rules: JsonList<FieldRule>;
+  /** Seven days with their ranges (`contract/site` weekHours); null: at any time. Outside of them the identity does not count. */
+  login_hours: ColumnType<readonly LoginDay[] | null, string | null | undefined, string | null>;
+  /** Addresses and CIDR ranges from which the identity counts; empty: from anywhere. */
+  ip_allow_list: JsonList<string>;
+}
+
+/** Hours of one weekday in which an identity counts. */
+export interface LoginDay {
+  /** 0 = Sunday. */
+  readonly weekday: number;
+  readonly ranges: readonly { readonly from: string; readonly to: string }[];
 }
 
 /** One sign-in (会话). The token itself is nowhere stored. */
@@ -103,6 +117,8 @@ interface AccountSessionTable {
   /** SHA-256 of the second-verification ticket, hex. */
   ticket_hash: Defaulted<string | null>;
   ticket_until: Defaulted<Date | null>;
+  /** Mark of the permissions that the page read last (`getSiteInfo`); null before the first time. */
+  permission_seen: Defaulted<string | null>;
 }
 
 /** A browser on which the owner of the account proved the phone. */

@@ -2,6 +2,8 @@ import { HEXAGON, LANDLINE, MOBILE, TEAM } from '@contract/limits';
 import type { SiteSettingGroup } from '@contract/site';
 import { LOCALES } from '@contract/text';
 import type { ReactNode } from 'react';
+import { AddressList } from '@/components/AddressList';
+import { isAddress } from '@/components/AddressList/addresses';
 import type { FormValues } from '@/components/EntityForm/store';
 import type { Control, Field, FieldGroup } from '@/components/EntityForm/types';
 import { FileUpload } from '@/components/FileUpload';
@@ -9,8 +11,6 @@ import { HoursEditor } from '@/components/HoursEditor';
 import { type DayHours, weekProblem } from '@/components/HoursEditor/hours';
 import type { Label, Say } from '@/components/say';
 import { LANGUAGE_NAMES } from '@/layouts/languages';
-import { AddressList } from './AddressList';
-import { isAddress } from './addresses';
 import { SecretField } from './SecretField';
 
 /** Tabs of the page, in DOMAIN's order; each is one group of the tenant's settings, saved whole. */

@@ -123,7 +123,14 @@ function open(detail: TeamDetail | null, first: Step = 1) {
   app.router(() => (
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <PlatformProvider
-        value={{ timeZone: 'Asia/Shanghai', userId: 1, can: () => true, now: () => NOW, look: PLAIN_LOOK }}
+        value={{
+          timeZone: 'Asia/Shanghai',
+          userId: 1,
+          can: () => true,
+          reveals: () => true,
+          now: () => NOW,
+          look: PLAIN_LOOK,
+        }}
       >
         <Page detail={detail} first={first} />
       </PlatformProvider>

@@ -97,9 +97,9 @@ const fact = (say: Say) => (label: Label & string, value: ReactNode) => ({ key: 
 
 function Profile({ team }: { readonly team: Detail }) {
   const say = useSay();
-  const { can } = usePlatform();
+  const { can, reveals } = usePlatform();
   const of = fact(say);
-  const mayReveal = can(UNMASK_RULE);
+  const mayReveal = can(UNMASK_RULE) && reveals('phone');
   return (
     <>
       {team.missing.length > 0 && team.status === 'preparing' ? (

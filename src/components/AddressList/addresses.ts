@@ -1,4 +1,4 @@
-/** The address list of the security settings, one entry a line. Pure; the server checks every entry again. */
+/** A list of addresses, one entry a line. Pure; the server checks every entry again. */
 
 const PART = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 const V4 = new RegExp(`^(${PART}\\.){3}${PART}(/(3[0-2]|[12]?\\d))?$`);

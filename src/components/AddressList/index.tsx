@@ -1,8 +1,8 @@
 import { Input } from 'antd';
 import { useState } from 'react';
-import { Button } from '@/components/Button';
-import type { Control } from '@/components/EntityForm/types';
-import { useSay } from '@/components/say';
+import { Button } from '../Button';
+import type { Control } from '../EntityForm/types';
+import { useSay } from '../say';
 import { readAddresses } from './addresses';
 import styles from './index.css';
 
@@ -41,11 +41,11 @@ export function AddressList({ control, label, callerIp }: AddressListProps) {
       />
       <div className={styles.own}>
         <span>
-          {say('site.ownAddress')} <code>{callerIp}</code>
+          {say('form.ownAddress')} <code>{callerIp}</code>
         </span>
         {entries.includes(callerIp) ? null : (
           <Button size="small" disabled={disabled} onClick={() => onChange([...entries, callerIp])}>
-            {say('site.addOwnAddress')}
+            {say('form.addOwnAddress')}
           </Button>
         )}
       </div>

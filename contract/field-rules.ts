@@ -1,0 +1,15 @@
+import { type Text, text } from './text';
+
+/**
+ * Kinds of masked data that an identity may reveal (字段权限, DOMAIN §3.11). Revealing one record needs both: the page's
+ * permission "Show masked data" (`×05`) and the kind.
+ */
+export const FIELD_RULES = ['phone', 'idCard', 'bankCard', 'amount'] as const;
+export type FieldRule = (typeof FIELD_RULES)[number];
+
+export const FIELD_RULE_TEXT: Readonly<Record<FieldRule, Text>> = {
+  phone: text('手机号', 'Phone numbers', 'Telefones', '手機號碼'),
+  idCard: text('身份证号', 'Identity card numbers', 'Números de documento', '身分證號'),
+  bankCard: text('银行卡号', 'Bank card numbers', 'Números de cartão bancário', '銀行卡號'),
+  amount: text('金额', 'Amounts', 'Valores', '金額'),
+};

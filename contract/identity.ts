@@ -1,0 +1,298 @@
+import { z } from 'zod';
+import {
+  actionData,
+  empty,
+  id,
+  listData,
+  listInput,
+  queryId,
+  queryList,
+  queryText,
+  read,
+  time,
+  write,
+} from './endpoint';
+import { FIELD_RULES } from './field-rules';
+import { IDENTITY } from './limits';
+import { weekHours } from './site';
+
+/** Identities (身份, DOMAIN §3.11): permission rules, data scope, fields, when and from where they count. */
+
+const IDENTITY_TYPES = ['hq', 'station', 'franchisee'] as const;
+const SCOPE_KINDS = ['all', 'regions', 'teams', 'franchisees'] as const;
+const STATES = ['on', 'off'] as const;
+/**
+ * Why an identity cannot be edited by this person: the product brought it along (42345), it is his own (42342), or it grants
+ * more than he holds (42343).
+ */
+const LOCKS = ['builtin', 'own', 'above'] as const;
+
+const dataScope = z.object({
+  kind: z.enum(SCOPE_KINDS),
+  /** Region codes, ids of stations or of franchisees; empty for `all`, and for a station's or franchisee's own rows. */
+  ids: z.array(id()).max(IDENTITY.scopeIds),
+});
+
+const values = {
+  name: z.string().trim().min(IDENTITY.name.min).max(IDENTITY.name.max),
+  type: z.enum(IDENTITY_TYPES),
+  description: z.string().trim().max(IDENTITY.description.max),
+  /** Ids of the rule tree; the page and menu of each come by themselves. */
+  ruleIds: z.array(z.int()).max(500),
+  dataScope,
+  fieldRules: z.array(z.enum(FIELD_RULES)).max(FIELD_RULES.length),
+  /** Null: at any time. */
+  loginHours: weekHours.nullable(),
+  ipAllowList: z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])).max(IDENTITY.addresses),
+  need2v: z.boolean(),
+};
+const identityValues = z.object(values);
+export type IdentityValues = z.output<typeof identityValues>;
+
+const row = z.object({
+  id: id(),
+  version: z.int(),
+  name: z.string(),
+  type: z.enum(IDENTITY_TYPES),
+  typeText: z.string(),
+  description: z.string(),
+  ruleCount: z.int(),
+  dataScope,
+  /** The scope in words; stations and franchisees as numbers of them. */
+  scopeText: z.string(),
+  /** Living accounts that have it. */
+  staffCount: z.int(),
+  builtin: z.boolean(),
+  need2v: z.boolean(),
+  status: z.enum(STATES),
+  statusText: z.string(),
+  updatedAt: time(),
+  locked: z.enum(LOCKS).nullable(),
+  /** What this caller may run now: `edit`, `copy`, `compare`, `explain`, `staff`, `disable`, `enable`, `remove`. */
+  actions: z.array(z.string()),
+});
+
+const ruleId = z.int();
+const leaf = z.object({
+  id: ruleId,
+  parentId: ruleId.nullable(),
+  kind: z.enum(['menu', 'page', 'button']),
+  name: z.string(),
+});
+/** A node of the tree with what its caller asked about it. */
+function tree<S extends z.ZodRawShape>(shape: S) {
+  const node = leaf.extend(shape);
+  const page = node.extend({ children: z.array(node.extend({ children: z.array(z.never()) })) });
+  return z.array(node.extend({ children: z.array(page) }));
+}
+
+/** One module's rows, in words. */
+const moduleScope = z.object({ moduleId: ruleId, name: z.string(), text: z.string() });
+const person = z.object({
+  id: id(),
+  name: z.string(),
+  account: z.string(),
+  statusText: z.string(),
+  identityNames: z.array(z.string()),
+});
+const ruleChange = z.object({
+  id: ruleId,
+  name: z.string(),
+  kind: z.enum(['menu', 'page', 'button']),
+  /** People who really gain or lose it: nobody who has it from another identity as well. */
+  people: z.int(),
+});
+
+const audit = (action: string) => ({ module: 'rights', action, object: 'identity' }) as const;
+const versioned = { id: id(), version: z.int() };
+
+export const identityEndpoints = {
+  'rights.Identity/getList': read({
+    summary: 'Identities, newest change first.',
+    access: { rule: 81 },
+    input: listInput(
+      {
+        keyword: queryText(),
+        type: queryList(z.enum(IDENTITY_TYPES)),
+        status: queryList(z.enum(STATES)),
+        /** Identities that grant one of these rules. */
+        ruleId: queryList(z.coerce.number().int()),
+      },
+      ['updatedAt', 'createdAt'],
+    ),
+    data: listData(row, empty),
+    errors: [40005, 40007],
+  }),
+  'rights.Identity/getDetail': read({
+    summary: 'One identity with everything that its form holds.',
+    access: { rule: 81 },
+    input: z.object({ id: queryId() }),
+    data: row.extend({
+      ruleIds: z.array(ruleId),
+      fieldRules: z.array(z.enum(FIELD_RULES)),
+      loginHours: weekHours.nullable(),
+      ipAllowList: z.array(z.string()),
+      /** Names of the scope's members that the caller may see. */
+      scopeItems: z.array(z.object({ id: id(), name: z.string() })),
+      /** How many more there are, outside the caller's own scope. */
+      scopeHidden: z.int(),
+      warnings: z.array(z.string()),
+      createdAt: time(),
+      createdByName: z.string(),
+      updatedByName: z.string(),
+    }),
+    errors: [40401],
+  }),
+  'rights.Identity/getRuleTree': read({
+    summary: 'Every permission rule: menu, page, button; and what the caller may grant.',
+    access: { rule: 81 },
+    input: z.object({}),
+    data: z.object({
+      tree: tree({ grantable: z.boolean() }),
+      fields: z.array(z.object({ key: z.enum(FIELD_RULES), name: z.string(), grantable: z.boolean() })),
+      /** May the caller decide about data scopes? */
+      maySetScope: z.boolean(),
+      callerIp: z.string(),
+    }),
+  }),
+  'rights.Identity/compare': read({
+    summary: 'Two identities side by side.',
+    access: { rule: 81 },
+    input: z.object({ a: queryId(), b: queryId() }),
+    data: z.object({
+      a: row,
+      b: row,
+      tree: tree({ a: z.boolean(), b: z.boolean() }),
+      /** Everything besides the rules, in words. */
+      facts: z.array(
+        z.object({
+          key: z.enum(['type', 'scope', 'fields', 'hours', 'addresses', 'need2v', 'status']),
+          a: z.string(),
+          b: z.string(),
+        }),
+      ),
+    }),
+    errors: [40401],
+  }),
+  'rights.Identity/findPeople': read({
+    summary: 'People by name or account, or those who have an identity; at most 20.',
+    access: { rule: 81 },
+    input: z.object({ keyword: queryText(), identityId: queryId().optional() }),
+    data: z.object({ list: z.array(person), total: z.int() }),
+  }),
+  'rights.Identity/explain': read({
+    summary: 'What an identity or a person may do, and which identity grants each part of it.',
+    access: { rule: 81 },
+    input: z.object({ identityId: queryId().optional(), accountId: queryId().optional() }),
+    data: z.object({
+      subject: z.object({
+        kind: z.enum(['identity', 'person']),
+        id: id(),
+        name: z.string(),
+        /** The owner's account holds everything, whatever its identities say. */
+        isOwner: z.boolean(),
+      }),
+      identities: z.array(
+        z.object({
+          id: id(),
+          name: z.string(),
+          /** Why it does not count at this moment, for this caller's address where addresses matter; null: it counts. */
+          off: z.enum(['disabled', 'hours']).nullable(),
+          conditions: z.array(z.string()),
+        }),
+      ),
+      tree: tree({ held: z.boolean(), by: z.array(id()) }),
+      scopes: z.array(moduleScope),
+      fields: z.array(z.object({ key: z.enum(FIELD_RULES), name: z.string(), held: z.boolean(), by: z.array(id()) })),
+    }),
+    errors: [40001, 40302, 40401],
+  }),
+  'rights.Identity/preview': write({
+    summary: 'What saving these values would change, and for how many people. Saves nothing.',
+    access: { rule: 8102 },
+    audit: null,
+    input: z.object({
+      id: id(),
+      ruleIds: values.ruleIds,
+      dataScope,
+      fieldRules: values.fieldRules,
+    }),
+    data: z.object({
+      gained: z.array(ruleChange),
+      lost: z.array(ruleChange),
+      fieldsGained: z.array(z.string()),
+      fieldsLost: z.array(z.string()),
+      /** Null: the scope stays. */
+      scope: z.object({ before: z.string(), after: z.string() }).nullable(),
+      /** People who have the identity, and those whose rights really change. */
+      people: z.int(),
+      affected: z.int(),
+      warnings: z.array(z.string()),
+    }),
+    errors: [40401],
+  }),
+  'rights.Identity/explainRefusal': read({
+    summary: 'What a permission is called and who can grant it to the caller; nothing else.',
+    access: 'signedIn',
+    input: z.object({ rule: z.coerce.number().int() }),
+    data: z.object({
+      rule: ruleId,
+      name: z.string(),
+      held: z.boolean(),
+      /** People who may edit identities and hold the permission themselves; the owner first. */
+      granters: z.array(z.string()),
+    }),
+    errors: [40401],
+  }),
+  'rights.Identity/save': write({
+    summary: 'Makes an identity (without `id`) or edits one. In force at the next request of everybody concerned.',
+    access: { rule: [8101, 8102] },
+    risk: 'second',
+    idempotent: true,
+    versioned: true,
+    audit: audit('save'),
+    input: z.object({ id: id().optional(), version: z.int().optional(), ...values }),
+    data: actionData.extend({ warnings: z.array(z.string()) }),
+    errors: [40301, 40401, 40901, 40903, 42342, 42343, 42345],
+  }),
+  'rights.Identity/copy': write({
+    summary: 'A new identity with the values of another one; nobody has it yet.',
+    access: { rule: 8101 },
+    risk: 'confirm',
+    idempotent: true,
+    audit: audit('copy'),
+    input: z.object({ id: id(), name: values.name }),
+    data: actionData,
+    errors: [40401, 40903, 42343],
+  }),
+  'rights.Identity/disable': write({
+    summary: 'The identity counts no more, at once, for everybody who has it.',
+    access: { rule: 8102 },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('disable'),
+    input: z.object(versioned),
+    data: actionData,
+    errors: [40401, 40901, 42201, 42342, 42343, 42345],
+  }),
+  'rights.Identity/enable': write({
+    summary: 'A disabled identity counts again.',
+    access: { rule: 8102 },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('enable'),
+    input: z.object(versioned),
+    data: actionData,
+    errors: [40401, 40901, 42201, 42342, 42343, 42345],
+  }),
+  'rights.Identity/remove': write({
+    summary: 'Deletes an identity that nobody has.',
+    access: { rule: 8103 },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('remove'),
+    input: z.object(versioned),
+    data: actionData,
+    errors: [40401, 40901, 42341, 42342, 42343, 42345],
+  }),
+} as const;

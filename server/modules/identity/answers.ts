@@ -1,0 +1,265 @@
+import type { DataOf } from '../../../contract/endpoint';
+import { FIELD_RULE_TEXT, type FieldRule } from '../../../contract/field-rules';
+import type { identityEndpoints } from '../../../contract/identity';
+import { IDENTITY_TYPE_TEXT, identityLifecycle } from '../../../contract/identity.states';
+import { BUILTIN_IDENTITIES, childrenOf, type RuleId, ruleById } from '../../../contract/permissions';
+import { type Text, text } from '../../../contract/text';
+import type { ActorContext, DataScope } from '../../core/context';
+import type { LoginDay } from '../../core/database/tables/access';
+import { refuse } from '../../core/refusal';
+import type { StoredScope } from '../../core/scope';
+import { accountNames, identityName } from '../account';
+import { franchisees } from '../reference';
+import { regionName } from '../region';
+import { dutyWarnings, exceeds, type TeamPlace } from './rules';
+import { type IdentityRecord, identityById, identityIdsOf, placesOf, teamNames } from './store';
+
+/** Identities as the page shows them, in the reader's language. */
+
+type Row = DataOf<(typeof identityEndpoints)['rights.Identity/getList']>['list'][number];
+type Detail = DataOf<(typeof identityEndpoints)['rights.Identity/getDetail']>;
+
+const WORDS = {
+  all: text('全部数据', 'All data', 'Todos os dados', '全部資料'),
+  ownTeams: text('账号所属站点', "The account's own stations", 'As próprias estações da conta', '帳號所屬站點'),
+  ownFranchise: text(
+    '账号名下站点',
+    "The franchisee's own stations",
+    'As estações do próprio franqueado',
+    '帳號名下站點',
+  ),
+  regions: text(
+    '{names} 等 {n} 个区域',
+    '{names} and others ({n} regions)',
+    '{names} e outras ({n} regiões)',
+    '{names} 等 {n} 個區域',
+  ),
+  teams: text('{n} 个站点', 'Stations: {n}', 'Estações: {n}', '{n} 個站點'),
+  franchisees: text('{n} 个加盟商', 'Franchisees: {n}', 'Franqueados: {n}', '{n} 個加盟商'),
+  none: text('无', 'None', 'Nenhum', '無'),
+  anyTime: text('不限时间', 'At any time', 'A qualquer hora', '不限時間'),
+  anywhere: text('不限地址', 'From anywhere', 'De qualquer endereço', '不限位址'),
+  yes: text('是', 'Yes', 'Sim', '是'),
+  no: text('否', 'No', 'Não', '否'),
+  system: text('系统', 'System', 'Sistema', '系統'),
+} as const satisfies Record<string, Text>;
+
+const NAMED_REGIONS = 3;
+/** Monday first. */
+const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
+
+const separator = (ctx: ActorContext): string => (ctx.locale.startsWith('zh') ? '、' : ', ');
+const six = (code: number): string => String(code).padStart(6, '0');
+
+/** A scope in words. Stations and franchisees only as a number: their names may lie outside the reader's own scope. */
+export function scopeText(ctx: ActorContext, scope: StoredScope): string {
+  const n = scope.ids.length;
+  switch (scope.kind) {
+    case 'all':
+      return ctx.t(WORDS.all);
+    case 'teams':
+      return n === 0 ? ctx.t(WORDS.ownTeams) : ctx.t(WORDS.teams, { n });
+    case 'franchisees':
+      return n === 0 ? ctx.t(WORDS.ownFranchise) : ctx.t(WORDS.franchisees, { n });
+    case 'regions': {
+      const names = scope.ids
+        .slice(0, NAMED_REGIONS)
+        .map((code) => regionName(six(code)) ?? String(code))
+        .join(separator(ctx));
+      return n > NAMED_REGIONS ? ctx.t(WORDS.regions, { names, n }) : names;
+    }
+  }
+}
+
+/** A person's scope, as it came out of all identities, in words. */
+export function effectiveScopeText(ctx: ActorContext, scope: DataScope): string {
+  if (scope.kind === 'all') return ctx.t(WORDS.all);
+  if (scope.kind === 'regions') return scopeText(ctx, { kind: 'regions', ids: scope.codes.map(Number) });
+  if (scope.ids.length === 0) return ctx.t(WORDS.none);
+  return scopeText(ctx, scope);
+}
+
+/** `Mon–Fri 09:00–18:00; Sat 10:00–14:00`, days with the same hours together. */
+export function hoursText(ctx: ActorContext, hours: readonly LoginDay[] | null): string {
+  if (hours === null) return ctx.t(WORDS.anyTime);
+  const names = new Intl.DateTimeFormat(ctx.locale, { weekday: 'short', timeZone: 'UTC' });
+  // 4 January 1970 was a Sunday.
+  const day = (weekday: number) => names.format((weekday + 3) * 86_400_000);
+  const runs: { first: number; last: number; ranges: string }[] = [];
+  let isRunning = false;
+  for (const weekday of WEEK) {
+    const own = hours.find((one) => one.weekday === weekday)?.ranges ?? [];
+    const ranges = own.map(({ from, to }) => `${from}–${to}`).join(', ');
+    const last = runs.at(-1);
+    if (ranges !== '' && isRunning && last?.ranges === ranges) last.last = weekday;
+    else if (ranges !== '') runs.push({ first: weekday, last: weekday, ranges });
+    isRunning = ranges !== '';
+  }
+  return runs
+    .map(({ first, last, ranges }) => `${first === last ? day(first) : `${day(first)}–${day(last)}`} ${ranges}`)
+    .join('; ');
+}
+
+export function addressesText(ctx: ActorContext, addresses: readonly string[]): string {
+  return addresses.length === 0 ? ctx.t(WORDS.anywhere) : addresses.join(', ');
+}
+
+export function fieldsText(ctx: ActorContext, fields: readonly FieldRule[]): string {
+  return fields.length === 0
+    ? ctx.t(WORDS.none)
+    : fields.map((field) => ctx.t(FIELD_RULE_TEXT[field])).join(separator(ctx));
+}
+
+export const yesNo = (ctx: ActorContext, value: boolean): string => ctx.t(value ? WORDS.yes : WORDS.no);
+
+function descriptionOf(record: IdentityRecord, ctx: ActorContext): string {
+  const builtin = BUILTIN_IDENTITIES.find(({ key }) => key === record.builtinKey);
+  return builtin ? ctx.t(builtin.description) : record.description;
+}
+
+export const nameOf = (ctx: ActorContext, record: Pick<IdentityRecord, 'name' | 'builtinKey'>): string =>
+  identityName(record, ctx.locale);
+
+/** What decides which identities a person may edit. */
+export interface Eyes {
+  readonly ownIds: ReadonlySet<number>;
+  readonly places: readonly TeamPlace[];
+}
+
+/** @param records the identities that are looked at */
+export async function eyesOf(ctx: ActorContext, records: readonly Pick<IdentityRecord, 'scope'>[]): Promise<Eyes> {
+  const teamIds = records.flatMap(({ scope }) => (scope.kind === 'teams' ? scope.ids : []));
+  const isAll = ctx.actor.accountType === 'owner';
+  const [ownIds, places] = await Promise.all([
+    identityIdsOf(ctx.db, ctx.actor.accountId),
+    isAll ? [] : placesOf(ctx.db, [...new Set(teamIds)]),
+  ]);
+  return { ownIds: new Set(ownIds), places };
+}
+
+/** Why this person cannot edit an identity; null when he can. */
+export function lockOf(ctx: ActorContext, record: IdentityRecord, eyes: Eyes): Row['locked'] {
+  if (record.builtinKey !== null) return 'builtin';
+  if (eyes.ownIds.has(record.id)) return 'own';
+  return exceeds(ctx.actor, record, eyes.places) ? 'above' : null;
+}
+
+function actionsOf(ctx: ActorContext, record: IdentityRecord, locked: Row['locked'], eyes: Eyes): string[] {
+  const may = (rule: number, action: string) => (ctx.can(rule) && locked === null ? [action] : []);
+  const changes = identityLifecycle.actionsFrom(record.status, ctx.actor.rules, ctx.actor.accountType === 'owner');
+  const mayCopy = ctx.can(8101) && !exceeds(ctx.actor, record, eyes.places);
+  return [
+    ...may(8102, 'edit'),
+    ...(mayCopy ? ['copy'] : []),
+    'compare',
+    'explain',
+    ...(ctx.can(82) ? ['staff'] : []),
+    ...(locked === null ? changes.filter((action) => action !== 'remove' || record.staffCount === 0) : []),
+  ];
+}
+
+export function rowAnswer(ctx: ActorContext, record: IdentityRecord, eyes: Eyes): Row {
+  const locked = lockOf(ctx, record, eyes);
+  return {
+    id: record.id,
+    version: record.version,
+    name: nameOf(ctx, record),
+    type: record.type,
+    typeText: ctx.t(IDENTITY_TYPE_TEXT[record.type]),
+    description: descriptionOf(record, ctx),
+    ruleCount: record.ruleIds.filter((rule) => ruleById(rule) !== undefined).length,
+    dataScope: { kind: record.scope.kind, ids: [...record.scope.ids] },
+    scopeText: scopeText(ctx, record.scope),
+    staffCount: record.staffCount ?? 0,
+    builtin: record.builtinKey !== null,
+    need2v: record.need2v,
+    status: record.status,
+    statusText: identityLifecycle.stateText(record.status, ctx.locale),
+    updatedAt: record.updatedAt.toISOString(),
+    locked,
+    actions: actionsOf(ctx, record, locked, eyes),
+  };
+}
+
+/** @throws Refusal 40401 */
+export async function requireIdentity(ctx: ActorContext, id: number): Promise<IdentityRecord> {
+  const record = await identityById(ctx.db, id);
+  if (!record) throw refuse(40401);
+  return record;
+}
+
+/** Members of a scope with names, as far as the reader may see them. */
+async function scopeItems(ctx: ActorContext, scope: StoredScope): Promise<{ id: number; name: string }[]> {
+  switch (scope.kind) {
+    case 'all':
+      return [];
+    case 'regions':
+      return scope.ids.map((code) => ({ id: code, name: regionName(six(code)) ?? String(code) }));
+    case 'teams':
+      return teamNames(ctx.db, scope.ids, ctx.actor.scope);
+    case 'franchisees': {
+      const seen = await franchisees(ctx.db, ctx.actor.scope);
+      return seen.filter(({ id }) => scope.ids.includes(id)).map(({ id, name }) => ({ id, name }));
+    }
+  }
+}
+
+export async function detailAnswer(ctx: ActorContext, record: IdentityRecord): Promise<Detail> {
+  const [eyes, items, names] = await Promise.all([
+    eyesOf(ctx, [record]),
+    scopeItems(ctx, record.scope),
+    accountNames(ctx.db, [record.createdBy, record.updatedBy]),
+  ]);
+  const byName = (id: number) => names.get(id) ?? ctx.t(WORDS.system);
+  return {
+    ...rowAnswer(ctx, record, eyes),
+    ruleIds: record.ruleIds.filter((rule) => ruleById(rule) !== undefined),
+    fieldRules: [...record.fields],
+    loginHours:
+      record.hours === null ? null : record.hours.map(({ weekday, ranges }) => ({ weekday, ranges: [...ranges] })),
+    ipAllowList: [...record.addresses],
+    scopeItems: items,
+    scopeHidden: record.scope.ids.length - items.length,
+    // The owner's account is the one that may hold both halves.
+    warnings: record.builtinKey === null ? dutyWarnings(record.ruleIds, ctx.locale) : [],
+    createdAt: record.createdAt.toISOString(),
+    createdByName: byName(record.createdBy),
+    updatedByName: byName(record.updatedBy),
+  };
+}
+
+interface Leaf {
+  readonly id: number;
+  readonly parentId: number | null;
+  readonly kind: 'menu' | 'page' | 'button';
+  readonly name: string;
+}
+type Branch<T> = Leaf & T & { children: (Leaf & T & { children: (Leaf & T & { children: never[] })[] })[] };
+
+/** The rule tree (menu → page → button) with something said about every rule. */
+export function ruleTree<T extends object>(ctx: ActorContext, about: (rule: number) => T): Branch<T>[] {
+  const leaf = (rule: ReturnType<typeof childrenOf>[number]) => ({
+    id: rule.id as number,
+    parentId: rule.parent,
+    kind: rule.kind,
+    name: ctx.t(rule.text),
+    ...about(rule.id),
+  });
+  const below = (id: RuleId) => childrenOf(id);
+  return childrenOf(null).map((root) => ({
+    ...leaf(root),
+    children: below(root.id).map((page) => ({
+      ...leaf(page),
+      children: below(page.id).map((button) => ({ ...leaf(button), children: [] as never[] })),
+    })),
+  }));
+}
+
+/** Keys of built-in identities whose name has these words, in the reader's language. */
+export function builtinKeysNamed(ctx: ActorContext, keyword: string | undefined): string[] {
+  const wanted = keyword?.toLowerCase();
+  if (wanted === undefined) return [];
+  return BUILTIN_IDENTITIES.filter(({ text: names, description }) =>
+    [names, description].some((words) => ctx.t(words).toLowerCase().includes(wanted)),
+  ).map(({ key }) => key);
+}

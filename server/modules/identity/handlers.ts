@@ -1,0 +1,113 @@
+import { FIELD_RULE_TEXT, FIELD_RULES } from '../../../contract/field-rules';
+import { identityEndpoints } from '../../../contract/identity';
+import { IDENTITY, LIST_LIMITS } from '../../../contract/limits';
+import { handlers } from '../../core/context';
+import { refuse } from '../../core/refusal';
+import { accountStatusText } from '../account';
+import {
+  addressesText,
+  builtinKeysNamed,
+  detailAnswer,
+  eyesOf,
+  fieldsText,
+  hoursText,
+  nameOf,
+  requireIdentity,
+  rowAnswer,
+  ruleTree,
+  scopeText,
+  yesNo,
+} from './answers';
+import { explain, explainRefusal, preview } from './explain';
+import { changeState, copyIdentity, saveIdentity } from './save';
+import { findPeople, identitiesOfPeople, identityPage } from './store';
+
+const SET_SCOPE = 8106;
+
+/** Identities (身份管理, DOMAIN §3.11, §6.8). */
+export const identityHandlers = handlers(identityEndpoints, {
+  'rights.Identity/getList': async (ctx, input) => {
+    const { page, limit, sortField = 'updatedAt', sortOrder = 'desc', ...filter } = input;
+    const offset = (page - 1) * limit;
+    if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+    const { rows, total } = await identityPage(
+      ctx.db,
+      { ...filter, builtinKeys: builtinKeysNamed(ctx, filter.keyword) },
+      { offset, limit, sortField, sortOrder },
+    );
+    const eyes = await eyesOf(ctx, rows);
+    return {
+      list: rows.map((record) => rowAnswer(ctx, record, eyes)),
+      total: Math.min(total, LIST_LIMITS.countCap),
+      totalCapped: total > LIST_LIMITS.countCap,
+      page,
+      limit,
+      summary: {},
+      asOf: ctx.clock.now().toISOString(),
+    };
+  },
+
+  'rights.Identity/getDetail': async (ctx, { id }) => detailAnswer(ctx, await requireIdentity(ctx, id)),
+
+  'rights.Identity/getRuleTree': async (ctx) => ({
+    tree: ruleTree(ctx, (rule) => ({ grantable: ctx.can(rule) })),
+    fields: FIELD_RULES.map((key) => ({
+      key,
+      name: ctx.t(FIELD_RULE_TEXT[key]),
+      grantable: ctx.actor.fields.has(key),
+    })),
+    maySetScope: ctx.can(SET_SCOPE),
+    callerIp: ctx.ip,
+  }),
+
+  'rights.Identity/compare': async (ctx, input) => {
+    const [a, b] = await Promise.all([requireIdentity(ctx, input.a), requireIdentity(ctx, input.b)]);
+    const eyes = await eyesOf(ctx, [a, b]);
+    const held = { a: new Set(a.ruleIds), b: new Set(b.ruleIds) };
+    const rows = { a: rowAnswer(ctx, a, eyes), b: rowAnswer(ctx, b, eyes) };
+    const fact = <K extends string>(key: K, of: (side: typeof a) => string) => ({ key, a: of(a), b: of(b) });
+    return {
+      ...rows,
+      tree: ruleTree(ctx, (rule) => ({ a: held.a.has(rule), b: held.b.has(rule) })),
+      facts: [
+        { key: 'type' as const, a: rows.a.typeText, b: rows.b.typeText },
+        { key: 'status' as const, a: rows.a.statusText, b: rows.b.statusText },
+        fact('scope', (side) => scopeText(ctx, side.scope)),
+        fact('fields', (side) => fieldsText(ctx, side.fields)),
+        fact('hours', (side) => hoursText(ctx, side.hours)),
+        fact('addresses', (side) => addressesText(ctx, side.addresses)),
+        fact('need2v', (side) => yesNo(ctx, side.need2v)),
+      ],
+    };
+  },
+
+  'rights.Identity/findPeople': async (ctx, { keyword, identityId }) => {
+    // People have no station of their own to be scoped by: who does not see all data finds only himself.
+    const onlyId = ctx.actor.scope.kind === 'all' ? null : ctx.actor.accountId;
+    const { rows, total } = await findPeople(ctx.db, { keyword, identityId, onlyId, limit: IDENTITY.peopleShown });
+    const identities = await identitiesOfPeople(
+      ctx.db,
+      rows.map(({ id }) => id),
+    );
+    return {
+      list: rows.map(({ id, name, account, status }) => ({
+        id,
+        name,
+        account,
+        statusText: accountStatusText(status, ctx.locale),
+        identityNames: identities.filter(({ accountId }) => accountId === id).map((identity) => nameOf(ctx, identity)),
+      })),
+      total,
+    };
+  },
+
+  'rights.Identity/explain': (ctx, input) => explain(ctx, input),
+  'rights.Identity/preview': (ctx, input) => preview(ctx, input),
+  'rights.Identity/explainRefusal': (ctx, { rule }) => explainRefusal(ctx, rule),
+
+  'rights.Identity/save': (ctx, input) => saveIdentity(ctx, input),
+  'rights.Identity/copy': (ctx, input) => copyIdentity(ctx, input),
+  'rights.Identity/disable': (ctx, input) => changeState(ctx, input, 'disable'),
+  'rights.Identity/enable': (ctx, input) => changeState(ctx, input, 'enable'),
+  'rights.Identity/remove': (ctx, input) => changeState(ctx, input, 'remove'),
+});

@@ -1,0 +1,1 @@
+export { identityHandlers } from './handlers';

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { FIELD_RULES } from '../../../contract/field-rules';
+import { RULES } from '../../../contract/permissions';
+import { accessOf, type IdentityFacts } from '../../core/access';
+import type { StoredScope } from '../../core/scope';
+import { exceeds, type Grant, grantOf, type TeamPlace } from './rules';
+
+/** Few regions, stations and franchisees, so that scopes meet often. */
+const PROVINCES = [510_000, 110_000];
+const CITIES = [510_100, 510_700, 110_100];
+const PLACES: TeamPlace[] = [
+  [1, '510000', '510100', '510104', 7],
+  [2, '510000', '510700', '510703', 8],
+  [3, '110000', '110100', '110105', 7],
+  [4, '110000', '110100', '110108', null],
+].map(([id, provinceCode, cityCode, districtCode, franchiseeId]) => ({
+  id,
+  provinceCode,
+  cityCode,
+  districtCode,
+  franchiseeId,
+})) as TeamPlace[];
+
+const some = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 });
+const scope: fc.Arbitrary<StoredScope> = fc.oneof(
+  fc.constant<StoredScope>({ kind: 'all', ids: [] }),
+  some([...PROVINCES, ...CITIES]).map((ids) => ({ kind: 'regions' as const, ids })),
+  some(PLACES.map(({ id }) => id)).map((ids) => ({ kind: 'teams' as const, ids })),
+  some([7, 8]).map((ids) => ({ kind: 'franchisees' as const, ids })),
+);
+const rules = fc.uniqueArray(fc.constantFrom(...RULES.map(({ id }) => id)), { minLength: 1, maxLength: 12 });
+const fields = fc.subarray([...FIELD_RULES]);
+const grant: fc.Arbitrary<Grant> = fc
+  .record({ ruleIds: rules, dataScope: scope, fieldRules: fields })
+  .map((values) =>
+    grantOf({ type: 'hq', ...values, dataScope: { ...values.dataScope, ids: [...values.dataScope.ids] } }),
+  );
+
+let serial = 0;
+const asFacts = ({ ruleIds, scope: rows, fields: some }: Grant): IdentityFacts => {
+  serial += 1;
+  return { id: serial, name: '', ruleIds, scope: rows, fields: some, hours: null, addresses: [] };
+};
+const PERSON = { accountType: 'staff', teamIds: [], franchiseeId: null } as const;
+const holder = fc.array(grant, { minLength: 1, maxLength: 3 }).map((grants) => accessOf(PERSON, grants.map(asFacts)));
+
+/** The stations that a scope reaches. */
+function reached(rows: ReturnType<typeof accessOf>['scope']): Set<number> {
+  return new Set(
+    PLACES.filter((team) => {
+      switch (rows.kind) {
+        case 'all':
+          return true;
+        case 'regions':
+          return [team.provinceCode, team.cityCode, team.districtCode].some(
+            (code) => code && rows.codes.includes(code),
+          );
+        case 'teams':
+          return rows.ids.includes(team.id);
+        case 'franchisees':
+          return rows.ids.includes(team.franchiseeId ?? -1);
+      }
+      return false;
+    }).map(({ id }) => id),
+  );
+}
+
+test('no grant beyond the granter: what may be granted never gives a rule, a field or a row that the granter lacks', () => {
+  let granted = 0;
+  fc.assert(
+    fc.property(holder, grant, (granter, wanted) => {
+      if (exceeds(granter, wanted, PLACES)) return;
+      granted += 1;
+      const given = accessOf(PERSON, [asFacts(wanted)]);
+      for (const rule of given.rules) {
+        assert.ok(granter.rules.has(rule), `rule ${rule}`);
+        const own = reached(granter.scopeOf(rule));
+        for (const team of reached(given.scopeOf(rule))) assert.ok(own.has(team), `rule ${rule} at station ${team}`);
+      }
+      for (const field of given.fields) assert.ok(granter.fields.has(field), field);
+    }),
+    { numRuns: 3_000 },
+  );
+  assert.ok(granted > 0);
+});
+
+test('what one holds can always be granted as it is', () => {
+  fc.assert(
+    fc.property(grant, (own) => {
+      assert.equal(exceeds(accessOf(PERSON, [asFacts(own)]), own, PLACES), false);
+    }),
+  );
+});
+
+test('less than what one holds can be granted as well', () => {
+  fc.assert(
+    fc.property(grant, fc.nat(), (own, at) => {
+      const part = own.ruleIds.slice(0, 1 + (at % own.ruleIds.length));
+      const less = grantOf({
+        type: 'hq',
+        ruleIds: part,
+        dataScope: { kind: own.scope.kind, ids: own.scope.ids.slice(0, 1) },
+        fieldRules: own.fields.slice(1),
+      });
+      assert.equal(exceeds(accessOf(PERSON, [asFacts(own)]), less, PLACES), false);
+    }),
+  );
+});
+
+test('the owner’s account is never exceeded', () => {
+  const owner = accessOf({ ...PERSON, accountType: 'owner' }, []);
+  fc.assert(fc.property(grant, (wanted) => assert.equal(exceeds(owner, wanted, PLACES), false)));
+});
+
+test('more identities never take anything away, and the mark tells every difference', () => {
+  fc.assert(
+    fc.property(fc.array(grant, { maxLength: 2 }), grant, (before, more) => {
+      const was = accessOf(PERSON, before.map(asFacts));
+      const is = accessOf(PERSON, [...before, more].map(asFacts));
+      for (const rule of was.rules) assert.ok(is.rules.has(rule));
+      const same =
+        was.rules.size === is.rules.size &&
+        was.fields.size === is.fields.size &&
+        [...is.rules].every((rule) => JSON.stringify(was.scopeOf(rule)) === JSON.stringify(is.scopeOf(rule)));
+      if (!same && was.rules.size !== is.rules.size) assert.notEqual(was.mark, is.mark);
+      if (same) assert.equal(was.mark, is.mark);
+    }),
+  );
+});

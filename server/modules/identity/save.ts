@@ -1,0 +1,250 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import type { identityEndpoints } from '../../../contract/identity';
+import { identityLifecycle } from '../../../contract/identity.states';
+import { text } from '../../../contract/text';
+import { missingRight } from '../../core/access';
+import type { ActorContext } from '../../core/context';
+import { invalid, refuse } from '../../core/refusal';
+import type { StoredScope } from '../../core/scope';
+import { fieldMessage } from '../../core/validation';
+import { accountNames } from '../account';
+import { franchisees } from '../reference';
+import { regionName } from '../region';
+import { detailAnswer, eyesOf, lockOf, nameOf, requireIdentity } from './answers';
+import { dutyWarnings, exceeds, type Grant, grantOf, sameScope, valueErrors } from './rules';
+import { type IdentityRecord, insertIdentity, placesOf, updateIdentity, updateState } from './store';
+
+/** Changes of identities (DOMAIN §3.11). In force at the next request of everybody concerned: sessions read them anew. */
+
+const WORDS = {
+  name: text('身份名称', 'Identity name', 'Nome da identidade', '身分名稱'),
+  saved: text(
+    '身份“{name}”已保存，相关人员下次操作即生效',
+    'Identity {name} saved; it applies to everybody’s next request',
+    'Identidade {name} salva; vale já na próxima ação de cada pessoa',
+    '身分「{name}」已儲存，相關人員下次操作即生效',
+  ),
+  copied: text('已复制为“{name}”', 'Copied as {name}', 'Copiada como {name}', '已複製為「{name}」'),
+  disable: text(
+    '身份“{name}”已停用，影响 {n} 人',
+    'Identity {name} disabled; people concerned: {n}',
+    'Identidade {name} desativada; pessoas afetadas: {n}',
+    '身分「{name}」已停用，影響 {n} 人',
+  ),
+  enable: text(
+    '身份“{name}”已启用，影响 {n} 人',
+    'Identity {name} enabled; people concerned: {n}',
+    'Identidade {name} ativada; pessoas afetadas: {n}',
+    '身分「{name}」已啟用，影響 {n} 人',
+  ),
+  remove: text('身份“{name}”已删除', 'Identity {name} deleted', 'Identidade {name} excluída', '身分「{name}」已刪除'),
+  scopeRule: text(
+    '没有设置数据范围的权限：新身份只能使用您自己的数据范围',
+    'You may not set data scopes: a new identity can only have your own',
+    'Você não pode definir escopos: uma identidade nova só pode ter o seu',
+    '沒有設定資料範圍的權限：新身分只能使用您自己的資料範圍',
+  ),
+} as const;
+
+const RULES = { create: 8101, edit: 8102, scope: 8106 } as const;
+type SaveInput = ParsedOf<(typeof identityEndpoints)['rights.Identity/save']>;
+
+const writerOf = (ctx: ActorContext) => ({ id: ctx.actor.accountId, at: ctx.clock.now() });
+
+/** @throws Refusal 40901 with the identity as it is now, who changed it and when */
+async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
+  const current = await requireIdentity(ctx, id);
+  const names = await accountNames(ctx.db, [current.updatedBy]);
+  throw refuse(
+    40901,
+    {},
+    {
+      current: await detailAnswer(ctx, current),
+      changedBy: names.get(current.updatedBy) ?? null,
+      changedAt: current.updatedAt.toISOString(),
+    },
+  );
+}
+
+/**
+ * An identity that this person may change, unchanged since he read it.
+ *
+ * @throws Refusal 40401 · 42345 built-in · 42342 his own · 40901 · 42343 it grants more than he holds
+ */
+async function loadForChange(ctx: ActorContext, id: number, version: number | undefined): Promise<IdentityRecord> {
+  const record = await requireIdentity(ctx, id);
+  ctx.audit({ objectId: id, objectNo: record.name });
+  const locked = lockOf(ctx, record, await eyesOf(ctx, [record]));
+  if (locked === 'builtin') throw refuse(42345);
+  if (locked === 'own') throw refuse(42342);
+  if (version === undefined) {
+    throw invalid([{ field: 'version', rule: 'required', message: fieldMessage('required', ctx.locale) }]);
+  }
+  if (record.version !== version) return refuseConflict(ctx, id);
+  if (locked === 'above') throw refuse(42343);
+  return record;
+}
+
+/** Which members of a scope exist. */
+async function knownIds(ctx: ActorContext, scope: StoredScope): Promise<(id: number) => boolean> {
+  if (scope.kind === 'regions') return (code) => regionName(String(code).padStart(6, '0')) !== null;
+  const rows =
+    scope.kind === 'teams'
+      ? await placesOf(ctx.db, scope.ids)
+      : scope.kind === 'franchisees'
+        ? await franchisees(ctx.db, { kind: 'all' })
+        : [];
+  const known = new Set(rows.map(({ id }) => id));
+  return (id) => known.has(id);
+}
+
+/** The person's own scope, as an identity would store it. */
+function ownScope(ctx: ActorContext): StoredScope {
+  const { scope } = ctx.actor;
+  if (scope.kind === 'all') return { kind: 'all', ids: [] };
+  return { kind: scope.kind, ids: scope.kind === 'regions' ? scope.codes.map(Number) : scope.ids };
+}
+
+/** @throws Refusal 42343 when it grants more than the person holds */
+async function assertWithinOwn(ctx: ActorContext, grant: Grant): Promise<void> {
+  if (ctx.actor.accountType === 'owner') return;
+  const places = grant.scope.kind === 'teams' ? await placesOf(ctx.db, grant.scope.ids) : [];
+  if (exceeds(ctx.actor, grant, places)) throw refuse(42343);
+}
+
+const nameTaken = () => refuse(40903, { field: WORDS.name }, { field: 'name' });
+
+const recorded = (record: IdentityRecord) => ({
+  name: record.name,
+  type: record.type,
+  description: record.description,
+  ruleIds: record.ruleIds,
+  dataScope: record.scope,
+  fieldRules: record.fields,
+  loginHours: record.hours,
+  ipAllowList: record.addresses,
+  need2v: record.need2v,
+});
+
+/**
+ * Makes an identity, or edits one.
+ *
+ * @throws Refusal 40301 (create, edit and scope are rules of their own), 40001, 40401, 40901, 40903, 42342, 42343, 42345
+ */
+export async function saveIdentity(ctx: ActorContext, input: SaveInput) {
+  const { id, version, ...values } = input;
+  const needed = id === undefined ? RULES.create : RULES.edit;
+  if (!ctx.can(needed)) throw missingRight([needed], ctx.locale);
+  const before = id === undefined ? null : await loadForChange(ctx, id, version);
+  const errors = valueErrors(values, {
+    known: await knownIds(ctx, values.dataScope),
+    fixedType: before && (before.staffCount ?? 0) > 0 ? before.type : null,
+    locale: ctx.locale,
+  });
+  if (errors.length > 0) throw invalid(errors);
+  const grant = grantOf(values);
+  if (!ctx.can(RULES.scope) && values.type === 'hq' && !sameScope(before?.scope ?? ownScope(ctx), grant.scope)) {
+    throw refuse(40301, {}, { missing: [RULES.scope] }, ctx.t(WORDS.scopeRule));
+  }
+  await assertWithinOwn(ctx, grant);
+
+  const stored = { ...values, ruleIds: grant.ruleIds, scope: grant.scope, fields: grant.fields };
+  const savedId = id ?? ctx.ids.next();
+  let savedVersion = 1;
+  if (before === null) {
+    if (!(await insertIdentity(ctx.db, savedId, stored, writerOf(ctx)))) throw nameTaken();
+  } else {
+    const done = await updateIdentity(ctx.db, before.id, before.version, stored, writerOf(ctx));
+    if (done === 'taken') throw nameTaken();
+    if (done === null) return refuseConflict(ctx, before.id);
+    savedVersion = done;
+  }
+  ctx.audit({
+    objectId: savedId,
+    objectNo: values.name,
+    ...(before && { before: recorded(before) }),
+    after: { ...values, ruleIds: grant.ruleIds, dataScope: grant.scope, fieldRules: grant.fields },
+  });
+  const state = before?.status ?? 'on';
+  return {
+    id: savedId,
+    no: values.name,
+    state,
+    stateText: identityLifecycle.stateText(state, ctx.locale),
+    version: savedVersion,
+    message: ctx.t(WORDS.saved, { name: values.name }),
+    warnings: dutyWarnings(grant.ruleIds, ctx.locale),
+  };
+}
+
+/**
+ * A new identity with another one's values. Built-in ones too: the copy can be edited.
+ *
+ * @throws Refusal 40401, 40903, 42343
+ */
+export async function copyIdentity(ctx: ActorContext, input: { id: number; name: string }) {
+  const source = await requireIdentity(ctx, input.id);
+  ctx.audit({ objectId: source.id, objectNo: source.name });
+  const values = {
+    name: input.name,
+    type: source.type,
+    description: source.description,
+    ruleIds: [...source.ruleIds],
+    dataScope: { kind: source.scope.kind, ids: [...source.scope.ids] },
+    fieldRules: [...source.fields],
+    loginHours: source.hours === null ? null : source.hours.map((day) => ({ ...day, ranges: [...day.ranges] })),
+    ipAllowList: [...source.addresses],
+    need2v: source.need2v,
+  };
+  const grant = grantOf(values);
+  await assertWithinOwn(ctx, grant);
+  const id = ctx.ids.next();
+  const stored = { ...values, ruleIds: grant.ruleIds, scope: grant.scope, fields: grant.fields };
+  if (!(await insertIdentity(ctx.db, id, stored, writerOf(ctx)))) throw nameTaken();
+  ctx.audit({ objectId: id, objectNo: input.name, after: { ...values, copiedFrom: source.id } });
+  return {
+    id,
+    no: input.name,
+    state: 'on',
+    stateText: identityLifecycle.stateText('on', ctx.locale),
+    version: 1,
+    message: ctx.t(WORDS.copied, { name: input.name }),
+  };
+}
+
+/**
+ * Disables, enables or deletes an identity.
+ *
+ * @throws Refusal 40401, 40901, 42201, 42341 (delete: somebody has it), 42342, 42343, 42345
+ */
+export async function changeState(
+  ctx: ActorContext,
+  input: { id: number; version: number },
+  action: 'disable' | 'enable' | 'remove',
+) {
+  const record = await loadForChange(ctx, input.id, input.version);
+  const { from, to } = identityLifecycle.transition(action);
+  if (!identityLifecycle.allowed(record.status, action)) {
+    throw refuse(42201, { state: identityLifecycle.stateText(record.status, ctx.locale) });
+  }
+  const people = record.staffCount ?? 0;
+  if (action === 'remove' && people > 0) throw refuse(42341, {}, { people });
+  const states = from.filter((state) => state !== 'deleted');
+  const version = await updateState(ctx.db, { ...input, from: states }, to, writerOf(ctx));
+  if (version === null) return refuseConflict(ctx, input.id);
+  ctx.audit({
+    objectId: record.id,
+    objectNo: record.name,
+    before: { status: record.status },
+    after: { status: to },
+    detail: { people },
+  });
+  return {
+    id: record.id,
+    no: record.name,
+    state: to,
+    stateText: identityLifecycle.stateText(to, ctx.locale),
+    version,
+    message: ctx.t(WORDS[action], { name: nameOf(ctx, record), n: people }),
+  };
+}

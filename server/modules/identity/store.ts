@@ -1,0 +1,357 @@
+import { type Kysely, sql } from 'kysely';
+import type { FieldRule } from '../../../contract/field-rules';
+import type { IdentityValues } from '../../../contract/identity';
+import type { IdentityType } from '../../../contract/permissions';
+import type { DataScope } from '../../core/context';
+import type { Database } from '../../core/database/schema';
+import type { AccountType } from '../../core/database/tables/access';
+import { sqlState } from '../../core/database/transaction';
+import type { StoredScope } from '../../core/scope';
+import { scopeTeams } from '../team';
+
+type Db = Kysely<Database>;
+
+const UNIQUE_VIOLATION = '23505';
+
+/** `%_\` of a keyword stand for themselves. */
+const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function living(db: Db) {
+  return db
+    .selectFrom('identity')
+    .where('identity.deleted_at', 'is', null)
+    .select((eb) => [
+      'identity.id',
+      'identity.version',
+      'identity.builtin_key as builtinKey',
+      'identity.name',
+      'identity.type',
+      'identity.description',
+      'identity.rule_ids as ruleIds',
+      'identity.data_scope as scope',
+      'identity.field_rules as fields',
+      'identity.login_hours as hours',
+      'identity.ip_allow_list as addresses',
+      'identity.need2v',
+      'identity.status',
+      'identity.created_at as createdAt',
+      'identity.created_by as createdBy',
+      'identity.updated_at as updatedAt',
+      'identity.updated_by as updatedBy',
+      eb
+        .selectFrom('account_identity')
+        .innerJoin('account', 'account.id', 'account_identity.account_id')
+        .whereRef('account_identity.identity_id', '=', 'identity.id')
+        .where('account.deleted_at', 'is', null)
+        .select((inner) => inner.fn.countAll<number>().as('people'))
+        .as('staffCount'),
+    ]);
+}
+
+export type IdentityRecord = Awaited<ReturnType<typeof identityById>> & {};
+
+/** A living identity. */
+export async function identityById(db: Db, id: number) {
+  return living(db).where('identity.id', '=', id).executeTakeFirst();
+}
+
+interface ListFilter {
+  readonly keyword?: string | undefined;
+  /** Keys of built-in identities whose name in the reader's language has the keyword. */
+  readonly builtinKeys: readonly string[];
+  readonly type?: readonly IdentityType[] | undefined;
+  readonly status?: readonly ('on' | 'off')[] | undefined;
+  readonly ruleId?: readonly number[] | undefined;
+}
+
+/** One page of identities and how many there are. */
+export async function identityPage(
+  db: Db,
+  filter: ListFilter,
+  page: { offset: number; limit: number; sortField: 'updatedAt' | 'createdAt'; sortOrder: 'asc' | 'desc' },
+) {
+  const { keyword, type, status, ruleId } = filter;
+  const ids = db
+    .selectFrom('identity')
+    .where('identity.deleted_at', 'is', null)
+    .$if(keyword !== undefined, (qb) =>
+      qb.where((eb) =>
+        eb.or([
+          eb.and([eb('identity.builtin_key', 'is', null), eb('identity.name', 'ilike', contains(keyword ?? ''))]),
+          eb.and([
+            eb('identity.builtin_key', 'is', null),
+            eb('identity.description', 'ilike', contains(keyword ?? '')),
+          ]),
+          eb('identity.builtin_key', '=', sql<string>`any(${sql.val([...filter.builtinKeys])}::text[])`),
+        ]),
+      ),
+    )
+    .$if(type !== undefined, (qb) => qb.where('identity.type', 'in', type ?? []))
+    .$if(status !== undefined, (qb) => qb.where('identity.status', 'in', status ?? []))
+    .$if(ruleId !== undefined, (qb) =>
+      qb.where((eb) =>
+        eb.or((ruleId ?? []).map((rule) => sql<boolean>`identity.rule_ids @> ${JSON.stringify([rule])}::jsonb`)),
+      ),
+    );
+  const column = page.sortField === 'updatedAt' ? 'identity.updated_at' : 'identity.created_at';
+  const [rows, count] = await Promise.all([
+    living(db)
+      .where(
+        'identity.id',
+        'in',
+        ids
+          .select('identity.id')
+          .orderBy(column, page.sortOrder)
+          .orderBy('identity.id', page.sortOrder)
+          .offset(page.offset)
+          .limit(page.limit),
+      )
+      .orderBy(column, page.sortOrder)
+      .orderBy('identity.id', page.sortOrder)
+      .execute(),
+    ids.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: count.total };
+}
+
+/** Ids of the identities that an account has, whatever their state. */
+export async function identityIdsOf(db: Db, accountId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('account_identity')
+    .select('identity_id as id')
+    .where('account_id', '=', accountId)
+    .orderBy('identity_id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Where the living stations of these ids lie. */
+export async function placesOf(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('team')
+    .select([
+      'team.id',
+      'team.province_code as provinceCode',
+      'team.city_code as cityCode',
+      'team.district_code as districtCode',
+      'team.franchisee_id as franchiseeId',
+    ])
+    .where('team.id', 'in', ids)
+    .where('team.deleted_at', 'is', null)
+    .execute();
+}
+
+/** Names of stations, as far as they lie in a scope. */
+export async function teamNames(db: Db, ids: readonly number[], scope: DataScope) {
+  if (ids.length === 0) return [];
+  return scopeTeams(db.selectFrom('team'), scope)
+    .where('team.id', 'in', ids)
+    .where('team.deleted_at', 'is', null)
+    .select(['team.id', 'team.name'])
+    .orderBy('team.name')
+    .execute();
+}
+
+interface Stored extends Omit<IdentityValues, 'ruleIds' | 'dataScope' | 'fieldRules'> {
+  readonly ruleIds: readonly number[];
+  readonly scope: StoredScope;
+  readonly fields: readonly FieldRule[];
+}
+
+function columns(values: Stored, writer: { id: number; at: Date }) {
+  return {
+    name: values.name,
+    type: values.type,
+    description: values.description,
+    rule_ids: JSON.stringify(values.ruleIds),
+    data_scope: JSON.stringify(values.scope),
+    field_rules: JSON.stringify(values.fields),
+    login_hours: values.loginHours === null ? null : JSON.stringify(values.loginHours),
+    ip_allow_list: JSON.stringify(values.ipAllowList),
+    need2v: values.need2v,
+    updated_at: writer.at,
+    updated_by: writer.id,
+  };
+}
+
+/** False when the name is taken. */
+export async function insertIdentity(db: Db, id: number, values: Stored, writer: { id: number; at: Date }) {
+  const row = await db
+    .insertInto('identity')
+    .values({ id, ...columns(values, writer), created_at: writer.at, created_by: writer.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The new version; null when somebody else was faster; `taken` when the name is. */
+export async function updateIdentity(
+  db: Db,
+  id: number,
+  version: number,
+  values: Stored,
+  writer: { id: number; at: Date },
+): Promise<number | null | 'taken'> {
+  try {
+    const row = await db
+      .updateTable('identity')
+      .set((eb) => ({ ...columns(values, writer), version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('deleted_at', 'is', null)
+      .returning('version')
+      .executeTakeFirst();
+    return row?.version ?? null;
+  } catch (error) {
+    if (sqlState(error) === UNIQUE_VIOLATION) return 'taken';
+    throw error;
+  }
+}
+
+/** The new version, or null when the identity is not as it was. */
+export async function updateState(
+  db: Db,
+  which: { id: number; version: number; from: readonly ('on' | 'off')[] },
+  to: 'on' | 'off' | 'deleted',
+  writer: { id: number; at: Date },
+): Promise<number | null> {
+  const row = await db
+    .updateTable('identity')
+    .set((eb) => ({
+      ...(to === 'deleted' ? { deleted_at: writer.at, status: 'off' as const } : { status: to }),
+      updated_at: writer.at,
+      updated_by: writer.id,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', which.id)
+    .where('version', '=', which.version)
+    .where('status', 'in', which.from)
+    .where('deleted_at', 'is', null)
+    .returning('version')
+    .executeTakeFirst();
+  return row?.version ?? null;
+}
+
+/** Living accounts that share a set of identities in force, by kind of account; only sets with this identity. */
+export async function holdersOf(db: Db, identityId: number) {
+  const rows = await sql<{ accountType: AccountType; identityIds: readonly number[]; people: number }>`
+    select account_type as "accountType", ids as "identityIds", count(*)::int as people
+    from (
+      select account.account_type, (
+        select json_agg(identity.id order by identity.id)::jsonb
+        from account_identity held join identity on identity.id = held.identity_id
+        where held.account_id = account.id and identity.deleted_at is null
+          and (identity.status = 'on' or identity.id = ${identityId})
+      ) as ids
+      from account join account_identity own on own.account_id = account.id and own.identity_id = ${identityId}
+      where account.deleted_at is null
+    ) sets
+    group by 1, 2`.execute(db);
+  return rows.rows;
+}
+
+const people = (db: Db) =>
+  db
+    .selectFrom('account')
+    .where('account.deleted_at', 'is', null)
+    .select(['account.id', 'account.name', 'account.account', 'account.status', 'account.account_type as accountType']);
+
+/** People by words of their name or the beginning of their account, or by an identity; the owner always first. */
+export async function findPeople(
+  db: Db,
+  wanted: { keyword?: string | undefined; identityId?: number | undefined; onlyId: number | null; limit: number },
+) {
+  const { keyword, identityId, onlyId } = wanted;
+  const found = people(db)
+    .$if(onlyId !== null, (qb) => qb.where('account.id', '=', onlyId ?? 0))
+    .$if(keyword !== undefined, (qb) =>
+      qb.where((eb) =>
+        eb.or([
+          eb('account.name', 'ilike', contains(keyword ?? '')),
+          eb('account.account', 'ilike', contains(keyword ?? '').slice(1)),
+        ]),
+      ),
+    )
+    .$if(identityId !== undefined, (qb) =>
+      qb.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('account_identity')
+            .select('account_identity.account_id')
+            .whereRef('account_identity.account_id', '=', 'account.id')
+            .where('account_identity.identity_id', '=', identityId ?? 0),
+        ),
+      ),
+    );
+  const [rows, count] = await Promise.all([
+    found
+      .orderBy(sql`account.account_type <> 'owner'`)
+      .orderBy('account.name')
+      .orderBy('account.id')
+      .limit(wanted.limit)
+      .execute(),
+    found
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: count.total };
+}
+
+/** A living account as the evaluator wants it. */
+export async function personById(db: Db, id: number) {
+  return people(db)
+    .select(['account.team_ids as teamIds', 'account.franchisee_id as franchiseeId'])
+    .where('account.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The identities of people, in force or not. */
+export async function identitiesOfPeople(db: Db, accountIds: readonly number[]) {
+  if (accountIds.length === 0) return [];
+  return db
+    .selectFrom('account_identity')
+    .innerJoin('identity', 'identity.id', 'account_identity.identity_id')
+    .select([
+      'account_identity.account_id as accountId',
+      'identity.id',
+      'identity.name',
+      'identity.builtin_key as builtinKey',
+      'identity.status',
+      'identity.rule_ids as ruleIds',
+    ])
+    .where('account_identity.account_id', 'in', accountIds)
+    .where('identity.deleted_at', 'is', null)
+    .orderBy('identity.id')
+    .execute();
+}
+
+/**
+ * People who could grant something: working accounts of the owner, and of those who have an identity in force with one of
+ * the rules that edit identities.
+ */
+export async function editorsOfIdentities(db: Db, rule: number, limit: number) {
+  return people(db)
+    .where('account.status', 'in', ['active', 'invited'])
+    .where((eb) =>
+      eb.or([
+        eb('account.account_type', '=', 'owner'),
+        eb.exists(
+          eb
+            .selectFrom('account_identity')
+            .innerJoin('identity', 'identity.id', 'account_identity.identity_id')
+            .select('identity.id')
+            .whereRef('account_identity.account_id', '=', 'account.id')
+            .where('identity.deleted_at', 'is', null)
+            .where('identity.status', '=', 'on')
+            .where(sql<boolean>`identity.rule_ids @> ${JSON.stringify([rule])}::jsonb`),
+        ),
+      ]),
+    )
+    .orderBy(sql`account.account_type <> 'owner'`)
+    .orderBy('account.id')
+    .limit(limit)
+    .execute();
+}

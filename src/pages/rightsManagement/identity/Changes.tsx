@@ -1,0 +1,104 @@
+import type { Data } from '@contract/index';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { FormHandle } from '@/components/EntityForm';
+import { useSay } from '@/components/say';
+import { api } from '@/services/api';
+import styles from './index.css';
+import { type IdentityForm, scopeOf } from './values';
+
+type Preview = Data<'rights.Identity/preview'>;
+type Change = Preview['gained'][number];
+
+const WAIT_MS = 500;
+const SHOWN = 12;
+
+interface ChangesProps {
+  readonly form: FormHandle<IdentityForm>;
+  readonly detail: Data<'rights.Identity/getDetail'>;
+}
+
+/** What saving would change, and for how many people: asked of the server's own evaluator while somebody edits. */
+export function Changes({ form, detail }: ChangesProps) {
+  const say = useSay();
+  const values = useSyncExternalStore(form.store.subscribe, form.store.values);
+  const question = JSON.stringify({
+    id: detail.id,
+    ruleIds: values.ruleIds,
+    dataScope: scopeOf(values),
+    fieldRules: values.fieldRules,
+  });
+  const [answer, setAnswer] = useState<{ question: string; data: Preview | null } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = setTimeout(async () => {
+      const outcome = await api.askPost('rights.Identity/preview', JSON.parse(question));
+      if (isCurrent) setAnswer({ question, data: outcome.ok ? outcome.data : null });
+    }, WAIT_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [question]);
+  const data = answer?.data;
+  const isStale = answer?.question !== question;
+  return (
+    <section className={isStale ? styles.stale : undefined} aria-busy={isStale} aria-live="polite">
+      <h2 className={styles.asideTitle}>{say('identity.changes')}</h2>
+      {data === undefined ? <p className={styles.quiet}>{say('common.loading')}</p> : null}
+      {data === null ? <p className={styles.quiet}>{say('identity.changesFailed')}</p> : null}
+      {data ? <Told data={data} /> : null}
+    </section>
+  );
+}
+
+function Told({ data }: { readonly data: Preview }) {
+  const say = useSay();
+  const nothing =
+    data.gained.length + data.lost.length + data.fieldsGained.length + data.fieldsLost.length === 0 &&
+    data.scope === null;
+  if (nothing) return <p className={styles.quiet}>{say('identity.changesNone', { n: data.people })}</p>;
+  const separator = say('list.separator');
+  return (
+    <>
+      <p>{say('identity.affected', { n: data.affected, all: data.people })}</p>
+      <List title={say('identity.gained', { n: data.gained.length })} changes={data.gained} mark="+" />
+      <List title={say('identity.lost', { n: data.lost.length })} changes={data.lost} mark="−" />
+      {data.fieldsGained.length > 0 ? (
+        <p>{say('identity.fieldsGained', { names: data.fieldsGained.join(separator) })}</p>
+      ) : null}
+      {data.fieldsLost.length > 0 ? (
+        <p>{say('identity.fieldsLost', { names: data.fieldsLost.join(separator) })}</p>
+      ) : null}
+      {data.scope ? <p>{say('identity.scopeChange', data.scope)}</p> : null}
+    </>
+  );
+}
+
+function List({
+  title,
+  changes,
+  mark,
+}: {
+  readonly title: string;
+  readonly changes: readonly Change[];
+  readonly mark: string;
+}) {
+  const say = useSay();
+  if (changes.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.changeTitle}>{title}</h3>
+      <ul className={styles.changeList}>
+        {changes.slice(0, SHOWN).map((change) => (
+          <li key={change.id}>
+            <span aria-hidden="true">{mark}</span> {change.name}{' '}
+            <small>{say('identity.people', { n: change.people })}</small>
+          </li>
+        ))}
+      </ul>
+      {changes.length > SHOWN ? (
+        <p className={styles.quiet}>{say('identity.moreChanges', { n: changes.length - SHOWN })}</p>
+      ) : null}
+    </>
+  );
+}

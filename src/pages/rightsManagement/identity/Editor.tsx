@@ -1,0 +1,124 @@
+import { SEPARATE_DUTIES } from '@contract/identity.states';
+import type { Data } from '@contract/index';
+import { history } from '@umijs/max';
+import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react';
+import { Button } from '@/components/Button';
+import { readData, useData, useRefresh } from '@/components/data';
+import { EntityForm, type FormHandle } from '@/components/EntityForm';
+import { PageHeader } from '@/components/PageHeader';
+import { Region } from '@/components/Region';
+import { useSay } from '@/components/say';
+import { groupsOf } from './fields';
+import styles from './index.css';
+import { EMPTY, fromForm, type IdentityForm, toForm } from './values';
+
+const Changes = lazy(() => import('./Changes').then((module) => ({ default: module.Changes })));
+
+type Detail = Data<'rights.Identity/getDetail'>;
+type Rules = Data<'rights.Identity/getRuleTree'>;
+
+const LIST = '/rightsManagement/identity';
+const LOCKS = {
+  builtin: 'identity.lock_builtin',
+  own: 'identity.lock_own',
+  above: 'identity.lock_above',
+} as const;
+
+/** The form of one identity, new or not, with what saving it would change beside it. */
+export function Editor({ id }: { readonly id: number | null }) {
+  const say = useSay();
+  const rules = useData('rights.Identity/getRuleTree', {});
+  // A form starts from what is in force now, never from what an earlier visit saw.
+  const query = useData('rights.Identity/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
+  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const back = <Button onClick={() => history.push(LIST)}>{say('identity.backToList')}</Button>;
+  const title = id === null ? 'identity.create' : 'identity.edit';
+  return (
+    <>
+      <PageHeader title={title} extra={back} />
+      <Region query={rules} minHeight={480}>
+        {(tree) =>
+          id === null ? (
+            <Form rules={tree} opened={null} />
+          ) : (
+            <Region query={fresh} minHeight={480}>
+              {(detail) => <Form key={detail.id} rules={tree} opened={detail} />}
+            </Region>
+          )
+        }
+      </Region>
+    </>
+  );
+}
+
+function Form({ rules, opened }: { readonly rules: Rules; readonly opened: Detail | null }) {
+  const say = useSay();
+  const refresh = useRefresh();
+  // Another read of the same identity must not change what is being edited.
+  const [detail] = useState(opened);
+  const [form, setForm] = useState<FormHandle<IdentityForm> | null>(null);
+  const initial = useMemo(() => (detail ? toForm(detail, rules.tree) : EMPTY), [detail, rules.tree]);
+  const groups = useMemo(() => groupsOf({ say, rules, detail }), [say, rules, detail]);
+  const id = detail?.id;
+  return (
+    <div className={styles.editor}>
+      <div className={styles.panel}>
+        <EntityForm<'rights.Identity/save', IdentityForm>
+          formKey={id === undefined ? 'identity.new' : `identity.edit.${id}`}
+          initial={initial}
+          groups={groups}
+          address="rights.Identity/save"
+          version={detail?.version ?? 0}
+          toInput={({ values, version }) => ({ ...fromForm(values), ...(id === undefined ? {} : { id, version }) })}
+          submit={id === undefined ? 'identity.submitNew' : 'identity.submit'}
+          onDone={() => {
+            refresh('rights.', 'common.');
+            history.push(LIST);
+          }}
+          {...(id === undefined
+            ? {}
+            : {
+                reload: async () => {
+                  const latest = await readData('rights.Identity/getDetail', { id });
+                  return { values: toForm(latest, rules.tree), version: latest.version };
+                },
+              })}
+          {...(detail?.locked ? { readOnly: LOCKS[detail.locked] } : {})}
+          handle={setForm}
+          wide
+          footer={<Button onClick={() => history.push(LIST)}>{say('common.cancel')}</Button>}
+        />
+      </div>
+      <aside className={styles.aside} aria-label={say('identity.changes')}>
+        {form ? <Duties form={form} rules={rules} /> : null}
+        {form && detail && !detail.locked ? (
+          <Suspense fallback={null}>
+            <Changes form={form} detail={detail} />
+          </Suspense>
+        ) : (
+          <p className={styles.quiet}>{say(detail ? 'identity.changesLocked' : 'identity.changesNew')}</p>
+        )}
+      </aside>
+    </div>
+  );
+}
+
+/** Permissions that two people should share, as soon as both are ticked: a warning, nothing is refused. */
+function Duties({ form, rules }: { readonly form: FormHandle<IdentityForm>; readonly rules: Rules }) {
+  const say = useSay();
+  const chosen = useSyncExternalStore(form.store.subscribe, () => form.store.values().ruleIds);
+  const name = (id: number) =>
+    rules.tree
+      .flatMap((root) => [...root.children, ...root.children.flatMap((page) => page.children)])
+      .find((rule) => rule.id === id)?.name ?? String(id);
+  const pairs = SEPARATE_DUTIES.filter(([a, b]) => chosen.includes(a) && chosen.includes(b));
+  return (
+    <div role="status">
+      {pairs.map(([a, b]) => (
+        <p key={a} className={styles.warning}>
+          <strong>{say('identity.duties')}</strong> {say('identity.dutiesText', { a: name(a), b: name(b) })}
+        </p>
+      ))}
+    </div>
+  );
+}

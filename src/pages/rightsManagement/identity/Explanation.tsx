@@ -1,0 +1,109 @@
+import { CheckOutlined } from '@ant-design/icons';
+import type { Data } from '@contract/index';
+import { Checkbox } from 'antd';
+import { useMemo, useState } from 'react';
+import { Facts } from '@/components/DetailDrawer';
+import { SrOnly } from '@/components/SrOnly';
+import { StatusTag } from '@/components/StatusTag';
+import { useSay } from '@/components/say';
+import styles from './index.css';
+import { RuleGrid } from './RuleGrid';
+import { countOf, keep, modulesOf } from './tree';
+
+type Explained = Data<'rights.Identity/explain'>;
+type Rule = Pick<Explained['tree'][number], 'id' | 'parentId' | 'kind' | 'name' | 'held' | 'by'>;
+
+/**
+ * Every page, action and field that somebody may use, and why (权限透视): the numbers beside each name the identities that
+ * grant it. Answered by the evaluator that authorises requests.
+ */
+export function Explanation({ data }: { readonly data: Explained }) {
+  const say = useSay();
+  const [onlyHeld, setOnly] = useState(true);
+  const { identities, subject } = data;
+  const all = useMemo(() => modulesOf<Rule>(data.tree as never), [data.tree]);
+  const modules = useMemo(() => (onlyHeld ? keep(all, (rule) => rule.held) : all), [all, onlyHeld]);
+  const isPerson = subject.kind === 'person';
+  const number = (id: number) => identities.findIndex((identity) => identity.id === id) + 1;
+  const names = (by: readonly number[]) =>
+    by.map((id) => identities.find((identity) => identity.id === id)?.name ?? '').join(say('list.separator'));
+  const why = (by: readonly number[]) => {
+    if (!isPerson) return null;
+    if (by.length === 0) return subject.isOwner ? <SrOnly>{say('identity.byOwner')}</SrOnly> : null;
+    return (
+      <span className={styles.by} title={say('identity.by', { names: names(by) })}>
+        <span aria-hidden="true">{by.map(number).join(' ')}</span>
+        <SrOnly>{say('identity.by', { names: names(by) })}</SrOnly>
+      </span>
+    );
+  };
+  return (
+    <>
+      {subject.isOwner ? <p className={styles.note}>{say('identity.ownerHolds')}</p> : null}
+      {isPerson ? (
+        <section className={styles.sources}>
+          <h3 className={styles.sectionTitle}>{say('identity.sources')}</h3>
+          {identities.length === 0 ? <p>{say('identity.noIdentity')}</p> : null}
+          <ol>
+            {identities.map((identity) => (
+              <li key={identity.id}>
+                <strong>{identity.name}</strong>{' '}
+                {identity.off ? (
+                  <StatusTag
+                    tone="neutral"
+                    text={say(identity.off === 'disabled' ? 'identity.offDisabled' : 'identity.offHours')}
+                  />
+                ) : null}
+                {identity.conditions.length > 0 ? (
+                  <small>{say('identity.onlyWhen', { what: identity.conditions.join(say('list.separator')) })}</small>
+                ) : null}
+              </li>
+            ))}
+          </ol>
+        </section>
+      ) : null}
+      {data.scopes.length > 0 ? (
+        <Facts
+          title={say('identity.rowsByModule')}
+          items={data.scopes.map((scope) => ({ key: String(scope.moduleId), label: scope.name, value: scope.text }))}
+        />
+      ) : null}
+      <Facts
+        title={say('identity.fields')}
+        items={data.fields.map((field) => ({
+          key: field.key,
+          label: field.name,
+          value: (
+            <>
+              {say(field.held ? 'list.yes' : 'list.no')} {why(field.by)}
+            </>
+          ),
+        }))}
+      />
+      <h3 className={styles.sectionTitle}>{say('identity.rules')}</h3>
+      <RuleGrid<Rule>
+        label={say('identity.rules')}
+        modules={modules}
+        empty={say('identity.holdsNothing')}
+        tools={
+          <Checkbox checked={onlyHeld} onChange={(event) => setOnly(event.target.checked)}>
+            {say('identity.onlyHeld')}
+          </Checkbox>
+        }
+        head={({ root }) => <strong>{root.name}</strong>}
+        count={({ root }) => {
+          const whole = all.find((module) => module.root.id === root.id);
+          const { chosen, all: n } = countOf(whole?.pages ?? [], (rule) => rule.held);
+          return say('identity.countOf', { n: chosen, all: n });
+        }}
+        cell={(rule) => (
+          <span className={rule.held ? styles.has : styles.hasNot}>
+            {rule.held ? <CheckOutlined aria-hidden className={styles.held} /> : <span aria-hidden="true">—</span>}{' '}
+            {rule.name}
+            {rule.held ? why(rule.by) : <SrOnly>{say('list.no')}</SrOnly>}
+          </span>
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { DownOutlined } from '@ant-design/icons';
+import { Input } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Button } from '@/components/Button';
+import { useSay } from '@/components/say';
+import styles from './index.css';
+import { type Module, type Node, type PageNode, search } from './tree';
+
+interface RuleGridProps<N extends Node> {
+  readonly id?: string;
+  readonly label: string;
+  readonly modules: readonly Module<N>[];
+  /** In the head of a module: its tick or mark, and its name. */
+  readonly head: (module: Module<N>) => ReactNode;
+  /** At the right of a module's head: its count. */
+  readonly count: (module: Module<N>) => ReactNode;
+  readonly cell: (node: N, entry: PageNode<N>) => ReactNode;
+  /** At the end of a page's line. */
+  readonly tail?: (entry: PageNode<N>) => ReactNode;
+  /** Beside the search field. */
+  readonly tools?: ReactNode;
+  readonly describedBy?: string | undefined;
+  readonly empty: string;
+}
+
+/** The tree of permissions, a module a box: pages at the left, what can be done on each at its right; searchable. */
+export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
+  const say = useSay();
+  const [keyword, setKeyword] = useState('');
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const found = useMemo(() => search(props.modules, keyword), [props.modules, keyword]);
+  const isSearching = keyword.trim() !== '';
+  const allFolded = props.modules.length > 0 && props.modules.every(({ root }) => folded.has(root.id));
+  const fold = (id: number) => {
+    const next = new Set(folded);
+    if (!next.delete(id)) next.add(id);
+    setFolded(next);
+  };
+  return (
+    <section id={props.id} aria-label={props.label} aria-describedby={props.describedBy} tabIndex={-1}>
+      <div className={styles.tools}>
+        <Input
+          value={keyword}
+          allowClear
+          className={styles.search}
+          placeholder={say('identity.searchRules')}
+          aria-label={say('identity.searchRules')}
+          onChange={(event) => setKeyword(event.target.value)}
+          onKeyDown={(event) => {
+            // The field stands inside a form: Enter searches, it does not save.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+        {props.tools}
+        {isSearching ? null : (
+          <Button
+            type="text"
+            onClick={() => setFolded(new Set(allFolded ? [] : props.modules.map(({ root }) => root.id)))}
+          >
+            {say(allFolded ? 'identity.unfoldAll' : 'identity.foldAll')}
+          </Button>
+        )}
+      </div>
+      <span role="status" data-visually-hidden="">
+        {isSearching && found.length === 0 ? say('list.nothingFound') : ''}
+      </span>
+      {found.length === 0 ? (
+        <p className={styles.nothing}>{isSearching ? say('list.nothingFound') : props.empty}</p>
+      ) : null}
+      {found.map((module) => {
+        const { root, pages } = module;
+        const whole = props.modules.find((one) => one.root.id === root.id) ?? module;
+        const isOpen = isSearching || !folded.has(root.id);
+        return (
+          <fieldset key={root.id} className={styles.module}>
+            <legend data-visually-hidden="">{root.name}</legend>
+            <div className={styles.head}>
+              {props.head(whole)}
+              <span className={styles.count}>{props.count(whole)}</span>
+              {isSearching ? null : (
+                <button
+                  type="button"
+                  className={styles.fold}
+                  aria-expanded={isOpen}
+                  aria-label={say(isOpen ? 'identity.fold' : 'identity.unfold', { name: root.name })}
+                  onClick={() => fold(root.id)}
+                >
+                  <DownOutlined aria-hidden className={isOpen ? undefined : styles.closed} />
+                </button>
+              )}
+            </div>
+            {isOpen
+              ? pages.map((entry) => (
+                  <div key={entry.page.id} className={styles.line}>
+                    <div className={styles.page}>{props.cell(entry.page, entry)}</div>
+                    <div className={styles.buttons}>
+                      {entry.buttons.map((button) => (
+                        <span key={button.id}>{props.cell(button, entry)}</span>
+                      ))}
+                    </div>
+                    {props.tail ? <div className={styles.tail}>{props.tail(entry)}</div> : null}
+                  </div>
+                ))
+              : null}
+          </fieldset>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Data } from '@contract/index';
+import { Radio } from 'antd';
+import { Choice } from '@/components/Choice';
+import { useOptions } from '@/components/data';
+import type { Control } from '@/components/EntityForm/types';
+import { RegionPicker } from '@/components/RegionPicker';
+import { useSay } from '@/components/say';
+import styles from './index.css';
+import type { ScopeValue } from './values';
+
+const KINDS = ['all', 'regions', 'teams', 'franchisees'] as const;
+const six = (code: number) => String(code).padStart(6, '0');
+
+interface ScopePickerProps {
+  readonly control: Control;
+  /** Names of what is chosen already; the lists of choices may not hold all of it. */
+  readonly known: Data<'rights.Identity/getDetail'>['scopeItems'];
+}
+
+/** Which rows an identity reaches: everything, or what is named here. */
+export function ScopePicker({ control, known }: ScopePickerProps) {
+  const say = useSay();
+  const value = control.value as ScopeValue;
+  const { kind } = value;
+  const isNamed = kind === 'teams' || kind === 'franchisees';
+  const source = kind === 'franchisees' ? 'franchisees' : 'teams';
+  const { options, loading } = useOptions(source, isNamed);
+  const label = say(`identity.scope_${kind}`);
+  const others = known.filter(({ id }) => !options.some((option) => option.value === id));
+  const set = (ids: readonly number[]) => control.onChange({ kind, ids });
+  const shared = {
+    id: control.id,
+    label,
+    disabled: control.disabled,
+    invalid: control.invalid,
+    ...(control.describedBy ? { describedBy: control.describedBy } : {}),
+  };
+  return (
+    <div className={styles.scope}>
+      <Radio.Group
+        value={kind}
+        disabled={control.disabled}
+        aria-labelledby={`${control.id}-label`}
+        onChange={(event) => control.onChange({ kind: event.target.value, ids: [] })}
+        options={KINDS.map((one) => ({ value: one, label: say(`identity.scope_${one}`) }))}
+      />
+      {kind === 'regions' ? (
+        <RegionPicker
+          {...shared}
+          multiple
+          anyLevel
+          value={value.ids.map(six)}
+          onChange={(codes) => set(codes.map(Number))}
+        />
+      ) : null}
+      {isNamed ? (
+        <Choice<number>
+          {...shared}
+          multiple
+          search
+          loading={loading}
+          placeholder={say('form.choose')}
+          value={value.ids}
+          options={[...options, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
+          onChange={set}
+        />
+      ) : null}
+    </div>
+  );
+}

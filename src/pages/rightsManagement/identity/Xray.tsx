@@ -1,0 +1,138 @@
+import type { Data } from '@contract/index';
+import { history } from '@umijs/max';
+import { Input } from 'antd';
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/Button';
+import { Choice } from '@/components/Choice';
+import { useData, useOptions } from '@/components/data';
+import { EmptyState } from '@/components/EmptyState';
+import { PageHeader } from '@/components/PageHeader';
+import { Region } from '@/components/Region';
+import { Segments } from '@/components/Segments';
+import { useSay } from '@/components/say';
+import { Explanation } from './Explanation';
+import styles from './index.css';
+
+const PAGE = '/rightsManagement/identity';
+const WAIT_MS = 300;
+export type Subject = { readonly kind: 'identity' | 'person'; readonly id: number | null };
+
+const address = (subject: Subject) => `${PAGE}?explain=${subject.kind}:${subject.id ?? ''}`;
+
+/** Permission X-ray (权限透视): pick an identity or a person; the subject stands in the address. */
+export function Xray({ subject }: { readonly subject: Subject }) {
+  const say = useSay();
+  const { kind, id } = subject;
+  const input = kind === 'identity' ? { identityId: id ?? 0 } : { accountId: id ?? 0 };
+  const query = useData('rights.Identity/explain', input, { enabled: id !== null, staleTime: 0 });
+  return (
+    <>
+      <PageHeader
+        title="identity.xray"
+        extra={<Button onClick={() => history.push(PAGE)}>{say('identity.backToList')}</Button>}
+      />
+      <div className={styles.panel}>
+        <div className={styles.subject}>
+          <Segments<Subject['kind']>
+            label={say('identity.of')}
+            value={kind}
+            options={(['identity', 'person'] as const).map((value) => ({ value, label: say(`identity.of_${value}`) }))}
+            onChange={(next) => history.replace(address({ kind: next, id: null }))}
+          />
+          {kind === 'identity' ? <IdentityChoice id={id} /> : <PersonSearch id={id} />}
+        </div>
+        {id === null ? (
+          <EmptyState text={say(kind === 'identity' ? 'identity.xrayIdentity' : 'identity.xrayPerson')} />
+        ) : (
+          <Region query={query} minHeight={360}>
+            {(data) => (
+              <>
+                <h2 className={styles.subjectName}>{data.subject.name}</h2>
+                <Explanation key={`${kind}:${id}`} data={data} />
+              </>
+            )}
+          </Region>
+        )}
+      </div>
+    </>
+  );
+}
+
+function IdentityChoice({ id }: { readonly id: number | null }) {
+  const say = useSay();
+  const { options, loading } = useOptions('allIdentities', true);
+  return (
+    <Choice<number>
+      label={say('identity.of_identity')}
+      placeholder={say('identity.chooseIdentity')}
+      search
+      loading={loading}
+      options={options}
+      value={id}
+      onChange={(next) => history.replace(address({ kind: 'identity', id: next }))}
+    />
+  );
+}
+
+/** People are found by typing: there may be thousands. */
+function PersonSearch({ id }: { readonly id: number | null }) {
+  const say = useSay();
+  const [typed, setTyped] = useState('');
+  const [keyword, setKeyword] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setKeyword(typed.trim()), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const query = useData('rights.Identity/findPeople', keyword ? { keyword } : {}, { keepPrevious: true });
+  return (
+    <div className={styles.people}>
+      <Input
+        value={typed}
+        allowClear
+        placeholder={say('identity.findPerson')}
+        aria-label={say('identity.findPerson')}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Region
+        query={query}
+        minHeight={80}
+        isEmpty={({ list }) => list.length === 0}
+        empty={<p className={styles.quiet}>{say('list.nothingFound')}</p>}
+      >
+        {(found) => <People found={found} current={id} />}
+      </Region>
+    </div>
+  );
+}
+
+function People({
+  found,
+  current,
+}: {
+  readonly found: Data<'rights.Identity/findPeople'>;
+  readonly current: number | null;
+}) {
+  const say = useSay();
+  return (
+    <>
+      <ul className={styles.personList}>
+        {found.list.map((person) => (
+          <li key={person.id}>
+            <button
+              type="button"
+              className={styles.person}
+              aria-pressed={person.id === current}
+              onClick={() => history.replace(address({ kind: 'person', id: person.id }))}
+            >
+              <strong>{person.name}</strong> <code>{person.account}</code>
+              <small>{person.identityNames.join(say('list.separator')) || say('identity.noIdentity')}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.total > found.list.length ? (
+        <p className={styles.quiet}>{say('list.refine', { n: found.total - found.list.length })}</p>
+      ) : null}
+    </>
+  );
+}

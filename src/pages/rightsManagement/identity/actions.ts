@@ -1,0 +1,65 @@
+import { identityLifecycle } from '@contract/identity.states';
+import { IDENTITY } from '@contract/limits';
+import { type Action, post } from '@/components/actions/types';
+import { say as sayNow } from '@/components/say';
+import { hasPage } from '@/layouts/pageTable';
+import type { IdentityRow } from './columns';
+
+const PAGE = '/rightsManagement/identity';
+const STAFF = '/rightsManagement/staff';
+
+const label = (action: 'disable' | 'enable' | 'remove') => identityLifecycle.transition(action).text;
+const of = (row: IdentityRow) => ({ id: row.id, version: row.version });
+const count = (rows: readonly IdentityRow[]) => rows.reduce((sum, row) => sum + row.staffCount, 0);
+
+/** A name for the copy that fits: the old one, shortened where the word for "copy" needs the room. */
+function copyName(name: string): string {
+  const end = sayNow('identity.copySuffix');
+  return `${[...name].slice(0, IDENTITY.name.max - [...end].length).join('')}${end}`;
+}
+
+const staffList: Action<IdentityRow> = {
+  key: 'staff',
+  label: 'identity.staffList',
+  to: (row) => `${STAFF}?identityId=${row.id}`,
+};
+
+/** What can be done with an identity (DOMAIN §3.11); which of it may be done now is in the row's `actions`. */
+export const ACTIONS: readonly Action<IdentityRow>[] = [
+  { key: 'edit', label: 'identity.editAction', hotkey: 'e', to: (row) => `${PAGE}?edit=${row.id}` },
+  { key: 'explain', label: 'identity.xray', hotkey: 'x', to: (row) => `${PAGE}?explain=identity:${row.id}` },
+  {
+    key: 'copy',
+    label: 'identity.copy',
+    confirm: { text: (names, _rows, say) => say('identity.copyText', { names }) },
+    fields: () => [{ kind: 'text', name: 'name', label: 'identity.name', required: true, ...IDENTITY.name }],
+    initial: (rows) => ({ name: copyName(rows[0]?.name ?? '') }),
+    call: post('rights.Identity/copy', (row: IdentityRow, values) => ({
+      id: row.id,
+      name: String(values.name ?? '').trim(),
+    })),
+  },
+  { key: 'compare', label: 'identity.compare', to: (row) => `${PAGE}?compare=${row.id}` },
+  // The list of staff is a page of its own; until it is there, nothing leads to it.
+  ...(hasPage(STAFF) ? [staffList] : []),
+  {
+    key: 'enable',
+    label: label('enable'),
+    confirm: { text: (names, rows, say) => say('identity.enableText', { names, n: count(rows) }) },
+    call: post('rights.Identity/enable', of),
+  },
+  {
+    key: 'disable',
+    label: label('disable'),
+    danger: true,
+    confirm: { text: (names, rows, say) => say('identity.disableText', { names, n: count(rows) }) },
+    call: post('rights.Identity/disable', of),
+  },
+  {
+    key: 'remove',
+    label: label('remove'),
+    danger: true,
+    confirm: { text: (names, _rows, say) => say('identity.removeText', { names }) },
+    call: post('rights.Identity/remove', of),
+  },
+];

@@ -1,0 +1,45 @@
+import { identityLifecycle } from '@contract/identity.states';
+import type { Data } from '@contract/index';
+import { Figure } from '@/components/Figure';
+import type { Column } from '@/components/ListPage/types';
+import { StatusTag } from '@/components/StatusTag';
+import { TimeText } from '@/components/TimeText';
+import styles from './index.css';
+
+export type IdentityRow = Data<'rights.Identity/getList'>['list'][number];
+
+/** Columns of the list of identities (DOMAIN §3.11). */
+export const COLUMNS: readonly Column<IdentityRow>[] = [
+  {
+    key: 'name',
+    title: 'identity.name',
+    opens: true,
+    width: 180,
+    render: (row) => <span title={row.name}>{row.name}</span>,
+  },
+  { key: 'type', title: 'identity.type', render: (row) => row.typeText },
+  {
+    key: 'description',
+    title: 'identity.description',
+    width: 260,
+    render: (row) => (
+      <span className={styles.description} title={row.description}>
+        {row.description || '—'}
+      </span>
+    ),
+  },
+  { key: 'ruleCount', title: 'identity.ruleCount', align: 'end', render: (row) => <Figure value={row.ruleCount} /> },
+  { key: 'scope', title: 'identity.scope', render: (row) => row.scopeText },
+  { key: 'staffCount', title: 'identity.staffCount', align: 'end', render: (row) => <Figure value={row.staffCount} /> },
+  {
+    key: 'builtin',
+    title: 'identity.origin',
+    render: (row, say) => say(row.builtin ? 'identity.builtin' : 'identity.custom'),
+  },
+  {
+    key: 'status',
+    title: 'identity.status',
+    render: (row) => <StatusTag tone={identityLifecycle.states[row.status].tone} text={row.statusText} />,
+  },
+  { key: 'updatedAt', title: 'identity.updatedAt', sort: true, render: (row) => <TimeText at={row.updatedAt} /> },
+];

@@ -1,0 +1,177 @@
+import { IDENTITY_TYPE_TEXT } from '@contract/identity.states';
+import type { Data } from '@contract/index';
+import { IDENTITY } from '@contract/limits';
+import { Switch } from 'antd';
+import { AddressList } from '@/components/AddressList';
+import { isAddress } from '@/components/AddressList/addresses';
+import type { FieldGroup } from '@/components/EntityForm/types';
+import { HoursEditor } from '@/components/HoursEditor';
+import { copyToAll, type DayHours, weekProblem, wholeWeek } from '@/components/HoursEditor/hours';
+import type { Say } from '@/components/say';
+import styles from './index.css';
+import { RuleTree } from './RuleTree';
+import { ScopePicker } from './ScopePicker';
+import type { IdentityForm, ScopeValue } from './values';
+
+const TYPES = ['hq', 'station', 'franchisee'] as const;
+/** Where hours begin when they are switched on. */
+const OFFICE_HOURS: readonly DayHours[] = copyToAll([{ weekday: 1, ranges: [{ from: '08:00', to: '20:00' }] }], 1);
+
+interface Surroundings {
+  readonly say: Say;
+  readonly rules: Data<'rights.Identity/getRuleTree'>;
+  /** The identity that is edited; null for a new one. */
+  readonly detail: Data<'rights.Identity/getDetail'> | null;
+}
+
+/** The form of an identity (DOMAIN §3.11). */
+export function groupsOf({ say, rules, detail }: Surroundings): readonly FieldGroup<IdentityForm>[] {
+  const nameOf = new Map(
+    rules.tree
+      .flatMap((root) => [root, ...root.children.flatMap((page) => [page, ...page.children])])
+      .map((rule) => [rule.id, rule.name]),
+  );
+  const isUsed = (detail?.staffCount ?? 0) > 0;
+  return [
+    {
+      key: 'basics',
+      title: 'identity.groupBasics',
+      fields: [
+        { kind: 'text', name: 'name', label: 'identity.name', required: true, ...IDENTITY.name },
+        {
+          kind: 'radio',
+          name: 'type',
+          label: 'identity.type',
+          required: true,
+          options: TYPES.map((value) => ({ value, label: IDENTITY_TYPE_TEXT[value] })),
+          help: 'identity.typeHelp',
+          disabled: isUsed,
+          disabledReason: 'identity.typeStays',
+        },
+        { kind: 'textarea', name: 'description', label: 'identity.description', rows: 2, ...IDENTITY.description },
+      ],
+    },
+    {
+      key: 'rules',
+      title: 'identity.groupRules',
+      help: 'identity.groupRulesHelp',
+      fields: [
+        {
+          kind: 'custom',
+          name: 'ruleIds',
+          label: 'identity.rules',
+          required: true,
+          read: (value) =>
+            (value as readonly number[]).map((id) => nameOf.get(id) ?? String(id)).join(say('list.separator')) || '—',
+          check: (value) =>
+            (value as readonly number[]).length > 0 ? null : { rule: 'requiredSelect', text: 'identity.noRule' },
+          render: (control) => (
+            <RuleTree
+              id={control.id}
+              label={say('identity.rules')}
+              tree={rules.tree}
+              value={control.value as readonly number[]}
+              onChange={control.onChange}
+              disabled={control.disabled}
+              describedBy={control.describedBy}
+            />
+          ),
+        },
+      ],
+    },
+    {
+      key: 'data',
+      title: 'identity.groupData',
+      fields: [
+        {
+          kind: 'custom',
+          name: 'dataScope',
+          label: 'identity.scope',
+          required: true,
+          when: (values) => values.type === 'hq',
+          disabled: !rules.maySetScope,
+          disabledReason: 'identity.scopeForbidden',
+          help: 'identity.scopeHelp',
+          read: (value) => {
+            const { kind, ids } = value as ScopeValue;
+            return kind === 'all' ? say('identity.scope_all') : `${say(`identity.scope_${kind}`)} (${ids.length})`;
+          },
+          check: (value) => {
+            const { kind, ids } = value as ScopeValue;
+            if (ids.length > IDENTITY.scopeIds) return { rule: 'arrayMax', params: { max: IDENTITY.scopeIds } };
+            return kind === 'all' || ids.length > 0 ? null : { rule: 'requiredSelect', text: 'identity.noScope' };
+          },
+          render: (control) => <ScopePicker control={control} known={detail?.scopeItems ?? []} />,
+        },
+        {
+          kind: 'many',
+          name: 'fieldRules',
+          label: 'identity.fields',
+          help: 'identity.fieldsHelp',
+          options: rules.fields.map(({ key, name, grantable }) => ({ value: key, text: name, disabled: !grantable })),
+        },
+      ],
+    },
+    {
+      key: 'signIn',
+      title: 'identity.groupSignIn',
+      help: 'identity.groupSignInHelp',
+      fields: [
+        { kind: 'switch', name: 'need2v', label: 'identity.need2v', help: 'identity.need2vHelp' },
+        {
+          kind: 'custom',
+          name: 'loginHours',
+          label: 'identity.hours',
+          help: 'identity.hoursHelp',
+          check: (value) => {
+            const week = value as readonly DayHours[] | null;
+            if (week === null) return null;
+            if (weekProblem(week)) return { rule: 'pattern' };
+            return week.some(({ ranges }) => ranges.length > 0) ? null : { rule: 'pattern', text: 'identity.noHours' };
+          },
+          render: (control) => {
+            const week = control.value as readonly DayHours[] | null;
+            return (
+              <>
+                <span className={styles.switch}>
+                  <Switch
+                    id={control.id}
+                    checked={week !== null}
+                    disabled={control.disabled}
+                    aria-label={say('identity.limitHours')}
+                    onChange={(on) => control.onChange(on ? wholeWeek(OFFICE_HOURS) : null)}
+                  />
+                  {say(week === null ? 'identity.anyTime' : 'identity.limitHours')}
+                </span>
+                {week === null ? null : (
+                  <HoursEditor
+                    label={say('identity.hours')}
+                    value={week}
+                    onChange={control.onChange}
+                    disabled={control.disabled}
+                    describedBy={control.describedBy}
+                  />
+                )}
+              </>
+            );
+          },
+        },
+        {
+          kind: 'custom',
+          name: 'ipAllowList',
+          label: 'identity.addresses',
+          help: 'identity.addressesHelp',
+          read: (value) => (value as readonly string[]).join(', ') || '—',
+          check: (value) => {
+            const entries = value as readonly string[];
+            if (entries.length > IDENTITY.addresses) return { rule: 'arrayMax', params: { max: IDENTITY.addresses } };
+            return entries.every(isAddress) ? null : { rule: 'pattern' };
+          },
+          render: (control) => (
+            <AddressList control={control} label={say('identity.addresses')} callerIp={rules.callerIp} />
+          ),
+        },
+      ],
+    },
+  ];
+}

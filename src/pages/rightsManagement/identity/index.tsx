@@ -1,0 +1,84 @@
+import { history, useSearchParams } from '@umijs/max';
+import { lazy, Suspense } from 'react';
+import { Button } from '@/components/Button';
+import { ListPage } from '@/components/ListPage';
+import { usePlatform } from '@/components/platform';
+import { useSay } from '@/components/say';
+import { ACTIONS } from './actions';
+import { COLUMNS, type IdentityRow } from './columns';
+import { FILTERS } from './filters';
+import type { Subject } from './Xray';
+
+const IdentityDrawer = lazy(() => import('./IdentityDrawer').then((module) => ({ default: module.IdentityDrawer })));
+const Editor = lazy(() => import('./Editor').then((module) => ({ default: module.Editor })));
+const Compare = lazy(() => import('./Compare').then((module) => ({ default: module.Compare })));
+const Xray = lazy(() => import('./Xray').then((module) => ({ default: module.Xray })));
+
+const PAGE = '/rightsManagement/identity';
+const CREATE_RULE = 8101;
+
+/** A positive whole number of the address, or null. */
+function readId(text: string | undefined | null): number | null {
+  const id = Number(text);
+  return text && Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+/** `identity:12`, `person:34`, or only what is sought. */
+function readSubject(text: string): Subject {
+  const [kind, id] = text.split(':');
+  return { kind: kind === 'person' ? 'person' : 'identity', id: readId(id) };
+}
+
+/** Identities (身份管理, DOMAIN §3.11): the list, and by its address the form, the comparison and the X-ray. */
+export default function IdentityPage() {
+  const [query] = useSearchParams();
+  const edit = readId(query.get('edit'));
+  const compare = query.get('compare');
+  const subject = query.get('explain');
+  const special = () => {
+    if (edit !== null) return <Editor key={edit} id={edit} />;
+    if (query.has('new')) return <Editor key="new" id={null} />;
+    if (compare !== null) {
+      const [a, b] = compare.split(',');
+      return <Compare a={readId(a)} b={readId(b)} />;
+    }
+    return subject === null ? null : <Xray subject={readSubject(subject)} />;
+  };
+  const other = special();
+  return other ? <Suspense fallback={null}>{other}</Suspense> : <List />;
+}
+
+const nameOf = (row: IdentityRow) => row.name;
+
+function List() {
+  const say = useSay();
+  const { can } = usePlatform();
+  const create = can(CREATE_RULE) ? (
+    <Button type="primary" onClick={() => history.push(`${PAGE}?new=1`)}>
+      {say('identity.create')}
+    </Button>
+  ) : null;
+  return (
+    <ListPage<'rights.Identity/getList'>
+      address="rights.Identity/getList"
+      name="identity"
+      title="identity.title"
+      filters={FILTERS}
+      columns={COLUMNS}
+      actions={ACTIONS}
+      rowName={nameOf}
+      primary={
+        <>
+          <Button onClick={() => history.push(`${PAGE}?explain=person:`)}>{say('identity.xray')}</Button>
+          {create}
+        </>
+      }
+      empty={{ text: 'identity.empty', action: create }}
+      detail={(context) => (
+        <Suspense fallback={null}>
+          <IdentityDrawer {...context} />
+        </Suspense>
+      )}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import type { Data } from '@contract/index';
+
+/** Choosing in the tree of permissions: menu → page → button. Pure. */
+
+type Root = Data<'rights.Identity/getRuleTree'>['tree'][number];
+
+/** A node of any of the trees that the server answers. */
+export interface Node {
+  readonly id: number;
+  readonly parentId: number | null;
+  readonly kind: 'menu' | 'page' | 'button';
+  readonly name: string;
+}
+export interface PageNode<N extends Node> {
+  readonly page: N;
+  readonly buttons: readonly N[];
+}
+/** A module of the tree as it is drawn: a menu with its pages, or a page that stands alone. */
+export interface Module<N extends Node> {
+  readonly root: N;
+  readonly pages: readonly PageNode<N>[];
+}
+
+type Nested<N> = N & { readonly children: readonly (N & { readonly children: readonly unknown[] })[] };
+
+/** The server's tree as modules. A page without a menu is its own only page. */
+export function modulesOf<N extends Node>(tree: readonly Nested<N>[]): readonly Module<N>[] {
+  return tree.map((root) => ({
+    root,
+    pages:
+      root.kind === 'page'
+        ? [{ page: root, buttons: root.children }]
+        : root.children.map((page) => ({ page, buttons: page.children as readonly N[] })),
+  }));
+}
+
+/** Rules that are chosen one by one: everything but menus, which come by themselves. */
+export function withoutMenus(tree: readonly Root[], ids: readonly number[]): number[] {
+  const menus = new Set(tree.filter((root) => root.kind === 'menu').map((root) => root.id));
+  return ids.filter((id) => !menus.has(id));
+}
+
+const sorted = (ids: ReadonlySet<number>): number[] => [...ids].sort((a, b) => a - b);
+
+/** Ticks or unticks a page or a button: a button brings its page, a page that goes takes its buttons along. */
+export function toggle<N extends Node>(
+  { page, buttons }: PageNode<N>,
+  chosen: readonly number[],
+  id: number,
+  on: boolean,
+): number[] {
+  const next = new Set(chosen);
+  if (on) {
+    next.add(id);
+    next.add(page.id);
+  } else {
+    next.delete(id);
+    if (id === page.id) for (const button of buttons) next.delete(button.id);
+  }
+  return sorted(next);
+}
+
+/** Ticks or unticks everything of some pages that the person may grant. */
+export function toggleAll<N extends Node & { readonly grantable: boolean }>(
+  pages: readonly PageNode<N>[],
+  chosen: readonly number[],
+  on: boolean,
+): number[] {
+  const next = new Set(chosen);
+  for (const { page, buttons } of pages) {
+    for (const node of [page, ...buttons]) {
+      if (!node.grantable) continue;
+      if (on) next.add(node.id);
+      else next.delete(node.id);
+    }
+  }
+  return sorted(next);
+}
+
+/** How many of some pages' rules are chosen, and how many there are. */
+export function countOf<N extends Node>(
+  pages: readonly PageNode<N>[],
+  isChosen: (node: N) => boolean,
+): { chosen: number; all: number } {
+  const nodes = pages.flatMap(({ page, buttons }) => [page, ...buttons]);
+  return { chosen: nodes.filter(isChosen).length, all: nodes.length };
+}
+
+/** What a search leaves: a page with that name whole, of the others the buttons with it; a module with that name whole. */
+export function search<N extends Node>(modules: readonly Module<N>[], keyword: string): readonly Module<N>[] {
+  const wanted = keyword.trim().toLowerCase();
+  if (wanted === '') return modules;
+  const has = (node: Node) => node.name.toLowerCase().includes(wanted);
+  return keep(modules, (node) => has(node), true);
+}
+
+/**
+ * The modules with only the nodes that are wanted; a page stays with any of its buttons.
+ *
+ * @param whole a wanted module or page keeps everything below it
+ */
+export function keep<N extends Node>(
+  modules: readonly Module<N>[],
+  isWanted: (node: N) => boolean,
+  whole = false,
+): readonly Module<N>[] {
+  return modules.flatMap((module) => {
+    if (whole && isWanted(module.root)) return module;
+    const pages = module.pages.flatMap((entry) => {
+      if (whole && isWanted(entry.page)) return entry;
+      const buttons = entry.buttons.filter(isWanted);
+      return buttons.length > 0 || isWanted(entry.page) ? { page: entry.page, buttons } : [];
+    });
+    return pages.length > 0 ? { root: module.root, pages } : [];
+  });
+}
