@@ -2,6 +2,7 @@
 import { commonEndpoints } from './common';
 import { dashboardEndpoints } from './dashboard';
 import { loginEndpoints } from './login';
+import { noticeEndpoints } from './notice';
 import { operationEndpoints } from './operation';
 import { siteEndpoints } from './site';
 import { teamEndpoints } from './team';
@@ -11,6 +12,7 @@ export const endpoints = {
   ...commonEndpoints,
   ...dashboardEndpoints,
   ...loginEndpoints,
+  ...noticeEndpoints,
   ...operationEndpoints,
   ...siteEndpoints,
   ...teamEndpoints,

@@ -2,6 +2,7 @@
 import { commonHandlers } from './common';
 import { dashboardHandlers } from './dashboard';
 import { loginHandlers } from './login';
+import { noticeManageHandlers } from './noticeManage';
 import { operationHandlers } from './operation';
 import { siteHandlers } from './site';
 import { teamHandlers } from './team';
@@ -11,6 +12,7 @@ export const moduleHandlers = {
   ...commonHandlers,
   ...dashboardHandlers,
   ...loginHandlers,
+  ...noticeManageHandlers,
   ...operationHandlers,
   ...siteHandlers,
   ...teamHandlers,

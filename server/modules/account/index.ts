@@ -29,7 +29,8 @@ import {
 
 /** Accounts and identities (账号, 身份): the face of the module. */
 
-export { guardKey } from './rules';
+export { livingIdentities, type Person, peopleOf } from './people';
+export { guardKey, identityName } from './rules';
 
 type Db = Kysely<Database>;
 interface Tools {

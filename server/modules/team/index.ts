@@ -4,7 +4,7 @@ export { byName, stateText } from './answers';
 export { eachTeam, teamHandlers } from './handlers';
 export { teamJobs } from './jobs';
 export { writerOf } from './lifecycle';
-export { assertTeamInScope, scopeTeams, visibleTeams } from './scope';
+export { assertTeamInScope, scopesOfTeam, scopeTeams, visibleTeams } from './scope';
 export { revealTeamField } from './sensitive';
 export { appendLog, logPage, teamOptions } from './store';
 export { switchName, switchPosition } from './switch-text';
