@@ -16,7 +16,7 @@ export const commonEndpoints = {
     summary: "Option lists inside the caller's data scope.",
     access: 'signedIn',
     input: z.object({
-      types: queryList(z.enum(['teams', 'feePlans', 'stationIdentities', 'identities', 'franchisees'])),
+      types: queryList(z.enum(['teams', 'feePlans', 'stationIdentities', 'identities', 'staff', 'franchisees'])),
       keyword: z.string().trim().max(64).optional(),
     }),
     data: z.object({
@@ -24,6 +24,7 @@ export const commonEndpoints = {
       feePlans: z.array(option).optional(),
       stationIdentities: z.array(option).optional(),
       identities: z.array(option).optional(),
+      staff: z.array(option).optional(),
       franchisees: z.array(option).optional(),
     }),
   }),

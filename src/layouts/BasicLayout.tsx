@@ -15,6 +15,7 @@ import { cspNonce } from '@/utils/csp';
 import { applyLook, isNarrow, resolveLook, watchSystemScheme } from '@/utils/look';
 import { preloadPage } from '@/utils/preload';
 import { antdTokens, type Look, paletteOf } from '../../config/theme';
+import { Bell } from './Bell';
 import styles from './basic.css';
 import { useAntdLocale } from './libraryLocale';
 import { MenuIcon } from './menuIcons';
@@ -170,7 +171,7 @@ function Frame({ look }: { readonly look: Look }) {
         pageTitleRender={() => document.title}
         breadcrumbRender={false}
         footerRender={false}
-        actionsRender={() => [<UserMenu key="user" />]}
+        actionsRender={() => [<Bell key="bell" />, <UserMenu key="user" />]}
         token={{
           bgLayout: palette.surface,
           header: {

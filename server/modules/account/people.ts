@@ -76,3 +76,20 @@ export async function livingIdentities(db: Db) {
     .orderBy('id')
     .execute();
 }
+
+const MOST_STAFF = 500;
+
+/** The owner and the staff who may sign in, for a choice: by name, with the account where two bear the same. */
+export async function staffOptions(db: Db): Promise<{ id: number; name: string }[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'name', 'account'])
+    .where('account_type', 'in', ['owner', 'staff'])
+    .where('deleted_at', 'is', null)
+    .where('status', 'not in', ['disabled', 'deleted'])
+    .orderBy('name')
+    .orderBy('id')
+    .limit(MOST_STAFF)
+    .execute();
+  return rows.map(({ id, name, account }) => ({ id, name: name === account ? name : `${name} (${account})` }));
+}

@@ -3,7 +3,7 @@ import { commonEndpoints } from '../../../contract/common';
 import { handlers } from '../../core/context';
 import { sniff, stripMetadata } from '../../core/images';
 import { refuse } from '../../core/refusal';
-import { identityOptions } from '../account';
+import { identityOptions, staffOptions } from '../account';
 import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
 import { feePlans, franchisees } from '../reference';
 import { pcdList } from '../region';
@@ -24,6 +24,10 @@ export const commonHandlers = handlers(commonEndpoints, {
       ...(wanted.has('franchisees') && { franchisees: named(await franchisees(db, actor.scope)) }),
       ...(wanted.has('stationIdentities') && {
         stationIdentities: named(await identityOptions(db, 'station', ctx.locale)),
+      }),
+      // Names of colleagues are for colleagues.
+      ...(wanted.has('staff') && {
+        staff: actor.accountType === 'owner' || actor.accountType === 'staff' ? named(await staffOptions(db)) : [],
       }),
       ...(wanted.has('identities') && { identities: named(await identityOptions(db, 'hq', ctx.locale)) }),
     };

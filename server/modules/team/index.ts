@@ -2,7 +2,7 @@
 
 export { byName, stateText } from './answers';
 export { eachTeam, teamHandlers } from './handlers';
-export { teamJobs } from './jobs';
+export { CHANGED_BY_ITSELF, teamJobs } from './jobs';
 export { writerOf } from './lifecycle';
 export { assertTeamInScope, scopesOfTeam, scopeTeams, visibleTeams } from './scope';
 export { revealTeamField } from './sensitive';

@@ -31,7 +31,7 @@ type Db = Kysely<Database>;
 const SYSTEM = { id: 0, name: '' } as const;
 
 /** What is told of a station that changed by itself. */
-const BY_ITSELF = {
+export const CHANGED_BY_ITSELF = {
   pauseAt: {
     title: text(
       '{team} 已按计划暂停营业',
@@ -103,7 +103,7 @@ export async function applyPlannedStates(db: Db, ids: Ids, now: Date): Promise<n
       { db, ids, clock: { now: () => now } },
       {
         event: 'teamAutoChange',
-        ...BY_ITSELF[action],
+        ...CHANGED_BY_ITSELF[action],
         params: { team: team.name },
         link: `/teamList/index?open=${team.id}`,
         teamId: team.id,

@@ -6,9 +6,10 @@ import { Fields, messageOf } from '../EntityForm';
 import { useFields } from '../EntityForm/useFields';
 import { toast } from '../feedback/toast';
 import { useSay } from '../say';
-import { type BulkOutcome, bulkOutcome } from './BulkResult';
+
 import { differencesOfRow } from './differences';
 import styles from './index.css';
+import { type BulkOutcome, bulkOutcome } from './outcome';
 import type { Action, ActionRow } from './types';
 
 export interface ActionDialogProps<R extends ActionRow> {

@@ -7,6 +7,7 @@ import { figures } from './figures';
 import { form } from './form';
 import { list } from './list';
 import { menu } from './menu';
+import { notice } from './notice';
 import { operation } from './operation';
 import { shell } from './shell';
 import { site } from './site';
@@ -20,6 +21,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   form,
   list,
   menu,
+  notice,
   operation,
   shell,
   site,

@@ -5,6 +5,7 @@ import { figures } from './figures';
 import { form } from './form';
 import { list } from './list';
 import { menu } from './menu';
+import { notice } from './notice';
 import { operation } from './operation';
 import { shell } from './shell';
 import { site } from './site';
@@ -12,4 +13,17 @@ import { team } from './team';
 import { wizard } from './wizard';
 
 /** Everything behind the sign-in; the other languages are typed by it. */
-export const consoleTexts = { area, dashboard, figures, form, list, menu, operation, shell, site, team, wizard };
+export const consoleTexts = {
+  area,
+  dashboard,
+  figures,
+  form,
+  list,
+  menu,
+  notice,
+  operation,
+  shell,
+  site,
+  team,
+  wizard,
+};
