@@ -17,7 +17,7 @@ export const commonEndpoints = {
     access: 'signedIn',
     input: z.object({
       types: queryList(
-        z.enum(['teams', 'feePlans', 'stationIdentities', 'identities', 'allIdentities', 'franchisees']),
+        z.enum(['teams', 'feePlans', 'stationIdentities', 'identities', 'allIdentities', 'staff', 'franchisees']),
       ),
       keyword: z.string().trim().max(64).optional(),
     }),
@@ -28,6 +28,7 @@ export const commonEndpoints = {
       identities: z.array(option).optional(),
       /** Of every type, disabled ones too; for who may see the identity page, otherwise empty. */
       allIdentities: z.array(option).optional(),
+      staff: z.array(option).optional(),
       franchisees: z.array(option).optional(),
     }),
   }),

@@ -3,6 +3,7 @@ import { commonEndpoints } from './common';
 import { dashboardEndpoints } from './dashboard';
 import { identityEndpoints } from './identity';
 import { loginEndpoints } from './login';
+import { noticeEndpoints } from './notice';
 import { operationEndpoints } from './operation';
 import { siteEndpoints } from './site';
 import { teamEndpoints } from './team';
@@ -13,6 +14,7 @@ export const endpoints = {
   ...dashboardEndpoints,
   ...identityEndpoints,
   ...loginEndpoints,
+  ...noticeEndpoints,
   ...operationEndpoints,
   ...siteEndpoints,
   ...teamEndpoints,

@@ -128,6 +128,8 @@ export const siteSettingGroups = {
       login: z.string().trim().max(40),
       second: z.string().trim().max(40),
       payout: z.string().trim().max(40),
+      /** Notices by text message; its one variable is `content`. */
+      notice: z.string().trim().max(40).default(''),
     }),
     unitPriceFen: z.int().min(0).max(1_000),
   }),

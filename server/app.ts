@@ -8,7 +8,7 @@ import {
   LogController,
 } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Endpoint } from '../contract/endpoint';
+import type { DataOf, Endpoint } from '../contract/endpoint';
 import { endpoints } from '../contract/endpoints';
 import { FILES, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS } from '../contract/limits';
 import { addressAllowed } from './core/addresses';
@@ -20,7 +20,7 @@ import { type Answer, failure } from './core/envelope';
 import { commonHeaders, originOf } from './core/headers';
 import type { Ids } from './core/ids';
 import { localeOf } from './core/locale';
-import { type AnyHandler, type Bound, createPipe, type Incoming } from './core/pipe';
+import { type AnyHandler, type Bound, createPipe, type Incoming, type Outgoing } from './core/pipe';
 import type { Ports } from './core/ports';
 import type { RateLimits } from './core/rate';
 import { Refusal, refuse } from './core/refusal';
@@ -30,6 +30,7 @@ import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
 import { registerFileRoutes } from './modules/file';
 import { loginOwnTransactions } from './modules/login';
+import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { readSetting } from './modules/site';
 import type { Settings } from './settings';
 
@@ -48,6 +49,8 @@ export interface AppParts {
   readonly distDir: string | null;
   /** Milliseconds for which a site setting that every request needs is kept; default one second. */
   readonly freshMs?: number;
+  /** Milliseconds between two looks for new notices while somebody listens, and between two signs of life; for tests. */
+  readonly streamMs?: { readonly lookMs: number; readonly beatMs: number };
 }
 
 export interface App {
@@ -69,8 +72,12 @@ const UNLIMITED: RateLimits = {
   signIns: Number.POSITIVE_INFINITY,
 };
 const LARGEST_JSON = 1024 * 1024;
+/** Who reads so much too slowly is given up; his browser comes back and goes on where it was. */
+const MOST_UNREAD_BYTES = 1024 * 1024;
+/** Where too many streams are open, try again after so long. */
+const BUSY_SECONDS = 60;
 const PREFLIGHT_SECONDS = 600;
-const CORS_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Verify-Ticket, Accept-Language';
+const CORS_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Verify-Ticket, Accept-Language, Last-Event-ID';
 const EXPOSED_HEADERS = 'X-Permission-Changed, X-Request-Id';
 /** A proxy between would make everybody look as if he sat at this machine. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
@@ -120,6 +127,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
     const ms = Math.round(reply.elapsedTime);
     logger.info({ requestId: request.id, method: request.method, path, status: reply.statusCode, code, accountId, ms });
   });
+  const hub = createNoticeHub(
+    { db, clock, failed: (error) => logger.error({ err: error }, 'new notices could not be looked for') },
+    parts.streamMs,
+  );
+  // Open streams would keep the server from stopping.
+  http.addHook('preClose', async () => hub.close());
   http.addHook('onClose', () => pipe.settle());
   http.decorateRequest('outcome', null);
 
@@ -132,7 +145,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   async function call(bound: Bound, request: FastifyRequest, reply: FastifyReply, body: Incoming['body'] | undefined) {
     const upload = body === undefined && bound.endpoint.method === 'POST' ? await readUpload(bound, request) : null;
-    const { answer, accountId, permissionChanged } = await pipe.run(bound, {
+    const outcome = await pipe.run(bound, {
       requestId: request.id,
       ip: request.ip,
       isLocal: isLocal(request),
@@ -141,8 +154,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
       body: upload ? upload.fields : (body ?? null),
       upload: upload?.file ?? null,
     });
+    const { answer, accountId } = outcome;
     request.outcome = { accountId, code: answer.code };
-    if (permissionChanged) reply.header('x-permission-changed', '1');
+    if (outcome.permissionChanged) reply.header('x-permission-changed', '1');
+    // A stream is opened by the same way as any call: session, rule and rate have been looked at.
+    const isStream = bound.endpoint.method === 'GET' && bound.endpoint.stream === true;
+    if (isStream && answer.code === 100 && request.headers.accept?.includes('text/event-stream')) {
+      if (openStream(hub, request, reply, outcome)) return reply;
+      return send(request, reply, failure(42901, outcome.locale, { retryAfter: BUSY_SECONDS }));
+    }
     return send(request, reply, answer);
   }
 
@@ -247,6 +267,50 @@ function bindAll(): Map<string, Bound> {
   const foreign = Object.keys(handlers).find((address) => !bounds.has(address));
   if (foreign) throw new StartupError(`The handler ${foreign} answers no endpoint of the contract.`);
   return bounds;
+}
+
+/** What the endpoint of the stream has answered: where it stands. */
+type StreamStart = DataOf<(typeof endpoints)['dashboard.Notice/stream']>;
+
+/**
+ * Turns an answered call into a stream of new notices. It goes on after `Last-Event-ID`, or from now on.
+ *
+ * @returns false where too many are open
+ */
+function openStream(hub: NoticeHub, request: FastifyRequest, reply: FastifyReply, outcome: Outgoing): boolean {
+  const { accountId, sessionId, locale } = outcome;
+  if (!hub.hasRoom(accountId)) return false;
+  const { counts, lastEventId } = outcome.answer.data as StreamStart;
+  const known = Number(request.headers['last-event-id'] ?? lastEventId);
+  // A number that this feed has not reached comes from another database: from now on, then.
+  const seq = Number.isSafeInteger(known) && known >= 0 && known <= lastEventId ? known : lastEventId;
+  reply.hijack();
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    // Nothing between may keep it back or pack it.
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  });
+  raw.flushHeaders();
+  const remove = hub.add(
+    {
+      accountId,
+      sessionId,
+      locale,
+      seq,
+      send(text) {
+        if (raw.destroyed || raw.writableLength > MOST_UNREAD_BYTES) return false;
+        raw.write(text);
+        return true;
+      },
+      end: () => raw.end(),
+    },
+    counts,
+  );
+  raw.on('close', remove);
+  return true;
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {

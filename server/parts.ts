@@ -10,6 +10,7 @@ import { demoJobs, seedDatabase } from './demo';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { orderJobs } from './modules/dashboard';
 import { loginJobs } from './modules/login';
+import { noticeJobs } from './modules/noticeManage';
 import { configuredPorts, readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
 import type { Foundation, Parts } from './start';
@@ -72,8 +73,9 @@ export const parts = {
     return { notes, ports };
   },
 
-  async startJobs({ db, clock, ids, log }: Foundation) {
-    return startJobs([...loginJobs, ...teamJobs, ...orderJobs, ...demoJobs], { db, clock, ids, log });
+  async startJobs({ db, clock, ids, log }: Foundation, { ports }: Prepared) {
+    const jobs = [...loginJobs, ...teamJobs, ...orderJobs, ...noticeJobs(ports.sms), ...demoJobs];
+    return startJobs(jobs, { db, clock, ids, log });
   },
 
   async buildApp(foundation: Foundation, { ports }: Prepared) {

@@ -41,7 +41,7 @@ export interface Parts<Prepared> {
   /** Fills an empty database, makes the owner's account when there is none. */
   prepare(foundation: Foundation): Promise<Prepared>;
   /** Begins background work; the answer ends it and waits for what is under way. */
-  startJobs(foundation: Foundation): Promise<() => Promise<void>>;
+  startJobs(foundation: Foundation, prepared: Prepared): Promise<() => Promise<void>>;
   buildApp(foundation: Foundation, prepared: Prepared): Promise<HttpApp>;
 }
 
@@ -109,7 +109,7 @@ export async function start<Prepared>(
       log,
     };
     const prepared = await parts.prepare(foundation);
-    undo.push(await parts.startJobs(foundation));
+    undo.push(await parts.startJobs(foundation, prepared));
     const app = await parts.buildApp(foundation, prepared);
     undo.push(() => drain(app));
     const address = await app.listen({ port: settings.port, host: settings.host }).catch((error: unknown) => {

@@ -109,6 +109,7 @@ export async function createTestApp(
     ports?: Partial<Ports>;
     distDir?: string | null;
     logger?: AppParts['logger'];
+    streamMs?: AppParts['streamMs'];
   } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -140,6 +141,7 @@ export async function createTestApp(
     logger: options.logger ?? pino({ level: 'error', base: null }, { write: (line: string) => faults.push(line) }),
     distDir: options.distDir ?? null,
     freshMs: 0,
+    ...(options.streamMs && { streamMs: options.streamMs }),
   };
   const app = await buildApp(parts);
   const identities = await seedIdentities({ db, clock, ids });

@@ -48,6 +48,10 @@ export interface Outgoing {
   readonly permissionChanged: boolean;
   /** For the log: who called. */
   readonly accountId: number;
+  /** The session of the call; 0 without one. */
+  readonly sessionId: number;
+  /** What a stream says is in this language. */
+  readonly locale: Locale;
 }
 
 interface PipeLog {
@@ -127,6 +131,8 @@ export function createPipe(deps: PipeDeps) {
       answer,
       permissionChanged: trace.permissionChanged || (bound.address !== SITE_INFO && trace.session?.isStale === true),
       accountId: trace.session?.actor.accountId ?? 0,
+      sessionId: trace.session?.actor.sessionId ?? 0,
+      locale: trace.locale,
     };
   }
 

@@ -107,6 +107,24 @@ export async function endSessions(
     .execute();
 }
 
+/** Those of these sessions that are still alive. Looking does not keep them so. */
+export async function livingSessions(db: Kysely<Database>, ids: readonly number[], now: Date): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('account_session as session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select('session.id')
+    .where(sql<boolean>`session.id = any(${sql.val([...new Set(ids)])}::bigint[])`)
+    .where('session.ended_at', 'is', null)
+    .where('session.expire_at', '>', now)
+    // "Last seen" may be written a little late.
+    .where('session.last_seen_at', '>', new Date(now.getTime() - IDLE_MS - SEEN_EVERY_MS))
+    .where('account.deleted_at', 'is', null)
+    .where('account.status', 'not in', ['disabled', 'deleted'])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Gives a session a second-verification ticket for ten minutes; an earlier one is void. */
 export async function grantTicket(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock },

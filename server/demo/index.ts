@@ -9,6 +9,7 @@ import { rollUp } from '../modules/order';
 import { makeAccounts, makeIdentities } from './access';
 import { makeAnnouncements, makeRecords, makeSwitches } from './content';
 import { insertRows } from './insert';
+import { makeNotices } from './notices';
 import {
   browsing,
   byTeam,
@@ -96,6 +97,7 @@ async function fill(making: Making, hour: number): Promise<void> {
   await writeUsers(making, users);
   await makeAnnouncements(making);
   await makeRecords(making, staff, plans);
+  await makeNotices(making, staff, plans);
   // Some days at a time: a large town's events would not fit into memory at once.
   for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
     const last = Math.max(0, back - ROLL_UP_DAYS + 1);

@@ -3,6 +3,7 @@ import { commonHandlers } from './common';
 import { dashboardHandlers } from './dashboard';
 import { identityHandlers } from './identity';
 import { loginHandlers } from './login';
+import { noticeManageHandlers } from './noticeManage';
 import { operationHandlers } from './operation';
 import { siteHandlers } from './site';
 import { teamHandlers } from './team';
@@ -13,6 +14,7 @@ export const moduleHandlers = {
   ...dashboardHandlers,
   ...identityHandlers,
   ...loginHandlers,
+  ...noticeManageHandlers,
   ...operationHandlers,
   ...siteHandlers,
   ...teamHandlers,

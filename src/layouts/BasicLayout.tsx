@@ -15,6 +15,7 @@ import { cspNonce } from '@/utils/csp';
 import { applyLook, isNarrow, resolveLook, watchSystemScheme } from '@/utils/look';
 import { preloadPage } from '@/utils/preload';
 import { antdTokens, type Look } from '../../config/theme';
+import { Bell } from './Bell';
 import styles from './basic.css';
 import { useAntdLocale } from './libraryLocale';
 import { chainOf, menuOf, titleKeyOf } from './pageTable';
@@ -153,7 +154,12 @@ function Frame({ look }: { readonly look: Look }) {
         onCollapse={(payload) => dispatch({ type: 'global/changeLayoutCollapsed', payload })}
         siteName={user.siteName}
         logo={logo || '/logo.svg'}
-        actions={<UserMenu />}
+        actions={
+          <>
+            <Bell />
+            <UserMenu />
+          </>
+        }
       >
         <Page />
       </Shell>

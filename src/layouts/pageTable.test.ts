@@ -59,6 +59,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
         route?.redirect === undefined &&
         ![
           '/dashboard/index',
+          '/dashboard/noticeManage',
           '/teamList/index',
           '/teamList/addTeam',
           '/teamList/teamOperation',

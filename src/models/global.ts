@@ -1,12 +1,21 @@
+import type { NoticeCounts, NoticeRow } from '@contract/notice';
+import type { NoticeType } from '@contract/notice.events';
 import { api } from '@/services/api';
 import { isNarrow } from '@/utils/look';
 import { type RegionLists, type RegionOption, regionTree } from '@/utils/region-tree';
 import { calls, type Effects, type Saga, selects } from './effects';
 
+/** SPEC §3: each with id, type and read flag; the rest is what the bell shows of it. */
 export interface Notice {
   readonly id: string;
   readonly type: string;
   readonly read: boolean;
+  readonly title?: string;
+  readonly content?: string;
+  readonly link?: string;
+  readonly count?: number;
+  /** ISO 8601 with offset. */
+  readonly at?: string;
 }
 
 export interface GlobalState {
@@ -20,10 +29,39 @@ export interface GlobalState {
 /** On a narrow screen the side bar covers the page, so it starts folded. */
 const EMPTY: GlobalState = { collapsed: isNarrow(), notices: [], pcdList: [] };
 
-const counts = (notices: readonly Notice[]) => ({
-  totalCount: notices.length,
-  unreadCount: notices.filter((notice) => !notice.read).length,
+/** How many of a type the bell shows; the whole list stands on its own page. */
+const SHOWN = 10;
+
+/** What `changeNotifyCount` takes. The server counts: the list here holds only the newest ones. */
+export const notifyCount = ({ total, unread, types }: NoticeCounts) => ({
+  totalCount: total,
+  unreadCount: unread,
+  unread: {
+    notification: types.notification.unread,
+    message: types.message.unread,
+    event: types.event.unread,
+  },
 });
+
+const noticeOf = ({ id, type, read, title, content, link, count, at }: NoticeRow): Notice => ({
+  id: String(id),
+  type,
+  read,
+  title,
+  content,
+  link,
+  count,
+  at,
+});
+
+/** One call of the bell; false after its message was shown, or when there is no session any more. */
+async function attempt<T>(run: () => Promise<T | false>): Promise<T | false> {
+  try {
+    return await run();
+  } catch {
+    return false;
+  }
+}
 
 /** The region lists from the shared cache, or null when they could not be read (the message was shown). */
 async function readRegions(): Promise<RegionLists | null> {
@@ -47,18 +85,58 @@ const model = {
   namespace: 'global',
   state: EMPTY,
   effects: {
+    /** Reads the newest notices of a type; those of other types stay as they are. */
+    *fetchNotices(
+      { payload, callback }: { payload: NoticeType; callback?: (ok: boolean) => void },
+      { call, put, select }: Effects,
+    ): Saga {
+      const answer = yield* calls(call, () =>
+        attempt(() => api.get('dashboard.Notice/getList', { type: payload, limit: SHOWN })),
+      );
+      callback?.(answer !== false);
+      if (answer === false) return;
+      const before = yield* selects(select, (state) => state.global.notices);
+      const others = before.filter((notice) => notice.type !== payload);
+      yield put({ type: 'saveNotices', payload: [...others, ...answer.data.list.map(noticeOf)] });
+    },
+    /** A notice has just come: it stands first, instead of an earlier state of itself. */
+    *receiveNotice({ payload }: { payload: NoticeRow }, { put, select }: Effects): Saga {
+      const before = yield* selects(select, (state) => state.global.notices);
+      const notice = noticeOf(payload);
+      const rest = before.filter(({ id }) => id !== notice.id);
+      yield put({ type: 'saveNotices', payload: [notice, ...rest] });
+    },
     /** Removes all notices of a type, then counts again (SPEC §4). */
-    *clearNotices({ payload }: { payload: string }, { put, select }: Effects): Saga {
-      yield put({ type: 'saveClearedNotices', payload });
-      const notices = yield* selects(select, (state) => state.global.notices);
-      yield put({ type: 'user/changeNotifyCount', payload: counts(notices) });
+    *clearNotices(
+      { payload, callback }: { payload: NoticeType; callback?: (ok: boolean) => void },
+      { call, put }: Effects,
+    ): Saga {
+      const answer = yield* calls(call, () => attempt(() => api.post('dashboard.Notice/clear', { type: payload })));
+      if (answer !== false) {
+        yield put({ type: 'saveClearedNotices', payload });
+        yield put({ type: 'user/changeNotifyCount', payload: notifyCount(answer.data.counts) });
+      }
+      callback?.(answer !== false);
     },
     /** Marks one notice read, then counts again (SPEC §4). */
-    *changeNoticeReadState({ payload }: { payload: string }, { put, select }: Effects): Saga {
+    *changeNoticeReadState({ payload }: { payload: string }, { call, put, select }: Effects): Saga {
+      const answer = yield* calls(call, () =>
+        attempt(() => api.post('dashboard.Notice/read', { ids: [Number(payload)] })),
+      );
+      if (answer === false) return;
       const before = yield* selects(select, (state) => state.global.notices);
       const notices = before.map((notice) => (notice.id === payload ? { ...notice, read: true } : notice));
       yield put({ type: 'saveNotices', payload: notices });
-      yield put({ type: 'user/changeNotifyCount', payload: counts(notices) });
+      yield put({ type: 'user/changeNotifyCount', payload: notifyCount(answer.data.counts) });
+    },
+    /** Marks all notices of a type read, then counts again. */
+    *readNotices({ payload }: { payload: NoticeType }, { call, put, select }: Effects): Saga {
+      const answer = yield* calls(call, () => attempt(() => api.post('dashboard.Notice/readAll', { type: payload })));
+      if (answer === false) return;
+      const before = yield* selects(select, (state) => state.global.notices);
+      const notices = before.map((notice) => (notice.type === payload ? { ...notice, read: true } : notice));
+      yield put({ type: 'saveNotices', payload: notices });
+      yield put({ type: 'user/changeNotifyCount', payload: notifyCount(answer.data.counts) });
     },
     /** Reads the regions, once a session: the pickers share the same cached answer. */
     *fetchPcdList(_: unknown, { call, put }: Effects): Saga {

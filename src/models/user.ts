@@ -44,16 +44,21 @@ const model = {
   },
   reducers: {
     saveCurrentUser(state: UserState, { payload }: { payload: CurrentUser }): UserState {
-      return { ...state, currentUser: payload, permission: payload.permission, failure: null };
+      // How many notices there are in all is only known once the bell has asked.
+      const { notification = 0, message = 0, event = 0 } = payload.unread ?? {};
+      const unreadCount = notification + message + event;
+      return { ...state, currentUser: payload, permission: payload.permission, unreadCount, failure: null };
     },
     saveFailure(state: UserState, { payload }: { payload: { requestId: string; msg: string } }): UserState {
       return { ...state, failure: { requestId: payload.requestId, msg: payload.msg } };
     },
     changeNotifyCount(
       state: UserState,
-      { payload }: { payload: { totalCount: number; unreadCount: number } },
+      { payload }: { payload: { totalCount: number; unreadCount: number; unread?: CurrentUser['unread'] } },
     ): UserState {
-      return { ...state, ...payload };
+      const { unread, ...counts } = payload;
+      const user = state.currentUser;
+      return { ...state, ...counts, currentUser: user && unread ? { ...user, unread } : user };
     },
     clear(): UserState {
       return EMPTY;

@@ -2,3 +2,8 @@
 export function now(): number {
   return Date.now();
 }
+
+/** A number from 0 to below 1, by chance: so that many browsers do not come back in the same moment. */
+export function chance(): number {
+  return Math.random();
+}

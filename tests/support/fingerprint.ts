@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TestApp } from '../../server/testing';
 
-/** What a refused call may touch: records of it, sessions' "last seen", counters of tries. */
+/** What a refused call may touch: records of it, sessions' "last seen", counters of tries, the news of a lock. */
 const NO_BUSINESS = new Set([
   'account_session',
   'captcha',
@@ -9,6 +9,7 @@ const NO_BUSINESS = new Set([
   'kysely_migration',
   'kysely_migration_lock',
   'login_log',
+  'notice_outbox',
   'operation_record',
   'process_node',
   'sign_in_guard',

@@ -3,7 +3,7 @@ import { commonEndpoints } from '../../../contract/common';
 import { handlers } from '../../core/context';
 import { sniff, stripMetadata } from '../../core/images';
 import { refuse } from '../../core/refusal';
-import { allIdentityOptions, identityOptions } from '../account';
+import { allIdentityOptions, identityOptions, staffOptions } from '../account';
 import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
 import { feePlans, franchisees } from '../reference';
 import { pcdList } from '../region';
@@ -29,6 +29,10 @@ export const commonHandlers = handlers(commonEndpoints, {
       }),
       ...(wanted.has('allIdentities') && {
         allIdentities: ctx.can(IDENTITY_PAGE) ? named(await allIdentityOptions(db, ctx.locale)) : [],
+      }),
+      // Names of colleagues are for colleagues.
+      ...(wanted.has('staff') && {
+        staff: actor.accountType === 'owner' || actor.accountType === 'staff' ? named(await staffOptions(db)) : [],
       }),
       ...(wanted.has('identities') && { identities: named(await identityOptions(db, 'hq', ctx.locale)) }),
     };

@@ -18,6 +18,7 @@ import { readOutbox } from '../../core/sms/simulator';
 import { fieldMessage } from '../../core/validation';
 import { guardKey, identitiesOf } from '../account';
 import { fileUrl } from '../file';
+import { notify } from '../notice';
 import { readSetting } from '../site';
 import { checkCode, placeOfUnknown, sendCode } from './codes';
 import {
@@ -29,6 +30,7 @@ import {
   minutesLeft,
   NO_PERMISSION_YET,
   needsPhone,
+  RISK,
   SCENES_OF_SESSION,
   type SignInPolicy,
 } from './rules';
@@ -108,13 +110,25 @@ async function refuseWrongPassword(
   await countHit(ctx.db, ctx.clock, `fail:${ctx.ip}`, FAIL_WINDOW_MS / 1000);
   await log(ctx, account, name, { method: 'password', ok: false, reason: 'wrong' });
   if (attempt < policy.maxFail) throw refuse(42381, { n: policy.maxFail - attempt });
-  const isPermanent = await lockGuard(
+  const until = new Date(now.getTime() + policy.lockMin * 60_000);
+  await withTransaction(
     ctx.db,
-    key,
-    new Date(now.getTime() + policy.lockMin * 60_000),
-    LOCKS_UNTIL_PERMANENT,
+    async (db) => {
+      const isPermanent = await lockGuard(db, key, until, LOCKS_UNTIL_PERMANENT);
+      if (!account) return;
+      if (isPermanent) await markLocked(db, account.id);
+      await notify(
+        { db, clock: ctx.clock, ids: ctx.ids },
+        {
+          event: 'loginRisk',
+          ...(isPermanent ? RISK.locked : RISK.paused),
+          params: { account: account.account, n: policy.maxFail, min: policy.lockMin, ip: ctx.ip },
+          accountIds: [account.id],
+        },
+      );
+    },
+    ctx.clock,
   );
-  if (account && isPermanent) await markLocked(ctx.db, account.id);
   if (!account) await forgetUnknownNames(ctx.db, new Date(now.getTime() - UNKNOWN_KEPT_MS));
   return refuseLocked(ctx, key, policy);
 }
@@ -151,7 +165,13 @@ async function refuseUnusable(ctx: CallContext, account: SignInAccount, method: 
 async function signIn(
   ctx: CallContext,
   account: SignInAccount,
-  how: { method: Method; remember: boolean; isPhoneProven: boolean; password: string | null; policy: SignInPolicy },
+  how: {
+    method: Method;
+    remember: boolean;
+    isPhoneProven: boolean;
+    password: string | null;
+    policy: SignInPolicy;
+  },
   alongside: (db: Kysely<Database>) => Promise<void> = async () => undefined,
 ) {
   const { clock, ids, ip, userAgent } = ctx;
@@ -171,7 +191,23 @@ async function signIn(
       );
       await noteSignIn(db, account.id, { at: now, ip, mustChangePassword, newHash });
       await clearGuard(db, guardKey(account.id));
-      if (how.isPhoneProven) await rememberDevice(db, account.id, deviceOf(userAgent).family, now);
+      if (how.isPhoneProven) {
+        const device = deviceOf(userAgent);
+        // The first sign-in of an account is on a new device by nature.
+        const isNew = account.status !== 'invited' && (await deviceVerifiedAt(db, account.id, device.family)) === null;
+        await rememberDevice(db, account.id, device.family, now);
+        if (isNew) {
+          await notify(
+            { db, clock, ids },
+            {
+              event: 'loginRisk',
+              ...RISK.newDevice,
+              params: { account: account.account, device: device.label, ip },
+              accountIds: [account.id],
+            },
+          );
+        }
+      }
       await log(ctx, account, account.account, { method: how.method, ok: true, reason: null }, db);
       return { Authorization: session.token, expireIn: session.expireIn, mustChangePassword };
     },

@@ -92,3 +92,49 @@ export const NO_PERMISSION_YET = text(
 
 /** Stands for a phone that the answer must not describe. */
 export const HIDDEN_TEL = '***********';
+
+/** What is told of a sign-in that might not be the person's own. */
+export const RISK = {
+  newDevice: {
+    title: text(
+      '账号 {account} 在新设备上登录',
+      'Account {account} signed in on a new device',
+      'A conta {account} entrou em um novo dispositivo',
+      '帳號 {account} 在新裝置上登入',
+    ),
+    content: text(
+      '设备：{device}，IP：{ip}。如非本人操作，请立即修改密码并结束会话。',
+      'Device: {device}, IP: {ip}. If that was somebody else, change the password and end the session now.',
+      'Dispositivo: {device}, IP: {ip}. Se não foi a própria pessoa, altere a senha e encerre a sessão agora.',
+      '裝置：{device}，IP：{ip}。如非本人操作，請立即變更密碼並結束工作階段。',
+    ),
+  },
+  paused: {
+    title: text(
+      '账号 {account} 已被锁定 {min} 分钟',
+      'Account {account} is locked for {min} minutes',
+      'A conta {account} foi bloqueada por {min} minutos',
+      '帳號 {account} 已被鎖定 {min} 分鐘',
+    ),
+    content: text(
+      '密码连续错误 {n} 次，最后一次来自 {ip}。到时自动解锁。',
+      'The password was wrong {n} times, the last time from {ip}. It unlocks by itself.',
+      'A senha foi informada errada {n} vezes, a última a partir de {ip}. O desbloqueio é automático.',
+      '密碼連續錯誤 {n} 次，最後一次來自 {ip}。到時自動解鎖。',
+    ),
+  },
+  locked: {
+    title: text(
+      '账号 {account} 已被锁定，需人工解锁',
+      'Account {account} is locked until somebody unlocks it',
+      'A conta {account} está bloqueada até que alguém a desbloqueie',
+      '帳號 {account} 已被鎖定，需人工解鎖',
+    ),
+    content: text(
+      '多次被锁定后密码仍然错误，最后一次来自 {ip}。请确认是否本人操作。',
+      'After several locks the password was wrong again, the last time from {ip}. Find out whether it was the person.',
+      'Após vários bloqueios a senha foi informada errada de novo, a última vez a partir de {ip}. Verifique se foi a própria pessoa.',
+      '多次被鎖定後密碼仍然錯誤，最後一次來自 {ip}。請確認是否本人操作。',
+    ),
+  },
+} as const;

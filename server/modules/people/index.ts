@@ -2,6 +2,7 @@
 export { WORKING_STATES } from './rules';
 export {
   activeUsers,
+  certificatesEnding,
   countTeamsWithoutRider,
   riderCounts,
   riderNames,

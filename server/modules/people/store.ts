@@ -207,3 +207,19 @@ export async function activeUsers(
     .executeTakeFirstOrThrow();
   return row.users;
 }
+
+/** How many health certificates of working riders end on a day, by station. */
+export async function certificatesEnding(
+  db: Kysely<Database>,
+  day: string,
+): Promise<{ readonly teamId: number; readonly riders: number }[]> {
+  return db
+    .selectFrom('rider')
+    .select((eb) => ['rider.team_id as teamId', eb.fn.countAll<number>().as('riders')])
+    .where('rider.health_valid_to', '=', day)
+    .where('rider.health_state', '=', 'valid')
+    .where('rider.status', 'in', [...WORKING_STATES])
+    .groupBy('rider.team_id')
+    .orderBy('rider.team_id')
+    .execute();
+}

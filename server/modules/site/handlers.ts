@@ -12,6 +12,7 @@ import { sendAliyunSms } from '../../core/sms-aliyun';
 import { fieldErrors } from '../../core/validation';
 import { accountNames, accountProfile } from '../account';
 import { filesExist, fileUrl } from '../file';
+import { countInboxes } from '../notice';
 import { changedFields, SECRET_FIELDS, settingErrors } from './rules';
 import {
   countPageView,
@@ -58,13 +59,15 @@ async function tried(run: () => Promise<string>): Promise<{ ok: boolean; detail:
 export const siteHandlers = handlers(siteEndpoints, {
   'site.Site/getSiteInfo': async (ctx) => {
     const { actor, db } = ctx;
-    const [identity, locale, map, security, profile] = await Promise.all([
+    const [identity, locale, map, security, profile, inboxes] = await Promise.all([
       currentSetting(db, 'identity'),
       currentSetting(db, 'locale'),
       currentSetting(db, 'map'),
       currentSetting(db, 'security'),
       accountProfile(db, actor.accountId),
+      countInboxes(db, [actor.accountId]),
     ]);
+    const inbox = inboxes.get(actor.accountId);
     const link = (fileId: number | null) => (fileId === null ? '' : fileUrl(ctx.ports.secrets, ctx.clock, fileId));
     return {
       id: actor.accountId,
@@ -102,7 +105,11 @@ export const siteHandlers = handlers(siteEndpoints, {
       watermark: security.values.watermark,
       need2v: profile.need2v || profile.identityIds.some((id) => security.values.force2v.includes(id)),
       mustChangePassword: actor.mustChangePassword,
-      unread: { notification: 0, message: 0, event: 0 },
+      unread: {
+        notification: inbox?.types.notification.unread ?? 0,
+        message: inbox?.types.message.unread ?? 0,
+        event: inbox?.types.event.unread ?? 0,
+      },
       lastLoginAt: profile.lastLoginAt?.toISOString() ?? null,
     };
   },

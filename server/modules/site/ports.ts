@@ -33,6 +33,8 @@ export function configuredPorts(
   };
   let provider: SiteSettings['sms']['provider'] = 'simulator';
   const template = (sms: SiteSettings['sms'], scene: number): string => {
+    // Settings that were saved before there were notices have no template for them.
+    if (scene === 0) return sms.templates.notice ?? '';
     const name = (Object.keys(SMS_TYPE) as (keyof typeof SMS_TYPE)[]).find((key) => SMS_TYPE[key] === scene);
     return name ? sms.templates[name] : '';
   };

@@ -2,9 +2,9 @@
 
 export { byName, stateText } from './answers';
 export { eachTeam, teamHandlers } from './handlers';
-export { teamJobs } from './jobs';
+export { CHANGED_BY_ITSELF, teamJobs } from './jobs';
 export { writerOf } from './lifecycle';
-export { assertTeamInScope, scopeTeams, visibleTeams } from './scope';
+export { assertTeamInScope, scopesOfTeam, scopeTeams, visibleTeams } from './scope';
 export { revealTeamField } from './sensitive';
 export { appendLog, logPage, teamOptions } from './store';
 export { switchName, switchPosition } from './switch-text';

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import { SWITCHES } from '../../../contract/switches';
-import { type TeamAction, teamLifecycle } from '../../../contract/team.states';
+import { teamLifecycle } from '../../../contract/team.states';
+import { text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
 import type { Ids } from '../../core/ids';
 import type { Job } from '../../core/jobs';
+import { notify } from '../notice';
 import { feeColumns } from './lifecycle';
 import {
   appendLog,
@@ -27,6 +29,38 @@ import {
 type Db = Kysely<Database>;
 
 const SYSTEM = { id: 0, name: '' } as const;
+
+/** What is told of a station that changed by itself. */
+export const CHANGED_BY_ITSELF = {
+  pauseAt: {
+    title: text(
+      '{team} 已按计划暂停营业',
+      '{team} paused business as planned',
+      '{team} pausou a operação como planejado',
+      '{team} 已依計畫暫停營業',
+    ),
+    content: text(
+      '站点不再接收新订单，直到恢复营业。',
+      'It takes no new orders until it resumes.',
+      'Não recebe novos pedidos até retomar.',
+      '站點不再接收新訂單，直到恢復營業。',
+    ),
+  },
+  resumeAt: {
+    title: text(
+      '{team} 已按计划恢复营业',
+      '{team} resumed business as planned',
+      '{team} retomou a operação como planejado',
+      '{team} 已依計畫恢復營業',
+    ),
+    content: text(
+      '站点重新开始接收订单。',
+      'It takes orders again.',
+      'Voltou a receber pedidos.',
+      '站點重新開始接收訂單。',
+    ),
+  },
+} as const;
 
 /**
  * Puts dated areas and money rules in force (DOMAIN §3.3). Safe to repeat: what is in force is no longer due.
@@ -53,7 +87,7 @@ export async function applyPlannedStates(db: Db, ids: Ids, now: Date): Promise<n
   const writer: Writer = { ...SYSTEM, at: now };
   let done = 0;
   for (const team of await dueStates(db, now)) {
-    const action: TeamAction = team.status === 'operating' ? 'pauseAt' : 'resumeAt';
+    const action = team.status === 'operating' ? 'pauseAt' : 'resumeAt';
     const { from, to } = teamLifecycle.transition(action);
     const columns = { ...stateColumns(action, now), status_reason: null };
     const version = await updateTeam(db, { id: team.id, version: team.version, from }, columns, writer);
@@ -64,6 +98,16 @@ export async function applyPlannedStates(db: Db, ids: Ids, now: Date): Promise<n
       ids,
       { teamId: team.id, kind: 'status', subject: action, before: { status: team.status }, after: { status: to } },
       writer,
+    );
+    await notify(
+      { db, ids, clock: { now: () => now } },
+      {
+        event: 'teamAutoChange',
+        ...CHANGED_BY_ITSELF[action],
+        params: { team: team.name },
+        link: `/teamList/index?open=${team.id}`,
+        teamId: team.id,
+      },
     );
   }
   return done;

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { TeamState } from '../../../contract/team.states';
 import type { Actor, ActorContext, DataScope } from '../../core/context';
 import type { Database } from '../../core/database/schema';
@@ -115,4 +115,25 @@ export async function assertTeamInScope(ctx: Pick<ActorContext, 'db' | 'actor'>,
   if (team.status === 'draft' && team.createdBy === actor.accountId) return team;
   if (!isInScope(actor.scope, team) || (team.status === 'draft' && !seesDrafts(actor))) throw refuse(40302);
   return team;
+}
+
+/** Tells for a data scope whether this station lies in it; nobody sees one that does not exist or was deleted. */
+export async function scopesOfTeam(
+  db: Kysely<Database>,
+  teamId: number,
+): Promise<{ readonly name: string; seenBy(scope: DataScope): boolean } | null> {
+  const team = await db
+    .selectFrom('team')
+    .select([
+      'id',
+      'name',
+      'province_code as provinceCode',
+      'city_code as cityCode',
+      'district_code as districtCode',
+      'franchisee_id as franchiseeId',
+    ])
+    .where('id', '=', teamId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return team ? { name: team.name, seenBy: (scope) => isInScope(scope, team) } : null;
 }

@@ -698,7 +698,7 @@ export async function dueStates(db: Db, now: Date) {
         eb.and([eb('team.status', '=', 'paused'), eb('team.resume_at', '<=', now)]),
       ]),
     )
-    .select(['team.id as id', 'team.version as version', 'team.status as status'])
+    .select(['team.id as id', 'team.name as name', 'team.version as version', 'team.status as status'])
     .orderBy('team.id')
     .execute();
 }

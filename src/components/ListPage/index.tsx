@@ -166,6 +166,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
     <div className={styles.list}>
       <PageHeader
         title={props.title}
+        section={props.section ?? false}
         asOf={data?.asOf}
         primary={props.primary}
         extra={

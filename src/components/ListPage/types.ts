@@ -83,6 +83,8 @@ export interface ListPageProps<A extends ListAddress> {
   /** Names the column settings on the server: `team`. */
   readonly name: string;
   readonly title: Label;
+  /** The list is a part of a page, inside a tab for instance: the page has a title of its own. */
+  readonly section?: boolean;
   readonly columns: readonly Column<RowOf<A>>[];
   readonly rowName: (row: RowOf<A>) => string;
   readonly filters?: readonly Filter[];

@@ -14,16 +14,18 @@ export interface PageHeaderProps {
   readonly extra?: ReactNode;
   /** Moment of the data on the page. */
   readonly asOf?: string | undefined;
+  /** Heads a part of a page, inside a tab for instance: the page has a title of its own. */
+  readonly section?: boolean;
 }
 
 /** Title of a page with its actions (DESIGN "Frame"); the breadcrumb above it belongs to the layout. */
-export function PageHeader({ title, beside, primary, extra, asOf }: PageHeaderProps) {
+export function PageHeader({ title, beside, primary, extra, asOf, section = false }: PageHeaderProps) {
   const say = useSay();
   const locale = useLocale();
   const { timeZone } = usePlatform();
   return (
     <header className={styles.header}>
-      <h1 className={styles.title}>{say(title)}</h1>
+      {section ? <h2 className={styles.section}>{say(title)}</h2> : <h1 className={styles.title}>{say(title)}</h1>}
       {beside}
       <span className={styles.asOf}>{asOf ? say('list.asOf', { time: clockText(asOf, locale, timeZone) }) : ''}</span>
       <div className={styles.actions}>

@@ -8,9 +8,9 @@ import { useFields } from '../EntityForm/useFields';
 import { toast } from '../feedback/toast';
 import { useSay } from '../say';
 import { WhoCan } from '../WhoCan';
-import { type BulkOutcome, bulkOutcome } from './BulkResult';
 import { differencesOfRow } from './differences';
 import styles from './index.css';
+import { type BulkOutcome, bulkOutcome } from './outcome';
 import type { Action, ActionRow } from './types';
 
 export interface ActionDialogProps<R extends ActionRow> {

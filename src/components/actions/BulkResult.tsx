@@ -2,18 +2,7 @@ import { Modal } from 'antd';
 import { Button } from '../Button';
 import { type Label, useSay } from '../say';
 import styles from './index.css';
-
-/** Bulk answer (DOMAIN §6.1 **B**). */
-export interface BulkOutcome {
-  readonly success: number;
-  readonly failed: readonly { readonly id: number; readonly no: string; readonly code: number; readonly msg: string }[];
-}
-
-/** Reads a bulk answer; null for anything else. */
-export function bulkOutcome(data: unknown): BulkOutcome | null {
-  if (typeof data !== 'object' || data === null || !('success' in data) || !('failed' in data)) return null;
-  return typeof data.success === 'number' && Array.isArray(data.failed) ? (data as BulkOutcome) : null;
-}
+import type { BulkOutcome } from './outcome';
 
 /** What became of each row: how many were done, and why the others were not. Done ones stay done. */
 export function BulkResult({

@@ -67,6 +67,8 @@ export interface Action<R extends ActionRow> {
   readonly fields?: (rows: readonly R[]) => readonly Field[];
   readonly initial?: (rows: readonly R[]) => FormValues;
   readonly call?: ActionCall<R>;
+  /** Harmless, and easily done the other way: runs at once, without a dialog. */
+  readonly instant?: boolean;
   /** For several rows at once; absent: the action is not offered in the bulk bar. */
   readonly bulk?: ActionCall<readonly R[]>;
   /** After it was done with one row; `data` as the endpoint answers it. */

@@ -1,9 +1,12 @@
 import { history } from '@umijs/max';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { newKey } from '../calls/call';
 import { CallHost } from '../calls/Host';
 import { useRefresh } from '../data';
+import { toast } from '../feedback/toast';
+import { say as sayNow } from '../say';
 import type { ActionDialog as LoadedDialog } from './ActionDialog';
-import type { BulkOutcome } from './BulkResult';
+import { type BulkOutcome, bulkOutcome } from './outcome';
 import type { Action, ActionRow } from './types';
 
 // `lazy` forgets the type parameter of what it loads.
@@ -37,14 +40,37 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
   const [running, setRunning] = useState<Running<R> | null>(null);
   const [result, setResult] = useState<{ outcome: BulkOutcome; action: Action<R> } | null>(null);
   const refresh = useRefresh();
+  const bulkDone = useRef(onBulkDone);
+  bulkDone.current = onBulkDone;
+  const runNow = useCallback(
+    async (action: Action<R>, rows: readonly R[], bulk: boolean) => {
+      const [row] = rows;
+      const end = await (bulk ? action.bulk?.send(rows, {}, newKey()) : row && action.call?.send(row, {}, newKey()));
+      if (end?.kind === 'refused') toast.error(end.msg || sayNow('common.networkError'));
+      if (end?.kind !== 'done') return;
+      refresh((bulk ? action.bulk : action.call)?.area ?? 'common.', 'dashboard.');
+      const outcome = bulk ? bulkOutcome(end.data) : null;
+      if (outcome && outcome.failed.length > 0) setResult({ outcome, action });
+      if (bulk) bulkDone.current?.();
+      else if (row) action.after?.(end.data, row);
+    },
+    [refresh],
+  );
   // These two never change: rows that hold them do not draw again when a dialog opens.
-  const start = useCallback((action: Action<R>, row: R) => {
-    if (action.to) history.push(action.to(row));
-    else setRunning({ action, rows: [row], bulk: false });
-  }, []);
+  const start = useCallback(
+    (action: Action<R>, row: R) => {
+      if (action.to) history.push(action.to(row));
+      else if (action.instant) void runNow(action, [row], false);
+      else setRunning({ action, rows: [row], bulk: false });
+    },
+    [runNow],
+  );
   const startBulk = useCallback(
-    (action: Action<R>, rows: readonly R[]) => setRunning({ action, rows, bulk: true }),
-    [],
+    (action: Action<R>, rows: readonly R[]) => {
+      if (action.instant) void runNow(action, rows, true);
+      else setRunning({ action, rows, bulk: true });
+    },
+    [runNow],
   );
   const element = (
     <>

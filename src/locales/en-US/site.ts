@@ -134,4 +134,5 @@ export const site: Texts<typeof source> = {
   template_bind: 'Bind phone',
   template_oldPhone: 'Former phone',
   template_payout: 'Payout',
+  template_notice: 'Notices',
 };

@@ -8,6 +8,7 @@ import { form } from './form';
 import { identity } from './identity';
 import { list } from './list';
 import { menu } from './menu';
+import { notice } from './notice';
 import { operation } from './operation';
 import { shell } from './shell';
 import { site } from './site';
@@ -22,6 +23,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   identity,
   list,
   menu,
+  notice,
   operation,
   shell,
   site,

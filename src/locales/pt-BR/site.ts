@@ -134,4 +134,5 @@ export const site: Texts<typeof source> = {
   template_bind: 'Vínculo do telefone',
   template_oldPhone: 'Telefone anterior',
   template_payout: 'Pagamento',
+  template_notice: 'Notificações',
 };

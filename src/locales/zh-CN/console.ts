@@ -6,6 +6,7 @@ import { form } from './form';
 import { identity } from './identity';
 import { list } from './list';
 import { menu } from './menu';
+import { notice } from './notice';
 import { operation } from './operation';
 import { shell } from './shell';
 import { site } from './site';
@@ -21,6 +22,7 @@ export const consoleTexts = {
   identity,
   list,
   menu,
+  notice,
   operation,
   shell,
   site,

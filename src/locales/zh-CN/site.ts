@@ -132,4 +132,5 @@ export const site = {
   template_bind: '绑定手机',
   template_oldPhone: '验证原手机',
   template_payout: '打款确认',
+  template_notice: '通知',
 };

@@ -134,4 +134,5 @@ export const site: Texts<typeof source> = {
   template_bind: '綁定手機',
   template_oldPhone: '驗證原手機',
   template_payout: '打款確認',
+  template_notice: '通知',
 };

@@ -24,7 +24,7 @@ export const TABS = [
 ] as const satisfies readonly SiteSettingGroup[];
 
 /** Scenes of SMS templates; their names are fields of the form and nested in the stored group. */
-const SCENES = ['login', 'second', 'reset', 'bind', 'oldPhone', 'payout'] as const;
+const SCENES = ['login', 'second', 'reset', 'bind', 'oldPhone', 'payout', 'notice'] as const;
 const LOGOS = ['logoLight', 'logoDark', 'favicon'] as const;
 const SERVICE_TEL = /^(400|800)-?\d{3}-?\d{4}$/;
 const CENTRE = /^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/;
@@ -55,8 +55,8 @@ export function toForm(group: SiteSettingGroup, values: FormValues): FormValues 
 /** The form's values as the group is stored. */
 export function fromForm(group: SiteSettingGroup, values: FormValues): Record<string, unknown> {
   if (group !== 'sms') return { ...values };
-  const { login, second, reset, bind, oldPhone, payout, ...rest } = values;
-  return { ...rest, templates: { login, second, reset, bind, oldPhone, payout } };
+  const { login, second, reset, bind, oldPhone, payout, notice, ...rest } = values;
+  return { ...rest, templates: { login, second, reset, bind, oldPhone, payout, notice: notice ?? '' } };
 }
 
 /** The declaration of one tab's form: fields, rules and limits of DOMAIN §3.7. */
@@ -380,8 +380,8 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
           name,
           label: `site.template_${name}` as const,
           max: CODE_MAX,
-          // Without the five that carry codes nobody could sign in; the sixth may be missing.
-          required: name === 'payout' ? false : isReal,
+          // Without the five that carry codes nobody could sign in; the others may be missing.
+          required: name === 'payout' || name === 'notice' ? false : isReal,
         })),
       },
     ];

@@ -1,0 +1,115 @@
+import type { BuiltinIdentityKey } from './permissions';
+import { type Text, text } from './text';
+
+/** What the bell rings for (DOMAIN §3.2 `/dashboard/noticeManage`). Free of libraries: the browser imports it at run time. */
+
+/** The three kinds of notices (SPEC §3): told by the system · said to this person · happened at a station. */
+export const NOTICE_TYPES = ['notification', 'message', 'event'] as const;
+export type NoticeType = (typeof NOTICE_TYPES)[number];
+export const NOTICE_TYPE_TEXT: Readonly<Record<NoticeType, Text>> = {
+  notification: text('通知', 'Notification', 'Notificação', '通知'),
+  message: text('消息', 'Message', 'Mensagem', '訊息'),
+  event: text('事件', 'Event', 'Evento', '事件'),
+};
+
+/** The part of the product that a notice comes from. */
+export const NOTICE_SOURCES = {
+  login: text('登录安全', 'Sign-in security', 'Segurança de acesso', '登入安全'),
+  team: text('站点', 'Stations', 'Estações', '站點'),
+  rider: text('骑手', 'Riders', 'Entregadores', '騎手'),
+  rights: text('权限管理', 'Rights', 'Permissões', '權限管理'),
+  system: text('系统', 'System', 'Sistema', '系統'),
+} as const satisfies Record<string, Text>;
+export type NoticeSource = keyof typeof NOTICE_SOURCES;
+
+/** Ways on which a notice travels. The official account and e-mail join with their adapters. */
+export const NOTICE_CHANNELS = ['inSite', 'sms'] as const;
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+export const NOTICE_CHANNEL_TEXT: Readonly<Record<NoticeChannel, Text>> = {
+  inSite: text('站内消息', 'In-site', 'No console', '站內訊息'),
+  sms: text('短信', 'SMS', 'SMS', '簡訊'),
+};
+
+/** Ranges of a rule. */
+export const NOTICE_RULE = { mergeMin: { min: 0, max: 60 }, receivers: 50 } as const;
+
+/** An event that rules may be made for. */
+interface NoticeEventSpec {
+  readonly text: Text;
+  /** When it happens, in one sentence. */
+  readonly help: Text;
+  readonly type: NoticeType;
+  readonly source: NoticeSource;
+  /** The event belongs to a station, whose administrators may be told. */
+  readonly ofTeam: boolean;
+  /** From which value on somebody is told; `days`: so many days ahead. */
+  readonly threshold?: { readonly unit: 'days'; readonly min: number; readonly max: number; readonly initial: number };
+  /** In force until somebody saves the rule. */
+  readonly initial: {
+    readonly channels: readonly NoticeChannel[];
+    readonly identities: readonly BuiltinIdentityKey[];
+    readonly teamAdmins: boolean;
+    readonly mergeMin: number;
+    readonly enabled: boolean;
+  };
+}
+
+/** The events whose source exists. Each further module of DOMAIN §3.2's list adds its own as it arrives. */
+export const NOTICE_EVENTS = {
+  loginRisk: {
+    text: text('登录风险', 'Sign-in risk', 'Risco de acesso', '登入風險'),
+    help: text(
+      '账号在新设备上登录，或因密码连续错误被锁定。',
+      'An account signed in on a new device, or was locked after wrong passwords.',
+      'Uma conta entrou em um novo dispositivo ou foi bloqueada após senhas incorretas.',
+      '帳號在新裝置上登入，或因密碼連續錯誤被鎖定。',
+    ),
+    type: 'notification',
+    source: 'login',
+    ofTeam: false,
+    initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 10, enabled: true },
+  },
+  certExpiring: {
+    text: text('证件即将到期', 'Certificates expiring', 'Documentos a vencer', '證件即將到期'),
+    help: text(
+      '每天 09:00 检查骑手健康证；在所设天数、7 天和 1 天前各提醒一次。',
+      'Health certificates of riders are checked daily at 09:00; told so many days, 7 days and 1 day ahead.',
+      'Os atestados de saúde dos entregadores são verificados às 09:00; avisa com os dias definidos, 7 dias e 1 dia de antecedência.',
+      '每天 09:00 檢查騎手健康證；在所設天數、7 天和 1 天前各提醒一次。',
+    ),
+    type: 'event',
+    source: 'rider',
+    ofTeam: true,
+    threshold: { unit: 'days', min: 1, max: 90, initial: 30 },
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner', 'safetyOfficer'],
+      teamAdmins: true,
+      mergeMin: 60,
+      enabled: true,
+    },
+  },
+  teamAutoChange: {
+    text: text('站点自动变更', 'Station changed by itself', 'Estação alterada automaticamente', '站點自動變更'),
+    help: text(
+      '站点按计划自动暂停或恢复营业。',
+      'A station paused or resumed business by itself, as planned.',
+      'Uma estação pausou ou retomou a operação sozinha, como planejado.',
+      '站點依計畫自動暫停或恢復營業。',
+    ),
+    type: 'event',
+    source: 'team',
+    ofTeam: true,
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner'],
+      teamAdmins: true,
+      mergeMin: 5,
+      enabled: true,
+    },
+  },
+} as const satisfies Record<string, NoticeEventSpec>;
+export type NoticeEvent = keyof typeof NOTICE_EVENTS;
+export const NOTICE_EVENT_CODES = Object.keys(NOTICE_EVENTS) as [NoticeEvent, ...NoticeEvent[]];
+/** The same, seen as the general shape. */
+export const noticeEvent = (code: NoticeEvent): NoticeEventSpec => NOTICE_EVENTS[code];

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import {
+  actionData,
+  bulkData,
+  bulkIds,
+  empty,
+  id,
+  listData,
+  listInput,
+  queryList,
+  read,
+  time,
+  write,
+} from './endpoint';
+import { NOTICE_CHANNELS, NOTICE_EVENT_CODES, NOTICE_RULE, NOTICE_SOURCES, NOTICE_TYPES } from './notice.events';
+
+/** One's own notices, the bell and its long form, and who is told of what (SPEC §3, §4; DOMAIN §3.2, §6.3). */
+
+const type = z.enum(NOTICE_TYPES);
+const pair = z.object({ total: z.int(), unread: z.int() });
+/** Everything in the caller's inbox, counted by type. */
+export const noticeCounts = z.object({
+  total: z.int(),
+  unread: z.int(),
+  types: z.object({ notification: pair, message: pair, event: pair }),
+});
+export type NoticeCounts = z.output<typeof noticeCounts>;
+
+export const noticeRow = z.object({
+  id: id(),
+  type,
+  typeText: z.string(),
+  source: z.enum(Object.keys(NOTICE_SOURCES) as [keyof typeof NOTICE_SOURCES]),
+  sourceText: z.string(),
+  title: z.string(),
+  content: z.string(),
+  /** Path inside the console; empty where there is nothing to open. */
+  link: z.string(),
+  /** How many occurrences the merge window put together. */
+  count: z.int(),
+  read: z.boolean(),
+  at: time(),
+  actions: z.array(z.enum(['open', 'read', 'remove'])),
+});
+export type NoticeRow = z.output<typeof noticeRow>;
+
+const audit = (action: string) => ({ module: 'notice', action, object: 'notice' });
+const changed = bulkData.extend({ counts: noticeCounts });
+
+/* ---- rules (通知规则) ---- */
+
+const hhmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const event = z.enum(NOTICE_EVENT_CODES);
+const ids = () => z.array(id()).max(NOTICE_RULE.receivers);
+const rule = {
+  event,
+  enabled: z.boolean(),
+  /** In the event's own unit; null where it has none. */
+  threshold: z.int().min(1).max(90).nullable(),
+  channels: z.array(z.enum(NOTICE_CHANNELS)).min(1).max(NOTICE_CHANNELS.length),
+  identityIds: ids(),
+  accountIds: ids(),
+  /** The administrators of the station that the event belongs to. */
+  teamAdmins: z.boolean(),
+  /** Minutes within which repetitions become one notice; 0 = never. */
+  mergeMin: z.int().min(NOTICE_RULE.mergeMin.min).max(NOTICE_RULE.mergeMin.max),
+  /** Text messages wait from the first to the second time of day; null = never. */
+  quiet: z.object({ from: hhmm, to: hhmm }).nullable(),
+};
+
+export const noticeEndpoints = {
+  'dashboard.Notice/getList': read({
+    summary: "The caller's own notices, newest first.",
+    access: 'signedIn',
+    input: listInput(
+      {
+        type: queryList(type),
+        read: z.enum(['true', 'false']).optional(),
+        atFrom: z.iso.date().optional(),
+        atTo: z.iso.date().optional(),
+      },
+      ['at'],
+    ),
+    data: listData(noticeRow, empty),
+    errors: [40006],
+  }),
+  'dashboard.Notice/getUnread': read({
+    summary: 'How many notices the caller has, and how many of them are unread.',
+    access: 'signedIn',
+    input: z.object({}),
+    data: noticeCounts,
+  }),
+  'dashboard.Notice/read': write({
+    summary: 'Marks notices as read; others than the own ones are left alone.',
+    access: 'signedIn',
+    audit: audit('read'),
+    input: z.object({ ids: bulkIds() }),
+    data: changed,
+  }),
+  'dashboard.Notice/readAll': write({
+    summary: 'Marks all notices of a type, or all there are, as read.',
+    access: 'signedIn',
+    audit: audit('readAll'),
+    input: z.object({ type: type.optional() }),
+    data: changed,
+  }),
+  'dashboard.Notice/clear': write({
+    summary: 'Deletes all notices of a type.',
+    access: 'signedIn',
+    risk: 'confirm',
+    audit: audit('clear'),
+    input: z.object({ type }),
+    data: changed,
+  }),
+  'dashboard.Notice/remove': write({
+    summary: 'Deletes notices; others than the own ones are left alone.',
+    access: 'signedIn',
+    risk: 'confirm',
+    audit: audit('remove'),
+    input: z.object({ ids: bulkIds() }),
+    data: changed,
+  }),
+  'dashboard.Notice/stream': read({
+    summary:
+      'New notices and counts as server-sent events while `Accept: text/event-stream` is asked for; without it, one look at where the stream stands.',
+    access: 'signedIn',
+    stream: true,
+    input: z.object({}),
+    data: z.object({ counts: noticeCounts, lastEventId: z.int() }),
+    errors: [42901],
+  }),
+  'dashboard.Notice/getRules': read({
+    summary: 'The rule of every event.',
+    access: { rule: 502 },
+    input: z.object({}),
+    data: z.object({
+      list: z.array(
+        z.object({
+          ...rule,
+          eventText: z.string(),
+          help: z.string(),
+          ofTeam: z.boolean(),
+          receiverText: z.string(),
+          /** 0 until somebody saved it. */
+          version: z.int(),
+          updatedAt: time().nullable(),
+          updatedByName: z.string(),
+        }),
+      ),
+      /** Text messages go to the local outbox. */
+      smsSimulated: z.boolean(),
+      /** Messages left, or null when the provider does not tell. */
+      smsQuota: z.int().nullable(),
+    }),
+  }),
+  'dashboard.Notice/saveRule': write({
+    summary: 'Saves the rule of one event.',
+    access: { rule: 502 },
+    versioned: true,
+    audit: { module: 'notice', action: 'saveRule', object: 'noticeRule' },
+    input: z.object({ ...rule, version: z.int().min(0) }),
+    data: actionData,
+    errors: [40901],
+  }),
+} as const;

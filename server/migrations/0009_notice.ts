@@ -1,0 +1,79 @@
+/** The bell: what has to be told, whom it was told, who is told of what, and text messages on their way (DOMAIN §5.7). */
+export const statements: readonly string[] = [
+  // Written inside the transaction in which something happens; delivered afterwards, once.
+  `create table notice_outbox (
+    id bigint primary key,
+    at timestamptz not null,
+    event varchar(40),
+    type varchar(16) not null check (type in ('notification', 'message', 'event')),
+    source varchar(32) not null,
+    title jsonb not null,
+    content jsonb not null,
+    link varchar(200) not null default '',
+    account_ids jsonb not null default '[]',
+    team_id bigint,
+    value int,
+    dedupe varchar(120) unique,
+    delivered_at timestamptz
+  )`,
+  'create index notice_outbox_waiting on notice_outbox (id) where delivered_at is null',
+  'create index notice_outbox_delivered on notice_outbox (delivered_at) where delivered_at is not null',
+  // One row. Whoever changes an inbox takes the next number and holds the row until the commit, so that numbers become
+  // visible in their order: a listener that has seen n can never miss one below it.
+  'create table notice_feed (id int primary key check (id = 1), seq bigint not null)',
+  'insert into notice_feed (id, seq) values (1, 0)',
+  `create table bell_notice (
+    id bigint primary key,
+    account_id bigint not null,
+    type varchar(16) not null check (type in ('notification', 'message', 'event')),
+    event varchar(40),
+    source varchar(32) not null,
+    title jsonb not null,
+    content jsonb not null,
+    link varchar(200) not null default '',
+    count int not null default 1,
+    read boolean not null default false,
+    at timestamptz not null,
+    first_at timestamptz not null,
+    seq bigint not null
+  )`,
+  'create index bell_notice_account on bell_notice (account_id, at desc, id desc)',
+  'create index bell_notice_unread on bell_notice (account_id, type) where not read',
+  'create index bell_notice_seq on bell_notice (seq)',
+  // When something else than a new notice last changed an inbox: read on another device, cleared.
+  'create table bell_inbox (account_id bigint primary key, seq bigint not null)',
+  'create index bell_inbox_seq on bell_inbox (seq)',
+  `create table notice_rule (
+    id bigint primary key,
+    version int not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    created_by bigint not null default 0,
+    updated_by bigint not null default 0,
+    event varchar(40) not null unique,
+    enabled boolean not null,
+    threshold int,
+    channels jsonb not null,
+    identity_ids jsonb not null,
+    account_ids jsonb not null,
+    team_admins boolean not null,
+    merge_min int not null check (merge_min between 0 and 60),
+    quiet_from varchar(5),
+    quiet_to varchar(5),
+    check ((quiet_from is null) = (quiet_to is null))
+  )`,
+  `create table notice_sms (
+    id bigint primary key,
+    account_id bigint not null,
+    tel varchar(20) not null,
+    text varchar(300) not null,
+    locale varchar(5) not null,
+    state varchar(8) not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'failed')),
+    attempts int not null default 0,
+    due_at timestamptz not null,
+    created_at timestamptz not null,
+    sent_at timestamptz,
+    error varchar(200)
+  )`,
+  "create index notice_sms_due on notice_sms (due_at) where state in ('waiting', 'sending')",
+];

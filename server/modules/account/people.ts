@@ -1,0 +1,95 @@
+import { type Kysely, sql } from 'kysely';
+import type { DataScope } from '../../core/context';
+import type { Database } from '../../core/database/schema';
+import type { AccountType } from '../../core/database/tables/access';
+import { type StoredScope, widestScope } from '../../core/scope';
+
+type Db = Kysely<Database>;
+
+/** Somebody who can be told something. */
+export interface Person {
+  readonly id: number;
+  readonly name: string;
+  readonly accountType: AccountType;
+  readonly tel: string;
+  /** The rows that this person may see. */
+  readonly scope: DataScope;
+}
+
+/** Whom to look for: all that any of the lists names. */
+export interface Wanted {
+  readonly accountIds?: readonly number[];
+  readonly identityIds?: readonly number[];
+  /** Administrators of these stations. */
+  readonly teamIds?: readonly number[];
+}
+
+const ids = (list: readonly number[] | undefined) => sql.val([...(list ?? [])]);
+
+/** The people whom a list names, as far as they may sign in: nobody who was disabled or deleted. */
+export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select([
+      'account.id',
+      'account.name',
+      'account.account_type as accountType',
+      'account.tel',
+      'account.team_ids as teamIds',
+      'account.franchisee_id as franchiseeId',
+      sql<readonly StoredScope[]>`(
+        select coalesce(json_agg(identity.data_scope), '[]')
+        from account_identity join identity on identity.id = account_identity.identity_id
+        where account_identity.account_id = account.id and identity.status = 'on' and identity.deleted_at is null
+      )`.as('scopes'),
+    ])
+    .where('account.deleted_at', 'is', null)
+    .where('account.status', 'not in', ['disabled', 'deleted'])
+    .where(
+      sql<boolean>`(account.id = any(${ids(wanted.accountIds)}::bigint[])
+        or exists (
+          select 1 from account_identity join identity on identity.id = account_identity.identity_id
+          where account_identity.account_id = account.id
+            and account_identity.identity_id = any(${ids(wanted.identityIds)}::bigint[])
+            and identity.status = 'on' and identity.deleted_at is null
+        )
+        or (account.account_type = 'station' and exists (
+          select 1 from jsonb_array_elements_text(account.team_ids) as team (id)
+          where team.id::bigint = any(${ids(wanted.teamIds)}::bigint[])
+        )))`,
+    )
+    .orderBy('account.id')
+    .execute();
+  return rows.map(({ scopes, teamIds, franchiseeId, ...person }) => ({
+    ...person,
+    scope: person.accountType === 'owner' ? { kind: 'all' } : widestScope(scopes, { teamIds, franchiseeId }),
+  }));
+}
+
+/** Identities by id with their built-in key; deleted ones and those that are switched off are absent. */
+export async function livingIdentities(db: Db) {
+  return db
+    .selectFrom('identity')
+    .select(['id', 'name', 'builtin_key as builtinKey'])
+    .where('status', '=', 'on')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+const MOST_STAFF = 500;
+
+/** The owner and the staff who may sign in, for a choice: by name, with the account where two bear the same. */
+export async function staffOptions(db: Db): Promise<{ id: number; name: string }[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'name', 'account'])
+    .where('account_type', 'in', ['owner', 'staff'])
+    .where('deleted_at', 'is', null)
+    .where('status', 'not in', ['disabled', 'deleted'])
+    .orderBy('name')
+    .orderBy('id')
+    .limit(MOST_STAFF)
+    .execute();
+  return rows.map(({ id, name, account }) => ({ id, name: name === account ? name : `${name} (${account})` }));
+}

@@ -1,0 +1,180 @@
+import type { Kysely } from 'kysely';
+import type { NoticeCounts } from '../../../contract/notice';
+import type { Locale } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { livingSessions } from '../../core/session';
+import { noticeAnswer } from './answer';
+import { frame } from './rules';
+import { countInboxes, currentSeq, inboxesTouchedAfter, noticesAfter, type StoredNotice } from './store';
+
+/** One open stream. */
+export interface Listener {
+  readonly accountId: number;
+  readonly sessionId: number;
+  readonly locale: Locale;
+  /** Everything up to this number is known to the other side. */
+  seq: number;
+  /** False: the other side does not read, and is given up. */
+  send(text: string): boolean;
+  end(): void;
+}
+
+/** How often the table is looked at while somebody listens. */
+const LOOK_MS = 1_000;
+/** A comment that keeps proxies from closing the stream; sessions are looked at as often. */
+const BEAT_MS = 15_000;
+const MOST_LISTENERS = 2_000;
+/** Windows of one person at a time; a browser holds a stream only for windows that are seen. */
+const MOST_PER_ACCOUNT = 20;
+/** Rows read in one look; more than one number can have (one for each listener), so that every look gets on. */
+const ROWS_A_LOOK = 5_000;
+/** Who is further behind reads his lists anew instead. */
+const FARTHEST_BEHIND = 100_000;
+
+/**
+ * Spreads new notices to the open streams of this process: one loop looks at the feed for all of them, so 500 listeners cost
+ * one small query a second. Every process looks for itself; none needs to know of the others.
+ */
+export function createNoticeHub(
+  tools: { readonly db: Kysely<Database>; readonly clock: Clock; failed(error: unknown): void },
+  every: { readonly lookMs?: number; readonly beatMs?: number } = {},
+) {
+  const { db, clock } = tools;
+  const listeners = new Set<Listener>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking = false;
+  let beatAt = 0;
+  let closed = false;
+
+  function drop(listener: Listener): void {
+    if (!listeners.delete(listener)) return;
+    listener.end();
+  }
+
+  function tell(listener: Listener, text: string): void {
+    if (listeners.has(listener) && !listener.send(text)) drop(listener);
+  }
+
+  /** Tells everybody what he does not know yet. */
+  async function look(): Promise<void> {
+    const to = await currentSeq(db);
+    const behind: Listener[] = [];
+    for (const listener of listeners) {
+      if (listener.seq >= to) continue;
+      if (to - listener.seq <= FARTHEST_BEHIND) behind.push(listener);
+      else {
+        listener.seq = to;
+        tell(listener, frame('reset', {}, to));
+      }
+    }
+    if (behind.length === 0) return;
+    const after = Math.min(...behind.map((listener) => listener.seq));
+    const accountIds = [...new Set(behind.map((listener) => listener.accountId))];
+    const rows = await noticesAfter(db, accountIds, { after, to, limit: ROWS_A_LOOK });
+    const last = rows.at(-1);
+    const isCut = rows.length === ROWS_A_LOOK && last !== undefined;
+    // Where a look is cut, the number it ends with may have further rows: they come with the next one.
+    const upTo = isCut ? last.seq - 1 : to;
+    const touched = await inboxesTouchedAfter(db, accountIds, after);
+    const news = new Map<number, StoredNotice[]>();
+    for (const row of rows) {
+      if (row.seq > upTo) continue;
+      const own = news.get(row.accountId);
+      if (own) own.push(row);
+      else news.set(row.accountId, [row]);
+    }
+    const changed = [...new Set([...touched, ...news.keys()])];
+    const counts = changed.length > 0 ? await countInboxes(db, changed) : new Map<number, NoticeCounts>();
+    for (const listener of behind) {
+      const known = listener.seq;
+      listener.seq = Math.max(known, upTo);
+      for (const row of news.get(listener.accountId) ?? []) {
+        if (row.seq > known) tell(listener, frame('notice', noticeAnswer(row, listener.locale), row.seq));
+      }
+      const now = counts.get(listener.accountId);
+      if (now) tell(listener, frame('counts', now, listener.seq));
+    }
+  }
+
+  /** A sign of life for each; streams whose session is over end. */
+  async function beat(): Promise<void> {
+    // Who joins while the database answers was not asked for.
+    const asked = [...listeners];
+    const alive = await livingSessions(
+      db,
+      asked.map((listener) => listener.sessionId),
+      clock.now(),
+    );
+    for (const listener of asked) {
+      if (alive.has(listener.sessionId)) tell(listener, ': beat\n\n');
+      else {
+        tell(listener, frame('end', {}));
+        drop(listener);
+      }
+    }
+  }
+
+  async function turn(): Promise<void> {
+    if (looking || listeners.size === 0) return;
+    looking = true;
+    try {
+      await look();
+      if (performance.now() - beatAt >= (every.beatMs ?? BEAT_MS)) {
+        beatAt = performance.now();
+        await beat();
+      }
+    } catch (error) {
+      // The database may be away for a moment: the streams stay, the next look catches up.
+      tools.failed(error);
+    } finally {
+      looking = false;
+    }
+  }
+
+  function stop(): void {
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    /** Whether another stream of this account may be opened here. */
+    hasRoom(accountId: number): boolean {
+      if (closed || listeners.size >= MOST_LISTENERS) return false;
+      let own = 0;
+      for (const listener of listeners) if (listener.accountId === accountId) own += 1;
+      return own < MOST_PER_ACCOUNT;
+    },
+
+    /**
+     * Adds a stream: first the counts, then what came after its number, then whatever comes.
+     *
+     * @returns a function that takes it away again
+     */
+    add(listener: Listener, counts: NoticeCounts): () => void {
+      listeners.add(listener);
+      tell(listener, frame('counts', counts, listener.seq));
+      timer ??= setInterval(() => void turn(), every.lookMs ?? LOOK_MS);
+      timer.unref();
+      void turn();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) stop();
+      };
+    },
+
+    /** How many streams are open here. */
+    get size() {
+      return listeners.size;
+    },
+
+    /** Ends all streams: their browsers come back to another process, or to this one after its restart. */
+    close(): void {
+      closed = true;
+      stop();
+      for (const listener of [...listeners]) drop(listener);
+    },
+  };
+}
+
+export type NoticeHub = ReturnType<typeof createNoticeHub>;

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import { type NoticeEvent, type NoticeSource, type NoticeType, noticeEvent } from '../../../contract/notice.events';
+import type { Text } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { Ids } from '../../core/ids';
+import { filled, isInnerLink, type NoticeParams } from './rules';
+import { insertOutbox } from './store';
+
+/** What `notify` needs; the context of a handler fits. */
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ids: Ids;
+}
+
+/** Something worth telling. */
+export type Notice = {
+  /** One line; `{name}` is filled from `params`. */
+  readonly title: Text;
+  /** One or two sentences. Never a password, a code or a whole phone number: it may travel as a text message. */
+  readonly content: Text;
+  readonly params?: NoticeParams;
+  /** Path inside the console, `/teamList/index?open=12`. */
+  readonly link?: string;
+  /** The same key is told once, however often it is said: for jobs that may run twice. */
+  readonly dedupe?: string;
+} & (
+  | {
+      /** The rule of this event says who is told, on which way, and whether at all. */
+      readonly event: NoticeEvent;
+      /** The station it belongs to: only who may see it is told. */
+      readonly teamId?: number;
+      /** What the rule's threshold is compared with: told from there downwards. */
+      readonly value?: number;
+      /** Told besides, whatever the rule says: whom it concerns. */
+      readonly accountIds?: readonly number[];
+    }
+  | {
+      readonly type: NoticeType;
+      readonly source: NoticeSource;
+      readonly accountIds: readonly number[];
+    }
+);
+
+/**
+ * Tells people something. Call it inside the transaction in which it happens: it only notes what has to be told, so it is told
+ * exactly when the transaction commits. Who is told, merging, quiet hours and text messages are decided when it is delivered,
+ * within a second or so.
+ *
+ * @throws RangeError when the link leads out of the console
+ */
+export async function notify(tools: Tools, notice: Notice): Promise<void> {
+  const link = notice.link ?? '';
+  if (!isInnerLink(link)) throw new RangeError(`a notice cannot lead to ${link}`);
+  const ofEvent = 'event' in notice ? notice : null;
+  const kind = 'event' in notice ? noticeEvent(notice.event) : notice;
+  await insertOutbox(tools.db, {
+    id: tools.ids.next(),
+    at: tools.clock.now(),
+    event: ofEvent?.event ?? null,
+    type: kind.type,
+    source: kind.source,
+    title: JSON.stringify(filled(notice.title, notice.params)),
+    content: JSON.stringify(filled(notice.content, notice.params)),
+    link,
+    account_ids: JSON.stringify([...new Set(notice.accountIds ?? [])]),
+    team_id: ofEvent?.teamId ?? null,
+    value: ofEvent?.value ?? null,
+    dedupe: notice.dedupe ?? null,
+  });
+}

@@ -1,0 +1,297 @@
+import { type Insertable, type Kysely, sql } from 'kysely';
+import type { NoticeCounts } from '../../../contract/notice';
+import type { NoticeEvent, NoticeType } from '../../../contract/notice.events';
+import type { Database } from '../../core/database/schema';
+import { countsOf } from './rules';
+
+type Db = Kysely<Database>;
+
+export async function insertOutbox(db: Db, row: Insertable<Database['notice_outbox']>): Promise<void> {
+  await db
+    .insertInto('notice_outbox')
+    .values(row)
+    .onConflict((conflict) => conflict.column('dedupe').doNothing())
+    .execute();
+}
+
+/**
+ * Takes the next number of the feed. The row stays locked until the transaction ends: take it before any row of an inbox is
+ * written, or two writers wait for each other.
+ */
+export async function nextSeq(db: Db): Promise<number> {
+  const row = await db
+    .updateTable('notice_feed')
+    .set((eb) => ({ seq: eb('seq', '+', 1) }))
+    .where('id', '=', 1)
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  return row.seq;
+}
+
+/** The newest number that everybody may see. */
+export async function currentSeq(db: Db): Promise<number> {
+  const row = await db.selectFrom('notice_feed').select('seq').where('id', '=', 1).executeTakeFirstOrThrow();
+  return row.seq;
+}
+
+/** An inbox was changed by its owner: his other windows count again. */
+export async function touchInbox(db: Db, accountId: number, seq: number): Promise<void> {
+  await db
+    .insertInto('bell_inbox')
+    .values({ account_id: accountId, seq })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ seq }))
+    .execute();
+}
+
+/** Counts of several inboxes; each of them is in the answer. */
+export async function countInboxes(db: Db, accountIds: readonly number[]): Promise<Map<number, NoticeCounts>> {
+  const rows = await db
+    .selectFrom('bell_notice')
+    .select((eb) => [
+      'account_id as accountId',
+      'type',
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.countAll<number>().filterWhere('read', '=', false).as('unread'),
+    ])
+    .where(sql<boolean>`account_id = any(${sql.val([...accountIds])}::bigint[])`)
+    .groupBy(['account_id', 'type'])
+    .execute();
+  return new Map(accountIds.map((id) => [id, countsOf(rows.filter((row) => row.accountId === id))]));
+}
+
+const NOTICE_COLUMNS = [
+  'id',
+  'account_id as accountId',
+  'type',
+  'source',
+  'title',
+  'content',
+  'link',
+  'count',
+  'read',
+  'at',
+  'seq',
+] as const;
+
+export async function noticePage(
+  db: Db,
+  wanted: {
+    readonly accountId: number;
+    readonly types: readonly NoticeType[] | undefined;
+    readonly read: boolean | undefined;
+    readonly from: Date | undefined;
+    readonly to: Date | undefined;
+    readonly order: 'asc' | 'desc';
+    readonly offset: number;
+    readonly limit: number;
+    /** Counted up to here. */
+    readonly most: number;
+  },
+) {
+  const found = db
+    .selectFrom('bell_notice')
+    .where('account_id', '=', wanted.accountId)
+    .$if(wanted.types !== undefined, (qb) => qb.where('type', 'in', [...(wanted.types ?? [])]))
+    .$if(wanted.read !== undefined, (qb) => qb.where('read', '=', wanted.read ?? false))
+    .$if(wanted.from !== undefined, (qb) => qb.where('at', '>=', wanted.from ?? new Date(0)))
+    .$if(wanted.to !== undefined, (qb) => qb.where('at', '<', wanted.to ?? new Date(0)));
+  const rows = await found
+    .select(NOTICE_COLUMNS)
+    .orderBy('at', wanted.order)
+    .orderBy('id', wanted.order)
+    .offset(wanted.offset)
+    .limit(wanted.limit)
+    .execute();
+  const count = await db
+    .selectFrom(
+      found
+        .select('id')
+        .limit(wanted.most + 1)
+        .as('found'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total: count.total };
+}
+export type StoredNotice = Awaited<ReturnType<typeof noticePage>>['rows'][number];
+
+/** What happened after a number: new and merged notices of these inboxes, oldest first. */
+export async function noticesAfter(
+  db: Db,
+  accountIds: readonly number[],
+  range: { readonly after: number; readonly to: number; readonly limit: number },
+): Promise<StoredNotice[]> {
+  return db
+    .selectFrom('bell_notice')
+    .select(NOTICE_COLUMNS)
+    .where('seq', '>', range.after)
+    .where('seq', '<=', range.to)
+    .where(sql<boolean>`account_id = any(${sql.val([...accountIds])}::bigint[])`)
+    .orderBy('seq')
+    .orderBy('id')
+    .limit(range.limit)
+    .execute();
+}
+
+/** Which of these inboxes their owners changed after a number. */
+export async function inboxesTouchedAfter(db: Db, accountIds: readonly number[], after: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('bell_inbox')
+    .select('account_id as accountId')
+    .where('seq', '>', after)
+    .where(sql<boolean>`account_id = any(${sql.val([...accountIds])}::bigint[])`)
+    .execute();
+  return rows.map((row) => row.accountId);
+}
+
+type Which = { readonly ids: readonly number[] } | { readonly type: NoticeType | undefined };
+
+/** Marks the caller's notices as read; answers the ids of those that were not yet. */
+export async function markRead(db: Db, accountId: number, which: Which): Promise<number[]> {
+  const rows = await db
+    .updateTable('bell_notice')
+    .set({ read: true })
+    .where('account_id', '=', accountId)
+    .where('read', '=', false)
+    .$if('ids' in which, (qb) => qb.where('id', 'in', 'ids' in which ? [...which.ids] : []))
+    .$if('type' in which && which.type !== undefined, (qb) =>
+      qb.where('type', '=', 'type' in which ? (which.type ?? 'event') : 'event'),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes the caller's notices; answers the ids of those that were there. */
+export async function deleteNotices(db: Db, accountId: number, which: Which): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('bell_notice')
+    .where('account_id', '=', accountId)
+    .$if('ids' in which, (qb) => qb.where('id', 'in', 'ids' in which ? [...which.ids] : []))
+    .$if('type' in which && which.type !== undefined, (qb) =>
+      qb.where('type', '=', 'type' in which ? (which.type ?? 'event') : 'event'),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of these that lie in the caller's inbox. */
+export async function ownIds(db: Db, accountId: number, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('bell_notice')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/* ---- delivery: what the module noticeRule does with it ---- */
+
+/** What still has to be told, oldest first, locked: another process leaves it alone. */
+export async function takeWaiting(db: Db, limit: number) {
+  return db
+    .selectFrom('notice_outbox')
+    .select([
+      'id',
+      'at',
+      'event',
+      'type',
+      'source',
+      'title',
+      'content',
+      'link',
+      'account_ids as accountIds',
+      'team_id as teamId',
+      'value',
+    ])
+    .where('delivered_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+export type WaitingNotice = Awaited<ReturnType<typeof takeWaiting>>[number];
+
+export async function markDelivered(db: Db, ids: readonly number[], at: Date): Promise<void> {
+  await db
+    .updateTable('notice_outbox')
+    .set({ delivered_at: at })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** The unread notice of an event whose merge window is still open, by account. */
+export async function openWindows(
+  db: Db,
+  event: NoticeEvent,
+  accountIds: readonly number[],
+  since: Date,
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('bell_notice')
+    .select(['id', 'account_id as accountId'])
+    .where('event', '=', event)
+    .where('read', '=', false)
+    .where('first_at', '>', since)
+    .where(sql<boolean>`account_id = any(${sql.val([...accountIds])}::bigint[])`)
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map((row) => [row.accountId, row.id]));
+}
+
+/** Puts another occurrence into notices that are there. */
+export async function mergeInto(
+  db: Db,
+  ids: readonly number[],
+  notice: Pick<WaitingNotice, 'title' | 'content' | 'link' | 'at'>,
+  seq: number,
+): Promise<void> {
+  await db
+    .updateTable('bell_notice')
+    .set((eb) => ({
+      count: eb('count', '+', 1),
+      title: JSON.stringify(notice.title),
+      content: JSON.stringify(notice.content),
+      link: notice.link,
+      at: notice.at,
+      seq,
+    }))
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+export async function insertNotices(
+  db: Db,
+  accounts: readonly { readonly id: number; readonly accountId: number }[],
+  notice: WaitingNotice,
+  seq: number,
+): Promise<void> {
+  if (accounts.length === 0) return;
+  await db
+    .insertInto('bell_notice')
+    .values(
+      accounts.map(({ id, accountId }) => ({
+        id,
+        account_id: accountId,
+        type: notice.type,
+        event: notice.event,
+        source: notice.source,
+        title: JSON.stringify(notice.title),
+        content: JSON.stringify(notice.content),
+        link: notice.link,
+        at: notice.at,
+        first_at: notice.at,
+        seq,
+      })),
+    )
+    .execute();
+}
+
+/** Forgets what was delivered, and notices that nobody deleted for long. */
+export async function forgetNotices(db: Db, before: { readonly outbox: Date; readonly inbox: Date }): Promise<void> {
+  await db.deleteFrom('notice_outbox').where('delivered_at', '<', before.outbox).execute();
+  await db.deleteFrom('bell_notice').where('at', '<', before.inbox).execute();
+}

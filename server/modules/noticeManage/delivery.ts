@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely';
+import { NOTICE_EVENT_CODES, type NoticeEvent } from '../../../contract/notice.events';
+import type { Locale } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { withTransaction } from '../../core/database/transaction';
+import type { Ids } from '../../core/ids';
+import { livingIdentities, type Person, peopleOf } from '../account';
+import {
+  insertNotices,
+  markDelivered,
+  mergeInto,
+  nextSeq,
+  openWindows,
+  takeWaiting,
+  type WaitingNotice,
+} from '../notice';
+import { readSetting } from '../site';
+import { scopesOfTeam } from '../team';
+import { initialRule, isTold, type RuleValues, smsDueAt, smsText } from './rules';
+import { insertSms, storedRules } from './store';
+
+type Db = Kysely<Database>;
+
+const BATCH = 100;
+const MINUTE = 60_000;
+
+/** The rule of every event: saved, or what the contract says initially. */
+export async function rulesInForce(db: Db): Promise<Map<NoticeEvent, RuleValues>> {
+  const stored = new Map((await storedRules(db)).map((rule) => [rule.event, rule]));
+  const identities = await livingIdentities(db);
+  return new Map(NOTICE_EVENT_CODES.map((event) => [event, stored.get(event) ?? initialRule(event, identities)]));
+}
+
+/** What one batch knows for all its notices. */
+interface Desk {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly now: Date;
+  readonly timeZone: string;
+  readonly locale: Locale;
+  readonly site: string;
+  readonly rules: ReadonlyMap<NoticeEvent, RuleValues>;
+}
+
+/** Who is told by the rule: its receivers, as far as they may see the station that it is about. */
+async function receiversOf(desk: Desk, notice: WaitingNotice, rule: RuleValues): Promise<Person[]> {
+  const team = notice.teamId === null ? null : await scopesOfTeam(desk.db, notice.teamId);
+  if (notice.teamId !== null && team === null) return [];
+  const people = await peopleOf(desk.db, {
+    identityIds: rule.identityIds,
+    accountIds: rule.accountIds,
+    ...(rule.teamAdmins && notice.teamId !== null && { teamIds: [notice.teamId] }),
+  });
+  return team ? people.filter((person) => team.seenBy(person.scope)) : people;
+}
+
+async function deliver(desk: Desk, notice: WaitingNotice): Promise<void> {
+  const rule = notice.event === null ? null : (desk.rules.get(notice.event) ?? null);
+  const byRule = rule && isTold(rule, notice.value) ? await receiversOf(desk, notice, rule) : [];
+  // Whom it concerns is told in the console in any case.
+  const concerned = notice.accountIds.length > 0 ? await peopleOf(desk.db, { accountIds: notice.accountIds }) : [];
+  const bySms = rule?.channels.includes('sms') ? byRule : [];
+  const inSite = [...(rule?.channels.includes('inSite') ? byRule : []), ...concerned];
+  const told = [...new Set(inSite.map(({ id }) => id))];
+
+  const since = new Date(notice.at.getTime() - (rule?.mergeMin ?? 0) * MINUTE);
+  const everybody = [...new Set([...told, ...bySms.map(({ id }) => id)])];
+  const open =
+    notice.event !== null && rule !== null && rule.mergeMin > 0 && everybody.length > 0
+      ? await openWindows(desk.db, notice.event, everybody, since)
+      : new Map<number, number>();
+
+  if (told.length > 0) {
+    const seq = await nextSeq(desk.db);
+    const merged = told.flatMap((id) => open.get(id) ?? []);
+    if (merged.length > 0) await mergeInto(desk.db, merged, notice, seq);
+    const fresh = told.filter((id) => !open.has(id)).map((accountId) => ({ id: desk.ids.next(), accountId }));
+    await insertNotices(desk.db, fresh, notice, seq);
+  }
+  const dueAt = rule ? smsDueAt(rule.quiet, desk.now, desk.timeZone) : desk.now;
+  await insertSms(
+    desk.db,
+    bySms
+      .filter(({ id }) => !open.has(id))
+      .map(({ id, tel }) => ({
+        id: desk.ids.next(),
+        accountId: id,
+        tel,
+        text: smsText(notice, desk.site, desk.locale),
+        locale: desk.locale,
+        dueAt,
+        at: desk.now,
+      })),
+  );
+}
+
+/**
+ * Tells everything that waits to be told, each exactly once: the notice, its receivers' inboxes and their text messages are
+ * written in one transaction with the mark that it was delivered.
+ *
+ * @returns how many were told
+ */
+export async function deliverWaiting(db: Db, clock: Clock, ids: Ids): Promise<number> {
+  let done = 0;
+  for (;;) {
+    const told = await withTransaction(
+      db,
+      async (trx) => {
+        const waiting = await takeWaiting(trx, BATCH);
+        if (waiting.length === 0) return 0;
+        const now = clock.now();
+        const { timeZone, defaultLocale } = await readSetting(trx, 'locale');
+        const { siteName } = await readSetting(trx, 'identity');
+        const rules = await rulesInForce(trx);
+        const desk: Desk = { db: trx, ids, now, timeZone, locale: defaultLocale, site: siteName, rules };
+        for (const notice of waiting) await deliver(desk, notice);
+        await markDelivered(
+          trx,
+          waiting.map(({ id }) => id),
+          now,
+        );
+        return waiting.length;
+      },
+      clock,
+    );
+    done += told;
+    if (told < BATCH) return done;
+  }
+}

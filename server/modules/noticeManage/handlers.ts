@@ -1,0 +1,231 @@
+import { ERRORS } from '../../../contract/errors';
+import { LIST_LIMITS } from '../../../contract/limits';
+import { type NoticeCounts, noticeEndpoints } from '../../../contract/notice';
+import { NOTICE_EVENT_CODES, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
+import { fill, type Text, text } from '../../../contract/text';
+import { type ActorContext, handlers } from '../../core/context';
+import { dayRange } from '../../core/days';
+import { invalid, refuse } from '../../core/refusal';
+import { accountNames, identityName, livingIdentities, peopleOf } from '../account';
+import {
+  countInboxes,
+  currentSeq,
+  deleteNotices,
+  markRead,
+  nextSeq,
+  noticeAnswer,
+  noticePage,
+  ownIds,
+  touchInbox,
+} from '../notice';
+import { readSetting } from '../site';
+import { rulesInForce } from './delivery';
+import { PROBLEM, type RuleValues, receiverText } from './rules';
+import { storedRules, writeRule } from './store';
+
+const DAY_MS = 86_400_000;
+
+const SYSTEM_NAME = text('系统', 'System', 'Sistema', '系統');
+const SAVED = text('“{event}”的规则已保存', 'Rule “{event}” saved', 'Regra “{event}” salva', '「{event}」的規則已儲存');
+const ON = text('已启用', 'On', 'Ativada', '已啟用');
+const OFF = text('已停用', 'Off', 'Desativada', '已停用');
+
+async function countsFor(ctx: ActorContext): Promise<NoticeCounts> {
+  const { accountId } = ctx.actor;
+  const counts = (await countInboxes(ctx.db, [accountId])).get(accountId);
+  if (!counts) throw new Error('an inbox was not counted');
+  return counts;
+}
+
+/** One change of the caller's inbox: his other windows hear of it when something did change. */
+async function change(ctx: ActorContext, work: () => Promise<number[]>): Promise<number[]> {
+  const seq = await nextSeq(ctx.db);
+  const ids = await work();
+  if (ids.length > 0) await touchInbox(ctx.db, ctx.actor.accountId, seq);
+  return ids;
+}
+
+/** The bulk answer: what is not in the caller's inbox is "not found", whoever's it may be. */
+async function answerFor(ctx: ActorContext, asked: readonly number[], found: ReadonlySet<number>) {
+  const missing = [...new Set(asked)].filter((id) => !found.has(id));
+  return {
+    success: new Set(asked).size - missing.length,
+    failed: missing.map((id) => ({ id, no: String(id), code: 40401, msg: ctx.t(ERRORS[40401]) })),
+    counts: await countsFor(ctx),
+  };
+}
+
+/** What is wrong with a rule, at the fields of its form. */
+async function refuseWrongRule(ctx: ActorContext, rule: RuleValues): Promise<void> {
+  const errors: { field: string; rule: string; message: string }[] = [];
+  const wrong = (field: string, problem: keyof typeof PROBLEM, params = {}) =>
+    errors.push({ field, rule: problem, message: ctx.t(PROBLEM[problem], params) });
+  const { threshold, ofTeam } = noticeEvent(rule.event);
+  if (threshold && (rule.threshold === null || rule.threshold < threshold.min || rule.threshold > threshold.max))
+    wrong('threshold', 'threshold', { min: threshold.min, max: threshold.max });
+  const hasReceiver = rule.identityIds.length > 0 || rule.accountIds.length > 0 || (ofTeam && rule.teamAdmins);
+  if (rule.enabled && !hasReceiver) wrong('identityIds', 'receivers');
+  const identities = new Set((await livingIdentities(ctx.db)).map(({ id }) => id));
+  if (rule.identityIds.some((id) => !identities.has(id))) wrong('identityIds', 'unknown');
+  const people = new Set((await peopleOf(ctx.db, { accountIds: rule.accountIds })).map(({ id }) => id));
+  if (rule.accountIds.some((id) => !people.has(id))) wrong('accountIds', 'unknown');
+  if (rule.quiet && rule.quiet.from === rule.quiet.to) wrong('quiet', 'quiet');
+  if (rule.enabled && rule.channels.includes('sms') && (await ctx.ports.sms.quotaLeft()) === 0)
+    wrong('channels', 'quota');
+  if (errors.length > 0) throw invalid(errors);
+}
+
+async function conflict(ctx: ActorContext, event: NoticeEvent) {
+  const stored = (await storedRules(ctx.db)).find((rule) => rule.event === event);
+  const current = stored ?? (await rulesInForce(ctx.db)).get(event);
+  const names = await accountNames(ctx.db, [stored?.updatedBy ?? 0]);
+  return refuse(
+    40901,
+    {},
+    {
+      current: { ...current, version: stored?.version ?? 0 },
+      changedBy: names.get(stored?.updatedBy ?? 0) ?? ctx.t(SYSTEM_NAME),
+      changedAt: stored?.updatedAt.toISOString() ?? null,
+    },
+  );
+}
+
+/** One's own notices: nobody reads or changes somebody else's. */
+export const noticeManageHandlers = handlers(noticeEndpoints, {
+  'dashboard.Notice/getList': async (ctx, input) => {
+    const { atFrom, atTo, page, limit } = input;
+    const from = atFrom ?? atTo;
+    const to = atTo ?? atFrom;
+    const days = from && to ? dayRange(from, to, (await readSetting(ctx.db, 'locale')).timeZone) : null;
+    if (
+      days &&
+      (days.to <= days.from || days.to.getTime() - days.from.getTime() > (LIST_LIMITS.rangeDays + 1) * DAY_MS)
+    )
+      throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+    const { rows, total } = await noticePage(ctx.db, {
+      accountId: ctx.actor.accountId,
+      types: input.type,
+      read: input.read === undefined ? undefined : input.read === 'true',
+      from: atFrom ? days?.from : undefined,
+      to: atTo ? days?.to : undefined,
+      order: input.sortOrder ?? 'desc',
+      offset: (page - 1) * limit,
+      limit,
+      most: LIST_LIMITS.countCap,
+    });
+    return {
+      list: rows.map((row) => noticeAnswer(row, ctx.locale)),
+      total: Math.min(total, LIST_LIMITS.countCap),
+      totalCapped: total > LIST_LIMITS.countCap,
+      page,
+      limit,
+      summary: {},
+      asOf: ctx.clock.now().toISOString(),
+    };
+  },
+
+  'dashboard.Notice/getUnread': (ctx) => countsFor(ctx),
+
+  'dashboard.Notice/read': async (ctx, { ids }) => {
+    const own = await ownIds(ctx.db, ctx.actor.accountId, ids);
+    if (own.size > 0) await change(ctx, () => markRead(ctx.db, ctx.actor.accountId, { ids }));
+    return answerFor(ctx, ids, own);
+  },
+
+  'dashboard.Notice/readAll': async (ctx, { type }) => {
+    const done = await change(ctx, () => markRead(ctx.db, ctx.actor.accountId, { type }));
+    ctx.audit({ after: { type: type ?? null, notices: done.length } });
+    return { success: done.length, failed: [], counts: await countsFor(ctx) };
+  },
+
+  'dashboard.Notice/clear': async (ctx, { type }) => {
+    const done = await change(ctx, () => deleteNotices(ctx.db, ctx.actor.accountId, { type }));
+    ctx.audit({ after: { type, notices: done.length } });
+    return { success: done.length, failed: [], counts: await countsFor(ctx) };
+  },
+
+  'dashboard.Notice/remove': async (ctx, { ids }) => {
+    const own = await ownIds(ctx.db, ctx.actor.accountId, ids);
+    if (own.size > 0) await change(ctx, () => deleteNotices(ctx.db, ctx.actor.accountId, { ids }));
+    return answerFor(ctx, ids, own);
+  },
+
+  'dashboard.Notice/stream': async (ctx) => {
+    // The number first: what is counted in between comes again, but nothing is missed.
+    const lastEventId = await currentSeq(ctx.db);
+    return { counts: await countsFor(ctx), lastEventId };
+  },
+
+  'dashboard.Notice/getRules': async (ctx) => {
+    const rules = await rulesInForce(ctx.db);
+    const stored = new Map((await storedRules(ctx.db)).map((rule) => [rule.event, rule]));
+    const identities = new Map((await livingIdentities(ctx.db)).map((one) => [one.id, identityName(one, ctx.locale)]));
+    const accountIds = [...rules.values()].flatMap((rule) => rule.accountIds);
+    const names = await accountNames(ctx.db, [...accountIds, ...[...stored.values()].map((rule) => rule.updatedBy)]);
+    return {
+      list: NOTICE_EVENT_CODES.map((event) => {
+        const rule = rules.get(event);
+        if (!rule) throw new Error(`the event ${event} has no rule`);
+        const { text: name, help, ofTeam } = noticeEvent(event);
+        const saved = stored.get(event);
+        const receivers = [
+          ...rule.identityIds.flatMap((id) => identities.get(id) ?? []),
+          ...rule.accountIds.flatMap((id) => names.get(id) ?? []),
+        ];
+        return {
+          event,
+          enabled: rule.enabled,
+          threshold: rule.threshold,
+          channels: [...rule.channels],
+          // Who was deleted since is left out, so that the form shows what is in force.
+          identityIds: rule.identityIds.filter((id) => identities.has(id)),
+          accountIds: rule.accountIds.filter((id) => names.has(id)),
+          teamAdmins: rule.teamAdmins,
+          mergeMin: rule.mergeMin,
+          quiet: rule.quiet,
+          eventText: name[ctx.locale],
+          help: help[ctx.locale],
+          ofTeam,
+          receiverText: receiverText(receivers, ofTeam && rule.teamAdmins, ctx.locale),
+          version: saved?.version ?? 0,
+          updatedAt: saved?.updatedAt.toISOString() ?? null,
+          updatedByName: saved ? (names.get(saved.updatedBy) ?? ctx.t(SYSTEM_NAME)) : '',
+        };
+      }),
+      smsSimulated: ctx.ports.sms.simulated,
+      smsQuota: await ctx.ports.sms.quotaLeft(),
+    };
+  },
+
+  'dashboard.Notice/saveRule': async (ctx, { version, ...input }) => {
+    const { threshold, ofTeam, text: name } = noticeEvent(input.event);
+    // What an event does not have is not kept.
+    const rule: RuleValues = {
+      ...input,
+      threshold: threshold ? input.threshold : null,
+      teamAdmins: ofTeam && input.teamAdmins,
+      channels: [...new Set(input.channels)],
+      identityIds: [...new Set(input.identityIds)],
+      accountIds: [...new Set(input.accountIds)],
+    };
+    ctx.audit({ objectNo: rule.event });
+    await refuseWrongRule(ctx, rule);
+    const before = (await rulesInForce(ctx.db)).get(rule.event);
+    const now = ctx.clock.now();
+    const saved = await writeRule(ctx.db, rule, { id: ctx.ids.next(), version, at: now, by: ctx.actor.accountId });
+    if (!saved) throw await conflict(ctx, rule.event);
+    ctx.audit({ objectId: saved.id, objectNo: rule.event, before, after: rule });
+    return {
+      ...saved,
+      no: rule.event,
+      state: rule.enabled ? 'on' : 'off',
+      stateText: ctx.t(rule.enabled ? ON : OFF),
+      message: sentence(SAVED, name, ctx),
+    };
+  },
+});
+
+/** A sentence with the event's name, both in the caller's language. */
+function sentence(template: Text, name: Text, ctx: ActorContext): string {
+  return fill(template[ctx.locale], { event: name[ctx.locale] });
+}

@@ -1,0 +1,3 @@
+/** Notice management: the handlers of the bell and of its rules, delivery, text messages, reminders. */
+export { noticeManageHandlers } from './handlers';
+export { noticeJobs } from './jobs';

@@ -1,0 +1,138 @@
+import type { Kysely } from 'kysely';
+import { text } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { addDays, wallTime } from '../../core/days';
+import type { Ids } from '../../core/ids';
+import type { Job } from '../../core/jobs';
+import type { SmsPort } from '../../core/ports';
+import { forgetNotices, notify } from '../notice';
+import { certificatesEnding } from '../people';
+import { readSetting } from '../site';
+import { scopesOfTeam } from '../team';
+import { deliverWaiting, rulesInForce } from './delivery';
+import { nextTry, reminderDays } from './rules';
+import { forgetSms, markSms, takeSms } from './store';
+
+type Db = Kysely<Database>;
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Whoever took a message and did not say what became of it within this time is gone. */
+const SMS_HELD_MS = 2 * MINUTE;
+/** DOMAIN §4.5: certificate and contract reminders. */
+const REMINDERS_AT_MIN = 9 * 60;
+/** How long what was told is kept, in days. */
+const KEPT_DAYS = { outbox: 7, sms: 30, inbox: 180 } as const;
+
+/**
+ * Sends the messages that are due, one after the other. A message is taken in a statement of its own, so that two processes
+ * never send the same one; one that failed is tried again later, five times in all.
+ *
+ * @returns how many were sent
+ */
+export async function sendDueSms(db: Db, clock: Clock, sms: SmsPort): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const now = clock.now();
+    const message = await takeSms(db, now, new Date(now.getTime() + SMS_HELD_MS));
+    if (!message) return sent;
+    try {
+      await sms.send({
+        tel: message.tel,
+        scene: 0,
+        text: message.text,
+        params: { content: message.text },
+        locale: message.locale,
+      });
+      await markSms(db, message.id, { state: 'sent', at: clock.now() });
+      sent += 1;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const again = nextTry(message.attempts, clock.now());
+      await markSms(
+        db,
+        message.id,
+        again ? { state: 'waiting', dueAt: again, error: reason } : { state: 'failed', error: reason },
+      );
+    }
+  }
+}
+
+const CERTIFICATES = {
+  title: text(
+    '{team}：{n} 份健康证将在 {days} 天后到期',
+    '{team}: health certificates expiring in {days} day(s): {n}',
+    '{team}: atestados de saúde que vencem em {days} dia(s): {n}',
+    '{team}：{n} 份健康證將在 {days} 天後到期',
+  ),
+  content: text(
+    '到期日 {day}。到期后骑手不能接单，请提醒骑手及时更新。',
+    'They end on {day}. Riders without a valid certificate get no orders: remind them to renew it.',
+    'Vencem em {day}. Entregadores sem atestado válido não recebem pedidos: lembre-os de renovar.',
+    '到期日 {day}。到期後騎手不能接單，請提醒騎手及時更新。',
+  ),
+} as const;
+
+/**
+ * Tells of certificates that end soon (DOMAIN §4.5, every day at 09:00 of the platform's clock). May run as often as it likes:
+ * each station hears of a day once.
+ */
+export async function remindOfCertificates(db: Db, clock: Clock, ids: Ids): Promise<void> {
+  const { timeZone } = await readSetting(db, 'locale');
+  const { day: today, minutes } = wallTime(clock.now(), timeZone);
+  if (minutes < REMINDERS_AT_MIN) return;
+  const rule = (await rulesInForce(db)).get('certExpiring');
+  if (!rule?.enabled || rule.threshold === null) return;
+  for (const days of reminderDays(rule.threshold)) {
+    const day = addDays(today, days);
+    for (const { teamId, riders } of await certificatesEnding(db, day)) {
+      const team = await scopesOfTeam(db, teamId);
+      if (!team) continue;
+      await notify(
+        { db, clock, ids },
+        {
+          event: 'certExpiring',
+          ...CERTIFICATES,
+          params: { team: team.name, n: riders, days, day },
+          link: `/teamList/index?open=${teamId}&tab=riders`,
+          teamId,
+          value: days,
+          dedupe: `certExpiring:${teamId}:${day}:${days}`,
+        },
+      );
+    }
+  }
+}
+
+/** @param sms sends the text messages */
+export function noticeJobs(sms: SmsPort): readonly Job[] {
+  return [
+    {
+      name: 'notice-delivery',
+      everyMs: SECOND,
+      run: async (db, clock, ids) => {
+        await deliverWaiting(db, clock, ids);
+      },
+    },
+    {
+      name: 'notice-sms',
+      everyMs: 5 * SECOND,
+      run: async (db, clock) => {
+        await sendDueSms(db, clock, sms);
+      },
+    },
+    { name: 'notice-reminders', everyMs: 5 * MINUTE, run: remindOfCertificates },
+    {
+      name: 'notice-forget',
+      everyMs: HOUR,
+      run: async (db, clock) => {
+        const before = (days: number) => new Date(clock.now().getTime() - days * DAY);
+        await forgetNotices(db, { outbox: before(KEPT_DAYS.outbox), inbox: before(KEPT_DAYS.inbox) });
+        await forgetSms(db, before(KEPT_DAYS.sms));
+      },
+    },
+  ];
+}

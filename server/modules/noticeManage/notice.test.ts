@@ -1,0 +1,471 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Input } from '../../../contract';
+import { text } from '../../../contract/text';
+import { runJob } from '../../core/jobs';
+import type { SmsMessage, SmsPort } from '../../core/ports';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
+import { prepareGround } from '../../testing-stations';
+import { type Notice, notify } from '../notice';
+import { teamJobs } from '../team/jobs';
+import { deliverWaiting } from './delivery';
+import { noticeJobs, remindOfCertificates, sendDueSms } from './jobs';
+
+let t: TestApp;
+let ownerId: number;
+let token: string;
+/** Stations by the test that they are for: later ones would need a session of their own. */
+let mine: { id: number };
+let other: { id: number };
+let pausing: { id: number };
+let certified: { id: number };
+const sent: SmsMessage[] = [];
+let quota: number | null = null;
+let breaks = 0;
+const sms: SmsPort = {
+  simulated: false,
+  async send(message) {
+    if (breaks > 0) {
+      breaks -= 1;
+      throw new Error('the provider is away');
+    }
+    sent.push(message);
+  },
+  quotaLeft: async () => quota,
+};
+
+before(async () => {
+  t = await createTestApp({ ports: { sms } });
+  await t.signIn();
+  const ground = await prepareGround(t);
+  mine = await ground.open({ name: '甲站' });
+  other = await ground.open({ name: '乙站' });
+  pausing = await ground.open({ name: '自动站' });
+  certified = await ground.open({ name: '证件站' });
+  ownerId = (await t.db.selectFrom('account').select('id').where('account', '=', 'owner').executeTakeFirstOrThrow()).id;
+});
+after(() => t.close());
+beforeEach(async () => {
+  t.clock.set(TEST_NOW);
+  token = await t.signIn();
+  sent.length = 0;
+  quota = null;
+  breaks = 0;
+  for (const table of ['notice_outbox', 'bell_notice', 'bell_inbox', 'notice_rule', 'notice_sms'] as const)
+    await t.db.deleteFrom(table).execute();
+});
+
+const MINUTE = 60_000;
+const NEWS = {
+  title: text('{n} 条新消息', '{n} news', '{n} novidades', '{n} 則新訊息'),
+  content: text('内容 {n}', 'Content {n}', 'Conteúdo {n}', '內容 {n}'),
+};
+const deliver = () => deliverWaiting(t.db, t.clock, t.ids);
+const tell = (notice: Partial<Notice> & object, n = 1) =>
+  notify(t, { ...NEWS, params: { n }, ...notice } as unknown as Notice);
+// Tests move the clock, and a session ends after half an hour without a call.
+const list = async (input: Input<'dashboard.Notice/getList'> = {}, as?: string) =>
+  (await t.call('dashboard.Notice/getList', input, { token: as ?? (await t.signIn()), locale: 'en-US' })).data;
+const counts = async (as = token) => (await t.call('dashboard.Notice/getUnread', {}, { token: as })).data;
+const risk = (n = 1, more: Partial<Notice> = {}) => tell({ event: 'loginRisk', ...more } as Partial<Notice>, n);
+
+type Rule = Input<'dashboard.Notice/saveRule'>;
+const rule = (over: Partial<Rule>): Rule => ({
+  event: 'loginRisk',
+  enabled: true,
+  threshold: null,
+  channels: ['inSite'],
+  identityIds: [],
+  accountIds: [ownerId],
+  teamAdmins: false,
+  mergeMin: 0,
+  quiet: null,
+  version: 0,
+  ...over,
+});
+const saveRule = (over: Partial<Rule>) => t.call('dashboard.Notice/saveRule', rule(over), { token, locale: 'en-US' });
+
+/** One of each type in the owner's inbox; answers their ids by type. */
+async function oneOfEach(as = ownerId) {
+  for (const type of ['notification', 'message', 'event'] as const)
+    await tell({ type, source: 'system', accountIds: [as] } as Partial<Notice>);
+  await deliver();
+  const { list: rows } = await list();
+  return Object.fromEntries(rows.map((row) => [row.type, row.id])) as Record<
+    'notification' | 'message' | 'event',
+    number
+  >;
+}
+
+test('what is told inside a transaction reaches nobody when the transaction is undone', async () => {
+  await assert.rejects(
+    t.db.transaction().execute(async (db) => {
+      await notify(
+        { db, clock: t.clock, ids: t.ids },
+        { ...NEWS, type: 'message', source: 'system', accountIds: [ownerId] },
+      );
+      throw new Error('undone');
+    }),
+  );
+  assert.equal(await deliver(), 0);
+  assert.equal((await counts()).total, 0);
+});
+
+test('a notice comes in the reader’s language with its values, its source and its link', async () => {
+  await tell(
+    { type: 'message', source: 'rights', accountIds: [ownerId], link: '/teamList/index?open=3' } as Partial<Notice>,
+    7,
+  );
+  await deliver();
+  const [row] = (await list()).list;
+  assert.equal(row?.title, '7 news');
+  assert.equal(row?.sourceText, 'Rights');
+  assert.equal(row?.link, '/teamList/index?open=3');
+  assert.deepEqual(row?.actions, ['open', 'read', 'remove']);
+  const { data } = await t.call('dashboard.Notice/getList', {}, { token, locale: 'pt-BR' });
+  assert.equal(data.list[0]?.title, '7 novidades');
+});
+
+test('a link that leads out of the console is refused where it is made', async () => {
+  for (const link of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example', '/a b'])
+    await assert.rejects(tell({ type: 'message', source: 'system', accountIds: [ownerId], link } as Partial<Notice>));
+});
+
+test('reading counts again, and reading twice changes nothing', async () => {
+  const ids = await oneOfEach();
+  assert.deepEqual(await counts(), {
+    total: 3,
+    unread: 3,
+    types: {
+      notification: { total: 1, unread: 1 },
+      message: { total: 1, unread: 1 },
+      event: { total: 1, unread: 1 },
+    },
+  });
+  for (let round = 0; round < 2; round += 1) {
+    const { data } = await t.call('dashboard.Notice/read', { ids: [ids.event] }, { token });
+    assert.equal(data.success, 1);
+    assert.deepEqual([data.counts.total, data.counts.unread, data.counts.types.event.unread], [3, 2, 0]);
+  }
+  const { data: site } = await t.call('site.Site/getSiteInfo', {}, { token });
+  assert.deepEqual(site.unread, { notification: 1, message: 1, event: 0 });
+});
+
+test('clearing a type deletes all of that type, and both counts are made anew', async () => {
+  await oneOfEach();
+  await oneOfEach();
+  const { data } = await t.call('dashboard.Notice/clear', { type: 'event' }, { token });
+  assert.equal(data.success, 2);
+  assert.deepEqual([data.counts.total, data.counts.unread], [4, 4]);
+  assert.ok((await list()).list.every((row) => row.type !== 'event'));
+});
+
+test('all of a type, or all there are, are marked as read at once', async () => {
+  await oneOfEach();
+  assert.equal((await t.call('dashboard.Notice/readAll', { type: 'message' }, { token })).data.counts.unread, 2);
+  assert.equal((await t.call('dashboard.Notice/readAll', {}, { token })).data.counts.unread, 0);
+});
+
+test('nobody reads, changes or counts the notices of somebody else', async () => {
+  const ids = await oneOfEach();
+  const other = await t.account();
+  const theirs = await t.signIn(other.account);
+  assert.equal((await list({}, theirs)).total, 0);
+  for (const address of ['dashboard.Notice/read', 'dashboard.Notice/remove'] as const) {
+    const { data } = await t.call(address, { ids: [ids.event] }, { token: theirs });
+    assert.equal(data.success, 0);
+    assert.equal(data.failed[0]?.code, 40401);
+  }
+  await t.call('dashboard.Notice/clear', { type: 'event' }, { token: theirs });
+  assert.deepEqual([(await counts()).total, (await counts()).unread], [3, 3]);
+});
+
+test('the list filters by type, read and days, and sorts both ways', async () => {
+  const ids = await oneOfEach();
+  await t.call('dashboard.Notice/read', { ids: [ids.message] }, { token });
+  t.clock.advance(24 * 60 * MINUTE);
+  await risk(2, { accountIds: [ownerId] });
+  await deliver();
+  assert.deepEqual(
+    (await list({ type: 'event,message' as never })).list.map((row) => row.id),
+    [ids.event, ids.message],
+  );
+  assert.deepEqual(
+    (await list({ read: 'true' })).list.map((row) => row.id),
+    [ids.message],
+  );
+  assert.equal((await list({ atFrom: '2026-03-02', atTo: '2026-03-02' })).list[0]?.title, '2 news');
+  assert.equal((await list({ atTo: '2026-03-01' })).total, 3);
+  assert.equal((await list({ sortField: 'at', sortOrder: 'asc' })).list.at(-1)?.title, '2 news');
+  const wide = await t.call(
+    'dashboard.Notice/getList',
+    { atFrom: '2025-01-01', atTo: '2026-03-01' },
+    { token: await t.signIn() },
+  );
+  assert.equal(wide.code, 40006);
+});
+
+test('within the merge window repetitions become one notice; a read one or a later one begins anew', async () => {
+  await saveRule({ mergeMin: 10 });
+  await risk(1);
+  await deliver();
+  t.clock.advance(9 * MINUTE);
+  await risk(2);
+  await deliver();
+  let rows = (await list()).list;
+  assert.deepEqual(
+    rows.map((row) => [row.title, row.count]),
+    [['2 news', 2]],
+  );
+  assert.equal((await counts()).unread, 1);
+
+  t.clock.advance(2 * MINUTE);
+  await risk(3);
+  await deliver();
+  rows = (await list()).list;
+  assert.deepEqual(
+    rows.map((row) => [row.title, row.count]),
+    [
+      ['3 news', 1],
+      ['2 news', 2],
+    ],
+  );
+
+  await t.call('dashboard.Notice/readAll', {}, { token });
+  t.clock.advance(MINUTE);
+  await risk(4);
+  await deliver();
+  assert.equal((await list()).list[0]?.count, 1);
+  assert.equal((await counts()).unread, 1);
+});
+
+test('occurrences that are delivered together merge as well', async () => {
+  await saveRule({ mergeMin: 5 });
+  for (const n of [1, 2, 3]) await risk(n);
+  await deliver();
+  assert.deepEqual(
+    (await list()).list.map((row) => [row.title, row.count]),
+    [['3 news', 3]],
+  );
+});
+
+test('text messages of quiet hours wait until these are over, across midnight', async () => {
+  await saveRule({ channels: ['inSite', 'sms'], quiet: { from: '22:00', to: '07:00' } });
+  t.clock.set('2026-03-01T23:30:00+08:00');
+  await risk();
+  await deliver();
+  assert.equal((await list()).total, 1);
+  assert.equal(await sendDueSms(t.db, t.clock, sms), 0);
+  t.clock.set('2026-03-02T06:59:00+08:00');
+  assert.equal(await sendDueSms(t.db, t.clock, sms), 0);
+  t.clock.set('2026-03-02T07:00:00+08:00');
+  assert.equal(await sendDueSms(t.db, t.clock, sms), 1);
+  assert.match(sent[0]?.text ?? '', /1 条新消息。内容 1/);
+  await risk(2);
+  await deliver();
+  assert.equal(await sendDueSms(t.db, t.clock, sms), 1);
+});
+
+test('a notice is delivered once, however many processes deliver at the same time', async () => {
+  await saveRule({ channels: ['inSite', 'sms'] });
+  for (let n = 0; n < 30; n += 1) await risk(n);
+  const done = await Promise.all([deliver(), deliver(), deliver()]);
+  assert.equal(
+    done.reduce((sum, part) => sum + part),
+    30,
+  );
+  assert.equal((await list()).total, 30);
+  const rounds = await Promise.all([1, 2, 3].map(() => sendDueSms(t.db, t.clock, sms)));
+  assert.equal(
+    rounds.reduce((sum, part) => sum + part),
+    30,
+  );
+  assert.equal(sent.length, 30);
+  assert.equal(new Set(sent.map((message) => message.text)).size, 30);
+});
+
+test('a message that the provider refuses is tried again later, five times in all', async () => {
+  await saveRule({ channels: ['sms'] });
+  await risk();
+  await deliver();
+  assert.equal((await list()).total, 0);
+  breaks = 1;
+  assert.equal(await sendDueSms(t.db, t.clock, sms), 0);
+  assert.equal(await sendDueSms(t.db, t.clock, sms), 0);
+  t.clock.advance(MINUTE);
+  assert.equal(await sendDueSms(t.db, t.clock, sms), 1);
+
+  await risk();
+  await deliver();
+  breaks = 100;
+  for (let round = 0; round < 20; round += 1) {
+    await sendDueSms(t.db, t.clock, sms);
+    t.clock.advance(60 * MINUTE);
+  }
+  const last = await t.db.selectFrom('notice_sms').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+  assert.deepEqual([last.state, last.attempts, last.error], ['failed', 5, 'the provider is away']);
+});
+
+test('a message whose sender ended in between is taken up by another', async () => {
+  await saveRule({ channels: ['sms'] });
+  await risk();
+  await deliver();
+  await t.db
+    .updateTable('notice_sms')
+    .set({ state: 'sending', due_at: new Date(t.clock.now().getTime() + MINUTE) })
+    .execute();
+  assert.equal(await sendDueSms(t.db, t.clock, sms), 0);
+  t.clock.advance(2 * MINUTE);
+  assert.equal(await sendDueSms(t.db, t.clock, sms), 1);
+});
+
+test('a rule that is off tells nobody but whom it concerns', async () => {
+  const person = await t.account();
+  const theirs = await t.signIn(person.account);
+  await saveRule({ enabled: false });
+  await risk(1, { accountIds: [person.id] });
+  await deliver();
+  assert.equal((await list()).total, 0);
+  assert.equal((await list({}, theirs)).total, 1);
+});
+
+test('who was disabled is told nothing', async () => {
+  const person = await t.account();
+  await t.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', person.id).execute();
+  await tell({ type: 'message', source: 'system', accountIds: [person.id] } as Partial<Notice>);
+  await deliver();
+  assert.equal((await t.db.selectFrom('bell_notice').select('id').execute()).length, 0);
+});
+
+test('of a station only those are told who may see it; its own administrators where the rule says so', async () => {
+  const scope = (id: number) => ({ kind: 'teams', ids: [id] }) as const;
+  const inside = await t.account({ rules: [11], scope: scope(mine.id) });
+  const outside = await t.account({ rules: [11], scope: scope(other.id) });
+  const admin = await t.account({ type: 'station', identity: 'stationAdmin', teamIds: [mine.id] });
+  await saveRule({ event: 'teamAutoChange', accountIds: [inside.id, outside.id, ownerId], teamAdmins: true });
+  await tell({ event: 'teamAutoChange', teamId: mine.id } as Partial<Notice>);
+  await deliver();
+  const rows = await t.db.selectFrom('bell_notice').select('account_id as id').execute();
+  const told = new Set(rows.map(({ id }) => id));
+  for (const id of [ownerId, inside.id, admin.id]) assert.ok(told.has(id));
+  assert.ok(!told.has(outside.id));
+});
+
+test('rules: everybody of an identity is told; saving needs a receiver, known ones, quota and the version that was read', async () => {
+  const { data } = await t.call('dashboard.Notice/getRules', {}, { token, locale: 'en-US' });
+  assert.deepEqual(
+    data.list.map((one) => one.event),
+    ['loginRisk', 'certExpiring', 'teamAutoChange'],
+  );
+  assert.ok(data.list.every((one) => one.version === 0 && one.enabled));
+  assert.match(data.list[1]?.receiverText ?? '', /Safety officer, Station admins$/);
+
+  const problem = async (over: Partial<Rule>) => {
+    const answer = await saveRule(over);
+    assert.equal(answer.code, 40001);
+    const [error] = (answer.data as unknown as { errors: { field: string; message: string }[] }).errors;
+    return `${error?.field}: ${error?.message}`;
+  };
+  assert.equal(await problem({ accountIds: [] }), 'identityIds: Choose at least one receiver');
+  assert.equal(await problem({ accountIds: [], teamAdmins: true }), 'identityIds: Choose at least one receiver');
+  assert.match(await problem({ identityIds: [12345] }), /^identityIds: Some receivers were deleted/);
+  assert.match(await problem({ event: 'certExpiring', threshold: null }), /^threshold: /);
+  assert.equal(await problem({ quiet: { from: '07:00', to: '07:00' } }), 'quiet: Start and end must differ');
+  quota = 0;
+  assert.equal(await problem({ channels: ['sms'] }), 'channels: SMS quota is used up');
+  quota = 12;
+
+  const first = await saveRule({ channels: ['sms'] });
+  assert.deepEqual([first.code, first.data.version, first.data.state], [100, 1, 'on']);
+  const late = await saveRule({});
+  assert.equal(late.code, 40901);
+  assert.equal((late.data as unknown as { current: { version: number } }).current.version, 1);
+  assert.equal((await saveRule({ version: 1, enabled: false, accountIds: [] })).data.version, 2);
+  const after = (await t.call('dashboard.Notice/getRules', {}, { token })).data.list[0];
+  assert.deepEqual([after?.version, after?.enabled, after?.updatedByName], [2, false, 'owner']);
+});
+
+test('only who may edit rules sees them', async () => {
+  const person = await t.account({ rules: [5] });
+  const answer = await t.call('dashboard.Notice/getRules', {}, { token: await t.signIn(person.account) });
+  assert.equal(answer.code, 40301);
+});
+
+test('a station that pauses by itself is told once, with a link to it', async () => {
+  await t.db.updateTable('team').set({ pause_at: t.clock.now() }).where('id', '=', pausing.id).execute();
+  for (let round = 0; round < 2; round += 1) for (const job of teamJobs) await runJob(job, t);
+  await deliver();
+  const rows = (await list()).list;
+  assert.deepEqual(
+    rows.map((row) => [row.title, row.link]),
+    [['自动站 paused business as planned', `/teamList/index?open=${pausing.id}`]],
+  );
+});
+
+test('certificates are told of at nine, so many days, a week and a day ahead, each once', async () => {
+  const rider = async (validTo: string) => {
+    const id = t.ids.next();
+    await t.db
+      .insertInto('rider')
+      .values({
+        id,
+        rider_no: `R${id}`.slice(-12),
+        tel: `19${id}`.slice(0, 4) + String(id).slice(-7),
+        name: 'Rider',
+        id_card: Buffer.from('x'),
+        id_card_hash: String(id),
+        birth: '1990-01-01',
+        gender: 'male',
+        team_id: certified.id,
+        rider_type: 'full',
+        status: 'active',
+        status_reason: null,
+        real_name_state: 'passed',
+        face_state: 'passed',
+        health_state: 'valid',
+        health_valid_to: validTo,
+        vehicle_type: 'ebike',
+        plate_no: null,
+        created_at: t.clock.now(),
+        updated_at: t.clock.now(),
+      })
+      .execute();
+  };
+  for (const day of ['2026-03-31', '2026-03-31', '2026-03-08', '2026-03-02', '2026-03-20']) await rider(day);
+  await saveRule({ event: 'certExpiring', threshold: 30 });
+  t.clock.set('2026-03-01T08:59:00+08:00');
+  await remindOfCertificates(t.db, t.clock, t.ids);
+  assert.equal(await deliver(), 0);
+  t.clock.set('2026-03-01T09:00:00+08:00');
+  for (let round = 0; round < 2; round += 1) await remindOfCertificates(t.db, t.clock, t.ids);
+  await deliver();
+  assert.deepEqual((await list()).list.map((row) => row.title).sort(), [
+    '证件站: health certificates expiring in 1 day(s): 1',
+    '证件站: health certificates expiring in 30 day(s): 2',
+    '证件站: health certificates expiring in 7 day(s): 1',
+  ]);
+});
+
+test('what was delivered is forgotten after a week, a notice after half a year', async () => {
+  await oneOfEach();
+  const forget = noticeJobs(sms).find((job) => job.name === 'notice-forget');
+  assert.ok(forget);
+  t.clock.advance(8 * 24 * 60 * MINUTE);
+  await runJob(forget, t);
+  assert.equal((await t.db.selectFrom('notice_outbox').select('id').execute()).length, 0);
+  assert.equal((await t.db.selectFrom('bell_notice').select('id').execute()).length, 3);
+  t.clock.advance(180 * 24 * 60 * MINUTE);
+  await runJob(forget, t);
+  assert.equal((await t.db.selectFrom('bell_notice').select('id').execute()).length, 0);
+});
+
+test('each change of one’s notices leaves one record', async () => {
+  const ids = await oneOfEach();
+  const answer = await t.call('dashboard.Notice/remove', { ids: [ids.event] }, { token });
+  const records = await t.db
+    .selectFrom('operation_record')
+    .select(['module', 'action', 'result_code as code'])
+    .where('request_id', '=', answer.requestId)
+    .execute();
+  assert.deepEqual(records, [{ module: 'notice', action: 'remove', code: 100 }]);
+});

@@ -1,0 +1,128 @@
+import type { NoticeChannel, NoticeEvent } from '../../../contract/notice.events';
+import { noticeEvent } from '../../../contract/notice.events';
+import { fill, type Locale, type Text, text } from '../../../contract/text';
+import { nextAt, wallTime } from '../../core/days';
+
+/** What a rule says, saved or initial. */
+export interface RuleValues {
+  readonly event: NoticeEvent;
+  readonly enabled: boolean;
+  readonly threshold: number | null;
+  readonly channels: readonly NoticeChannel[];
+  readonly identityIds: readonly number[];
+  readonly accountIds: readonly number[];
+  readonly teamAdmins: boolean;
+  readonly mergeMin: number;
+  readonly quiet: { readonly from: string; readonly to: string } | null;
+}
+
+/** The rule of an event that nobody has saved yet. */
+export function initialRule(
+  event: NoticeEvent,
+  identities: readonly { readonly id: number; readonly builtinKey: string | null }[],
+): RuleValues {
+  const { initial, threshold } = noticeEvent(event);
+  const wanted: readonly (string | null)[] = initial.identities;
+  return {
+    event,
+    enabled: initial.enabled,
+    threshold: threshold?.initial ?? null,
+    channels: initial.channels,
+    identityIds: identities
+      .filter(({ builtinKey }) => builtinKey !== null && wanted.includes(builtinKey))
+      .map(({ id }) => id),
+    accountIds: [],
+    teamAdmins: initial.teamAdmins,
+    mergeMin: initial.mergeMin,
+    quiet: null,
+  };
+}
+
+/** Whether a rule lets an occurrence through: rules with a threshold tell from there downwards (so many days left). */
+export function isTold(rule: Pick<RuleValues, 'enabled' | 'threshold'>, value: number | null): boolean {
+  return rule.enabled && (rule.threshold === null || value === null || value <= rule.threshold);
+}
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/** When a text message may go out: now, or when the quiet hours that it falls into are over. They may pass midnight. */
+export function smsDueAt(quiet: RuleValues['quiet'], now: Date, timeZone: string): Date {
+  if (quiet === null) return now;
+  const { minutes } = wallTime(now, timeZone);
+  const from = minutesOf(quiet.from);
+  const to = minutesOf(quiet.to);
+  const isQuiet = from <= to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
+  return isQuiet ? nextAt(now, to, timeZone) : now;
+}
+
+const MINUTE = 60_000;
+/** A message that could not be sent is tried again after so many minutes, then given up. */
+const PAUSES_MIN = [1, 5, 15, 60] as const;
+
+/** When a message is tried again after so many attempts; null: never. */
+export function nextTry(attempts: number, now: Date): Date | null {
+  const pause = PAUSES_MIN[attempts - 1];
+  return pause === undefined ? null : new Date(now.getTime() + pause * MINUTE);
+}
+
+const SMS = text(
+  '【{site}】{title}。{content}',
+  '[{site}] {title}. {content}',
+  '[{site}] {title}. {content}',
+  '【{site}】{title}。{content}',
+);
+const LONGEST_SMS = 300;
+
+export function smsText(
+  notice: { readonly title: Text; readonly content: Text },
+  site: string,
+  locale: Locale,
+): string {
+  const whole = fill(SMS[locale], { site, title: notice.title[locale], content: notice.content[locale] });
+  return whole.length > LONGEST_SMS ? `${whole.slice(0, LONGEST_SMS - 1)}…` : whole;
+}
+
+/** Days ahead on which a certificate is told of: the rule's own, a week, a day. */
+export function reminderDays(threshold: number): number[] {
+  return [...new Set([threshold, 7, 1])].filter((days) => days <= threshold).sort((one, other) => other - one);
+}
+
+/** Text of the receivers column. */
+export const TEAM_ADMINS = text('站点管理员', 'Station admins', 'Administradores da estação', '站點管理員');
+export const NOBODY = text('未设置', 'Nobody', 'Ninguém', '未設定');
+
+/** What is wrong with a rule; the field is the one that the form shows it at. */
+export const PROBLEM = {
+  receivers: text(
+    '至少选择一个接收人',
+    'Choose at least one receiver',
+    'Escolha pelo menos um destinatário',
+    '至少選擇一位接收人',
+  ),
+  unknown: text(
+    '接收人中有已删除或停用的，请重新选择',
+    'Some receivers were deleted or switched off; choose again',
+    'Alguns destinatários foram excluídos ou desativados; escolha novamente',
+    '接收人中有已刪除或停用的，請重新選擇',
+  ),
+  quota: text('短信余量已用完', 'SMS quota is used up', 'A cota de SMS acabou', '簡訊餘量已用完'),
+  threshold: text(
+    '该项须为 {min} 到 {max} 的整数',
+    'This field must be a whole number from {min} to {max}',
+    'Este campo deve ser um número inteiro de {min} a {max}',
+    '此項須為 {min} 到 {max} 的整數',
+  ),
+  quiet: text(
+    '开始与结束不能相同',
+    'Start and end must differ',
+    'O início e o fim devem ser diferentes',
+    '開始與結束不能相同',
+  ),
+} as const;
+
+/** Receivers as one line: identities, people, the station's administrators. */
+export function receiverText(names: readonly string[], teamAdmins: boolean, locale: Locale): string {
+  const all = [...names, ...(teamAdmins ? [TEAM_ADMINS[locale]] : [])];
+  const separator = locale === 'zh-CN' || locale === 'zh-TW' ? '、' : ', ';
+  return all.length > 0 ? all.join(separator) : NOBODY[locale];
+}

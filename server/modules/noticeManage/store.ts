@@ -1,0 +1,164 @@
+import type { Kysely } from 'kysely';
+import type { Locale } from '../../../contract/text';
+import type { Database } from '../../core/database/schema';
+import type { RuleValues } from './rules';
+
+type Db = Kysely<Database>;
+
+export interface StoredRule extends RuleValues {
+  readonly id: number;
+  readonly version: number;
+  readonly updatedAt: Date;
+  readonly updatedBy: number;
+}
+
+/** The rules that somebody has saved. */
+export async function storedRules(db: Db): Promise<StoredRule[]> {
+  const rows = await db
+    .selectFrom('notice_rule')
+    .select([
+      'id',
+      'version',
+      'updated_at as updatedAt',
+      'updated_by as updatedBy',
+      'event',
+      'enabled',
+      'threshold',
+      'channels',
+      'identity_ids as identityIds',
+      'account_ids as accountIds',
+      'team_admins as teamAdmins',
+      'merge_min as mergeMin',
+      'quiet_from as quietFrom',
+      'quiet_to as quietTo',
+    ])
+    .execute();
+  return rows.map(({ quietFrom, quietTo, ...rule }) => ({
+    ...rule,
+    quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
+  }));
+}
+
+const columnsOf = (rule: RuleValues) => ({
+  enabled: rule.enabled,
+  threshold: rule.threshold,
+  channels: JSON.stringify(rule.channels),
+  identity_ids: JSON.stringify(rule.identityIds),
+  account_ids: JSON.stringify(rule.accountIds),
+  team_admins: rule.teamAdmins,
+  merge_min: rule.mergeMin,
+  quiet_from: rule.quiet?.from ?? null,
+  quiet_to: rule.quiet?.to ?? null,
+});
+
+/**
+ * Writes a rule over the version that was read; 0 = nobody had saved one.
+ *
+ * @returns id and new version, or null when somebody else was faster
+ */
+export async function writeRule(
+  db: Db,
+  rule: RuleValues,
+  how: { readonly id: number; readonly version: number; readonly at: Date; readonly by: number },
+): Promise<{ id: number; version: number } | null> {
+  if (how.version === 0) {
+    const made = await db
+      .insertInto('notice_rule')
+      .values({
+        id: how.id,
+        event: rule.event,
+        created_at: how.at,
+        updated_at: how.at,
+        created_by: how.by,
+        updated_by: how.by,
+        ...columnsOf(rule),
+      })
+      .onConflict((conflict) => conflict.column('event').doNothing())
+      .returning(['id', 'version'])
+      .executeTakeFirst();
+    return made ?? null;
+  }
+  const changed = await db
+    .updateTable('notice_rule')
+    .set((eb) => ({ ...columnsOf(rule), version: eb('version', '+', 1), updated_at: how.at, updated_by: how.by }))
+    .where('event', '=', rule.event)
+    .where('version', '=', how.version)
+    .returning(['id', 'version'])
+    .executeTakeFirst();
+  return changed ?? null;
+}
+
+/* ---- text messages on their way ---- */
+
+export async function insertSms(
+  db: Db,
+  messages: readonly {
+    readonly id: number;
+    readonly accountId: number;
+    readonly tel: string;
+    readonly text: string;
+    readonly locale: Locale;
+    readonly dueAt: Date;
+    readonly at: Date;
+  }[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  await db
+    .insertInto('notice_sms')
+    .values(
+      messages.map(({ id, accountId, tel, text, locale, dueAt, at }) => ({
+        id,
+        account_id: accountId,
+        tel,
+        text,
+        locale,
+        due_at: dueAt,
+        created_at: at,
+      })),
+    )
+    .execute();
+}
+
+/** Takes one message that is due; until `heldUntil` nobody else does, afterwards the sender counts as gone. */
+export async function takeSms(db: Db, now: Date, heldUntil: Date) {
+  return db
+    .updateTable('notice_sms')
+    .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), due_at: heldUntil }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('notice_sms')
+        .select('id')
+        .where('state', 'in', ['waiting', 'sending'])
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'tel', 'text', 'locale', 'attempts'])
+    .executeTakeFirst();
+}
+
+export async function markSms(
+  db: Db,
+  id: number,
+  outcome:
+    | { readonly state: 'sent'; readonly at: Date }
+    | { readonly state: 'waiting'; readonly dueAt: Date; readonly error: string }
+    | { readonly state: 'failed'; readonly error: string },
+): Promise<void> {
+  const change =
+    outcome.state === 'sent'
+      ? { sent_at: outcome.at, error: null }
+      : { error: outcome.error.slice(0, 200), ...(outcome.state === 'waiting' && { due_at: outcome.dueAt }) };
+  await db
+    .updateTable('notice_sms')
+    .set({ state: outcome.state, ...change })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function forgetSms(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('notice_sms').where('created_at', '<', before).where('state', 'in', ['sent', 'failed']).execute();
+}

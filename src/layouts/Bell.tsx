@@ -1,0 +1,101 @@
+import type { NoticeRow } from '@contract/notice';
+import { useDispatch, useSelector } from '@umijs/max';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useRefresh } from '@/components/data';
+import { Floater } from '@/components/Floater';
+import { useT } from '@/locales/i18n';
+import type { RootState } from '@/models/effects';
+import { notifyCount } from '@/models/global';
+import styles from './bell.css';
+import { MenuIcon } from './menuIcons';
+
+const loadPanel = () => import('./BellPanel');
+const BellPanel = lazy(loadPanel);
+
+/** The first page stands before its code and its line are asked for. */
+const START_MS = 1_500;
+const MOST_SHOWN = 99;
+
+/** Follows the notices of the person while the frame stands; answers the title of the newest, for a screen reader. */
+function useNotices(): string {
+  const dispatch = useDispatch();
+  const refresh = useRefresh();
+  const [newest, setNewest] = useState('');
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    let isFirst = true;
+    const follow = async () => {
+      const { followNotices } = await import('@/services/noticeStream');
+      if (isGone) return;
+      stop = followNotices({
+        notice(row: NoticeRow) {
+          dispatch({ type: 'global/receiveNotice', payload: row });
+          setNewest(row.title);
+        },
+        counts(counts) {
+          dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(counts) });
+          // The first counts are where it began, no news.
+          if (!isFirst) refresh('dashboard.Notice/getList');
+          isFirst = false;
+        },
+        reset: () => refresh('dashboard.Notice/getList'),
+      });
+    };
+    // Without its code there is no line: the counts then change with the next reload only.
+    const timer = setTimeout(() => void follow().catch(() => undefined), START_MS);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [dispatch, refresh]);
+  return newest;
+}
+
+/** The bell in the header (SPEC §2 "a notification area"): how many are unread, and behind it the newest ones. */
+export function Bell() {
+  const t = useT();
+  const unread = useSelector((state: RootState) => state.user.unreadCount);
+  const newest = useNotices();
+  const button = useRef<HTMLButtonElement>(null);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.bell}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        aria-label={unread > 0 ? t('notice.bell', { n: unread }) : t('notice.bellNone')}
+        onPointerEnter={() => void loadPanel().catch(() => undefined)}
+        onFocus={() => void loadPanel().catch(() => undefined)}
+        onClick={() => setAnchor(anchor ? null : button.current)}
+      >
+        <MenuIcon name="bell" />
+        {unread > 0 ? (
+          <span className={styles.badge} aria-hidden="true">
+            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          </span>
+        ) : null}
+      </button>
+      <span role="status" data-visually-hidden="">
+        {newest === '' ? '' : t('notice.new', { title: newest })}
+      </span>
+      {anchor ? (
+        <Floater anchor={anchor} align="end" onClose={() => setAnchor(null)}>
+          <Suspense fallback={<div className={styles.panel} aria-busy="true" />}>
+            <BellPanel
+              onClose={() => {
+                setAnchor(null);
+                anchor.focus();
+              }}
+              onLeave={() => setAnchor(null)}
+            />
+          </Suspense>
+        </Floater>
+      ) : null}
+    </>
+  );
+}

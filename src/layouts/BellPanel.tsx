@@ -1,0 +1,174 @@
+import { NOTICE_TYPES, type NoticeType } from '@contract/notice.events';
+import { history, Link, useDispatch, useSelector } from '@umijs/max';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/Button';
+import { useData, useRefresh } from '@/components/data';
+import { EmptyState } from '@/components/EmptyState';
+import { toast } from '@/components/feedback/toast';
+import { usePlatform } from '@/components/platform';
+import { Tabs } from '@/components/Tabs';
+import { TimeText } from '@/components/TimeText';
+import { useT } from '@/locales/i18n';
+import type { RootState } from '@/models/effects';
+import type { Notice } from '@/models/global';
+import styles from './bell.css';
+
+const PAGE_RULE = 5;
+const PAGE = '/dashboard/noticeManage';
+const EMPTY = {
+  notification: 'notice.emptyNotification',
+  message: 'notice.emptyMessage',
+  event: 'notice.emptyEvent',
+} as const satisfies Record<NoticeType, string>;
+
+interface BellPanelProps {
+  /** Closes it and gives the focus back. */
+  readonly onClose: () => void;
+  /** Closes it because another page opens. */
+  readonly onLeave: () => void;
+}
+
+/** The newest notices by type: open, mark read, clear. */
+export default function BellPanel({ onClose, onLeave }: BellPanelProps) {
+  const t = useT();
+  const { can } = usePlatform();
+  const unread = useSelector((state: RootState) => state.user.currentUser?.unread);
+  const box = useRef<HTMLDivElement>(null);
+  // Opened where something is unread.
+  const [tab, setTab] = useState<NoticeType>(() => NOTICE_TYPES.find((type) => unread?.[type]) ?? 'notification');
+  useEffect(() => box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus(), []);
+  return (
+    <div ref={box} role="dialog" aria-label={t('notice.panel')} className={styles.panel}>
+      <Tabs
+        label={t('notice.types')}
+        active={tab}
+        onChange={(key) => setTab(NOTICE_TYPES.find((type) => type === key) ?? 'notification')}
+        items={NOTICE_TYPES.map((type) => ({
+          key: type,
+          label: unread?.[type]
+            ? t('notice.countOf', { type: t(`notice.${type}`), n: unread[type] })
+            : t(`notice.${type}`),
+          content: () => <Newest type={type} unread={unread?.[type] ?? 0} onLeave={onLeave} onClose={onClose} />,
+        }))}
+      />
+      {can(PAGE_RULE) ? (
+        <Link to={PAGE} className={styles.all} onClick={onLeave}>
+          {t('notice.viewAll')}
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+interface NewestProps extends BellPanelProps {
+  readonly type: NoticeType;
+  readonly unread: number;
+}
+
+function Newest({ type, unread, onLeave }: NewestProps) {
+  const t = useT();
+  const dispatch = useDispatch();
+  const refresh = useRefresh();
+  const all = useSelector((state: RootState) => state.global.notices);
+  const notices = all.filter((notice) => notice.type === type);
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const [asking, setAsking] = useState(false);
+  // The list shows the newest only; what goes is everything of the type.
+  const counts = useData('dashboard.Notice/getUnread', {}, { enabled: asking, staleTime: 0 });
+
+  const load = () => {
+    setState('loading');
+    dispatch({
+      type: 'global/fetchNotices',
+      payload: type,
+      callback: (ok: boolean) => setState(ok ? 'ready' : 'failed'),
+    });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once when the tab opens
+  useEffect(load, [type]);
+
+  const open = (notice: Notice) => {
+    if (!notice.read) dispatch({ type: 'global/changeNoticeReadState', payload: notice.id });
+    if (!notice.link) return;
+    onLeave();
+    history.push(notice.link);
+  };
+  const clear = () => {
+    setAsking(false);
+    dispatch({
+      type: 'global/clearNotices',
+      payload: type,
+      callback: (ok: boolean) => {
+        if (!ok) return;
+        toast.success(t('notice.clearDone', { type: t(`notice.${type}`) }));
+        refresh('dashboard.Notice/getList');
+      },
+    });
+  };
+
+  if (notices.length === 0) {
+    if (state === 'loading') return <div className={styles.list} aria-busy="true" />;
+    if (state === 'failed') {
+      return (
+        <div className={styles.list} role="alert">
+          <EmptyState text={t('notice.loadFailed')} action={<Button onClick={load}>{t('common.retry')}</Button>} />
+        </div>
+      );
+    }
+    return (
+      <div className={styles.list}>
+        <EmptyState text={t(EMPTY[type])} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul className={styles.list} aria-busy={state === 'loading'}>
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <button type="button" className={styles.item} data-unread={!notice.read} onClick={() => open(notice)}>
+              <span className={styles.title}>
+                {notice.title}
+                {notice.count !== undefined && notice.count > 1 ? (
+                  <small>{t('notice.times', { n: notice.count })}</small>
+                ) : null}
+                {notice.read ? null : <span data-visually-hidden="">{t('notice.unread')}</span>}
+              </span>
+              <span className={styles.content}>{notice.content}</span>
+              <span className={styles.time}>
+                <TimeText at={notice.at ?? null} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {asking ? (
+        <div className={styles.foot} role="alert">
+          <span>
+            {t('notice.clearAsk', { type: t(`notice.${type}`), n: counts.data?.types[type].total ?? notices.length })}
+          </span>
+          <Button size="small" danger autoFocus onClick={clear}>
+            {t('notice.clearDo')}
+          </Button>
+          <Button size="small" onClick={() => setAsking(false)}>
+            {t('common.cancel')}
+          </Button>
+        </div>
+      ) : (
+        <div className={styles.foot}>
+          <Button
+            size="small"
+            type="text"
+            disabled={unread === 0}
+            onClick={() => dispatch({ type: 'global/readNotices', payload: type })}
+          >
+            {t('notice.readAll')}
+          </Button>
+          <Button size="small" type="text" onClick={() => setAsking(true)}>
+            {t('notice.clear')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Data } from '@contract/index';
+import { NOTICE_TYPES, type NoticeType } from '@contract/notice.events';
+import { useDispatch } from '@umijs/max';
+import { useMemo, useState } from 'react';
+import { type Action, post } from '@/components/actions/types';
+import { useActions } from '@/components/actions/useActions';
+import { Button } from '@/components/Button';
+import { useData } from '@/components/data';
+import { Menu } from '@/components/Menu';
+import { say as sayNow, useSay } from '@/components/say';
+import { notifyCount } from '@/models/global';
+
+/** All notices of a type, as something that can be acted upon. */
+interface Heap {
+  readonly id: number;
+  readonly type: NoticeType;
+  readonly total: number;
+}
+
+const nameOf = (heap: Heap) => sayNow('notice.countOf', { type: sayNow(`notice.${heap.type}`), n: heap.total });
+
+/** Deletes all notices of a type; both counts are made anew (SPEC §4). */
+export function ClearByType() {
+  const say = useSay();
+  const dispatch = useDispatch();
+  const { data } = useData('dashboard.Notice/getUnread', {}, { staleTime: 0 });
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const runner = useActions<Heap>(nameOf);
+  const clear = useMemo<Action<Heap>>(
+    () => ({
+      key: 'clear',
+      label: 'notice.clear',
+      danger: true,
+      confirm: {
+        text: (_names, [heap], tell) =>
+          heap ? tell('notice.clearAsk', { type: tell(`notice.${heap.type}`), n: heap.total }) : '',
+        submit: () => sayNow('notice.clearDo'),
+      },
+      call: post('dashboard.Notice/clear', (heap: Heap) => ({ type: heap.type })),
+      after: (answer, heap) => {
+        const { counts } = answer as Data<'dashboard.Notice/clear'>;
+        dispatch({ type: 'global/saveClearedNotices', payload: heap.type });
+        dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(counts) });
+      },
+    }),
+    [dispatch],
+  );
+  const heaps = NOTICE_TYPES.map((type, id) => ({ id, type, total: data?.types[type].total ?? 0 }));
+  const full = heaps.filter(({ total }) => total > 0);
+  return (
+    <>
+      <Button
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-disabled={full.length === 0}
+        title={full.length === 0 ? say('notice.clearNothing') : undefined}
+        onClick={(event) => full.length > 0 && setAnchor(anchor ? null : event.currentTarget)}
+      >
+        {say('notice.clearByType')}
+      </Button>
+      {anchor ? (
+        <Menu
+          anchor={anchor}
+          label={say('notice.clearMenu')}
+          onClose={() => setAnchor(null)}
+          items={full.map((heap) => ({
+            key: heap.type,
+            label: nameOf(heap),
+            onPick: () => runner.start(clear, heap),
+          }))}
+        />
+      ) : null}
+      {runner.element}
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+import type { Input } from '@contract/index';
+import { NOTICE_CHANNEL_TEXT, NOTICE_CHANNELS, NOTICE_RULE, noticeEvent } from '@contract/notice.events';
+import { useMemo, useState } from 'react';
+import { readData } from '@/components/data';
+import { EntityForm } from '@/components/EntityForm';
+import type { FormValues } from '@/components/EntityForm/store';
+import type { Fault, Field, FieldGroup } from '@/components/EntityForm/types';
+import { StatusTag } from '@/components/StatusTag';
+import { useSay } from '@/components/say';
+import styles from './index.css';
+import type { Rule } from './Rules';
+
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
+const isSet = (value: unknown) => typeof value === 'string' && value.trim() !== '';
+
+const toForm = (rule: Rule): FormValues => ({
+  enabled: rule.enabled,
+  threshold: rule.threshold,
+  channels: [...rule.channels],
+  identityIds: [...rule.identityIds],
+  accountIds: [...rule.accountIds],
+  teamAdmins: rule.teamAdmins,
+  mergeMin: rule.mergeMin,
+  quietFrom: rule.quiet?.from ?? '',
+  quietTo: rule.quiet?.to ?? '',
+});
+
+function fromForm(event: Rule['event'], values: FormValues): Omit<Input<'dashboard.Notice/saveRule'>, 'version'> {
+  const ids = (name: string) => (Array.isArray(values[name]) ? values[name].map(Number) : []);
+  const channels = NOTICE_CHANNELS.filter(
+    (channel) => Array.isArray(values.channels) && values.channels.includes(channel),
+  );
+  const quiet =
+    channels.includes('sms') && isSet(values.quietFrom) && isSet(values.quietTo)
+      ? { from: String(values.quietFrom).trim(), to: String(values.quietTo).trim() }
+      : null;
+  return {
+    event,
+    enabled: values.enabled === true,
+    threshold: typeof values.threshold === 'number' ? values.threshold : null,
+    channels,
+    identityIds: ids('identityIds'),
+    accountIds: ids('accountIds'),
+    teamAdmins: values.teamAdmins === true,
+    mergeMin: Number(values.mergeMin),
+    quiet,
+  };
+}
+
+/** Text messages are chosen: only then have quiet hours an effect. */
+const withSms = (values: FormValues) => Array.isArray(values.channels) && values.channels.includes('sms');
+
+function groupsOf(rule: Rule): readonly FieldGroup<FormValues>[] {
+  const { threshold } = noticeEvent(rule.event);
+  const clock = (name: 'quietFrom' | 'quietTo', other: 'quietFrom' | 'quietTo'): Field => ({
+    kind: 'text',
+    name,
+    label: `notice.${name}`,
+    pattern: CLOCK,
+    max: 5,
+    inputMode: 'numeric',
+    // One alone says nothing.
+    required: (values) => withSms(values) && isSet(values[other]),
+    check: (value, values): Fault | null =>
+      isSet(value) && value === values[other] && name === 'quietTo' ? { rule: 'pattern' } : null,
+    when: withSms,
+    ...(name === 'quietTo' && { help: 'notice.quietHelp' }),
+  });
+  return [
+    {
+      key: 'when',
+      title: 'notice.groupWhen',
+      fields: [
+        { kind: 'switch', name: 'enabled', label: 'notice.enabled' },
+        ...(threshold
+          ? [
+              {
+                kind: 'number' as const,
+                name: 'threshold',
+                label: 'notice.threshold' as const,
+                unit: 'notice.days' as const,
+                min: threshold.min,
+                max: threshold.max,
+                required: true,
+              },
+            ]
+          : []),
+        {
+          kind: 'number',
+          name: 'mergeMin',
+          label: 'notice.merge',
+          help: 'notice.mergeHelp',
+          unit: 'notice.minutes',
+          required: true,
+          ...NOTICE_RULE.mergeMin,
+        },
+      ],
+    },
+    {
+      key: 'who',
+      title: 'notice.groupWho',
+      fields: [
+        {
+          kind: 'options',
+          name: 'identityIds',
+          label: 'notice.identities',
+          help: 'notice.identitiesHelp',
+          source: 'identities',
+          multiple: true,
+          max: NOTICE_RULE.receivers,
+        },
+        {
+          kind: 'options',
+          name: 'accountIds',
+          label: 'notice.people',
+          help: 'notice.peopleHelp',
+          source: 'staff',
+          multiple: true,
+          max: NOTICE_RULE.receivers,
+        },
+        ...(rule.ofTeam
+          ? [
+              {
+                kind: 'switch' as const,
+                name: 'teamAdmins',
+                label: 'notice.teamAdmins' as const,
+                help: 'notice.teamAdminsHelp' as const,
+              },
+            ]
+          : []),
+      ],
+    },
+    {
+      key: 'how',
+      title: 'notice.groupHow',
+      fields: [
+        {
+          kind: 'many',
+          name: 'channels',
+          label: 'notice.channels',
+          required: true,
+          options: NOTICE_CHANNELS.map((channel) => ({ value: channel, label: NOTICE_CHANNEL_TEXT[channel] })),
+        },
+        clock('quietFrom', 'quietTo'),
+        clock('quietTo', 'quietFrom'),
+      ],
+    },
+  ];
+}
+
+interface RuleFormProps {
+  readonly rule: Rule;
+  readonly smsSimulated: boolean;
+  readonly smsQuota: number | null;
+  readonly onDone: () => void;
+}
+
+/** The form of one rule. */
+export function RuleForm({ rule: opened, smsSimulated, smsQuota, onDone }: RuleFormProps) {
+  const say = useSay();
+  // Another read of the list must not change what is being edited.
+  const [rule] = useState(opened);
+  const groups = useMemo(() => groupsOf(rule), [rule]);
+  const initial = useMemo(() => toForm(rule), [rule]);
+  return (
+    <>
+      <p className={styles.intro}>{rule.help}</p>
+      {smsSimulated ? (
+        <p className={styles.intro}>
+          <StatusTag tone="info" text={say('site.simulator')} /> {say('notice.smsSimulated')}
+        </p>
+      ) : null}
+      {smsQuota === null ? null : <p className={styles.intro}>{say('notice.smsQuota', { n: smsQuota })}</p>}
+      <EntityForm<'dashboard.Notice/saveRule', FormValues>
+        formKey={`notice.rule.${rule.event}`}
+        initial={initial}
+        groups={groups}
+        address="dashboard.Notice/saveRule"
+        version={rule.version}
+        toInput={(submission) => ({ ...fromForm(rule.event, submission.values), version: submission.version })}
+        submit="notice.save"
+        onDone={onDone}
+        reload={async () => {
+          const { list } = await readData('dashboard.Notice/getRules', {});
+          const latest = list.find((one) => one.event === rule.event) ?? rule;
+          return { values: toForm(latest), version: latest.version };
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useSearchParams } from '@umijs/max';
+import { lazy, Suspense } from 'react';
+import { PageHeader } from '@/components/PageHeader';
+import { usePlatform } from '@/components/platform';
+import { useSay } from '@/components/say';
+import { Tabs } from '@/components/Tabs';
+import { Mine } from './Mine';
+
+const Rules = lazy(() => import('./Rules').then((module) => ({ default: module.Rules })));
+
+const RULES_RULE = 502;
+
+/** Notice management (通知管理, DOMAIN §3.2): one's own notices, and who is told of what. */
+export default function NoticeManagePage() {
+  const say = useSay();
+  const { can } = usePlatform();
+  const [query, setQuery] = useSearchParams();
+  const open = (tab: string) => {
+    const next = new URLSearchParams(query);
+    next.delete('rule');
+    if (tab === 'rules') next.set('tab', tab);
+    else next.delete('tab');
+    setQuery(next, { replace: true });
+  };
+  return (
+    <>
+      <PageHeader title="menu.noticeManage" />
+      <Tabs
+        label={say('notice.tabs')}
+        active={query.get('tab')}
+        onChange={open}
+        items={[
+          { key: 'mine', label: say('notice.tabMine'), content: () => <Mine /> },
+          ...(can(RULES_RULE)
+            ? [
+                {
+                  key: 'rules',
+                  label: say('notice.tabRules'),
+                  content: () => (
+                    <Suspense fallback={null}>
+                      <Rules />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  );
+}
