@@ -202,6 +202,9 @@ export function antdTokens(look: Look) {
       Input: { activeBorderColor: palette.focus, hoverBorderColor: palette.lineStrong },
       InputNumber: { activeBorderColor: palette.focus, hoverBorderColor: palette.lineStrong },
       Select: { activeBorderColor: palette.focus, hoverBorderColor: palette.lineStrong },
+      // An unticked box is seen by its border alone; a tick on yellow has to be dark.
+      Checkbox: { colorBorder: palette.lineStrong, colorWhite: palette.onPrimary },
+      Radio: { colorBorder: palette.lineStrong, colorWhite: palette.onPrimary },
       Menu: {
         itemSelectedColor: palette.link,
         itemSelectedBg: palette.attentionBg,

@@ -44,6 +44,7 @@ beforeAll(async () => {
     push: (path) => moves.push(`push ${path}`),
     permissionChanged: () => {
       permissionChanges += 1;
+      return new Promise((resolve) => setTimeout(resolve, 1_000));
     },
   });
 });
@@ -240,6 +241,15 @@ test('an answer that says so makes the page read its permissions again', async (
   answers(body(100, '', {}, { headers: { 'X-Permission-Changed': '1' } }));
   await get();
   expect(permissionChanges).toBe(1);
+});
+
+test('while it reads them, further answers that say so are served by the same reading', async () => {
+  answers(body(100, '', {}, { headers: { 'X-Permission-Changed': '1' } }));
+  await Promise.all([get(), get(), get()]);
+  expect(permissionChanges).toBe(1);
+  await jest.advanceTimersByTimeAsync(1_000);
+  await get();
+  expect(permissionChanges).toBe(2);
 });
 
 test('an account with a one-time password is led to its own password', async () => {

@@ -82,6 +82,42 @@ const PLACES: readonly Place[] = [
     },
   },
   { name: 'site settings', path: '/site/index', ready: 'main form input' },
+  { name: 'identities', path: '/rightsManagement/identity', ready: 'main tbody td button' },
+  {
+    name: 'identity in the drawer',
+    path: '/rightsManagement/identity',
+    ready: 'main tbody td button',
+    open: async (page) => {
+      await page.locator('main tbody td button').first().click();
+      await page.getByRole('dialog').getByRole('tab').nth(1).click();
+      await page.getByRole('dialog').locator('fieldset').first().waitFor();
+    },
+  },
+  { name: 'new identity', path: '/rightsManagement/identity?new=1', ready: 'main form fieldset fieldset input' },
+  {
+    name: 'X-ray of a person',
+    path: '/rightsManagement/identity?explain=person:',
+    ready: 'main li button',
+    open: async (page) => {
+      await page.locator('main li button').nth(1).click();
+      await page.locator('main fieldset').nth(2).waitFor();
+    },
+  },
+  {
+    name: 'identities compared',
+    path: '/rightsManagement/identity?compare=,',
+    ready: 'main [role="combobox"]',
+    open: async (page) => {
+      for (const at of [0, 1]) {
+        await page.locator('main button[role="combobox"]').nth(at).click();
+        await page
+          .getByRole('option')
+          .nth(at + 1)
+          .click();
+      }
+      await page.locator('main table').waitFor();
+    },
+  },
   { name: 'not found', path: '/nowhere', ready: 'main h1, h1' },
 ];
 
@@ -138,6 +174,7 @@ for (const locale of LOCALES) {
         ['/teamList/addTeam', 'addTeam'],
         ['/teamList/teamOperation', 'teamOperation'],
         ['/site/index', 'siteIndex'],
+        ['/rightsManagement/identity', 'identity'],
       ] as const) {
         await page.waitForURL('**/dashboard/index');
         await page.goto(path);
@@ -147,7 +184,7 @@ for (const locale of LOCALES) {
         // A text that nobody wrote shows its key.
         assert.doesNotMatch(
           text ?? '',
-          /\b(team|wizard|operation|list|form|site|dashboard|common|shell|menu|area)\.[a-z]\w+/,
+          /\b(team|wizard|operation|list|form|site|dashboard|common|shell|menu|area|identity)\.[a-z]\w+/,
         );
         if (locale === 'en-US' || locale === 'pt-BR') await assertLatin(page);
         await page.goto('/dashboard/index');

@@ -58,7 +58,7 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
   };
   const label = say(field.label);
   return (
-    <div ref={box} className={styles.field} data-field={field.name}>
+    <div ref={box} className={styles.field} data-field={field.name} data-wide={field.wide || undefined}>
       {field.kind === 'radio' || field.kind === 'custom' ? (
         <span className={styles.label} id={`${id}-label`}>
           {label}

@@ -104,7 +104,10 @@ export function faultOf<V extends FormValues>(field: Field<V>, values: V): Fault
   if (!isShown(field, values)) return null;
   const value = values[field.name];
   if (isEmpty(value)) {
-    if (isRequired(field, values)) return { rule: SELECTED.has(field.kind) ? 'requiredSelect' : 'required' };
+    if (isRequired(field, values)) {
+      const rule = SELECTED.has(field.kind) ? 'requiredSelect' : 'required';
+      return { rule, ...(field.requiredText ? { text: field.requiredText } : {}) };
+    }
     return field.check?.(value, values) ?? null;
   }
   return kindFault(field, value) ?? field.check?.(value, values) ?? null;

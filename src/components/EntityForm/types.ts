@@ -32,6 +32,8 @@ interface FieldBase<V extends FormValues> {
   readonly name: keyof V & string;
   readonly label: Label;
   readonly required?: boolean | ((values: V) => boolean);
+  /** Said when it is empty, where "Please input …" would be the wrong words. */
+  readonly requiredText?: Label;
   /** Help under the field, before the mistake. */
   readonly help?: Label;
   /** The field exists only while this holds; a hidden field is neither checked nor shown. */
@@ -41,6 +43,8 @@ interface FieldBase<V extends FormValues> {
   readonly disabledReason?: Label;
   /** Never kept in a draft. */
   readonly secret?: boolean;
+  /** Takes the whole width of a wide form. */
+  readonly wide?: boolean;
   /** How a value reads in the table of differences, where its kind does not tell. */
   readonly read?: (value: unknown) => string;
   /** A check beyond the kind's own. */

@@ -119,6 +119,8 @@ export const identity: Texts<typeof source> = {
   allIdentities: 'All identities',
   morePeople: '{n} more are not listed.',
   xray: 'Permission X-ray',
+  xrayAction: 'X-ray',
+  affectedNobody: 'Nobody has this identity at present.',
   of: 'Of',
   of_identity: 'An identity',
   of_person: 'A person',

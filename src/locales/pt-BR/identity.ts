@@ -120,6 +120,8 @@ export const identity: Texts<typeof source> = {
   allIdentities: 'Todas as identidades',
   morePeople: 'Mais {n} não listadas.',
   xray: 'Raio-X de permissões',
+  xrayAction: 'Raio-X',
+  affectedNobody: 'Ninguém tem esta identidade no momento.',
   of: 'De',
   of_identity: 'Uma identidade',
   of_person: 'Uma pessoa',

@@ -115,6 +115,8 @@ export const identity = {
   allIdentities: '全部身份',
   morePeople: '另有 {n} 人未列出。',
   xray: '权限透视',
+  xrayAction: '透视',
+  affectedNobody: '目前没有人使用该身份。',
   of: '查看对象',
   of_identity: '身份',
   of_person: '人员',

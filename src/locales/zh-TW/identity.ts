@@ -117,6 +117,8 @@ export const identity: Texts<typeof source> = {
   allIdentities: '全部身分',
   morePeople: '另有 {n} 人未列出。',
   xray: '權限透視',
+  xrayAction: '透視',
+  affectedNobody: '目前沒有人使用此身分。',
   of: '檢視對象',
   of_identity: '身分',
   of_person: '人員',

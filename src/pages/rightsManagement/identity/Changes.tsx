@@ -60,7 +60,11 @@ function Told({ data }: { readonly data: Preview }) {
   const separator = say('list.separator');
   return (
     <>
-      <p>{say('identity.affected', { n: data.affected, all: data.people })}</p>
+      <p>
+        {data.people === 0
+          ? say('identity.affectedNobody')
+          : say('identity.affected', { n: data.affected, all: data.people })}
+      </p>
       <List title={say('identity.gained', { n: data.gained.length })} changes={data.gained} mark="+" />
       <List title={say('identity.lost', { n: data.lost.length })} changes={data.lost} mark="−" />
       {data.fieldsGained.length > 0 ? (
@@ -92,7 +96,7 @@ function List({
         {changes.slice(0, SHOWN).map((change) => (
           <li key={change.id}>
             <span aria-hidden="true">{mark}</span> {change.name}{' '}
-            <small>{say('identity.people', { n: change.people })}</small>
+            {change.people > 0 ? <small>{say('identity.people', { n: change.people })}</small> : null}
           </li>
         ))}
       </ul>

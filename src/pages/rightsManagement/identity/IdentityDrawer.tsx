@@ -67,7 +67,9 @@ function Profile({ identity }: { readonly identity: Detail }) {
   const say = useSay();
   const locale = useLocale();
   const separator = say('list.separator');
-  const members = identity.scopeItems.map(({ name }) => name).join(separator);
+  // A few regions stand in the scope's own words already.
+  const isTold = identity.dataScope.kind === 'regions' && identity.scopeItems.length <= 3;
+  const members = isTold ? '' : identity.scopeItems.map(({ name }) => name).join(separator);
   const hidden = identity.scopeHidden > 0 ? say('identity.scopeHidden', { n: identity.scopeHidden }) : '';
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   return (

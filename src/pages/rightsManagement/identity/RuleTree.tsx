@@ -68,21 +68,19 @@ export function RuleTree({ id, label, tree, value, onChange, disabled, described
       cell={(rule, entry) => {
         const below = entry.buttons.filter(isChosen).length;
         const isPage = rule.id === entry.page.id;
+        const why = rule.grantable
+          ? isPage && below > 0
+            ? say('identity.neededBelow', { n: below })
+            : undefined
+          : say('identity.notYours');
         return (
           <Checkbox
             className={isPage ? styles.pageTick : styles.tick}
             checked={chosen.has(rule.id)}
             disabled={disabled || !rule.grantable}
-            title={
-              rule.grantable
-                ? isPage && below > 0
-                  ? say('identity.neededBelow', { n: below })
-                  : undefined
-                : say('identity.notYours')
-            }
             onChange={(event) => tick(entry, rule, event.target.checked)}
           >
-            {rule.name}
+            <span title={why}>{rule.name}</span>
           </Checkbox>
         );
       }}

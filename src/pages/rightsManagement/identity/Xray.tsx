@@ -31,7 +31,7 @@ export function Xray({ subject }: { readonly subject: Subject }) {
         title="identity.xray"
         extra={<Button onClick={() => history.push(PAGE)}>{say('identity.backToList')}</Button>}
       />
-      <div className={styles.panel}>
+      <div className={`${styles.panel} ${styles.xray}`}>
         <div className={styles.subject}>
           <Segments<Subject['kind']>
             label={say('identity.of')}
@@ -41,18 +41,20 @@ export function Xray({ subject }: { readonly subject: Subject }) {
           />
           {kind === 'identity' ? <IdentityChoice id={id} /> : <PersonSearch id={id} />}
         </div>
-        {id === null ? (
-          <EmptyState text={say(kind === 'identity' ? 'identity.xrayIdentity' : 'identity.xrayPerson')} />
-        ) : (
-          <Region query={query} minHeight={360}>
-            {(data) => (
-              <>
-                <h2 className={styles.subjectName}>{data.subject.name}</h2>
-                <Explanation key={`${kind}:${id}`} data={data} />
-              </>
-            )}
-          </Region>
-        )}
+        <div className={styles.explained}>
+          {id === null ? (
+            <EmptyState text={say(kind === 'identity' ? 'identity.xrayIdentity' : 'identity.xrayPerson')} />
+          ) : (
+            <Region query={query} minHeight={360}>
+              {(data) => (
+                <>
+                  <h2 className={styles.subjectName}>{data.subject.name}</h2>
+                  <Explanation key={`${kind}:${id}`} data={data} />
+                </>
+              )}
+            </Region>
+          )}
+        </div>
       </div>
     </>
   );

@@ -27,7 +27,7 @@ const staffList: Action<IdentityRow> = {
 /** What can be done with an identity (DOMAIN §3.11); which of it may be done now is in the row's `actions`. */
 export const ACTIONS: readonly Action<IdentityRow>[] = [
   { key: 'edit', label: 'identity.editAction', hotkey: 'e', to: (row) => `${PAGE}?edit=${row.id}` },
-  { key: 'explain', label: 'identity.xray', hotkey: 'x', to: (row) => `${PAGE}?explain=identity:${row.id}` },
+  { key: 'explain', label: 'identity.xrayAction', hotkey: 'x', to: (row) => `${PAGE}?explain=identity:${row.id}` },
   {
     key: 'copy',
     label: 'identity.copy',

@@ -21,7 +21,7 @@ export const COLUMNS: readonly Column<IdentityRow>[] = [
   {
     key: 'description',
     title: 'identity.description',
-    width: 260,
+    width: 240,
     render: (row) => (
       <span className={styles.description} title={row.description}>
         {row.description || '—'}

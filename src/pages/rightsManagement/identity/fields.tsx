@@ -63,8 +63,8 @@ export function groupsOf({ say, rules, detail }: Surroundings): readonly FieldGr
           required: true,
           read: (value) =>
             (value as readonly number[]).map((id) => nameOf.get(id) ?? String(id)).join(say('list.separator')) || '—',
-          check: (value) =>
-            (value as readonly number[]).length > 0 ? null : { rule: 'requiredSelect', text: 'identity.noRule' },
+          requiredText: 'identity.noRule',
+          wide: true,
           render: (control) => (
             <RuleTree
               id={control.id}

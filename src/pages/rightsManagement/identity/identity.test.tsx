@@ -1,0 +1,337 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { keepTicket } from '@/components/calls/tickets';
+import { dialogTitled, refusal, renderPage, type TestPage } from '@/components/testing';
+import IdentityPage from '.';
+
+const PAGE = '/rightsManagement/identity';
+const row = {
+  id: 12,
+  version: 3,
+  name: 'Night desk',
+  type: 'hq',
+  typeText: 'Head office',
+  description: 'Looks after stations at night',
+  ruleCount: 4,
+  dataScope: { kind: 'all', ids: [] },
+  scopeText: 'All data',
+  staffCount: 2,
+  builtin: false,
+  need2v: false,
+  status: 'on',
+  statusText: 'Enabled',
+  updatedAt: '2026-03-01T11:00:00+08:00',
+  locked: null,
+  actions: ['edit', 'copy', 'compare', 'explain', 'staff', 'disable'],
+};
+const list = {
+  list: [
+    row,
+    { ...row, id: 13, name: 'Auditor', builtin: true, locked: 'builtin', actions: ['copy', 'compare', 'explain'] },
+  ],
+  total: 2,
+  totalCapped: false,
+  page: 1,
+  limit: 20,
+  summary: {},
+  asOf: '2026-03-01T12:00:00+08:00',
+};
+const detail = {
+  ...row,
+  ruleIds: [10, 11, 1107],
+  fieldRules: [],
+  loginHours: null,
+  ipAllowList: [],
+  scopeItems: [],
+  scopeHidden: 0,
+  warnings: [],
+  createdAt: '2026-01-01T00:00:00+08:00',
+  createdByName: 'Owner',
+  updatedByName: 'Owner',
+};
+const leaf = (id: number, parentId: number | null, kind: string, name: string, more: object) => ({
+  id,
+  parentId,
+  kind,
+  name,
+  ...more,
+});
+/** The tree of two modules, with something said about every rule. */
+const treeOf = (about: (id: number) => object) => [
+  {
+    ...leaf(10, null, 'menu', 'Stations', about(10)),
+    children: [
+      {
+        ...leaf(11, 10, 'page', 'Station list', about(11)),
+        children: [
+          { ...leaf(1107, 11, 'button', 'Pause and resume', about(1107)), children: [] },
+          { ...leaf(1108, 11, 'button', 'Freeze and unfreeze', about(1108)), children: [] },
+        ],
+      },
+    ],
+  },
+  {
+    ...leaf(30, null, 'menu', 'Finance', about(30)),
+    children: [
+      {
+        ...leaf(36, 30, 'page', 'Withdrawal applications', about(36)),
+        children: [
+          { ...leaf(3601, 36, 'button', 'Review withdrawals', about(3601)), children: [] },
+          { ...leaf(3602, 36, 'button', 'Pay', about(3602)), children: [] },
+        ],
+      },
+    ],
+  },
+];
+const rules = {
+  tree: treeOf((id) => ({ grantable: id !== 1108 })),
+  fields: [
+    { key: 'phone', name: 'Phone numbers', grantable: true },
+    { key: 'idCard', name: 'Identity card numbers', grantable: false },
+  ],
+  maySetScope: true,
+  callerIp: '10.0.0.7',
+};
+const preview = {
+  gained: [{ id: 3601, name: 'Withdrawal applications › Review withdrawals', kind: 'button', people: 2 }],
+  lost: [],
+  fieldsGained: [],
+  fieldsLost: [],
+  scope: null,
+  people: 2,
+  affected: 2,
+  warnings: [],
+};
+const saved = {
+  id: 12,
+  no: 'Night desk',
+  state: 'on',
+  stateText: 'Enabled',
+  version: 4,
+  message: 'Identity Night desk saved',
+  warnings: [],
+};
+const explained = {
+  subject: { kind: 'person', id: 34, name: 'Li Na', isOwner: false },
+  identities: [
+    { id: 12, name: 'Night desk', off: null, conditions: [] },
+    { id: 14, name: 'Finance desk', off: 'hours', conditions: ['Mon–Fri 09:00–18:00'] },
+  ],
+  tree: treeOf((id) => ({ held: [10, 11, 1107].includes(id), by: [10, 11, 1107].includes(id) ? [12] : [] })),
+  scopes: [{ moduleId: 10, name: 'Stations', text: 'All data' }],
+  fields: [{ key: 'phone', name: 'Phone numbers', held: false, by: [] }],
+};
+const answers = {
+  'rights.Identity/getList': list,
+  'rights.Identity/getDetail': detail,
+  'rights.Identity/getRuleTree': rules,
+  'rights.Identity/preview': preview,
+  'rights.Identity/save': saved,
+  'rights.Identity/explain': explained,
+  'rights.Identity/findPeople': {
+    list: [{ id: 34, name: 'Li Na', account: 'lina', statusText: 'Active', identityNames: ['Night desk'] }],
+    total: 1,
+  },
+  'rights.Identity/compare': {
+    a: row,
+    b: { ...row, id: 14, name: 'Finance desk' },
+    tree: treeOf((id) => ({ a: [11, 1107].includes(id), b: [11, 36].includes(id) })),
+    facts: [
+      { key: 'type', a: 'Head office', b: 'Head office' },
+      { key: 'hours', a: 'At any time', b: 'Mon–Fri 09:00–18:00' },
+    ],
+  },
+  'common.Option/getOptions': {
+    allIdentities: [
+      { value: 12, label: 'Night desk' },
+      { value: 14, label: 'Finance desk' },
+    ],
+  },
+};
+
+const show = (at = PAGE, more: object = {}): Promise<TestPage> =>
+  renderPage(<IdentityPage />, { at, answers: { ...answers, ...more } });
+const box = (name: string) => screen.findByRole('checkbox', { name });
+
+beforeEach(() => {
+  localStorage.clear();
+  keepTicket('ticket-1', '2026-03-01T12:09:00+08:00');
+});
+
+test('the list shows what an identity is, and offers only what the server lets this person do', async () => {
+  const user = userEvent.setup();
+  await show();
+  const table = await screen.findByRole('table', { name: 'Identities' });
+  const own = await within(table).findByRole('row', { name: /Night desk/ });
+  for (const text of ['Head office', 'All data', 'Own', 'Enabled']) expect(own).toHaveTextContent(text);
+  const auditor = within(table).getByRole('row', { name: /Auditor/ });
+  expect(auditor).toHaveTextContent('Built-in');
+  expect(within(auditor).queryByRole('button', { name: /^Edit / })).toBeNull();
+  await user.click(within(own).getByRole('button', { name: 'More Night desk' }));
+  const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+  expect(items).toEqual(['Copy', 'Compare', 'Disable']);
+});
+
+test('disabling names the identity and how many people lose it', async () => {
+  const user = userEvent.setup();
+  const page = await show();
+  await user.click(await screen.findByRole('button', { name: 'More Night desk' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Disable' }));
+  const dialog = await dialogTitled(/Disable/);
+  expect(dialog).toHaveTextContent('People who lose its rights at once: 2');
+  page.answer('rights.Identity/disable', { ...saved, state: 'off', message: 'Identity Night desk disabled' });
+  await user.click(within(dialog).getByRole('button', { name: 'Disable' }));
+  await waitFor(() => expect(page.to('rights.Identity/disable')[0]?.body).toEqual({ id: 12, version: 3 }));
+});
+
+test('ticking an action ticks its page; what one does not hold cannot be ticked and says why', async () => {
+  const user = userEvent.setup();
+  await show(`${PAGE}?new=1`);
+  const pause = await box('Pause and resume');
+  expect(pause).not.toBeChecked();
+  await user.click(pause);
+  expect(await box('Station list')).toBeChecked();
+  const freeze = await box('Freeze and unfreeze');
+  expect(freeze).toBeDisabled();
+  expect(screen.getByText('Freeze and unfreeze')).toHaveAttribute('title', expect.stringContaining('do not hold'));
+  await user.click(await box('Station list'));
+  expect(await box('Pause and resume')).not.toBeChecked();
+});
+
+test('the tree counts by module, ticks a whole module and finds an action', async () => {
+  const user = userEvent.setup();
+  await show(`${PAGE}?new=1`);
+  const finance = await screen.findByRole('group', { name: 'Finance' });
+  expect(finance).toHaveTextContent('0 / 3');
+  await user.click(within(finance).getByRole('checkbox', { name: 'Finance' }));
+  expect(finance).toHaveTextContent('3 / 3');
+  expect(await screen.findByText(/should be held by two people/)).toBeVisible();
+  await user.type(screen.getByRole('textbox', { name: 'Find a page or an action' }), 'pause');
+  expect(screen.queryByRole('group', { name: 'Finance' })).toBeNull();
+  expect(await box('Pause and resume')).toBeInTheDocument();
+});
+
+test('an identity without a permission or without a name is not sent', async () => {
+  const user = userEvent.setup();
+  const page = await show(`${PAGE}?new=1`);
+  await user.click(await screen.findByRole('button', { name: 'Create identity' }));
+  expect(await screen.findByText('Choose at least one permission')).toBeVisible();
+  expect(screen.getByText('Please input Identity name')).toBeVisible();
+  expect(page.to('rights.Identity/save')).toHaveLength(0);
+});
+
+test('a new identity is sent whole, with an idempotency key and the ticket', async () => {
+  const user = userEvent.setup();
+  const page = await show(`${PAGE}?new=1`);
+  await user.type(await screen.findByLabelText(/Identity name/), 'Day desk');
+  await user.click(await box('Pause and resume'));
+  await user.click(screen.getByRole('switch', { name: 'Limit the hours' }));
+  await user.click(screen.getByRole('button', { name: 'Create identity' }));
+  await waitFor(() => expect(page.to('rights.Identity/save')).toHaveLength(1));
+  const [sent] = page.to('rights.Identity/save');
+  expect(sent?.body).toMatchObject({
+    name: 'Day desk',
+    type: 'hq',
+    ruleIds: [11, 1107],
+    dataScope: { kind: 'all', ids: [] },
+    fieldRules: [],
+    ipAllowList: [],
+    need2v: false,
+  });
+  expect((sent?.body as { loginHours: unknown[] } | undefined)?.loginHours).toHaveLength(7);
+  expect(sent?.body).not.toHaveProperty('id');
+  expect(sent?.headers.get('idempotency-key')).toMatch(/^[\w-]{8,}$/);
+  await waitFor(() => expect(page.history.location.search).toBe(''));
+});
+
+test('an edit starts from what is stored, shows what saving would change, and sends the version', async () => {
+  const user = userEvent.setup();
+  const page = await show(`${PAGE}?edit=12`);
+  expect(await box('Pause and resume')).toBeChecked();
+  await user.click(await box('Review withdrawals'));
+  const aside = screen.getByRole('complementary', { name: 'What saving would change' });
+  expect(await within(aside).findByText(/the rights of 2 really change/)).toBeVisible();
+  expect(aside).toHaveTextContent('Withdrawal applications › Review withdrawals 2 people');
+  await waitFor(() =>
+    expect(page.to('rights.Identity/preview').at(-1)?.body).toMatchObject({ id: 12, ruleIds: [11, 36, 1107, 3601] }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Save identity' }));
+  await waitFor(() => expect(page.to('rights.Identity/save')[0]?.body).toMatchObject({ id: 12, version: 3 }));
+});
+
+test('a refusal stays beside the form and says who can grant what is missing', async () => {
+  const user = userEvent.setup();
+  await show(`${PAGE}?edit=12`, {
+    'rights.Identity/save': refusal(40301, 'No permission: Identities › Edit', { missing: [8102] }),
+    'rights.Identity/explainRefusal': { rule: 8102, name: 'Identities › Edit', held: false, granters: ['Wang Min'] },
+  });
+  await user.type(await screen.findByLabelText(/Identity name/), '!');
+  await user.click(screen.getByRole('button', { name: 'Save identity' }));
+  expect(await screen.findByText('No permission: Identities › Edit')).toBeVisible();
+  expect(await screen.findByText('Wang Min')).toBeVisible();
+});
+
+test('an edit by somebody else offers the choice', async () => {
+  const user = userEvent.setup();
+  await show(`${PAGE}?edit=12`, {
+    'rights.Identity/save': refusal(40901, 'Changed', { current: detail, changedBy: 'Wang Min', changedAt: null }),
+  });
+  await user.type(await screen.findByLabelText(/Identity name/), '!');
+  await user.click(screen.getByRole('button', { name: 'Save identity' }));
+  expect(await screen.findByText(/Wang Min/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Show differences' })).toBeVisible();
+});
+
+test('a built-in identity is shown but cannot be edited', async () => {
+  await show(`${PAGE}?edit=13`, {
+    'rights.Identity/getDetail': { ...detail, id: 13, builtin: true, locked: 'builtin' },
+  });
+  expect(await screen.findByText(/Built-in identities cannot be changed/)).toBeVisible();
+  expect(await box('Pause and resume')).toBeDisabled();
+  expect(screen.queryByRole('button', { name: 'Save identity' })).toBeNull();
+});
+
+test('the comparison shows only differences until everything is wanted', async () => {
+  const user = userEvent.setup();
+  await show(`${PAGE}?compare=12,14`);
+  const table = await screen.findByRole('table');
+  const names = () =>
+    within(table)
+      .getAllByRole('rowheader')
+      .map((head) => head.textContent);
+  expect(names()).toEqual([
+    'Sign-in hours',
+    'Stations',
+    'Station list',
+    'Pause and resume',
+    'Finance',
+    'Withdrawal applications',
+  ]);
+  expect(screen.getByText('3 differences')).toBeVisible();
+  await user.click(await box('Only differences'));
+  expect(names()).toContain('Type');
+  expect(names()).toContain('Freeze and unfreeze');
+});
+
+test('the X-ray of a person says which identity grants what, and which does not count now', async () => {
+  const user = userEvent.setup();
+  const page = await show(`${PAGE}?explain=person:`);
+  await user.click(await screen.findByRole('button', { name: /Li Na/ }));
+  expect(page.history.location.search).toBe('?explain=person:34');
+  expect(await screen.findByText('Outside its hours, does not count now')).toBeVisible();
+  expect(screen.getByText('Counts only: Mon–Fri 09:00–18:00')).toBeVisible();
+  const stations = screen.getByRole('group', { name: 'Stations' });
+  expect(within(stations).getAllByText('Granted by Night desk').length).toBe(2);
+  expect(within(stations).queryByText(/Freeze and unfreeze/)).toBeNull();
+  await user.click(await box('Only what is held'));
+  expect(within(screen.getByRole('group', { name: 'Stations' })).getByText(/Freeze and unfreeze/)).toBeVisible();
+});
+
+test('without the right to see identities the page says what is missing and who can grant it', async () => {
+  await show(PAGE, {
+    'rights.Identity/getList': refusal(40301, 'No permission: Identities', { missing: [81] }),
+    'rights.Identity/explainRefusal': { rule: 81, name: 'Identities', held: false, granters: ['Owner', 'Wang Min'] },
+  });
+  expect(await screen.findByText('No permission: Identities')).toBeVisible();
+  expect(await screen.findByText('Owner, Wang Min')).toBeVisible();
+});
