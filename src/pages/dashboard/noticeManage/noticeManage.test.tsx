@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/services/queries';
-import { type Answer, type Call, open, serve, state, where } from '@/testing';
+import { type Answer, type Call, dispatch, open, serve, state, where } from '@/testing';
 import { setToken } from '@/utils/token';
 
 /* Bell and page in the whole console: real layouts, models and router. */
@@ -173,6 +173,18 @@ describe('the bell', () => {
     expect(screen.queryByRole('dialog', { name: 'Latest notices' })).toBeNull();
     expect(await bell()).toHaveFocus();
   });
+});
+
+test('another person gets a line of his own: what the former one is told never comes to his screen', async () => {
+  let user: object = PERSON;
+  await start('/dashboard/noticeManage?tab=rules', { 'site.Site/getSiteInfo': () => ({ data: user }) });
+  await bell();
+  await waitFor(() => expect(sent('stream')).toHaveLength(1), { timeout: 5_000 });
+  expect(sent('stream')[0]?.headers.get('authorization')).toBe('token-1');
+  user = { ...PERSON, id: 2 };
+  setToken('token-2', false);
+  await dispatch({ type: 'user/fetchCurrent' });
+  await waitFor(() => expect(sent('stream').at(-1)?.headers.get('authorization')).toBe('token-2'), { timeout: 5_000 });
 });
 
 describe('my notices', () => {
