@@ -3,9 +3,10 @@ import { useDispatch, useSelector } from '@umijs/max';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useRefresh } from '@/components/data';
 import { Floater } from '@/components/Floater';
-import { useT } from '@/locales/i18n';
+import { useLocale, useT } from '@/locales/i18n';
 import type { RootState } from '@/models/effects';
 import { notifyCount } from '@/models/global';
+import { useCurrentUser } from '@/services/session';
 import styles from './bell.css';
 import { MenuIcon } from './menuIcons';
 
@@ -20,7 +21,10 @@ const MOST_SHOWN = 99;
 function useNotices(): string {
   const dispatch = useDispatch();
   const refresh = useRefresh();
+  const locale = useLocale();
+  const { id: userId } = useCurrentUser();
   const [newest, setNewest] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person or language needs a line of its own
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isGone = false;
@@ -36,20 +40,21 @@ function useNotices(): string {
         counts(counts) {
           dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(counts) });
           // The first counts are where it began, no news.
-          if (!isFirst) refresh('dashboard.Notice/getList');
+          if (!isFirst) refresh('dashboard.Notice/getList', 'dashboard.Notice/getUnread');
           isFirst = false;
         },
-        reset: () => refresh('dashboard.Notice/getList'),
+        reset: () => refresh('dashboard.Notice/getList', 'dashboard.Notice/getUnread'),
       });
     };
     // Without its code there is no line: the counts then change with the next reload only.
     const timer = setTimeout(() => void follow().catch(() => undefined), START_MS);
     return () => {
+      setNewest('');
       isGone = true;
       clearTimeout(timer);
       stop?.();
     };
-  }, [dispatch, refresh]);
+  }, [dispatch, refresh, locale, userId]);
   return newest;
 }
 

@@ -127,6 +127,15 @@ describe('user', () => {
     expect(state().user.currentUser?.id).toBe(8);
   });
 
+  test('the unread notices of the site info are counted at once', async () => {
+    const told = person(7);
+    const unread = { notification: 2, message: 0, event: 3 };
+    await start({ 'site.Site/getSiteInfo': { data: { ...(told.data as object), unread } } });
+    setToken('token-1', false);
+    await dispatch({ type: 'user/fetchCurrent' });
+    expect(state().user.unreadCount).toBe(5);
+  });
+
   test('a failure is kept with its request id, for the page to show', async () => {
     await start({ 'site.Site/getSiteInfo': { code: 50001, msg: 'System busy', data: null } });
     setToken('token-1', false);
@@ -142,20 +151,63 @@ describe('global', () => {
     { id: '3', type: 'message', read: false },
   ];
 
-  test('clearing a type removes it and counts again', async () => {
-    await start();
+  const pair = (total: number, unread: number) => ({ total, unread });
+  const counts = (total: number, unread: number) => ({
+    total,
+    unread,
+    types: { notification: pair(0, 0), message: pair(total, unread), event: pair(0, 0) },
+  });
+  const done = (total: number, unread: number): Answer => ({
+    data: { success: 1, failed: [], counts: counts(total, unread) },
+  });
+
+  test('clearing a type removes it on the server and here, and counts again', async () => {
+    const calls = await start({ 'dashboard.Notice/clear': done(41, 7) });
+    setToken('token-1', false);
     await dispatch({ type: 'global/saveNotices', payload: notices });
     await dispatch({ type: 'global/clearNotices', payload: 'event' });
+    expect(calls.at(-1)).toMatchObject({ address: 'dashboard.Notice/clear', input: { type: 'event' } });
     expect(state().global.notices).toEqual([notices[2]]);
-    expect(state().user).toMatchObject({ totalCount: 1, unreadCount: 1 });
+    expect(state().user).toMatchObject({ totalCount: 41, unreadCount: 7 });
   });
 
   test('marking one read counts again', async () => {
-    await start();
+    const calls = await start({ 'dashboard.Notice/read': done(3, 1) });
+    setToken('token-1', false);
     await dispatch({ type: 'global/saveNotices', payload: notices });
     await dispatch({ type: 'global/changeNoticeReadState', payload: '1' });
+    expect(calls.at(-1)?.input).toEqual({ ids: [1] });
     expect(state().global.notices[0]).toEqual({ id: '1', type: 'event', read: true });
     expect(state().user).toMatchObject({ totalCount: 3, unreadCount: 1 });
+  });
+
+  test('marking all of a type read leaves the others alone', async () => {
+    await start({ 'dashboard.Notice/readAll': done(3, 1) });
+    setToken('token-1', false);
+    await dispatch({ type: 'global/saveNotices', payload: notices });
+    await dispatch({ type: 'global/readNotices', payload: 'event' });
+    expect(state().global.notices.map(({ read }) => read)).toEqual([true, true, false]);
+  });
+
+  test('what the server refuses changes nothing here', async () => {
+    await start({ 'dashboard.Notice/clear': { code: 50001, msg: 'System busy', data: null } });
+    setToken('token-1', false);
+    await dispatch({ type: 'global/saveNotices', payload: notices });
+    const results: unknown[] = [];
+    await dispatch({ type: 'global/clearNotices', payload: 'event', callback: (ok: unknown) => results.push(ok) });
+    expect(results).toEqual([false]);
+    expect(state().global.notices).toEqual(notices);
+  });
+
+  test('the newest of a type replace those of that type; a new one stands first and only once', async () => {
+    const row = (id: number, title: string) => ({ id, type: 'event', read: false, title, content: '', link: '' });
+    await start({ 'dashboard.Notice/getList': { data: { list: [row(1, 'one'), row(4, 'four')] } } });
+    setToken('token-1', false);
+    await dispatch({ type: 'global/saveNotices', payload: notices });
+    await dispatch({ type: 'global/fetchNotices', payload: 'event' });
+    expect(state().global.notices.map(({ id }) => id)).toEqual(['3', '1', '4']);
+    await dispatch({ type: 'global/receiveNotice', payload: row(4, 'four again') });
+    expect(state().global.notices.map(({ id, title }) => title ?? id)).toEqual(['four again', '3', 'one']);
   });
 
   test('the side bar toggles', async () => {

@@ -42,6 +42,7 @@ import {
   findAccountByTel,
   forgetUnknownNames,
   insertLoginLog,
+  knownDevices,
   lockGuard,
   markLocked,
   noteSignIn,
@@ -193,8 +194,9 @@ async function signIn(
       await clearGuard(db, guardKey(account.id));
       if (how.isPhoneProven) {
         const device = deviceOf(userAgent);
-        // The first sign-in of an account is on a new device by nature.
-        const isNew = account.status !== 'invited' && (await deviceVerifiedAt(db, account.id, device.family)) === null;
+        // The first device of an account is new by nature.
+        const known = await knownDevices(db, account.id);
+        const isNew = known.length > 0 && !known.includes(device.family);
         await rememberDevice(db, account.id, device.family, now);
         if (isNew) {
           await notify(

@@ -622,3 +622,26 @@ test('an identity that asks for second verification makes the phone necessary ag
   assert.equal((await login('careful', TEST_PASSWORD)).code, 42383);
   assert.equal((await loginBySms(made.tel)).code, 100);
 });
+
+test('a sign-in on another device and a lock are told to whom they concern, the first device is not', async () => {
+  const told = async (id: number) =>
+    (
+      await t.db
+        .selectFrom('notice_outbox')
+        .select(['event', 'title', 'content', 'account_ids as accountIds'])
+        .orderBy('id')
+        .execute()
+    ).filter((row) => row.accountIds.includes(id));
+  const made = await knownAccount('riskuser');
+  assert.deepEqual(await told(made.id), []);
+  t.clock.advance(2 * MINUTE);
+  assert.equal((await loginBySms(made.tel, { userAgent: FIREFOX })).code, 100);
+  const [device] = await told(made.id);
+  assert.equal(device?.event, 'loginRisk');
+  assert.match(device?.title['en-US'] ?? '', /^Account riskuser signed in on a new device$/);
+  assert.match(device?.content['en-US'] ?? '', /Firefox 143, Windows 10/);
+  for (let attempt = 0; attempt < 5; attempt += 1) await login(made.account, 'wrong');
+  const [, lock] = await told(made.id);
+  assert.match(lock?.title['en-US'] ?? '', /^Account riskuser is locked for 15 minutes$/);
+  assert.ok(!JSON.stringify(await told(made.id)).includes(made.tel));
+});

@@ -127,6 +127,12 @@ export async function deviceVerifiedAt(db: Db, accountId: number, device: string
   return row?.verifiedAt ?? null;
 }
 
+/** Browsers on which the phone was proven. */
+export async function knownDevices(db: Db, accountId: number): Promise<string[]> {
+  const rows = await db.selectFrom('account_device').select('device').where('account_id', '=', accountId).execute();
+  return rows.map(({ device }) => device);
+}
+
 export async function rememberDevice(db: Db, accountId: number, device: string, at: Date): Promise<void> {
   await db
     .insertInto('account_device')

@@ -163,11 +163,6 @@ export function createNoticeHub(
       };
     },
 
-    /** How many streams are open here. */
-    get size() {
-      return listeners.size;
-    },
-
     /** Ends all streams: their browsers come back to another process, or to this one after its restart. */
     close(): void {
       closed = true;

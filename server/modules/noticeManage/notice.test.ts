@@ -7,7 +7,7 @@ import type { SmsMessage, SmsPort } from '../../core/ports';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { prepareGround } from '../../testing-stations';
 import { type Notice, notify } from '../notice';
-import { teamJobs } from '../team/jobs';
+import { teamJobs } from '../team';
 import { deliverWaiting } from './delivery';
 import { noticeJobs, remindOfCertificates, sendDueSms } from './jobs';
 

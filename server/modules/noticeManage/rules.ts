@@ -88,8 +88,8 @@ export function reminderDays(threshold: number): number[] {
 }
 
 /** Text of the receivers column. */
-export const TEAM_ADMINS = text('站点管理员', 'Station admins', 'Administradores da estação', '站點管理員');
-export const NOBODY = text('未设置', 'Nobody', 'Ninguém', '未設定');
+const TEAM_ADMINS = text('站点管理员', 'Station admins', 'Administradores da estação', '站點管理員');
+const NOBODY = text('未设置', 'Nobody', 'Ninguém', '未設定');
 
 /** What is wrong with a rule; the field is the one that the form shows it at. */
 export const PROBLEM = {

@@ -14,7 +14,7 @@ export interface PageHeaderProps {
   readonly extra?: ReactNode;
   /** Moment of the data on the page. */
   readonly asOf?: string | undefined;
-  /** Heads a part of a page, inside a tab for instance: the page has a title of its own. */
+  /** Heads the part of a page inside a tab, which shows the title already. */
   readonly section?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function PageHeader({ title, beside, primary, extra, asOf, section = fals
   const { timeZone } = usePlatform();
   return (
     <header className={styles.header}>
-      {section ? <h2 className={styles.section}>{say(title)}</h2> : <h1 className={styles.title}>{say(title)}</h1>}
+      {section ? <h2 data-visually-hidden="">{say(title)}</h2> : <h1 className={styles.title}>{say(title)}</h1>}
       {beside}
       <span className={styles.asOf}>{asOf ? say('list.asOf', { time: clockText(asOf, locale, timeZone) }) : ''}</span>
       <div className={styles.actions}>

@@ -31,7 +31,7 @@ export const notice: Texts<typeof source> = {
   type: 'Type',
   source: 'Source',
   at: 'Time',
-  state: 'Read or unread',
+  state: 'Status',
   open: 'Open',
   markRead: 'Mark read',
   remove: 'Delete',

@@ -35,6 +35,7 @@ const FILTERS: readonly Filter[] = [
 const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'title',
+    opens: true,
     title: 'notice.title',
     width: 320,
     render: (row, say) => (

@@ -5,8 +5,8 @@ import { after, before, beforeEach, test } from 'node:test';
 import { text } from '../../../contract/text';
 import { endSessions } from '../../core/session';
 import { createTestApp, TEST_BROWSER, TEST_NOW, type TestApp } from '../../testing';
-import { deliverWaiting } from '../noticeManage/delivery';
-import { notify } from './notify';
+import { notify } from '../notice';
+import { deliverWaiting } from './delivery';
 
 /* The stream over a real socket. Nothing here asks how long something took. */
 
