@@ -1,6 +1,6 @@
 import { SESSION_COOKIE } from '@contract/limits';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, configure, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { createHistory, PluginManager, renderClient } from '@umijs/max';
 import { ConfigProvider } from 'antd';
 import Cookies from 'js-cookie';
@@ -33,9 +33,6 @@ export interface TestPage {
     back(): void;
   };
 }
-
-// The first drawer or dialog of a test file loads its code.
-configure({ asyncUtilTimeout: 5_000 });
 
 let shown: ReactElement | null = null;
 /** The one page of the test's router. */

@@ -69,7 +69,6 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
       );
     }).sort((a, b) => everything.findIndex((r) => r.path === a) - everything.findIndex((r) => r.path === b)),
   );
-  expect(plannedPaths()).toHaveLength(37);
 });
 
 test('the fixed rule ids stand where the specification puts them', () => {

@@ -1,10 +1,7 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/services/queries';
 import { type Answer, type Call, open, serve, where } from '@/testing';
 import { setToken } from '@/utils/token';
-
-// The first drawing loads the page's code.
-configure({ asyncUtilTimeout: 5_000 });
 
 const AS_OF = '2026-03-01T09:30:00+08:00';
 const none = { value: null, prev: null, changeBp: null };

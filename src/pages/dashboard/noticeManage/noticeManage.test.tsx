@@ -219,7 +219,8 @@ describe('my notices', () => {
         },
       },
     });
-    fireEvent.click(await screen.findByRole('checkbox', { name: /select all/i }));
+    await screen.findByRole('button', { name: 'More Notice 1' });
+    fireEvent.click(screen.getByRole('checkbox', { name: /select all/i }));
     const bar = await screen.findByRole('region', { name: /bulk|selected|selection/i });
     fireEvent.click(within(bar).getByRole('button', { name: 'Mark read' }));
     await waitFor(() => expect(sent('read')[0]?.input).toEqual({ ids: [1, 2] }));
