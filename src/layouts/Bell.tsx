@@ -1,11 +1,10 @@
 import type { NoticeRow } from '@contract/notice';
 import { useDispatch, useSelector } from '@umijs/max';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useRefresh } from '@/components/data';
-import { Floater } from '@/components/Floater';
 import { useLocale, useT } from '@/locales/i18n';
 import type { RootState } from '@/models/effects';
 import { notifyCount } from '@/models/global';
+import { queryClient } from '@/services/queries';
 import { useCurrentUser } from '@/services/session';
 import styles from './bell.css';
 import { MenuIcon } from './menuIcons';
@@ -17,10 +16,15 @@ const BellPanel = lazy(loadPanel);
 const START_MS = 1_500;
 const MOST_SHOWN = 99;
 
+/** The long form of the bell, where it is open, reads its list and counts anew. */
+const refresh = () => {
+  for (const address of ['dashboard.Notice/getList', 'dashboard.Notice/getUnread'])
+    void queryClient.invalidateQueries({ queryKey: [address] });
+};
+
 /** Follows the notices of the person while the frame stands; answers the title of the newest, for a screen reader. */
 function useNotices(): string {
   const dispatch = useDispatch();
-  const refresh = useRefresh();
   const locale = useLocale();
   const { id: userId } = useCurrentUser();
   const [newest, setNewest] = useState('');
@@ -40,10 +44,10 @@ function useNotices(): string {
         counts(counts) {
           dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(counts) });
           // The first counts are where it began, no news.
-          if (!isFirst) refresh('dashboard.Notice/getList', 'dashboard.Notice/getUnread');
+          if (!isFirst) refresh();
           isFirst = false;
         },
-        reset: () => refresh('dashboard.Notice/getList', 'dashboard.Notice/getUnread'),
+        reset: refresh,
       });
     };
     // Without its code there is no line: the counts then change with the next reload only.
@@ -54,7 +58,7 @@ function useNotices(): string {
       clearTimeout(timer);
       stop?.();
     };
-  }, [dispatch, refresh, locale, userId]);
+  }, [dispatch, locale, userId]);
   return newest;
 }
 
@@ -89,17 +93,9 @@ export function Bell() {
         {newest === '' ? '' : t('notice.new', { title: newest })}
       </span>
       {anchor ? (
-        <Floater anchor={anchor} align="end" onClose={() => setAnchor(null)}>
-          <Suspense fallback={<div className={styles.panel} aria-busy="true" />}>
-            <BellPanel
-              onClose={() => {
-                setAnchor(null);
-                anchor.focus();
-              }}
-              onLeave={() => setAnchor(null)}
-            />
-          </Suspense>
-        </Floater>
+        <Suspense fallback={null}>
+          <BellPanel anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
       ) : null}
     </>
   );

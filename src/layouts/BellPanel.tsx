@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/Button';
 import { useData, useRefresh } from '@/components/data';
 import { EmptyState } from '@/components/EmptyState';
+import { Floater } from '@/components/Floater';
 import { toast } from '@/components/feedback/toast';
 import { usePlatform } from '@/components/platform';
 import { Tabs } from '@/components/Tabs';
@@ -22,14 +23,13 @@ const EMPTY = {
 } as const satisfies Record<NoticeType, string>;
 
 interface BellPanelProps {
-  /** Closes it and gives the focus back. */
+  /** The bell: the panel hangs below it. */
+  readonly anchor: HTMLElement;
   readonly onClose: () => void;
-  /** Closes it because another page opens. */
-  readonly onLeave: () => void;
 }
 
 /** The newest notices by type: open, mark read, clear. */
-export default function BellPanel({ onClose, onLeave }: BellPanelProps) {
+export default function BellPanel({ anchor, onClose }: BellPanelProps) {
   const t = useT();
   const { can } = usePlatform();
   const unread = useSelector((state: RootState) => state.user.currentUser?.unread);
@@ -38,31 +38,35 @@ export default function BellPanel({ onClose, onLeave }: BellPanelProps) {
   const [tab, setTab] = useState<NoticeType>(() => NOTICE_TYPES.find((type) => unread?.[type]) ?? 'notification');
   useEffect(() => box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus(), []);
   return (
-    <div ref={box} role="dialog" aria-label={t('notice.panel')} className={styles.panel}>
-      <Tabs
-        label={t('notice.types')}
-        active={tab}
-        onChange={(key) => setTab(NOTICE_TYPES.find((type) => type === key) ?? 'notification')}
-        items={NOTICE_TYPES.map((type) => ({
-          key: type,
-          label: unread?.[type]
-            ? t('notice.countOf', { type: t(`notice.${type}`), n: unread[type] })
-            : t(`notice.${type}`),
-          content: () => <Newest type={type} unread={unread?.[type] ?? 0} onLeave={onLeave} onClose={onClose} />,
-        }))}
-      />
-      {can(PAGE_RULE) ? (
-        <Link to={PAGE} className={styles.all} onClick={onLeave}>
-          {t('notice.viewAll')}
-        </Link>
-      ) : null}
-    </div>
+    <Floater anchor={anchor} align="end" onClose={onClose}>
+      <div ref={box} role="dialog" aria-label={t('notice.panel')} className={styles.panel}>
+        <Tabs
+          label={t('notice.types')}
+          active={tab}
+          onChange={(key) => setTab(NOTICE_TYPES.find((type) => type === key) ?? 'notification')}
+          items={NOTICE_TYPES.map((type) => ({
+            key: type,
+            label: unread?.[type]
+              ? t('notice.countOf', { type: t(`notice.${type}`), n: unread[type] })
+              : t(`notice.${type}`),
+            content: () => <Newest type={type} unread={unread?.[type] ?? 0} onLeave={onClose} />,
+          }))}
+        />
+        {can(PAGE_RULE) ? (
+          <Link to={PAGE} className={styles.all} onClick={onClose}>
+            {t('notice.viewAll')}
+          </Link>
+        ) : null}
+      </div>
+    </Floater>
   );
 }
 
-interface NewestProps extends BellPanelProps {
+interface NewestProps {
   readonly type: NoticeType;
   readonly unread: number;
+  /** Another page opens. */
+  readonly onLeave: () => void;
 }
 
 function Newest({ type, unread, onLeave }: NewestProps) {
