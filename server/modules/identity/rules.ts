@@ -57,7 +57,7 @@ function liesIn(scope: DataScope, team: TeamPlace): boolean {
  *
  * @param places the stations that `wanted` names
  */
-export function scopeCovers(own: DataScope, wanted: StoredScope, places: readonly TeamPlace[]): boolean {
+function scopeCovers(own: DataScope, wanted: StoredScope, places: readonly TeamPlace[]): boolean {
   if (own.kind === 'all') return true;
   switch (wanted.kind) {
     case 'all':
@@ -144,7 +144,7 @@ const MESSAGES = {
 const OWN_ROWS = { station: 'teams', franchisee: 'franchisees' } as const;
 
 /** The scope as it is stored: nothing is named beside `all`, nor where the account's own rows are meant; nothing twice. */
-export function normalScope(type: IdentityValues['type'], scope: StoredScope): StoredScope {
+function normalScope(type: IdentityValues['type'], scope: StoredScope): StoredScope {
   if (type !== 'hq') return { kind: OWN_ROWS[type], ids: [] };
   if (scope.kind === 'all') return { kind: 'all', ids: [] };
   return { kind: scope.kind, ids: [...new Set(scope.ids)].sort((a, b) => a - b) };

@@ -14,14 +14,14 @@ export const COLUMNS: readonly Column<IdentityRow>[] = [
     key: 'name',
     title: 'identity.name',
     opens: true,
-    width: 180,
+    width: 150,
     render: (row) => <span title={row.name}>{row.name}</span>,
   },
   { key: 'type', title: 'identity.type', render: (row) => row.typeText },
   {
     key: 'description',
     title: 'identity.description',
-    width: 240,
+    width: 200,
     render: (row) => (
       <span className={styles.description} title={row.description}>
         {row.description || '—'}
