@@ -12,8 +12,8 @@ import { MenuIcon } from './menuIcons';
 const loadPanel = () => import('./BellPanel');
 const BellPanel = lazy(loadPanel);
 
-/** The first page stands before its code and its line are asked for. */
-const START_MS = 1_500;
+/** The first page stands before the code of the line is asked for: the site info has told the counts already. */
+const START_MS = 3_000;
 const MOST_SHOWN = 99;
 
 /** The long form of the bell, where it is open, reads its list and counts anew. */

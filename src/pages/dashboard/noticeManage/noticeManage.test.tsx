@@ -179,12 +179,12 @@ test('another person gets a line of his own: what the former one is told never c
   let user: object = PERSON;
   await start('/dashboard/noticeManage?tab=rules', { 'site.Site/getSiteInfo': () => ({ data: user }) });
   await bell();
-  await waitFor(() => expect(sent('stream')).toHaveLength(1), { timeout: 5_000 });
+  await waitFor(() => expect(sent('stream')).toHaveLength(1), { timeout: 9_000 });
   expect(sent('stream')[0]?.headers.get('authorization')).toBe('token-1');
   user = { ...PERSON, id: 2 };
   setToken('token-2', false);
   await dispatch({ type: 'user/fetchCurrent' });
-  await waitFor(() => expect(sent('stream').at(-1)?.headers.get('authorization')).toBe('token-2'), { timeout: 5_000 });
+  await waitFor(() => expect(sent('stream').at(-1)?.headers.get('authorization')).toBe('token-2'), { timeout: 9_000 });
 });
 
 describe('my notices', () => {
