@@ -46,6 +46,8 @@ export const SESSION_LIMITS = {
   verifyTicketMinutes: 10,
 } as const;
 export const RATE_LIMITS = { requestsPerSecond: 20, writesPerSecond: 5 } as const;
+/** Operation records outside these hours of the platform's time zone count as out of hours. */
+export const OFFICE_MINUTES = { from: 8 * 60, to: 20 * 60 } as const;
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9-]{8,64}$/;
 export const IDEMPOTENCY_HOURS = 24;
 

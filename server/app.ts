@@ -14,6 +14,7 @@ import { FILES, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS } from '../contr
 import type { Clock } from './core/clock';
 import { compressed } from './core/compress';
 import type { Database } from './core/database/schema';
+import { isOutOfHours, wallTime } from './core/days';
 import { registerDocs } from './core/docs';
 import { type Answer, failure } from './core/envelope';
 import { commonHeaders, originOf } from './core/headers';
@@ -87,6 +88,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const sessions = createSessions(db, clock);
   const freshMs = parts.freshMs ?? FRESH_MS;
   const security = cached(freshMs, () => readSetting(db, 'security'));
+  const localeSetting = cached(freshMs, () => readSetting(db, 'locale'));
   const pipe = createPipe({
     ...parts,
     sessions,
@@ -94,6 +96,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     limits: settings.rateLimited ? LIMITS : UNLIMITED,
     log: logger,
     addressAllowed: async (ip) => addressAllowed((await security()).ipAllowList, ip),
+    isOutOfHours: async (at) => isOutOfHours(wallTime(at, (await localeSetting()).timeZone)),
   });
 
   const http: FastifyInstance = fastify({

@@ -10,6 +10,7 @@ import { demoJobs, seedDatabase } from './demo';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { orderJobs } from './modules/dashboard';
 import { loginJobs } from './modules/login';
+import { recordJobs } from './modules/record';
 import { configuredPorts, readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
 import type { Foundation, Parts } from './start';
@@ -73,7 +74,7 @@ export const parts = {
   },
 
   async startJobs({ db, clock, ids, log }: Foundation) {
-    return startJobs([...loginJobs, ...teamJobs, ...orderJobs, ...demoJobs], { db, clock, ids, log });
+    return startJobs([...loginJobs, ...teamJobs, ...orderJobs, ...recordJobs, ...demoJobs], { db, clock, ids, log });
   },
 
   async buildApp(foundation: Foundation, { ports }: Prepared) {

@@ -30,11 +30,15 @@ export interface Actor {
 
 /** What one changed object leaves in the audit log. Secret and personal fields are masked by the pipe (AuditSpec). */
 export interface AuditChange {
+  /** Kind of the object, where the endpoint serves several (AuditSpec.object). */
+  readonly objectType?: string;
   readonly objectId?: number;
   readonly objectNo?: string;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly reason?: string;
+  /** Money, fees or limits of money changed, where the endpoint does not always do so (AuditSpec.money). */
+  readonly money?: boolean;
   /** Module-specific facts, for example the failed rows of a bulk call. */
   readonly detail?: unknown;
 }

@@ -39,6 +39,7 @@ function newPipe(limits: RateLimits = UNLIMITED): Pipe {
     limits,
     log: { error: (details, text) => logged.push({ details, text }) },
     addressAllowed: async () => true,
+    isOutOfHours: async () => false,
   });
 }
 

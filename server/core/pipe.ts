@@ -64,6 +64,8 @@ export interface PipeDeps {
   readonly log: PipeLog;
   /** May this address use the console at all (site settings, `ipAllowList`)? */
   addressAllowed(ip: string): Promise<boolean>;
+  /** Does the moment lie outside the office hours of the platform's time zone? Asked before any transaction begins. */
+  isOutOfHours(at: Date): Promise<boolean>;
 }
 
 /** What a person with a one-time password may call before it is changed. */
@@ -84,6 +86,7 @@ interface Trace {
   input: unknown;
   change: AuditChange;
   permissionChanged: boolean;
+  isOutOfHours: boolean;
 }
 
 /**
@@ -105,6 +108,7 @@ export function createPipe(deps: PipeDeps) {
       input: undefined,
       change: {},
       permissionChanged: false,
+      isOutOfHours: false,
     };
     let answer: Answer;
     try {
@@ -125,6 +129,7 @@ export function createPipe(deps: PipeDeps) {
 
   async function steps(bound: Bound, call: Incoming, trace: Trace): Promise<Answer> {
     const { endpoint } = bound;
+    trace.isOutOfHours = await deps.isOutOfHours(deps.clock.now());
     const raw = decode(endpoint, call);
     trace.raw = raw;
 
@@ -273,6 +278,7 @@ export function createPipe(deps: PipeDeps) {
       userAgent: header(call, 'user-agent') ?? '',
       requestId: call.requestId,
       costMs: performance.now() - trace.started,
+      isOutOfHours: trace.isOutOfHours,
     });
   }
 

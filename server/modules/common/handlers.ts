@@ -70,7 +70,12 @@ export const commonHandlers = handlers(commonEndpoints, {
 
   'common.Sensitive/unmask': async (ctx, input) => {
     const value = await revealTeamField(ctx, input.id, input.field);
-    ctx.audit({ objectId: input.id, after: { field: input.field }, ...(input.reason && { reason: input.reason }) });
+    ctx.audit({
+      objectType: input.objectType,
+      objectId: input.id,
+      after: { field: input.field },
+      ...(input.reason && { reason: input.reason }),
+    });
     return { value };
   },
 

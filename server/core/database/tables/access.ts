@@ -18,6 +18,7 @@ export interface AccessTables {
   sign_in_guard: SignInGuardTable;
   login_log: LoginLogTable;
   operation_record: OperationRecordTable;
+  audit_link: { position: number; record_id: number; hash: string; chained_at: Date };
   verify_code: VerifyCodeTable;
   captcha: { id: string; code_hash: string; expire_at: Date };
   throttle: { key: string; window_start: Date; hits: number };
@@ -156,6 +157,12 @@ interface OperationRecordTable {
   ua: string;
   request_id: string;
   cost_ms: number;
+  /** Money, fees or limits of money changed. */
+  money: Defaulted<boolean>;
+  /** Masked data was shown or left the console. */
+  reveals: Defaulted<boolean>;
+  /** Outside the office hours of the platform's time zone (contract/limits). */
+  out_of_hours: Defaulted<boolean>;
 }
 
 /** The live code of one phone and purpose (验证码). */

@@ -1,0 +1,15 @@
+import type { Job } from '../../core/jobs';
+import { linkRecords } from './chain';
+
+/** The chain follows the records this fast: what happened within it is guarded by the triggers alone. */
+const EVERY_MS = 1_000;
+
+export const recordJobs: readonly Job[] = [
+  {
+    name: 'chain of the operation records',
+    everyMs: EVERY_MS,
+    async run(db, clock) {
+      await linkRecords(db, clock);
+    },
+  },
+];
