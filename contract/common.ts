@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { empty, id, queryId, queryList, read, write } from './endpoint';
+import { text } from './text';
 
 /** Regions, files, option lists, preferences and the reveal of masked fields (DOMAIN §6.2). */
 
@@ -16,7 +17,7 @@ export const commonEndpoints = {
     summary: "Option lists inside the caller's data scope.",
     access: 'signedIn',
     input: z.object({
-      types: queryList(z.enum(['teams', 'feePlans', 'stationIdentities', 'identities', 'franchisees'])),
+      types: queryList(z.enum(['teams', 'feePlans', 'stationIdentities', 'identities', 'franchisees', 'people'])),
       keyword: z.string().trim().max(64).optional(),
     }),
     data: z.object({
@@ -25,13 +26,20 @@ export const commonEndpoints = {
       stationIdentities: z.array(option).optional(),
       identities: z.array(option).optional(),
       franchisees: z.array(option).optional(),
+      /** Accounts of every kind. */
+      people: z.array(option).optional(),
     }),
   }),
   'common.File/upload': write({
     summary: "Stores one file; the answer's `fileId` goes into the form.",
     access: 'signedIn',
     body: 'multipart',
-    audit: { module: 'file', action: 'upload', object: 'file' },
+    audit: {
+      module: 'file',
+      action: 'upload',
+      object: 'file',
+      text: text('上传文件', 'Upload a file', 'Enviar arquivo', '上傳檔案'),
+    },
     input: z.object({ scene: z.enum(['teamLogo', 'teamImage', 'licence', 'siteLogo', 'favicon', 'avatar']) }),
     data: z.object({
       fileId: id(),
@@ -52,7 +60,14 @@ export const commonEndpoints = {
   'common.Sensitive/unmask': write({
     summary: 'Reveals one masked field of one record; recorded with the reason.',
     access: 'signedIn',
-    audit: { module: 'sensitive', action: 'unmask', object: 'field', secret: ['value'] },
+    audit: {
+      module: 'sensitive',
+      action: 'unmask',
+      object: 'field',
+      text: text('查看完整信息', 'Show masked data', 'Ver dados ocultos', '檢視完整資訊'),
+      reveals: true,
+      secret: ['value'],
+    },
     input: z.object({
       objectType: z.enum(['team']),
       id: id(),

@@ -3,6 +3,7 @@ import { commonHandlers } from './common';
 import { dashboardHandlers } from './dashboard';
 import { loginHandlers } from './login';
 import { operationHandlers } from './operation';
+import { recordHandlers } from './record';
 import { siteHandlers } from './site';
 import { teamHandlers } from './team';
 
@@ -12,6 +13,7 @@ export const moduleHandlers = {
   ...dashboardHandlers,
   ...loginHandlers,
   ...operationHandlers,
+  ...recordHandlers,
   ...siteHandlers,
   ...teamHandlers,
 };

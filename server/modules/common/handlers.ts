@@ -7,6 +7,7 @@ import { identityOptions } from '../account';
 import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
 import { feePlans, franchisees } from '../reference';
 import { pcdList } from '../region';
+import { peopleOptions } from '../staff';
 import { revealTeamField, teamOptions } from '../team';
 import { preferencesOf, writePreference } from './store';
 
@@ -25,6 +26,10 @@ export const commonHandlers = handlers(commonEndpoints, {
       ...(wanted.has('stationIdentities') && {
         stationIdentities: named(await identityOptions(db, 'station', ctx.locale)),
       }),
+      ...(wanted.has('people') &&
+        (actor.rules.has(83) || actor.rules.has(82)) && {
+          people: await peopleOptions(db, actor, ['owner', 'staff', 'station', 'franchisee']),
+        }),
       ...(wanted.has('identities') && { identities: named(await identityOptions(db, 'hq', ctx.locale)) }),
     };
   },

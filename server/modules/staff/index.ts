@@ -1,0 +1,2 @@
+export { peopleOptions } from './options';
+export { assertPeopleInScope, peopleCondition } from './scope';
