@@ -204,7 +204,6 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
         authority,
         rule_id: 83,
         hideInMenu: true,
-        planned: true,
       },
     ],
   },

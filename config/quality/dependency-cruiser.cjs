@@ -69,7 +69,7 @@ module.exports = {
       'schemas are types there; zod would cost 93 kB',
       { path: '^src/', pathNot: '\\.test\\.tsx?$' },
       {
-        path: '(node_modules/zod/|^contract/(endpoint|index|login|site|common|dashboard|team|operation)\\.ts$)',
+        path: '(node_modules/zod/|^contract/(endpoint|index|login|site|common|dashboard|team|operation|record|staff)\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     ),

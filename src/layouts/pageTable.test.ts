@@ -63,11 +63,12 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/teamList/addTeam',
           '/teamList/teamOperation',
           '/site/index',
+          '/rightsManagement/staff/employeeOperationRecords',
         ].includes(path)
       );
     }).sort((a, b) => everything.findIndex((r) => r.path === a) - everything.findIndex((r) => r.path === b)),
   );
-  expect(plannedPaths()).toHaveLength(38);
+  expect(plannedPaths()).toHaveLength(37);
 });
 
 test('the fixed rule ids stand where the specification puts them', () => {

@@ -8,6 +8,7 @@ import { form } from './form';
 import { list } from './list';
 import { menu } from './menu';
 import { operation } from './operation';
+import { record } from './record';
 import { shell } from './shell';
 import { site } from './site';
 import { team } from './team';
@@ -21,6 +22,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   list,
   menu,
   operation,
+  record,
   shell,
   site,
   team,

@@ -6,10 +6,24 @@ import { form } from './form';
 import { list } from './list';
 import { menu } from './menu';
 import { operation } from './operation';
+import { record } from './record';
 import { shell } from './shell';
 import { site } from './site';
 import { team } from './team';
 import { wizard } from './wizard';
 
 /** Everything behind the sign-in; the other languages are typed by it. */
-export const consoleTexts = { area, dashboard, figures, form, list, menu, operation, shell, site, team, wizard };
+export const consoleTexts = {
+  area,
+  dashboard,
+  figures,
+  form,
+  list,
+  menu,
+  operation,
+  record,
+  shell,
+  site,
+  team,
+  wizard,
+};
