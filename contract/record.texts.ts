@@ -60,6 +60,10 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
 const FIELDS: Readonly<Record<string, Text>> = {
   account: text('账号', 'Account', 'Conta', '帳號'),
   action: text('操作', 'Action', 'Ação', '操作'),
+  captcha: text('图形验证码', 'Captcha', 'Captcha', '圖形驗證碼'),
+  captchaId: text('图形验证码编号', 'Captcha id', 'Id do captcha', '圖形驗證碼編號'),
+  code: text('验证码', 'Code', 'Código', '驗證碼'),
+  confirmPassword: text('确认密码', 'Password again', 'Confirmação da senha', '確認密碼'),
   content: text('内容', 'Content', 'Conteúdo', '內容'),
   copiedFrom: text('复制自', 'Copied from', 'Copiado de', '複製自'),
   departmentId: text('部门', 'Department', 'Departamento', '部門'),
@@ -75,8 +79,10 @@ const FIELDS: Readonly<Record<string, Text>> = {
   post: text('岗位', 'Post', 'Cargo', '職務'),
   reason: text('原因', 'Reason', 'Motivo', '原因'),
   receivers: text('接收人', 'Receivers', 'Destinatários', '接收人'),
+  remember: text('保持登录', 'Stay signed in', 'Manter conectado', '保持登入'),
   remark: text('备注', 'Remark', 'Observação', '備註'),
   rows: text('行数', 'Rows', 'Linhas', '列數'),
+  sms_type: text('验证码用途', 'Purpose of the code', 'Finalidade do código', '驗證碼用途'),
   scene: text('用途', 'Purpose', 'Finalidade', '用途'),
   secret: text('密钥', 'Secret', 'Chave secreta', '金鑰'),
   status: text('状态', 'State', 'Estado', '狀態'),
@@ -92,10 +98,10 @@ const NAME = text('名称', 'Name', 'Nome', '名稱');
 export function fieldText(objectType: string, path: string): Text | null {
   const names = path.split('.');
   for (const name of names.toReversed()) {
-    if (objectType === 'team' && name in TEAM_FIELDS) return TEAM_FIELDS[name as keyof typeof TEAM_FIELDS];
+    // Names come from what was sent: `constructor` must find nothing.
+    if (objectType === 'team' && Object.hasOwn(TEAM_FIELDS, name)) return TEAM_FIELDS[name as keyof typeof TEAM_FIELDS];
     if (name === 'name') return NAME;
-    const found = FIELDS[name];
-    if (found) return found;
+    if (Object.hasOwn(FIELDS, name)) return FIELDS[name] ?? null;
   }
   return null;
 }

@@ -11,14 +11,16 @@ import { CHAIN_START, type ChainHead, linkAfter } from './rules';
 type Db = Kysely<Database>;
 
 const CHAIN_LOCK = 20_261_121;
-const BATCH = 500;
+const BATCH = 1_000;
 /**
  * How far behind the newest linked record a new one may still appear: ids are made just before their transaction commits,
  * and no transaction lives so long. A record that turns up later was put there by hand.
  */
 const LATE_MS = 15 * 60_000;
+/** So far behind nearly every record has appeared; looking further back each second would cost more than the links. */
+const USUAL_MS = 30_000;
 /** Ids are milliseconds × 4096 (core/ids). */
-const LATE_IDS = LATE_MS * 4_096;
+const IDS_PER_MS = 4_096;
 
 /**
  * A record as the chain hashes it: version 1 of the canonical form. jsonb's own text has one form for one value — keys by
@@ -54,40 +56,43 @@ export async function linkOf(db: Db, recordId: number): Promise<ChainHead | null
   return row ?? null;
 }
 
-/** Ids below it are linked, or never will be. */
-async function floorOf(db: Db): Promise<number> {
+/** Ids so long before the newest linked one. */
+async function idBefore(db: Db, milliseconds: number): Promise<number> {
   const { newest } = await db
     .selectFrom('audit_link')
     .select((eb) => eb.fn.max('record_id').as('newest'))
     .executeTakeFirstOrThrow();
-  return Number(newest ?? 0) - LATE_IDS;
+  return Number(newest ?? 0) - milliseconds * IDS_PER_MS;
 }
 
 /**
  * Links the records that have none yet, oldest first. Two processes may call it at once: one works, the other leaves.
  *
+ * @param isThorough looks for records that appeared minutes late as well
  * @returns how many were linked
  */
-export async function linkRecords(db: Db, clock: Clock): Promise<number> {
+export async function linkRecords(db: Db, clock: Clock, isThorough = true): Promise<number> {
   let linked = 0;
+  let from = await idBefore(db, isThorough ? LATE_MS : USUAL_MS);
   for (;;) {
-    const count = await db.transaction().execute(async (transaction) => {
+    const { count, last } = await db.transaction().execute(async (transaction) => {
       const { rows: lock } = await sql<{ free: boolean }>`
         select pg_try_advisory_xact_lock(${CHAIN_LOCK}) as free`.execute(transaction);
-      return lock[0]?.free ? linkBatch(transaction, clock) : 0;
+      return lock[0]?.free ? linkBatch(transaction, clock, from) : { count: 0, last: from };
     });
     linked += count;
     if (count < BATCH) return linked;
+    from = last;
   }
 }
 
-async function linkBatch(db: Db, clock: Clock): Promise<number> {
-  const floor = await floorOf(db);
+/** Links the first records after an id; `last` is the id of the last of them. */
+async function linkBatch(db: Db, clock: Clock, from: number): Promise<{ count: number; last: number }> {
   const { rows } = await sql<{ id: number; canonical: string }>`
     select r.id, ${CANONICAL} as canonical from operation_record r
-    where r.id > ${floor} and not exists (select 1 from audit_link l where l.record_id = r.id)
+    where r.id > ${from} and not exists (select 1 from audit_link l where l.record_id = r.id and l.record_id > ${from})
     order by r.id limit ${BATCH}`.execute(db);
-  if (rows.length === 0) return 0;
+  if (rows.length === 0) return { count: 0, last: from };
   let head = await chainHead(db);
   const at = clock.now();
   const links = rows.map(({ id, canonical }) => {
@@ -95,7 +100,7 @@ async function linkBatch(db: Db, clock: Clock): Promise<number> {
     return { position: head.position, record_id: id, hash: head.hash, chained_at: at };
   });
   await db.insertInto('audit_link').values(links).execute();
-  return links.length;
+  return { count: links.length, last: rows.at(-1)?.id ?? from };
 }
 
 /** What is wrong with the chain, at its first broken place. */
@@ -130,7 +135,7 @@ export async function verifyChain(db: Db, kept: readonly ChainHead[] = []): Prom
     const { rows } = await sql<{ position: number; recordId: number; hash: string; canonical: string | null }>`
       select l.position, l.record_id as "recordId", l.hash, case when r.id is null then null else ${CANONICAL} end as canonical
       from audit_link l left join operation_record r on r.id = l.record_id
-      where l.position > ${head.position} order by l.position limit ${BATCH * 4}`.execute(db);
+      where l.position > ${head.position} order by l.position limit ${BATCH * 2}`.execute(db);
     if (rows.length === 0) break;
     for (const { position, recordId, hash, canonical } of rows) {
       if (position !== head.position + 1) return broken('linkDeleted', head.position + 1, null);
@@ -143,7 +148,7 @@ export async function verifyChain(db: Db, kept: readonly ChainHead[] = []): Prom
   }
   const last = Math.max(0, ...wanted.keys());
   if (last > head.position) return broken('cutOff', head.position + 1, null);
-  const floor = await floorOf(db);
+  const floor = await idBefore(db, LATE_MS);
   const { rows } = await sql<{ id: number; late: boolean }>`
     select r.id, r.id <= ${floor} as late from operation_record r
     where not exists (select 1 from audit_link l where l.record_id = r.id)

@@ -17,7 +17,7 @@ import { actionName, identityNames, moduleName, recordChoices } from './texts';
 
 const WORDS = {
   local: text('本地网络', 'Local network', 'Rede local', '本地網路'),
-  system: text('系统', 'System', 'Sistema', '系統'),
+  nobody: text('未登录', 'Not signed in', 'Sem sessão', '未登入'),
   yes: text('是', 'Yes', 'Sim', '是'),
   no: text('否', 'No', 'Não', '否'),
   secretChanged: text('已更改', 'changed', 'alterado', '已變更'),
@@ -70,7 +70,7 @@ function rowAnswer(ctx: ActorContext, row: RecordRow, names: ReadonlyMap<number,
     at: row.at.toISOString(),
     accountId: row.accountId,
     account: row.account,
-    accountName: names.get(row.accountId) ?? (row.account || ctx.t(WORDS.system)),
+    accountName: names.get(row.accountId) ?? (row.account || ctx.t(WORDS.nobody)),
     identityText: identityNames(row.identityName, locale),
     module: row.module,
     moduleText: moduleName(row.module, locale),

@@ -1,6 +1,6 @@
 /** Operation records. */
 export const record = {
-  title: '员工操作记录',
+  title: '操作记录',
   empty: '这里记录谁在何时做了什么；记录只增不改，也不能删除。',
   days: '{from} 至 {to} 的记录',
   allTimes: '按请求编号查找时不限时间',

@@ -2,7 +2,7 @@ import type { Texts } from '../i18n';
 import type { record as source } from '../zh-CN/record';
 
 export const record: Texts<typeof source> = {
-  title: '員工操作記錄',
+  title: '操作記錄',
   empty: '這裡記錄誰在何時做了什麼；記錄只增不改，也不能刪除。',
   days: '{from} 至 {to} 的記錄',
   allTimes: '依請求編號查找時不限時間',

@@ -87,25 +87,27 @@ function Whole({ record }: { readonly record: Detail }) {
           </table>
         </div>
       )}
-      <Facts
-        items={[
-          {
-            key: 'ip',
-            label: say('record.ip'),
-            value: `${record.ip}${record.ipPlace ? ` (${record.ipPlace})` : ''}`,
-          },
-          { key: 'device', label: say('record.device'), value: record.device },
-          { key: 'ua', label: say('record.userAgent'), value: record.userAgent },
-          { key: 'request', label: say('record.requestId'), value: <CopyText text={record.requestId} /> },
-          { key: 'cost', label: say('record.cost'), value: `${record.costMs} ${say('record.ms')}` },
-          {
-            key: 'link',
-            label: say('record.link'),
-            value: link ? say('record.linkAt', { position: link.position }) : say('record.linkWaiting'),
-          },
-          ...(link ? [{ key: 'hash', label: say('record.hash'), value: <CopyText text={link.hash} /> }] : []),
-        ]}
-      />
+      <div className={styles.head}>
+        <Facts
+          items={[
+            {
+              key: 'ip',
+              label: say('record.ip'),
+              value: `${record.ip}${record.ipPlace ? ` (${record.ipPlace})` : ''}`,
+            },
+            { key: 'device', label: say('record.device'), value: record.device },
+            { key: 'ua', label: say('record.userAgent'), value: record.userAgent },
+            { key: 'request', label: say('record.requestId'), value: <CopyText text={record.requestId} /> },
+            { key: 'cost', label: say('record.cost'), value: `${record.costMs} ${say('record.ms')}` },
+            {
+              key: 'link',
+              label: say('record.link'),
+              value: link ? say('record.linkAt', { position: link.position }) : say('record.linkWaiting'),
+            },
+            ...(link ? [{ key: 'hash', label: say('record.hash'), value: <CopyText text={link.hash} /> }] : []),
+          ]}
+        />
+      </div>
       {record.raw === null ? null : (
         <details className={styles.raw}>
           <summary>{say('record.raw')}</summary>
