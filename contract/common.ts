@@ -17,7 +17,18 @@ export const commonEndpoints = {
     summary: "Option lists inside the caller's data scope.",
     access: 'signedIn',
     input: z.object({
-      types: queryList(z.enum(['teams', 'feePlans', 'stationIdentities', 'identities', 'franchisees', 'people'])),
+      types: queryList(
+        z.enum([
+          'teams',
+          'feePlans',
+          'stationIdentities',
+          'identities',
+          'franchisees',
+          'people',
+          'staff',
+          'departments',
+        ]),
+      ),
       keyword: z.string().trim().max(64).optional(),
     }),
     data: z.object({
@@ -28,6 +39,10 @@ export const commonEndpoints = {
       franchisees: z.array(option).optional(),
       /** Accounts of every kind. */
       people: z.array(option).optional(),
+      /** People of the head office who can be given work. */
+      staff: z.array(option).optional(),
+      /** With their path: `Finance / Payments`. */
+      departments: z.array(option).optional(),
     }),
   }),
   'common.File/upload': write({
@@ -69,9 +84,9 @@ export const commonEndpoints = {
       secret: ['value'],
     },
     input: z.object({
-      objectType: z.enum(['team']),
+      objectType: z.enum(['team', 'staff']),
       id: id(),
-      field: z.enum(['contactTel', 'emergencyTel']),
+      field: z.enum(['contactTel', 'emergencyTel', 'tel']),
       reason: z.string().trim().max(100).optional(),
     }),
     data: z.object({ value: z.string() }),

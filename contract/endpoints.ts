@@ -5,6 +5,7 @@ import { loginEndpoints } from './login';
 import { operationEndpoints } from './operation';
 import { recordEndpoints } from './record';
 import { siteEndpoints } from './site';
+import { staffEndpoints } from './staff';
 import { teamEndpoints } from './team';
 
 /** Every endpoint of the product by its address without `/api/`. */
@@ -15,5 +16,6 @@ export const endpoints = {
   ...operationEndpoints,
   ...recordEndpoints,
   ...siteEndpoints,
+  ...staffEndpoints,
   ...teamEndpoints,
 } as const;

@@ -67,6 +67,25 @@ export const HEXAGON = { points: 12, defaultKm: 5, minKm: 0.5, maxKm: 50, stepKm
 export const RANDOM_ID_LENGTH = 4;
 export const REGION_DEPTH = 3;
 
+/** People of the head office (DOMAIN §3.11). */
+export const STAFF = {
+  name: { min: 2, max: 20 },
+  email: { max: 64 },
+  post: { max: 20 },
+  remark: { max: 100 },
+  reason: { max: 100 },
+  identities: { min: 1, max: 3 },
+  extraTeams: 20,
+  importRows: 500,
+  /** Base64 of the file; 500 rows need a tenth of it. */
+  importCharacters: 700_000,
+  /** Days that a person must have been disabled before he can be deleted. */
+  removeAfterDays: 30,
+  department: { min: 2, max: 20 },
+  departments: 200,
+  departmentDepth: 4,
+} as const;
+
 /** Wizard of `/teamList/addTeam` (DOMAIN §3.3). */
 export const TEAM = {
   name: { min: 2, max: 30 },

@@ -121,6 +121,7 @@ export const loginEndpoints = {
       module: 'login',
       action: 'redeemResetLink',
       object: 'account',
+      text: text('使用密码重设链接', 'Set password by link', 'Definir senha pelo link', '使用密碼重設連結'),
       secret: ['ticket', 'password', 'confirmPassword'],
     },
     input: z

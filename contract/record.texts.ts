@@ -1,4 +1,5 @@
 import { RULES, type RuleId } from './permissions';
+import { STAFF_FIELDS } from './staff.fields';
 import { TEAM_FIELDS } from './team.fields';
 import { type Text, text } from './text';
 
@@ -54,6 +55,7 @@ interface ObjectPage {
 
 export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   siteSetting: { rule: 45, path: '/site/index?tab=', by: 'no' },
+  staff: { rule: 82, path: '/rightsManagement/staff?open=', by: 'id' },
   team: { rule: 11, path: '/teamList/index?open=', by: 'id' },
 };
 
@@ -100,6 +102,9 @@ export function fieldText(objectType: string, path: string): Text | null {
   for (const name of names.toReversed()) {
     // Names come from what was sent: `constructor` must find nothing.
     if (objectType === 'team' && Object.hasOwn(TEAM_FIELDS, name)) return TEAM_FIELDS[name as keyof typeof TEAM_FIELDS];
+    if (objectType === 'staff' && Object.hasOwn(STAFF_FIELDS, name)) {
+      return STAFF_FIELDS[name as keyof typeof STAFF_FIELDS];
+    }
     if (name === 'name') return NAME;
     if (Object.hasOwn(FIELDS, name)) return FIELDS[name] ?? null;
   }

@@ -41,7 +41,14 @@ export interface AppParts {
   readonly ports: Ports;
   readonly settings: Pick<
     Settings,
-    'trustProxy' | 'automationCode' | 'databaseUrl' | 'corsOrigins' | 'frameAncestors' | 'rateLimited' | 'publicOrigin'
+    | 'trustProxy'
+    | 'automationCode'
+    | 'databaseUrl'
+    | 'corsOrigins'
+    | 'frameAncestors'
+    | 'rateLimited'
+    | 'publicOrigin'
+    | 'staffSeats'
   >;
   readonly logger: FastifyBaseLogger;
   /** The built console, or null where another server has it. */
@@ -92,7 +99,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const pipe = createPipe({
     ...parts,
     sessions,
-    deployment: { embeddedDatabase: settings.databaseUrl === null, automationCode: settings.automationCode },
+    deployment: {
+      embeddedDatabase: settings.databaseUrl === null,
+      automationCode: settings.automationCode,
+      staffSeats: settings.staffSeats,
+    },
     limits: settings.rateLimited ? LIMITS : UNLIMITED,
     log: logger,
     addressAllowed: async (ip) => addressAllowed((await security()).ipAllowList, ip),

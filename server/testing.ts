@@ -135,6 +135,7 @@ export async function createTestApp(
       frameAncestors: [],
       publicOrigin: null,
       rateLimited: false,
+      staffSeats: 200,
       ...options.settings,
     },
     logger: options.logger ?? pino({ level: 'error', base: null }, { write: (line: string) => faults.push(line) }),

@@ -7,12 +7,12 @@ import type { Ids } from './ids';
 import type { Ports } from './ports';
 import type { Accepted } from './refusal';
 
-/** Rows that a person may see (DOMAIN §1). Several identities: the widest wins. */
+/** Rows that a person may see (DOMAIN §1). Several identities: the widest wins. `alsoTeamIds`: a person's further stations. */
 export type DataScope =
   | { readonly kind: 'all' }
-  | { readonly kind: 'regions'; readonly codes: readonly string[] }
+  | { readonly kind: 'regions'; readonly codes: readonly string[]; readonly alsoTeamIds?: readonly number[] }
   | { readonly kind: 'teams'; readonly ids: readonly number[] }
-  | { readonly kind: 'franchisees'; readonly ids: readonly number[] };
+  | { readonly kind: 'franchisees'; readonly ids: readonly number[]; readonly alsoTeamIds?: readonly number[] };
 
 /** The person behind a session. */
 export interface Actor {
@@ -49,6 +49,8 @@ export interface Deployment {
   readonly embeddedDatabase: boolean;
   /** One fixed captcha/SMS code that is always valid, or null. */
   readonly automationCode: string | null;
+  /** How many people of the head office may have an account (42344). */
+  readonly staffSeats: number;
 }
 
 /**

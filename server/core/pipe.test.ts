@@ -35,7 +35,7 @@ function newPipe(limits: RateLimits = UNLIMITED): Pipe {
     ids: t.ids,
     ports: t.ports,
     sessions: createSessions(t.db, t.clock),
-    deployment: { embeddedDatabase: true, automationCode: null },
+    deployment: { embeddedDatabase: true, automationCode: null, staffSeats: 200 },
     limits,
     log: { error: (details, text) => logged.push({ details, text }) },
     addressAllowed: async () => true,

@@ -4,6 +4,7 @@ import * as site from './0003_site';
 import * as station from './0004_station';
 import * as orders from './0005_orders';
 import * as auditChain from './0007_audit_chain';
+import * as staff from './0008_staff';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -21,4 +22,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0004_station', station],
   ['0005_orders', orders],
   ['0007_audit_chain', auditChain],
+  ['0008_staff', staff],
 ];

@@ -5,6 +5,7 @@ import { loginHandlers } from './login';
 import { operationHandlers } from './operation';
 import { recordHandlers } from './record';
 import { siteHandlers } from './site';
+import { staffHandlers } from './staff';
 import { teamHandlers } from './team';
 
 /** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
@@ -15,5 +16,6 @@ export const moduleHandlers = {
   ...operationHandlers,
   ...recordHandlers,
   ...siteHandlers,
+  ...staffHandlers,
   ...teamHandlers,
 };

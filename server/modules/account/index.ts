@@ -29,7 +29,7 @@ import {
 
 /** Accounts and identities (账号, 身份): the face of the module. */
 
-export { guardKey } from './rules';
+export { guardKey, identityName as identityNameOf } from './rules';
 
 type Db = Kysely<Database>;
 interface Tools {

@@ -29,12 +29,12 @@ export interface RecordFilter {
 
 const startsWith = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-// Written as the partial index has it, so that the database recognizes it.
+// Written as the partial indexes have it, so that the database recognizes it.
 const NOT_DONE = sql<SqlBool>`record.result_code not in (100, 110)`;
 const RESULTS: Readonly<Record<RecordResult, Expression<SqlBool>>> = {
   success: sql<SqlBool>`record.result_code in (100, 110)`,
   refused: sql<SqlBool>`${NOT_DONE} and record.result_code < 50000`,
-  failed: sql<SqlBool>`${NOT_DONE} and record.result_code >= 50000`,
+  failed: sql<SqlBool>`record.result_code >= 50000`,
 };
 
 function filtered(db: Db, filter: RecordFilter) {
@@ -45,16 +45,14 @@ function filtered(db: Db, filter: RecordFilter) {
   if (accountIds?.length) query = query.where('record.account_id', 'in', accountIds);
   if (modules?.length) query = query.where('record.module', 'in', modules);
   if (actions?.length) {
-    const pairs = actions.map((pair) => pair.split('.'));
-    query = query
-      .where('record.module', 'in', [...new Set(pairs.map(([module = '']) => module))])
-      .where((eb) =>
-        eb.or(
-          pairs.map(([module = '', action = '']) =>
-            eb.and([eb('record.module', '=', module), eb('record.action', '=', action)]),
-          ),
-        ),
-      );
+    query = query.where((eb) =>
+      eb.or(
+        actions.map((pair) => {
+          const [module = '', action = ''] = pair.split('.');
+          return eb.and([eb('record.module', '=', module), eb('record.action', '=', action)]);
+        }),
+      ),
+    );
   }
   if (objectNo) query = query.where('record.object_no', 'like', startsWith(objectNo));
   if (result) query = query.where(RESULTS[result]);

@@ -12,6 +12,7 @@ type JsonList<T> = ColumnType<readonly T[], string | undefined, string>;
 export interface AccessTables {
   account: AccountTable;
   identity: IdentityTable;
+  department: DepartmentTable;
   account_identity: { account_id: number; identity_id: number };
   account_session: AccountSessionTable;
   account_device: AccountDeviceTable;
@@ -59,11 +60,34 @@ interface AccountTable {
   two_factor: Defaulted<boolean>;
   /** Last day on which the account may be used, `yyyy-MM-dd`. */
   expire_at: Defaulted<string | null>;
-  /** Stations of a station account. */
+  /** Stations of a station account; further stations of a person of the head office. */
   team_ids: JsonList<number>;
   franchisee_id: Defaulted<number | null>;
   last_login_at: Defaulted<Date | null>;
   last_login_ip: Defaulted<string | null>;
+  /** Number of a person of the head office: `S2603010001`. */
+  staff_no: Defaulted<string | null>;
+  department_id: Defaulted<number | null>;
+  post: Defaulted<string | null>;
+  remark: Defaulted<string | null>;
+  /** Since when the account is disabled; null while it is not. */
+  disabled_at: Defaulted<Date | null>;
+  /** The open work was moved to somebody else, and to whom. */
+  handed_over_at: Defaulted<Date | null>;
+  handed_over_to: Defaulted<number | null>;
+}
+
+/** A part of the head office (部门). */
+interface DepartmentTable {
+  id: number;
+  version: Defaulted<number>;
+  created_at: Date;
+  updated_at: Date;
+  created_by: Defaulted<number>;
+  updated_by: Defaulted<number>;
+  deleted_at: Defaulted<Date | null>;
+  parent_id: number | null;
+  name: string;
 }
 
 /** A role: permission rules and data scope (身份). */
