@@ -197,7 +197,7 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     redirect: '/rightsManagement/identity',
     pages: [
       { path: '/rightsManagement/identity', name: 'identity', authority, rule_id: 81, planned: true },
-      { path: '/rightsManagement/staff', name: 'staff', authority, rule_id: 82, planned: true },
+      { path: '/rightsManagement/staff', name: 'staff', authority, rule_id: 82 },
       {
         path: '/rightsManagement/staff/employeeOperationRecords',
         name: 'operationRecords',

@@ -62,6 +62,7 @@ const row = z.object({
   tel: z.string(),
   departmentName: z.string().nullable(),
   post: z.string().nullable(),
+  identityIds: z.array(id()),
   identityNames: z.array(z.string()),
   dataScopeText: z.string(),
   status: z.enum(STATES),

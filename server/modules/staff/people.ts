@@ -118,6 +118,7 @@ export async function rowAnswers(ctx: ActorContext, people: readonly StaffRecord
       tel: maskTel(person.tel),
       departmentName: person.departmentId === null ? null : (paths.get(person.departmentId) ?? null),
       post: person.post,
+      identityIds: all.map((identity) => identity.id),
       identityNames: all.map((identity) => identityNameOf(identity, ctx.locale)),
       dataScopeText: scopeText(
         ctx,

@@ -9,6 +9,7 @@ import { operation } from './operation';
 import { record } from './record';
 import { shell } from './shell';
 import { site } from './site';
+import { staff } from './staff';
 import { team } from './team';
 import { wizard } from './wizard';
 
@@ -24,6 +25,7 @@ export const consoleTexts = {
   record,
   shell,
   site,
+  staff,
   team,
   wizard,
 };

@@ -11,6 +11,7 @@ import { operation } from './operation';
 import { record } from './record';
 import { shell } from './shell';
 import { site } from './site';
+import { staff } from './staff';
 import { team } from './team';
 import { wizard } from './wizard';
 
@@ -25,6 +26,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   record,
   shell,
   site,
+  staff,
   team,
   wizard,
 };
