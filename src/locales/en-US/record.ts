@@ -28,6 +28,7 @@ export const record: Texts<typeof source> = {
   money: 'Only money',
   reveals: 'Only reveals and exports',
   outOfHours: 'Only out of hours',
+  marks: 'Marks',
   isMoney: 'Money',
   isReveal: 'Reveal',
   isOutOfHours: 'Out of hours',

@@ -28,6 +28,7 @@ export const record: Texts<typeof source> = {
   money: 'Só dinheiro',
   reveals: 'Só dados revelados e exportações',
   outOfHours: 'Só fora do expediente',
+  marks: 'Marcas',
   isMoney: 'Dinheiro',
   isReveal: 'Revelado',
   isOutOfHours: 'Fora do expediente',

@@ -26,6 +26,7 @@ export const record = {
   money: '仅资金相关',
   reveals: '仅查看敏感信息与导出',
   outOfHours: '仅非工作时间',
+  marks: '标记',
   isMoney: '资金',
   isReveal: '敏感',
   isOutOfHours: '非工作时间',

@@ -28,6 +28,7 @@ export const record: Texts<typeof source> = {
   money: '僅資金相關',
   reveals: '僅檢視敏感資訊與匯出',
   outOfHours: '僅非工作時間',
+  marks: '標記',
   isMoney: '資金',
   isReveal: '敏感',
   isOutOfHours: '非工作時間',

@@ -45,14 +45,7 @@ export const COLUMNS: readonly Column<RecordRow>[] = [
     title: 'record.action',
     opens: true,
     width: 200,
-    render: (row, say) => (
-      <span className={styles.action}>
-        {row.actionText}
-        {row.money ? <small>{say('record.isMoney')}</small> : null}
-        {row.reveals ? <small>{say('record.isReveal')}</small> : null}
-        {row.outOfHours ? <small>{say('record.isOutOfHours')}</small> : null}
-      </span>
-    ),
+    render: (row) => row.actionText,
   },
   { key: 'at', title: 'record.at', sort: true, render: (row) => <TimeText at={row.at} /> },
   {
@@ -69,6 +62,18 @@ export const COLUMNS: readonly Column<RecordRow>[] = [
   { key: 'module', title: 'record.module', render: (row) => row.moduleText },
   { key: 'object', title: 'record.object', render: (row, say) => <ObjectText row={row} say={say} /> },
   { key: 'result', title: 'record.result', render: (row, say) => <Result row={row} say={say} /> },
+  {
+    key: 'marks',
+    title: 'record.marks',
+    render: (row, say) => (
+      <span className={styles.marks}>
+        {row.money ? <small>{say('record.isMoney')}</small> : null}
+        {row.reveals ? <small>{say('record.isReveal')}</small> : null}
+        {row.outOfHours ? <small>{say('record.isOutOfHours')}</small> : null}
+        {row.money || row.reveals || row.outOfHours ? null : '—'}
+      </span>
+    ),
+  },
   {
     key: 'changes',
     title: 'record.changes',
