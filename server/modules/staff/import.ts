@@ -203,24 +203,20 @@ function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Loo
     { reportInput: true },
   );
   if (!parsed.success) {
-    for (const { field, rule, message } of fieldErrors(parsed.error, ctx.locale)) {
-      const name = field.split('.')[0] as StaffField;
-      const isEmpty = cell(name as Column) === '';
+    const labelOf = (field: string) => title((field.split('.')[0] ?? '') as StaffField);
+    for (const { field, message } of fieldErrors(parsed.error, ctx.locale, labelOf)) {
+      const name = (field.split('.')[0] ?? '') as Column;
       // An identity that nobody knows has been told already.
       if (name === 'identityIds' && names.length > 0 && names.length <= STAFF.identities.max) continue;
-      const label = title(name);
+      const label = labelOf(field);
+      const isEmpty = cell(name) === '';
       problems.push({
         column: label,
-        message: isEmpty ? validationText('required', ctx.locale, { label }) : (named(ctx, rule, label) ?? message),
+        message: isEmpty ? validationText('required', ctx.locale, { label }) : message,
       });
     }
   }
   return { values: problems.length === 0 && parsed.success ? parsed.data : null, problems };
-}
-
-/** Sentences that need no more than the field's name. */
-function named(ctx: ActorContext, rule: string, label: string): string | null {
-  return rule === 'pattern' || rule === 'choice' ? validationText(rule, ctx.locale, { label }) : null;
 }
 
 /** What the stored data refused about a row. */

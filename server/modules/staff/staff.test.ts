@@ -421,6 +421,7 @@ test('a dry run of an import finds every mistake of every row and leaves nothing
   assert.deepEqual(of(2), []);
   assert.deepEqual(of(3), ['Account']);
   assert.deepEqual(of(4).sort(), ['Department', 'Email', 'Identities', 'Name', 'Phone', 'Valid until']);
+  assert.ok(data.errors.some(({ message }) => message === 'Name must be at least 2 characters'));
   assert.deepEqual(of(6), ['Account'], 'a repetition inside the file, at the row that repeats');
   assert.equal(await count(), before);
   assert.equal((await t.db.selectFrom('sms_outbox').select('id').where('tel', 'like', '1371234%').execute()).length, 0);
