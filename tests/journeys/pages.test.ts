@@ -82,6 +82,51 @@ const PLACES: readonly Place[] = [
     },
   },
   { name: 'site settings', path: '/site/index', ready: 'main form input' },
+  { name: 'staff', path: '/rightsManagement/staff', ready: row },
+  {
+    name: 'person in the drawer',
+    path: '/rightsManagement/staff',
+    ready: row,
+    open: async (page) => {
+      await page.locator('main tbody a').first().click();
+      await page.getByRole('dialog').getByRole('tab').first().waitFor();
+    },
+  },
+  { name: 'new person', path: '/rightsManagement/staff?form=new', ready: '[role=dialog] form input' },
+  {
+    name: 'departments',
+    path: '/rightsManagement/staff',
+    ready: row,
+    open: async (page) => {
+      await page
+        .locator('main header button')
+        .filter({ has: page.locator('.anticon-apartment') })
+        .click();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: 'import of people',
+    path: '/rightsManagement/staff',
+    ready: row,
+    open: async (page) => {
+      await page
+        .locator('main header button')
+        .filter({ has: page.locator('.anticon-import') })
+        .click();
+      await page.getByRole('dialog').getByRole('switch').waitFor();
+    },
+  },
+  { name: 'operation records', path: '/rightsManagement/staff/employeeOperationRecords', ready: 'main tbody tr time' },
+  {
+    name: 'record in the drawer',
+    path: '/rightsManagement/staff/employeeOperationRecords',
+    ready: 'main tbody tr time',
+    open: async (page) => {
+      await page.locator('main tbody a').first().click();
+      await page.getByRole('dialog').getByRole('tab').first().waitFor();
+    },
+  },
   { name: 'not found', path: '/nowhere', ready: 'main h1, h1' },
 ];
 
@@ -136,6 +181,8 @@ for (const locale of LOCALES) {
         ['/teamList/addTeam', 'addTeam'],
         ['/teamList/teamOperation', 'teamOperation'],
         ['/site/index', 'siteIndex'],
+        ['/rightsManagement/staff', 'staff'],
+        ['/rightsManagement/staff/employeeOperationRecords', 'operationRecords'],
       ] as const) {
         await page.waitForURL('**/dashboard/index');
         await page.goto(path);
@@ -145,7 +192,7 @@ for (const locale of LOCALES) {
         // A text that nobody wrote shows its key.
         assert.doesNotMatch(
           text ?? '',
-          /\b(team|wizard|operation|list|form|site|dashboard|common|shell|menu|area)\.[a-z]\w+/,
+          /\b(team|wizard|operation|list|form|site|dashboard|common|shell|menu|area|staff|record)\.[a-z]\w+/,
         );
         if (locale === 'en-US' || locale === 'pt-BR') await assertLatin(page);
         await page.goto('/dashboard/index');

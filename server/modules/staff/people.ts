@@ -54,7 +54,7 @@ function scopeText(ctx: ActorContext, scopes: readonly StoredScope[], extra: num
 }
 
 /** Whether these identities give nothing that the caller does not hold himself (42343). */
-export async function isWithinOwn(
+async function isWithinOwn(
   ctx: ActorContext,
   identities: readonly { readonly ruleIds: readonly number[]; readonly scope: StoredScope }[],
 ): Promise<boolean[]> {

@@ -46,7 +46,7 @@ const WORDS = {
 const SIGN_IN = '/user/login';
 
 /** One refused field in words. */
-export function fieldError(ctx: ActorContext, field: StaffField, rule: ValidationRule): FieldError {
+function fieldError(ctx: ActorContext, field: StaffField, rule: ValidationRule): FieldError {
   return { field, rule, message: validationText(rule, ctx.locale, { label: ctx.t(STAFF_FIELDS[field]) }) };
 }
 
@@ -93,7 +93,7 @@ async function check(ctx: ActorContext, values: StaffValues, before: StaffRecord
   if (found) throw taken(found);
 }
 
-export const sameIds = (one: readonly number[], other: readonly number[]): boolean => {
+const sameIds = (one: readonly number[], other: readonly number[]): boolean => {
   const ids = new Set(one);
   return ids.size === new Set(other).size && other.every((id) => ids.has(id));
 };

@@ -36,7 +36,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** RFC 4180; the separator is the one that the head has: comma, semicolon or tab. */
-export function readCsv(text: string): string[][] {
+function readCsv(text: string): string[][] {
   if (text.includes('\0')) throw new UnreadableSheet();
   const [head = ''] = text.split(/\r?\n/, 1);
   const counts = [',', ';', '\t'].map((mark) => head.split(mark).length);
