@@ -74,7 +74,8 @@ export const parts = {
   },
 
   async startJobs({ db, clock, ids, log }: Foundation) {
-    return startJobs([...loginJobs, ...teamJobs, ...orderJobs, ...recordJobs, ...demoJobs], { db, clock, ids, log });
+    const records = recordJobs((head) => log.info({ head }, 'head of the chain of the operation records'));
+    return startJobs([...loginJobs, ...teamJobs, ...orderJobs, ...records, ...demoJobs], { db, clock, ids, log });
   },
 
   async buildApp(foundation: Foundation, { ports }: Prepared) {

@@ -4,6 +4,8 @@ import { fixedClock } from '../../core/clock';
 import { createTestDatabase, type TestDatabase } from '../../core/database/testing';
 import { createIds } from '../../core/ids';
 import { chainHead, linkRecords, verifyChain } from './chain';
+import { recordJobs } from './jobs';
+import { headText } from './rules';
 
 const RECORDS = 40;
 let database: TestDatabase;
@@ -171,4 +173,12 @@ test('an application role that owns the tables has lost the rights as well, befo
      and grantee = relowner and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')`,
   );
   assert.equal(rows[0]?.rights, '');
+});
+
+test('the jobs link what is new, the latecomers too, and tell the head for keeping', async () => {
+  const told: string[] = [];
+  await write(3);
+  for (const job of recordJobs((head) => told.push(head))) await job.run(database.db, clock, ids);
+  assert.deepEqual(told, [headText(await chainHead(database.db))]);
+  assert.equal((await verifyChain(database.db)).waiting, 0);
 });
