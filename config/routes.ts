@@ -197,14 +197,13 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     redirect: '/rightsManagement/identity',
     pages: [
       { path: '/rightsManagement/identity', name: 'identity', authority, rule_id: 81 },
-      { path: '/rightsManagement/staff', name: 'staff', authority, rule_id: 82, planned: true },
+      { path: '/rightsManagement/staff', name: 'staff', authority, rule_id: 82 },
       {
         path: '/rightsManagement/staff/employeeOperationRecords',
         name: 'operationRecords',
         authority,
         rule_id: 83,
         hideInMenu: true,
-        planned: true,
       },
     ],
   },

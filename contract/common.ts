@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { empty, id, queryId, queryList, read, write } from './endpoint';
+import { text } from './text';
 
 /** Regions, files, option lists, preferences and the reveal of masked fields (DOMAIN §6.2). */
 
@@ -17,7 +18,18 @@ export const commonEndpoints = {
     access: 'signedIn',
     input: z.object({
       types: queryList(
-        z.enum(['teams', 'feePlans', 'stationIdentities', 'identities', 'allIdentities', 'staff', 'franchisees']),
+        z.enum([
+          'teams',
+          'feePlans',
+          'stationIdentities',
+          'identities',
+          'allIdentities',
+          'colleagues',
+          'franchisees',
+          'people',
+          'staff',
+          'departments',
+        ]),
       ),
       keyword: z.string().trim().max(64).optional(),
     }),
@@ -28,15 +40,27 @@ export const commonEndpoints = {
       identities: z.array(option).optional(),
       /** Of every type, disabled ones too; for who may see the identity page, otherwise empty. */
       allIdentities: z.array(option).optional(),
-      staff: z.array(option).optional(),
+      /** Living people of the head office and the owner: who may be told something. */
+      colleagues: z.array(option).optional(),
       franchisees: z.array(option).optional(),
+      /** Accounts of every kind. */
+      people: z.array(option).optional(),
+      /** People of the head office who can be given work. */
+      staff: z.array(option).optional(),
+      /** With their path: `Finance / Payments`. */
+      departments: z.array(option).optional(),
     }),
   }),
   'common.File/upload': write({
     summary: "Stores one file; the answer's `fileId` goes into the form.",
     access: 'signedIn',
     body: 'multipart',
-    audit: { module: 'file', action: 'upload', object: 'file' },
+    audit: {
+      module: 'file',
+      action: 'upload',
+      object: 'file',
+      text: text('上传文件', 'Upload a file', 'Enviar arquivo', '上傳檔案'),
+    },
     input: z.object({ scene: z.enum(['teamLogo', 'teamImage', 'licence', 'siteLogo', 'favicon', 'avatar']) }),
     data: z.object({
       fileId: id(),
@@ -57,11 +81,18 @@ export const commonEndpoints = {
   'common.Sensitive/unmask': write({
     summary: 'Reveals one masked field of one record; recorded with the reason.',
     access: 'signedIn',
-    audit: { module: 'sensitive', action: 'unmask', object: 'field', secret: ['value'] },
+    audit: {
+      module: 'sensitive',
+      action: 'unmask',
+      object: 'field',
+      text: text('查看完整信息', 'Show masked data', 'Ver dados ocultos', '檢視完整資訊'),
+      reveals: true,
+      secret: ['value'],
+    },
     input: z.object({
-      objectType: z.enum(['team']),
+      objectType: z.enum(['team', 'staff']),
       id: id(),
-      field: z.enum(['contactTel', 'emergencyTel']),
+      field: z.enum(['contactTel', 'emergencyTel', 'tel']),
       reason: z.string().trim().max(100).optional(),
     }),
     data: z.object({ value: z.string() }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { empty, id, queryIds, read, time, write } from './endpoint';
 import { QUICK_LINKS } from './limits';
+import { text } from './text';
 
 /** The workbench (DOMAIN §3.2, §6.3). Every figure carries the moment it was computed. */
 
@@ -148,7 +149,12 @@ export const dashboardEndpoints = {
   'dashboard.Index/saveQuickLinks': write({
     summary: "Stores the caller's own shortcuts.",
     access: { rule: 2 },
-    audit: { module: 'dashboard', action: 'saveQuickLinks', object: 'account' },
+    audit: {
+      module: 'dashboard',
+      action: 'saveQuickLinks',
+      object: 'account',
+      text: text('保存快捷入口', 'Save quick links', 'Salvar atalhos', '儲存快速入口'),
+    },
     input: z.object({
       paths: z
         .array(

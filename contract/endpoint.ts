@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors';
 import { LIST_LIMITS, PAGE_SIZES } from './limits';
 import type { RuleId } from './permissions';
+import type { Text } from './text';
 
 /**
  * Who may call an endpoint. There is no default: an endpoint that names none does not compile.
@@ -22,6 +23,12 @@ export interface AuditSpec {
   readonly action: string;
   /** Kind of the object that changes: `team`. */
   readonly object: string;
+  /** What the action is called on the page of the operation records; a test names the endpoints that lack it. */
+  readonly text?: Text;
+  /** Moves money, or changes fees or limits of money: the filter "only money" finds it. */
+  readonly money?: boolean;
+  /** Shows masked data, or lets data leave the console: the filter "only unmask and export" finds it. */
+  readonly reveals?: boolean;
   /** Field names whose values are recorded only as "changed". */
   readonly secret?: readonly string[];
   /** Field names whose values are recorded masked. */

@@ -5,7 +5,9 @@ import { identityEndpoints } from './identity';
 import { loginEndpoints } from './login';
 import { noticeEndpoints } from './notice';
 import { operationEndpoints } from './operation';
+import { recordEndpoints } from './record';
 import { siteEndpoints } from './site';
+import { staffEndpoints } from './staff';
 import { teamEndpoints } from './team';
 
 /** Every endpoint of the product by its address without `/api/`. */
@@ -16,6 +18,8 @@ export const endpoints = {
   ...loginEndpoints,
   ...noticeEndpoints,
   ...operationEndpoints,
+  ...recordEndpoints,
   ...siteEndpoints,
+  ...staffEndpoints,
   ...teamEndpoints,
 } as const;

@@ -14,6 +14,8 @@ export const LOCALE_STORAGE_KEY = 'umi_locale';
 export const SUCCESS_CODES = [100, 110] as const;
 /** `sms_type` of DOMAIN §6.2. 4 selects phone verification login (SPEC §9). */
 export const SMS_TYPE = { bind: 1, reset: 2, oldPhone: 3, login: 4, second: 5, payout: 6 } as const;
+/** Messages that carry no code; beside `SMS_TYPE`, and never asked for by a page. */
+export const MESSAGE_TYPE = { resetLink: 7 } as const;
 export const CANCELLED_MESSAGE = 'Operation canceled by the user.';
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
@@ -44,8 +46,12 @@ export const SESSION_LIMITS = {
   failPerAddress: 20,
   loginPerAddressPerMinute: 10,
   verifyTicketMinutes: 10,
+  /** How long a link that sets a new password works. */
+  resetLinkMinutes: 30,
 } as const;
 export const RATE_LIMITS = { requestsPerSecond: 20, writesPerSecond: 5 } as const;
+/** Operation records outside these hours of the platform's time zone count as out of hours. */
+export const OFFICE_MINUTES = { from: 8 * 60, to: 20 * 60 } as const;
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9-]{8,64}$/;
 export const IDEMPOTENCY_HOURS = 24;
 
@@ -60,6 +66,25 @@ export const AREA = { minPoints: 3, maxPoints: 200, minKm2: 0.01, maxKm2: 5_000,
 export const HEXAGON = { points: 12, defaultKm: 5, minKm: 0.5, maxKm: 50, stepKm: 0.5 } as const;
 export const RANDOM_ID_LENGTH = 4;
 export const REGION_DEPTH = 3;
+
+/** People of the head office (DOMAIN §3.11). */
+export const STAFF = {
+  name: { min: 2, max: 20 },
+  email: { max: 64 },
+  post: { max: 20 },
+  remark: { max: 100 },
+  reason: { max: 100 },
+  identities: { min: 1, max: 3 },
+  extraTeams: 20,
+  importRows: 500,
+  /** Base64 of the file; 500 rows need a tenth of it. */
+  importCharacters: 700_000,
+  /** Days that a person must have been disabled before he can be deleted. */
+  removeAfterDays: 30,
+  department: { min: 2, max: 20 },
+  departments: 200,
+  departmentDepth: 4,
+} as const;
 
 /** Wizard of `/teamList/addTeam` (DOMAIN §3.3). */
 export const TEAM = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { empty, read, time, write } from './endpoint';
 import { ACCOUNT, E164, MOBILE, PASSWORD, SMS_TYPE } from './limits';
+import { text } from './text';
 
 /** Sign-in, captcha and codes (SPEC §7, DOMAIN §3.1, §6.2). */
 
@@ -10,6 +11,8 @@ const tel = z
   .string()
   .trim()
   .refine((value) => MOBILE.test(value) || E164.test(value));
+/** Account and secret of a link that sets a new password. */
+const resetTicket = z.string().regex(/^[0-9a-z]{1,11}-[A-Za-z0-9_-]{43}$/);
 /** The rules about strength are the server's and answer 42385; these are only the bounds. */
 const password = z.string().min(PASSWORD.min).max(PASSWORD.max);
 
@@ -44,7 +47,13 @@ export const loginEndpoints = {
   'Login/login': write({
     summary: 'Signs in with account, password and captcha.',
     access: 'public',
-    audit: { module: 'login', action: 'login', object: 'account', secret: ['password', 'code'] },
+    audit: {
+      module: 'login',
+      action: 'login',
+      object: 'account',
+      text: text('密码登录', 'Sign in with password', 'Entrar com senha', '密碼登入'),
+      secret: ['password', 'code'],
+    },
     input: z.object({
       account: z.string().trim().regex(ACCOUNT.pattern),
       password: z.string().min(1).max(128),
@@ -59,7 +68,14 @@ export const loginEndpoints = {
   'Login/loginFormPhoneVerify': write({
     summary: 'Signs in with a code sent to the phone (`sms_type` 4).',
     access: 'public',
-    audit: { module: 'login', action: 'loginFormPhoneVerify', object: 'account', secret: ['code'], personal: ['tel'] },
+    audit: {
+      module: 'login',
+      action: 'loginFormPhoneVerify',
+      object: 'account',
+      text: text('验证码登录', 'Sign in with a code', 'Entrar com código', '驗證碼登入'),
+      secret: ['code'],
+      personal: ['tel'],
+    },
     input: z
       .object({
         tel: tel.optional(),
@@ -80,6 +96,7 @@ export const loginEndpoints = {
       module: 'login',
       action: 'resetPassword',
       object: 'account',
+      text: text('找回密码', 'Reset forgotten password', 'Redefinir senha esquecida', '找回密碼'),
       secret: ['password', 'confirmPassword', 'code'],
       personal: ['tel'],
     },
@@ -89,6 +106,30 @@ export const loginEndpoints = {
     data: empty,
     errors: [40004, 42384, 42385],
   }),
+  'Login/checkResetLink': write({
+    summary: 'Whether a one-time link still works, and whose password it sets.',
+    access: 'public',
+    audit: null,
+    input: z.object({ ticket: resetTicket }),
+    data: z.object({ account: z.string(), expireAt: time() }),
+    errors: [40004],
+  }),
+  'Login/redeemResetLink': write({
+    summary: 'Sets a new password with the one-time link of a message; ends all sessions.',
+    access: 'public',
+    audit: {
+      module: 'login',
+      action: 'redeemResetLink',
+      object: 'account',
+      text: text('使用密码重设链接', 'Set password by link', 'Definir senha pelo link', '使用密碼重設連結'),
+      secret: ['ticket', 'password', 'confirmPassword'],
+    },
+    input: z
+      .object({ ticket: resetTicket, password, confirmPassword: z.string().max(128) })
+      .refine((value) => value.password === value.confirmPassword, { path: ['confirmPassword'], message: 'same' }),
+    data: empty,
+    errors: [40004, 42382, 42384, 42385],
+  }),
   'Login/changeInitialPassword': write({
     summary: 'Replaces the one-time password of a first sign-in; every other call answers 40306 until then.',
     access: 'signedIn',
@@ -96,6 +137,7 @@ export const loginEndpoints = {
       module: 'login',
       action: 'changeInitialPassword',
       object: 'account',
+      text: text('修改初始密码', 'Replace one-time password', 'Trocar senha de uso único', '修改初始密碼'),
       secret: ['password', 'confirmPassword'],
     },
     input: z
@@ -107,14 +149,21 @@ export const loginEndpoints = {
   'Login/logout': write({
     summary: 'Ends this session.',
     access: 'signedIn',
-    audit: { module: 'login', action: 'logout', object: 'session' },
+    audit: { module: 'login', action: 'logout', object: 'session', text: text('退出登录', 'Sign out', 'Sair', '登出') },
     input: z.object({}),
     data: empty,
   }),
   'Verify/sendMessage': write({
     summary: 'Sends a code. Answers alike for known and unknown phones.',
     access: 'public',
-    audit: { module: 'verify', action: 'sendMessage', object: 'code', secret: ['captcha'], personal: ['tel'] },
+    audit: {
+      module: 'verify',
+      action: 'sendMessage',
+      object: 'code',
+      text: text('发送验证码', 'Send a code', 'Enviar código', '傳送驗證碼'),
+      secret: ['captcha'],
+      personal: ['tel'],
+    },
     input: z.object({
       tel: tel.optional(),
       account: z.string().trim().regex(ACCOUNT.pattern).optional(),
@@ -139,7 +188,13 @@ export const loginEndpoints = {
   'Verify/confirmSecond': write({
     summary: 'Exchanges a code (`sms_type` 5) for a ticket that covers second verification for ten minutes.',
     access: 'signedIn',
-    audit: { module: 'verify', action: 'confirmSecond', object: 'session', secret: ['code'] },
+    audit: {
+      module: 'verify',
+      action: 'confirmSecond',
+      object: 'session',
+      text: text('二次验证', 'Second verification', 'Segunda verificação', '二次驗證'),
+      secret: ['code'],
+    },
     input: z.object({ code: smsCode }),
     data: z.object({ ticket: z.string(), expireAt: time() }),
     errors: [40004],

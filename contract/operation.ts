@@ -18,6 +18,7 @@ import {
 import { SWITCH_LIMITS, TEAM } from './limits';
 import { SWITCH_KEYS } from './switches';
 import { TEAM_STATES } from './team';
+import { text } from './text';
 
 /** Running behaviour of stations (DOMAIN §3.3 `/teamList/teamOperation`, §6.4). */
 
@@ -128,7 +129,12 @@ export const operationEndpoints = {
     access: { rule: 1301 },
     risk: 'confirm',
     versioned: true,
-    audit: { module: 'operation', action: 'setSwitch', object: 'team' },
+    audit: {
+      module: 'operation',
+      action: 'setSwitch',
+      object: 'team',
+      text: text('操作开关', 'Set a switch', 'Mudar controle', '操作開關'),
+    },
     input: z.object({ teamId: id(), version: z.int().min(0), ...change }),
     data: actionData,
     errors: [40302, 40303, 40401, 40901, 42201, 42330],
@@ -137,7 +143,12 @@ export const operationEndpoints = {
     summary: 'Sets one switch of up to 200 stations; each on its own.',
     access: { rule: 1302 },
     risk: 'confirm',
-    audit: { module: 'operation', action: 'bulkSwitch', object: 'team' },
+    audit: {
+      module: 'operation',
+      action: 'bulkSwitch',
+      object: 'team',
+      text: text('批量操作开关', 'Set a switch in bulk', 'Mudar controle em lote', '批次操作開關'),
+    },
     input: z.object({ ids: bulkIds(), ...change }),
     data: bulkData,
     errors: [40010, 40303],
@@ -147,7 +158,12 @@ export const operationEndpoints = {
     access: { rule: 1301 },
     risk: 'confirm',
     idempotent: true,
-    audit: { module: 'operation', action: 'sendRiderNotice', object: 'team' },
+    audit: {
+      module: 'operation',
+      action: 'sendRiderNotice',
+      object: 'team',
+      text: text('通知骑手', 'Send rider notice', 'Avisar entregadores', '通知騎手'),
+    },
     input: z.object({ teamId: id(), content: z.string().trim().min(1).max(TEAM.riderNotice) }),
     data: z.object({ id: id(), receivers: z.int() }),
     errors: [40302, 40401, 42236],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actionData, empty, id, listData, listInput, lngLatText, read, time, write } from './endpoint';
 import { FIELD_RULES } from './field-rules';
 import { HEXAGON, LANDLINE, MOBILE, TEAM } from './limits';
-import { LOCALES } from './text';
+import { LOCALES, text } from './text';
 
 /** The tenant's own record, the monitor and page views (SPEC §7, DOMAIN §3.7, §6.2). */
 
@@ -130,6 +130,8 @@ export const siteSettingGroups = {
       payout: z.string().trim().max(40),
       /** Notices by text message; its one variable is `content`. */
       notice: z.string().trim().max(40).default(''),
+      /** Carries `{link}` and `{account}`; tenants that saved their templates earlier have none. */
+      resetLink: z.string().trim().max(40).default(''),
     }),
     unitPriceFen: z.int().min(0).max(1_000),
   }),
@@ -174,6 +176,7 @@ export const siteEndpoints = {
       module: 'site',
       action: 'saveSetting',
       object: 'siteSetting',
+      text: text('保存设置', 'Save settings', 'Salvar configurações', '儲存設定'),
       secret: ['mapSecurityCode', 'mapServerKey', 'accessKeySecret'],
     },
     input: z.object({ group, values: z.record(z.string(), z.unknown()), version: z.int() }),
@@ -199,14 +202,26 @@ export const siteEndpoints = {
   'site.Site/testMap': write({
     summary: 'Tries the map service with these values.',
     access: { rule: 4502 },
-    audit: { module: 'site', action: 'testMap', object: 'siteSetting', secret: ['mapSecurityCode', 'mapServerKey'] },
+    audit: {
+      module: 'site',
+      action: 'testMap',
+      object: 'siteSetting',
+      text: text('测试地图', 'Test map service', 'Testar mapa', '測試地圖'),
+      secret: ['mapSecurityCode', 'mapServerKey'],
+    },
     input: z.object({ values: siteSettingGroups.map.partial() }),
     data: z.object({ ok: z.boolean(), detail: z.string() }),
   }),
   'site.Site/testSms': write({
     summary: "Sends a test message to the caller's own phone.",
     access: { rule: 4502 },
-    audit: { module: 'site', action: 'testSms', object: 'siteSetting', secret: ['accessKeySecret'] },
+    audit: {
+      module: 'site',
+      action: 'testSms',
+      object: 'siteSetting',
+      text: text('测试短信', 'Send test message', 'Testar SMS', '測試簡訊'),
+      secret: ['accessKeySecret'],
+    },
     input: z.object({ values: siteSettingGroups.sms.partial() }),
     data: z.object({ ok: z.boolean(), detail: z.string() }),
   }),

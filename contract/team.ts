@@ -22,6 +22,8 @@ import {
 } from './endpoint';
 import { AREA, E164, HEXAGON, LANDLINE, MOBILE, TEAM } from './limits';
 import { hourRange, weekHours } from './site';
+import { teamLifecycle } from './team.states';
+import { type Text, text } from './text';
 
 /** Stations (站点, DOMAIN §3.3, §6.4). */
 
@@ -333,11 +335,20 @@ export type TeamDetail = z.output<typeof teamDetail>;
 
 const versioned = { id: id(), version: z.int() };
 const reason = z.string().trim().min(TEAM.reason.min).max(TEAM.reason.max);
+/** Actions that no lifecycle names. */
+const TEAM_ACTIONS: Readonly<Record<string, Text>> = {
+  saveDraft: text('保存草稿', 'Save draft', 'Salvar rascunho', '儲存草稿'),
+  update: text('编辑站点', 'Edit station', 'Editar estação', '編輯站點'),
+  copy: text('复制站点', 'Copy station', 'Copiar estação', '複製站點'),
+  bulk: text('批量操作', 'Bulk action', 'Ação em lote', '批次操作'),
+  consoleTicket: text('登录站点后台', 'Enter station console', 'Entrar no console da estação', '登入站點後台'),
+};
 const auditTeam = (action: string) =>
   ({
     module: 'team',
     action,
     object: 'team',
+    text: TEAM_ACTIONS[action] ?? teamLifecycle.transitions.find((step) => step.action === action)?.text,
     personal: ['contactTel', 'emergencyTel', 'adminTel', 'licenceNo', 'legalName'],
   }) as const;
 /**

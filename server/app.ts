@@ -15,6 +15,7 @@ import { addressAllowed } from './core/addresses';
 import type { Clock } from './core/clock';
 import { compressed } from './core/compress';
 import type { Database } from './core/database/schema';
+import { isOutOfHours, wallTime } from './core/days';
 import { registerDocs } from './core/docs';
 import { type Answer, failure } from './core/envelope';
 import { commonHeaders, originOf } from './core/headers';
@@ -42,7 +43,14 @@ export interface AppParts {
   readonly ports: Ports;
   readonly settings: Pick<
     Settings,
-    'trustProxy' | 'automationCode' | 'databaseUrl' | 'corsOrigins' | 'frameAncestors' | 'rateLimited'
+    | 'trustProxy'
+    | 'automationCode'
+    | 'databaseUrl'
+    | 'corsOrigins'
+    | 'frameAncestors'
+    | 'rateLimited'
+    | 'publicOrigin'
+    | 'staffSeats'
   >;
   readonly logger: FastifyBaseLogger;
   /** The built console, or null where another server has it. */
@@ -96,13 +104,19 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const timeZone = cached(freshMs, async () => (await readSetting(db, 'locale')).timeZone);
   const sessions = createSessions(db, clock, timeZone);
   const security = cached(freshMs, () => readSetting(db, 'security'));
+  const localeSetting = cached(freshMs, () => readSetting(db, 'locale'));
   const pipe = createPipe({
     ...parts,
     sessions,
-    deployment: { embeddedDatabase: settings.databaseUrl === null, automationCode: settings.automationCode },
+    deployment: {
+      embeddedDatabase: settings.databaseUrl === null,
+      automationCode: settings.automationCode,
+      staffSeats: settings.staffSeats,
+    },
     limits: settings.rateLimited ? LIMITS : UNLIMITED,
     log: logger,
     addressAllowed: async (ip) => addressAllowed((await security()).ipAllowList, ip),
+    isOutOfHours: async (at) => isOutOfHours(wallTime(at, (await localeSetting()).timeZone)),
   });
 
   const http: FastifyInstance = fastify({
@@ -149,6 +163,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       requestId: request.id,
       ip: request.ip,
       isLocal: isLocal(request),
+      origin: consoleOrigin(settings, request),
       headers: request.headers,
       query: request.query as Incoming['query'],
       body: upload ? upload.fields : (body ?? null),
@@ -331,6 +346,14 @@ function allowOrigin(origins: readonly string[], request: FastifyRequest, reply:
     .header('access-control-allow-methods', 'GET, POST')
     .header('access-control-allow-headers', CORS_HEADERS)
     .header('access-control-max-age', PREFLIGHT_SECONDS);
+}
+
+/** Where the caller has the console open: what the operator says, a page hosted elsewhere, else the address of this call. */
+function consoleOrigin(settings: AppParts['settings'], request: FastifyRequest): string {
+  const { origin } = request.headers;
+  if (settings.publicOrigin !== null) return settings.publicOrigin;
+  if (origin && settings.corsOrigins.includes(origin)) return origin;
+  return `${request.protocol}://${request.host}`;
 }
 
 /** Does the caller sit at this very machine? Asked before the SMS outbox is shown; a foreign host name is a trick. */

@@ -1,20 +1,18 @@
-import { resolve } from 'node:path';
 import { systemClock } from './core/clock';
-import { checkDatabase, connect } from './core/database/connect';
-import { folderHolder } from './core/database/folder-lock';
+import { connect } from './core/database/connect';
 import { migrate } from './core/database/migrate';
 import { leaseIds } from './core/database/nodes';
-import { prepareFolder, reachCluster, startCluster } from './core/database/supervisor';
 import { StartupError } from './core/startup';
 import { migrations } from './migrations';
 import { renewOwner } from './parts';
-import { readSettings, type Settings } from './settings';
+import { reachDatabase } from './reach';
+import { readSettings } from './settings';
 
 /** `npm run owner`: a new one-time password for the owner's account, beside a running server or without one. */
 async function main(): Promise<void> {
   try {
     const settings = readSettings(process.env);
-    const database = await reach(settings, process.cwd());
+    const database = await reachDatabase(settings, process.cwd());
     const connection = connect(database.url, { max: 2 });
     try {
       await migrate(connection.db, migrations);
@@ -30,19 +28,6 @@ async function main(): Promise<void> {
     process.stderr.write(`${error instanceof StartupError ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
-}
-
-/** The database of the running server, or the embedded one, started for as long as this takes. */
-async function reach(settings: Settings, root: string): Promise<{ url: string; release(): void | Promise<void> }> {
-  if (settings.databaseUrl !== null) {
-    await checkDatabase(settings.databaseUrl);
-    return { url: settings.databaseUrl, release: () => undefined };
-  }
-  const dataDir = resolve(root, settings.dataDir);
-  await prepareFolder(dataDir);
-  if ((await folderHolder(dataDir)) !== null) return reachCluster(dataDir);
-  const cluster = await startCluster({ dataDir, root });
-  return { url: cluster.url, release: () => cluster.stop() };
 }
 
 void main();

@@ -11,6 +11,7 @@ import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { orderJobs } from './modules/dashboard';
 import { loginJobs } from './modules/login';
 import { noticeJobs } from './modules/noticeManage';
+import { recordJobs } from './modules/record';
 import { configuredPorts, readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
 import type { Foundation, Parts } from './start';
@@ -74,7 +75,8 @@ export const parts = {
   },
 
   async startJobs({ db, clock, ids, log }: Foundation, { ports }: Prepared) {
-    const jobs = [...loginJobs, ...teamJobs, ...orderJobs, ...noticeJobs(ports.sms), ...demoJobs];
+    const records = recordJobs((head) => log.info({ head }, 'head of the chain of the operation records'));
+    const jobs = [...loginJobs, ...teamJobs, ...orderJobs, ...noticeJobs(ports.sms), ...records, ...demoJobs];
     return startJobs(jobs, { db, clock, ids, log });
   },
 

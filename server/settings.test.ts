@@ -13,11 +13,13 @@ test('an empty environment means: port 8000 on loopback, data/, the embedded dat
     trustProxy: false,
     automationCode: null,
     secretKey: null,
+    staffSeats: 200,
     logLevel: 'warn',
     ownerTel: null,
     rateLimited: true,
     corsOrigins: [],
     frameAncestors: [],
+    publicOrigin: null,
   });
 });
 

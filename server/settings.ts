@@ -26,11 +26,15 @@ export interface Settings {
   readonly secretKey: Buffer | null;
   /** False for load runs: calls and sign-ins are not counted. Locked accounts and the limits of messages stay. */
   readonly rateLimited: boolean;
+  /** People of the head office that may have an account. */
+  readonly staffSeats: number;
   readonly logLevel: LogLevel;
   /** Origins whose pages may call the API: where the console is hosted elsewhere. */
   readonly corsOrigins: readonly string[];
   /** Origins whose pages may show the console in a frame. */
   readonly frameAncestors: readonly string[];
+  /** Origin under which people open the console; null: the one that each caller used. */
+  readonly publicOrigin: string | null;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -56,9 +60,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     automationCode: readAutomationCode(read('AUTOMATION_CODE'), databaseUrl, read('NODE_ENV')),
     secretKey: readSecretKey(read('SECRET_KEY')),
     rateLimited: readRateLimits(read('RATE_LIMITS'), read('NODE_ENV')),
+    staffSeats: readSeats(read('STAFF_SEATS')),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL'), LOG_LEVELS) ?? 'warn',
     corsOrigins: readOrigins('CORS_ORIGINS', read('CORS_ORIGINS')),
     frameAncestors: readOrigins('FRAME_ANCESTORS', read('FRAME_ANCESTORS')),
+    publicOrigin: readOrigins('PUBLIC_ORIGIN', read('PUBLIC_ORIGIN'))[0] ?? null,
   };
 }
 
@@ -154,6 +160,15 @@ function readRateLimits(value: string | null, nodeEnv: string | null): boolean {
     );
   }
   return isLimited;
+}
+
+function readSeats(value: string | null): number {
+  if (value === null) return 200;
+  const seats = Number(value);
+  if (!/^\d{1,6}$/.test(value) || seats < 1) {
+    throw new StartupError(`STAFF_SEATS is "${value}": give a whole number from 1, for example STAFF_SEATS=200.`);
+  }
+  return seats;
 }
 
 function readSecretKey(value: string | null): Buffer | null {

@@ -1,13 +1,13 @@
 /**
  * `npm run bench`: figures, one table each. `npm run bench web` measures the console in Chromium, `server` the API on 5,000
- * stations and 1,000,000 orders, `start` a cold and a warm start, `access` what authorising a request costs. Nothing passes or
- * fails here.
+ * stations and 1,000,000 orders, `start` a cold and a warm start, `access` what authorising a request costs,
+ * `audit` the operation records. Nothing passes or fails here.
  */
 import { existsSync } from 'node:fs';
 import { ensureInstalled, run } from './install.mjs';
 
 const root = process.cwd();
-const parts = ['web', 'server', 'start', 'access'];
+const parts = ['web', 'server', 'start', 'access', 'audit'];
 const [wanted, ...rest] = process.argv.slice(2);
 if (wanted && !wanted.startsWith('-') && !parts.includes(wanted)) {
   console.error(`Unknown figures "${wanted}". There are: ${parts.join(', ')}`);

@@ -69,7 +69,9 @@ async function bundleServer(root) {
   rmSync(outdir, { recursive: true, force: true });
   await bundle({
     absWorkingDir: root,
-    entryPoints: ['server/main.ts', 'server/owner.ts'].filter((path) => existsSync(join(root, path))),
+    entryPoints: ['server/main.ts', 'server/owner.ts', 'server/audit-verify.ts'].filter((path) =>
+      existsSync(join(root, path)),
+    ),
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

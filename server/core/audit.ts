@@ -16,6 +16,7 @@ export interface AuditEntry {
   readonly userAgent: string;
   readonly requestId: string;
   readonly costMs: number;
+  readonly isOutOfHours: boolean;
 }
 
 const LARGEST_JSON = 32 * 1024;
@@ -41,7 +42,7 @@ export async function recordOperation(db: Kysely<Database>, entry: AuditEntry): 
       identity_name: (actor?.identityNames.join('、') ?? '').slice(0, LONGEST.name),
       module: spec.module,
       action: spec.action,
-      object_type: spec.object,
+      object_type: change.objectType ?? spec.object,
       object_id: change.objectId ?? null,
       object_no: change.objectNo?.slice(0, LONGEST.no) ?? null,
       result_code: entry.resultCode,
@@ -53,6 +54,9 @@ export async function recordOperation(db: Kysely<Database>, entry: AuditEntry): 
       ua: entry.userAgent.slice(0, LONGEST.ua),
       request_id: entry.requestId,
       cost_ms: Math.round(entry.costMs),
+      money: spec.money === true || change.money === true,
+      reveals: spec.reveals === true,
+      out_of_hours: entry.isOutOfHours,
     })
     .execute();
 }

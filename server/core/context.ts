@@ -8,12 +8,12 @@ import type { Ids } from './ids';
 import type { Ports } from './ports';
 import type { Accepted } from './refusal';
 
-/** Rows that a person may see (DOMAIN §1). Several identities: the widest wins. */
+/** Rows that a person may see (DOMAIN §1). Several identities: the widest wins. `alsoTeamIds`: a person's further stations. */
 export type DataScope =
   | { readonly kind: 'all' }
-  | { readonly kind: 'regions'; readonly codes: readonly string[] }
+  | { readonly kind: 'regions'; readonly codes: readonly string[]; readonly alsoTeamIds?: readonly number[] }
   | { readonly kind: 'teams'; readonly ids: readonly number[] }
-  | { readonly kind: 'franchisees'; readonly ids: readonly number[] };
+  | { readonly kind: 'franchisees'; readonly ids: readonly number[]; readonly alsoTeamIds?: readonly number[] };
 
 /** The person behind a session. */
 export interface Actor {
@@ -36,11 +36,15 @@ export interface Actor {
 
 /** What one changed object leaves in the audit log. Secret and personal fields are masked by the pipe (AuditSpec). */
 export interface AuditChange {
+  /** Kind of the object, where the endpoint serves several (AuditSpec.object). */
+  readonly objectType?: string;
   readonly objectId?: number;
   readonly objectNo?: string;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly reason?: string;
+  /** Money, fees or limits of money changed, where the endpoint does not always do so (AuditSpec.money). */
+  readonly money?: boolean;
   /** Module-specific facts, for example the failed rows of a bulk call. */
   readonly detail?: unknown;
 }
@@ -51,6 +55,8 @@ export interface Deployment {
   readonly embeddedDatabase: boolean;
   /** One fixed captcha/SMS code that is always valid, or null. */
   readonly automationCode: string | null;
+  /** How many people of the head office may have an account (42344). */
+  readonly staffSeats: number;
 }
 
 /**
@@ -69,6 +75,8 @@ export interface CallContext {
   readonly userAgent: string;
   /** The caller sits at this very machine, with no proxy between. */
   readonly isLocal: boolean;
+  /** Origin under which the caller has the console open (`https://console.example`): for links and passkeys. */
+  readonly origin: string;
   readonly deployment: Deployment;
   /** The file of a multipart call (`body: 'multipart'`), null otherwise. */
   readonly upload: { readonly name: string; readonly bytes: Uint8Array } | null;

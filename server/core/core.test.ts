@@ -60,17 +60,25 @@ test('whatever is called a password, secret or token is never copied, at any dep
   );
 });
 
-test('the widest data scope wins, equal ones add up, and "own" means the person’s own', () => {
+test('the widest data scope wins, equal ones add up, and a person’s own come on top', () => {
   const own = { teamIds: [7], franchiseeId: 9 };
   assert.deepEqual(widestScope([], own), { kind: 'teams', ids: [] });
   assert.deepEqual(widestScope([{ kind: 'teams', ids: [] }], own), { kind: 'teams', ids: [7] });
-  assert.deepEqual(widestScope([{ kind: 'franchisees', ids: [] }], own), { kind: 'franchisees', ids: [9] });
+  assert.deepEqual(widestScope([{ kind: 'franchisees', ids: [] }], own), {
+    kind: 'franchisees',
+    ids: [9],
+    alsoTeamIds: [7],
+  });
   const regions = [
     { kind: 'regions', ids: [510000] },
     { kind: 'regions', ids: [110000] },
     { kind: 'teams', ids: [1] },
   ] as const;
-  assert.deepEqual(widestScope(regions, own), { kind: 'regions', codes: ['510000', '110000'] });
+  assert.deepEqual(widestScope(regions, own), {
+    kind: 'regions',
+    codes: ['510000', '110000'],
+    alsoTeamIds: [7],
+  });
   assert.deepEqual(widestScope([...regions, { kind: 'all', ids: [] }], own), { kind: 'all' });
 });
 

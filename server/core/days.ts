@@ -1,3 +1,5 @@
+import { OFFICE_MINUTES } from '../../contract/limits';
+
 /** Days and hours of the platform's time zone (DOMAIN §0.1). Pure: the moment is always given. */
 
 /** The platform's zone until the site settings name another one. */
@@ -56,6 +58,11 @@ export function momentOf(day: string, minutes: number, timeZone: string = DEFAUL
     guess += wanted - (Date.parse(`${shown.day}T00:00:00Z`) + shown.minutes * 60_000);
   }
   return new Date(guess);
+}
+
+/** Does a wall clock show a minute outside the office hours (contract/limits)? */
+export function isOutOfHours({ minutes }: WallTime): boolean {
+  return minutes < OFFICE_MINUTES.from || minutes >= OFFICE_MINUTES.to;
 }
 
 /** The day so many days later (earlier when negative). */

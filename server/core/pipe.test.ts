@@ -35,10 +35,11 @@ function newPipe(limits: RateLimits = UNLIMITED): Pipe {
     ids: t.ids,
     ports: t.ports,
     sessions: createSessions(t.db, t.clock, async () => undefined),
-    deployment: { embeddedDatabase: true, automationCode: null },
+    deployment: { embeddedDatabase: true, automationCode: null, staffSeats: 200 },
     limits,
     log: { error: (details, text) => logged.push({ details, text }) },
     addressAllowed: async () => true,
+    isOutOfHours: async () => false,
   });
 }
 
@@ -72,6 +73,7 @@ async function run(bound: Bound, body: unknown, headers: Record<string, string> 
     requestId: t.clock.randomBytes(16).toString('hex'),
     ip: '127.0.0.1',
     isLocal: true,
+    origin: 'http://localhost',
     headers: { 'user-agent': TEST_BROWSER, ...headers },
     query: bound.endpoint.method === 'GET' ? (body as Record<string, string>) : {},
     body: bound.endpoint.method === 'GET' ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),

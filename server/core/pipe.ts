@@ -36,6 +36,8 @@ export interface Incoming {
   readonly requestId: string;
   readonly ip: string;
   readonly isLocal: boolean;
+  /** See CallContext. */
+  readonly origin: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly query: Readonly<Record<string, string | string[]>>;
   /** The raw JSON, the text fields of an upload, or the reason why it could not be read. */
@@ -69,6 +71,8 @@ export interface PipeDeps {
   readonly log: PipeLog;
   /** May this address use the console at all (site settings, `ipAllowList`)? */
   addressAllowed(ip: string): Promise<boolean>;
+  /** Does the moment lie outside the office hours of the platform's time zone? Asked before any transaction begins. */
+  isOutOfHours(at: Date): Promise<boolean>;
 }
 
 /** The read after which a page knows what its person may do. */
@@ -95,6 +99,7 @@ interface Trace {
   input: unknown;
   change: AuditChange;
   permissionChanged: boolean;
+  isOutOfHours: boolean;
 }
 
 /**
@@ -116,6 +121,7 @@ export function createPipe(deps: PipeDeps) {
       input: undefined,
       change: {},
       permissionChanged: false,
+      isOutOfHours: false,
     };
     let answer: Answer;
     try {
@@ -138,6 +144,7 @@ export function createPipe(deps: PipeDeps) {
 
   async function steps(bound: Bound, call: Incoming, trace: Trace): Promise<Answer> {
     const { endpoint } = bound;
+    trace.isOutOfHours = await deps.isOutOfHours(deps.clock.now());
     const raw = decode(endpoint, call);
     trace.raw = raw;
 
@@ -239,6 +246,7 @@ export function createPipe(deps: PipeDeps) {
       requestId: call.requestId,
       ip: call.ip,
       isLocal: call.isLocal,
+      origin: call.origin,
       userAgent: header(call, 'user-agent') ?? '',
       upload: call.upload,
       // Handlers of public endpoints see it as `Actor | null` (ContextOf); all others run with a session only.
@@ -290,6 +298,7 @@ export function createPipe(deps: PipeDeps) {
       userAgent: header(call, 'user-agent') ?? '',
       requestId: call.requestId,
       costMs: performance.now() - trace.started,
+      isOutOfHours: trace.isOutOfHours,
     });
   }
 

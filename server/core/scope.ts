@@ -7,12 +7,15 @@ export interface StoredScope {
   readonly ids: readonly number[];
 }
 
+const also = (teamIds: readonly number[]) => (teamIds.length > 0 ? { alsoTeamIds: teamIds } : {});
+
 /** From narrow to wide. */
 const ORDER: readonly DataScopeKind[] = ['teams', 'franchisees', 'regions', 'all'];
 
 /**
  * The rows that a person with several identities sees: the widest kind wins, equal kinds add up (DOMAIN §1, §3.11).
- * `teams` and `franchisees` without ids mean the person's own (contract/permissions).
+ * `teams` and `franchisees` without ids mean the person's own (contract/permissions); a person's own stations come on top of
+ * whatever the identities give.
  */
 export function widestScope(
   scopes: readonly StoredScope[],
@@ -26,12 +29,12 @@ export function widestScope(
     case 'all':
       return { kind };
     case 'regions':
-      return { kind, codes: [...ids].map((code) => String(code).padStart(6, '0')) };
+      return { kind, codes: [...ids].map((code) => String(code).padStart(6, '0')), ...also(own.teamIds) };
     case 'franchisees':
       if (same.some((scope) => scope.ids.length === 0) && own.franchiseeId !== null) ids.add(own.franchiseeId);
-      return { kind, ids: [...ids] };
+      return { kind, ids: [...ids], ...also(own.teamIds) };
     default:
-      if (same.some((scope) => scope.ids.length === 0)) for (const id of own.teamIds) ids.add(id);
+      if (kind === 'teams') for (const id of own.teamIds) ids.add(id);
       return { kind: 'teams', ids: [...ids] };
   }
 }

@@ -57,11 +57,22 @@ function ruleOf(issue: Issue): [ValidationRule, ValidationParams] {
   }
 }
 
-/** Refused fields with the sentence in the caller's language; `field` is a path with dots (`values.name`, `ids.3`). */
-export function fieldErrors(error: z.ZodError, locale: Locale): FieldError[] {
+/**
+ * Refused fields with the sentence in the caller's language; `field` is a path with dots (`values.name`, `ids.3`).
+ *
+ * @param labelOf what a field is called, where no page writes the sentence itself
+ */
+export function fieldErrors(
+  error: z.ZodError,
+  locale: Locale,
+  labelOf?: (field: string) => string | undefined,
+): FieldError[] {
   return error.issues.map((issue) => {
     const [rule, params] = ruleOf(issue);
-    return { field: issue.path.map(String).join('.'), rule, message: fieldMessage(rule, locale, params) };
+    const field = issue.path.map(String).join('.');
+    const label = labelOf?.(field);
+    const message = fieldMessage(rule, locale, { ...params, ...(label !== undefined && { label }) });
+    return { field, rule, message };
   });
 }
 

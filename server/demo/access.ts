@@ -92,6 +92,38 @@ const SMALL_STAFF: typeof STAFF = [
   ['service', ['customerService', 'safetyOfficer', 'investment']],
 ];
 
+/** Departments of the head office: name, the one above, and whose identity works there. */
+const DEPARTMENTS: readonly (readonly [name: string, above: string | null, keys: readonly BuiltinIdentityKey[]])[] = [
+  ['运营中心', null, ['operations']],
+  ['客服部', '运营中心', ['customerService']],
+  ['安全部', '运营中心', ['safetyOfficer']],
+  ['财务部', null, ['financeReviewer', 'financePayer']],
+  ['招商部', null, ['investment']],
+  ['审计部', null, ['auditor']],
+];
+
+/** @returns the department of each built-in identity */
+async function makeDepartments({ db, ids, now }: Making): Promise<Map<BuiltinIdentityKey, number>> {
+  const at = daysAgo(now, 400);
+  const byName = new Map(DEPARTMENTS.map(([name]) => [name, ids.next()]));
+  await insertRows(
+    db,
+    'department',
+    DEPARTMENTS.map(([name, above]) => ({
+      id: byName.get(name) ?? 0,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+      created_by: 0,
+      updated_by: 0,
+      deleted_at: null,
+      parent_id: above === null ? null : (byName.get(above) ?? null),
+      name,
+    })),
+  );
+  return new Map(DEPARTMENTS.flatMap(([name, , keys]) => keys.map((key) => [key, byName.get(name) ?? 0])));
+}
+
 /** A large town has too many stations for an account each. */
 const MOST_ADMINS = 43;
 
@@ -194,10 +226,16 @@ export async function makeAccounts(
   ]);
   if (!people.some(({ status }) => status === 'invited')) marks.set(invited, { status: 'invited' });
 
+  const departments = await makeDepartments(making);
+  const keyOf = new Map([...identities].map(([key, id]) => [id, key]));
+  let staffCount = 0;
   const rows = people.map((original) => {
     const person: Person = { ...original, ...marks.get(original) };
     const at = daysAgo(now, 30 + chance.int(0, 300));
     const status = person.status ?? 'active';
+    const isStaff = person.type === 'staff';
+    if (isStaff) staffCount += 1;
+    const key = keyOf.get(person.identities[0] ?? 0) ?? 'operations';
     return {
       person,
       row: {
@@ -228,6 +266,13 @@ export async function makeAccounts(
         franchisee_id: person.franchiseeId ?? null,
         last_login_at: status === 'active' && chance.chance(0.8) ? daysAgo(now, chance.next() * 9) : null,
         last_login_ip: null,
+        staff_no: isStaff ? `S250101${String(staffCount).padStart(4, '0')}` : null,
+        department_id: isStaff ? (departments.get(key) ?? null) : null,
+        post: null,
+        remark: null,
+        disabled_at: status === 'disabled' ? at : null,
+        handed_over_at: null,
+        handed_over_to: null,
       },
     };
   });

@@ -218,7 +218,7 @@ const DEEDS = [
   ['team', 'saveDraft', 'team'],
   ['operation', 'setSwitch', 'team'],
   ['operation', 'bulkSwitch', 'team'],
-  ['sensitive', 'unmask', 'field'],
+  ['sensitive', 'unmask', 'team'],
   ['dashboard', 'saveQuickLinks', 'account'],
 ] as const;
 

@@ -4,6 +4,8 @@ import * as site from './0003_site';
 import * as station from './0004_station';
 import * as orders from './0005_orders';
 import * as identity from './0006_identity';
+import * as auditChain from './0007_audit_chain';
+import * as staff from './0008_staff';
 import * as notice from './0009_notice';
 
 /** One step of the database's history: its statements, each run by itself. */
@@ -22,5 +24,7 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0004_station', station],
   ['0005_orders', orders],
   ['0006_identity', identity],
+  ['0007_audit_chain', auditChain],
+  ['0008_staff', staff],
   ['0009_notice', notice],
 ];

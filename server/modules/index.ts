@@ -5,7 +5,9 @@ import { identityHandlers } from './identity';
 import { loginHandlers } from './login';
 import { noticeManageHandlers } from './noticeManage';
 import { operationHandlers } from './operation';
+import { recordHandlers } from './record';
 import { siteHandlers } from './site';
+import { staffHandlers } from './staff';
 import { teamHandlers } from './team';
 
 /** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
@@ -16,6 +18,8 @@ export const moduleHandlers = {
   ...loginHandlers,
   ...noticeManageHandlers,
   ...operationHandlers,
+  ...recordHandlers,
   ...siteHandlers,
+  ...staffHandlers,
   ...teamHandlers,
 };

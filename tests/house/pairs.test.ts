@@ -48,6 +48,8 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
     .map(([address]) => address)
     .sort();
   assert.deepEqual(silent, [
+    'Login/checkResetLink',
+    'common.Preference/save',
     'common.Preference/save',
     'rights.Identity/preview',
     'site.Monitor/pageView',

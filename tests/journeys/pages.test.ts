@@ -88,7 +88,7 @@ const PLACES: readonly Place[] = [
     path: '/rightsManagement/identity',
     ready: 'main tbody td button',
     open: async (page) => {
-      await page.locator('main tbody td button').first().click();
+      await page.locator('main tbody a').first().click();
       await page.getByRole('dialog').getByRole('tab').nth(1).click();
       await page.getByRole('dialog').locator('fieldset').first().waitFor();
     },
@@ -116,6 +116,51 @@ const PLACES: readonly Place[] = [
           .click();
       }
       await page.locator('main table').waitFor();
+    },
+  },
+  { name: 'staff', path: '/rightsManagement/staff', ready: row },
+  {
+    name: 'person in the drawer',
+    path: '/rightsManagement/staff',
+    ready: row,
+    open: async (page) => {
+      await page.locator('main tbody a').first().click();
+      await page.getByRole('dialog').getByRole('tab').first().waitFor();
+    },
+  },
+  { name: 'new person', path: '/rightsManagement/staff?form=new', ready: '[role=dialog] form input' },
+  {
+    name: 'departments',
+    path: '/rightsManagement/staff',
+    ready: row,
+    open: async (page) => {
+      await page
+        .locator('main header button')
+        .filter({ has: page.locator('.anticon-apartment') })
+        .click();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: 'import of people',
+    path: '/rightsManagement/staff',
+    ready: row,
+    open: async (page) => {
+      await page
+        .locator('main header button')
+        .filter({ has: page.locator('.anticon-import') })
+        .click();
+      await page.getByRole('dialog').getByRole('switch').waitFor();
+    },
+  },
+  { name: 'operation records', path: '/rightsManagement/staff/employeeOperationRecords', ready: 'main tbody tr time' },
+  {
+    name: 'record in the drawer',
+    path: '/rightsManagement/staff/employeeOperationRecords',
+    ready: 'main tbody tr time',
+    open: async (page) => {
+      await page.locator('main tbody a').first().click();
+      await page.getByRole('dialog').getByRole('tab').first().waitFor();
     },
   },
   { name: 'not found', path: '/nowhere', ready: 'main h1, h1' },
@@ -175,6 +220,8 @@ for (const locale of LOCALES) {
         ['/teamList/teamOperation', 'teamOperation'],
         ['/site/index', 'siteIndex'],
         ['/rightsManagement/identity', 'identity'],
+        ['/rightsManagement/staff', 'staff'],
+        ['/rightsManagement/staff/employeeOperationRecords', 'operationRecords'],
       ] as const) {
         await page.waitForURL('**/dashboard/index');
         await page.goto(path);
@@ -184,7 +231,7 @@ for (const locale of LOCALES) {
         // A text that nobody wrote shows its key.
         assert.doesNotMatch(
           text ?? '',
-          /\b(team|wizard|operation|list|form|site|dashboard|common|shell|menu|area|identity)\.[a-z]\w+/,
+          /\b(team|wizard|operation|list|form|site|dashboard|common|shell|menu|area|identity|notice|staff|record)\.[a-z]\w+/,
         );
         if (locale === 'en-US' || locale === 'pt-BR') await assertLatin(page);
         await page.goto('/dashboard/index');

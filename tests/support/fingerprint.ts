@@ -4,6 +4,7 @@ import type { TestApp } from '../../server/testing';
 /** What a refused call may touch: records of it, sessions' "last seen", counters of tries, the news of a lock. */
 const NO_BUSINESS = new Set([
   'account_session',
+  'audit_link',
   'captcha',
   'idempotency_record',
   'kysely_migration',

@@ -239,7 +239,7 @@ export async function selectAccountsOfTeam(db: Db, teamId: number) {
 export async function disableAccountsOfTeam(db: Db, teamId: number, at: Date): Promise<number[]> {
   const rows = await db
     .updateTable('account')
-    .set((eb) => ({ status: 'disabled', updated_at: at, version: eb('version', '+', 1) }))
+    .set((eb) => ({ status: 'disabled', disabled_at: at, updated_at: at, version: eb('version', '+', 1) }))
     .where('deleted_at', 'is', null)
     .where('account_type', '=', 'station')
     .where('status', '<>', 'disabled')

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { commonEndpoints } from '../../../contract/common';
-import { handlers } from '../../core/context';
+import { type ActorContext, handlers } from '../../core/context';
 import { sniff, stripMetadata } from '../../core/images';
-import { refuse } from '../../core/refusal';
+import { invalid, refuse } from '../../core/refusal';
+import { fieldMessage } from '../../core/validation';
 import { allIdentityOptions, identityOptions, staffOptions } from '../account';
 import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
 import { feePlans, franchisees } from '../reference';
 import { pcdList } from '../region';
+import { departmentOptions, peopleOptions, revealStaffTel } from '../staff';
 import { revealTeamField, teamOptions } from '../team';
 import { preferencesOf, writePreference } from './store';
 
@@ -31,9 +33,15 @@ export const commonHandlers = handlers(commonEndpoints, {
         allIdentities: ctx.can(IDENTITY_PAGE) ? named(await allIdentityOptions(db, ctx.locale)) : [],
       }),
       // Names of colleagues are for colleagues.
-      ...(wanted.has('staff') && {
-        staff: actor.accountType === 'owner' || actor.accountType === 'staff' ? named(await staffOptions(db)) : [],
+      ...(wanted.has('colleagues') && {
+        colleagues: actor.accountType === 'owner' || actor.accountType === 'staff' ? named(await staffOptions(db)) : [],
       }),
+      ...(wanted.has('people') &&
+        actor.rules.has(83) && {
+          people: await peopleOptions(db, actor, ['owner', 'staff', 'station', 'franchisee']),
+        }),
+      ...(wanted.has('staff') && actor.rules.has(82) && { staff: await peopleOptions(db, actor, ['staff'], true) }),
+      ...(wanted.has('departments') && actor.rules.has(82) && { departments: await departmentOptions(db) }),
       ...(wanted.has('identities') && { identities: named(await identityOptions(db, 'hq', ctx.locale)) }),
     };
   },
@@ -78,8 +86,13 @@ export const commonHandlers = handlers(commonEndpoints, {
   },
 
   'common.Sensitive/unmask': async (ctx, input) => {
-    const value = await revealTeamField(ctx, input.id, input.field);
-    ctx.audit({ objectId: input.id, after: { field: input.field }, ...(input.reason && { reason: input.reason }) });
+    const value = await reveal(ctx, input);
+    ctx.audit({
+      objectType: input.objectType,
+      objectId: input.id,
+      after: { field: input.field },
+      ...(input.reason && { reason: input.reason }),
+    });
     return { value };
   },
 
@@ -90,3 +103,13 @@ export const commonHandlers = handlers(commonEndpoints, {
     return {};
   },
 });
+
+/** One masked field of one record. @throws Refusal 40001 for a field that this kind of record does not have, and 40301 */
+async function reveal(
+  ctx: ActorContext,
+  { objectType, id, field }: { objectType: 'team' | 'staff'; id: number; field: 'contactTel' | 'emergencyTel' | 'tel' },
+): Promise<string> {
+  if (objectType === 'staff' && field === 'tel') return revealStaffTel(ctx, id);
+  if (objectType === 'team' && field !== 'tel') return revealTeamField(ctx, id, field);
+  throw invalid([{ field: 'field', rule: 'choice', message: fieldMessage('choice', ctx.locale) }]);
+}

@@ -8,7 +8,7 @@ import { BUSINESS_STATE_TEXT, TEAM_FIELDS } from '../../../contract/team.fields'
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { missingRight } from '../../core/access';
-import { type ActorContext, handlers } from '../../core/context';
+import { type ActorContext, type AuditChange, handlers } from '../../core/context';
 import { dayRange } from '../../core/days';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/outbound';
 import { invalid, Refusal, refuse } from '../../core/refusal';
@@ -317,12 +317,17 @@ export const teamHandlers = handlers(teamEndpoints, {
     }
     const plan = action === 'setFeePlan' ? await usablePlan(ctx, input.feePlanId) : null;
     const resumeAt = action === 'pause' ? resumeMoment(ctx, input.resumeAt) : null;
-    return await eachTeam(ctx, input.ids, async (id) => {
-      if (plan) await setFeePlan(ctx, id, plan);
-      else if (action === 'pause') {
-        await changeState(ctx, { id, version: null, action, reason: input.reason ?? null, resumeAt });
-      } else await changeState(ctx, { id, version: null, action: 'resume' });
-    });
+    return await eachTeam(
+      ctx,
+      input.ids,
+      async (id) => {
+        if (plan) await setFeePlan(ctx, id, plan);
+        else if (action === 'pause') {
+          await changeState(ctx, { id, version: null, action, reason: input.reason ?? null, resumeAt });
+        } else await changeState(ctx, { id, version: null, action: 'resume' });
+      },
+      { money: plan !== null },
+    );
   },
 
   'team.Team/consoleTicket': async (ctx, { id }) => {
@@ -370,6 +375,7 @@ export async function eachTeam(
   ctx: ActorContext,
   ids: readonly number[],
   work: (id: number) => Promise<void>,
+  more: Pick<AuditChange, 'money'> = {},
 ): Promise<{ success: number; failed: { id: number; no: string; code: number; msg: string }[] }> {
   const failed: { id: number; no: string; code: number; msg: string }[] = [];
   const wanted = [...new Set(ids)];
@@ -389,6 +395,6 @@ export async function eachTeam(
       });
     }
   }
-  ctx.audit({ after: { ids: done }, detail: { failed: failed.map(({ id, code }) => ({ id, code })) } });
+  ctx.audit({ after: { ids: done }, detail: { failed: failed.map(({ id, code }) => ({ id, code })) }, ...more });
   return { success: done.length, failed };
 }

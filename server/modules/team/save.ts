@@ -610,7 +610,13 @@ export async function updateTeamValues(
     await writeArea(ctx, team.id, area, when, current, writer);
   }
   if (hasFees) await writeFees(ctx, team, fees, later ? effectiveFrom : null, writer);
-  ctx.audit({ objectId: team.id, objectNo: team.code, before: pick(stored, sent), after: { ...sent } });
+  ctx.audit({
+    objectId: team.id,
+    objectNo: team.code,
+    before: pick(stored, sent),
+    after: { ...sent },
+    money: hasFees,
+  });
   const message =
     later && (hasArea || hasFees)
       ? ctx.t(WORDS.savedLater, { name: values.name, at: wallText(effectiveFrom, (await present(ctx)).timeZone) })

@@ -6,6 +6,9 @@ import { refuse } from '../../core/refusal';
 
 /** The data scope over stations (DOMAIN §1): applied to lists, details, counts, exports and rankings. */
 
+/** Stations that a person has besides what the scope says. */
+const also = (scope: { readonly alsoTeamIds?: readonly number[] }) => sql.val([...(scope.alsoTeamIds ?? [])]);
+
 /** What a scope asks of the table `team` in the query; null = nothing. */
 function condition(scope: DataScope) {
   switch (scope.kind) {
@@ -15,12 +18,13 @@ function condition(scope: DataScope) {
       // A code of any level covers everything below it, and each level of a station stands in its own column.
       const codes = sql.val([...scope.codes]);
       return sql<SqlBool>`(team.province_code = any(${codes}::text[]) or team.city_code = any(${codes}::text[])
-        or team.district_code = any(${codes}::text[]))`;
+        or team.district_code = any(${codes}::text[]) or team.id = any(${also(scope)}::bigint[]))`;
     }
     case 'teams':
       return sql<SqlBool>`team.id = any(${sql.val([...scope.ids])}::bigint[])`;
     case 'franchisees':
-      return sql<SqlBool>`team.franchisee_id = any(${sql.val([...scope.ids])}::bigint[])`;
+      return sql<SqlBool>`(team.franchisee_id = any(${sql.val([...scope.ids])}::bigint[])
+        or team.id = any(${also(scope)}::bigint[]))`;
   }
 }
 
@@ -76,6 +80,7 @@ export function isInScope(
     readonly id: number | null;
   },
 ): boolean {
+  if ('alsoTeamIds' in scope && team.id !== null && scope.alsoTeamIds?.includes(team.id)) return true;
   switch (scope.kind) {
     case 'all':
       return true;

@@ -785,3 +785,35 @@ export async function endSwitch(db: Db, id: number, on: boolean, at: Date): Prom
     .where('id', '=', id)
     .execute();
 }
+
+/** Names of stations by id, for lists of what belongs to a person. */
+export async function teamNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('team').select(['team.id', 'team.name']).where('team.id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** How many drafts of stations a person has begun and not submitted. */
+export async function countStationDrafts(db: Db, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('team')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('team.status', '=', 'draft')
+    .where('team.created_by', '=', accountId)
+    .where('team.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Gives the drafts of one person to another; answers how many. */
+export async function moveStationDrafts(db: Db, fromId: number, toId: number, at: Date): Promise<number> {
+  const rows = await db
+    .updateTable('team')
+    .set((eb) => ({ created_by: toId, updated_at: at, version: eb('version', '+', 1) }))
+    .where('team.status', '=', 'draft')
+    .where('team.created_by', '=', fromId)
+    .where('team.deleted_at', 'is', null)
+    .returning('team.id')
+    .execute();
+  return rows.length;
+}

@@ -223,6 +223,9 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
           ) : null}
         </div>
       ) : null}
+      {props.note && data && !view ? (
+        <p className={styles.note}>{props.note(data.summary as never, state.filters)}</p>
+      ) : null}
       {sortable.length > 0 && !view ? (
         <div className={styles.sortOnCards}>
           <Choice

@@ -6,7 +6,7 @@ import type { OptionSource } from '../data';
 import type { OptionSpec } from '../EntityForm/types';
 import type { FigureKind } from '../Money/format';
 import type { Label, Say } from '../say';
-import type { FilterValue } from './listState';
+import type { FilterValue, FilterValues } from './listState';
 
 /** Addresses that answer a list (DOMAIN §6.1 **L**). */
 export type ListAddress = {
@@ -90,6 +90,8 @@ export interface ListPageProps<A extends ListAddress> {
   readonly filters?: readonly Filter[];
   readonly summary?: (summary: SummaryOf<A>) => readonly SummaryCard[];
   readonly actions?: readonly Action<RowOf<A> & ActionRow>[];
+  /** One sentence about what the list holds, above it: the days that the server chose. */
+  readonly note?: (summary: SummaryOf<A>, filters: FilterValues) => string;
   /** The page's own button, at the right of its title. */
   readonly primary?: ReactNode;
   readonly views?: readonly ListView[];

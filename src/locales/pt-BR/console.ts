@@ -10,8 +10,10 @@ import { list } from './list';
 import { menu } from './menu';
 import { notice } from './notice';
 import { operation } from './operation';
+import { record } from './record';
 import { shell } from './shell';
 import { site } from './site';
+import { staff } from './staff';
 import { team } from './team';
 import { wizard } from './wizard';
 
@@ -25,8 +27,10 @@ export const consoleTexts: AreaTexts<typeof source> = {
   menu,
   notice,
   operation,
+  record,
   shell,
   site,
+  staff,
   team,
   wizard,
 };

@@ -8,8 +8,10 @@ import { list } from './list';
 import { menu } from './menu';
 import { notice } from './notice';
 import { operation } from './operation';
+import { record } from './record';
 import { shell } from './shell';
 import { site } from './site';
+import { staff } from './staff';
 import { team } from './team';
 import { wizard } from './wizard';
 
@@ -24,8 +26,10 @@ export const consoleTexts = {
   menu,
   notice,
   operation,
+  record,
   shell,
   site,
+  staff,
   team,
   wizard,
 };

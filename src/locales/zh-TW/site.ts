@@ -135,4 +135,6 @@ export const site: Texts<typeof source> = {
   template_oldPhone: '驗證原手機',
   template_payout: '打款確認',
   template_notice: '通知',
+  template_resetLink: '密碼重設連結',
+  template_resetLinkHelp: '變數：link（連結）、account（帳號）。未填寫時無法傳送重設連結。',
 };

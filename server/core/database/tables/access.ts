@@ -13,12 +13,14 @@ type JsonList<T> = ColumnType<readonly T[], string | undefined, string>;
 export interface AccessTables {
   account: AccountTable;
   identity: IdentityTable;
+  department: DepartmentTable;
   account_identity: { account_id: number; identity_id: number };
   account_session: AccountSessionTable;
   account_device: AccountDeviceTable;
   sign_in_guard: SignInGuardTable;
   login_log: LoginLogTable;
   operation_record: OperationRecordTable;
+  audit_link: { position: number; record_id: number; hash: string; chained_at: Date };
   verify_code: VerifyCodeTable;
   captcha: { id: string; code_hash: string; expire_at: Date };
   throttle: { key: string; window_start: Date; hits: number };
@@ -59,11 +61,34 @@ interface AccountTable {
   two_factor: Defaulted<boolean>;
   /** Last day on which the account may be used, `yyyy-MM-dd`. */
   expire_at: Defaulted<string | null>;
-  /** Stations of a station account. */
+  /** Stations of a station account; further stations of a person of the head office. */
   team_ids: JsonList<number>;
   franchisee_id: Defaulted<number | null>;
   last_login_at: Defaulted<Date | null>;
   last_login_ip: Defaulted<string | null>;
+  /** Number of a person of the head office: `S2603010001`. */
+  staff_no: Defaulted<string | null>;
+  department_id: Defaulted<number | null>;
+  post: Defaulted<string | null>;
+  remark: Defaulted<string | null>;
+  /** Since when the account is disabled; null while it is not. */
+  disabled_at: Defaulted<Date | null>;
+  /** The open work was moved to somebody else, and to whom. */
+  handed_over_at: Defaulted<Date | null>;
+  handed_over_to: Defaulted<number | null>;
+}
+
+/** A part of the head office (部门). */
+interface DepartmentTable {
+  id: number;
+  version: Defaulted<number>;
+  created_at: Date;
+  updated_at: Date;
+  created_by: Defaulted<number>;
+  updated_by: Defaulted<number>;
+  deleted_at: Defaulted<Date | null>;
+  parent_id: number | null;
+  name: string;
 }
 
 /** A role: permission rules and data scope (身份). */
@@ -143,7 +168,7 @@ interface LoginLogTable {
   id: number;
   account_id: number | null;
   account: string;
-  method: 'password' | 'sms' | 'reset';
+  method: 'password' | 'sms' | 'reset' | 'link';
   ok: boolean;
   reason: Defaulted<string | null>;
   ip: string;
@@ -172,6 +197,12 @@ interface OperationRecordTable {
   ua: string;
   request_id: string;
   cost_ms: number;
+  /** Money, fees or limits of money changed. */
+  money: Defaulted<boolean>;
+  /** Masked data was shown or left the console. */
+  reveals: Defaulted<boolean>;
+  /** Outside the office hours of the platform's time zone (contract/limits). */
+  out_of_hours: Defaulted<boolean>;
 }
 
 /** The live code of one phone and purpose (验证码). */

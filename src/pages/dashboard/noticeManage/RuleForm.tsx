@@ -114,7 +114,7 @@ function groupsOf(rule: Rule): readonly FieldGroup<FormValues>[] {
           name: 'accountIds',
           label: 'notice.people',
           help: 'notice.peopleHelp',
-          source: 'staff',
+          source: 'colleagues',
           multiple: true,
           max: NOTICE_RULE.receivers,
         },

@@ -27,7 +27,16 @@ const person = (permission: readonly number[]): Answer => ({
   },
 });
 
-const TEMPLATES = { bind: '', reset: 'SMS_2', oldPhone: '', login: 'SMS_1', second: '', payout: '', notice: '' };
+const TEMPLATES = {
+  bind: '',
+  reset: 'SMS_2',
+  oldPhone: '',
+  login: 'SMS_1',
+  second: '',
+  payout: '',
+  notice: '',
+  resetLink: '',
+};
 const VALUES: Record<string, Record<string, unknown>> = {
   identity: {
     siteName: 'Lantern',

@@ -1,0 +1,112 @@
+import { RULES, type RuleId } from './permissions';
+import { STAFF_FIELDS } from './staff.fields';
+import { TEAM_FIELDS } from './team.fields';
+import { type Text, text } from './text';
+
+/**
+ * What the page of the operation records (操作记录, DOMAIN §3.11) calls modules, kinds of objects and fields. What an action
+ * is called stands at its endpoint (AuditSpec.text), and nowhere else.
+ */
+
+/** Areas that are no menu of their own; for the others the menu's or the page's text is taken. */
+const MODULES: Readonly<Record<string, Text>> = {
+  common: text('公共功能', 'Shared functions', 'Funções comuns', '公共功能'),
+  file: text('文件', 'Files', 'Arquivos', '檔案'),
+  login: text('登录', 'Sign-in', 'Acesso', '登入'),
+  operation: text('站点运营', 'Station operation', 'Operação das estações', '站點營運'),
+  sensitive: text('敏感信息', 'Masked data', 'Dados ocultos', '敏感資訊'),
+  staff: text('员工管理', 'Staff', 'Funcionários', '員工管理'),
+  verify: text('验证', 'Verification', 'Verificação', '驗證'),
+};
+
+/** The name of a module of the records; null for one that nobody named. */
+export function moduleText(module: string): Text | null {
+  return MODULES[module] ?? RULES.find((rule) => rule.code === module)?.text ?? null;
+}
+
+/** A page or list that was asked for without the right to it. */
+export const READ_TEXT = text('查看', 'View', 'Ver', '檢視');
+
+const OBJECTS: Readonly<Record<string, Text>> = {
+  account: text('账号', 'Account', 'Conta', '帳號'),
+  code: text('验证码', 'Verification code', 'Código de verificação', '驗證碼'),
+  department: text('部门', 'Department', 'Departamento', '部門'),
+  field: text('字段', 'Field', 'Campo', '欄位'),
+  file: text('文件', 'File', 'Arquivo', '檔案'),
+  identity: text('身份', 'Identity', 'Identidade', '身分'),
+  page: text('页面', 'Page', 'Página', '頁面'),
+  session: text('会话', 'Session', 'Sessão', '工作階段'),
+  siteSetting: text('站点设置', 'Site settings', 'Configurações do site', '站點設定'),
+  staff: text('员工', 'Staff member', 'Funcionário', '員工'),
+  team: text('站点', 'Station', 'Estação', '站點'),
+};
+
+/** What a kind of object is called; null for one that nobody named. */
+export function objectText(objectType: string): Text | null {
+  return OBJECTS[objectType] ?? null;
+}
+
+/** Where an object is shown, for whom its page is open. `no`: the page knows it by its number, not by its id. */
+interface ObjectPage {
+  readonly rule: RuleId;
+  readonly path: string;
+  readonly by: 'id' | 'no';
+}
+
+export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
+  siteSetting: { rule: 45, path: '/site/index?tab=', by: 'no' },
+  staff: { rule: 82, path: '/rightsManagement/staff?open=', by: 'id' },
+  team: { rule: 11, path: '/teamList/index?open=', by: 'id' },
+};
+
+const FIELDS: Readonly<Record<string, Text>> = {
+  account: text('账号', 'Account', 'Conta', '帳號'),
+  action: text('操作', 'Action', 'Ação', '操作'),
+  captcha: text('图形验证码', 'Captcha', 'Captcha', '圖形驗證碼'),
+  captchaId: text('图形验证码编号', 'Captcha id', 'Id do captcha', '圖形驗證碼編號'),
+  code: text('验证码', 'Code', 'Código', '驗證碼'),
+  confirmPassword: text('确认密码', 'Password again', 'Confirmação da senha', '確認密碼'),
+  content: text('内容', 'Content', 'Conteúdo', '內容'),
+  copiedFrom: text('复制自', 'Copied from', 'Copiado de', '複製自'),
+  departmentId: text('部门', 'Department', 'Departamento', '部門'),
+  effectiveFrom: text('生效时间', 'Takes effect', 'Entra em vigor', '生效時間'),
+  expireAt: text('有效期至', 'Valid until', 'Válida até', '有效期至'),
+  extraTeamIds: text('额外站点', 'Further stations', 'Outras estações', '額外站點'),
+  field: text('字段', 'Field', 'Campo', '欄位'),
+  identityIds: text('身份', 'Identities', 'Identidades', '身分'),
+  ids: text('对象', 'Objects', 'Objetos', '對象'),
+  on: text('开关', 'On', 'Ligado', '開關'),
+  parentId: text('上级', 'Above it', 'Superior', '上級'),
+  password: text('密码', 'Password', 'Senha', '密碼'),
+  post: text('岗位', 'Post', 'Cargo', '職務'),
+  reason: text('原因', 'Reason', 'Motivo', '原因'),
+  receivers: text('接收人', 'Receivers', 'Destinatários', '接收人'),
+  remember: text('保持登录', 'Stay signed in', 'Manter conectado', '保持登入'),
+  remark: text('备注', 'Remark', 'Observação', '備註'),
+  rows: text('行数', 'Rows', 'Linhas', '列數'),
+  sms_type: text('验证码用途', 'Purpose of the code', 'Finalidade do código', '驗證碼用途'),
+  scene: text('用途', 'Purpose', 'Finalidade', '用途'),
+  secret: text('密钥', 'Secret', 'Chave secreta', '金鑰'),
+  status: text('状态', 'State', 'Estado', '狀態'),
+  step: text('步骤', 'Step', 'Etapa', '步驟'),
+  switch: text('开关', 'Switch', 'Controle', '開關'),
+  tel: text('手机号', 'Phone', 'Telefone', '手機號碼'),
+  version: text('版本', 'Version', 'Versão', '版本'),
+};
+/** `name` is the station's name in one place and a person's in another. */
+const NAME = text('名称', 'Name', 'Nome', '名稱');
+
+/** What a changed field is called, from its path; null where only the page that owns the field knows. */
+export function fieldText(objectType: string, path: string): Text | null {
+  const names = path.split('.');
+  for (const name of names.toReversed()) {
+    // Names come from what was sent: `constructor` must find nothing.
+    if (objectType === 'team' && Object.hasOwn(TEAM_FIELDS, name)) return TEAM_FIELDS[name as keyof typeof TEAM_FIELDS];
+    if (objectType === 'staff' && Object.hasOwn(STAFF_FIELDS, name)) {
+      return STAFF_FIELDS[name as keyof typeof STAFF_FIELDS];
+    }
+    if (name === 'name') return NAME;
+    if (Object.hasOwn(FIELDS, name)) return FIELDS[name] ?? null;
+  }
+  return null;
+}

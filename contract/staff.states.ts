@@ -1,0 +1,75 @@
+import { lifecycle } from './lifecycle';
+import { text } from './text';
+
+/** The account of a person of the head office (DOMAIN §3.2 "States", §3.11). Disabling ends the sessions at once. */
+export const staffLifecycle = lifecycle({
+  entity: 'staff',
+  states: {
+    invited: { text: text('待首次登录', 'Invited', 'Convidada', '待首次登入'), tone: 'info' },
+    active: { text: text('正常', 'Active', 'Ativa', '正常'), tone: 'good' },
+    locked: { text: text('已锁定', 'Locked', 'Bloqueada', '已鎖定'), tone: 'bad' },
+    disabled: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
+    deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
+  },
+  transitions: [
+    {
+      action: 'disable',
+      from: ['invited', 'active', 'locked'],
+      to: 'disabled',
+      by: 'staff',
+      rule: 8202,
+      risk: 'confirm',
+      text: text('停用员工', 'Disable', 'Desativar', '停用員工'),
+    },
+    {
+      action: 'enable',
+      from: ['disabled'],
+      to: 'active',
+      by: 'staff',
+      rule: 8202,
+      risk: 'none',
+      text: text('启用员工', 'Enable', 'Ativar', '啟用員工'),
+    },
+    {
+      action: 'remove',
+      from: ['disabled'],
+      to: 'deleted',
+      by: 'staff',
+      rule: 8203,
+      risk: 'confirm',
+      text: text('删除员工', 'Delete', 'Excluir', '刪除員工'),
+    },
+    {
+      action: 'firstSignIn',
+      from: ['invited'],
+      to: 'active',
+      by: 'system',
+      risk: 'none',
+      text: text('首次登录', 'First sign-in', 'Primeiro acesso', '首次登入'),
+    },
+    {
+      action: 'lock',
+      from: ['active'],
+      to: 'locked',
+      by: 'system',
+      risk: 'none',
+      text: text(
+        '多次输错密码，自动锁定',
+        'Locked after wrong passwords',
+        'Bloqueada por senhas erradas',
+        '多次輸錯密碼，自動鎖定',
+      ),
+    },
+    {
+      action: 'unlock',
+      from: ['locked'],
+      to: 'active',
+      by: 'system',
+      risk: 'none',
+      text: text('解除锁定', 'Unlocked', 'Desbloqueada', '解除鎖定'),
+    },
+  ],
+});
+
+export type StaffState = keyof typeof staffLifecycle.states;
+export type StaffTransition = 'disable' | 'enable' | 'remove';

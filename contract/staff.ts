@@ -1,0 +1,300 @@
+import { z } from 'zod';
+import {
+  actionData,
+  bulkData,
+  bulkIds,
+  id,
+  listData,
+  listInput,
+  queryBool,
+  queryId,
+  queryIds,
+  queryList,
+  queryText,
+  read,
+  time,
+  write,
+} from './endpoint';
+import { ACCOUNT, E164, MOBILE, STAFF } from './limits';
+import { staffLifecycle } from './staff.states';
+import { type Text, text } from './text';
+
+/** People of the head office (员工, DOMAIN §3.11, §6.8) and their departments. */
+
+const STATES = ['invited', 'active', 'locked', 'disabled'] as const;
+
+const tel = z
+  .string()
+  .trim()
+  .refine((value) => MOBILE.test(value) || E164.test(value));
+/** A phone that came masked may go back masked: it then stays as it is. */
+const maskedTel = z
+  .string()
+  .trim()
+  .max(20)
+  .regex(/^[+\d]*\*+\d*$/);
+
+/** What the form sends. The import checks each of its rows with it. */
+export const staffValues = z.object({
+  name: z.string().trim().min(STAFF.name.min).max(STAFF.name.max),
+  account: z.string().trim().regex(ACCOUNT.pattern),
+  tel,
+  email: z.email().max(STAFF.email.max).nullable(),
+  departmentId: id().nullable(),
+  post: z.string().trim().max(STAFF.post.max).nullable(),
+  identityIds: z.array(id()).min(STAFF.identities.min).max(STAFF.identities.max),
+  extraTeamIds: z.array(id()).max(STAFF.extraTeams),
+  /** Last day on which the account may be used. */
+  expireAt: z.iso.date().nullable(),
+  remark: z.string().trim().max(STAFF.remark.max).nullable(),
+});
+export type StaffValues = z.output<typeof staffValues>;
+
+const row = z.object({
+  id: id(),
+  version: z.int(),
+  /** Staff number; null for accounts older than the numbers. */
+  no: z.string().nullable(),
+  name: z.string(),
+  avatarUrl: z.string().nullable(),
+  account: z.string(),
+  /** Masked. */
+  tel: z.string(),
+  departmentName: z.string().nullable(),
+  post: z.string().nullable(),
+  identityIds: z.array(id()),
+  identityNames: z.array(z.string()),
+  dataScopeText: z.string(),
+  status: z.enum(STATES),
+  statusText: z.string(),
+  /** A second verification is asked for at sign-in. */
+  need2v: z.boolean(),
+  lastLoginAt: time().nullable(),
+  createdAt: time(),
+  expireAt: z.iso.date().nullable(),
+  handedOverToName: z.string().nullable(),
+  actions: z.array(z.string()),
+});
+
+const option = z.object({ id: id(), name: z.string() });
+const detail = row.extend({
+  email: z.string().nullable(),
+  departmentId: id().nullable(),
+  identities: z.array(option),
+  extraTeams: z.array(option),
+  remark: z.string().nullable(),
+  lastLoginIp: z.string().nullable(),
+  disabledAt: time().nullable(),
+  handedOverAt: time().nullable(),
+  /** The first day on which a disabled person can be deleted. */
+  removableFrom: z.iso.date().nullable(),
+  /** What would be handed over. */
+  openWork: z.object({ stationDrafts: z.int() }),
+  createdByName: z.string(),
+  updatedAt: time(),
+  updatedByName: z.string(),
+});
+
+/** Actions that the lifecycle does not name. */
+const ACTIONS: Readonly<Record<string, Text>> = {
+  save: text('保存员工', 'Save staff member', 'Salvar funcionário', '儲存員工'),
+  setIdentity: text('设置身份', 'Set identities', 'Definir identidades', '設定身分'),
+  resetPassword: text('重置密码', 'Reset password', 'Redefinir senha', '重設密碼'),
+  handOver: text('工作交接', 'Hand over', 'Transferir trabalho', '工作交接'),
+  import: text('导入员工', 'Import staff', 'Importar funcionários', '匯入員工'),
+  bulk: text('批量操作员工', 'Bulk action on staff', 'Ação em lote', '批次操作員工'),
+};
+const auditStaff = (action: string) =>
+  ({
+    module: 'staff',
+    action,
+    object: 'staff',
+    text: ACTIONS[action] ?? staffLifecycle.transitions.find((step) => step.action === action)?.text,
+    personal: ['tel', 'email'],
+  }) as const;
+
+const reason = z.string().trim().max(STAFF.reason.max).optional();
+const one = { id: id(), version: z.int() };
+
+export const staffEndpoints = {
+  'rights.Staff/getList': read({
+    summary: 'People of the head office inside the data scope.',
+    access: { rule: 82 },
+    input: listInput(
+      {
+        /** Name, account, phone or number. */
+        keyword: queryText(),
+        /** With everything below it. */
+        departmentId: queryIds(),
+        identityId: queryIds(),
+        /** Who reaches one of these stations. */
+        teamId: queryIds(),
+        status: queryList(z.enum(STATES)),
+        lastLoginFrom: z.iso.date().optional(),
+        lastLoginTo: z.iso.date().optional(),
+        neverSignedIn: queryBool().optional(),
+      },
+      ['createdAt', 'lastLoginAt', 'name'],
+    ),
+    data: listData(
+      row,
+      z.object({ active: z.int(), disabled: z.int(), neverSignedIn: z.int(), seatsUsed: z.int(), seats: z.int() }),
+    ),
+    errors: [40005, 40006, 40302],
+  }),
+  'rights.Staff/getDetail': read({
+    summary: 'One person with everything that the form edits.',
+    access: { rule: 82 },
+    input: z.object({ id: queryId() }),
+    data: detail,
+    errors: [40302, 40401],
+  }),
+  'rights.Staff/getDepartments': read({
+    summary: 'All departments, parents before their children, with how many people each has.',
+    access: { rule: 82 },
+    input: z.object({}),
+    data: z.object({
+      list: z.array(
+        z.object({
+          id: id(),
+          parentId: id().nullable(),
+          name: z.string(),
+          depth: z.int(),
+          staffCount: z.int(),
+          version: z.int(),
+        }),
+      ),
+      canEdit: z.boolean(),
+    }),
+  }),
+  'rights.Staff/save': write({
+    summary: 'Adds a person, or edits one; a new phone or other identities need a second verification.',
+    access: { rule: [8201, 8202] },
+    idempotent: true,
+    versioned: true,
+    audit: auditStaff('save'),
+    input: z.object({
+      ...staffValues.shape,
+      id: id().optional(),
+      version: z.int(),
+      tel: z.union([tel, maskedTel]),
+      sendInvite: z.boolean().default(true),
+    }),
+    data: actionData,
+    errors: [40301, 40302, 40303, 40401, 40901, 40903, 42342, 42343, 42344],
+  }),
+  'rights.Staff/setIdentity': write({
+    summary: 'Gives a person other identities; nobody gives more than he holds.',
+    access: { rule: 8202 },
+    risk: 'second',
+    versioned: true,
+    audit: auditStaff('setIdentity'),
+    input: z.object({ ...one, identityIds: staffValues.shape.identityIds }),
+    data: actionData,
+    errors: [40302, 40401, 40901, 42342, 42343],
+  }),
+  'rights.Staff/resetPassword': write({
+    summary: 'Sends a one-time link to the bound phone with which the person sets a new password.',
+    access: { rule: 8206 },
+    risk: 'second',
+    audit: auditStaff('resetPassword'),
+    input: z.object({ id: id() }),
+    data: actionData,
+    errors: [40302, 40305, 40401, 42330, 42343, 42382, 42386, 42901, 42902],
+  }),
+  'rights.Staff/disable': write({
+    summary: 'Disables a person; the sessions end at once.',
+    access: { rule: 8202 },
+    risk: 'confirm',
+    versioned: true,
+    audit: auditStaff('disable'),
+    input: z.object({ ...one, reason }),
+    data: actionData,
+    errors: [40302, 40305, 40401, 40901, 42201, 42343],
+  }),
+  'rights.Staff/enable': write({
+    summary: 'Enables a disabled person again.',
+    access: { rule: 8202 },
+    versioned: true,
+    audit: auditStaff('enable'),
+    input: z.object({ ...one, reason }),
+    data: actionData,
+    errors: [40302, 40305, 40401, 40901, 42201, 42343, 42344],
+  }),
+  'rights.Staff/handOver': write({
+    summary: 'Moves what a person has open to another.',
+    access: { rule: 8202 },
+    risk: 'confirm',
+    idempotent: true,
+    audit: auditStaff('handOver'),
+    input: z.object({ id: id(), toId: id() }),
+    data: actionData,
+    errors: [40302, 40305, 40401, 42201, 42343],
+  }),
+  'rights.Staff/remove': write({
+    summary: 'Deletes a person who was handed over and has been disabled for 30 days; the history keeps the name.',
+    access: { rule: 8203 },
+    risk: 'confirm',
+    versioned: true,
+    audit: auditStaff('remove'),
+    input: z.object(one),
+    data: actionData,
+    errors: [40302, 40305, 40401, 40901, 42201, 42202, 42343],
+  }),
+  'rights.Staff/bulk': write({
+    summary: 'Disables several people, or gives them the same identities; each on its own.',
+    access: { rule: 8202 },
+    risk: 'confirm',
+    audit: auditStaff('bulk'),
+    input: z.object({
+      action: z.enum(['disable', 'setIdentity']),
+      ids: bulkIds(),
+      reason,
+      identityIds: staffValues.shape.identityIds.optional(),
+    }),
+    data: bulkData,
+    errors: [40010, 40303],
+  }),
+  'rights.Staff/import': write({
+    summary: 'Adds up to 500 people from a file, or tries it: the same work in a transaction that is undone.',
+    access: { rule: 8201 },
+    risk: 'confirm',
+    idempotent: true,
+    audit: { ...auditStaff('import'), secret: ['content'] },
+    input: z.object({
+      /** The file as base64: CSV (UTF-8 or GB 18030) or XLSX. */
+      content: z.base64().min(4).max(STAFF.importCharacters),
+      dryRun: z.boolean(),
+      sendInvite: z.boolean().default(true),
+    }),
+    data: z.object({
+      rows: z.int(),
+      /** 0 in a dry run, and where anything is wrong. */
+      saved: z.int(),
+      /** `row` as the file counts, the head being 1; null: the file as a whole. */
+      errors: z.array(z.object({ row: z.int().nullable(), column: z.string().nullable(), message: z.string() })),
+    }),
+    errors: [40008],
+  }),
+  'rights.Staff/saveDepartment': write({
+    summary: 'Adds, renames, moves or removes a department.',
+    access: { rule: 8202 },
+    risk: 'confirm',
+    versioned: true,
+    audit: {
+      module: 'staff',
+      action: 'saveDepartment',
+      object: 'department',
+      text: text('维护部门', 'Edit departments', 'Editar departamentos', '維護部門'),
+    },
+    input: z.object({
+      id: id().optional(),
+      version: z.int(),
+      name: z.string().trim().min(STAFF.department.min).max(STAFF.department.max),
+      parentId: id().nullable(),
+      remove: z.boolean().default(false),
+    }),
+    data: actionData,
+    errors: [40401, 40901, 40903, 42202],
+  }),
+} as const;

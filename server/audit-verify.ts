@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { connect } from './core/database/connect';
+import { StartupError } from './core/startup';
+import { type Breach, headText, parseHead, verifyChain } from './modules/record';
+import { reachDatabase } from './reach';
+import { readSettings } from './settings';
+
+/**
+ * `npm run audit:verify [-- <position>:<hash> …]`: walks the chain of the operation records, beside a running server or
+ * without one. Heads that were kept elsewhere are compared as well. Ends with 0 when everything is whole, 1 otherwise.
+ */
+async function main(): Promise<void> {
+  try {
+    const kept = process.argv.slice(2).map((text) => {
+      const head = parseHead(text);
+      if (!head) throw new StartupError(`"${text}" is no head of the chain: give it as it was printed, 42:9f3c…`);
+      return head;
+    });
+    const database = await reachDatabase(readSettings(process.env), process.cwd());
+    const connection = connect(database.url, { max: 1, statementTimeoutMs: 0 });
+    try {
+      const { rows } = await sql<{ ready: boolean }>`select to_regclass('audit_link') is not null as ready`.execute(
+        connection.db,
+      );
+      if (!rows[0]?.ready) throw new StartupError('This database has no chain yet: start the server once.');
+      const { breach, head, waiting } = await verifyChain(connection.db, kept);
+      if (breach) {
+        process.stderr.write(`The chain of the operation records is broken ${sentenceOf(breach)}\n`);
+        if (head.position > 0) process.stderr.write(`Whole up to  ${headText(head)}\n`);
+        process.exitCode = 1;
+        return;
+      }
+      process.stdout.write(
+        `The chain of the operation records is whole: ${head.position} linked, ${waiting} waiting for their link.\nHead  ${headText(head)}\n`,
+      );
+    } finally {
+      await connection.close();
+      await database.release();
+    }
+  } catch (error) {
+    process.stderr.write(`${error instanceof StartupError ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function sentenceOf({ kind, position, recordId }: Breach): string {
+  const at = `at position ${position}`;
+  switch (kind) {
+    case 'changed':
+      return `${at}: record ${recordId} was changed, or stands in another's place.`;
+    case 'deleted':
+      return `${at}: record ${recordId} was deleted.`;
+    case 'linkDeleted':
+      return `${at}: the link was deleted.`;
+    case 'inserted':
+      return `beside it: record ${recordId} was put in without passing through the server.`;
+    case 'cutOff':
+      return `${at}: everything from there on was cut off; a kept head lies behind it.`;
+    case 'rewritten':
+      return `${at}: the chain was made anew; a kept head says otherwise.`;
+  }
+}
+
+void main();

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { fixedClock } from '../../core/clock';
+import { createTestDatabase, type TestDatabase } from '../../core/database/testing';
+import { createIds } from '../../core/ids';
+import { chainHead, linkRecords, verifyChain } from './chain';
+import { recordJobs } from './jobs';
+import { headText } from './rules';
+
+const RECORDS = 40;
+let database: TestDatabase;
+const clock = fixedClock('2026-03-01T11:40:00+08:00');
+const ids = createIds({ clock, node: 0 });
+let written: number[] = [];
+
+async function write(count: number, id = () => ids.next()): Promise<number[]> {
+  const made: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const next = id();
+    await database.db
+      .insertInto('operation_record')
+      .values({
+        id: next,
+        at: clock.now(),
+        account_id: 7,
+        account: 'lin',
+        identity_name: 'Owner',
+        module: 'team',
+        action: 'pause',
+        object_type: 'team',
+        object_id: next % 5,
+        object_no: null,
+        result_code: 100,
+        before: JSON.stringify({ name: `before ${at}`, amountFen: 9_007_199_254_740_991 }),
+        after: null,
+        detail: null,
+        reason: null,
+        ip: '127.0.0.1',
+        ua: 'test',
+        request_id: next.toString(16),
+        cost_ms: at,
+      })
+      .execute();
+    made.push(next);
+  }
+  return made;
+}
+
+/** What somebody does who owns the server below the database: no trigger, no right stands in his way. */
+async function tamper(...statements: readonly string[]): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query("set session_replication_role = 'replica'");
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.query('reset session_replication_role');
+    client.release();
+  }
+}
+
+before(async () => {
+  database = await createTestDatabase();
+});
+after(() => database.close());
+beforeEach(async () => {
+  await tamper('truncate operation_record, audit_link');
+  written = await write(RECORDS);
+  assert.equal(await linkRecords(database.db, clock), RECORDS);
+});
+
+test('an untouched chain is whole, and its head names its length', async () => {
+  const { breach, head, waiting } = await verifyChain(database.db);
+  assert.deepEqual([breach, head.position, waiting], [null, RECORDS, 0]);
+  assert.deepEqual(head, await chainHead(database.db));
+});
+
+test('an edited record is found at its place, whichever column was edited', async () => {
+  const edits = [
+    "reason = 'nothing happened'",
+    "at = at + interval '1 microsecond'",
+    'cost_ms = cost_ms + 1',
+    'money = not money',
+    `before = jsonb_set(before, '{amountFen}', '9007199254740992')`,
+    'object_id = null',
+  ];
+  for (const edit of edits) {
+    await tamper('truncate operation_record, audit_link');
+    written = await write(RECORDS);
+    await linkRecords(database.db, clock);
+    await tamper(`update operation_record set ${edit} where id = ${written[11]}`);
+    const { breach, head } = await verifyChain(database.db);
+    assert.deepEqual(breach, { kind: 'changed', position: 12, recordId: written[11] }, edit);
+    assert.equal(head.position, 11);
+  }
+});
+
+test('a deleted record is found at its place, with its link or without', async () => {
+  await tamper(`delete from operation_record where id = ${written[20]}`);
+  assert.deepEqual((await verifyChain(database.db)).breach, { kind: 'deleted', position: 21, recordId: written[20] });
+  await tamper(`delete from audit_link where record_id = ${written[20]}`);
+  assert.deepEqual((await verifyChain(database.db)).breach, { kind: 'linkDeleted', position: 21, recordId: null });
+  await tamper('update audit_link set position = position - 1 where position > 21');
+  assert.deepEqual((await verifyChain(database.db)).breach, { kind: 'changed', position: 21, recordId: written[21] });
+});
+
+test('two records that change places are found at the first of them', async () => {
+  await tamper(
+    `update audit_link set record_id = -1 where position = 5`,
+    `update audit_link set record_id = ${written[4]} where position = 9`,
+    `update audit_link set record_id = ${written[8]} where position = 5`,
+  );
+  assert.deepEqual((await verifyChain(database.db)).breach, { kind: 'changed', position: 5, recordId: written[8] });
+});
+
+test('a record that was slipped in beside the chain is found', async () => {
+  const late = (written[0] ?? 0) - 20 * 60_000 * 4_096;
+  await write(1, () => late);
+  assert.equal(await linkRecords(database.db, clock), 0, 'it is not linked behind the others');
+  assert.deepEqual((await verifyChain(database.db)).breach, { kind: 'inserted', position: null, recordId: late });
+});
+
+test('a kept head finds what was cut off at the end, and a chain that was made anew', async () => {
+  const kept = await chainHead(database.db);
+  await tamper(`delete from operation_record where id >= ${written[35]}`, 'delete from audit_link where position > 35');
+  assert.equal((await verifyChain(database.db)).breach, null, 'nobody can know without the head');
+  assert.deepEqual((await verifyChain(database.db, [kept])).breach, { kind: 'cutOff', position: 36, recordId: null });
+  await write(5);
+  await linkRecords(database.db, clock);
+  const { breach } = await verifyChain(database.db, [kept]);
+  assert.equal(breach?.kind, 'rewritten');
+  assert.equal(breach?.position, RECORDS);
+});
+
+test('records that wait for their link are counted, and linked once by however many try at the same time', async () => {
+  await write(7);
+  assert.equal((await verifyChain(database.db)).waiting, 7);
+  const linked = await Promise.all([1, 2, 3].map(() => linkRecords(database.db, clock)));
+  assert.equal(
+    linked.reduce((sum, count) => sum + count, 0),
+    7,
+  );
+  assert.deepEqual([(await chainHead(database.db)).position, (await verifyChain(database.db)).breach], [47, null]);
+});
+
+test('a record whose transaction commits late is linked behind those that were faster', async () => {
+  const slow = ids.next();
+  await write(3);
+  await linkRecords(database.db, clock);
+  await write(1, () => slow);
+  assert.equal(await linkRecords(database.db, clock), 1);
+  assert.equal((await verifyChain(database.db)).breach, null);
+});
+
+test('neither records nor links can be changed, deleted or truncated over an ordinary connection', async () => {
+  const statements = [
+    "update operation_record set reason = 'x'",
+    'delete from operation_record',
+    'truncate operation_record',
+    'update audit_link set hash = hash',
+    'delete from audit_link where position = 1',
+    'truncate audit_link',
+  ];
+  for (const statement of statements) {
+    await assert.rejects(database.pool.query(statement), { code: '42501' }, statement);
+  }
+  assert.equal((await verifyChain(database.db)).breach, null);
+});
+
+test('an application role that owns the tables has lost the rights as well, before any trigger speaks', async () => {
+  const { rows } = await database.pool.query<{ rights: string }>(
+    `select coalesce(string_agg(privilege_type, ',' order by privilege_type), '') as rights
+     from pg_class, aclexplode(relacl) where relname = 'operation_record'
+     and grantee = relowner and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')`,
+  );
+  assert.equal(rows[0]?.rights, '');
+});
+
+test('the jobs link what is new, the latecomers too, and tell the head for keeping', async () => {
+  const told: string[] = [];
+  await write(3);
+  for (const job of recordJobs((head) => told.push(head))) await job.run(database.db, clock, ids);
+  assert.deepEqual(told, [headText(await chainHead(database.db))]);
+  assert.equal((await verifyChain(database.db)).waiting, 0);
+});

@@ -1,0 +1,159 @@
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { CHAIN_START, type ChainHead, linkAfter } from './rules';
+
+/**
+ * The hash chain over the operation records (QUALITY C.3 36, docs/decisions/0007). Records are written by their calls; a job
+ * links them a moment later, in an order of its own that the chain then fixes. So no call waits for another.
+ */
+
+type Db = Kysely<Database>;
+
+const CHAIN_LOCK = 20_261_121;
+const BATCH = 1_000;
+/**
+ * How far behind the newest linked record a new one may still appear: ids are made just before their transaction commits,
+ * and no transaction lives so long. A record that turns up later was put there by hand.
+ */
+const LATE_MS = 15 * 60_000;
+/** So far behind nearly every record has appeared; looking further back each second would cost more than the links. */
+const USUAL_MS = 30_000;
+/** Ids are milliseconds × 4096 (core/ids). */
+const IDS_PER_MS = 4_096;
+
+/**
+ * A record as the chain hashes it: version 1 of the canonical form. jsonb's own text has one form for one value — keys by
+ * length and then by bytes, one space after `:` and `,` — and the time is spelled out, so no setting of a session can
+ * change it. A later column goes into a later version.
+ */
+const CANONICAL = sql<string>`jsonb_build_object(
+  'v', 1, 'id', r.id, 'at', to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+  'accountId', r.account_id, 'account', r.account, 'identityName', r.identity_name,
+  'module', r.module, 'action', r.action, 'objectType', r.object_type, 'objectId', r.object_id, 'objectNo', r.object_no,
+  'resultCode', r.result_code, 'before', r.before, 'after', r.after, 'detail', r.detail, 'reason', r.reason,
+  'ip', r.ip, 'ua', r.ua, 'requestId', r.request_id, 'costMs', r.cost_ms,
+  'money', r.money, 'reveals', r.reveals, 'outOfHours', r.out_of_hours)::text`;
+
+/** The newest link; position 0 while there is none. */
+export async function chainHead(db: Db): Promise<ChainHead> {
+  const row = await db
+    .selectFrom('audit_link')
+    .select(['position', 'hash'])
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? CHAIN_START;
+}
+
+/** The link of a record, or null while it waits for one. */
+export async function linkOf(db: Db, recordId: number): Promise<ChainHead | null> {
+  const row = await db
+    .selectFrom('audit_link')
+    .select(['position', 'hash'])
+    .where('record_id', '=', recordId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Ids so long before the newest linked one. */
+async function idBefore(db: Db, milliseconds: number): Promise<number> {
+  const { newest } = await db
+    .selectFrom('audit_link')
+    .select((eb) => eb.fn.max('record_id').as('newest'))
+    .executeTakeFirstOrThrow();
+  return Number(newest ?? 0) - milliseconds * IDS_PER_MS;
+}
+
+/**
+ * Links the records that have none yet, oldest first. Two processes may call it at once: one works, the other leaves.
+ *
+ * @param isThorough looks for records that appeared minutes late as well
+ * @returns how many were linked
+ */
+export async function linkRecords(db: Db, clock: Clock, isThorough = true): Promise<number> {
+  let linked = 0;
+  let from = await idBefore(db, isThorough ? LATE_MS : USUAL_MS);
+  for (;;) {
+    const { count, last } = await db.transaction().execute(async (transaction) => {
+      const { rows: lock } = await sql<{ free: boolean }>`
+        select pg_try_advisory_xact_lock(${CHAIN_LOCK}) as free`.execute(transaction);
+      return lock[0]?.free ? linkBatch(transaction, clock, from) : { count: 0, last: from };
+    });
+    linked += count;
+    if (count < BATCH) return linked;
+    from = last;
+  }
+}
+
+/** Links the first records after an id; `last` is the id of the last of them. */
+async function linkBatch(db: Db, clock: Clock, from: number): Promise<{ count: number; last: number }> {
+  const { rows } = await sql<{ id: number; canonical: string }>`
+    select r.id, ${CANONICAL} as canonical from operation_record r
+    where r.id > ${from} and not exists (select 1 from audit_link l where l.record_id = r.id and l.record_id > ${from})
+    order by r.id limit ${BATCH}`.execute(db);
+  if (rows.length === 0) return { count: 0, last: from };
+  let head = await chainHead(db);
+  const at = clock.now();
+  const links = rows.map(({ id, canonical }) => {
+    head = linkAfter(head, canonical);
+    return { position: head.position, record_id: id, hash: head.hash, chained_at: at };
+  });
+  await db.insertInto('audit_link').values(links).execute();
+  return { count: links.length, last: rows.at(-1)?.id ?? from };
+}
+
+/** What is wrong with the chain, at its first broken place. */
+export interface Breach {
+  readonly kind: 'changed' | 'deleted' | 'linkDeleted' | 'inserted' | 'cutOff' | 'rewritten';
+  /** Place in the chain; null for a record that was put in beside it. */
+  readonly position: number | null;
+  readonly recordId: number | null;
+}
+
+export interface Verdict {
+  readonly breach: Breach | null;
+  readonly head: ChainHead;
+  /** Newest records that wait for their link. */
+  readonly waiting: number;
+}
+
+/**
+ * Walks the whole chain.
+ *
+ * @param kept heads that were noted outside the database: they find a chain that was cut off or made anew
+ */
+export async function verifyChain(db: Db, kept: readonly ChainHead[] = []): Promise<Verdict> {
+  const wanted = new Map(kept.map((head) => [head.position, head.hash]));
+  let head = CHAIN_START;
+  const broken = (kind: Breach['kind'], position: number | null, recordId: number | null): Verdict => ({
+    breach: { kind, position, recordId },
+    head,
+    waiting: 0,
+  });
+  for (;;) {
+    const { rows } = await sql<{ position: number; recordId: number; hash: string; canonical: string | null }>`
+      select l.position, l.record_id as "recordId", l.hash, case when r.id is null then null else ${CANONICAL} end as canonical
+      from audit_link l left join operation_record r on r.id = l.record_id
+      where l.position > ${head.position} order by l.position limit ${BATCH * 2}`.execute(db);
+    if (rows.length === 0) break;
+    for (const { position, recordId, hash, canonical } of rows) {
+      if (position !== head.position + 1) return broken('linkDeleted', head.position + 1, null);
+      if (canonical === null) return broken('deleted', position, recordId);
+      const next = linkAfter(head, canonical);
+      if (next.hash !== hash) return broken('changed', position, recordId);
+      head = next;
+      if ((wanted.get(position) ?? hash) !== hash) return broken('rewritten', position, recordId);
+    }
+  }
+  const last = Math.max(0, ...wanted.keys());
+  if (last > head.position) return broken('cutOff', head.position + 1, null);
+  const floor = await idBefore(db, LATE_MS);
+  const { rows } = await sql<{ id: number; late: boolean }>`
+    select r.id, r.id <= ${floor} as late from operation_record r
+    where not exists (select 1 from audit_link l where l.record_id = r.id)
+    order by r.id limit 10000`.execute(db);
+  const inserted = rows.find(({ late }) => late);
+  if (inserted) return broken('inserted', null, inserted.id);
+  return { breach: null, head, waiting: rows.length };
+}

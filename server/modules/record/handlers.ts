@@ -1,0 +1,185 @@
+import { ERRORS, type ErrorCode } from '../../../contract/errors';
+import { LIST_LIMITS } from '../../../contract/limits';
+import { recordEndpoints } from '../../../contract/record';
+import { fieldText, OBJECT_PAGES, objectText } from '../../../contract/record.texts';
+import { text } from '../../../contract/text';
+import { type ActorContext, handlers } from '../../core/context';
+import { addDays, dayRange, wallTime } from '../../core/days';
+import { deviceOf } from '../../core/device';
+import { refuse } from '../../core/refusal';
+import { accountNames } from '../account';
+import { readSetting } from '../site';
+import { assertPeopleInScope, peopleCondition } from '../staff';
+import { chainHead, linkOf } from './chain';
+import { changesBetween, type FieldChange, isLocalAddress, resultOf } from './rules';
+import { type RecordFilter, type RecordRow, recordById, recordCount, recordPage } from './store';
+import { actionName, identityNames, moduleName, recordChoices } from './texts';
+
+const WORDS = {
+  local: text('本地网络', 'Local network', 'Rede local', '本地網路'),
+  nobody: text('未登录', 'Not signed in', 'Sem sessão', '未登入'),
+  yes: text('是', 'Yes', 'Sim', '是'),
+  no: text('否', 'No', 'Não', '否'),
+  secretChanged: text('已更改', 'changed', 'alterado', '已變更'),
+} as const;
+/** Changed fields that a row of the list shows. */
+const SHOWN_CHANGES = 3;
+const LONGEST_SHOWN = 80;
+const DAY_MS = 86_400_000;
+
+/** The wanted days, by default the last 30, at most 92 (40006). */
+async function daysOf(ctx: ActorContext, wanted: { atFrom?: string | undefined; atTo?: string | undefined }) {
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const back = LIST_LIMITS.defaultRangeDays - 1;
+  const toDay = wanted.atTo ?? (wanted.atFrom ? addDays(wanted.atFrom, back) : wallTime(ctx.clock.now(), timeZone).day);
+  const fromDay = wanted.atFrom ?? addDays(toDay, -back);
+  const days = (Date.parse(toDay) - Date.parse(fromDay)) / DAY_MS + 1;
+  if (days < 1 || days > LIST_LIMITS.rangeDays) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+  return { fromDay, toDay, ...dayRange(fromDay, toDay, timeZone) };
+}
+
+function valueText(ctx: ActorContext, value: unknown, longest: number): string | null {
+  if (value === null || value === undefined) return null;
+  if (value === 'changed') return ctx.t(WORDS.secretChanged);
+  if (typeof value === 'boolean') return ctx.t(value ? WORDS.yes : WORDS.no);
+  const shown = typeof value === 'string' ? value : JSON.stringify(value);
+  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
+}
+
+function changeAnswer(ctx: ActorContext, objectType: string, { path, before, after }: FieldChange, longest: number) {
+  return {
+    path,
+    label: fieldText(objectType, path)?.[ctx.locale] ?? null,
+    before: valueText(ctx, before, longest),
+    after: valueText(ctx, after, longest),
+  };
+}
+
+function pathOf(ctx: ActorContext, row: RecordRow): string | null {
+  const page = OBJECT_PAGES[row.objectType];
+  const key = page?.by === 'no' ? row.objectNo : row.objectId;
+  return page && key !== null && ctx.can(page.rule) ? `${page.path}${key}` : null;
+}
+
+function rowAnswer(ctx: ActorContext, row: RecordRow, names: ReadonlyMap<number, string>) {
+  const { locale } = ctx;
+  const changes = changesBetween(row.before, row.after);
+  const entry = ERRORS[row.resultCode as ErrorCode] as (typeof ERRORS)[ErrorCode] | undefined;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    accountId: row.accountId,
+    account: row.account,
+    accountName: names.get(row.accountId) ?? (row.account || ctx.t(WORDS.nobody)),
+    identityText: identityNames(row.identityName, locale),
+    module: row.module,
+    moduleText: moduleName(row.module, locale),
+    action: row.action,
+    actionText: actionName(row.module, row.action, row.objectType, locale),
+    objectType: row.objectType,
+    objectTypeText: objectText(row.objectType)?.[locale] ?? row.objectType,
+    objectId: row.objectId,
+    objectNo: row.objectNo,
+    objectPath: pathOf(ctx, row),
+    result: resultOf(row.resultCode),
+    resultCode: row.resultCode,
+    // The sentence as it was said then had its gaps filled; what filled them is not recorded.
+    resultText: entry ? entry[locale].replace(/\{\w+\}/g, '…') : String(row.resultCode),
+    changes: changes.slice(0, SHOWN_CHANGES).map((change) => changeAnswer(ctx, row.objectType, change, LONGEST_SHOWN)),
+    changeCount: changes.length,
+    reason: row.reason,
+    ip: row.ip,
+    ipPlace: isLocalAddress(row.ip) ? ctx.t(WORDS.local) : null,
+    device: row.ua === '' ? '' : deviceOf(row.ua).label,
+    requestId: row.requestId,
+    costMs: row.costMs,
+    money: row.money,
+    reveals: row.reveals,
+    outOfHours: row.outOfHours,
+  };
+}
+
+async function listAnswer(
+  ctx: ActorContext,
+  filter: RecordFilter,
+  { page, limit, sortOrder = 'desc' }: { page: number; limit: number; sortOrder?: 'asc' | 'desc' | undefined },
+) {
+  const offset = (page - 1) * limit;
+  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+  const [rows, total] = await Promise.all([
+    recordPage(ctx.db, filter, { offset, limit, order: sortOrder }),
+    recordCount(ctx.db, filter),
+  ]);
+  const names = await accountNames(
+    ctx.db,
+    rows.map((row) => row.accountId),
+  );
+  return {
+    list: rows.map((row) => rowAnswer(ctx, row, names)),
+    total: Math.min(total, LIST_LIMITS.countCap),
+    totalCapped: total > LIST_LIMITS.countCap,
+    page,
+    limit,
+    asOf: ctx.clock.now().toISOString(),
+  };
+}
+
+/** A record that the caller may see. Those of nobody (a failed sign-in) are for whoever sees everything. */
+async function requireRecord(ctx: ActorContext, id: number): Promise<RecordRow> {
+  const row = await recordById(ctx.db, id);
+  if (!row) throw refuse(40401);
+  if (ctx.actor.scope.kind === 'all') return row;
+  if (row.accountId === 0) throw refuse(40302);
+  await assertPeopleInScope(ctx, [row.accountId]);
+  return row;
+}
+
+export const recordHandlers = handlers(recordEndpoints, {
+  'rights.Record/getList': async (ctx, { page, limit, sortField: _at, sortOrder, atFrom, atTo, ...wanted }) => {
+    const { fromDay, toDay, from, to } = await daysOf(ctx, { atFrom, atTo });
+    const { accountId, module, action, ...rest } = wanted;
+    await assertPeopleInScope(ctx, accountId ?? []);
+    const filter = {
+      ...rest,
+      accountIds: accountId,
+      modules: module,
+      actions: action,
+      people: await peopleCondition(ctx.db, ctx),
+      // An id is looked for at all times: it stands on a message of whatever day.
+      ...(rest.requestId === undefined && { from, to }),
+    };
+    return { ...(await listAnswer(ctx, filter, { page, limit, sortOrder })), summary: { fromDay, toDay } };
+  },
+
+  'rights.Record/getDetail': async (ctx, { id }) => {
+    const row = await requireRecord(ctx, id);
+    const [names, link] = await Promise.all([accountNames(ctx.db, [row.accountId]), linkOf(ctx.db, id)]);
+    const { before, after, detail } = row;
+    const isEmpty = before === null && after === null && detail === null;
+    return {
+      ...rowAnswer(ctx, row, names),
+      changes: changesBetween(before, after).map((change) =>
+        changeAnswer(ctx, row.objectType, change, Number.POSITIVE_INFINITY),
+      ),
+      userAgent: row.ua,
+      raw: isEmpty ? null : JSON.stringify({ before, after, detail }, null, 2),
+      link,
+    };
+  },
+
+  'rights.Record/getObjectHistory': async (ctx, { id, page, limit, sortOrder }) => {
+    const { objectType: type, objectId, objectNo } = await requireRecord(ctx, id);
+    const byNo = OBJECT_PAGES[type]?.by === 'no' || objectId === null;
+    const object = { type, id: objectId, no: byNo ? objectNo : null };
+    // Without an id and a number nobody can say which other records are about the same thing.
+    const isNameless = object.id === null && object.no === null;
+    const filter = isNameless
+      ? { requestId: (await requireRecord(ctx, id)).requestId }
+      : { object, people: await peopleCondition(ctx.db, ctx) };
+    return { ...(await listAnswer(ctx, filter, { page, limit, sortOrder })), summary: {} };
+  },
+
+  'rights.Record/getChoices': async (ctx) => recordChoices(ctx.locale),
+
+  'rights.Record/getHead': async (ctx) => ({ ...(await chainHead(ctx.db)), asOf: ctx.clock.now().toISOString() }),
+});

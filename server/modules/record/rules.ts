@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+
+/** Where the chain of the operation records stands: whoever kept it can prove later that nothing before it was changed. */
+export interface ChainHead {
+  readonly position: number;
+  readonly hash: string;
+}
+
+/** What the first link follows. */
+export const CHAIN_START: ChainHead = { position: 0, hash: '0'.repeat(64) };
+
+/** `42:9f3c…`, as the command prints a head and takes it back. */
+export const headText = ({ position, hash }: ChainHead): string => `${position}:${hash}`;
+
+/** Reads a head; null when it is none. */
+export function parseHead(text: string): ChainHead | null {
+  const match = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim());
+  return match ? { position: Number(match[1]), hash: match[2] ?? '' } : null;
+}
+
+/** The hash of the link after `before`: over the one before, the own position and the record in canonical JSON. */
+export function linkAfter(before: ChainHead, canonical: string): ChainHead {
+  const position = before.position + 1;
+  const hash = createHash('sha256').update(`${before.hash}\n${position}\n${canonical}`).digest('hex');
+  return { position, hash };
+}
+
+/** How a recorded call ended: done, refused by a rule, or broken by a fault of this or another system. */
+export type RecordResult = 'success' | 'refused' | 'failed';
+
+export function resultOf(code: number): RecordResult {
+  if (code === 100 || code === 110) return 'success';
+  return code >= 50_000 ? 'failed' : 'refused';
+}
+
+const own = new BlockList();
+for (const [net, bits] of [
+  ['10.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  own.addSubnet(net, bits, 'ipv4');
+}
+for (const [net, bits] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const) {
+  own.addSubnet(net, bits, 'ipv6');
+}
+
+/** An address that reaches only the own network: its city is "local network" (DOMAIN §9.16). */
+export function isLocalAddress(ip: string): boolean {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  const version = isIP(plain);
+  return version !== 0 && own.check(plain, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** One field that a recorded call changed. A value is absent where the record does not know it. */
+export interface FieldChange {
+  /** Path from the top: `values.name`, `weekHours.0.ranges`. */
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * What differs between the recorded states, field by field; lists count as one value. What only one side knows counts as
+ * changed from or to nothing.
+ */
+export function changesBetween(before: unknown, after: unknown, path = ''): FieldChange[] {
+  if (isPlain(before) || isPlain(after)) {
+    const left = isPlain(before) ? before : {};
+    const right = isPlain(after) ? after : {};
+    const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+    return names.flatMap((name) => changesBetween(left[name], right[name], path === '' ? name : `${path}.${name}`));
+  }
+  if (path === '' || JSON.stringify(before ?? null) === JSON.stringify(after ?? null)) {
+    // "changed" on both sides is a secret that was replaced: the values are nowhere, the fact is.
+    return before === 'changed' && after === 'changed' ? [{ path, before, after }] : [];
+  }
+  return [{ path, before: before ?? null, after: after ?? null }];
+}

@@ -1,0 +1,107 @@
+import { STAFF } from '../../../contract/limits';
+import { text } from '../../../contract/text';
+import { validationText } from '../../../contract/validation';
+import type { ActorContext } from '../../core/context';
+import { violatedConstraint } from '../../core/database/transaction';
+import { invalid, refuse } from '../../core/refusal';
+import { writerOf } from './people';
+import { inTreeOrder, placeProblem } from './rules';
+import { type DepartmentRecord, departments, holdDepartments, insertDepartment, updateDepartment } from './store';
+
+const WORDS = {
+  name: text('部门名称', 'Department name', 'Nome do departamento', '部門名稱'),
+  parent: text('上级部门', 'Department above', 'Departamento superior', '上級部門'),
+  state: text('使用中', 'In use', 'Em uso', '使用中'),
+  gone: text('已删除', 'Deleted', 'Excluído', '已刪除'),
+  saved: text('已保存部门 {name}', 'Department {name} was saved', 'Departamento {name} salvo', '已儲存部門 {name}'),
+  removed: text(
+    '已删除部门 {name}',
+    'Department {name} was removed',
+    'Departamento {name} removido',
+    '已刪除部門 {name}',
+  ),
+  tooDeep: text('部门最多 {n} 级', 'At most {n} levels of departments', 'No máximo {n} níveis', '部門最多 {n} 級'),
+} as const;
+
+/** The tree of departments, parents first. */
+export async function departmentTree(ctx: ActorContext) {
+  return inTreeOrder(await departments(ctx.db)).map((node) => ({ ...node, staffCount: Number(node.staffCount ?? 0) }));
+}
+
+interface Wanted {
+  readonly id?: number | undefined;
+  readonly version: number;
+  readonly name: string;
+  readonly parentId: number | null;
+}
+
+/**
+ * Adds, renames or moves a department.
+ *
+ * @throws Refusal 40001 below itself, below one that is gone, or too deep · 40401 · 40901 · 40903 the name stands there already
+ */
+export async function saveDepartment(ctx: ActorContext, { id, version, name, parentId }: Wanted) {
+  await holdDepartments(ctx.db);
+  const all = await departments(ctx.db);
+  const before = id === undefined ? null : requireDepartment(all, id);
+  if (before && before.version !== version) throw conflict(before);
+  if (!before && all.length >= STAFF.departments) {
+    throw invalid([
+      { field: 'name', rule: 'arrayMax', message: label(ctx, 'arrayMax', WORDS.name, STAFF.departments) },
+    ]);
+  }
+  const problem = before?.parentId === parentId ? null : placeProblem(all, id ?? null, parentId);
+  if (problem === 'choice') {
+    throw invalid([{ field: 'parentId', rule: 'choice', message: label(ctx, 'choice', WORDS.parent) }]);
+  }
+  if (problem === 'tooDeep') {
+    throw invalid([{ field: 'parentId', rule: 'max', message: ctx.t(WORDS.tooDeep, { n: STAFF.departmentDepth }) }]);
+  }
+  const writer = writerOf(ctx);
+  const key = id ?? ctx.ids.next();
+  const write = before
+    ? updateDepartment(ctx.db, before, { name, parent_id: parentId }, writer)
+    : insertDepartment(ctx.db, { id: key, name, parentId }, writer).then(() => 1);
+  const next = await write.catch((error: unknown) => {
+    throw violatedConstraint(error) === 'department_name' ? refuse(40903, { field: WORDS.name }) : error;
+  });
+  if (next === null) throw conflict(before);
+  ctx.audit({
+    objectId: key,
+    objectNo: name,
+    ...(before && { before: { name: before.name, parentId: before.parentId } }),
+    after: { name, parentId },
+  });
+  return answer(ctx, key, name, next, ctx.t(WORDS.saved, { name }));
+}
+
+/** @throws Refusal 42202 while it has people or departments below it · 40401 · 40901 */
+export async function removeDepartment(ctx: ActorContext, { id, version }: Wanted) {
+  await holdDepartments(ctx.db);
+  const all = await departments(ctx.db);
+  const before = requireDepartment(all, id ?? 0);
+  if (before.version !== version) throw conflict(before);
+  if (Number(before.staffCount ?? 0) > 0 || all.some(({ parentId }) => parentId === before.id)) throw refuse(42202);
+  const next = await updateDepartment(ctx.db, before, { deleted_at: ctx.clock.now() }, writerOf(ctx));
+  if (next === null) throw conflict(before);
+  const { name, parentId } = before;
+  ctx.audit({ objectId: before.id, objectNo: name, before: { name, parentId }, after: null });
+  return answer(ctx, before.id, name, next, ctx.t(WORDS.removed, { name }), true);
+}
+
+function requireDepartment(all: readonly DepartmentRecord[], id: number): DepartmentRecord {
+  const found = all.find((department) => department.id === id);
+  if (!found) throw refuse(40401);
+  return found;
+}
+
+const conflict = (current: DepartmentRecord | null) => refuse(40901, {}, { current });
+
+function label(ctx: ActorContext, rule: 'choice' | 'arrayMax', name: Parameters<ActorContext['t']>[0], max?: number) {
+  return validationText(rule, ctx.locale, { label: ctx.t(name), ...(max !== undefined && { max }) });
+}
+
+function answer(ctx: ActorContext, id: number, no: string, version: number, message: string, isGone = false) {
+  const stateText = ctx.t(isGone ? WORDS.gone : WORDS.state);
+  return { id, no, state: isGone ? 'removed' : 'inUse', stateText, version, message };
+}

@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import { STAFF } from '../../../contract/limits';
+import { staffValues } from '../../../contract/staff';
+import { STAFF_FIELDS, STAFF_IMPORT_COLUMNS, type StaffField } from '../../../contract/staff.fields';
+import { LOCALES, text } from '../../../contract/text';
+import { validationText } from '../../../contract/validation';
+import type { ActorContext } from '../../core/context';
+import { Refusal, refuse } from '../../core/refusal';
+import { fieldErrors } from '../../core/validation';
+import { identityNameOf } from '../account';
+import { refusalText } from './people';
+import { departmentPaths } from './rules';
+import { addStaff, invite } from './save';
+import { readSheet, UnreadableSheet } from './sheet';
+import { departments, headOfficeIdentities } from './store';
+
+/**
+ * Adding many people from a file (DOMAIN §3.11). A dry run does the very same work, in the same transaction, and is undone;
+ * with a single mistake nothing is saved, and every mistake of every row is told at once.
+ */
+
+const WORDS = {
+  empty: text('文件中没有数据行', 'The file has no rows', 'O arquivo não tem linhas', '檔案中沒有資料列'),
+  tooMany: text('最多 {n} 行', 'At most {n} rows', 'No máximo {n} linhas', '最多 {n} 列'),
+  missing: text('缺少列：{name}', 'The column “{name}” is missing', 'Falta a coluna “{name}”', '缺少欄位：{name}'),
+  unknown: text('没有“{name}”', 'There is no “{name}”', 'Não existe “{name}”', '沒有「{name}」'),
+} as const;
+const NEEDED: readonly Column[] = ['name', 'account', 'tel', 'identityIds'];
+
+type Column = (typeof STAFF_IMPORT_COLUMNS)[number];
+interface RowError {
+  readonly row: number | null;
+  readonly column: string | null;
+  readonly message: string;
+}
+export interface ImportResult {
+  readonly rows: number;
+  readonly saved: number;
+  readonly errors: RowError[];
+}
+
+/** Which column each field stands in, by its name in any language. */
+function columnsOf(head: readonly string[]): Map<Column, number> {
+  const found = new Map<Column, number>();
+  head.forEach((title, at) => {
+    const plain = title.replace(/[*＊]/g, '').trim().toLowerCase();
+    const column = STAFF_IMPORT_COLUMNS.find((name) =>
+      [name.toLowerCase(), ...LOCALES.map((locale) => STAFF_FIELDS[name][locale].toLowerCase())].includes(plain),
+    );
+    if (column && !found.has(column)) found.set(column, at);
+  });
+  return found;
+}
+
+/** Day numbers are how a spreadsheet keeps a date; other ways to write one become `yyyy-MM-dd`. */
+function dayOf(cell: string): string {
+  if (/^\d{5}(\.\d+)?$/.test(cell))
+    return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(cell)) * 86_400_000).toISOString().slice(0, 10);
+  const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(cell);
+  return match ? `${match[1]}-${match[2]?.padStart(2, '0')}-${match[3]?.padStart(2, '0')}` : cell;
+}
+
+/**
+ * @throws Refusal 40008 for a file that is no table · 40001 when something is wrong and it is no dry run
+ */
+export async function importStaff(
+  ctx: ActorContext,
+  input: { readonly content: string; readonly dryRun: boolean; readonly sendInvite: boolean },
+): Promise<ImportResult> {
+  const [head = [], ...rows] = readRows(input.content);
+  const columns = columnsOf(head);
+  const fileErrors = wholeFile(ctx, columns, rows.length);
+  const filled = rows
+    .map((cells, at) => ({ cells, row: at + 2 }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  ctx.audit({ after: { rows: filled.length, dryRun: input.dryRun } });
+  if (fileErrors.length > 0) return ended(ctx, input.dryRun, filled.length, fileErrors);
+
+  const look = await lookups(ctx);
+  const errors: RowError[] = [];
+  const added: Awaited<ReturnType<typeof addStaff>>[] = [];
+  await sql`savepoint whole_import`.execute(ctx.db);
+  for (const { cells, row } of filled) {
+    const { values, problems } = valuesOf(ctx, (column) => cells[columns.get(column) ?? -1] ?? '', look);
+    if (!values) {
+      errors.push(...problems.map((problem) => ({ row, ...problem })));
+      continue;
+    }
+    await sql`savepoint one_row`.execute(ctx.db);
+    try {
+      added.push(await addStaff(ctx, values));
+      await sql`release savepoint one_row`.execute(ctx.db);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await sql`rollback to savepoint one_row`.execute(ctx.db);
+      errors.push(...refusedRow(ctx, error).map((problem) => ({ row, ...problem })));
+    }
+  }
+  if (input.dryRun || errors.length > 0) {
+    await sql`rollback to savepoint whole_import`.execute(ctx.db);
+    return ended(ctx, input.dryRun, filled.length, errors);
+  }
+  await sql`release savepoint whole_import`.execute(ctx.db);
+  if (input.sendInvite) await invite(ctx, added);
+  ctx.audit({ after: { rows: filled.length, dryRun: false, ids: added.map(({ id }) => id) } });
+  return { rows: filled.length, saved: added.length, errors: [] };
+}
+
+function ended(ctx: ActorContext, dryRun: boolean, rows: number, errors: RowError[]): ImportResult {
+  if (dryRun) return { rows, saved: 0, errors };
+  throw refuse(
+    40001,
+    {},
+    {
+      errors: errors.map(({ row, column, message }) => ({
+        field: row === null ? 'content' : `rows.${row}`,
+        rule: 'row',
+        message: column === null ? message : `${column}: ${message}`,
+      })),
+      rows: errors,
+    },
+    errors[0] ? errors[0].message : ctx.t(WORDS.empty),
+  );
+}
+
+function readRows(content: string): string[][] {
+  try {
+    return readSheet(Buffer.from(content, 'base64'));
+  } catch (error) {
+    if (error instanceof UnreadableSheet) throw refuse(40008);
+    throw error;
+  }
+}
+
+function wholeFile(ctx: ActorContext, columns: ReadonlyMap<Column, number>, rows: number): RowError[] {
+  const missing = NEEDED.filter((column) => !columns.has(column));
+  const whole = (message: string): RowError => ({ row: null, column: null, message });
+  return [
+    ...missing.map((column) => whole(ctx.t(WORDS.missing, { name: ctx.t(STAFF_FIELDS[column]) }))),
+    ...(rows === 0 ? [whole(ctx.t(WORDS.empty))] : []),
+    ...(rows > STAFF.importRows ? [whole(ctx.t(WORDS.tooMany, { n: STAFF.importRows }))] : []),
+  ];
+}
+
+type Look = Awaited<ReturnType<typeof lookups>>;
+
+/** Names that the file may use for departments and identities, small letters. */
+async function lookups(ctx: ActorContext) {
+  const [tree, identities] = await Promise.all([departments(ctx.db), headOfficeIdentities(ctx.db)]);
+  const byPath = new Map<string, number>();
+  for (const { id, name } of tree) byPath.set(plain(name), byPath.has(plain(name)) ? 0 : id);
+  for (const [id, path] of departmentPaths(tree)) byPath.set(plain(path), id);
+  const byName = new Map(
+    identities.flatMap((identity) =>
+      [identity.name, ...LOCALES.map((locale) => identityNameOf(identity, locale))].map(
+        (name) => [plain(name), identity.id] as const,
+      ),
+    ),
+  );
+  return { byPath, byName };
+}
+
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/\s*[/／]\s*/g, '/')
+    .trim();
+
+interface Problem {
+  readonly column: string;
+  readonly message: string;
+}
+
+function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Look) {
+  const problems: Problem[] = [];
+  const title = (field: StaffField) => ctx.t(STAFF_FIELDS[field]);
+  const unknown = (field: StaffField, name: string) =>
+    problems.push({ column: title(field), message: ctx.t(WORDS.unknown, { name }) });
+  const path = cell('departmentId');
+  const departmentId = path === '' ? null : (look.byPath.get(plain(path)) ?? 0);
+  // A name that several departments bear needs its path.
+  if (departmentId === 0) unknown('departmentId', path);
+  const names = cell('identityIds')
+    .split(/[、,，;；|]/)
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const identityIds = names.map((name) => look.byName.get(plain(name)) ?? 0);
+  for (const [at, name] of names.entries()) if (identityIds[at] === 0) unknown('identityIds', name);
+  const expireAt = cell('expireAt');
+  const parsed = staffValues.safeParse(
+    {
+      name: cell('name'),
+      account: cell('account'),
+      tel: cell('tel'),
+      email: cell('email') || null,
+      departmentId: departmentId || null,
+      post: cell('post') || null,
+      identityIds: identityIds.filter((id) => id > 0),
+      extraTeamIds: [],
+      expireAt: expireAt === '' ? null : dayOf(expireAt),
+      remark: cell('remark') || null,
+    },
+    { reportInput: true },
+  );
+  if (!parsed.success) {
+    const labelOf = (field: string) => title((field.split('.')[0] ?? '') as StaffField);
+    for (const { field, message } of fieldErrors(parsed.error, ctx.locale, labelOf)) {
+      const name = (field.split('.')[0] ?? '') as Column;
+      // An identity that nobody knows has been told already.
+      if (name === 'identityIds' && names.length > 0 && names.length <= STAFF.identities.max) continue;
+      const label = labelOf(field);
+      const isEmpty = cell(name) === '';
+      problems.push({
+        column: label,
+        message: isEmpty ? validationText('required', ctx.locale, { label }) : message,
+      });
+    }
+  }
+  return { values: problems.length === 0 && parsed.success ? parsed.data : null, problems };
+}
+
+/** What the stored data refused about a row. */
+function refusedRow(ctx: ActorContext, error: Refusal): { column: string | null; message: string }[] {
+  const { errors, taken } = (error.data ?? {}) as {
+    errors?: { field: StaffField; message: string }[];
+    taken?: StaffField;
+  };
+  if (errors) return errors.map(({ field, message }) => ({ column: ctx.t(STAFF_FIELDS[field]), message }));
+  return [{ column: taken ? ctx.t(STAFF_FIELDS[taken]) : null, message: refusalText(ctx, error) }];
+}

@@ -1,0 +1,169 @@
+import { STAFF } from '../../../contract/limits';
+import { staffLifecycle } from '../../../contract/staff.states';
+import { text } from '../../../contract/text';
+import { validationText } from '../../../contract/validation';
+import type { ActorContext } from '../../core/context';
+import { wallTime } from '../../core/days';
+import { invalid, refuse } from '../../core/refusal';
+import { endSessions } from '../../core/session';
+import { issueResetLink } from '../login';
+import { readSetting } from '../site';
+import { moveStationDrafts } from '../team';
+import { actionAnswer, refuseConflict, requireChangeable, requireStaff, writerOf } from './people';
+import { removableFrom } from './rules';
+import { assertAllowed, takeSeat } from './save';
+import { heldIdentities, replaceIdentities, type StaffRecord, updateStaff } from './store';
+
+/** Disabling, enabling, handing over and deleting people (DOMAIN §3.11, §3.2 "States"). */
+
+const WORDS = {
+  disabled: text(
+    '{name} 已停用，所有会话已结束',
+    '{name} was disabled and signed out everywhere',
+    '{name} foi desativado e saiu de todas as sessões',
+    '{name} 已停用，所有工作階段已結束',
+  ),
+  enabled: text('{name} 已启用', '{name} was enabled', '{name} foi ativado', '{name} 已啟用'),
+  removed: text('{name} 已删除', '{name} was deleted', '{name} foi excluído', '{name} 已刪除'),
+  reset: text(
+    '重置密码的链接已发送至 {tel}，30 分钟内有效',
+    'A link to set a new password was sent to {tel}; it works for 30 minutes',
+    'Um link para nova senha foi enviado a {tel}; vale por 30 minutos',
+    '重設密碼的連結已傳送至 {tel}，30 分鐘內有效',
+  ),
+  handedOver: text(
+    '{name} 的工作已交接给 {to}：站点草稿 {n} 份',
+    "{name}'s work was handed over to {to}: {n} station drafts",
+    'O trabalho de {name} passou para {to}: {n} rascunhos de estação',
+    '{name} 的工作已交接給 {to}：站點草稿 {n} 份',
+  ),
+  tooEarly: text(
+    '停用满 {n} 天后才能删除，最早 {day}',
+    'Can be deleted {n} days after being disabled, from {day}',
+    'Pode ser excluído {n} dias após a desativação, a partir de {day}',
+    '停用滿 {n} 天後才能刪除，最早 {day}',
+  ),
+  notHandedOver: text(
+    '请先交接工作，再删除',
+    'Hand over the work first, then delete',
+    'Transfira o trabalho antes de excluir',
+    '請先交接工作，再刪除',
+  ),
+  toId: text('接收人', 'Receiver', 'Destinatário', '接收人'),
+} as const;
+
+export async function disableStaff(
+  ctx: ActorContext,
+  wanted: { readonly id: number; readonly version: number | null },
+  reason: string | undefined,
+) {
+  const person = await requireChangeable(ctx, wanted, 40305);
+  assertAllowed(ctx, person.status, 'disable');
+  const writer = writerOf(ctx);
+  const { from, to } = staffLifecycle.transition('disable');
+  const of = { id: person.id, version: person.version, from };
+  const version = await updateStaff(ctx.db, of, { status: to, disabled_at: writer.at }, writer);
+  if (version === null) return await refuseConflict(ctx, person.id);
+  await endSessions(ctx.db, { accountId: person.id }, 'disabled', writer.at);
+  return done(ctx, person, version, to, WORDS.disabled, reason);
+}
+
+/** @throws Refusal 42344 when the seat was given to somebody else in between */
+export async function enableStaff(
+  ctx: ActorContext,
+  wanted: { readonly id: number; readonly version: number },
+  reason: string | undefined,
+) {
+  const person = await requireChangeable(ctx, wanted, 40305);
+  assertAllowed(ctx, person.status, 'enable');
+  await takeSeat(ctx);
+  const { from, to } = staffLifecycle.transition('enable');
+  const columns = { status: to, disabled_at: null, handed_over_at: null, handed_over_to: null };
+  const version = await updateStaff(ctx.db, { id: person.id, version: person.version, from }, columns, writerOf(ctx));
+  if (version === null) return await refuseConflict(ctx, person.id);
+  return done(ctx, person, version, to, WORDS.enabled, reason);
+}
+
+/** @throws Refusal 42201 not disabled, or not for long enough · 42202 not handed over */
+export async function removeStaff(ctx: ActorContext, wanted: { readonly id: number; readonly version: number }) {
+  const person = await requireChangeable(ctx, wanted, 40305);
+  assertAllowed(ctx, person.status, 'remove');
+  const writer = writerOf(ctx);
+  const earliest = removableFrom(person.disabledAt);
+  if (earliest === null || earliest > writer.at) {
+    const { timeZone } = await readSetting(ctx.db, 'locale');
+    const day = wallTime(earliest ?? writer.at, timeZone).day;
+    const state = staffLifecycle.stateText('disabled', ctx.locale);
+    throw refuse(42201, { state }, null, ctx.t(WORDS.tooEarly, { n: STAFF.removeAfterDays, day }));
+  }
+  if (person.handedOverAt === null) throw refuse(42202, {}, null, ctx.t(WORDS.notHandedOver));
+  const identityIds = (await heldIdentities(ctx.db, [person.id])).map(({ id }) => id);
+  const { from, to } = staffLifecycle.transition('remove');
+  const of = { id: person.id, version: person.version, from };
+  const version = await updateStaff(ctx.db, of, { status: to, deleted_at: writer.at }, writer);
+  if (version === null) return await refuseConflict(ctx, person.id);
+  await replaceIdentities(ctx.db, person.id, []);
+  await endSessions(ctx.db, { accountId: person.id }, 'disabled', writer.at);
+  ctx.audit({
+    objectId: person.id,
+    objectNo: person.account,
+    before: { name: person.name, status: person.status, identityIds },
+    after: { name: person.name, status: to },
+  });
+  return actionAnswer(ctx, { ...person, status: to, version }, ctx.t(WORDS.removed, { name: person.name }));
+}
+
+/** Moves what a person has open. What can be open grows with the pages; today it is drafts of stations. */
+export async function handOverStaff(ctx: ActorContext, id: number, toId: number) {
+  const person = await requireChangeable(ctx, { id, version: null }, 40305);
+  const refuseReceiver = () => {
+    const message = validationText('choice', ctx.locale, { label: ctx.t(WORDS.toId) });
+    return invalid([{ field: 'toId', rule: 'choice', message }]);
+  };
+  if (toId === id) throw refuseReceiver();
+  const receiver = await requireStaff(ctx, toId);
+  if (receiver.status === 'disabled') throw refuseReceiver();
+  const writer = writerOf(ctx);
+  const drafts = await moveStationDrafts(ctx.db, id, toId, writer.at);
+  const columns = { handed_over_at: writer.at, handed_over_to: toId };
+  const version = await updateStaff(ctx.db, { id, version: person.version }, columns, writer);
+  if (version === null) return await refuseConflict(ctx, id);
+  ctx.audit({ objectId: id, objectNo: person.account, after: { receivers: [receiver.account] }, detail: { drafts } });
+  return actionAnswer(
+    ctx,
+    { ...person, version },
+    ctx.t(WORDS.handedOver, { name: person.name, to: receiver.name, n: drafts }),
+  );
+}
+
+/** @throws Refusal 40305 oneself · 42343 · 42382 · 42386 · 42902 and what the link itself refuses */
+export async function resetStaffPassword(ctx: ActorContext, id: number) {
+  const person = await requireChangeable(ctx, { id, version: null }, 40305);
+  ctx.audit({ objectId: id, objectNo: person.account });
+  const { maskedTel } = await issueResetLink(ctx, id);
+  return actionAnswer(ctx, person, ctx.t(WORDS.reset, { tel: maskedTel }));
+}
+
+function done(
+  ctx: ActorContext,
+  person: StaffRecord,
+  version: number,
+  to: string,
+  words: Parameters<ActorContext['t']>[0],
+  reason: string | undefined,
+) {
+  ctx.audit({
+    objectId: person.id,
+    objectNo: person.account,
+    before: { status: person.status },
+    after: { status: to },
+    ...(reason && { reason }),
+  });
+  return actionAnswer(ctx, { ...person, status: to, version }, ctx.t(words, { name: person.name }));
+}
+
+/** The phone of a person as it is stored, for who may see masked data. @throws Refusal 40301 · 40302 · 40401 */
+export async function revealStaffTel(ctx: ActorContext, id: number): Promise<string> {
+  if (!ctx.can(8205)) throw refuse(40301);
+  return (await requireStaff(ctx, id)).tel;
+}

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import { LIST_LIMITS } from '../../../contract/limits';
+import type { Actor } from '../../core/context';
+import type { Database } from '../../core/database/schema';
+import type { AccountType } from '../../core/database/tables/access';
+import { departmentPaths } from './rules';
+import { peopleCondition } from './scope';
+import { departments } from './store';
+
+/** How many people a choice offers; beyond it the list's own filters find them. */
+const MOST = LIST_LIMITS.filterValues * 5;
+
+/**
+ * People for a choice, inside the scope: `Lin (lin_01)`.
+ *
+ * @param canWork leaves out who is disabled
+ */
+export async function peopleOptions(
+  db: Kysely<Database>,
+  actor: Actor,
+  types: readonly AccountType[],
+  canWork = false,
+): Promise<{ value: number; label: string }[]> {
+  const condition = await peopleCondition(db, { actor });
+  let query = db
+    .selectFrom('account')
+    .select(['account.id', 'account.name', 'account.account'])
+    .where('account.deleted_at', 'is', null)
+    .where('account.account_type', 'in', types);
+  if (condition) query = query.where(condition);
+  if (canWork) query = query.where('account.status', '<>', 'disabled');
+  const rows = await query.orderBy('account.name').orderBy('account.id').limit(MOST).execute();
+  return rows.map(({ id, name, account }) => ({
+    value: id,
+    label: name === account ? name : `${name} (${account})`,
+  }));
+}
+
+/** Departments for a choice, with their path. */
+export async function departmentOptions(db: Kysely<Database>): Promise<{ value: number; label: string }[]> {
+  const paths = departmentPaths(await departments(db));
+  return [...paths].map(([value, label]) => ({ value, label }));
+}

@@ -1,0 +1,236 @@
+import { errorText } from '../../../contract/errors';
+import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
+import { text } from '../../../contract/text';
+import type { ActorContext } from '../../core/context';
+import { wallTime } from '../../core/days';
+import { maskTel } from '../../core/mask';
+import { type Refusal, refuse } from '../../core/refusal';
+import type { StoredScope } from '../../core/scope';
+import { accountNames, identityNameOf } from '../account';
+import { fileUrl } from '../file';
+import { regionName } from '../region';
+import { readSetting } from '../site';
+import { countStationDrafts, teamNames } from '../team';
+import { departmentPaths, removableFrom } from './rules';
+import { assertPeopleInScope, scopesInside } from './scope';
+import { departments, heldIdentities, identitiesByIds, type StaffRecord, staffById, staffExists } from './store';
+
+/** What the pages are told about people, and what a caller may do with whom. */
+
+const WORDS = {
+  all: text('全部数据', 'All data', 'Todos os dados', '全部資料'),
+  none: text('无', 'None', 'Nenhum', '無'),
+  teams: text('{n} 个站点', '{n} stations', '{n} estações', '{n} 個站點'),
+  franchisees: text('{n} 个加盟商', '{n} franchisees', '{n} franqueados', '{n} 個加盟商'),
+  regions: text(
+    '{names}等 {n} 个地区',
+    '{names} and {n} regions in all',
+    '{names} e {n} regiões no total',
+    '{names}等 {n} 個地區',
+  ),
+} as const;
+const NAMED_REGIONS = 2;
+
+type Held = Awaited<ReturnType<typeof heldIdentities>>[number];
+
+/** What all identities of a person reach together, in a few words; `extra` are further stations. */
+function scopeText(ctx: ActorContext, scopes: readonly StoredScope[], extra: number): string {
+  const idsOf = (kind: StoredScope['kind']) => [
+    ...new Set(scopes.flatMap((scope) => (scope.kind === kind ? scope.ids : []))),
+  ];
+  if (scopes.some(({ kind }) => kind === 'all')) return ctx.t(WORDS.all);
+  const regions = idsOf('regions').map((code) => regionName(String(code).padStart(6, '0')) ?? String(code));
+  const separator = ctx.locale.startsWith('zh') ? '、' : ', ';
+  const named = regions.slice(0, NAMED_REGIONS).join(separator);
+  const teams = idsOf('teams').length + extra;
+  const franchisees = idsOf('franchisees').length;
+  const parts = [
+    ...(regions.length > NAMED_REGIONS ? [ctx.t(WORDS.regions, { names: named, n: regions.length })] : []),
+    ...(regions.length > 0 && regions.length <= NAMED_REGIONS ? [named] : []),
+    ...(franchisees > 0 ? [ctx.t(WORDS.franchisees, { n: franchisees })] : []),
+    ...(teams > 0 ? [ctx.t(WORDS.teams, { n: teams })] : []),
+  ];
+  return parts.join(separator) || ctx.t(WORDS.none);
+}
+
+/** Whether these identities give nothing that the caller does not hold himself (42343). */
+async function isWithinOwn(
+  ctx: ActorContext,
+  identities: readonly { readonly ruleIds: readonly number[]; readonly scope: StoredScope }[],
+): Promise<boolean[]> {
+  const { actor, db } = ctx;
+  if (actor.accountType === 'owner') return identities.map(() => true);
+  const inside = await scopesInside(
+    db,
+    identities.map(({ scope }) => scope),
+    actor.scope,
+  );
+  return identities.map(({ ruleIds }, at) => (inside[at] ?? false) && ruleIds.every((rule) => actor.rules.has(rule)));
+}
+
+/** What the caller may do with a person. */
+function actionsFor(ctx: ActorContext, person: StaffRecord, isWithin: boolean): string[] {
+  const { actor } = ctx;
+  const isSelf = person.id === actor.accountId;
+  const status = person.status as StaffState;
+  const mayTouch = !isSelf && isWithin;
+  const steps = staffLifecycle.actionsFrom(status, actor.rules, actor.accountType === 'owner');
+  const from = removableFrom(person.disabledAt);
+  const isRemovable = from !== null && from <= ctx.clock.now() && person.handedOverAt !== null;
+  return [
+    ...(ctx.can(8202) && isWithin ? ['edit'] : []),
+    ...(ctx.can(8202) && mayTouch ? ['setIdentity'] : []),
+    ...(ctx.can(8206) && mayTouch && status !== 'disabled' ? ['resetPassword'] : []),
+    ...(mayTouch ? steps.filter((step) => step !== 'remove' || isRemovable) : []),
+    ...(ctx.can(8202) && mayTouch ? ['handOver'] : []),
+    ...(ctx.can(83) ? ['records'] : []),
+  ];
+}
+
+export async function rowAnswers(ctx: ActorContext, people: readonly StaffRecord[]) {
+  const ids = people.map(({ id }) => id);
+  const [held, tree, names] = await Promise.all([
+    heldIdentities(ctx.db, ids),
+    departments(ctx.db),
+    accountNames(
+      ctx.db,
+      people.flatMap(({ handedOverTo }) => handedOverTo ?? []),
+    ),
+  ]);
+  const within = await isWithinOwn(ctx, held);
+  const paths = departmentPaths(tree);
+  const of = new Map<number, { all: Held[]; isWithin: boolean }>(ids.map((id) => [id, { all: [], isWithin: true }]));
+  held.forEach((identity, at) => {
+    const entry = of.get(identity.accountId);
+    entry?.all.push(identity);
+    if (entry && !within[at]) entry.isWithin = false;
+  });
+  return people.map((person) => {
+    const { all, isWithin } = of.get(person.id) ?? { all: [], isWithin: true };
+    const status = person.status as Exclude<StaffState, 'deleted'>;
+    return {
+      id: person.id,
+      version: person.version,
+      no: person.no,
+      name: person.name,
+      avatarUrl: person.avatarFileId === null ? null : fileUrl(ctx.ports.secrets, ctx.clock, person.avatarFileId),
+      account: person.account,
+      tel: maskTel(person.tel),
+      departmentName: person.departmentId === null ? null : (paths.get(person.departmentId) ?? null),
+      post: person.post,
+      identityIds: all.map((identity) => identity.id),
+      identityNames: all.map((identity) => identityNameOf(identity, ctx.locale)),
+      dataScopeText: scopeText(
+        ctx,
+        all.filter((identity) => identity.status === 'on').map(({ scope }) => scope),
+        person.teamIds.length,
+      ),
+      status,
+      statusText: staffLifecycle.stateText(status, ctx.locale),
+      need2v: person.twoFactor || all.some(({ need2v }) => need2v),
+      lastLoginAt: person.lastLoginAt?.toISOString() ?? null,
+      createdAt: person.createdAt.toISOString(),
+      expireAt: person.expireAt,
+      handedOverToName: person.handedOverTo === null ? null : (names.get(person.handedOverTo) ?? null),
+      actions: actionsFor(ctx, person, isWithin),
+    };
+  });
+}
+
+export async function detailAnswer(ctx: ActorContext, person: StaffRecord) {
+  const [row] = await rowAnswers(ctx, [person]);
+  if (!row) throw refuse(40401);
+  const [held, teams, names, drafts, { timeZone }] = await Promise.all([
+    heldIdentities(ctx.db, [person.id]),
+    teamNames(ctx.db, person.teamIds),
+    accountNames(ctx.db, [person.createdBy, person.updatedBy]),
+    countStationDrafts(ctx.db, person.id),
+    readSetting(ctx.db, 'locale'),
+  ]);
+  const from = removableFrom(person.disabledAt);
+  return {
+    ...row,
+    email: person.email,
+    departmentId: person.departmentId,
+    identities: held.map((identity) => ({ id: identity.id, name: identityNameOf(identity, ctx.locale) })),
+    extraTeams: person.teamIds.map((id) => ({ id, name: teams.get(id) ?? String(id) })),
+    remark: person.remark,
+    lastLoginIp: person.lastLoginIp,
+    disabledAt: person.disabledAt?.toISOString() ?? null,
+    handedOverAt: person.handedOverAt?.toISOString() ?? null,
+    removableFrom: from === null ? null : wallTime(from, timeZone).day,
+    openWork: { stationDrafts: drafts },
+    createdByName: names.get(person.createdBy) ?? '',
+    updatedAt: person.updatedAt.toISOString(),
+    updatedByName: names.get(person.updatedBy) ?? '',
+  };
+}
+
+/** @throws Refusal 40401 no such person of the head office · 40302 out of scope */
+export async function requireStaff(ctx: ActorContext, id: number): Promise<StaffRecord> {
+  if (!(await staffExists(ctx.db, id))) throw refuse(40401);
+  await assertPeopleInScope(ctx, [id]);
+  const person = await staffById(ctx.db, id);
+  if (!person) throw refuse(40401);
+  return person;
+}
+
+/**
+ * A person whom the caller may change: in scope, of the version that was read, and holding nothing that the caller does not.
+ *
+ * @param self what is said when it is the caller himself; null where that is no matter
+ * @throws Refusal 40401 · 40302 · 40305 or 42342 · 42343 · 40901
+ */
+export async function requireChangeable(
+  ctx: ActorContext,
+  wanted: { readonly id: number; readonly version: number | null },
+  self: 40305 | 42342 | null,
+): Promise<StaffRecord> {
+  const person = await requireStaff(ctx, wanted.id);
+  if (self !== null && person.id === ctx.actor.accountId) throw refuse(self);
+  const within = await isWithinOwn(ctx, await heldIdentities(ctx.db, [person.id]));
+  if (!within.every(Boolean)) throw refuse(42343);
+  if (wanted.version !== null && person.version !== wanted.version) await refuseConflict(ctx, person.id);
+  return person;
+}
+
+/** @throws Refusal 40901 with the person as he is now, who changed him and when */
+export async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
+  const current = await detailAnswer(ctx, await requireStaff(ctx, id));
+  throw refuse(40901, {}, { current, changedBy: current.updatedByName, changedAt: current.updatedAt });
+}
+
+/** The identities of these ids, when the caller may give them. @throws Refusal 42343; 40001 through `choice` */
+export async function grantableIdentities(ctx: ActorContext, ids: readonly number[], choice: () => Refusal) {
+  const wanted = [...new Set(ids)];
+  const found = await identitiesByIds(ctx.db, wanted);
+  if (found.length < wanted.length || found.some(({ type, status }) => type !== 'hq' || status !== 'on'))
+    throw choice();
+  if (found.some(({ builtinKey }) => builtinKey === 'owner') && ctx.actor.accountType !== 'owner') throw refuse(42343);
+  if (!(await isWithinOwn(ctx, found)).every(Boolean)) throw refuse(42343);
+  return found;
+}
+
+export function actionAnswer(
+  ctx: ActorContext,
+  person: { readonly id: number; readonly account: string; readonly status: string; readonly version: number },
+  message: string,
+) {
+  const state = person.status as StaffState;
+  return {
+    id: person.id,
+    no: person.account,
+    state,
+    stateText: staffLifecycle.stateText(state, ctx.locale),
+    version: person.version,
+    message,
+  };
+}
+
+/** Who writes now. */
+export const writerOf = (ctx: ActorContext) => ({ at: ctx.clock.now(), by: ctx.actor.accountId });
+
+/** A refusal in words, as bulk results and the import list it. */
+export function refusalText(ctx: ActorContext, error: Refusal): string {
+  return error.sentence ?? errorText(error.code, ctx.locale, error.params);
+}

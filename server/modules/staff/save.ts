@@ -1,0 +1,246 @@
+import type { FieldError } from '../../../contract/endpoint';
+import type { StaffValues } from '../../../contract/staff';
+import { STAFF_FIELDS, type StaffField } from '../../../contract/staff.fields';
+import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
+import { text } from '../../../contract/text';
+import { type ValidationRule, validationText } from '../../../contract/validation';
+import type { ActorContext } from '../../core/context';
+import { wallTime } from '../../core/days';
+import { maskTel } from '../../core/mask';
+import { invalid, type Refusal, refuse } from '../../core/refusal';
+import { createAccount } from '../account';
+import { readSetting } from '../site';
+import { actionAnswer, grantableIdentities, refuseConflict, requireChangeable, writerOf } from './people';
+import { nextStaffNo, staffNoBeginning } from './rules';
+import { teamsInside } from './scope';
+import {
+  departments,
+  heldIdentities,
+  highestNo,
+  replaceIdentities,
+  type StaffRecord,
+  seatsUsed,
+  takenBy,
+  takenIn,
+  updateStaff,
+} from './store';
+
+/** Adding and editing people of the head office (DOMAIN §3.11). */
+
+const WORDS = {
+  added: text('已添加员工 {name}', '{name} was added', '{name} foi adicionado', '已新增員工 {name}'),
+  saved: text('已保存 {name}', '{name} was saved', '{name} foi salvo', '已儲存 {name}'),
+  identities: text(
+    '已更新 {name} 的身份',
+    'Identities of {name} were set',
+    'Identidades de {name} definidas',
+    '已更新 {name} 的身分',
+  ),
+  invitation: text(
+    '【{site}】{name}，您的员工账号 {account} 已开通。请打开 {link} ，用本手机号收到的验证码登录。',
+    '[{site}] {name}, your staff account {account} is ready. Open {link} and sign in with a code sent to this phone.',
+    '[{site}] {name}, sua conta {account} está pronta. Abra {link} e entre com um código enviado a este telefone.',
+    '【{site}】{name}，您的員工帳號 {account} 已開通。請開啟 {link} ，用本手機號碼收到的驗證碼登入。',
+  ),
+} as const;
+const SIGN_IN = '/user/login';
+
+/** One refused field in words. */
+function fieldError(ctx: ActorContext, field: StaffField, rule: ValidationRule): FieldError {
+  return { field, rule, message: validationText(rule, ctx.locale, { label: ctx.t(STAFF_FIELDS[field]) }) };
+}
+
+/** @throws Refusal 40903 naming the taken field */
+function taken(field: 'account' | 'tel' | 'email'): Refusal {
+  return refuse(40903, { field: STAFF_FIELDS[field] }, { taken: field });
+}
+
+/**
+ * Checks what only the stored data can tell: departments, stations, identities, the last day, what is taken.
+ *
+ * @param before the person as stored; null for a new one. What did not change is not checked again.
+ * @throws Refusal 40001 with the fields · 42343 · 40903
+ */
+async function check(ctx: ActorContext, values: StaffValues, before: StaffRecord | null, held: readonly number[]) {
+  const { db, actor } = ctx;
+  const errors: FieldError[] = [];
+  const { departmentId, extraTeamIds, expireAt, identityIds } = values;
+  if (departmentId !== null && departmentId !== before?.departmentId) {
+    const known = await departments(db);
+    if (!known.some(({ id }) => id === departmentId)) errors.push(fieldError(ctx, 'departmentId', 'choice'));
+  }
+  const newTeams = extraTeamIds.filter((id) => !before?.teamIds.includes(id));
+  if ((await teamsInside(db, newTeams, actor.scope)).length < new Set(newTeams).size) {
+    errors.push(fieldError(ctx, 'extraTeamIds', 'choice'));
+  }
+  const { timeZone } = await readSetting(db, 'locale');
+  if (expireAt !== null && expireAt !== before?.expireAt && expireAt <= wallTime(ctx.clock.now(), timeZone).day) {
+    errors.push(fieldError(ctx, 'expireAt', 'future'));
+  }
+  const hasNewIdentities = before === null || !sameIds(held, identityIds);
+  let unknown = false;
+  if (hasNewIdentities) {
+    await grantableIdentities(ctx, identityIds, () => {
+      unknown = true;
+      return invalid([]);
+    }).catch((error: unknown) => {
+      if (!unknown) throw error;
+      errors.push(fieldError(ctx, 'identityIds', 'choice'));
+    });
+  }
+  if (errors.length > 0) throw invalid(errors);
+  const [found] = await takenBy(db, values, before?.id ?? null);
+  if (found) throw taken(found);
+}
+
+const sameIds = (one: readonly number[], other: readonly number[]): boolean => {
+  const ids = new Set(one);
+  return ids.size === new Set(other).size && other.every((id) => ids.has(id));
+};
+
+const columnsOf = (values: StaffValues) => ({
+  name: values.name,
+  account: values.account,
+  tel: values.tel,
+  email: values.email?.toLowerCase() ?? null,
+  department_id: values.departmentId,
+  post: values.post || null,
+  remark: values.remark || null,
+  expire_at: values.expireAt,
+  team_ids: JSON.stringify([...new Set(values.extraTeamIds)]),
+});
+
+/** @throws Refusal 42344 when all seats are taken; whoever else asks waits until this transaction ends */
+export async function takeSeat(ctx: ActorContext): Promise<void> {
+  if ((await seatsUsed(ctx.db, true)) >= ctx.deployment.staffSeats) throw refuse(42344);
+}
+
+/** A person who was added. */
+interface Added {
+  readonly id: number;
+  readonly name: string;
+  readonly account: string;
+  readonly tel: string;
+}
+
+/**
+ * Adds a person, invited: the first sign-in is with a code sent to the phone. Nothing is sent here, see {@link invite}.
+ *
+ * @throws Refusal 40001 · 40903 · 42343 · 42344
+ */
+export async function addStaff(ctx: ActorContext, values: StaffValues): Promise<Added> {
+  await takeSeat(ctx);
+  await check(ctx, values, null, []);
+  const writer = writerOf(ctx);
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const { day } = wallTime(writer.at, timeZone);
+  const id = await createAccount(ctx, {
+    accountType: 'staff',
+    account: values.account,
+    name: values.name,
+    tel: values.tel,
+    identityIds: [...new Set(values.identityIds)],
+    teamIds: values.extraTeamIds,
+    createdBy: writer.by,
+  }).catch((error: unknown) => {
+    const field = takenIn(error);
+    throw field ? taken(field) : error;
+  });
+  // The seat's lock makes numbers one after the other.
+  const no = nextStaffNo(day, await highestNo(ctx.db, staffNoBeginning(day)));
+  await updateStaff(ctx.db, { id, version: 1 }, { ...columnsOf(values), staff_no: no }, writer);
+  return { id, name: values.name, account: values.account, tel: values.tel };
+}
+
+/** Tells people by SMS, once everything is stored, where they sign in. */
+export async function invite(ctx: ActorContext, people: readonly Added[]): Promise<void> {
+  const { siteName } = await readSetting(ctx.db, 'identity');
+  const { locale, ports } = ctx;
+  for (const { name, account, tel } of people) {
+    const message = ctx.t(WORDS.invitation, { site: siteName, name, account, link: `${ctx.origin}${SIGN_IN}` });
+    ctx.afterCommit(() => ports.sms.send({ tel, scene: 0, text: message, locale }));
+  }
+}
+
+export async function createStaff(ctx: ActorContext, values: StaffValues, sendInvite: boolean) {
+  const added = await addStaff(ctx, values);
+  if (sendInvite) await invite(ctx, [added]);
+  ctx.audit({ objectId: added.id, objectNo: added.account, after: values });
+  return actionAnswer(ctx, { ...added, status: 'invited', version: 2 }, ctx.t(WORDS.added, { name: added.name }));
+}
+
+/** What the audit log compares: the form's fields as they are stored. */
+function storedValues(person: StaffRecord, identityIds: readonly number[]): StaffValues {
+  return {
+    name: person.name,
+    account: person.account,
+    tel: person.tel,
+    email: person.email,
+    departmentId: person.departmentId,
+    post: person.post,
+    identityIds: [...identityIds],
+    extraTeamIds: [...person.teamIds],
+    expireAt: person.expireAt,
+    remark: person.remark,
+  };
+}
+
+/** @throws Refusal 40303 for a new phone or other identities without a second verification, and what {@link check} throws */
+export async function editStaff(ctx: ActorContext, wanted: { id: number; version: number }, sent: StaffValues) {
+  const person = await requireChangeable(ctx, wanted, null);
+  const held = (await heldIdentities(ctx.db, [person.id])).map(({ id }) => id);
+  const stored = storedValues(person, held);
+  const values = { ...sent, tel: sent.tel.includes('*') && sent.tel === maskTel(person.tel) ? person.tel : sent.tel };
+  if (values.tel.includes('*')) throw invalid([fieldError(ctx, 'tel', 'pattern')]);
+  const hasNewIdentities = !sameIds(held, values.identityIds);
+  if (hasNewIdentities && person.id === ctx.actor.accountId) throw refuse(42342);
+  // Whoever holds the phone holds the account; identities are given with a second verification wherever it is done.
+  if (hasNewIdentities || values.tel !== person.tel) ctx.requireSecond();
+  await check(ctx, values, person, held);
+  const version = await updateStaff(
+    ctx.db,
+    { id: person.id, version: person.version },
+    columnsOf(values),
+    writerOf(ctx),
+  ).catch((error: unknown) => {
+    const field = takenIn(error);
+    throw field ? taken(field) : error;
+  });
+  if (version === null) return await refuseConflict(ctx, person.id);
+  if (hasNewIdentities) await replaceIdentities(ctx.db, person.id, values.identityIds);
+  ctx.audit({ objectId: person.id, objectNo: values.account, before: stored, after: values });
+  return actionAnswer(
+    ctx,
+    { id: person.id, account: values.account, status: person.status, version },
+    ctx.t(WORDS.saved, { name: values.name }),
+  );
+}
+
+/** Gives a person other identities. @throws Refusal 40001 · 42342 · 42343 · 40901 */
+export async function setIdentities(
+  ctx: ActorContext,
+  wanted: { readonly id: number; readonly version: number | null },
+  identityIds: readonly number[],
+) {
+  const person = await requireChangeable(ctx, wanted, 42342);
+  await grantableIdentities(ctx, identityIds, () => invalid([fieldError(ctx, 'identityIds', 'choice')]));
+  const before = (await heldIdentities(ctx.db, [person.id])).map(({ id }) => id);
+  const version = await updateStaff(ctx.db, { id: person.id, version: person.version }, {}, writerOf(ctx));
+  if (version === null) return await refuseConflict(ctx, person.id);
+  await replaceIdentities(ctx.db, person.id, identityIds);
+  ctx.audit({
+    objectId: person.id,
+    objectNo: person.account,
+    before: { identityIds: before },
+    after: { identityIds: [...identityIds] },
+  });
+  return actionAnswer(ctx, { ...person, version }, ctx.t(WORDS.identities, { name: person.name }));
+}
+
+/** @throws Refusal 42201 when the state does not allow the step */
+export function assertAllowed(ctx: ActorContext, status: string, step: 'disable' | 'enable' | 'remove'): void {
+  const state = status as StaffState;
+  if (!staffLifecycle.allowed(state, step)) {
+    throw refuse(42201, { state: staffLifecycle.stateText(state, ctx.locale) });
+  }
+}

@@ -1,0 +1,100 @@
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import type { ActorContext, DataScope } from '../../core/context';
+import type { Database } from '../../core/database/schema';
+import { refuse } from '../../core/refusal';
+import type { StoredScope } from '../../core/scope';
+import { scopeTeams } from '../team';
+
+/**
+ * The data scope over people (DOMAIN §1): a person lies in a scope when everything that he reaches does — the scopes of his
+ * identities, his own stations, his franchisee. The owner reaches everything, so only a scope of everything holds him.
+ * Everybody sees himself.
+ */
+
+type Db = Kysely<Database>;
+
+/** Codes of regions as text of six digits, without the zeros at the end that say "all below". */
+const stem = (code: number | string) =>
+  String(code)
+    .padStart(6, '0')
+    .replace(/(00){1,2}$/, '');
+
+/** Does everything of one scope lie in the other? `teamsInside`: which stations lie in the wider one. */
+function isInside(scope: StoredScope, wide: DataScope, teamsInside: ReadonlySet<number>): boolean {
+  switch (scope.kind) {
+    case 'all':
+      return false;
+    case 'teams':
+      return scope.ids.every((id) => teamsInside.has(id));
+    case 'regions':
+      return (
+        wide.kind === 'regions' && scope.ids.every((id) => wide.codes.some((code) => stem(id).startsWith(stem(code))))
+      );
+    case 'franchisees':
+      return scope.ids.length === 0 || (wide.kind === 'franchisees' && scope.ids.every((id) => wide.ids.includes(id)));
+  }
+}
+
+/**
+ * Which of these scopes give nothing that the other does not.
+ *
+ * @returns one answer for each scope, in order
+ */
+export async function scopesInside(db: Db, scopes: readonly StoredScope[], wide: DataScope): Promise<boolean[]> {
+  if (wide.kind === 'all') return scopes.map(() => true);
+  const named = [...new Set(scopes.flatMap((scope) => (scope.kind === 'teams' ? scope.ids : [])))];
+  const inside = named.length === 0 ? [] : await teamsInside(db, named, wide);
+  const known = new Set(inside);
+  return scopes.map((scope) => isInside(scope, wide, known));
+}
+
+/** Those of the stations that lie in a scope. */
+export async function teamsInside(db: Db, ids: readonly number[], wide: DataScope): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await scopeTeams(db.selectFrom('team'), wide)
+    .select('team.id')
+    .where('team.id', '=', sql<number>`any(${sql.val([...ids])}::bigint[])`)
+    .where('team.deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The condition on the table `account` that leaves the people of a scope; null leaves all. */
+export async function peopleCondition(
+  db: Db,
+  { actor }: Pick<ActorContext, 'actor'>,
+): Promise<Expression<SqlBool> | null> {
+  const { scope } = actor;
+  if (scope.kind === 'all') return null;
+  const identities = await db.selectFrom('identity').select(['id', 'data_scope as scope']).execute();
+  const fits = await scopesInside(
+    db,
+    identities.map((identity) => identity.scope),
+    scope,
+  );
+  const wider = identities.filter((_identity, at) => !fits[at]).map(({ id }) => id);
+  const teams = scopeTeams(db.selectFrom('team'), scope).select('team.id');
+  return sql<SqlBool>`(account.id = ${actor.accountId} or (
+    account.account_type <> 'owner'
+    and not exists (select 1 from account_identity held
+      where held.account_id = account.id and held.identity_id = any(${sql.val(wider)}::bigint[]))
+    and not exists (select 1 from jsonb_array_elements_text(account.team_ids) own(id)
+      where own.id::bigint not in ${teams})
+    and (account.franchisee_id is null or not exists (select 1 from team theirs
+      where theirs.franchisee_id = account.franchisee_id and theirs.id not in ${teams}))
+  ))`;
+}
+
+/** @throws Refusal 40401 when nobody has such an account, 40302 when one of them is out of scope; deleted ones count */
+export async function assertPeopleInScope(ctx: Pick<ActorContext, 'db' | 'actor'>, ids: readonly number[]) {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return;
+  const condition = (await peopleCondition(ctx.db, ctx)) ?? sql<SqlBool>`true`;
+  const rows = await ctx.db
+    .selectFrom('account')
+    .select(['account.id', sql<boolean>`${condition}`.as('isInside')])
+    .where('account.id', 'in', wanted)
+    .execute();
+  if (rows.some((row) => !row.isInside)) throw refuse(40302);
+  if (rows.length < wanted.length) throw refuse(40401);
+}

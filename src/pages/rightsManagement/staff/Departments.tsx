@@ -1,0 +1,148 @@
+import type { Data } from '@contract/index';
+import { STAFF } from '@contract/limits';
+import { Drawer } from 'antd';
+import { useMemo, useState } from 'react';
+import { type Action, post } from '@/components/actions/types';
+import { useActions } from '@/components/actions/useActions';
+import { Button } from '@/components/Button';
+import { useData } from '@/components/data';
+import { EmptyState } from '@/components/EmptyState';
+import type { Field } from '@/components/EntityForm/types';
+import { Region } from '@/components/Region';
+import { useSay } from '@/components/say';
+import styles from './index.css';
+
+type Department = Data<'rights.Staff/getDepartments'>['list'][number];
+/** 0 stands for "none" in the choice. */
+const TOP = 0;
+const NEW: Department = { id: 0, parentId: null, name: '', depth: 0, staffCount: 0, version: 0 };
+
+/** Those that a department may stand below: not itself, nothing below it, not too deep. */
+function parentsFor(all: readonly Department[], moved: Department): readonly Department[] {
+  const below = new Set([moved.id]);
+  for (const one of all) if (one.parentId !== null && below.has(one.parentId)) below.add(one.id);
+  const depths = all.filter(({ id }) => moved.id !== 0 && below.has(id)).map(({ depth }) => depth - moved.depth);
+  const height = Math.max(0, ...depths) + 1;
+  return all.filter((one) => !(moved.id !== 0 && below.has(one.id)) && one.depth + 1 + height <= STAFF.departmentDepth);
+}
+
+const name: Field = {
+  kind: 'text',
+  name: 'name',
+  label: 'staff.departmentName',
+  required: true,
+  ...STAFF.department,
+};
+
+function actionsFor(all: readonly Department[]): {
+  readonly edit: Action<Department>;
+  readonly remove: Action<Department>;
+} {
+  const fields = (rows: readonly Department[]): readonly Field[] => [
+    name,
+    {
+      kind: 'choice',
+      name: 'parentId',
+      label: 'staff.departmentParent',
+      options: [
+        { value: TOP, label: 'staff.departmentTop' },
+        ...parentsFor(all, rows[0] ?? NEW).map((one) => ({
+          value: one.id,
+          text: `${'\u2003'.repeat(one.depth)}${one.name}`,
+        })),
+      ],
+      required: true,
+    },
+  ];
+  return {
+    edit: {
+      key: 'edit',
+      label: 'staff.save',
+      fields,
+      initial: ([row = NEW]) => ({ name: row.name, parentId: row.parentId ?? TOP }),
+      call: post('rights.Staff/saveDepartment', (row: Department, values) => ({
+        ...(row.id === 0 ? {} : { id: row.id }),
+        version: row.version,
+        name: String(values.name).trim(),
+        parentId: Number(values.parentId) || null,
+      })),
+    },
+    remove: {
+      key: 'remove',
+      label: 'staff.departmentRemove',
+      danger: true,
+      confirm: { text: (names, _rows, say) => say('staff.departmentRemoveText', { name: names }) },
+      call: post('rights.Staff/saveDepartment', (row: Department) => ({
+        id: row.id,
+        version: row.version,
+        name: row.name,
+        parentId: row.parentId,
+        remove: true,
+      })),
+    },
+  };
+}
+
+/** The tree of departments: add, rename, move, remove. */
+export function Departments({ onClose }: { readonly onClose: () => void }) {
+  const say = useSay();
+  const query = useData('rights.Staff/getDepartments', {});
+  const list = query.data?.list;
+  const { edit, remove } = useMemo(() => actionsFor(list ?? []), [list]);
+  const [nameOf] = useState(() => (one: Department) => one.name || say('staff.departmentAdd'));
+  const runner = useActions<Department>(nameOf);
+  const mayEdit = query.data?.canEdit ?? false;
+  return (
+    <Drawer
+      open
+      size="min(520px, 100vw)"
+      title={say('staff.departments')}
+      onClose={onClose}
+      extra={
+        mayEdit ? (
+          <Button type="primary" onClick={() => runner.start(edit, NEW)}>
+            {say('staff.departmentAdd')}
+          </Button>
+        ) : null
+      }
+    >
+      <p className={styles.why}>{say('staff.departmentsWhy', { n: STAFF.departmentDepth })}</p>
+      <Region
+        query={query}
+        minHeight={240}
+        isEmpty={(data) => data.list.length === 0}
+        empty={<EmptyState text={say('staff.departmentEmpty')} />}
+      >
+        {(data) => (
+          <ul className={styles.tree}>
+            {data.list.map((one) => (
+              <li key={one.id} className={styles[`depth${one.depth}`]}>
+                <span className={styles.department}>{one.name}</span>
+                <span className={styles.people}>{say('staff.departmentPeople', { n: one.staffCount })}</span>
+                {mayEdit ? (
+                  <span className={styles.links}>
+                    <button
+                      type="button"
+                      aria-label={say('staff.departmentEditNamed', { name: one.name })}
+                      onClick={() => runner.start(edit, one)}
+                    >
+                      {say('staff.departmentEdit')}
+                    </button>
+                    <button
+                      type="button"
+                      aria-label={say('staff.departmentRemoveNamed', { name: one.name })}
+                      onClick={() => runner.start(remove, one)}
+                    >
+                      {say('staff.departmentRemove')}
+                    </button>
+                  </span>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Region>
+      {runner.element}
+    </Drawer>
+  );
+}

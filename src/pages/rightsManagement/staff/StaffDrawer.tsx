@@ -1,0 +1,113 @@
+import type { Data } from '@contract/index';
+import { STAFF_FIELDS } from '@contract/staff.fields';
+import { staffLifecycle } from '@contract/staff.states';
+import { RowActions } from '@/components/actions/RowActions';
+import { actionsOf } from '@/components/actions/types';
+import { DetailDrawer, Facts } from '@/components/DetailDrawer';
+import { useData } from '@/components/data';
+import type { DetailContext } from '@/components/ListPage/types';
+import { Unmask } from '@/components/Masked';
+import { usePlatform } from '@/components/platform';
+import { StatusTag } from '@/components/StatusTag';
+import { type Label, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import type { StaffRow } from './columns';
+
+type Detail = Data<'rights.Staff/getDetail'>;
+const UNMASK_RULE = 8205;
+
+/** One person beside the list: who, post and rights, state of the account, and what can be done. */
+export function StaffDrawer({ id, tab, setTab, close, actions, start }: DetailContext<StaffRow>) {
+  const query = useData('rights.Staff/getDetail', { id });
+  const say = useSay();
+  return (
+    <DetailDrawer<Detail>
+      query={query}
+      title={(person) => person.name}
+      beside={(person) => <StatusTag tone={staffLifecycle.states[person.status].tone} text={person.statusText} />}
+      actions={(person) => (
+        <RowActions row={person} name={person.name} actions={actions} start={start} visible={3} buttons />
+      )}
+      hotkeys={(person) =>
+        actionsOf<StaffRow>(actions, person).flatMap((action) =>
+          action.hotkey ? [{ key: action.hotkey, run: () => start(action, person) }] : [],
+        )
+      }
+      tab={tab}
+      onTab={setTab}
+      onClose={close}
+      tabs={(person) => [
+        { key: 'profile', label: say('staff.tabProfile'), content: () => <Profile person={person} /> },
+      ]}
+    />
+  );
+}
+
+function Profile({ person }: { readonly person: Detail }) {
+  const say = useSay();
+  const { can } = usePlatform();
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(say('list.separator'));
+  const fact = (key: string, label: Label, value: Parameters<typeof Facts>[0]['items'][number]['value']) => ({
+    key,
+    label: say(label),
+    value,
+  });
+  const by = (name: string, at: string) => (
+    <>
+      {name} <TimeText at={at} />
+    </>
+  );
+  return (
+    <>
+      <Facts
+        title={say('staff.groupPerson')}
+        items={[
+          fact('no', 'staff.no', person.no),
+          fact('account', STAFF_FIELDS.account, person.account),
+          fact(
+            'tel',
+            STAFF_FIELDS.tel,
+            <Unmask objectType="staff" id={person.id} field="tel" value={person.tel} allowed={can(UNMASK_RULE)} />,
+          ),
+          fact('email', STAFF_FIELDS.email, person.email),
+          fact('remark', STAFF_FIELDS.remark, person.remark),
+        ]}
+      />
+      <Facts
+        title={say('staff.groupWork')}
+        items={[
+          fact('department', STAFF_FIELDS.departmentId, person.departmentName),
+          fact('post', STAFF_FIELDS.post, person.post),
+          fact('identities', STAFF_FIELDS.identityIds, names(person.identities)),
+          fact('scope', 'staff.dataScope', person.dataScopeText),
+          fact('teams', STAFF_FIELDS.extraTeamIds, names(person.extraTeams)),
+          fact('drafts', 'staff.openDrafts', person.openWork.stationDrafts),
+        ]}
+      />
+      <Facts
+        title={say('staff.groupAccount')}
+        items={[
+          fact('need2v', 'staff.need2v', say(person.need2v ? 'list.yes' : 'list.no')),
+          fact('expire', STAFF_FIELDS.expireAt, person.expireAt),
+          fact(
+            'login',
+            'staff.lastLogin',
+            person.lastLoginAt ? <TimeText at={person.lastLoginAt} /> : say('staff.never'),
+          ),
+          fact('ip', 'staff.lastLoginIp', person.lastLoginIp),
+          ...(person.disabledAt
+            ? [
+                fact('disabled', 'staff.disabledAt', <TimeText at={person.disabledAt} />),
+                fact('removable', 'staff.removableFrom', person.removableFrom),
+              ]
+            : []),
+          ...(person.handedOverAt
+            ? [fact('handed', 'staff.handedOver', by(person.handedOverToName ?? '', person.handedOverAt))]
+            : []),
+          fact('created', 'staff.createdBy', by(person.createdByName, person.createdAt)),
+          fact('updated', 'staff.updatedBy', by(person.updatedByName, person.updatedAt)),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { STAFF } from '@contract/limits';
+import { STAFF_FIELDS } from '@contract/staff.fields';
+import { type StaffTransition, staffLifecycle } from '@contract/staff.states';
+import { history } from '@umijs/max';
+import { type Action, post } from '@/components/actions/types';
+import type { FormValues } from '@/components/EntityForm/store';
+import type { Field } from '@/components/EntityForm/types';
+import type { StaffRow } from './columns';
+
+const label = (step: StaffTransition) => staffLifecycle.transition(step).text;
+const of = (row: StaffRow) => ({ id: row.id, version: row.version });
+const ids = (rows: readonly StaffRow[]) => rows.map((row) => row.id);
+const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
+const reasonOf = (values: FormValues) => {
+  const reason = String(values.reason ?? '').trim();
+  return reason === '' ? {} : { reason };
+};
+
+const reason: Field = { kind: 'text', name: 'reason', label: 'staff.reason', max: STAFF.reason.max };
+const identities: Field = {
+  kind: 'options',
+  name: 'identityIds',
+  label: STAFF_FIELDS.identityIds,
+  source: 'identities',
+  multiple: true,
+  max: STAFF.identities.max,
+  required: true,
+  help: 'staff.identityHelp',
+};
+
+/** The page's own address with the form open; filters and page stay. */
+export function formAddress(which: number | 'new' | null): string {
+  const { pathname, search } = history.location;
+  const query = new URLSearchParams(search);
+  if (which === null) query.delete('form');
+  else query.set('form', String(which));
+  const text = query.toString();
+  return text === '' ? pathname : `${pathname}?${text}`;
+}
+
+/** Everything that can be done with a person (DOMAIN §3.11); which of it may be done now is in the row's `actions`. */
+export const ACTIONS: readonly Action<StaffRow>[] = [
+  { key: 'edit', label: 'staff.edit', hotkey: 'e', to: (row) => formAddress(row.id) },
+  {
+    key: 'setIdentity',
+    label: 'staff.setIdentity',
+    confirm: { text: (names, _rows, say) => say('staff.setIdentityText', { names }) },
+    fields: () => [identities],
+    initial: (rows) => ({ identityIds: rows.length === 1 ? (rows[0]?.identityIds ?? []) : [] }),
+    call: post('rights.Staff/setIdentity', (row: StaffRow, values) => ({
+      ...of(row),
+      identityIds: numbers(values.identityIds),
+    })),
+    bulk: post('rights.Staff/bulk', (rows: readonly StaffRow[], values) => ({
+      action: 'setIdentity',
+      ids: ids(rows),
+      identityIds: numbers(values.identityIds),
+    })),
+  },
+  {
+    key: 'resetPassword',
+    label: 'staff.resetPassword',
+    confirm: { text: (names, _rows, say) => say('staff.resetText', { names }) },
+    call: post('rights.Staff/resetPassword', (row: StaffRow) => ({ id: row.id })),
+  },
+  {
+    key: 'enable',
+    label: label('enable'),
+    confirm: { text: (names, _rows, say) => say('staff.enableText', { names }) },
+    call: post('rights.Staff/enable', of),
+  },
+  {
+    key: 'handOver',
+    label: 'staff.handOver',
+    confirm: { text: (names, _rows, say) => say('staff.handOverText', { names }) },
+    fields: () => [{ kind: 'options', name: 'toId', label: 'staff.receiver', source: 'staff', required: true }],
+    call: post('rights.Staff/handOver', (row: StaffRow, values) => ({ id: row.id, toId: Number(values.toId) })),
+  },
+  {
+    key: 'records',
+    label: 'staff.records',
+    to: (row) => `/rightsManagement/staff/employeeOperationRecords?accountId=${row.id}`,
+  },
+  {
+    key: 'disable',
+    label: label('disable'),
+    danger: true,
+    confirm: { text: (names, _rows, say) => say('staff.disableText', { names }) },
+    fields: () => [reason],
+    call: post('rights.Staff/disable', (row: StaffRow, values) => ({ ...of(row), ...reasonOf(values) })),
+    bulk: post('rights.Staff/bulk', (rows: readonly StaffRow[], values) => ({
+      action: 'disable',
+      ids: ids(rows),
+      ...reasonOf(values),
+    })),
+  },
+  {
+    key: 'remove',
+    label: label('remove'),
+    danger: true,
+    confirm: { text: (names, _rows, say) => say('staff.removeText', { names }), typeName: true },
+    call: post('rights.Staff/remove', of),
+    // What was deleted has no drawer any more.
+    after: () => history.replace(history.location.pathname),
+  },
+];

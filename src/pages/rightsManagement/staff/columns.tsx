@@ -1,0 +1,63 @@
+import type { Data } from '@contract/index';
+import { STAFF_FIELDS } from '@contract/staff.fields';
+import { staffLifecycle } from '@contract/staff.states';
+import type { Column } from '@/components/ListPage/types';
+import { Masked } from '@/components/Masked';
+import { StatusTag } from '@/components/StatusTag';
+import { TimeText } from '@/components/TimeText';
+import styles from './index.css';
+
+export type StaffRow = Data<'rights.Staff/getList'>['list'][number];
+
+/** Columns of the staff list (DOMAIN §3.11). */
+export const COLUMNS: readonly Column<StaffRow>[] = [
+  {
+    key: 'name',
+    title: STAFF_FIELDS.name,
+    sort: true,
+    opens: true,
+    width: 140,
+    render: (row) => (
+      <span className={styles.name}>
+        {row.avatarUrl ? (
+          <img src={row.avatarUrl} alt="" width={24} height={24} loading="lazy" />
+        ) : (
+          <span className={styles.initial} aria-hidden="true">
+            {[...row.name][0]}
+          </span>
+        )}
+        <span>{row.name}</span>
+      </span>
+    ),
+  },
+  { key: 'no', title: 'staff.no', render: (row) => (row.no ? <code>{row.no}</code> : '—') },
+  { key: 'account', title: STAFF_FIELDS.account, render: (row) => row.account },
+  { key: 'tel', title: STAFF_FIELDS.tel, render: (row) => <Masked value={row.tel} /> },
+  { key: 'department', title: STAFF_FIELDS.departmentId, render: (row) => row.departmentName ?? '—' },
+  { key: 'post', title: STAFF_FIELDS.post, render: (row) => row.post ?? '—' },
+  {
+    key: 'identity',
+    title: STAFF_FIELDS.identityIds,
+    render: (row, say) => row.identityNames.join(say('list.separator')) || '—',
+  },
+  { key: 'dataScope', title: 'staff.dataScope', render: (row) => row.dataScopeText },
+  {
+    key: 'status',
+    title: 'staff.status',
+    render: (row) => <StatusTag tone={staffLifecycle.states[row.status].tone} text={row.statusText} />,
+  },
+  { key: 'need2v', title: 'staff.need2v', render: (row, say) => say(row.need2v ? 'list.yes' : 'list.no') },
+  {
+    key: 'lastLoginAt',
+    title: 'staff.lastLogin',
+    sort: true,
+    render: (row, say) => (row.lastLoginAt ? <TimeText at={row.lastLoginAt} /> : say('staff.never')),
+  },
+  {
+    key: 'createdAt',
+    title: 'staff.joined',
+    sort: true,
+    render: (row) => <TimeText at={row.createdAt} mode="day" />,
+  },
+  { key: 'expireAt', title: STAFF_FIELDS.expireAt, hidden: true, render: (row) => row.expireAt ?? '—' },
+];

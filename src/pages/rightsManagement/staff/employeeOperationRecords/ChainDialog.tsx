@@ -1,0 +1,40 @@
+import { Modal } from 'antd';
+import { CopyText } from '@/components/CopyText';
+import { Facts } from '@/components/DetailDrawer';
+import { useData } from '@/components/data';
+import { Region } from '@/components/Region';
+import { useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import styles from './index.css';
+
+/** The head of the chain, to be kept elsewhere, and the command that checks against it. */
+export function ChainDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useSay();
+  const query = useData('rights.Record/getHead', {}, { staleTime: 0 });
+  return (
+    <Modal open width={640} title={say('record.chainTitle')} footer={null} onCancel={onClose}>
+      <p>{say('record.chainWhy')}</p>
+      <Region query={query} minHeight={140}>
+        {({ position, hash, asOf }) => (
+          <div className={styles.head}>
+            <Facts
+              items={[
+                {
+                  key: 'head',
+                  label: say('record.chainHead', { position }),
+                  value: <CopyText text={`${position}:${hash}`} />,
+                },
+                { key: 'at', label: say('record.at'), value: <TimeText at={asOf} mode="full" /> },
+                {
+                  key: 'command',
+                  label: say('record.chainCommand'),
+                  value: <CopyText text={`npm run audit:verify -- ${position}:${hash}`} />,
+                },
+              ]}
+            />
+          </div>
+        )}
+      </Region>
+    </Modal>
+  );
+}

@@ -1,0 +1,166 @@
+import type { Data } from '@contract/index';
+import { useState } from 'react';
+import { Button } from '@/components/Button';
+import { CopyText } from '@/components/CopyText';
+import { DetailDrawer, Facts } from '@/components/DetailDrawer';
+import { useData } from '@/components/data';
+import { EmptyState } from '@/components/EmptyState';
+import type { DetailContext } from '@/components/ListPage/types';
+import { Region } from '@/components/Region';
+import { useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import { ObjectText, type RecordRow, Result } from './columns';
+import { fieldName } from './fields';
+import styles from './index.css';
+
+type Detail = Data<'rights.Record/getDetail'>;
+const PAGE = 20;
+
+/** One record: who, what, what changed field by field, its link; and everything else about the same object. */
+export function RecordDrawer({ id, tab, setTab, close }: DetailContext<RecordRow>) {
+  const say = useSay();
+  const query = useData('rights.Record/getDetail', { id });
+  return (
+    <DetailDrawer<Detail>
+      query={query}
+      title={(record) => `${record.actionText} · ${record.accountName}`}
+      beside={(record) => <Result row={record} say={say} />}
+      tab={tab}
+      onTab={setTab}
+      onClose={close}
+      tabs={(record) => [
+        { key: 'record', label: say('record.tabRecord'), content: () => <Whole record={record} /> },
+        { key: 'history', label: say('record.tabHistory'), content: () => <History record={record} /> },
+      ]}
+    />
+  );
+}
+
+function Whole({ record }: { readonly record: Detail }) {
+  const say = useSay();
+  const { link } = record;
+  return (
+    <>
+      <Facts
+        items={[
+          { key: 'at', label: say('record.at'), value: <TimeText at={record.at} mode="full" /> },
+          {
+            key: 'account',
+            label: say('record.account'),
+            value: `${record.accountName}${record.account && record.account !== record.accountName ? ` (${record.account})` : ''}`,
+          },
+          { key: 'identity', label: say('record.identity'), value: record.identityText },
+          { key: 'module', label: say('record.module'), value: record.moduleText },
+          { key: 'object', label: say('record.object'), value: <ObjectText row={record} say={say} /> },
+          {
+            key: 'result',
+            label: say('record.result'),
+            value: `${record.resultText} (${say('record.code', { code: record.resultCode })})`,
+          },
+          { key: 'reason', label: say('record.reason'), value: record.reason },
+        ]}
+      />
+      <h3 className={styles.title}>{say('record.changes')}</h3>
+      {record.changes.length === 0 ? (
+        <p className={styles.nothing}>{say('record.noChanges')}</p>
+      ) : (
+        <div className={styles.scroll}>
+          <table className={styles.rows}>
+            <thead>
+              <tr>
+                <th scope="col">{say('record.field')}</th>
+                <th scope="col">{say('record.before')}</th>
+                <th scope="col">{say('record.after')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {record.changes.map((change) => (
+                <tr key={change.path}>
+                  <th scope="row" title={change.path}>
+                    {fieldName(change, say)}
+                  </th>
+                  <td>{change.before === null ? '—' : <del>{change.before}</del>}</td>
+                  <td>{change.after === null ? '—' : <ins>{change.after}</ins>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className={styles.head}>
+        <Facts
+          items={[
+            {
+              key: 'ip',
+              label: say('record.ip'),
+              value: `${record.ip}${record.ipPlace ? ` (${record.ipPlace})` : ''}`,
+            },
+            { key: 'device', label: say('record.device'), value: record.device },
+            { key: 'ua', label: say('record.userAgent'), value: record.userAgent },
+            { key: 'request', label: say('record.requestId'), value: <CopyText text={record.requestId} /> },
+            { key: 'cost', label: say('record.cost'), value: `${record.costMs} ${say('record.ms')}` },
+            {
+              key: 'link',
+              label: say('record.link'),
+              value: link ? say('record.linkAt', { position: link.position }) : say('record.linkWaiting'),
+            },
+            ...(link ? [{ key: 'hash', label: say('record.hash'), value: <CopyText text={link.hash} /> }] : []),
+          ]}
+        />
+      </div>
+      {record.raw === null ? null : (
+        <details className={styles.raw}>
+          <summary>{say('record.raw')}</summary>
+          <pre>{record.raw}</pre>
+        </details>
+      )}
+    </>
+  );
+}
+
+function History({ record }: { readonly record: Detail }) {
+  const say = useSay();
+  const [page, setPage] = useState(1);
+  const query = useData('rights.Record/getObjectHistory', { id: record.id, page, limit: PAGE }, { keepPrevious: true });
+  return (
+    <Region
+      query={query}
+      minHeight={240}
+      isEmpty={({ list }) => list.length === 0}
+      empty={<EmptyState text={say('record.noChanges')} />}
+    >
+      {({ list, total }) => (
+        <>
+          <ol className={styles.history}>
+            {list.map((row) => (
+              <li key={row.id} aria-current={row.id === record.id || undefined}>
+                <strong>{row.actionText}</strong> <Result row={row} say={say} />
+                <p>
+                  {row.accountName} · <TimeText at={row.at} />
+                  {row.reason ? ` · ${row.reason}` : null}
+                </p>
+                {row.changes.map((change) => (
+                  <p key={change.path}>
+                    {fieldName(change, say)}
+                    {say('list.colon')}
+                    {change.before ?? '—'} → {change.after ?? '—'}
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ol>
+          {total > PAGE ? (
+            <div className={styles.pages}>
+              <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
+                {say('record.newer')}
+              </Button>
+              <Button disabled={page * PAGE >= total} onClick={() => setPage(page + 1)}>
+                {say('record.older')}
+              </Button>
+            </div>
+          ) : null}
+        </>
+      )}
+    </Region>
+  );
+}

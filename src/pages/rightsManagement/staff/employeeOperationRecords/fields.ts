@@ -1,0 +1,14 @@
+import type { Data } from '@contract/index';
+import type { Say } from '@/components/say';
+import type { MessageKey } from '@/locales/i18n';
+
+type Change = Data<'rights.Record/getList'>['list'][number]['changes'][number];
+
+/** A field in the reader's language: as the server names it, as the page of the site settings does, or by its own name. */
+export function fieldName({ label, path }: Pick<Change, 'label' | 'path'>, say: Say): string {
+  if (label !== null) return label;
+  const name = path.split('.').at(-1) ?? path;
+  const key = `site.${name}` as MessageKey;
+  const known = say(key);
+  return known === key ? path : known;
+}

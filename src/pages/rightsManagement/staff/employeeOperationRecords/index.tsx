@@ -1,0 +1,65 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons';
+import type { Data } from '@contract/index';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { Button } from '@/components/Button';
+import { useData } from '@/components/data';
+import { ListPage } from '@/components/ListPage';
+import { Region } from '@/components/Region';
+import { useSay } from '@/components/say';
+import { COLUMNS, type RecordRow } from './columns';
+import { filtersWith } from './filters';
+
+const RecordDrawer = lazy(() => import('./RecordDrawer').then((module) => ({ default: module.RecordDrawer })));
+const ChainDialog = lazy(() => import('./ChainDialog').then((module) => ({ default: module.ChainDialog })));
+
+/** What the server calls modules and actions changes with a new version only. */
+const FRESH_MS = 60 * 60_000;
+const nameOf = (row: RecordRow) => `${row.actionText} ${row.objectNo ?? ''}`.trim();
+
+/** Operation records (员工操作记录, DOMAIN §3.11): who did what. */
+export default function OperationRecordsPage() {
+  // The filters must be known before the address is read: one that names no choice would be dropped from it.
+  const choices = useData('rights.Record/getChoices', {}, { staleTime: FRESH_MS });
+  return (
+    <Region query={choices} minHeight={480}>
+      {(known) => <Records choices={known} />}
+    </Region>
+  );
+}
+
+function Records({ choices }: { readonly choices: Data<'rights.Record/getChoices'> }) {
+  const say = useSay();
+  const filters = useMemo(() => filtersWith(choices), [choices]);
+  const [isChainOpen, setChainOpen] = useState(false);
+  return (
+    <>
+      <ListPage<'rights.Record/getList'>
+        address="rights.Record/getList"
+        name="record"
+        title="record.title"
+        filters={filters}
+        columns={COLUMNS}
+        rowName={nameOf}
+        primary={
+          <Button icon={<SafetyCertificateOutlined aria-hidden />} onClick={() => setChainOpen(true)}>
+            {say('record.chain')}
+          </Button>
+        }
+        note={({ fromDay, toDay }, values) =>
+          values.requestId === undefined ? say('record.days', { from: fromDay, to: toDay }) : say('record.allTimes')
+        }
+        empty={{ text: 'record.empty' }}
+        detail={(context) => (
+          <Suspense fallback={null}>
+            <RecordDrawer {...context} />
+          </Suspense>
+        )}
+      />
+      {isChainOpen ? (
+        <Suspense fallback={null}>
+          <ChainDialog onClose={() => setChainOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

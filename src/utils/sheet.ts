@@ -1,0 +1,18 @@
+/** Cells that a spreadsheet program would run as a formula begin with one of these; a quote before them makes them text. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** CSV of rows of texts as spreadsheet programs read it: with a mark for UTF-8, every cell quoted, formulas disarmed. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  const cell = (text: string) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  return `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+}
+
+/** Lets the browser save a text under a name. */
+export function saveText(name: string, text: string, type = 'text/csv'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
