@@ -86,9 +86,9 @@ const PLACES: readonly Place[] = [
   {
     name: 'identity in the drawer',
     path: '/rightsManagement/identity',
-    ready: 'main tbody td button',
+    ready: 'main tbody a',
     open: async (page) => {
-      await page.locator('main tbody td button').first().click();
+      await page.locator('main tbody a').first().click();
       await page.getByRole('dialog').getByRole('tab').nth(1).click();
       await page.getByRole('dialog').locator('fieldset').first().waitFor();
     },
