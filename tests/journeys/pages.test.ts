@@ -86,7 +86,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'identity in the drawer',
     path: '/rightsManagement/identity',
-    ready: 'main tbody td button',
+    ready: 'main tbody a',
     open: async (page) => {
       await page.locator('main tbody a').first().click();
       await page.getByRole('dialog').getByRole('tab').nth(1).click();
