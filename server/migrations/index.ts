@@ -5,6 +5,7 @@ import * as station from './0004_station';
 import * as orders from './0005_orders';
 import * as identity from './0006_identity';
 import * as notice from './0009_notice';
+import * as approval from './0011_approval';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -23,4 +24,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0005_orders', orders],
   ['0006_identity', identity],
   ['0009_notice', notice],
+  ['0011_approval', approval],
 ];
