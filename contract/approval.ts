@@ -21,7 +21,7 @@ const row = z.object({
   decidedAt: time().nullable(),
   note: z.string(),
   /** Fields that would change. */
-  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
   actions: z.array(z.string()),
 });
 
