@@ -1,4 +1,5 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
+import { approvalEndpoints } from './approval';
 import { commonEndpoints } from './common';
 import { dashboardEndpoints } from './dashboard';
 import { identityEndpoints } from './identity';
@@ -12,6 +13,7 @@ import { teamEndpoints } from './team';
 
 /** Every endpoint of the product by its address without `/api/`. */
 export const endpoints = {
+  ...approvalEndpoints,
   ...commonEndpoints,
   ...dashboardEndpoints,
   ...identityEndpoints,

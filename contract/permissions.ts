@@ -591,6 +591,15 @@ export function moduleOf(id: number): number {
   return parent === null ? id : moduleOf(parent);
 }
 
+/** Where money is moved, promised or received: finance, fund audit, payment settings, users' balances, paid food losses. */
+const MONEY_RULES: ReadonlySet<number> = new Set([30, 65, 72, 2106, 6009]);
+
+/** Does a rule, or the page or group above it, move money? Two people agree to who holds it (4E, DOMAIN §1). */
+export function isMoneyRule(id: number): boolean {
+  const parent = ruleById(id)?.parent ?? null;
+  return MONEY_RULES.has(id) || (parent !== null && isMoneyRule(parent));
+}
+
 /** A rule with everything below it. */
 function branch(...ids: readonly RuleId[]): RuleId[] {
   return ids.flatMap((id) => [id, ...branch(...childrenOf(id).map((rule) => rule.id))]);

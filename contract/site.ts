@@ -115,6 +115,8 @@ export const siteSettingGroups = {
     force2v: z.array(id()).max(50),
     watermark: z.boolean(),
     debugMonitor: z.boolean(),
+    /** Two people must agree to identities that gain rules about money, and to switching this off (4E). */
+    fourEyes: z.boolean().default(true),
   }),
   sms: z.object({
     provider: z.enum(['simulator', 'aliyun']),

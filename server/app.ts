@@ -29,6 +29,7 @@ import { createStaticServer } from './core/serve';
 import { createSessions } from './core/session';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
+import { proposalDesk } from './modules/approval';
 import { registerFileRoutes } from './modules/file';
 import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
@@ -115,6 +116,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     limits: settings.rateLimited ? LIMITS : UNLIMITED,
     log: logger,
+    desk: proposalDesk(parts),
+    endpointAt: (address) => bounds.get(address),
     addressAllowed: async (ip) => addressAllowed((await security()).ipAllowList, ip),
     isOutOfHours: async (at) => isOutOfHours(wallTime(at, (await localeSetting()).timeZone)),
   });

@@ -4,6 +4,7 @@ import type { FieldRule } from '../../contract/field-rules';
 import type { Locale, Text } from '../../contract/text';
 import type { Clock } from './clock';
 import type { Database } from './database/schema';
+import type { KeptCall, SecondPersonRequest } from './four-eyes';
 import type { Ids } from './ids';
 import type { Ports } from './ports';
 import type { Accepted } from './refusal';
@@ -86,6 +87,15 @@ export interface CallContext {
   audit(change: AuditChange): void;
   /** For checks that only this call's values can decide: throws 40303 unless a valid second-verification ticket came with it. */
   requireSecond(): void;
+  /**
+   * For changes that two people must agree to (4E): the call is undone and kept as a proposal, unless this is the approved
+   * proposal, the rule is switched off, or there is nobody else who could approve (then the record says so).
+   *
+   * @throws Refusal 40901 when the state is another than the one that was proposed
+   */
+  secondPerson(request: SecondPersonRequest): Promise<void>;
+  /** Makes a kept call, with its proposer's rights. @throws Refusal of that call · 40301 when the proposer or the caller may not */
+  makeKeptCall(kept: KeptCall): Promise<void>;
   /** The page re-reads `getSiteInfo` after this answer. */
   permissionChanged(): void;
   /** Runs after the transaction has committed (sending a message, for instance); its failure is logged, never answered. */

@@ -33,7 +33,8 @@ export function hashRequest(address: string, body: unknown): string {
     .digest('hex');
 }
 
-function sorted(value: unknown): unknown {
+/** The same value with the keys of its objects in order: equal values become equal texts. */
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -38,6 +38,8 @@ function newPipe(limits: RateLimits = UNLIMITED): Pipe {
     deployment: { embeddedDatabase: true, automationCode: null, staffSeats: 200 },
     limits,
     log: { error: (details, text) => logged.push({ details, text }) },
+    desk: { isOn: async () => false, hasOther: async () => false, keep: async () => undefined },
+    endpointAt: () => undefined,
     addressAllowed: async () => true,
     isOutOfHours: async () => false,
   });

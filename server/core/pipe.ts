@@ -10,6 +10,14 @@ import type { Database } from './database/schema';
 import { withTransaction } from './database/transaction';
 import { decodeBody, decodeQuery } from './decode';
 import { type Answer, answerFor, success } from './envelope';
+import {
+  FOUR_EYES_TEXT,
+  type KeptCall,
+  type ProposalDesk,
+  SecondPersonNeeded,
+  type SecondPersonRequest,
+  stateHash,
+} from './four-eyes';
 import { finishKey, hashRequest, releaseKey, takeKey } from './idempotency';
 import type { Ids } from './ids';
 import { localeOf } from './locale';
@@ -69,6 +77,10 @@ export interface PipeDeps {
   readonly deployment: Deployment;
   readonly limits: RateLimits;
   readonly log: PipeLog;
+  /** Keeps calls that a second person must agree to. */
+  readonly desk: ProposalDesk;
+  /** The endpoint of a kept call. */
+  endpointAt(address: string): Bound | undefined;
   /** May this address use the console at all (site settings, `ipAllowList`)? */
   addressAllowed(ip: string): Promise<boolean>;
   /** Does the moment lie outside the office hours of the platform's time zone? Asked before any transaction begins. */
@@ -88,6 +100,8 @@ const UNRECORDED: ReadonlySet<number> = new Set([401, 42901]);
 const SECOND = 1_000;
 const MINUTE = 60_000;
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** What is known about a call while it goes through the pipe. */
 interface Trace {
   readonly started: number;
@@ -100,6 +114,8 @@ interface Trace {
   change: AuditChange;
   permissionChanged: boolean;
   isOutOfHours: boolean;
+  /** It was made without the second person that it needs, since there is none. */
+  alone: boolean;
 }
 
 /**
@@ -122,6 +138,7 @@ export function createPipe(deps: PipeDeps) {
       change: {},
       permissionChanged: false,
       isOutOfHours: false,
+      alone: false,
     };
     let answer: Answer;
     try {
@@ -208,23 +225,99 @@ export function createPipe(deps: PipeDeps) {
       tasks = [];
       trace.change = {};
       trace.permissionChanged = false;
+      trace.alone = false;
       const ctx = makeContext(db, endpoint, call, trace, second, tasks);
       const result = await bound.handler(ctx, parsed.data);
       const isAccepted = result instanceof Accepted;
       const data = endpoint.data.parse(isAccepted ? result.data : result);
       const answer = success(isAccepted ? 110 : 100, data, trace.locale);
       if (endpoint.method === 'POST' && endpoint.audit !== null) {
-        const change = { after: trace.input, ...described(trace), ...trace.change };
+        const change: Writable<AuditChange> = { after: trace.input, ...described(trace), ...trace.change };
+        if (trace.alone) change.detail = { ...(change.detail as object | undefined), withoutSecondPerson: true };
         await record(db, endpoint.audit, call, trace, answer.code, change);
       }
       await beforeCommit(db, answer);
       return answer;
     };
     const isPlain = bound.ownTransaction || endpoint.method === 'GET';
-    const answer = isPlain ? await work(deps.db) : await withTransaction(deps.db, work, deps.clock);
-    if (trace.session && bound.address === SITE_INFO) await deps.sessions.noteSeen(trace.session);
-    runLater(tasks, call.requestId);
-    return answer;
+    try {
+      const answer = isPlain ? await work(deps.db) : await withTransaction(deps.db, work, deps.clock);
+      if (trace.session && bound.address === SITE_INFO) await deps.sessions.noteSeen(trace.session);
+      runLater(tasks, call.requestId);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof SecondPersonNeeded)) throw error;
+      return withTransaction(deps.db, (db) => propose(db, error.request), deps.clock);
+    }
+
+    /** Instead of the call, of which nothing remains. */
+    async function propose(db: Kysely<Database>, { state, change }: SecondPersonRequest): Promise<Answer> {
+      const maker = trace.session?.actor;
+      if (!maker) throw refuse(401);
+      const id = deps.ids.next();
+      await deps.desk.keep(db, {
+        id,
+        address: bound.address,
+        payload: raw,
+        rules: rulesOf(endpoint),
+        stateHash: stateHash(state),
+        change,
+        maker,
+        at: deps.clock.now(),
+      });
+      const data = endpoint.data.parse({
+        id,
+        state: 'proposed',
+        stateText: FOUR_EYES_TEXT.waits[trace.locale],
+        version: 1,
+        message: FOUR_EYES_TEXT.proposed[trace.locale],
+        warnings: [],
+      });
+      const answer = success(110, data, trace.locale);
+      if (endpoint.method === 'POST' && endpoint.audit !== null) {
+        await record(db, endpoint.audit, call, trace, answer.code, { ...change, detail: { proposalId: id } });
+      }
+      await beforeCommit(db, answer);
+      return answer;
+    }
+  }
+
+  /** The context's way to a second person; `approved` is the mark of the state that somebody else agreed to. */
+  function secondPersonOf(db: Kysely<Database>, trace: Trace, endpoint: Endpoint, approved: string | null) {
+    return async (request: SecondPersonRequest): Promise<void> => {
+      if (approved !== null) {
+        if (stateHash(request.state) !== approved) throw refuse(40901, {}, null, FOUR_EYES_TEXT.stale[trace.locale]);
+        return;
+      }
+      if (!(await deps.desk.isOn(db))) return;
+      if (await deps.desk.hasOther(db, rulesOf(endpoint), trace.session?.actor.accountId ?? 0)) {
+        throw new SecondPersonNeeded(request);
+      }
+      trace.alone = true;
+    };
+  }
+
+  /** Runs a kept call in the approver's transaction, with the proposer's rights as they are now. */
+  async function makeKept(ctx: ActorContext, trace: Trace, kept: KeptCall): Promise<void> {
+    const bound = deps.endpointAt(kept.address);
+    if (!bound || !isPermitted(bound.endpoint, ctx.actor)) throw refuse(40301);
+    const person = await deps.sessions.actorOf(kept.makerId);
+    if (!person || !isPermitted(bound.endpoint, person)) {
+      throw refuse(40301, {}, null, FOUR_EYES_TEXT.makerGone[trace.locale]);
+    }
+    const parsed = bound.endpoint.input.safeParse(kept.payload);
+    if (!parsed.success) throw refuse(40901, {}, null, FOUR_EYES_TEXT.stale[trace.locale]);
+    const maker = within(bound.endpoint, person);
+    await bound.handler(
+      {
+        ...ctx,
+        actor: maker,
+        can: (rule) => maker.rules.has(rule),
+        requireSecond: () => undefined,
+        secondPerson: secondPersonOf(ctx.db, trace, bound.endpoint, kept.stateHash),
+      },
+      parsed.data,
+    );
   }
 
   function makeContext(
@@ -236,7 +329,7 @@ export function createPipe(deps: PipeDeps) {
     tasks: (() => Promise<void>)[],
   ): ActorContext {
     const actor = trace.session ? within(endpoint, trace.session.actor) : null;
-    return {
+    const ctx: ActorContext = {
       db,
       locale: trace.locale,
       clock: deps.clock,
@@ -257,6 +350,10 @@ export function createPipe(deps: PipeDeps) {
         trace.change = change;
       },
       requireSecond,
+      secondPerson: secondPersonOf(db, trace, endpoint, null),
+      makeKeptCall(kept) {
+        return makeKept(ctx, trace, kept);
+      },
       permissionChanged() {
         trace.permissionChanged = true;
       },
@@ -264,6 +361,7 @@ export function createPipe(deps: PipeDeps) {
         tasks.push(task);
       },
     };
+    return ctx;
   }
 
   function limitRate(bound: Bound, call: Incoming, actor: Actor | null): void {

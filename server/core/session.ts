@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { SESSION_DAYS, SESSION_LIMITS } from '../../contract/limits';
-import { type Access, accessOf, closedRefusal, closureOf, type IdentityFacts } from './access';
+import { type Access, accessOf, closedRefusal, closureOf, type IdentityFacts, type Person } from './access';
 import type { Clock } from './clock';
 import type { Actor } from './context';
 import type { Database } from './database/schema';
@@ -38,6 +38,39 @@ export interface Session {
   readonly isStale: boolean;
   /** Is this second-verification ticket the one of this session, and still valid? */
   ticketFits(ticket: string | undefined): boolean;
+}
+
+/** What is read of a person, besides his session. */
+const PERSON = [
+  'account.id as accountId',
+  'account.account',
+  'account.name',
+  'account.tel',
+  'account.status',
+  'account.account_type as accountType',
+  'account.must_change_password as mustChangePassword',
+  'account.team_ids as teamIds',
+  'account.franchisee_id as franchiseeId',
+  'account.expire_at as lastDay',
+  sql<readonly (readonly [number, number])[]>`(
+    select coalesce(json_agg(json_build_array(identity.id, identity.version) order by identity.id), '[]')
+    from account_identity join identity on identity.id = account_identity.identity_id
+    where account_identity.account_id = account.id and identity.status = 'on' and identity.deleted_at is null
+  )`.as('identityKeys'),
+] as const;
+
+interface PersonRow extends Person {
+  readonly accountId: number;
+  readonly account: string;
+  readonly name: string;
+  readonly tel: string;
+  readonly mustChangePassword: boolean;
+  readonly identityKeys: readonly (readonly [id: number, version: number])[];
+}
+
+/** Neither disabled nor deleted nor past its last day. */
+function isUsable(row: { readonly status: string; readonly lastDay: string | null }, now: Date): boolean {
+  return row.status !== 'disabled' && row.status !== 'deleted' && (row.lastDay ?? '9') >= wallTime(now).day;
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -171,6 +204,28 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
     return made;
   }
 
+  /** A person with what these of his identities amount to. */
+  function actorFrom(row: PersonRow, counted: readonly IdentityFacts[], sessionId: number) {
+    const isCounted = new Set(counted.map(({ id }) => id));
+    const key = row.identityKeys.filter(([id]) => isCounted.has(id)).join(';');
+    const access = accessBy(row, key, counted);
+    const actor: Actor = {
+      accountId: row.accountId,
+      account: row.account,
+      name: row.name,
+      tel: row.tel,
+      accountType: row.accountType,
+      identityNames: counted.map((identity) => identity.name),
+      rules: access.rules,
+      fields: access.fields,
+      scope: access.scope,
+      scopeOf: access.scopeOf,
+      sessionId,
+      mustChangePassword: row.mustChangePassword,
+    };
+    return { actor, access };
+  }
+
   /** True while the session was used within the idle limit; notes that it is used now. */
   async function touch(sessionId: number, storedAt: Date): Promise<boolean> {
     const now = clock.now().getTime();
@@ -207,21 +262,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
           'session.ticket_hash as ticketHash',
           'session.ticket_until as ticketUntil',
           'session.permission_seen as permissionSeen',
-          'account.id as accountId',
-          'account.account',
-          'account.name',
-          'account.tel',
-          'account.status',
-          'account.account_type as accountType',
-          'account.must_change_password as mustChangePassword',
-          'account.team_ids as teamIds',
-          'account.franchisee_id as franchiseeId',
-          'account.expire_at as lastDay',
-          sql<readonly (readonly [number, number])[]>`(
-            select coalesce(json_agg(json_build_array(identity.id, identity.version) order by identity.id), '[]')
-            from account_identity join identity on identity.id = account_identity.identity_id
-            where account_identity.account_id = account.id and identity.status = 'on' and identity.deleted_at is null
-          )`.as('identityKeys'),
+          ...PERSON,
         ])
         .where('session.token_hash', '=', sha256(token))
         .where('session.ended_at', 'is', null)
@@ -229,8 +270,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
         .executeTakeFirst();
       if (!row) return null;
       const now = clock.now();
-      const usable = row.status !== 'disabled' && row.status !== 'deleted' && (row.lastDay ?? '9') >= wallTime(now).day;
-      if (!usable || row.uaFamily !== deviceOf(userAgent).family) return null;
+      if (!isUsable(row, now) || row.uaFamily !== deviceOf(userAgent).family) return null;
       const alive = row.expireAt.getTime() > now.getTime() && (await touch(row.sessionId, row.lastSeenAt));
       if (!alive) {
         await endSessions(db, { sessionId: row.sessionId }, 'expired', now);
@@ -241,23 +281,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
       const wall = isLimited ? wallTime(now, await zone()) : null;
       const isOwner = row.accountType === 'owner';
       const counted = wall && !isOwner ? held.filter((identity) => closureOf(identity, wall, ip) === null) : held;
-      const isCounted = new Set(counted.map(({ id }) => id));
-      const key = row.identityKeys.filter(([id]) => isCounted.has(id)).join(';');
-      const access = accessBy(row, key, counted);
-      const actor: Actor = {
-        accountId: row.accountId,
-        account: row.account,
-        name: row.name,
-        tel: row.tel,
-        accountType: row.accountType,
-        identityNames: counted.map((identity) => identity.name),
-        rules: access.rules,
-        fields: access.fields,
-        scope: access.scope,
-        scopeOf: access.scopeOf,
-        sessionId: row.sessionId,
-        mustChangePassword: row.mustChangePassword,
-      };
+      const { actor, access } = actorFrom(row, counted, row.sessionId);
       return {
         actor,
         closed: wall && !isOwner ? closedRefusal(held, wall, ip) : null,
@@ -269,6 +293,21 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
           return timingSafeEqual(Buffer.from(sha256(ticket)), Buffer.from(row.ticketHash));
         },
       };
+    },
+
+    /**
+     * A person without a session, with everything that his identities grant at some hour: who proposed something that is
+     * approved now. Null when the account is unknown, disabled, deleted or past its last day.
+     */
+    async actorOf(accountId: number): Promise<Actor | null> {
+      const row = await db
+        .selectFrom('account')
+        .select([...PERSON])
+        .where('account.id', '=', accountId)
+        .where('account.deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (!row || !isUsable(row, clock.now())) return null;
+      return actorFrom(row, await identitiesOf(row.identityKeys), 0).actor;
     },
 
     /** The page has read what the person may do now. */

@@ -1,5 +1,5 @@
 /**
- * Operation records become append-only and get a hash chain beside them (docs/decisions/0007). A record carries what the
+ * Operation records become append-only and get a hash chain beside them (docs/decisions/0009). A record carries what the
  * page filters by, so that a filtered first page stays an index scan over millions of rows.
  */
 export const statements: readonly string[] = [

@@ -1,4 +1,5 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
+import { approvalHandlers } from './approval';
 import { commonHandlers } from './common';
 import { dashboardHandlers } from './dashboard';
 import { identityHandlers } from './identity';
@@ -12,6 +13,7 @@ import { teamHandlers } from './team';
 
 /** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
 export const moduleHandlers = {
+  ...approvalHandlers,
   ...commonHandlers,
   ...dashboardHandlers,
   ...identityHandlers,

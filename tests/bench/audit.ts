@@ -16,7 +16,7 @@ import { type RecordFilter, recordCount, recordPage } from '../../server/modules
 import { printTable, quantile, type Row, sleep } from './report';
 
 /**
- * Figures of the operation records: what the hash chain costs its writers, three ways (docs/decisions/0007); how fast the
+ * Figures of the operation records: what the hash chain costs its writers, three ways (docs/decisions/0009); how fast the
  * chain is verified; and the first page of the list over `RECORDS` records (default 5,000,000) of three years.
  */
 const RECORDS = Number(process.env.RECORDS ?? 5_000_000);

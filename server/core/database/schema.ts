@@ -1,4 +1,5 @@
 import type { AccessTables } from './tables/access';
+import type { ApprovalTables } from './tables/approval';
 import type { NoticeTables } from './tables/notice';
 import type { OrderTables } from './tables/orders';
 import type { ProcessTables } from './tables/processes';
@@ -12,4 +13,11 @@ import type { StationTables } from './tables/station';
  * `'yyyy-MM-dd'`, `timestamptz` as Date. `jsonb` is read as a value and written as `JSON.stringify(value)`, since the driver
  * would take an array for an SQL array.
  */
-export interface Database extends ProcessTables, AccessTables, SiteTables, StationTables, OrderTables, NoticeTables {}
+export interface Database
+  extends ProcessTables,
+    AccessTables,
+    SiteTables,
+    StationTables,
+    OrderTables,
+    NoticeTables,
+    ApprovalTables {}

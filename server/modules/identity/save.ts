@@ -1,6 +1,7 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { identityEndpoints } from '../../../contract/identity';
 import { identityLifecycle } from '../../../contract/identity.states';
+import { isMoneyRule } from '../../../contract/permissions';
 import { text } from '../../../contract/text';
 import { missingRight } from '../../core/access';
 import type { ActorContext } from '../../core/context';
@@ -148,6 +149,19 @@ export async function saveIdentity(ctx: ActorContext, input: SaveInput) {
   }
   await assertWithinOwn(ctx, grant);
 
+  const after = { ...values, ruleIds: grant.ruleIds, dataScope: grant.scope, fieldRules: grant.fields };
+  const held = new Set(before?.ruleIds);
+  if (grant.ruleIds.some((rule) => isMoneyRule(rule) && !held.has(rule))) {
+    await ctx.secondPerson({
+      state: before && { version: before.version, ...recorded(before) },
+      change: {
+        ...(before && { objectId: before.id, before: recorded(before) }),
+        objectNo: values.name,
+        after,
+      },
+    });
+  }
+
   const stored = { ...values, ruleIds: grant.ruleIds, scope: grant.scope, fields: grant.fields };
   const savedId = id ?? ctx.ids.next();
   let savedVersion = 1;
@@ -163,7 +177,7 @@ export async function saveIdentity(ctx: ActorContext, input: SaveInput) {
     objectId: savedId,
     objectNo: values.name,
     ...(before && { before: recorded(before) }),
-    after: { ...values, ruleIds: grant.ruleIds, dataScope: grant.scope, fieldRules: grant.fields },
+    after,
   });
   const state = before?.status ?? 'on';
   return {
@@ -198,6 +212,12 @@ export async function copyIdentity(ctx: ActorContext, input: { id: number; name:
   };
   const grant = grantOf(values);
   await assertWithinOwn(ctx, grant);
+  if (grant.ruleIds.some(isMoneyRule)) {
+    await ctx.secondPerson({
+      state: { version: source.version, ...recorded(source) },
+      change: { objectId: source.id, objectNo: input.name, after: values },
+    });
+  }
   const id = ctx.ids.next();
   const stored = { ...values, ruleIds: grant.ruleIds, scope: grant.scope, fields: grant.fields };
   if (!(await insertIdentity(ctx.db, id, stored, writerOf(ctx)))) throw nameTaken();

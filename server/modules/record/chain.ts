@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/schema';
 import { CHAIN_START, type ChainHead, linkAfter } from './rules';
 
 /**
- * The hash chain over the operation records (QUALITY C.3 36, docs/decisions/0007). Records are written by their calls; a job
+ * The hash chain over the operation records (QUALITY C.3 36, docs/decisions/0009). Records are written by their calls; a job
  * links them a moment later, in an order of its own that the chain then fixes. So no call waits for another.
  */
 

@@ -168,6 +168,17 @@ export const siteHandlers = handlers(siteEndpoints, {
     const written = values as Record<string, unknown>;
     const replaces = secretFields.some((field) => typeof written[field] === 'string');
     if (replaces && !ctx.can(SECRETS_RULE)) throw missingRight([SECRETS_RULE], ctx.locale);
+    if (group === 'security') {
+      const was = before.values as z.output<typeof siteSettingGroups.security>;
+      const next = values as z.output<typeof siteSettingGroups.security>;
+      // Nobody switches the second person off alone.
+      if (was.fourEyes && !next.fourEyes) {
+        await ctx.secondPerson({
+          state: { version: before.version, ...was },
+          change: { objectNo: group, before: was, after: next },
+        });
+      }
+    }
     const plain: Record<string, unknown> = { ...values };
     const replaced: string[] = [];
     for (const field of secretFields) {

@@ -58,6 +58,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
     force2v: [],
     watermark: true,
     debugMonitor: true,
+    fourEyes: true,
   },
   sms: {
     provider: 'simulator',

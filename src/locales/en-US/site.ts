@@ -118,6 +118,9 @@ export const site: Texts<typeof source> = {
   ipAllowListHelp: 'One IP address or CIDR range a line, at most 50; empty lets everybody in.',
   watermark: 'Watermark',
   watermarkHelp: 'Shows the account behind every page, against leaked screenshots.',
+  fourEyes: 'Second person',
+  fourEyesHelp:
+    'Identities that gain permissions about money, and switching this off, take effect only when another person approves',
   groupProvider: 'Provider',
   groupTemplates: 'Templates',
   groupTemplatesHelp: 'Codes of the templates that the provider approved.',

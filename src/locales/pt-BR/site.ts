@@ -118,6 +118,9 @@ export const site: Texts<typeof source> = {
   ipAllowListHelp: 'Um IP ou faixa CIDR por linha, no máximo 50; vazio libera todos.',
   watermark: "Marca-d'água",
   watermarkHelp: 'Mostra a conta ao fundo das páginas, contra vazamento de capturas.',
+  fourEyes: 'Segunda pessoa',
+  fourEyesHelp:
+    'Identidades que ganham permissões sobre dinheiro, e desligar isto, só valem quando outra pessoa aprova',
   groupProvider: 'Provedor',
   groupTemplates: 'Modelos',
   groupTemplatesHelp: 'Códigos dos modelos aprovados pelo provedor.',

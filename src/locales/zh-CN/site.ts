@@ -116,6 +116,8 @@ export const site = {
   ipAllowListHelp: '每行一个 IP 或 CIDR 网段，最多 50 条；留空不限制。',
   watermark: '页面水印',
   watermarkHelp: '在页面背景显示账号，防止截图外泄。',
+  fourEyes: '双人复核',
+  fourEyesHelp: '新增涉及资金的权限、关闭本项，都需要另一位人员复核通过后才生效',
   groupProvider: '短信服务',
   groupTemplates: '短信模板',
   groupTemplatesHelp: '填写服务商审核通过的模板编号。',

@@ -118,6 +118,8 @@ export const site: Texts<typeof source> = {
   ipAllowListHelp: '每行一個 IP 或 CIDR 網段，最多 50 筆；留空不限制。',
   watermark: '頁面浮水印',
   watermarkHelp: '在頁面背景顯示帳號，防止截圖外洩。',
+  fourEyes: '雙人覆核',
+  fourEyesHelp: '新增涉及資金的權限、關閉本項，都需要另一位人員覆核通過後才生效',
   groupProvider: '簡訊服務',
   groupTemplates: '簡訊範本',
   groupTemplatesHelp: '填寫服務商審核通過的範本編號。',

@@ -6,6 +6,7 @@ import { useSay } from '@/components/say';
 import { Tabs } from '@/components/Tabs';
 import { Mine } from './Mine';
 
+const Approvals = lazy(() => import('./Approvals').then((module) => ({ default: module.Approvals })));
 const Rules = lazy(() => import('./Rules').then((module) => ({ default: module.Rules })));
 
 const RULES_RULE = 502;
@@ -16,11 +17,8 @@ export default function NoticeManagePage() {
   const { can } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const open = (tab: string) => {
-    const next = new URLSearchParams(query);
-    next.delete('rule');
-    if (tab === 'rules') next.set('tab', tab);
-    else next.delete('tab');
-    setQuery(next, { replace: true });
+    // Each tab has filters of its own.
+    setQuery(tab === 'mine' ? {} : { tab }, { replace: true });
   };
   return (
     <>
@@ -31,6 +29,15 @@ export default function NoticeManagePage() {
         onChange={open}
         items={[
           { key: 'mine', label: say('notice.tabMine'), content: () => <Mine /> },
+          {
+            key: 'approvals',
+            label: say('notice.tabApprovals'),
+            content: () => (
+              <Suspense fallback={null}>
+                <Approvals />
+              </Suspense>
+            ),
+          },
           ...(can(RULES_RULE)
             ? [
                 {

@@ -347,7 +347,10 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
     {
       key: 'page',
       title: 'site.groupPage',
-      fields: [{ kind: 'switch', name: 'watermark', label: 'site.watermark', help: 'site.watermarkHelp' }],
+      fields: [
+        { kind: 'switch', name: 'fourEyes', label: 'site.fourEyes', help: 'site.fourEyesHelp' },
+        { kind: 'switch', name: 'watermark', label: 'site.watermark', help: 'site.watermarkHelp' },
+      ],
     },
   ],
   sms: (surroundings) => {

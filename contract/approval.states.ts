@@ -1,0 +1,64 @@
+import { lifecycle } from './lifecycle';
+import { text } from './text';
+
+/** A change that waits for a second person (4E, DOMAIN §0.3, §1). */
+export const proposalLifecycle = lifecycle({
+  entity: 'proposal',
+  states: {
+    pending: { text: text('待复核', 'Waiting', 'Aguardando', '待覆核'), tone: 'attention' },
+    approved: { text: text('已通过', 'Approved', 'Aprovada', '已通過'), tone: 'good' },
+    rejected: { text: text('已驳回', 'Rejected', 'Recusada', '已駁回'), tone: 'bad' },
+    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'), tone: 'neutral' },
+    expired: { text: text('已过期', 'Expired', 'Expirada', '已過期'), tone: 'neutral' },
+  },
+  transitions: [
+    {
+      action: 'approve',
+      from: ['pending'],
+      to: 'approved',
+      by: 'staff',
+      risk: 'second',
+      text: text('通过', 'Approve', 'Aprovar', '通過'),
+    },
+    {
+      action: 'reject',
+      from: ['pending'],
+      to: 'rejected',
+      by: 'staff',
+      risk: 'confirm',
+      text: text('驳回', 'Reject', 'Recusar', '駁回'),
+    },
+    {
+      action: 'withdraw',
+      from: ['pending'],
+      to: 'withdrawn',
+      by: 'staff',
+      risk: 'confirm',
+      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
+    },
+    {
+      action: 'expire',
+      from: ['pending'],
+      to: 'expired',
+      by: 'system',
+      risk: 'none',
+      text: text('过期', 'Expire', 'Expirar', '過期'),
+    },
+  ],
+});
+
+/** Days that a proposal waits. */
+export const PROPOSAL_DAYS = 7;
+
+/** What can be proposed, in words. */
+export const PROPOSAL_TITLES = {
+  'rights.Identity/save': text('修改身份权限', 'Change of an identity', 'Alteração de identidade', '修改身分權限'),
+  'rights.Identity/copy': text('复制身份', 'Copy of an identity', 'Cópia de identidade', '複製身分'),
+  'site.Site/saveSetting': text(
+    '修改安全设置',
+    'Change of the security settings',
+    'Alteração das configurações de segurança',
+    '修改安全設定',
+  ),
+} as const;
+export type ProposableAddress = keyof typeof PROPOSAL_TITLES;

@@ -1,0 +1,30 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+
+/** Changes that wait for a second person (4E). Owned by the module approval. */
+export interface ApprovalTables {
+  proposal: ProposalTable;
+}
+
+interface ProposalTable {
+  id: number;
+  version: ColumnType<number, number | undefined, number>;
+  created_at: Date;
+  expire_at: Date;
+  /** Address of the endpoint, and its decoded input. */
+  address: string;
+  payload: JSONColumnType<Record<string, unknown>>;
+  /** Who holds one of them may approve; empty: the owner only. */
+  rules: JSONColumnType<number[]>;
+  state_hash: string;
+  object_id: number | null;
+  object_no: string;
+  before: JSONColumnType<Record<string, unknown>> | null;
+  after: JSONColumnType<Record<string, unknown>> | null;
+  maker_id: number;
+  maker_name: string;
+  status: 'pending' | 'approved' | 'rejected' | 'withdrawn' | 'expired';
+  decided_by: number | null;
+  decided_name: string | null;
+  decided_at: Date | null;
+  note: ColumnType<string, string | undefined, string>;
+}

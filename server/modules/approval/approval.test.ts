@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Input } from '../../../contract';
+import { withParents } from '../../../contract/permissions';
+import { createTestApp, type TestApp } from '../../testing';
+
+/** A rule about money (pay a withdrawal), and one that is not (pause a station). */
+const PAY = 3602;
+const PAUSE = 1107;
+const EDITOR = withParents([8101, 8102, 8106, PAY, PAUSE]);
+
+let t: TestApp;
+let owner: string;
+let maker: { id: number; account: string };
+
+before(async () => {
+  t = await createTestApp();
+  owner = await t.signIn();
+});
+after(async () => {
+  assert.deepEqual(t.faults, []);
+  await t.close();
+});
+beforeEach(async () => {
+  maker = await t.account({ rules: EDITOR });
+});
+
+let serial = 0;
+const values = (ruleIds: readonly number[]): Omit<Input<'rights.Identity/save'>, 'id' | 'version'> => {
+  serial += 1;
+  return {
+    name: `Cashier ${serial}`,
+    type: 'hq',
+    description: '',
+    ruleIds: [...ruleIds],
+    dataScope: { kind: 'all', ids: [] },
+    fieldRules: [],
+    loginHours: null,
+    ipAllowList: [],
+    need2v: false,
+  };
+};
+const save = async (token: string, input: Input<'rights.Identity/save'>) =>
+  t.call('rights.Identity/save', input, { token, ticket: await t.ticket(token) });
+const box = async (token: string, name: 'forMe' | 'byMe' | 'decided') =>
+  (await t.call('approval.Proposal/getList', { box: name }, { token })).data;
+const approve = async (token: string, proposal: { id: number; version: number }) =>
+  t.call(
+    'approval.Proposal/approve',
+    { id: proposal.id, version: proposal.version },
+    { token, ticket: await t.ticket(token) },
+  );
+const identities = () => t.db.selectFrom('identity').selectAll().orderBy('id').execute();
+const proposals = () => t.db.selectFrom('proposal').selectAll().orderBy('id').execute();
+const records = (requestId: string) =>
+  t.db.selectFrom('operation_record').selectAll().where('request_id', '=', requestId).execute();
+
+/** What somebody proposed just now, as the owner sees it. */
+async function proposed(token: string, ruleIds: readonly number[] = [PAY]) {
+  const answer = await save(token, values(ruleIds));
+  assert.equal(answer.code, 110, t.faults.join());
+  const { list } = await box(owner, 'forMe');
+  const found = list.find(({ id }) => id === answer.data.id);
+  assert.ok(found);
+  return { ...found, requestId: answer.requestId };
+}
+
+test('an identity that gains a rule about money waits; nothing is changed until another person approves, then it is', async () => {
+  const token = await t.signIn(maker.account);
+  const stood = await identities();
+  const proposal = await proposed(token);
+  assert.deepEqual(await identities(), stood);
+  assert.deepEqual([proposal.status, proposal.actions], ['pending', ['approve', 'reject']]);
+  assert.ok(proposal.changes.some(({ field, after }) => field === 'ruleIds' && after.includes(String(PAY))));
+  assert.deepEqual(
+    (await box(token, 'byMe')).list.map(({ id, actions }) => [id, actions]),
+    [[proposal.id, ['withdraw']]],
+  );
+
+  const answer = await approve(owner, proposal);
+  assert.equal(answer.code, 100, answer.msg);
+  const made = (await identities()).filter(({ id }) => !stood.some((one) => one.id === id));
+  assert.equal(made.length, 1);
+  assert.ok(made[0]?.rule_ids.includes(PAY));
+  assert.equal(made[0]?.created_by, maker.id);
+  assert.equal((await box(owner, 'decided')).list[0]?.status, 'approved');
+});
+
+test('the proposal and its approval leave one record each, with both names', async () => {
+  const token = await t.signIn(maker.account);
+  const proposal = await proposed(token);
+  const [kept, ...more] = await records(proposal.requestId);
+  assert.deepEqual([kept?.action, kept?.result_code, more.length], ['save', 110, 0]);
+  const answer = await approve(owner, proposal);
+  const [made, ...others] = await records(answer.requestId);
+  assert.deepEqual([made?.module, made?.action, others.length], ['approval', 'approve', 0]);
+  assert.equal((made?.detail as { makerId: number } | null)?.makerId, maker.id);
+});
+
+test('an identity without new rules about money is saved at once', async () => {
+  const token = await t.signIn(maker.account);
+  assert.equal((await save(token, values([PAUSE]))).code, 100);
+});
+
+test('nobody approves what he proposed himself, the owner neither', async () => {
+  const other = await t.account({ rules: EDITOR });
+  const otherToken = await t.signIn(other.account);
+  const answer = await save(owner, values([PAY]));
+  assert.equal(answer.code, 110);
+  const stood = [await identities(), await proposals()];
+  const own = await approve(owner, { id: answer.data.id, version: 1 });
+  assert.equal(own.code, 40305);
+  assert.deepEqual([await identities(), await proposals()], stood);
+  assert.equal((await approve(otherToken, { id: answer.data.id, version: 1 })).code, 100);
+});
+
+test('whoever may not make the change himself neither sees the proposal nor decides about it', async () => {
+  const token = await t.signIn(maker.account);
+  const proposal = await proposed(token);
+  const stranger = await t.signIn((await t.account({ rules: [11] })).account);
+  assert.deepEqual((await box(stranger, 'forMe')).list, []);
+  assert.deepEqual((await box(stranger, 'decided')).list, []);
+  const stood = await proposals();
+  assert.equal((await approve(stranger, proposal)).code, 40401);
+  const rejected = await t.call(
+    'approval.Proposal/reject',
+    { id: proposal.id, version: 1, note: 'No reason' },
+    { token: stranger },
+  );
+  assert.equal(rejected.code, 40401);
+  assert.deepEqual(await proposals(), stood);
+});
+
+test('approving needs a second verification', async () => {
+  const proposal = await proposed(await t.signIn(maker.account));
+  const answer = await t.call('approval.Proposal/approve', { id: proposal.id, version: 1 }, { token: owner });
+  assert.equal(answer.code, 40303);
+});
+
+test('what the proposal rests on has changed since: it cannot be approved, and nothing is changed', async () => {
+  const token = await t.signIn(maker.account);
+  const first = await save(token, values([PAUSE]));
+  const edit = { ...values([PAUSE, PAY]), id: first.data.id, version: first.data.version };
+  const kept = await save(token, edit);
+  assert.equal(kept.code, 110);
+  const meanwhile = { ...values([PAUSE]), id: first.data.id, version: first.data.version };
+  assert.equal((await save(owner, meanwhile)).code, 100);
+  const stood = await identities();
+  assert.equal((await approve(owner, { id: kept.data.id, version: 1 })).code, 40901);
+  assert.deepEqual(await identities(), stood);
+  assert.equal((await proposals()).find(({ id }) => id === kept.data.id)?.status, 'pending');
+});
+
+test('of two approvals at the same time one counts', async () => {
+  const proposal = await proposed(await t.signIn(maker.account));
+  const other = await t.signIn((await t.account({ rules: EDITOR })).account);
+  const count = (await identities()).length;
+  const answers = await Promise.all([approve(owner, proposal), approve(other, proposal)]);
+  assert.deepEqual(answers.map(({ code }) => code).sort(), [100, 42201]);
+  assert.equal((await identities()).length, count + 1);
+});
+
+test('a proposal of somebody who is disabled, or who lost the permission, cannot be approved', async () => {
+  const proposal = await proposed(await t.signIn(maker.account));
+  const stood = await identities();
+  await t.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', maker.id).execute();
+  assert.equal((await approve(owner, proposal)).code, 40301);
+  await t.db.updateTable('account').set({ status: 'active' }).where('id', '=', maker.id).execute();
+  const held = await t.db.deleteFrom('account_identity').where('account_id', '=', maker.id).returningAll().execute();
+  assert.equal((await approve(owner, proposal)).code, 40301);
+  assert.deepEqual(await identities(), stood);
+  await t.db.insertInto('account_identity').values(held).execute();
+  assert.equal((await approve(owner, proposal)).code, 100);
+});
+
+test('a proposal is rejected with a reason by another person, or taken back by its proposer, once', async () => {
+  const token = await t.signIn(maker.account);
+  const [first, second] = [await proposed(token), await proposed(token)];
+  const bare = await t.call('approval.Proposal/reject', { id: first.id, version: 1, note: '' }, { token: owner });
+  assert.equal(bare.code, 40001);
+  const note = 'The cashier has it already';
+  const rejected = await t.call('approval.Proposal/reject', { id: first.id, version: 1, note }, { token: owner });
+  assert.equal(rejected.code, 100);
+  assert.equal((await box(token, 'byMe')).list.find(({ id }) => id === first.id)?.note, note);
+  const foreign = await t.call('approval.Proposal/withdraw', { id: second.id, version: 1 }, { token: owner });
+  assert.equal(foreign.code, 40401);
+  const withdrawn = await t.call('approval.Proposal/withdraw', { id: second.id, version: 1 }, { token });
+  assert.equal(withdrawn.code, 100);
+  for (const { id } of [first, second]) assert.equal((await approve(owner, { id, version: 2 })).code, 42201);
+});
+
+test('after a week a proposal is over', async () => {
+  const proposal = await proposed(await t.signIn(maker.account));
+  const created = (await proposals()).find(({ id }) => id === proposal.id);
+  assert.ok(created);
+  await t.db.updateTable('proposal').set({ expire_at: t.clock.now() }).where('id', '=', proposal.id).execute();
+  assert.equal((await approve(owner, proposal)).code, 42201);
+  assert.ok(!(await box(owner, 'forMe')).list.some(({ id }) => id === proposal.id));
+});
+
+test('switching the second person off needs a second person itself; while it is off, changes are made at once', async () => {
+  const other = await t.account({ rules: [...EDITOR, ...withParents([4502])] });
+  const otherToken = await t.signIn(other.account);
+  const { values: security, version } = (await t.call('site.Site/getSetting', { group: 'security' }, { token: owner }))
+    .data;
+  const off = await t.call(
+    'site.Site/saveSetting',
+    { group: 'security', values: { ...security, fourEyes: false }, version },
+    { token: owner, ticket: await t.ticket(owner) },
+  );
+  assert.equal(off.code, 110, off.msg);
+  const still = await t.call('site.Site/getSetting', { group: 'security' }, { token: owner });
+  assert.equal(still.data.values.fourEyes, true);
+  const done = await approve(otherToken, { id: off.data.id, version: 1 });
+  assert.equal(done.code, 100, done.msg);
+  assert.equal((await save(owner, values([PAY]))).code, 100);
+  const now = (await t.call('site.Site/getSetting', { group: 'security' }, { token: owner })).data;
+  const on = await t.call(
+    'site.Site/saveSetting',
+    { group: 'security', values: { ...security, fourEyes: true }, version: now.version },
+    { token: owner, ticket: await t.ticket(owner) },
+  );
+  assert.equal(on.code, 100, on.msg);
+});
+
+test('where there is nobody else, the change is made at once and its record says so', async () => {
+  await t.db.updateTable('account').set({ status: 'disabled' }).where('account_type', '!=', 'owner').execute();
+  const answer = await save(owner, values([PAY]));
+  assert.equal(answer.code, 100);
+  const [record] = await records(answer.requestId);
+  assert.deepEqual(record?.detail, { withoutSecondPerson: true });
+});

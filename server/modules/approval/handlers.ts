@@ -1,0 +1,168 @@
+import { approvalEndpoints } from '../../../contract/approval';
+import { PROPOSAL_TITLES, type ProposableAddress, proposalLifecycle } from '../../../contract/approval.states';
+import { LIST_LIMITS } from '../../../contract/limits';
+import { ruleName } from '../../../contract/permissions';
+import { fieldText } from '../../../contract/record.texts';
+import { text } from '../../../contract/text';
+import { type ActorContext, handlers } from '../../core/context';
+import { invalid, refuse } from '../../core/refusal';
+import { fieldMessage } from '../../core/validation';
+import { decideProposal, lockProposal, type Proposal, proposalPage, waitingCounts } from './store';
+
+const WORDS = {
+  approved: text('已通过并生效', 'Approved and in force', 'Aprovada e em vigor', '已通過並生效'),
+  rejected: text('已驳回', 'Rejected', 'Recusada', '已駁回'),
+  withdrawn: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'),
+} as const;
+/** Longest value that the list shows of a changed field. */
+const SHOWN = 300;
+
+const readerOf = ({ actor }: ActorContext) => ({
+  accountId: actor.accountId,
+  isOwner: actor.accountType === 'owner',
+  rules: [...actor.rules],
+});
+
+const mayDecide = (ctx: ActorContext, proposal: Proposal): boolean =>
+  ctx.actor.accountType === 'owner' || proposal.rules.some((rule) => ctx.can(rule));
+
+/** A pending proposal past its day is over, though nobody has written that down. */
+const stateOf = (proposal: Proposal, now: Date): Proposal['status'] =>
+  proposal.status === 'pending' && proposal.expire_at.getTime() <= now.getTime() ? 'expired' : proposal.status;
+
+const shown = (value: unknown): string => {
+  if (value === undefined || value === null || value === '') return '';
+  const whole = typeof value === 'string' ? value : JSON.stringify(value);
+  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+};
+
+/** Fields whose values differ. */
+function changesOf(ctx: ActorContext, { before, after }: Proposal) {
+  const fields = Object.keys(after ?? {});
+  return fields
+    .filter((field) => shown(before?.[field]) !== shown(after?.[field]))
+    .map((field) => {
+      const label = fieldText('identity', field)?.[ctx.locale] ?? field;
+      if (field === 'ruleIds') return { field, label, ...ruleChanges(ctx, before?.[field], after?.[field]) };
+      return { field, label, before: shown(before?.[field]), after: shown(after?.[field]) };
+    });
+}
+
+/** Rules by their names, and only those that come or go. */
+function ruleChanges(ctx: ActorContext, before: unknown, after: unknown) {
+  const ids = (value: unknown) => (Array.isArray(value) ? value.map(Number) : []);
+  const [had, has] = [ids(before), ids(after)];
+  const named = (rules: readonly number[]) => shown(rules.map((rule) => ruleName(rule, ctx.locale)).join(', '));
+  return {
+    before: named(had.filter((rule) => !has.includes(rule))),
+    after: named(has.filter((rule) => !had.includes(rule))),
+  };
+}
+
+function rowAnswer(ctx: ActorContext, proposal: Proposal) {
+  const state = stateOf(proposal, ctx.clock.now());
+  const isMine = proposal.maker_id === ctx.actor.accountId;
+  const actions =
+    state !== 'pending' ? [] : isMine ? ['withdraw'] : mayDecide(ctx, proposal) ? ['approve', 'reject'] : [];
+  return {
+    id: proposal.id,
+    version: proposal.version,
+    title: ctx.t(PROPOSAL_TITLES[proposal.address as ProposableAddress]),
+    objectNo: proposal.object_no,
+    makerName: proposal.maker_name,
+    createdAt: proposal.created_at.toISOString(),
+    expireAt: proposal.expire_at.toISOString(),
+    status: state,
+    statusText: proposalLifecycle.stateText(state, ctx.locale),
+    decidedByName: proposal.decided_name,
+    decidedAt: proposal.decided_at?.toISOString() ?? null,
+    note: proposal.note,
+    changes: changesOf(ctx, proposal),
+    actions,
+  };
+}
+
+/**
+ * A pending proposal, locked.
+ *
+ * @throws Refusal 40401 (also where the caller may not know of it) · 40305 one's own, or somebody else's to take back · 42201 · 40901
+ */
+async function pendingOf(ctx: ActorContext, input: { id: number; version: number }, by: 'maker' | 'other') {
+  const proposal = await lockProposal(ctx.db, input.id);
+  const isMine = proposal?.maker_id === ctx.actor.accountId;
+  if (!proposal || !(isMine || mayDecide(ctx, proposal))) throw refuse(40401);
+  ctx.audit({ objectId: proposal.id, objectNo: proposal.object_no });
+  if (by === 'other' && isMine) throw refuse(40305);
+  if (by === 'maker' && !isMine) throw refuse(40401);
+  const state = stateOf(proposal, ctx.clock.now());
+  if (state !== 'pending') throw refuse(42201, { state: proposalLifecycle.stateText(state, ctx.locale) });
+  if (input.version === undefined) {
+    throw invalid([{ field: 'version', rule: 'required', message: fieldMessage('required', ctx.locale) }]);
+  }
+  if (proposal.version !== input.version) throw refuse(40901, {}, { current: rowAnswer(ctx, proposal) });
+  return proposal;
+}
+
+async function decide(
+  ctx: ActorContext,
+  proposal: Proposal,
+  status: 'approved' | 'rejected' | 'withdrawn',
+  note: string,
+) {
+  const { accountId, name } = ctx.actor;
+  const version = await decideProposal(ctx.db, proposal.id, { status, by: accountId, name, at: ctx.clock.now(), note });
+  ctx.audit({
+    objectId: proposal.id,
+    objectNo: proposal.object_no,
+    before: proposal.before ?? undefined,
+    after: status === 'approved' ? (proposal.after ?? undefined) : { status },
+    ...(note && { reason: note }),
+    detail: { address: proposal.address, makerId: proposal.maker_id, makerName: proposal.maker_name },
+  });
+  return {
+    id: proposal.id,
+    state: status,
+    stateText: proposalLifecycle.stateText(status, ctx.locale),
+    version,
+    message: ctx.t(WORDS[status]),
+  };
+}
+
+export const approvalHandlers = handlers(approvalEndpoints, {
+  'approval.Proposal/getList': async (ctx, { page, limit, box, sortOrder = 'desc' }) => {
+    const offset = (page - 1) * limit;
+    if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+    const now = ctx.clock.now();
+    const reader = readerOf(ctx);
+    const [{ rows, total }, summary] = await Promise.all([
+      proposalPage(ctx.db, { box, reader, now, offset, limit, order: sortOrder }),
+      waitingCounts(ctx.db, reader, now),
+    ]);
+    return {
+      list: rows.map((row) => rowAnswer(ctx, row)),
+      total: Math.min(total, LIST_LIMITS.countCap),
+      totalCapped: total > LIST_LIMITS.countCap,
+      page,
+      limit,
+      summary,
+      asOf: now.toISOString(),
+    };
+  },
+
+  'approval.Proposal/approve': async (ctx, input) => {
+    const proposal = await pendingOf(ctx, input, 'other');
+    await ctx.makeKeptCall({
+      address: proposal.address,
+      payload: proposal.payload,
+      makerId: proposal.maker_id,
+      stateHash: proposal.state_hash,
+    });
+    return decide(ctx, proposal, 'approved', input.note);
+  },
+
+  'approval.Proposal/reject': async (ctx, input) =>
+    decide(ctx, await pendingOf(ctx, input, 'other'), 'rejected', input.note),
+
+  'approval.Proposal/withdraw': async (ctx, input) =>
+    decide(ctx, await pendingOf(ctx, input, 'maker'), 'withdrawn', ''),
+});
