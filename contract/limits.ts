@@ -14,6 +14,8 @@ export const LOCALE_STORAGE_KEY = 'umi_locale';
 export const SUCCESS_CODES = [100, 110] as const;
 /** `sms_type` of DOMAIN §6.2. 4 selects phone verification login (SPEC §9). */
 export const SMS_TYPE = { bind: 1, reset: 2, oldPhone: 3, login: 4, second: 5, payout: 6 } as const;
+/** Messages that carry no code; beside `SMS_TYPE`, and never asked for by a page. */
+export const MESSAGE_TYPE = { resetLink: 7 } as const;
 export const CANCELLED_MESSAGE = 'Operation canceled by the user.';
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
@@ -44,6 +46,8 @@ export const SESSION_LIMITS = {
   failPerAddress: 20,
   loginPerAddressPerMinute: 10,
   verifyTicketMinutes: 10,
+  /** How long a link that sets a new password works. */
+  resetLinkMinutes: 30,
 } as const;
 export const RATE_LIMITS = { requestsPerSecond: 20, writesPerSecond: 5 } as const;
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9-]{8,64}$/;

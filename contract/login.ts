@@ -10,6 +10,8 @@ const tel = z
   .string()
   .trim()
   .refine((value) => MOBILE.test(value) || E164.test(value));
+/** Account and secret of a link that sets a new password. */
+const resetTicket = z.string().regex(/^[0-9a-z]{1,11}-[A-Za-z0-9_-]{43}$/);
 /** The rules about strength are the server's and answer 42385; these are only the bounds. */
 const password = z.string().min(PASSWORD.min).max(PASSWORD.max);
 
@@ -88,6 +90,29 @@ export const loginEndpoints = {
       .refine((value) => value.password === value.confirmPassword, { path: ['confirmPassword'], message: 'same' }),
     data: empty,
     errors: [40004, 42384, 42385],
+  }),
+  'Login/checkResetLink': write({
+    summary: 'Whether a one-time link still works, and whose password it sets.',
+    access: 'public',
+    audit: null,
+    input: z.object({ ticket: resetTicket }),
+    data: z.object({ account: z.string(), expireAt: time() }),
+    errors: [40004],
+  }),
+  'Login/redeemResetLink': write({
+    summary: 'Sets a new password with the one-time link of a message; ends all sessions.',
+    access: 'public',
+    audit: {
+      module: 'login',
+      action: 'redeemResetLink',
+      object: 'account',
+      secret: ['ticket', 'password', 'confirmPassword'],
+    },
+    input: z
+      .object({ ticket: resetTicket, password, confirmPassword: z.string().max(128) })
+      .refine((value) => value.password === value.confirmPassword, { path: ['confirmPassword'], message: 'same' }),
+    data: empty,
+    errors: [40004, 42382, 42384, 42385],
   }),
   'Login/changeInitialPassword': write({
     summary: 'Replaces the one-time password of a first sign-in; every other call answers 40306 until then.',

@@ -125,6 +125,8 @@ export const siteSettingGroups = {
       login: z.string().trim().max(40),
       second: z.string().trim().max(40),
       payout: z.string().trim().max(40),
+      /** Carries `{link}` and `{account}`; tenants that saved their templates earlier have none. */
+      resetLink: z.string().trim().max(40).default(''),
     }),
     unitPriceFen: z.int().min(0).max(1_000),
   }),

@@ -40,7 +40,7 @@ export interface AppParts {
   readonly ports: Ports;
   readonly settings: Pick<
     Settings,
-    'trustProxy' | 'automationCode' | 'databaseUrl' | 'corsOrigins' | 'frameAncestors' | 'rateLimited'
+    'trustProxy' | 'automationCode' | 'databaseUrl' | 'corsOrigins' | 'frameAncestors' | 'rateLimited' | 'publicOrigin'
   >;
   readonly logger: FastifyBaseLogger;
   /** The built console, or null where another server has it. */
@@ -134,6 +134,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       requestId: request.id,
       ip: request.ip,
       isLocal: isLocal(request),
+      origin: consoleOrigin(settings, request),
       headers: request.headers,
       query: request.query as Incoming['query'],
       body: upload ? upload.fields : (body ?? null),
@@ -260,6 +261,14 @@ function allowOrigin(origins: readonly string[], request: FastifyRequest, reply:
     .header('access-control-allow-methods', 'GET, POST')
     .header('access-control-allow-headers', CORS_HEADERS)
     .header('access-control-max-age', PREFLIGHT_SECONDS);
+}
+
+/** Where the caller has the console open: what the operator says, a page hosted elsewhere, else the address of this call. */
+function consoleOrigin(settings: AppParts['settings'], request: FastifyRequest): string {
+  const { origin } = request.headers;
+  if (settings.publicOrigin !== null) return settings.publicOrigin;
+  if (origin && settings.corsOrigins.includes(origin)) return origin;
+  return `${request.protocol}://${request.host}`;
 }
 
 /** Does the caller sit at this very machine? Asked before the SMS outbox is shown; a foreign host name is a trick. */

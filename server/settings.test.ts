@@ -18,6 +18,7 @@ test('an empty environment means: port 8000 on loopback, data/, the embedded dat
     rateLimited: true,
     corsOrigins: [],
     frameAncestors: [],
+    publicOrigin: null,
   });
 });
 

@@ -31,6 +31,8 @@ export interface Settings {
   readonly corsOrigins: readonly string[];
   /** Origins whose pages may show the console in a frame. */
   readonly frameAncestors: readonly string[];
+  /** Origin under which people open the console; null: the one that each caller used. */
+  readonly publicOrigin: string | null;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -59,6 +61,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL'), LOG_LEVELS) ?? 'warn',
     corsOrigins: readOrigins('CORS_ORIGINS', read('CORS_ORIGINS')),
     frameAncestors: readOrigins('FRAME_ANCESTORS', read('FRAME_ANCESTORS')),
+    publicOrigin: readOrigins('PUBLIC_ORIGIN', read('PUBLIC_ORIGIN'))[0] ?? null,
   };
 }
 

@@ -133,6 +133,7 @@ export async function createTestApp(
       databaseUrl: null,
       corsOrigins: [],
       frameAncestors: [],
+      publicOrigin: null,
       rateLimited: false,
       ...options.settings,
     },

@@ -63,6 +63,8 @@ export interface CallContext {
   readonly userAgent: string;
   /** The caller sits at this very machine, with no proxy between. */
   readonly isLocal: boolean;
+  /** Origin under which the caller has the console open (`https://console.example`): for links and passkeys. */
+  readonly origin: string;
   readonly deployment: Deployment;
   /** The file of a multipart call (`body: 'multipart'`), null otherwise. */
   readonly upload: { readonly name: string; readonly bytes: Uint8Array } | null;

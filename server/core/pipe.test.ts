@@ -72,6 +72,7 @@ async function run(bound: Bound, body: unknown, headers: Record<string, string> 
     requestId: t.clock.randomBytes(16).toString('hex'),
     ip: '127.0.0.1',
     isLocal: true,
+    origin: 'http://localhost',
     headers: { 'user-agent': TEST_BROWSER, ...headers },
     query: bound.endpoint.method === 'GET' ? (body as Record<string, string>) : {},
     body: bound.endpoint.method === 'GET' ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),

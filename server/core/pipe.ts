@@ -35,6 +35,8 @@ export interface Incoming {
   readonly requestId: string;
   readonly ip: string;
   readonly isLocal: boolean;
+  /** See CallContext. */
+  readonly origin: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly query: Readonly<Record<string, string | string[]>>;
   /** The raw JSON, the text fields of an upload, or the reason why it could not be read. */
@@ -222,6 +224,7 @@ export function createPipe(deps: PipeDeps) {
       requestId: call.requestId,
       ip: call.ip,
       isLocal: call.isLocal,
+      origin: call.origin,
       userAgent: header(call, 'user-agent') ?? '',
       upload: call.upload,
       // Handlers of public endpoints see it as `Actor | null` (ContextOf); all others run with a session only.

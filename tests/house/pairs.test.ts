@@ -47,7 +47,12 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
     .filter(([, endpoint]) => endpoint.method === 'POST' && endpoint.audit === null)
     .map(([address]) => address)
     .sort();
-  assert.deepEqual(silent, ['common.Preference/save', 'site.Monitor/pageView', 'team.Team/checkArea']);
+  assert.deepEqual(silent, [
+    'Login/checkResetLink',
+    'common.Preference/save',
+    'site.Monitor/pageView',
+    'team.Team/checkArea',
+  ]);
 });
 
 test('every page of the route table has its permission rule with the same address', () => {

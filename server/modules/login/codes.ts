@@ -19,6 +19,26 @@ export function placeOfUnknown(account: string): string {
   return `?${createHash('sha256').update(account.toLowerCase()).digest('hex').slice(0, 19)}`;
 }
 
+/** Stores a code in the place of the last one. @throws Refusal 42902 within 60 s of it */
+export async function placeOrWait(ctx: CallContext, code: Parameters<typeof placeCode>[1]): Promise<void> {
+  const sentAt = await placeCode(ctx.db, code, SESSION_LIMITS.resendSeconds * 1000);
+  if (sentAt === null) return;
+  const passed = Math.floor((code.at.getTime() - sentAt.getTime()) / 1000);
+  throw refuse(42902, { n: Math.max(1, SESSION_LIMITS.resendSeconds - passed) });
+}
+
+/** Counts a message. @throws Refusal 42901 too many today for this phone or from this address */
+export async function limitMessages(ctx: CallContext, tel: string): Promise<void> {
+  const limits = [
+    [`sms:phone:${tel}`, SMS_PER_DAY.phone],
+    [`sms:address:${ctx.ip}`, SMS_PER_DAY.address],
+  ] as const;
+  for (const [key, most] of limits) {
+    const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, key, DAY_SECONDS);
+    if (hits > most) throw refuse(42901, {}, { retryAfter: secondsLeft });
+  }
+}
+
 /**
  * Makes a code and sends it after the answer.
  *
@@ -28,30 +48,15 @@ export function placeOfUnknown(account: string): string {
 export async function sendCode(ctx: CallContext, tel: string, scene: number, isReal: boolean): Promise<void> {
   const at = ctx.clock.now();
   const code = String(ctx.clock.randomInt(0, 1_000_000)).padStart(6, '0');
-  const sentAt = await placeCode(
-    ctx.db,
-    {
-      id: ctx.ids.next(),
-      tel,
-      scene,
-      codeHash: isReal ? codeSignature(ctx, scene, tel, code) : null,
-      at,
-      expireAt: new Date(at.getTime() + SESSION_LIMITS.codeSeconds * 1000),
-    },
-    SESSION_LIMITS.resendSeconds * 1000,
-  );
-  if (sentAt !== null) {
-    const passed = Math.floor((at.getTime() - sentAt.getTime()) / 1000);
-    throw refuse(42902, { n: Math.max(1, SESSION_LIMITS.resendSeconds - passed) });
-  }
-  const limits = [
-    [`sms:phone:${tel}`, SMS_PER_DAY.phone],
-    [`sms:address:${ctx.ip}`, SMS_PER_DAY.address],
-  ] as const;
-  for (const [key, most] of limits) {
-    const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, key, DAY_SECONDS);
-    if (hits > most) throw refuse(42901, {}, { retryAfter: secondsLeft });
-  }
+  await placeOrWait(ctx, {
+    id: ctx.ids.next(),
+    tel,
+    scene,
+    codeHash: isReal ? codeSignature(ctx, scene, tel, code) : null,
+    at,
+    expireAt: new Date(at.getTime() + SESSION_LIMITS.codeSeconds * 1000),
+  });
+  await limitMessages(ctx, tel);
   const { siteName } = await readSetting(ctx.db, 'identity');
   if (!isReal) return;
   const { locale, ports } = ctx;

@@ -19,6 +19,8 @@ import { guardKey, identitiesOf } from '../account';
 import { fileUrl } from '../file';
 import { readSetting } from '../site';
 import { checkCode, placeOfUnknown, sendCode } from './codes';
+import { logSignIn, type Method, refuseBadPassword, setPassword } from './passwords';
+import { checkResetLink, redeemResetLink } from './reset-link';
 import {
   FAIL_WINDOW_MS,
   HIDDEN_TEL,
@@ -37,7 +39,6 @@ import {
   findAccount,
   findAccountByTel,
   forgetUnknownNames,
-  insertLoginLog,
   lockGuard,
   markLocked,
   noteSignIn,
@@ -45,37 +46,14 @@ import {
   rememberDevice,
   type SignInAccount,
   takeAttempt,
-  updatePassword,
 } from './store';
-
-type Method = 'password' | 'sms' | 'reset';
 
 const OUTBOX_LINES = 20;
 const UNKNOWN_KEPT_MS = 7 * 24 * 60 * 60_000;
-/** Hashes of the last passwords; a new one must differ from them (42384). */
-const REMEMBERED_PASSWORDS = 3;
 
 /** Wrong passwords are counted per account; for a name that nobody bears under the name, so that both answer alike. */
 function guardOf(account: SignInAccount | undefined, name: string): string {
   return account ? guardKey(account.id) : `n:${createHash('sha256').update(name.toLowerCase()).digest('hex')}`;
-}
-
-async function log(
-  ctx: CallContext,
-  account: Pick<SignInAccount, 'id' | 'account'> | undefined,
-  name: string,
-  line: { method: Method; ok: boolean; reason: string | null },
-  db: Kysely<Database> = ctx.db,
-): Promise<void> {
-  await insertLoginLog(db, {
-    id: ctx.ids.next(),
-    accountId: account?.id ?? null,
-    account: account?.account ?? name,
-    ...line,
-    ip: ctx.ip,
-    ua: ctx.userAgent,
-    at: ctx.clock.now(),
-  });
 }
 
 /** @throws Refusal 42903 for a while · 42387 until a person unlocks */
@@ -104,7 +82,7 @@ async function refuseWrongPassword(
   const key = guardOf(account, name);
   const now = ctx.clock.now();
   await countHit(ctx.db, ctx.clock, `fail:${ctx.ip}`, FAIL_WINDOW_MS / 1000);
-  await log(ctx, account, name, { method: 'password', ok: false, reason: 'wrong' });
+  await logSignIn(ctx, account, name, { method: 'password', ok: false, reason: 'wrong' });
   if (attempt < policy.maxFail) throw refuse(42381, { n: policy.maxFail - attempt });
   const isPermanent = await lockGuard(
     ctx.db,
@@ -122,12 +100,12 @@ async function refuseUnusable(ctx: CallContext, account: SignInAccount, method: 
   const now = ctx.clock.now();
   const isOver = account.lastDay !== null && account.lastDay < wallTime(now).day;
   if (account.status === 'disabled' || account.status === 'deleted' || isOver) {
-    await log(ctx, account, account.account, { method, ok: false, reason: 'disabled' });
+    await logSignIn(ctx, account, account.account, { method, ok: false, reason: 'disabled' });
     throw refuse(42382);
   }
   const identities = await identitiesOf(ctx.db, account.id);
   if (account.accountType !== 'owner' && identities.every((identity) => identity.ruleIds.length === 0)) {
-    await log(ctx, account, account.account, { method, ok: false, reason: 'no permission' });
+    await logSignIn(ctx, account, account.account, { method, ok: false, reason: 'no permission' });
     throw refuse(40301);
   }
   const { force2v } = await readSetting(ctx.db, 'security');
@@ -159,26 +137,11 @@ async function signIn(
       await noteSignIn(db, account.id, { at: now, ip, mustChangePassword, newHash });
       await clearGuard(db, guardKey(account.id));
       if (how.isPhoneProven) await rememberDevice(db, account.id, deviceOf(userAgent).family, now);
-      await log(ctx, account, account.account, { method: how.method, ok: true, reason: null }, db);
+      await logSignIn(ctx, account, account.account, { method: how.method, ok: true, reason: null }, db);
       return { Authorization: session.token, expireIn: session.expireIn, mustChangePassword };
     },
     clock,
   );
-}
-
-/** @throws Refusal 42385 weak · 42384 one of the last three */
-async function refuseBadPassword(account: SignInAccount, password: string, policy: SignInPolicy): Promise<void> {
-  if (!isStrong(password, account.account, policy.passwordMinLen)) throw refuse(42385);
-  const former = new Set([...account.passwordLog.slice(0, REMEMBERED_PASSWORDS), account.passwordHash]);
-  for (const hash of former) {
-    if (hash !== null && (await verifyPassword(hash, password))) throw refuse(42384);
-  }
-}
-
-async function setPassword(db: Kysely<Database>, account: SignInAccount, password: string, at: Date): Promise<void> {
-  const hash = await hashPassword(password);
-  const log = [hash, ...account.passwordLog].slice(0, REMEMBERED_PASSWORDS);
-  await updatePassword(db, account.id, { hash, log, at });
 }
 
 /** The messages of the simulator may be read on this machine, never where the database is somebody else's. */
@@ -219,7 +182,7 @@ export const loginHandlers = handlers(loginEndpoints, {
     const limits = { maxFail: policy.maxFail, windowMs: FAIL_WINDOW_MS };
     const attempt = await takeAttempt(ctx.db, key, limits, ctx.clock.now());
     if (attempt === null) {
-      await log(ctx, account, input.account, { method: 'password', ok: false, reason: 'locked' });
+      await logSignIn(ctx, account, input.account, { method: 'password', ok: false, reason: 'locked' });
       return refuseLocked(ctx, key, policy);
     }
     const isRight = await verifyPassword(account?.passwordHash ?? null, input.password);
@@ -235,7 +198,7 @@ export const loginHandlers = handlers(loginEndpoints, {
       oneTimePassword: account.oneTimePassword,
     };
     if (needsPhone(facts, ctx.clock.now())) {
-      await log(ctx, account, account.account, { method: 'password', ok: false, reason: 'phone verification' });
+      await logSignIn(ctx, account, account.account, { method: 'password', ok: false, reason: 'phone verification' });
       throw refuse(42383, {}, { maskedTel: maskTel(account.tel) });
     }
     return signIn(ctx, account, {
@@ -260,7 +223,7 @@ export const loginHandlers = handlers(loginEndpoints, {
     const guard = await readGuard(ctx.db, guardKey(account.id));
     const isLocked = guard?.lockedUntil && guard.lockedUntil.getTime() > ctx.clock.now().getTime();
     if (guard?.permanent || isLocked) {
-      await log(ctx, account, name, { method: 'sms', ok: false, reason: 'locked' });
+      await logSignIn(ctx, account, name, { method: 'sms', ok: false, reason: 'locked' });
       return refuseLocked(ctx, guardKey(account.id), policy);
     }
     await refuseUnusable(ctx, account, 'sms');
@@ -292,10 +255,17 @@ export const loginHandlers = handlers(loginEndpoints, {
         await endSessions(db, { accountId: account.id }, 'password', now);
         await rememberDevice(db, account.id, deviceOf(ctx.userAgent).family, now);
         await clearGuard(db, guardKey(account.id));
-        await log(ctx, account, account.account, { method: 'reset', ok: true, reason: null }, db);
+        await logSignIn(ctx, account, account.account, { method: 'reset', ok: true, reason: null }, db);
       },
       ctx.clock,
     );
+    return {};
+  },
+
+  'Login/checkResetLink': async (ctx, { ticket }) => checkResetLink(ctx, ticket),
+
+  'Login/redeemResetLink': async (ctx, { ticket, password }) => {
+    await redeemResetLink(ctx, ticket, password);
     return {};
   },
 

@@ -1,2 +1,3 @@
 export { loginHandlers, loginOwnTransactions } from './handlers';
 export { loginJobs } from './jobs';
+export { issueResetLink } from './reset-link';

@@ -39,6 +39,10 @@ export async function accountById(db: Db, id: number) {
   return accounts(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+export async function findAccountById(db: Db, id: number) {
+  return accounts(db).where('id', '=', id).executeTakeFirst();
+}
+
 export type SignInAccount = Awaited<ReturnType<typeof accountById>>;
 
 /**
@@ -185,7 +189,7 @@ export async function insertLoginLog(
     readonly id: number;
     readonly accountId: number | null;
     readonly account: string;
-    readonly method: 'password' | 'sms' | 'reset';
+    readonly method: 'password' | 'sms' | 'reset' | 'link';
     readonly ok: boolean;
     readonly reason: string | null;
     readonly ip: string;
@@ -246,6 +250,18 @@ export async function takeCodeTry(db: Db, tel: string, scene: number, most: numb
     .where('expire_at', '>', now)
     .where('tries', '<', most)
     .returning(['id', 'code_hash as codeHash'])
+    .executeTakeFirst();
+}
+
+/** The living code of a place, without taking a try. */
+export async function storedCode(db: Db, tel: string, scene: number, now: Date) {
+  return db
+    .selectFrom('verify_code')
+    .select(['id', 'code_hash as codeHash', 'expire_at as expireAt'])
+    .where('tel', '=', tel)
+    .where('scene', '=', scene)
+    .where('used_at', 'is', null)
+    .where('expire_at', '>', now)
     .executeTakeFirst();
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { SMS_TYPE } from '../../../contract/limits';
+import { MESSAGE_TYPE, SMS_TYPE } from '../../../contract/limits';
 import type { SiteSettings } from '../../../contract/site';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
@@ -10,6 +10,7 @@ import { currentSetting, readSecret } from './store';
 
 /** Settings are read again at most this often, so that every process follows a change within seconds. */
 const FRESH_MS = 5_000;
+const TEMPLATES = { ...SMS_TYPE, ...MESSAGE_TYPE };
 
 /**
  * The outside systems as the tenant's settings choose them: the map service while a server key is stored, the SMS
@@ -33,7 +34,7 @@ export function configuredPorts(
   };
   let provider: SiteSettings['sms']['provider'] = 'simulator';
   const template = (sms: SiteSettings['sms'], scene: number): string => {
-    const name = (Object.keys(SMS_TYPE) as (keyof typeof SMS_TYPE)[]).find((key) => SMS_TYPE[key] === scene);
+    const name = (Object.keys(TEMPLATES) as (keyof typeof TEMPLATES)[]).find((key) => TEMPLATES[key] === scene);
     return name ? sms.templates[name] : '';
   };
   return {

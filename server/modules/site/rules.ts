@@ -64,7 +64,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
     accessKeyId: '',
     accessKeySecret: null,
     signName: '',
-    templates: { bind: '', reset: '', oldPhone: '', login: '', second: '', payout: '' },
+    templates: { bind: '', reset: '', oldPhone: '', login: '', second: '', payout: '', resetLink: '' },
     unitPriceFen: 5,
   },
 };

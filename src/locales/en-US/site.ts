@@ -136,4 +136,6 @@ export const site: Texts<typeof source> = {
   template_bind: 'Bind phone',
   template_oldPhone: 'Former phone',
   template_payout: 'Payout',
+  template_resetLink: 'Password reset link',
+  template_resetLinkHelp: 'Its variables are link and account. Without it no reset link can be sent.',
 };

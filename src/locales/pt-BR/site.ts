@@ -136,4 +136,6 @@ export const site: Texts<typeof source> = {
   template_bind: 'Vínculo do telefone',
   template_oldPhone: 'Telefone anterior',
   template_payout: 'Pagamento',
+  template_resetLink: 'Link de nova senha',
+  template_resetLinkHelp: 'Variáveis: link e account. Sem ele, nenhum link pode ser enviado.',
 };

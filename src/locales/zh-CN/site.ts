@@ -134,4 +134,6 @@ export const site = {
   template_bind: '绑定手机',
   template_oldPhone: '验证原手机',
   template_payout: '打款确认',
+  template_resetLink: '密码重设链接',
+  template_resetLinkHelp: '变量：link（链接）、account（账号）。未填写时无法发送重设链接。',
 };

@@ -136,4 +136,6 @@ export const site: Texts<typeof source> = {
   template_bind: '綁定手機',
   template_oldPhone: '驗證原手機',
   template_payout: '打款確認',
+  template_resetLink: '密碼重設連結',
+  template_resetLinkHelp: '變數：link（連結）、account（帳號）。未填寫時無法傳送重設連結。',
 };

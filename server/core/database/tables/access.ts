@@ -127,7 +127,7 @@ interface LoginLogTable {
   id: number;
   account_id: number | null;
   account: string;
-  method: 'password' | 'sms' | 'reset';
+  method: 'password' | 'sms' | 'reset' | 'link';
   ok: boolean;
   reason: Defaulted<string | null>;
   ip: string;

@@ -24,7 +24,7 @@ export const TABS = [
 ] as const satisfies readonly SiteSettingGroup[];
 
 /** Scenes of SMS templates; their names are fields of the form and nested in the stored group. */
-const SCENES = ['login', 'second', 'reset', 'bind', 'oldPhone', 'payout'] as const;
+const SCENES = ['login', 'second', 'reset', 'bind', 'oldPhone', 'payout', 'resetLink'] as const;
 const LOGOS = ['logoLight', 'logoDark', 'favicon'] as const;
 const SERVICE_TEL = /^(400|800)-?\d{3}-?\d{4}$/;
 const CENTRE = /^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/;
@@ -49,14 +49,15 @@ type SettingField = Field<FormValues>;
 export function toForm(group: SiteSettingGroup, values: FormValues): FormValues {
   if (group !== 'sms') return values;
   const { templates, ...rest } = values;
-  return { ...rest, ...(templates as FormValues) };
+  // A tenant that saved its templates before links existed has none for them.
+  return { ...rest, resetLink: '', ...(templates as FormValues) };
 }
 
 /** The form's values as the group is stored. */
 export function fromForm(group: SiteSettingGroup, values: FormValues): Record<string, unknown> {
   if (group !== 'sms') return { ...values };
-  const { login, second, reset, bind, oldPhone, payout, ...rest } = values;
-  return { ...rest, templates: { login, second, reset, bind, oldPhone, payout } };
+  const { login, second, reset, bind, oldPhone, payout, resetLink, ...rest } = values;
+  return { ...rest, templates: { login, second, reset, bind, oldPhone, payout, resetLink } };
 }
 
 /** The declaration of one tab's form: fields, rules and limits of DOMAIN §3.7. */
@@ -380,8 +381,9 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
           name,
           label: `site.template_${name}` as const,
           max: CODE_MAX,
-          // Without the five that carry codes nobody could sign in; the sixth may be missing.
-          required: name === 'payout' ? false : isReal,
+          // Without the five that carry codes nobody could sign in; the others may be missing.
+          required: name === 'payout' || name === 'resetLink' ? false : isReal,
+          ...(name === 'resetLink' && { help: 'site.template_resetLinkHelp' as const }),
         })),
       },
     ];

@@ -27,7 +27,7 @@ const person = (permission: readonly number[]): Answer => ({
   },
 });
 
-const TEMPLATES = { bind: '', reset: 'SMS_2', oldPhone: '', login: 'SMS_1', second: '', payout: '' };
+const TEMPLATES = { bind: '', reset: 'SMS_2', oldPhone: '', login: 'SMS_1', second: '', payout: '', resetLink: '' };
 const VALUES: Record<string, Record<string, unknown>> = {
   identity: {
     siteName: 'Lantern',

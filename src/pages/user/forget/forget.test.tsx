@@ -136,3 +136,66 @@ test('a wrong code leads back to the code; an earlier password is said above the
   expect(await screen.findByText('Verification code wrong or expired')).toBeVisible();
   expect(screen.getByLabelText('SMS code', { selector: 'input' })).toHaveFocus();
 });
+
+describe('with a link from a message', () => {
+  const TICKET = 'abc-1234567890123456789012345678901234567890123';
+
+  async function linkPage(answers: Parameters<typeof serve>[0]) {
+    const calls = serve({ 'Verify/getVerifyCodeValue': CAPTCHA, ...answers });
+    await open('/user/forget', `?ticket=${TICKET}`);
+    return { calls, user: userEvent.setup() };
+  }
+  const GOOD = { data: { account: 'chengdu01', expireAt: '2026-03-01T12:10:00+08:00' } };
+
+  test('only the new password is asked for, and the way leads to the sign-in', async () => {
+    const { calls, user } = await linkPage({ 'Login/checkResetLink': GOOD, 'Login/redeemResetLink': {} });
+    expect(await screen.findByText('New password for the account chengdu01.')).toBeVisible();
+    await password('Console-2026')(user);
+    await waitFor(() => expect(where()).toBe('/user/login'));
+    expect(calls.find((call) => call.address === 'Login/redeemResetLink')?.input).toEqual({
+      ticket: TICKET,
+      password: 'Console-2026',
+      confirmPassword: 'Console-2026',
+    });
+  });
+
+  test('a dead link says so and offers the way by SMS code', async () => {
+    const { user } = await linkPage({ 'Login/checkResetLink': { code: 40004, msg: 'This link is used', data: null } });
+    expect(await screen.findByText('This link is used')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Use an SMS code instead' }));
+    expect(await screen.findByLabelText('Phone number')).toBeVisible();
+    expect(where()).toBe('/user/forget');
+  });
+
+  test('a weak password is said above the fields; a link that died meanwhile ends the form', async () => {
+    let tries = 0;
+    const { user } = await linkPage({
+      'Login/checkResetLink': GOOD,
+      'Login/redeemResetLink': () => {
+        tries += 1;
+        return tries === 1
+          ? { code: 42384, msg: 'Same as a recent password', data: null }
+          : { code: 40004, msg: 'This link is used', data: null };
+      },
+    });
+    await screen.findByLabelText('New password');
+    await password('Console-2026')(user);
+    expect(await screen.findByText('Same as a recent password')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Set new password' }));
+    expect(await screen.findByText('This link is used')).toBeVisible();
+    expect(screen.queryByLabelText('New password')).toBeNull();
+  });
+
+  test('without an answer the check can be repeated', async () => {
+    let tries = 0;
+    const { user } = await linkPage({
+      'Login/checkResetLink': () => {
+        tries += 1;
+        return tries === 1 ? { code: 42901, msg: 'Too many requests', data: null } : GOOD;
+      },
+    });
+    expect(await screen.findByText('Too many requests')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('New password')).toBeVisible();
+  });
+});

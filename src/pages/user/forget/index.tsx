@@ -1,5 +1,5 @@
 import { E164, MOBILE, SMS_TYPE } from '@contract/limits';
-import { history, Link } from '@umijs/max';
+import { history, Link, useSearchParams } from '@umijs/max';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from '@/components/feedback/toast';
 import { CaptchaField, Field, FormError, SideButton, Steps, Submit, TextButton } from '@/components/PlainForm';
@@ -7,14 +7,33 @@ import { NewPassword } from '@/components/PlainForm/NewPassword';
 import { useT } from '@/locales/i18n';
 import { api } from '@/services/api';
 import { useCaptcha, useCountdown } from '@/services/captcha';
+import { ByLink } from './ByLink';
 import styles from './forget.css';
 
 /** The code was wrong or too old: back to the step that asks for it. */
 const WRONG_CODE = 40004;
 const WRONG_CAPTCHA = 40003;
 
-/** Forgotten password in three steps (DOMAIN §3.1). An unknown phone gets the same answers as a known one. */
+/** Forgotten password; with a link from a message only its last step (`?ticket=`). */
 export default function ForgetPage() {
+  const t = useT();
+  const [query] = useSearchParams();
+  const ticket = query.get('ticket');
+  if (ticket === null) return <ByPhone />;
+  return (
+    <>
+      <h1 className={styles.title}>{t('login.linkTitle')}</h1>
+      <ByLink ticket={ticket} />
+      <div className={styles.line}>
+        <span />
+        <Link to="/user/login">{t('login.backToLogin')}</Link>
+      </div>
+    </>
+  );
+}
+
+/** The three steps (DOMAIN §3.1). An unknown phone gets the same answers as a known one. */
+function ByPhone() {
   const t = useT();
   const captcha = useCaptcha();
   const [step, setStep] = useState(0);

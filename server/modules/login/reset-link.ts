@@ -1,0 +1,135 @@
+import { timingSafeEqual } from 'node:crypto';
+import { E164, MESSAGE_TYPE, MOBILE, SESSION_LIMITS } from '../../../contract/limits';
+import { fill, type Locale, text } from '../../../contract/text';
+import type { CallContext } from '../../core/context';
+import { deviceOf } from '../../core/device';
+import { maskTel } from '../../core/mask';
+import { refuse } from '../../core/refusal';
+import { endSessions } from '../../core/session';
+import { guardKey } from '../account';
+import { readSetting } from '../site';
+import { limitMessages, placeOrWait } from './codes';
+import { logSignIn, refuseBadPassword, setPassword } from './passwords';
+import { accountById, clearGuard, findAccountById, rememberDevice, spendCode, storedCode } from './store';
+
+/**
+ * One-time links that set a new password (DOMAIN §3.2 "Reset password", §3.11): 256 random bits, 30 minutes, one use, one
+ * living link an account. Of the secret only a keyed signature is stored, where codes are.
+ */
+
+const SECRET_BYTES = 32;
+const PATH = '/user/forget';
+
+const LINK_MESSAGE = text(
+  '【{site}】账号 {account} 的密码可在 {n} 分钟内重设，链接仅可使用一次：{link} 。若非本人操作，请忽略。',
+  '[{site}] Set a new password for account {account} within {n} minutes, the link works once: {link} . Ignore this if it was not you.',
+  '[{site}] Defina uma nova senha para a conta {account} em até {n} minutos; o link vale uma vez: {link} . Ignore se não foi você.',
+  '【{site}】帳號 {account} 的密碼可在 {n} 分鐘內重設，連結僅可使用一次：{link} 。若非本人操作，請忽略。',
+);
+const DEAD_LINK = text(
+  '链接无效、已使用或已过期，请联系管理员重新发送',
+  'This link is wrong, used or expired; ask an administrator for a new one',
+  'Este link é inválido, já foi usado ou expirou; peça outro a um administrador',
+  '連結無效、已使用或已過期，請聯絡管理員重新傳送',
+);
+const NO_PHONE = text('请先绑定手机号', 'Bind a phone first', 'Vincule um telefone primeiro', '請先綁定手機號碼');
+const TEMPLATE = text(
+  '密码重设链接短信模板',
+  'SMS template of the reset link',
+  'modelo de SMS do link de senha',
+  '密碼重設連結簡訊範本',
+);
+
+/** The place of an account's link among the codes; no phone looks like it. */
+const placeOf = (accountId: number): string => `#${accountId}`;
+const signatureOf = (ctx: CallContext, accountId: number, secret: string): string =>
+  ctx.ports.secrets.sign(`resetLink:${accountId}:${secret}`);
+
+function messageOf(locale: Locale, values: Readonly<Record<string, string>>): string {
+  return fill(LINK_MESSAGE[locale], { ...values, n: SESSION_LIMITS.resetLinkMinutes });
+}
+
+/**
+ * Sends a one-time link to the phone of an account, after the commit. An earlier link of the account stops working; its
+ * password and its sessions stay as they are until the link is used.
+ *
+ * @throws Refusal 42386 "Bind a phone first" · 42382 disabled or deleted · 42902 within 60 s of the last one · 42901 too many
+ *   today · 42330 the SMS provider has no template for it
+ */
+export async function issueResetLink(
+  ctx: CallContext,
+  accountId: number,
+): Promise<{ readonly maskedTel: string; readonly expireAt: Date }> {
+  const account = await accountById(ctx.db, accountId);
+  if (account.status === 'disabled' || account.status === 'deleted') throw refuse(42382);
+  const { tel } = account;
+  if (!MOBILE.test(tel) && !E164.test(tel)) throw refuse(42386, {}, null, ctx.t(NO_PHONE));
+  const sms = await readSetting(ctx.db, 'sms');
+  if (sms.provider !== 'simulator' && !sms.templates.resetLink) throw refuse(42330, { missing: TEMPLATE });
+  const at = ctx.clock.now();
+  const expireAt = new Date(at.getTime() + SESSION_LIMITS.resetLinkMinutes * 60_000);
+  const secret = ctx.clock.randomBytes(SECRET_BYTES).toString('base64url');
+  await placeOrWait(ctx, {
+    id: ctx.ids.next(),
+    tel: placeOf(accountId),
+    scene: MESSAGE_TYPE.resetLink,
+    codeHash: signatureOf(ctx, accountId, secret),
+    at,
+    expireAt,
+  });
+  await limitMessages(ctx, tel);
+  const { siteName } = await readSetting(ctx.db, 'identity');
+  const link = `${ctx.origin}${PATH}?ticket=${accountId.toString(36)}-${secret}`;
+  const { locale, ports } = ctx;
+  const params = { link, account: account.account };
+  ctx.afterCommit(() =>
+    ports.sms.send({
+      tel,
+      scene: MESSAGE_TYPE.resetLink,
+      text: messageOf(locale, { site: siteName, ...params }),
+      params,
+      locale,
+    }),
+  );
+  return { maskedTel: maskTel(tel), expireAt };
+}
+
+/** The living link behind a ticket. @throws Refusal 40004 wrong, used, replaced or expired */
+async function linkOf(ctx: CallContext, ticket: string) {
+  const dead = () => refuse(40004, {}, null, ctx.t(DEAD_LINK));
+  const [id = '', secret = ''] = [ticket.slice(0, ticket.indexOf('-')), ticket.slice(ticket.indexOf('-') + 1)];
+  const accountId = Number.parseInt(id, 36);
+  if (!Number.isSafeInteger(accountId)) throw dead();
+  const stored = await storedCode(ctx.db, placeOf(accountId), MESSAGE_TYPE.resetLink, ctx.clock.now());
+  const wanted = Buffer.from(signatureOf(ctx, accountId, secret));
+  const given = Buffer.from(stored?.codeHash ?? '');
+  if (!stored || given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw dead();
+  const account = await findAccountById(ctx.db, accountId);
+  if (!account) throw dead();
+  return { account, codeId: stored.id, expireAt: stored.expireAt, dead };
+}
+
+/** Whose password a link sets, and until when it works. @throws Refusal 40004 */
+export async function checkResetLink(ctx: CallContext, ticket: string) {
+  const { account, expireAt } = await linkOf(ctx, ticket);
+  return { account: account.account, expireAt: expireAt.toISOString() };
+}
+
+/**
+ * Sets the password with a link. Who has the link has the phone, so this browser counts as proven.
+ *
+ * @throws Refusal 40004 · 42382 · 42384 · 42385; the link stays usable after the last two
+ */
+export async function redeemResetLink(ctx: CallContext, ticket: string, password: string): Promise<void> {
+  const { account, codeId, dead } = await linkOf(ctx, ticket);
+  ctx.audit({ objectId: account.id, objectNo: account.account });
+  if (account.status === 'disabled') throw refuse(42382);
+  await refuseBadPassword(account, password, await readSetting(ctx.db, 'security'));
+  const now = ctx.clock.now();
+  if (!(await spendCode(ctx.db, codeId, now))) throw dead();
+  await setPassword(ctx.db, account, password, now);
+  await endSessions(ctx.db, { accountId: account.id }, 'password', now);
+  await rememberDevice(ctx.db, account.id, deviceOf(ctx.userAgent).family, now);
+  await clearGuard(ctx.db, guardKey(account.id));
+  await logSignIn(ctx, account, account.account, { method: 'link', ok: true, reason: null });
+}

@@ -1,0 +1,81 @@
+import { history } from '@umijs/max';
+import { useEffect, useState } from 'react';
+import { toast } from '@/components/feedback/toast';
+import { FormError, TextButton } from '@/components/PlainForm';
+import { NewPassword } from '@/components/PlainForm/NewPassword';
+import { useT } from '@/locales/i18n';
+import { api } from '@/services/api';
+import styles from './forget.css';
+
+/** The link is wrong, used or expired. */
+const DEAD = 40004;
+
+type Link = { readonly account: string } | { readonly dead: string } | { readonly failed: string } | null;
+
+/** The last step for whoever comes with a one-time link from a message (DOMAIN §3.2 "Reset password"). */
+export function ByLink({ ticket }: { readonly ticket: string }) {
+  const t = useT();
+  const [link, setLink] = useState<Link>(null);
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again.
+  useEffect(() => {
+    let isCurrent = true;
+    setLink(null);
+    void api.askPost('Login/checkResetLink', { ticket }).then((outcome) => {
+      if (!isCurrent) return;
+      if (outcome.ok) setLink({ account: outcome.data.account });
+      // A ticket that was cut off in the message is as dead as a used one.
+      else if (outcome.code === DEAD) setLink({ dead: outcome.msg });
+      else if (outcome.code === 40001) setLink({ dead: t('login.linkBroken') });
+      else setLink({ failed: outcome.msg || t('login.failed') });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [ticket, round]);
+
+  async function redeem(password: string, confirmPassword: string): Promise<string | null> {
+    const outcome = await api.askPost('Login/redeemResetLink', { ticket, password, confirmPassword });
+    if (outcome.ok) {
+      toast.success(t('login.resetDone'));
+      history.replace('/user/login');
+      return null;
+    }
+    if (outcome.code === DEAD) {
+      setLink({ dead: outcome.msg });
+      return null;
+    }
+    const listed = outcome.data as { errors?: readonly { message: string }[] } | null;
+    return listed?.errors?.[0]?.message ?? (outcome.msg || t('login.failed'));
+  }
+
+  if (link === null) return <p aria-live="polite">{t('login.linkChecking')}</p>;
+  if ('failed' in link) {
+    return (
+      <>
+        <FormError text={link.failed} />
+        <TextButton onClick={() => setRound(round + 1)}>{t('login.linkRetry')}</TextButton>
+      </>
+    );
+  }
+  if ('dead' in link) {
+    return (
+      <>
+        <FormError text={link.dead} />
+        <TextButton onClick={() => history.replace('/user/forget')}>{t('login.linkInstead')}</TextButton>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className={styles.account}>{t('login.linkFor', { account: link.account })}</p>
+      <NewPassword
+        username={link.account}
+        submit={t('login.resetSubmit')}
+        hint={t('login.resetEnds')}
+        onSubmit={redeem}
+      />
+    </>
+  );
+}
