@@ -3,6 +3,7 @@ import { commonEndpoints } from './common';
 import { dashboardEndpoints } from './dashboard';
 import { loginEndpoints } from './login';
 import { operationEndpoints } from './operation';
+import { profileEndpoints } from './profile';
 import { siteEndpoints } from './site';
 import { teamEndpoints } from './team';
 
@@ -12,6 +13,7 @@ export const endpoints = {
   ...dashboardEndpoints,
   ...loginEndpoints,
   ...operationEndpoints,
+  ...profileEndpoints,
   ...siteEndpoints,
   ...teamEndpoints,
 } as const;

@@ -29,6 +29,7 @@ import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
 import { registerFileRoutes } from './modules/file';
 import { loginOwnTransactions } from './modules/login';
+import { profileOwnTransactions } from './modules/profile';
 import { addressAllowed, readSetting } from './modules/site';
 import type { Settings } from './settings';
 
@@ -227,7 +228,7 @@ declare module 'fastify' {
 
 function bindAll(): Map<string, Bound> {
   const handlers = moduleHandlers as unknown as Readonly<Record<string, AnyHandler | undefined>>;
-  const own: ReadonlySet<string> = new Set(loginOwnTransactions);
+  const own: ReadonlySet<string> = new Set([...loginOwnTransactions, ...profileOwnTransactions]);
   const bounds = new Map<string, Bound>();
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const handler = handlers[address];

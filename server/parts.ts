@@ -9,6 +9,7 @@ import { createSmsSimulator } from './core/sms/simulator';
 import { demoJobs, seedDatabase } from './demo';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { orderJobs } from './modules/dashboard';
+import { factorJobs } from './modules/factor';
 import { loginJobs } from './modules/login';
 import { configuredPorts, readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
@@ -73,7 +74,7 @@ export const parts = {
   },
 
   async startJobs({ db, clock, ids, log }: Foundation) {
-    return startJobs([...loginJobs, ...teamJobs, ...orderJobs, ...demoJobs], { db, clock, ids, log });
+    return startJobs([...loginJobs, ...factorJobs, ...teamJobs, ...orderJobs, ...demoJobs], { db, clock, ids, log });
   },
 
   async buildApp(foundation: Foundation, { ports }: Prepared) {

@@ -29,6 +29,8 @@ export type EndReason = 'logout' | 'expired' | 'kicked' | 'password' | 'disabled
 /** A living session with the person behind it. */
 export interface Session {
   readonly actor: Actor;
+  /** A recovery code was used: second verification only serves to bind another factor (40308). */
+  readonly mustBindFactor: boolean;
   /** Is this second-verification ticket the one of this session, and still valid? */
   ticketFits(ticket: string | undefined): boolean;
 }
@@ -84,19 +86,39 @@ export async function startSession(
   return { token, expireIn: (days * DAY) / 1000 };
 }
 
-/** Ends one session, or all of an account. */
+/** Ends one session, all of an account, or all of it but one. Answers how many were open. */
 export async function endSessions(
   db: Kysely<Database>,
-  which: { readonly sessionId: number } | { readonly accountId: number },
+  which: { readonly sessionId?: number; readonly accountId?: number; readonly exceptId?: number } & (
+    | { readonly sessionId: number }
+    | { readonly accountId: number }
+  ),
   reason: EndReason,
   at: Date,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const { sessionId, accountId, exceptId } = which;
+  const ended = await db
     .updateTable('account_session')
     .set({ ended_at: at, end_reason: reason })
     .where('ended_at', 'is', null)
-    .$if('sessionId' in which, (query) => query.where('id', '=', 'sessionId' in which ? which.sessionId : 0))
-    .$if('accountId' in which, (query) => query.where('account_id', '=', 'accountId' in which ? which.accountId : 0))
+    .$if(sessionId !== undefined, (query) => query.where('id', '=', sessionId ?? 0))
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? 0))
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? 0))
+    .returning('expire_at as expireAt')
+    .execute();
+  return ended.filter(({ expireAt }) => expireAt.getTime() > at.getTime()).length;
+}
+
+/** The open sessions of an account, the newest first. */
+export async function openSessions(db: Kysely<Database>, accountId: number, now: Date) {
+  return db
+    .selectFrom('account_session')
+    .select(['id', 'device', 'ip', 'created_at as createdAt', 'last_seen_at as lastSeenAt', 'expire_at as expireAt'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('expire_at', '>', now)
+    .where('last_seen_at', '>', new Date(now.getTime() - IDLE_MS))
+    .orderBy('id', 'desc')
     .execute();
 }
 
@@ -183,6 +205,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock) {
           'account.status',
           'account.account_type as accountType',
           'account.must_change_password as mustChangePassword',
+          'account.must_bind_factor as mustBindFactor',
           'account.team_ids as teamIds',
           'account.franchisee_id as franchiseeId',
           'account.expire_at as lastDay',
@@ -228,6 +251,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock) {
       };
       return {
         actor,
+        mustBindFactor: row.mustBindFactor,
         ticketFits(ticket) {
           if (!ticket || !row.ticketHash || !row.ticketUntil) return false;
           if (row.ticketUntil.getTime() <= clock.now().getTime()) return false;

@@ -3,6 +3,7 @@ import * as access from './0002_access';
 import * as site from './0003_site';
 import * as station from './0004_station';
 import * as orders from './0005_orders';
+import * as secondFactor from './0010_second_factor';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -19,4 +20,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0003_site', site],
   ['0004_station', station],
   ['0005_orders', orders],
+  ['0010_second_factor', secondFactor],
 ];

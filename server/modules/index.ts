@@ -3,6 +3,7 @@ import { commonHandlers } from './common';
 import { dashboardHandlers } from './dashboard';
 import { loginHandlers } from './login';
 import { operationHandlers } from './operation';
+import { profileHandlers } from './profile';
 import { siteHandlers } from './site';
 import { teamHandlers } from './team';
 
@@ -12,6 +13,7 @@ export const moduleHandlers = {
   ...dashboardHandlers,
   ...loginHandlers,
   ...operationHandlers,
+  ...profileHandlers,
   ...siteHandlers,
   ...teamHandlers,
 };

@@ -49,6 +49,7 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
     .sort();
   assert.deepEqual(silent, [
     'Login/checkResetLink',
+    'Verify/startPasskey',
     'common.Preference/save',
     'site.Monitor/pageView',
     'team.Team/checkArea',

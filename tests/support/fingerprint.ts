@@ -5,6 +5,7 @@ import type { TestApp } from '../../server/testing';
 const NO_BUSINESS = new Set([
   'account_session',
   'captcha',
+  'factor_challenge',
   'idempotency_record',
   'kysely_migration',
   'kysely_migration_lock',

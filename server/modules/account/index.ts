@@ -15,6 +15,7 @@ import {
   insertAccount,
   insertAccountIdentities,
   insertIdentity,
+  isTelTaken,
   selectAccountsOfTeam,
   selectBuiltinIdentities,
   selectIdentities,
@@ -24,6 +25,8 @@ import {
   selectProfile,
   selectTaken,
   updateIdentity,
+  updateMustChange,
+  updateTel,
   updateToOneTimePassword,
 } from './store';
 
@@ -173,6 +176,22 @@ export async function createOwner(
   });
   return { account: wanted.account ?? OWNER.account, password };
 }
+
+/**
+ * Binds another phone to an account.
+ *
+ * @throws Refusal 40903 somebody else has it
+ */
+export async function changeAccountTel(
+  db: Db,
+  change: { readonly accountId: number; readonly tel: string; readonly by: number; readonly at: Date },
+): Promise<void> {
+  if (await isTelTaken(db, change.tel, change.accountId)) throw refuse(40903, { field: TEL_TAKEN }, { taken: 'tel' });
+  await updateTel(db, change);
+}
+
+/** The password must be changed at the next sign-in; nothing else goes until then (40306). */
+export const requirePasswordChange = updateMustChange;
 
 /** Is there an owner already? */
 export async function hasOwner(db: Db): Promise<boolean> {

@@ -198,6 +198,40 @@ export async function updateToOneTimePassword(
     .execute();
 }
 
+interface AccountChange {
+  readonly accountId: number;
+  /** Who changes it. */
+  readonly by: number;
+  readonly at: Date;
+}
+
+export async function updateTel(db: Db, change: AccountChange & { readonly tel: string }): Promise<void> {
+  await db
+    .updateTable('account')
+    .set((eb) => ({ tel: change.tel, updated_at: change.at, updated_by: change.by, version: eb('version', '+', 1) }))
+    .where('id', '=', change.accountId)
+    .execute();
+}
+
+export async function isTelTaken(db: Db, tel: string, exceptId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('tel', '=', tel)
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateMustChange(db: Db, { accountId, by, at }: AccountChange): Promise<void> {
+  await db
+    .updateTable('account')
+    .set((eb) => ({ must_change_password: true, updated_at: at, updated_by: by, version: eb('version', '+', 1) }))
+    .where('id', '=', accountId)
+    .execute();
+}
+
 export async function deleteGuard(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_guard').where('key', '=', key).execute();
 }
