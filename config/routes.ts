@@ -68,7 +68,6 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
         authority,
         rule_id: 3,
         hideInMenu: true,
-        planned: true,
       },
       { path: '/dashboard/accountManage', name: 'accountManage', icon: 'idcard', authority, rule_id: 4, planned: true },
       { path: '/dashboard/noticeManage', name: 'noticeManage', icon: 'bell', authority, rule_id: 5, planned: true },

@@ -1,4 +1,5 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
+import { accountManageEndpoints } from './accountManage';
 import { commonEndpoints } from './common';
 import { dashboardEndpoints } from './dashboard';
 import { loginEndpoints } from './login';
@@ -9,6 +10,7 @@ import { teamEndpoints } from './team';
 
 /** Every endpoint of the product by its address without `/api/`. */
 export const endpoints = {
+  ...accountManageEndpoints,
   ...commonEndpoints,
   ...dashboardEndpoints,
   ...loginEndpoints,

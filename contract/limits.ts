@@ -55,6 +55,13 @@ export const IDEMPOTENCY_HOURS = 24;
 
 export const ACCOUNT = { min: 4, max: 32, pattern: /^[A-Za-z0-9_.@-]{4,32}$/ } as const;
 export const PASSWORD = { min: 8, max: 32, remembered: 3 } as const;
+/** Accounts of stations and franchisees (DOMAIN §3.2 accountManage). */
+export const MANAGED_ACCOUNT = {
+  account: /^[a-z][a-z0-9_]{3,31}$/,
+  name: { min: 2, max: 20 },
+  teams: 20,
+  reason: { min: 2, max: 100 },
+} as const;
 /** Basic tab of the own account (DOMAIN §3.2). */
 export const PROFILE = {
   nickname: { min: 2, max: 20 },

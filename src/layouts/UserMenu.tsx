@@ -1,5 +1,5 @@
 import { LOCALES } from '@contract/text';
-import { useDispatch, useSelector } from '@umijs/max';
+import { Link, useDispatch, useSelector } from '@umijs/max';
 import { Dropdown, type MenuProps } from 'antd';
 import { setLocale, useLocale, useT } from '@/locales/i18n';
 import type { RootState } from '@/models/effects';
@@ -8,9 +8,11 @@ import type { LookChoice } from '@/utils/look';
 import styles from './basic.css';
 import { LANGUAGE_NAMES } from './languages';
 
+/** The rule of the page about one's own account. */
+const ACCOUNT_RULE = 3;
 const SCHEMES = ['light', 'dark', 'system'] as const;
 
-/** Name of the person; language, look and sign-out below it. */
+/** Name of the person; the own account, language, look and sign-out below it. */
 export function UserMenu() {
   const t = useT();
   const locale = useLocale();
@@ -23,6 +25,15 @@ export function UserMenu() {
   const offered = LOCALES.filter((language) => user.enabledLocales.includes(language) || language === locale);
 
   const items: MenuProps['items'] = [
+    ...(user.permission.includes(ACCOUNT_RULE)
+      ? [
+          {
+            key: 'account',
+            label: <Link to="/dashboard/accountInfo">{t('menu.accountInfo')}</Link>,
+          },
+          { type: 'divider' as const },
+        ]
+      : []),
     {
       key: 'language',
       type: 'group',

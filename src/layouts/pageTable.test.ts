@@ -59,6 +59,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
         route?.redirect === undefined &&
         ![
           '/dashboard/index',
+          '/dashboard/accountInfo',
           '/teamList/index',
           '/teamList/addTeam',
           '/teamList/teamOperation',
@@ -67,7 +68,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
       );
     }).sort((a, b) => everything.findIndex((r) => r.path === a) - everything.findIndex((r) => r.path === b)),
   );
-  expect(plannedPaths()).toHaveLength(38);
+  expect(plannedPaths()).toHaveLength(37);
 });
 
 test('the fixed rule ids stand where the specification puts them', () => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
+import { accountLifecycle } from '../../../contract/account.states';
 import type { BuiltinIdentityKey, IdentityType } from '../../../contract/permissions';
-import { type Locale, type Text, text } from '../../../contract/text';
+import { type Locale, text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
@@ -8,7 +9,7 @@ import type { Ids } from '../../core/ids';
 import { hashPassword } from '../../core/passwords';
 import { refuse } from '../../core/refusal';
 import { endSessions } from '../../core/session';
-import { ACCOUNT_STATUS_TEXT, builtinIdentityValues, differs, guardKey, identityName, oneTimePassword } from './rules';
+import { builtinIdentityValues, differs, guardKey, identityName, oneTimePassword } from './rules';
 import {
   deleteGuard,
   disableAccountsOfTeam,
@@ -32,7 +33,7 @@ import {
 
 /** Accounts and identities (账号, 身份): the face of the module. */
 
-export { guardKey } from './rules';
+export { guardKey, identityName } from './rules';
 
 type Db = Kysely<Database>;
 interface Tools {
@@ -77,6 +78,9 @@ export async function identityOptions(
 ): Promise<{ id: number; name: string }[]> {
   return (await selectIdentities(db, type)).map((row) => ({ id: row.id, name: identityName(row, locale) }));
 }
+
+/** Identities of a type that are switched on, with their rules. */
+export const usableIdentities = selectIdentities;
 
 /** Brings the stored built-in identities to what the contract says; answers their ids by key. Runs at every start. */
 export async function seedIdentities({ db, clock, ids }: Tools): Promise<Map<BuiltinIdentityKey, number>> {
@@ -204,7 +208,7 @@ export async function accountsOfTeam(db: Db, teamId: number) {
   return rows.map(({ identityNames, ...row }) => ({
     ...row,
     identityNames: identityNames ?? [],
-    statusText: ACCOUNT_STATUS_TEXT[row.status] as Text,
+    statusText: accountLifecycle.states[row.status].text,
   }));
 }
 

@@ -40,7 +40,7 @@ export async function selectIdentitiesOf(db: Db, accountId: number) {
 export async function selectIdentities(db: Db, type: IdentityType) {
   return db
     .selectFrom('identity')
-    .select(['id', 'name', 'builtin_key as builtinKey'])
+    .select(['id', 'name', 'builtin_key as builtinKey', 'rule_ids as ruleIds'])
     .where('type', '=', type)
     .where('status', '=', 'on')
     .where('deleted_at', 'is', null)

@@ -6,5 +6,5 @@ export { teamJobs } from './jobs';
 export { writerOf } from './lifecycle';
 export { assertTeamInScope, scopeTeams, visibleTeams } from './scope';
 export { revealTeamField } from './sensitive';
-export { appendLog, logPage, teamOptions } from './store';
+export { appendLog, logPage, teamNames, teamOptions } from './store';
 export { switchName, switchPosition } from './switch-text';

@@ -785,3 +785,14 @@ export async function endSwitch(db: Db, id: number, on: boolean, at: Date): Prom
     .where('id', '=', id)
     .execute();
 }
+
+/** Names of stations by id. */
+export async function teamNames(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('team')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

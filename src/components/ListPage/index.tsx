@@ -48,7 +48,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   const say = useSay();
   const plainColumns = columns as readonly Column<never>[];
   const schema = useMemo(() => schemaOf(filters, plainColumns, views), [filters, plainColumns, views]);
-  const control = useListState(schema);
+  const control = useListState(schema, props.inside);
   const { state } = control;
   const view = views.find((item) => item.key === state.view);
 
@@ -165,7 +165,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   return (
     <div className={styles.list}>
       <PageHeader
-        title={props.title}
+        title={props.inside ? null : props.title}
         asOf={data?.asOf}
         primary={props.primary}
         extra={

@@ -96,6 +96,8 @@ export interface ListPageProps<A extends ListAddress> {
   readonly empty: { readonly text: Label; readonly action?: ReactNode };
   /** Filters that the page itself sets: a detail page's own id. */
   readonly fixed?: Readonly<Record<string, string>>;
+  /** The list stands inside a page, without a title of its own; these parameters of the address belong to that page. */
+  readonly inside?: readonly string[];
   /** Columns that stand at the right of each row, before the actions. */
   readonly selectable?: boolean;
 }

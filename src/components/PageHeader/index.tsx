@@ -5,7 +5,8 @@ import { clockText } from '../TimeText/format';
 import styles from './index.css';
 
 export interface PageHeaderProps {
-  readonly title: Label;
+  /** null: the part stands inside a page that has its title. */
+  readonly title: Label | null;
   /** Beside the title: a status, a code. */
   readonly beside?: ReactNode;
   /** The one primary action, at the right. */
@@ -23,7 +24,7 @@ export function PageHeader({ title, beside, primary, extra, asOf }: PageHeaderPr
   const { timeZone } = usePlatform();
   return (
     <header className={styles.header}>
-      <h1 className={styles.title}>{say(title)}</h1>
+      {title === null ? null : <h1 className={styles.title}>{say(title)}</h1>}
       {beside}
       <span className={styles.asOf}>{asOf ? say('list.asOf', { time: clockText(asOf, locale, timeZone) }) : ''}</span>
       <div className={styles.actions}>

@@ -1,6 +1,7 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import type { AreaTexts } from '../i18n';
 import type { consoleTexts as source } from '../zh-CN/console';
+import { account } from './account';
 import { area } from './area';
 import { dashboard } from './dashboard';
 import { figures } from './figures';
@@ -14,6 +15,7 @@ import { team } from './team';
 import { wizard } from './wizard';
 
 export const consoleTexts: AreaTexts<typeof source> = {
+  account,
   area,
   dashboard,
   figures,

@@ -1,4 +1,5 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
+import { account } from './account';
 import { area } from './area';
 import { dashboard } from './dashboard';
 import { figures } from './figures';
@@ -12,4 +13,17 @@ import { team } from './team';
 import { wizard } from './wizard';
 
 /** Everything behind the sign-in; the other languages are typed by it. */
-export const consoleTexts = { area, dashboard, figures, form, list, menu, operation, shell, site, team, wizard };
+export const consoleTexts = {
+  account,
+  area,
+  dashboard,
+  figures,
+  form,
+  list,
+  menu,
+  operation,
+  shell,
+  site,
+  team,
+  wizard,
+};
