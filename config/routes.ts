@@ -69,7 +69,7 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
         rule_id: 3,
         hideInMenu: true,
       },
-      { path: '/dashboard/accountManage', name: 'accountManage', icon: 'idcard', authority, rule_id: 4, planned: true },
+      { path: '/dashboard/accountManage', name: 'accountManage', icon: 'idcard', authority, rule_id: 4 },
       { path: '/dashboard/noticeManage', name: 'noticeManage', icon: 'bell', authority, rule_id: 5, planned: true },
     ],
   },

@@ -60,6 +60,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
         ![
           '/dashboard/index',
           '/dashboard/accountInfo',
+          '/dashboard/accountManage',
           '/teamList/index',
           '/teamList/addTeam',
           '/teamList/teamOperation',
@@ -68,7 +69,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
       );
     }).sort((a, b) => everything.findIndex((r) => r.path === a) - everything.findIndex((r) => r.path === b)),
   );
-  expect(plannedPaths()).toHaveLength(37);
+  expect(plannedPaths()).toHaveLength(36);
 });
 
 test('the fixed rule ids stand where the specification puts them', () => {

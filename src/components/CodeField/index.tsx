@@ -7,6 +7,8 @@ import styles from './index.css';
 
 export interface CodeFieldProps {
   readonly id: string;
+  /** Name for a screen reader where no label points here. */
+  readonly label?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** What the message is asked for with; null: something is missing, and the page says what. */
@@ -19,7 +21,17 @@ export interface CodeFieldProps {
 }
 
 /** Six digits from a message, with the button that asks for it and says where it went. */
-export function CodeField({ id, value, onChange, message, onSent, invalid, disabled, describedBy }: CodeFieldProps) {
+export function CodeField({
+  id,
+  label,
+  value,
+  onChange,
+  message,
+  onSent,
+  invalid,
+  disabled,
+  describedBy,
+}: CodeFieldProps) {
   const say = useSay();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [wait, setWait] = useState(0);
@@ -61,6 +73,7 @@ export function CodeField({ id, value, onChange, message, onSent, invalid, disab
           autoComplete="one-time-code"
           disabled={disabled}
           status={invalid ? 'error' : undefined}
+          aria-label={label}
           aria-invalid={invalid || undefined}
           aria-describedby={[`${id}-told`, describedBy].filter(Boolean).join(' ')}
           onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}

@@ -94,7 +94,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
     (row: Row) => <RowActions row={row} name={rowName(row)} actions={actions} start={start} />,
     [actions, rowName, start],
   );
-  const hasRowActions = actions.some((action) => action.to ?? action.call);
+  const hasRowActions = actions.some((action) => action.to ?? action.run ?? action.call);
   const hasBulk = actions.some((action) => action.bulk);
   const hasFilter = Object.keys(state.filters).length > 0;
   const sortable = useMemo(() => plainColumns.filter((column) => column.sort), [plainColumns]);

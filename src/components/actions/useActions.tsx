@@ -40,6 +40,7 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
   // These two never change: rows that hold them do not draw again when a dialog opens.
   const start = useCallback((action: Action<R>, row: R) => {
     if (action.to) history.push(action.to(row));
+    else if (action.run) action.run(row);
     else setRunning({ action, rows: [row], bulk: false });
   }, []);
   const startBulk = useCallback(

@@ -2,6 +2,7 @@
 import type { AreaTexts } from '../i18n';
 import type { consoleTexts as source } from '../zh-CN/console';
 import { account } from './account';
+import { accounts } from './accounts';
 import { area } from './area';
 import { dashboard } from './dashboard';
 import { figures } from './figures';
@@ -16,6 +17,7 @@ import { wizard } from './wizard';
 
 export const consoleTexts: AreaTexts<typeof source> = {
   account,
+  accounts,
   area,
   dashboard,
   figures,

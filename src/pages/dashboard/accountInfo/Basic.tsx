@@ -107,6 +107,7 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
             render: ({ id, value, onChange, disabled, invalid, describedBy }) => (
               <RegionPicker
                 id={id}
+                label={say('account.region')}
                 depth={2}
                 anyLevel
                 value={value as string | null}
@@ -162,6 +163,7 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
 
 /** Countries and regions by their names in the reader's language; the first ones are the usual ones here. */
 function Country({ control }: { readonly control: Control }) {
+  const say = useSay();
   const locale = useLocale();
   const options = useMemo(() => {
     const names = new Intl.DisplayNames([locale], { type: 'region' });
@@ -170,6 +172,7 @@ function Country({ control }: { readonly control: Control }) {
   return (
     <Choice
       id={control.id}
+      label={say('account.country')}
       value={(control.value as string | null) ?? null}
       options={options}
       onChange={control.onChange}

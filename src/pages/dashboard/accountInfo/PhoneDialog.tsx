@@ -38,6 +38,7 @@ export function PhoneDialog({ maskedTel, onClose, onDone }: PhoneDialogProps) {
             render: ({ id, value, onChange, invalid, disabled, describedBy }) => (
               <CodeField
                 id={id}
+                label={say('account.oldTelCode')}
                 value={String(value ?? '')}
                 onChange={onChange}
                 message={() => ({ sms_type: SMS_TYPE.oldPhone })}
@@ -66,6 +67,7 @@ export function PhoneDialog({ maskedTel, onClose, onDone }: PhoneDialogProps) {
             render: ({ id, value, onChange, invalid, disabled, describedBy }) => (
               <CodeField
                 id={id}
+                label={say('account.newTelCode')}
                 value={String(value ?? '')}
                 onChange={onChange}
                 message={() => {
@@ -82,7 +84,7 @@ export function PhoneDialog({ maskedTel, onClose, onDone }: PhoneDialogProps) {
         ],
       },
     ],
-    [],
+    [say],
   );
   return (
     <Modal open width={520} title={say('account.changeTel')} footer={null} onCancel={onClose}>

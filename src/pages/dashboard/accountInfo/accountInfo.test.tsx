@@ -193,10 +193,10 @@ test('another phone: the new number is checked before a code goes there', async 
   await user.type(within(dialog).getByLabelText(/^New phone number/), '13900000000');
   await user.click(second as HTMLElement);
   expect(await within(dialog).findByText(/Sent to 139/)).toBeInTheDocument();
-  await user.type(within(dialog).getByLabelText(/^Code from the present phone/), '111111');
-  await user.type(within(dialog).getByLabelText(/^Code from the new phone/), '222222');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Code from the present phone' }), '111111');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Code from the new phone' }), '222222');
   await user.click(within(dialog).getByText('Change phone', { selector: 'button span' }));
-  await waitFor(() => expect(sent(calls, 'dashboard.Account/changeTel')).toHaveLength(1));
+  expect(await screen.findByText('The phone is 139****0000 now')).toBeInTheDocument();
   expect(sent(calls, 'Verify/sendMessage')).toEqual([{ sms_type: 3 }, { sms_type: 1, tel: '13900000000' }]);
   expect(sent(calls, 'dashboard.Account/changeTel')).toEqual([
     { oldCode: '111111', tel: '13900000000', code: '222222' },
@@ -273,43 +273,6 @@ test('another session is ended by name; this one has no such button', async () =
   expect(sent(calls, 'dashboard.Account/endSession')[1]).toEqual({});
 });
 
-test('"Not me" names what happens and ends at the sign-in page', async () => {
-  const { calls, user } = await start('history', {
-    'dashboard.Account/getLoginLog': {
-      data: {
-        list: [
-          {
-            id: 91,
-            at: '2026-03-01T03:00:00+08:00',
-            ok: true,
-            method: 'password',
-            methodText: 'Password',
-            reasonText: null,
-            ip: '203.0.113.9',
-            device: 'Opera 99, Windows 10',
-          },
-        ],
-        total: 1,
-        totalCapped: false,
-        page: 1,
-        limit: 20,
-        summary: {},
-        asOf: '2026-03-01T12:00:00+08:00',
-      },
-    },
-    'dashboard.Account/reportNotMe': { data: { ended: 2 } },
-    'Login/logout': {},
-  });
-  expect(await screen.findByText('203.0.113.9')).toBeVisible();
-  await user.click(await button(/^More Password/));
-  await user.click(await screen.findByRole('menuitem', { name: 'Not me' }));
-  const dialog = await dialogTitled(/^Not me/);
-  expect(within(dialog).getByText(/every session ends at once, this one too/)).toBeInTheDocument();
-  await user.click(within(dialog).getByRole('button', { name: 'Not me' }));
-  await waitFor(() => expect(where()).toMatch(/^\/user\/login/));
-  expect(sent(calls, 'dashboard.Account/reportNotMe')).toEqual([{ logId: 91 }]);
-});
-
 describe('the second verification', () => {
   const WAYS: Answer = {
     data: { methods: ['sms', 'totp', 'passkey', 'recovery'], last: 'totp', maskedTel: '138****5678' },
@@ -366,4 +329,42 @@ describe('the second verification', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Use passkey' }));
     expect(await within(dialog).findByText(/cannot use passkeys/)).toBeInTheDocument();
   });
+});
+
+// The last one: it signs out.
+test('"Not me" names what happens and ends at the sign-in page', async () => {
+  const { calls, user } = await start('history', {
+    'dashboard.Account/getLoginLog': {
+      data: {
+        list: [
+          {
+            id: 91,
+            at: '2026-03-01T03:00:00+08:00',
+            ok: true,
+            method: 'password',
+            methodText: 'Password',
+            reasonText: null,
+            ip: '203.0.113.9',
+            device: 'Opera 99, Windows 10',
+          },
+        ],
+        total: 1,
+        totalCapped: false,
+        page: 1,
+        limit: 20,
+        summary: {},
+        asOf: '2026-03-01T12:00:00+08:00',
+      },
+    },
+    'dashboard.Account/reportNotMe': { data: { ended: 2 } },
+    'Login/logout': {},
+  });
+  expect(await screen.findByText('203.0.113.9')).toBeVisible();
+  await user.click(await button(/^More Password/));
+  await user.click(await screen.findByRole('menuitem', { name: 'Not me' }));
+  const dialog = await dialogTitled(/^Not me/);
+  expect(within(dialog).getByText(/every session ends at once, this one too/)).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'Not me' }));
+  await waitFor(() => expect(where()).toMatch(/^\/user\/login/));
+  expect(sent(calls, 'dashboard.Account/reportNotMe')).toEqual([{ logId: 91 }]);
 });
