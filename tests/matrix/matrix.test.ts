@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
 import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
@@ -62,6 +62,10 @@ before(async () => {
   await t.account({ account: 'disabled' });
 });
 after(() => t.close());
+// An earlier call may have reported a foreign sign-in; the next test goes on all the same.
+beforeEach(async () => {
+  await t.db.updateTable('account').set({ must_change_password: false }).execute();
+});
 
 const rulesOf = ({ access }: Endpoint): RuleId[] => (typeof access === 'object' ? [access.rule].flat() : []);
 const accounts = new Map<string, string>();
@@ -103,9 +107,6 @@ async function tokenOf(kind: Kind, endpoint: Endpoint): Promise<string | undefin
 }
 
 async function call(address: string, endpoint: Endpoint, input: unknown, token: string | undefined) {
-  // An earlier call may have reported a foreign sign-in; the next one goes on all the same.
-  const marked = t.db.updateTable('account').set({ must_change_password: false });
-  await marked.where('must_change_password', '=', true).execute();
   const ticket = token && endpoint.method === 'POST' && endpoint.risk === 'second' ? await t.ticket(token) : undefined;
   return t.raw(address, asSent(endpoint, input), { token, ticket });
 }

@@ -78,7 +78,7 @@ const recoveryHash = (ctx: ActorContext, code: string): string =>
   ctx.ports.secrets.sign(`recovery:${ctx.actor.accountId}:${plainRecoveryCode(code)}`);
 
 /** Must this account keep second verification on? */
-export async function isSecondForced(db: Db, accountId: number, accountType: string): Promise<boolean> {
+async function isSecondForced(db: Db, accountId: number, accountType: string): Promise<boolean> {
   const [identities, { force2v }] = await Promise.all([identitiesOf(db, accountId), readSetting(db, 'security')]);
   return isForced(accountType, identities, force2v);
 }

@@ -173,6 +173,7 @@ function Country({ control }: { readonly control: Control }) {
     <Choice
       id={control.id}
       label={say('account.country')}
+      placeholder={say('form.choose')}
       value={(control.value as string | null) ?? null}
       options={options}
       onChange={control.onChange}

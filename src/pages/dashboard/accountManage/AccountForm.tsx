@@ -219,6 +219,7 @@ function IdentityChoice({ control, accountType }: { readonly control: Control; r
     <Choice
       id={control.id}
       label={say('accounts.identity')}
+      placeholder={say('form.choose')}
       value={(control.value as number | null) ?? null}
       options={options}
       onChange={control.onChange}

@@ -15,6 +15,20 @@ const OLD_DAYS = 90;
 export const COLUMNS: readonly Column<AccountRow>[] = [
   { key: 'account', title: 'accounts.account', sort: true, opens: true, width: 160, render: (row) => row.account },
   { key: 'name', title: 'accounts.name', render: (row) => row.name },
+  {
+    key: 'state',
+    title: 'accounts.state',
+    render: (row, say) => (
+      <span className={styles.state}>
+        <StatusTag tone={accountLifecycle.states[row.state].tone} text={row.stateText} />
+        {row.lockedUntil ? (
+          <small>
+            {say('accounts.lockedUntil')} <TimeText at={row.lockedUntil} mode="full" />
+          </small>
+        ) : null}
+      </span>
+    ),
+  },
   { key: 'tel', title: 'accounts.tel', render: (row) => <Masked value={row.maskedTel} /> },
   { key: 'type', title: 'accounts.type', render: (row) => row.accountTypeText },
   {
@@ -32,20 +46,6 @@ export const COLUMNS: readonly Column<AccountRow>[] = [
     render: (row, say) => row.identityNames.join(say('list.separator')) || '—',
   },
   { key: 'twoFactor', title: 'accounts.twoFactor', render: (row, say) => say(row.twoFactor ? 'form.on' : 'form.off') },
-  {
-    key: 'state',
-    title: 'accounts.state',
-    render: (row, say) => (
-      <span className={styles.state}>
-        <StatusTag tone={accountLifecycle.states[row.state].tone} text={row.stateText} />
-        {row.lockedUntil ? (
-          <small>
-            {say('accounts.lockedUntil')} <TimeText at={row.lockedUntil} mode="full" />
-          </small>
-        ) : null}
-      </span>
-    ),
-  },
   { key: 'failedTries', title: 'accounts.failedTries', align: 'end', render: (row) => row.failedTries },
   {
     key: 'lastLogin',
