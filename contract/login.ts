@@ -205,7 +205,7 @@ export const loginEndpoints = {
       /** A recovery code was used: the ticket only serves to bind another factor. */
       mustBindFactor: z.boolean(),
     }),
-    errors: [40004, 42901],
+    errors: [40004, 42903],
   }),
   'Verify/getOutbox': read({
     summary: 'The local outbox of the SMS simulator; only callers on the same machine, never with an outside database.',

@@ -180,7 +180,7 @@ export const profileEndpoints = {
     audit: { ...account('confirmTotp'), object: 'factor', secret: ['code', 'codes'] },
     input: z.object({ factorId: id(), code: smsCode, name: factorName }),
     data: codes,
-    errors: [40004, 40401, 42901],
+    errors: [40004, 40401],
   }),
   'dashboard.Account/startPasskey': write({
     summary: 'What the browser needs to make a passkey.',

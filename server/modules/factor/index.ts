@@ -55,6 +55,12 @@ const TOO_MANY = text(
   'No máximo {n} métodos podem ser vinculados',
   '最多綁定 {n} 個驗證方式',
 );
+const TOO_MANY_TRIES = text(
+  '验证次数过多，请 {n} 分钟后再试',
+  'Too many tries, wait {n} min',
+  'Muitas tentativas; aguarde {n} min',
+  '驗證次數過多，請 {n} 分鐘後再試',
+);
 const LAST_FACTOR = text(
   '请先绑定其他方式',
   'Bind another method first',
@@ -247,10 +253,13 @@ export interface Proof {
   readonly assertion: Readonly<Record<string, unknown>>;
 }
 
-/** Counts a try before anything is looked at. @throws Refusal 42901 */
+/** Counts a try before anything is looked at. @throws Refusal 42903 */
 export async function countSecondTry(ctx: ActorContext): Promise<void> {
   const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, `second:${ctx.actor.accountId}`, TRIES.seconds);
-  if (hits > TRIES.most) throw refuse(42901, {}, { retryAfter: secondsLeft });
+  if (hits <= TRIES.most) return;
+  // Not 42901, which leaves no record: guessing at a second factor is something to be found later.
+  const n = Math.ceil(secondsLeft / 60);
+  throw refuse(42903, { n }, { retryAfter: secondsLeft }, ctx.t(TOO_MANY_TRIES, { n }));
 }
 
 /**
