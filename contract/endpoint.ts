@@ -56,6 +56,8 @@ export interface ReadEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodTy
 export interface WriteEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> extends Common<I, D> {
   readonly method: 'POST';
   readonly risk: Risk;
+  /** With risk `second`: may still be called after a recovery code was used, because it binds another factor. */
+  readonly afterRecovery?: true;
   /** Marked K in DOMAIN §6: header `Idempotency-Key` is required. */
   readonly idempotent: boolean;
   /** Marked V in DOMAIN §6: the body carries `version`. */

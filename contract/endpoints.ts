@@ -1,4 +1,5 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
+import { accountManageEndpoints } from './accountManage';
 import { approvalEndpoints } from './approval';
 import { commonEndpoints } from './common';
 import { dashboardEndpoints } from './dashboard';
@@ -6,6 +7,7 @@ import { identityEndpoints } from './identity';
 import { loginEndpoints } from './login';
 import { noticeEndpoints } from './notice';
 import { operationEndpoints } from './operation';
+import { profileEndpoints } from './profile';
 import { recordEndpoints } from './record';
 import { siteEndpoints } from './site';
 import { staffEndpoints } from './staff';
@@ -13,6 +15,7 @@ import { teamEndpoints } from './team';
 
 /** Every endpoint of the product by its address without `/api/`. */
 export const endpoints = {
+  ...accountManageEndpoints,
   ...approvalEndpoints,
   ...commonEndpoints,
   ...dashboardEndpoints,
@@ -20,6 +23,7 @@ export const endpoints = {
   ...loginEndpoints,
   ...noticeEndpoints,
   ...operationEndpoints,
+  ...profileEndpoints,
   ...recordEndpoints,
   ...siteEndpoints,
   ...staffEndpoints,

@@ -79,6 +79,12 @@ export const ERRORS = {
     'Altere primeiro a senha inicial',
     '請先變更初始密碼',
   ),
+  40308: text(
+    '恢复码已使用，请先在账号信息中绑定新的验证方式',
+    'A recovery code was used: bind another method in your account first',
+    'Um código de recuperação foi usado: vincule antes outro método na sua conta',
+    '恢復碼已使用，請先在帳號資訊中綁定新的驗證方式',
+  ),
 
   40311: text(
     '不在允许登录的时段内（{detail}）',

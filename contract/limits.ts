@@ -57,6 +57,21 @@ export const IDEMPOTENCY_HOURS = 24;
 
 export const ACCOUNT = { min: 4, max: 32, pattern: /^[A-Za-z0-9_.@-]{4,32}$/ } as const;
 export const PASSWORD = { min: 8, max: 32, remembered: 3 } as const;
+/** Accounts of stations and franchisees (DOMAIN §3.2 accountManage). */
+export const MANAGED_ACCOUNT = {
+  account: /^[a-z][a-z0-9_]{3,31}$/,
+  name: { min: 2, max: 20 },
+  teams: 20,
+  reason: { min: 2, max: 100 },
+} as const;
+/** Basic tab of the own account (DOMAIN §3.2). */
+export const PROFILE = {
+  nickname: { min: 2, max: 20 },
+  email: { max: 64, pattern: /^[^\s@"<>(),:;\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/ },
+  profile: { max: 200 },
+  address: { max: 100 },
+  loginLogDays: 180,
+} as const;
 export const MOBILE = /^1[3-9]\d{9}$/;
 export const LANDLINE = /^0\d{2,3}-?\d{7,8}$/;
 export const E164 = /^\+[1-9]\d{6,14}$/;

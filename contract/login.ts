@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { empty, read, time, write } from './endpoint';
 import { ACCOUNT, E164, MOBILE, PASSWORD, SMS_TYPE } from './limits';
+import { FACTOR, SECOND_METHODS } from './second';
 import { text } from './text';
 
 /** Sign-in, captcha and codes (SPEC §7, DOMAIN §3.1, §6.2). */
@@ -185,19 +186,56 @@ export const loginEndpoints = {
     }),
     errors: [401, 40003, 40304, 42901, 42902],
   }),
+  'Verify/getSecondMethods': read({
+    summary: 'How the caller may confirm, the phone first; `last` is what was used last.',
+    access: 'signedIn',
+    input: z.object({}),
+    data: z.object({
+      methods: z.array(z.enum(SECOND_METHODS)),
+      last: z.enum(SECOND_METHODS).nullable(),
+      maskedTel: z.string(),
+    }),
+  }),
+  'Verify/startPasskey': write({
+    summary: 'What the browser needs to confirm with a passkey.',
+    access: 'signedIn',
+    audit: null,
+    input: z.object({}),
+    data: z.object({ options: z.record(z.string(), z.unknown()) }),
+    errors: [42201],
+  }),
   'Verify/confirmSecond': write({
-    summary: 'Exchanges a code (`sms_type` 5) for a ticket that covers second verification for ten minutes.',
+    summary:
+      'Exchanges a code by SMS (`sms_type` 5) or of an app, a passkey’s signature or a recovery code for a ticket that covers second verification for ten minutes.',
     access: 'signedIn',
     audit: {
       module: 'verify',
       action: 'confirmSecond',
       object: 'session',
       text: text('二次验证', 'Second verification', 'Segunda verificação', '二次驗證'),
-      secret: ['code'],
+      secret: ['code', 'assertion'],
     },
-    input: z.object({ code: smsCode }),
-    data: z.object({ ticket: z.string(), expireAt: time() }),
-    errors: [40004],
+    input: z
+      .object({
+        method: z.enum(SECOND_METHODS).default('sms'),
+        code: z.string().trim().max(16).optional(),
+        /** The passkey's answer, as the browser gives it. */
+        assertion: z.record(z.string(), z.unknown()).optional(),
+      })
+      .superRefine(({ method, code, assertion }, check) => {
+        const pattern = method === 'recovery' ? FACTOR.recoveryCode : /^\d{6}$/;
+        if (method !== 'passkey' && !pattern.test(code ?? ''))
+          check.addIssue({ code: 'custom', path: ['code'], message: 'pattern' });
+        if (method === 'passkey' && !assertion)
+          check.addIssue({ code: 'custom', path: ['assertion'], message: 'required' });
+      }),
+    data: z.object({
+      ticket: z.string(),
+      expireAt: time(),
+      /** A recovery code was used: the ticket only serves to bind another factor. */
+      mustBindFactor: z.boolean(),
+    }),
+    errors: [40004, 42903],
   }),
   'Verify/getOutbox': read({
     summary: 'The local outbox of the SMS simulator; only callers on the same machine, never with an outside database.',

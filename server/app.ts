@@ -33,6 +33,7 @@ import { proposalDesk } from './modules/approval';
 import { registerFileRoutes } from './modules/file';
 import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
+import { profileOwnTransactions } from './modules/profile';
 import { readSetting } from './modules/site';
 import type { Settings } from './settings';
 
@@ -271,7 +272,7 @@ declare module 'fastify' {
 
 function bindAll(): Map<string, Bound> {
   const handlers = moduleHandlers as unknown as Readonly<Record<string, AnyHandler | undefined>>;
-  const own: ReadonlySet<string> = new Set(loginOwnTransactions);
+  const own: ReadonlySet<string> = new Set([...loginOwnTransactions, ...profileOwnTransactions]);
   const bounds = new Map<string, Bound>();
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const handler = handlers[address];

@@ -9,6 +9,7 @@ import { createSmsSimulator } from './core/sms/simulator';
 import { demoJobs, seedDatabase } from './demo';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { orderJobs } from './modules/dashboard';
+import { factorJobs } from './modules/factor';
 import { loginJobs } from './modules/login';
 import { noticeJobs } from './modules/noticeManage';
 import { recordJobs } from './modules/record';
@@ -76,7 +77,15 @@ export const parts = {
 
   async startJobs({ db, clock, ids, log }: Foundation, { ports }: Prepared) {
     const records = recordJobs((head) => log.info({ head }, 'head of the chain of the operation records'));
-    const jobs = [...loginJobs, ...teamJobs, ...orderJobs, ...noticeJobs(ports.sms), ...records, ...demoJobs];
+    const jobs = [
+      ...loginJobs,
+      ...factorJobs,
+      ...teamJobs,
+      ...orderJobs,
+      ...noticeJobs(ports.sms),
+      ...records,
+      ...demoJobs,
+    ];
     return startJobs(jobs, { db, clock, ids, log });
   },
 

@@ -211,6 +211,8 @@ export function createPipe(deps: PipeDeps) {
   ): Promise<Answer> {
     const { endpoint } = bound;
     const second = () => {
+      const mayRepair = endpoint.method === 'POST' && endpoint.afterRecovery === true;
+      if (trace.session?.mustBindFactor && !mayRepair) throw refuse(40308);
       if (!trace.session?.ticketFits(header(call, 'x-verify-ticket'))) throw refuse(40303);
     };
     if (endpoint.method === 'POST' && endpoint.risk === 'second') second();

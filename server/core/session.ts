@@ -36,6 +36,8 @@ export interface Session {
   readonly mark: string;
   /** The page has read other permissions than those in force. */
   readonly isStale: boolean;
+  /** A recovery code was used: second verification only serves to bind another factor (40308). */
+  readonly mustBindFactor: boolean;
   /** Is this second-verification ticket the one of this session, and still valid? */
   ticketFits(ticket: string | undefined): boolean;
 }
@@ -124,19 +126,39 @@ export async function startSession(
   return { token, expireIn: (days * DAY) / 1000 };
 }
 
-/** Ends one session, or all of an account. */
+/** Ends one session, all of an account, or all of it but one. Answers how many were open. */
 export async function endSessions(
   db: Kysely<Database>,
-  which: { readonly sessionId: number } | { readonly accountId: number },
+  which: { readonly sessionId?: number; readonly accountId?: number; readonly exceptId?: number } & (
+    | { readonly sessionId: number }
+    | { readonly accountId: number }
+  ),
   reason: EndReason,
   at: Date,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const { sessionId, accountId, exceptId } = which;
+  const ended = await db
     .updateTable('account_session')
     .set({ ended_at: at, end_reason: reason })
     .where('ended_at', 'is', null)
-    .$if('sessionId' in which, (query) => query.where('id', '=', 'sessionId' in which ? which.sessionId : 0))
-    .$if('accountId' in which, (query) => query.where('account_id', '=', 'accountId' in which ? which.accountId : 0))
+    .$if(sessionId !== undefined, (query) => query.where('id', '=', sessionId ?? 0))
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? 0))
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? 0))
+    .returning('expire_at as expireAt')
+    .execute();
+  return ended.filter(({ expireAt }) => expireAt.getTime() > at.getTime()).length;
+}
+
+/** The open sessions of an account, the newest first. */
+export async function openSessions(db: Kysely<Database>, accountId: number, now: Date) {
+  return db
+    .selectFrom('account_session')
+    .select(['id', 'device', 'ip', 'created_at as createdAt', 'last_seen_at as lastSeenAt', 'expire_at as expireAt'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('expire_at', '>', now)
+    .where('last_seen_at', '>', new Date(now.getTime() - IDLE_MS))
+    .orderBy('id', 'desc')
     .execute();
 }
 
@@ -262,6 +284,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
           'session.ticket_hash as ticketHash',
           'session.ticket_until as ticketUntil',
           'session.permission_seen as permissionSeen',
+          'account.must_bind_factor as mustBindFactor',
           ...PERSON,
         ])
         .where('session.token_hash', '=', sha256(token))
@@ -287,6 +310,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
         closed: wall && !isOwner ? closedRefusal(held, wall, ip) : null,
         mark: access.mark,
         isStale: row.permissionSeen !== null && row.permissionSeen !== access.mark,
+        mustBindFactor: row.mustBindFactor,
         ticketFits(ticket) {
           if (!ticket || !row.ticketHash || !row.ticketUntil) return false;
           if (row.ticketUntil.getTime() <= clock.now().getTime()) return false;

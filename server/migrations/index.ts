@@ -7,6 +7,7 @@ import * as identity from './0006_identity';
 import * as auditChain from './0007_audit_chain';
 import * as staff from './0008_staff';
 import * as notice from './0009_notice';
+import * as secondFactor from './0010_second_factor';
 import * as approval from './0011_approval';
 
 /** One step of the database's history: its statements, each run by itself. */
@@ -28,5 +29,6 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0007_audit_chain', auditChain],
   ['0008_staff', staff],
   ['0009_notice', notice],
+  ['0010_second_factor', secondFactor],
   ['0011_approval', approval],
 ];

@@ -1,5 +1,5 @@
 import { LOCALES } from '@contract/text';
-import { useDispatch, useSelector } from '@umijs/max';
+import { history, useDispatch, useSelector } from '@umijs/max';
 import { useState } from 'react';
 import { Menu, type MenuItem } from '@/components/Menu';
 import { setLocale, useLocale, useT } from '@/locales/i18n';
@@ -9,9 +9,11 @@ import type { LookChoice } from '@/utils/look';
 import styles from './basic.css';
 import { LANGUAGE_NAMES } from './languages';
 
+/** The rule of the page about one's own account. */
+const ACCOUNT_RULE = 3;
 const SCHEMES = ['light', 'dark', 'system'] as const;
 
-/** Name of the person; language, look and sign-out below it. */
+/** Name of the person; the own account, language, look and sign-out below it. */
 export function UserMenu() {
   const t = useT();
   const locale = useLocale();
@@ -26,6 +28,9 @@ export function UserMenu() {
   const appearance = t('shell.appearance');
 
   const items: readonly MenuItem[] = [
+    ...(user.permission.includes(ACCOUNT_RULE)
+      ? [{ key: 'account', label: t('menu.accountInfo'), onPick: () => history.push('/dashboard/accountInfo') }]
+      : []),
     ...offered.map((one) => ({
       key: `language:${one}`,
       group: language,

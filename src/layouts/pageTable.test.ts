@@ -60,6 +60,8 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
         ![
           '/dashboard/index',
           '/dashboard/noticeManage',
+          '/dashboard/accountInfo',
+          '/dashboard/accountManage',
           '/teamList/index',
           '/teamList/addTeam',
           '/teamList/teamOperation',

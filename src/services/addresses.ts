@@ -3,7 +3,8 @@ import { windowSettings } from '@/utils/window-settings';
 /** What a visitor may call before he has a token (SPEC, ambiguities of §7). */
 const PUBLIC = /^\/api\/(Login|Verify)\//;
 /** Of those, the calls that belong to a session all the same. */
-const NEEDS_SESSION = /^\/api\/(Login\/(logout|changeInitialPassword)|Verify\/confirmSecond)$/;
+const NEEDS_SESSION =
+  /^\/api\/(Login\/(logout|changeInitialPassword)|Verify\/(confirmSecond|getSecondMethods|startPasskey))$/;
 
 /** True for the maps service: it never gets the token, and needs none. */
 export function isMapAddress(url: string): boolean {

@@ -11,3 +11,11 @@ export function passwordProblem(password: string): 'length' | 'weak' | 'repeats'
   if (CLASSES.filter((kind) => kind.test(password)).length < 3) return 'weak';
   return /(.)\1{3}/u.test(password) ? 'repeats' : null;
 }
+
+/** 1 weak · 2 good · 3 strong: what the rule allows, and how much longer and richer it is than it must be. */
+export function passwordStrength(password: string): 1 | 2 | 3 {
+  if (passwordProblem(password) !== null) return 1;
+  const kinds = CLASSES.filter((kind) => kind.test(password)).length;
+  const different = new Set(password).size;
+  return password.length >= 12 && different >= 8 && kinds >= 3 ? 3 : 2;
+}

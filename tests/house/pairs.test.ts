@@ -50,8 +50,9 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
   assert.deepEqual(silent, [
     'Login/checkResetLink',
     'common.Preference/save',
-    'common.Preference/save',
     'rights.Identity/preview',
+    'Verify/startPasskey',
+    'common.Preference/save',
     'site.Monitor/pageView',
     'team.Team/checkArea',
   ]);

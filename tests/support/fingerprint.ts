@@ -6,6 +6,7 @@ const NO_BUSINESS = new Set([
   'account_session',
   'audit_link',
   'captcha',
+  'factor_challenge',
   'idempotency_record',
   'kysely_migration',
   'kysely_migration_lock',

@@ -48,6 +48,8 @@ const USUAL: Hints = {
   limit: fc.constantFrom(10, 20, 50, 100),
   password: fc.constantFrom('Quiet-Harbour-27', 'Loud-Harbour-28'),
   confirmPassword: fc.constant('Quiet-Harbour-27'),
+  // A repetition of 43 is more than the generator makes of a pattern.
+  ticket: fc.constantFrom(`abc-${'A'.repeat(43)}`, `1z-${'_'.repeat(43)}`),
 };
 
 function stringOf(definition: Definition): fc.Arbitrary<unknown> {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
+import { accountLifecycle } from '../../../contract/account.states';
 import type { BuiltinIdentityKey, IdentityType } from '../../../contract/permissions';
-import { type Locale, type Text, text } from '../../../contract/text';
+import { type Locale, text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { AccountStatus, AccountType } from '../../core/database/tables/access';
@@ -8,13 +9,14 @@ import type { Ids } from '../../core/ids';
 import { hashPassword } from '../../core/passwords';
 import { refuse } from '../../core/refusal';
 import { endSessions } from '../../core/session';
-import { ACCOUNT_STATUS_TEXT, builtinIdentityValues, differs, guardKey, identityName, oneTimePassword } from './rules';
+import { builtinIdentityValues, differs, guardKey, identityName, oneTimePassword } from './rules';
 import {
   deleteGuard,
   disableAccountsOfTeam,
   insertAccount,
   insertAccountIdentities,
   insertIdentity,
+  isTelTaken,
   selectAccountsOfTeam,
   selectBuiltinIdentities,
   selectIdentities,
@@ -24,6 +26,8 @@ import {
   selectProfile,
   selectTaken,
   updateIdentity,
+  updateMustChange,
+  updateTel,
   updateToOneTimePassword,
 } from './store';
 
@@ -80,6 +84,8 @@ export async function identityOptions(
 export async function allIdentityOptions(db: Db, locale: Locale): Promise<{ id: number; name: string }[]> {
   return (await selectIdentities(db, null)).map((row) => ({ id: row.id, name: identityName(row, locale) }));
 }
+/** Identities of a type that are switched on, with their rules. */
+export const usableIdentities = selectIdentities;
 
 /** Brings the stored built-in identities to what the contract says; answers their ids by key. Runs at every start. */
 export async function seedIdentities({ db, clock, ids }: Tools): Promise<Map<BuiltinIdentityKey, number>> {
@@ -180,6 +186,22 @@ export async function createOwner(
   return { account: wanted.account ?? OWNER.account, password };
 }
 
+/**
+ * Binds another phone to an account.
+ *
+ * @throws Refusal 40903 somebody else has it
+ */
+export async function changeAccountTel(
+  db: Db,
+  change: { readonly accountId: number; readonly tel: string; readonly by: number; readonly at: Date },
+): Promise<void> {
+  if (await isTelTaken(db, change.tel, change.accountId)) throw refuse(40903, { field: TEL_TAKEN }, { taken: 'tel' });
+  await updateTel(db, change);
+}
+
+/** The password must be changed at the next sign-in; nothing else goes until then (40306). */
+export const requirePasswordChange = updateMustChange;
+
 /** Is there an owner already? */
 export async function hasOwner(db: Db): Promise<boolean> {
   return (await selectOwner(db)) !== undefined;
@@ -187,7 +209,7 @@ export async function hasOwner(db: Db): Promise<boolean> {
 
 /** The word for an account's state. */
 export const accountStatusText = (status: AccountStatus, locale: Locale): string =>
-  ACCOUNT_STATUS_TEXT[status]?.[locale] ?? status;
+  accountLifecycle.states[status].text[locale];
 
 /** Accounts of a station, for its detail. */
 export async function accountsOfTeam(db: Db, teamId: number) {
@@ -195,7 +217,7 @@ export async function accountsOfTeam(db: Db, teamId: number) {
   return rows.map(({ identityNames, ...row }) => ({
     ...row,
     identityNames: identityNames ?? [],
-    statusText: ACCOUNT_STATUS_TEXT[row.status] as Text,
+    statusText: accountLifecycle.states[row.status].text,
   }));
 }
 

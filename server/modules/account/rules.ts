@@ -1,6 +1,6 @@
 import type { FieldRule } from '../../../contract/field-rules';
 import { BUILTIN_IDENTITIES, type BuiltinIdentityKey, type IdentityType } from '../../../contract/permissions';
-import { type Locale, type Text, text } from '../../../contract/text';
+import type { Locale } from '../../../contract/text';
 
 /** What is stored of a built-in identity. */
 export interface IdentityValues {
@@ -16,14 +16,6 @@ export interface IdentityValues {
 
 /** The key under which wrong passwords of a known account are counted. */
 export const guardKey = (accountId: number): string => `a:${accountId}`;
-
-export const ACCOUNT_STATUS_TEXT: Readonly<Record<string, Text>> = {
-  invited: text('待首次登录', 'Invited', 'Convidada', '待首次登入'),
-  active: text('正常', 'Active', 'Ativa', '正常'),
-  locked: text('已锁定', 'Locked', 'Bloqueada', '已鎖定'),
-  disabled: text('已停用', 'Disabled', 'Desativada', '已停用'),
-  deleted: text('已删除', 'Deleted', 'Excluída', '已刪除'),
-};
 
 /** The stored rows of the built-in identities; their names are kept in the first language and translated on reading. */
 export function builtinIdentityValues(): IdentityValues[] {

@@ -48,7 +48,7 @@ export async function selectIdentitiesOf(db: Db, accountId: number) {
 export async function selectIdentities(db: Db, type: IdentityType | null) {
   return db
     .selectFrom('identity')
-    .select(['id', 'name', 'builtin_key as builtinKey'])
+    .select(['id', 'name', 'builtin_key as builtinKey', 'rule_ids as ruleIds'])
     .$if(type !== null, (qb) => qb.where('type', '=', type ?? 'hq').where('status', '=', 'on'))
     .where('deleted_at', 'is', null)
     .orderBy('id')
@@ -204,6 +204,40 @@ export async function updateToOneTimePassword(
       updated_at: at,
       version: eb('version', '+', 1),
     }))
+    .where('id', '=', accountId)
+    .execute();
+}
+
+interface AccountChange {
+  readonly accountId: number;
+  /** Who changes it. */
+  readonly by: number;
+  readonly at: Date;
+}
+
+export async function updateTel(db: Db, change: AccountChange & { readonly tel: string }): Promise<void> {
+  await db
+    .updateTable('account')
+    .set((eb) => ({ tel: change.tel, updated_at: change.at, updated_by: change.by, version: eb('version', '+', 1) }))
+    .where('id', '=', change.accountId)
+    .execute();
+}
+
+export async function isTelTaken(db: Db, tel: string, exceptId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('tel', '=', tel)
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateMustChange(db: Db, { accountId, by, at }: AccountChange): Promise<void> {
+  await db
+    .updateTable('account')
+    .set((eb) => ({ must_change_password: true, updated_at: at, updated_by: by, version: eb('version', '+', 1) }))
     .where('id', '=', accountId)
     .execute();
 }

@@ -17,6 +17,7 @@ import { endSessions, grantTicket, startSession } from '../../core/session';
 import { readOutbox } from '../../core/sms/simulator';
 import { fieldMessage } from '../../core/validation';
 import { guardKey, identitiesOf } from '../account';
+import { countSecondTry, noteSecond, redeemProof, secondMethods, startPasskeyConfirmation } from '../factor';
 import { fileUrl } from '../file';
 import { notify } from '../notice';
 import { readSetting } from '../site';
@@ -376,16 +377,28 @@ export const loginHandlers = handlers(loginEndpoints, {
     return { waitSec, maskedTel: maskTel(input.tel) };
   },
 
-  'Verify/confirmSecond': async (ctx, input) => {
+  'Verify/getSecondMethods': async (ctx) => ({
+    ...(await secondMethods(ctx)),
+    maskedTel: maskTel(ctx.actor.tel),
+  }),
+
+  'Verify/startPasskey': async (ctx) => ({ options: await startPasskeyConfirmation(ctx) }),
+
+  'Verify/confirmSecond': async (ctx, { method, code = '', assertion = {} }) => {
     const { actor } = ctx;
-    ctx.audit({ objectId: actor.sessionId, objectNo: actor.account });
-    const code = await checkCode(ctx, actor.tel, SMS_TYPE.second, input.code);
+    ctx.audit({ objectId: actor.sessionId, objectNo: actor.account, detail: { method } });
+    if (method !== 'sms') await countSecondTry(ctx);
+    const sms = method === 'sms' ? await checkCode(ctx, actor.tel, SMS_TYPE.second, code) : null;
+    // A passkey's challenge is used up whatever comes of it, so that stands before the transaction.
+    if (method === 'passkey') await redeemProof(ctx, { method, code, assertion });
     return withTransaction(
       ctx.db,
       async (db) => {
-        await code.spend(db);
+        if (method === 'sms') await sms?.spend(db);
+        else if (method !== 'passkey') await redeemProof({ ...ctx, db }, { method, code, assertion });
+        const { mustBindFactor } = await noteSecond(db, actor.accountId, method);
         const { ticket, expireAt } = await grantTicket({ db, clock: ctx.clock }, actor.sessionId);
-        return { ticket, expireAt: expireAt.toISOString() };
+        return { ticket, expireAt: expireAt.toISOString(), mustBindFactor };
       },
       ctx.clock,
     );

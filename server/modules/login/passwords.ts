@@ -1,10 +1,22 @@
 import type { Kysely } from 'kysely';
-import type { CallContext } from '../../core/context';
+import type { ActorContext, CallContext } from '../../core/context';
 import type { Database } from '../../core/database/schema';
+import { withTransaction } from '../../core/database/transaction';
 import { hashPassword, verifyPassword } from '../../core/passwords';
 import { refuse } from '../../core/refusal';
-import { isStrong, type SignInPolicy } from './rules';
-import { insertLoginLog, type SignInAccount, updatePassword } from './store';
+import { endSessions } from '../../core/session';
+import { readSetting } from '../site';
+import { FAIL_WINDOW_MS, isStrong, minutesLeft, type SignInPolicy } from './rules';
+import {
+  accountById,
+  clearGuard,
+  insertLoginLog,
+  lockGuard,
+  readGuard,
+  type SignInAccount,
+  takeAttempt,
+  updatePassword,
+} from './store';
 
 export type Method = 'password' | 'sms' | 'reset' | 'link';
 
@@ -53,4 +65,47 @@ export async function logSignIn(
     ua: ctx.userAgent,
     at: ctx.clock.now(),
   });
+}
+
+/** However often: only the sign-in locks for good. */
+const NEVER_FOR_GOOD = 1_000_000_000;
+/** Wrong old passwords are counted apart from those of the sign-in: a stolen session must not lock its owner out. */
+const ownKey = (accountId: number): string => `p:${accountId}`;
+
+/**
+ * Changes the caller's own password and ends every session but the kept one; answers how many. Makes its own transaction,
+ * since wrong tries are counted.
+ *
+ * @throws Refusal 42381 the old one is wrong · 42903 too many wrong ones · 42384 · 42385
+ */
+export async function changeOwnPassword(
+  ctx: ActorContext,
+  change: { readonly oldPassword: string; readonly password: string; readonly keptSessionId: number },
+): Promise<number> {
+  const { accountId } = ctx.actor;
+  const now = ctx.clock.now();
+  const policy = await readSetting(ctx.db, 'security');
+  const account = await accountById(ctx.db, accountId);
+  const key = ownKey(accountId);
+  const limits = { maxFail: policy.maxFail, windowMs: FAIL_WINDOW_MS };
+  const attempt = await takeAttempt(ctx.db, key, limits, now);
+  if (attempt === null) {
+    const guard = await readGuard(ctx.db, key);
+    throw refuse(42903, { n: guard?.lockedUntil ? minutesLeft(guard.lockedUntil, now) : policy.lockMin });
+  }
+  if (!(await verifyPassword(account.passwordHash, change.oldPassword))) {
+    if (attempt < policy.maxFail) throw refuse(42381, { n: policy.maxFail - attempt });
+    await lockGuard(ctx.db, key, new Date(now.getTime() + policy.lockMin * 60_000), NEVER_FOR_GOOD);
+    throw refuse(42903, { n: policy.lockMin });
+  }
+  await clearGuard(ctx.db, key);
+  await refuseBadPassword(account, change.password, policy);
+  return withTransaction(
+    ctx.db,
+    async (db) => {
+      await setPassword(db, account, change.password, now);
+      return endSessions(db, { accountId, exceptId: change.keptSessionId }, 'password', now);
+    },
+    ctx.clock,
+  );
 }

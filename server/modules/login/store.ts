@@ -145,6 +145,11 @@ export async function rememberDevice(db: Db, accountId: number, device: string, 
     .execute();
 }
 
+/** The phone must be proven again on every device. */
+export async function forgetDevices(db: Db, accountId: number): Promise<void> {
+  await db.deleteFrom('account_device').where('account_id', '=', accountId).execute();
+}
+
 export async function noteSignIn(
   db: Db,
   accountId: number,

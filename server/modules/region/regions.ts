@@ -57,6 +57,15 @@ export function pcdList(): { province: string[]; city: string[]; district: strin
   return lists;
 }
 
+/** 1 province, 2 city, 3 district; null where no region has this code. */
+export function regionLevel(code: string): 1 | 2 | 3 | null {
+  return REGIONS.get(code)?.level ?? null;
+}
+
+export function regionParent(code: string): string | null {
+  return REGIONS.get(code)?.parent ?? null;
+}
+
 export function regionName(code: string): string | null {
   return REGIONS.get(code)?.name ?? null;
 }

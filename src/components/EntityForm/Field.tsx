@@ -34,6 +34,12 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
     const values = store.values();
     return (isShown(field, values) ? 1 : 0) + (isRequired(field, values) ? 2 : 0) + (isDisabled(field, values) ? 4 : 0);
   });
+  // What a custom control draws may hang on other fields; it names them.
+  useSyncExternalStore(store.subscribe, () => {
+    if (field.kind !== 'custom' || !field.follows) return '';
+    const values = store.values();
+    return JSON.stringify(field.follows.map((name) => values[name]));
+  });
   const box = useRef<HTMLDivElement>(null);
   const shown = (flags & 1) !== 0;
   useEffect(() => {

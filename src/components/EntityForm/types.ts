@@ -87,7 +87,12 @@ type Kind =
   | { readonly kind: 'day'; readonly min?: string; readonly max?: string }
   /** ISO 8601 with offset. */
   | { readonly kind: 'moment'; readonly min?: string; readonly max?: string }
-  | { readonly kind: 'custom'; readonly render: (control: Control, values: FormValues) => ReactNode };
+  | {
+      readonly kind: 'custom';
+      readonly render: (control: Control, values: FormValues) => ReactNode;
+      /** Names of other fields whose values `render` looks at. */
+      readonly follows?: readonly string[];
+    };
 
 export type Field<V extends FormValues = FormValues> = FieldBase<V> & Kind;
 

@@ -48,7 +48,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   const say = useSay();
   const plainColumns = columns as readonly Column<never>[];
   const schema = useMemo(() => schemaOf(filters, plainColumns, views), [filters, plainColumns, views]);
-  const control = useListState(schema);
+  const control = useListState(schema, props.inside);
   const { state } = control;
   const view = views.find((item) => item.key === state.view);
 
@@ -94,7 +94,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
     (row: Row) => <RowActions row={row} name={rowName(row)} actions={actions} start={start} />,
     [actions, rowName, start],
   );
-  const hasRowActions = actions.some((action) => action.to ?? action.call);
+  const hasRowActions = actions.some((action) => action.to ?? action.run ?? action.call);
   const hasBulk = actions.some((action) => action.bulk);
   const hasFilter = Object.keys(state.filters).length > 0;
   const sortable = useMemo(() => plainColumns.filter((column) => column.sort), [plainColumns]);
@@ -166,7 +166,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
     <div className={styles.list}>
       <PageHeader
         title={props.title}
-        section={props.section ?? false}
+        section={props.inside !== undefined}
         asOf={data?.asOf}
         primary={props.primary}
         extra={

@@ -83,8 +83,6 @@ export interface ListPageProps<A extends ListAddress> {
   /** Names the column settings on the server: `team`. */
   readonly name: string;
   readonly title: Label;
-  /** The list is a part of a page, inside a tab for instance: the page has a title of its own. */
-  readonly section?: boolean;
   readonly columns: readonly Column<RowOf<A>>[];
   readonly rowName: (row: RowOf<A>) => string;
   readonly filters?: readonly Filter[];
@@ -100,6 +98,8 @@ export interface ListPageProps<A extends ListAddress> {
   readonly empty: { readonly text: Label; readonly action?: ReactNode };
   /** Filters that the page itself sets: a detail page's own id. */
   readonly fixed?: Readonly<Record<string, string>>;
+  /** The list stands inside a page, under its title; these parameters of the address belong to that page. */
+  readonly inside?: readonly string[];
   /** Columns that stand at the right of each row, before the actions. */
   readonly selectable?: boolean;
 }

@@ -10,6 +10,8 @@ import {
   type Sort,
 } from './listState';
 
+const NONE: readonly string[] = [];
+
 export interface ListControl {
   readonly state: ListState;
   /** Sets one filter, or takes it away with undefined; starts at page 1 again. */
@@ -28,18 +30,23 @@ export interface ListControl {
 /**
  * The one place where a list page's state lives: its address. Reload, Back and a shared link restore everything; each change
  * is a step that Back undoes. The functions never change, so memoised rows do not draw again.
+ *
+ * @param kept parameters of the address that belong to the page around the list
  */
-export function useListState(schema: ListSchema): ListControl {
+export function useListState(schema: ListSchema, kept: readonly string[] = NONE): ListControl {
   const { pathname, search } = useLocation();
   const state = useMemo(() => parseList(schema, search), [schema, search]);
-  const latest = useRef({ state, pathname, schema });
-  latest.current = { state, pathname, schema };
+  const latest = useRef({ state, pathname, schema, search, kept });
+  latest.current = { state, pathname, schema, search, kept };
 
   const change = useCallback((patch: Partial<ListState>, replace = false) => {
-    const { state: before, pathname: path, schema: known } = latest.current;
+    const { state: before, pathname: path, schema: known, search: shown, kept: names } = latest.current;
     const after = { ...before, ...patch };
-    const text = formatList(known, after);
-    if (text === formatList(known, before)) return;
+    const own = formatList(known, after);
+    if (own === formatList(known, before)) return;
+    const query = new URLSearchParams(own);
+    for (const [name, value] of new URLSearchParams(shown)) if (names.includes(name)) query.set(name, value);
+    const text = query.toString();
     latest.current = { ...latest.current, state: after };
     const to = { pathname: path, search: text === '' ? '' : `?${text}` };
     if (replace) history.replace(to);

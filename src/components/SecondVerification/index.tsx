@@ -1,101 +1,165 @@
+import type { Input as Sent } from '@contract/index';
 import { SMS_TYPE } from '@contract/limits';
+import { FACTOR, type SecondMethod } from '@contract/second';
 import { Input, Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { Button } from '../Button';
+import { CodeField } from '../CodeField';
 import { keepTicket } from '../calls/tickets';
-import { useSay } from '../say';
+import { toast } from '../feedback/toast';
+import { Segments } from '../Segments';
+import { type Label, useSay } from '../say';
 import styles from './index.css';
+import { askPasskey } from './passkey';
 
 const CODE = /^\d{6}$/;
+const HINTS = {
+  totp: 'form.secondTotpHint',
+  passkey: 'form.secondPasskeyHint',
+  recovery: 'form.secondRecoveryHint',
+} as const satisfies Record<string, Label>;
 
 /**
- * Asks for the code that makes a call of risk 2V possible (DOMAIN §0.3): sends it to the account's own phone, checks it and
- * keeps the ticket for ten minutes of this session. `onDone(null)` when the person gives up.
+ * Asks for what makes a call of risk 2V possible (DOMAIN §0.3): a code by SMS or from an app, a passkey or a recovery code,
+ * whatever the account has; opens with the way that was used last. The ticket is kept for ten minutes of this session.
+ * `onDone(null)` when the person gives up.
  */
 export function SecondVerification({ onDone }: { readonly onDone: (ticket: string | null) => void }) {
   const say = useSay();
+  const [known, setKnown] = useState<{ methods: readonly SecondMethod[]; maskedTel: string }>({
+    methods: ['sms'],
+    maskedTel: '',
+  });
+  const [method, setMethod] = useState<SecondMethod>('sms');
   const [code, setCode] = useState('');
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const [wait, setWait] = useState(0);
+  const [isSent, setSent] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   const field = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (wait <= 0) return;
-    const timer = setTimeout(() => setWait(wait - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [wait]);
+    let isCurrent = true;
+    // Without an answer the phone is left, which every account has.
+    void api.askGet('Verify/getSecondMethods', {}).then((answer) => {
+      if (!isCurrent || !answer.ok) return;
+      setKnown(answer.data);
+      setMethod(answer.data.last ?? 'sms');
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
 
-  const sendCode = async () => {
-    setPending(true);
+  const choose = (next: SecondMethod) => {
+    setMethod(next);
+    setCode('');
     setProblem(null);
-    const answer = await api.askPost('Verify/sendMessage', { sms_type: SMS_TYPE.second });
-    setPending(false);
-    if (!answer.ok) {
-      setProblem(answer.msg || say('common.networkError'));
-      return;
-    }
-    setSentTo(answer.data.maskedTel);
-    setWait(answer.data.waitSec);
-    field.current?.querySelector('input')?.focus();
   };
-  const confirm = async () => {
-    if (!CODE.test(code)) {
-      setProblem(say('form.codeNeeded'));
-      return;
-    }
-    setPending(true);
-    setProblem(null);
-    const answer = await api.askPost('Verify/confirmSecond', { code });
-    setPending(false);
+  const send = async (input: Sent<'Verify/confirmSecond'>) => {
+    const answer = await api.askPost('Verify/confirmSecond', input);
     if (!answer.ok) {
       setProblem(answer.msg || say('common.networkError'));
+      field.current?.querySelector('input')?.focus();
       return;
     }
+    if (method === 'recovery') toast.warning(say('form.secondRecoveryUsed'));
     keepTicket(answer.data.ticket, answer.data.expireAt);
     onDone(answer.data.ticket);
+  };
+  const confirmPasskey = async () => {
+    const started = await api.askPost('Verify/startPasskey', {});
+    if (!started.ok) {
+      setProblem(started.msg || say('common.networkError'));
+      return;
+    }
+    const end = await askPasskey('use', started.data.options);
+    if ('problem' in end) setProblem(say(`form.passkey_${end.problem}`));
+    else await send({ method, assertion: end.response });
+  };
+  const confirm = async () => {
+    if (pending) return;
+    const pattern = method === 'recovery' ? FACTOR.recoveryCode : CODE;
+    if (method !== 'passkey' && !pattern.test(code.trim())) {
+      setProblem(say(method === 'recovery' ? 'form.recoveryNeeded' : 'form.codeNeeded'));
+      field.current?.querySelector('input')?.focus();
+      return;
+    }
+    setPending(true);
+    setProblem(null);
+    await (method === 'passkey' ? confirmPasskey() : send({ method, code: code.trim() }));
+    setPending(false);
   };
 
   return (
     <Modal
       open
-      width={420}
+      width={460}
       title={say('form.secondTitle')}
-      okText={say('form.secondConfirm')}
+      okText={say(method === 'passkey' ? 'form.passkeyContinue' : 'form.secondConfirm')}
       cancelText={say('common.cancel')}
-      confirmLoading={pending && sentTo !== null}
-      okButtonProps={{ disabled: sentTo === null }}
+      confirmLoading={pending}
+      okButtonProps={{ disabled: method === 'sms' && !isSent }}
       onOk={confirm}
       onCancel={() => onDone(null)}
     >
-      <p>{sentTo === null ? say('form.secondWhy') : say('form.secondSent', { tel: sentTo })}</p>
+      <p>{say('form.secondWhy')}</p>
+      {known.methods.length > 1 ? (
+        <div className={styles.methods}>
+          <Segments
+            label={say('form.secondHow')}
+            value={method}
+            onChange={choose}
+            options={known.methods.map((value) => ({ value, label: say(`form.second_${value}`) }))}
+          />
+        </div>
+      ) : null}
       <form
-        className={styles.row}
         onSubmit={(event) => {
           event.preventDefault();
           void confirm();
         }}
       >
-        <div ref={field} className={styles.code}>
-          <label htmlFor="second-code" className={styles.label}>
-            {say('form.code')}
-          </label>
-          <Input
-            id="second-code"
-            value={code}
-            maxLength={6}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            status={problem ? 'error' : undefined}
-            aria-describedby="second-problem"
-            onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
-          />
-        </div>
-        <Button onClick={sendCode} disabled={wait > 0} loading={pending && sentTo === null}>
-          {wait > 0 ? say('form.resendIn', { n: wait }) : say(sentTo === null ? 'form.sendCode' : 'form.resend')}
-        </Button>
+        <p>
+          {method === 'sms'
+            ? known.maskedTel && !isSent
+              ? say('form.secondSmsHint', { tel: known.maskedTel })
+              : say('form.secondLasts')
+            : say(HINTS[method])}
+        </p>
+        {method === 'passkey' ? null : (
+          <div ref={field} key={method}>
+            <label htmlFor="second-code" className={styles.label}>
+              {say(method === 'recovery' ? 'form.recoveryCode' : 'form.code')}
+            </label>
+            {method === 'sms' ? (
+              <CodeField
+                id="second-code"
+                value={code}
+                onChange={setCode}
+                message={() => ({ sms_type: SMS_TYPE.second })}
+                onSent={() => setSent(true)}
+                invalid={problem !== null}
+                describedBy="second-problem"
+              />
+            ) : (
+              <Input
+                id="second-code"
+                value={code}
+                maxLength={method === 'totp' ? 6 : 12}
+                inputMode={method === 'totp' ? 'numeric' : 'text'}
+                autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
+                autoFocus
+                spellCheck={false}
+                status={problem ? 'error' : undefined}
+                aria-describedby="second-problem"
+                onChange={(event) =>
+                  setCode(method === 'totp' ? event.target.value.replace(/\D/g, '') : event.target.value.toUpperCase())
+                }
+              />
+            )}
+          </div>
+        )}
       </form>
       <div id="second-problem" role="alert" className={styles.problem}>
         {problem}

@@ -62,6 +62,8 @@ export interface Action<R extends ActionRow> {
   readonly danger?: boolean;
   /** Goes to another page instead of calling. */
   readonly to?: (row: R) => string;
+  /** Does something on this page instead of calling: opens a form. */
+  readonly run?: (row: R) => void;
   readonly confirm?: Confirmation<R>;
   /** A small form inside the confirmation. Asked when it opens, since limits may depend on the present moment. */
   readonly fields?: (rows: readonly R[]) => readonly Field[];
@@ -77,7 +79,7 @@ export interface Action<R extends ActionRow> {
 
 /** The actions that a row offers, in declared order. */
 export function actionsOf<R extends ActionRow>(actions: readonly Action<R>[], row: R): readonly Action<R>[] {
-  return actions.filter((action) => mayRun(action, row) && (action.to ?? action.call));
+  return actions.filter((action) => mayRun(action, row) && (action.to ?? action.run ?? action.call));
 }
 
 /** The actions of the bulk bar, with how many of the chosen rows may take them. The others come back as refused. */

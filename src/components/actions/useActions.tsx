@@ -60,6 +60,7 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
   const start = useCallback(
     (action: Action<R>, row: R) => {
       if (action.to) history.push(action.to(row));
+      else if (action.run) action.run(row);
       else if (action.instant) void runNow(action, [row], false);
       else setRunning({ action, rows: [row], bulk: false });
     },

@@ -1,6 +1,8 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import type { AreaTexts } from '../i18n';
 import type { consoleTexts as source } from '../zh-CN/console';
+import { account } from './account';
+import { accounts } from './accounts';
 import { area } from './area';
 import { dashboard } from './dashboard';
 import { figures } from './figures';
@@ -18,6 +20,8 @@ import { team } from './team';
 import { wizard } from './wizard';
 
 export const consoleTexts: AreaTexts<typeof source> = {
+  account,
+  accounts,
   area,
   dashboard,
   figures,

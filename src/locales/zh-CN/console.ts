@@ -1,4 +1,6 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
+import { account } from './account';
+import { accounts } from './accounts';
 import { area } from './area';
 import { dashboard } from './dashboard';
 import { figures } from './figures';
@@ -17,6 +19,8 @@ import { wizard } from './wizard';
 
 /** Everything behind the sign-in; the other languages are typed by it. */
 export const consoleTexts = {
+  account,
+  accounts,
   area,
   dashboard,
   figures,

@@ -1,6 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 import type { FieldRule } from '../../../../contract/field-rules';
 import type { DataScopeKind, IdentityType } from '../../../../contract/permissions';
+import type { SecondMethod } from '../../../../contract/second';
 import type { Locale } from '../../../../contract/text';
 
 /** May be left out when a row is made. */
@@ -17,6 +18,9 @@ export interface AccessTables {
   account_identity: { account_id: number; identity_id: number };
   account_session: AccountSessionTable;
   account_device: AccountDeviceTable;
+  account_factor: AccountFactorTable;
+  account_recovery: { account_id: number; code_hash: string; used_at: Defaulted<Date | null> };
+  factor_challenge: FactorChallengeTable;
   sign_in_guard: SignInGuardTable;
   login_log: LoginLogTable;
   operation_record: OperationRecordTable;
@@ -56,9 +60,18 @@ interface AccountTable {
   avatar_file_id: Defaulted<number | null>;
   email: Defaulted<string | null>;
   profile: Defaulted<string | null>;
+  /** ISO 3166-1 alpha-2. */
+  country: Defaulted<string | null>;
+  province_code: Defaulted<string | null>;
+  city_code: Defaulted<string | null>;
+  address: Defaulted<string | null>;
   status: Defaulted<AccountStatus>;
   /** Phone verification at sign-in is asked for again after a week, also on a known device. */
   two_factor: Defaulted<boolean>;
+  /** How the person confirmed last: the dialog opens with it. */
+  second_method: Defaulted<SecondMethod | null>;
+  /** A recovery code was used; another factor must be bound first (40308). */
+  must_bind_factor: Defaulted<boolean>;
   /** Last day on which the account may be used, `yyyy-MM-dd`. */
   expire_at: Defaulted<string | null>;
   /** Stations of a station account; further stations of a person of the head office. */
@@ -144,6 +157,34 @@ interface AccountSessionTable {
   ticket_until: Defaulted<Date | null>;
   /** Mark of the permissions that the page read last (`getSiteInfo`); null before the first time. */
   permission_seen: Defaulted<string | null>;
+}
+
+/** An authenticator app or a passkey, bound as second factor. The secret of an app is a `secret_value`. */
+interface AccountFactorTable {
+  id: number;
+  account_id: number;
+  kind: 'totp' | 'passkey';
+  name: string;
+  created_at: Date;
+  /** Null while the person has not shown yet that it works. */
+  confirmed_at: Defaulted<Date | null>;
+  last_used_at: Defaulted<Date | null>;
+  /** Authenticator app: the newest step that was redeemed; each counts once. */
+  last_step: Defaulted<number | null>;
+  credential_id: Defaulted<string | null>;
+  public_key: Defaulted<Buffer | null>;
+  counter: Defaulted<number>;
+  transports: JsonList<string>;
+  /** The site for which the passkey was made. */
+  rp_id: Defaulted<string | null>;
+}
+
+/** What a passkey has to sign, once and within minutes. */
+interface FactorChallengeTable {
+  session_id: number;
+  purpose: 'bind' | 'confirm';
+  challenge: string;
+  expire_at: Date;
 }
 
 /** A browser on which the owner of the account proved the phone. */

@@ -105,7 +105,7 @@ const ACTIONS: readonly Action<Row>[] = [
 export function Approvals() {
   return (
     <ListPage<'approval.Proposal/getList'>
-      section
+      inside={['tab']}
       address="approval.Proposal/getList"
       name="approval"
       title="notice.tabApprovals"

@@ -104,7 +104,7 @@ export function Mine() {
   );
   return (
     <ListPage<'dashboard.Notice/getList'>
-      section
+      inside={['tab']}
       address="dashboard.Notice/getList"
       name="notice"
       title="notice.tabMine"

@@ -1,0 +1,73 @@
+import { lifecycle } from './lifecycle';
+import { text } from './text';
+
+/**
+ * An account that signs in (账号), DOMAIN §3.2. Five wrong passwords lock for a while without a change of state; the third
+ * such lock, and one by hand, stay until somebody unlocks.
+ */
+export const accountLifecycle = lifecycle({
+  entity: 'account',
+  states: {
+    invited: { text: text('待首次登录', 'Invited', 'Convidada', '待首次登入'), tone: 'info' },
+    active: { text: text('正常', 'Active', 'Ativa', '正常'), tone: 'good' },
+    locked: { text: text('已锁定', 'Locked', 'Bloqueada', '已鎖定'), tone: 'bad' },
+    disabled: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
+    deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
+  },
+  transitions: [
+    {
+      action: 'lock',
+      from: ['invited', 'active'],
+      to: 'locked',
+      by: 'staff',
+      rule: 406,
+      risk: 'confirm',
+      text: text('锁定', 'Lock', 'Bloquear', '鎖定'),
+    },
+    {
+      action: 'unlock',
+      // To `invited` again where nobody has signed in yet.
+      from: ['locked'],
+      to: 'active',
+      by: 'staff',
+      rule: 406,
+      risk: 'confirm',
+      text: text('解锁', 'Unlock', 'Desbloquear', '解除鎖定'),
+    },
+    {
+      action: 'disable',
+      from: ['invited', 'active', 'locked'],
+      to: 'disabled',
+      by: 'staff',
+      rule: 402,
+      risk: 'confirm',
+      text: text('停用', 'Disable', 'Desativar', '停用'),
+    },
+    {
+      action: 'enable',
+      // To `invited` again where nobody has signed in yet.
+      from: ['disabled'],
+      to: 'active',
+      by: 'staff',
+      rule: 402,
+      risk: 'confirm',
+      text: text('启用', 'Enable', 'Ativar', '啟用'),
+    },
+    {
+      action: 'remove',
+      // Only one that nobody ever used.
+      from: ['disabled'],
+      to: 'deleted',
+      by: 'staff',
+      rule: 403,
+      risk: 'confirm',
+      text: text('删除', 'Delete', 'Excluir', '刪除'),
+    },
+  ],
+});
+
+export type AccountState = keyof typeof accountLifecycle.states;
+export type AccountAction = (typeof accountLifecycle.transitions)[number]['action'];
+/** What can be done with an account besides changing its state. */
+export const ACCOUNT_DEEDS = ['edit', 'forceLogout', 'resetPassword', 'changeTel', 'requirePasswordChange'] as const;
+export type AccountDeed = (typeof ACCOUNT_DEEDS)[number];

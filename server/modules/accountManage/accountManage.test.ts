@@ -1,0 +1,365 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Input } from '../../../contract';
+import { startSession } from '../../core/session';
+import { createTestApp, TEST_BROWSER, TEST_NOW, TEST_PASSWORD, type TestApp } from '../../testing';
+import { prepareGround } from '../../testing-stations';
+import { actionsOf, exceeds, stateAfter } from './rules';
+
+let t: TestApp;
+let owner: string;
+let inside: number;
+let outside: number;
+before(async () => {
+  t = await createTestApp();
+  owner = await t.signIn();
+  const ground = await prepareGround(t);
+  inside = (await ground.station({ name: 'Inside' })).id;
+  outside = (await ground.station({ name: 'Outside' })).id;
+});
+after(() => t.close());
+beforeEach(async () => {
+  t.clock.set(TEST_NOW);
+  for (const table of ['throttle', 'verify_code', 'sms_outbox'] as const) await t.db.deleteFrom(table).execute();
+});
+
+const DAY = 86_400_000;
+const A = 'dashboard.AccountManage' as const;
+const EVERY_RULE = [2, 3, 4, 401, 402, 403, 406, 407];
+const REASON = 'Left the company';
+
+/** An officer who sees one station only. */
+async function officer(account: string, rules: readonly number[] = EVERY_RULE, teams: readonly number[] = [inside]) {
+  await t.account({ account, rules, scope: { kind: 'teams', ids: teams } });
+  return t.signIn(account);
+}
+const station = (account: string, teamIds: readonly number[] = [inside]) =>
+  t.account({ account, type: 'station', identity: 'stationAdmin', teamIds });
+async function rowOf(account: string, token = owner) {
+  const { data } = await t.call(`${A}/getList`, { keyword: account }, { token });
+  const row = data.list.find((one) => one.account === account);
+  assert.ok(row, `no row ${account}`);
+  return row;
+}
+const codesOf = async (calls: readonly Promise<{ code: number }>[]) =>
+  (await Promise.all(calls)).map(({ code }) => code);
+const identity = async (type: 'station' | 'franchisee') =>
+  (await t.call(`${A}/getIdentities`, { accountType: type }, { token: owner })).data.list[0]?.id ?? 0;
+type CreateInput = Input<'dashboard.AccountManage/create'>;
+async function create(more: Partial<CreateInput>, token = owner) {
+  const input: CreateInput = {
+    accountType: 'station',
+    account: 'new_admin',
+    name: 'Admin',
+    tel: '13700000001',
+    teamIds: [inside],
+    identityId: await identity('station'),
+    ...more,
+  };
+  return t.call(`${A}/create`, input, { token, ticket: await t.ticket(token), locale: 'en-US' });
+}
+const alive = async (token: string) => (await t.call('site.Site/getSiteInfo', {}, { token })).code;
+
+test('the list shows the security state, filters it, and its figures are over the whole filter', async () => {
+  await station('listed');
+  await t.account({ account: 'listed_staff', rules: [2] });
+  const never = await t.account({ account: 'listed_new', rules: [2], status: 'invited' });
+  await t.db
+    .updateTable('account')
+    .set({ last_login_at: new Date(t.clock.now().getTime() - 3 * DAY), last_login_ip: '10.9.8.7' })
+    .where('account', '=', 'listed')
+    .execute();
+  await t.db
+    .updateTable('account')
+    .set({ password_at: new Date(t.clock.now().getTime() - 91 * DAY), two_factor: true })
+    .where('id', '=', never.id)
+    .execute();
+  const list = async (query: object) =>
+    (await t.call(`${A}/getList`, { keyword: 'listed', ...query }, { token: owner, locale: 'en-US' })).data;
+  const all = await list({});
+  assert.deepEqual(all.summary, { total: 3, active: 2, locked: 0, neverSignedIn: 2, oldPassword: 1 });
+  const names = async (query: object) => (await list(query)).list.map(({ account }) => account).sort();
+  assert.deepEqual(await names({ type: 'station' }), ['listed']);
+  assert.deepEqual(await names({ teamIds: inside }), ['listed']);
+  assert.deepEqual(await names({ teamIds: outside }), []);
+  assert.deepEqual(await names({ state: 'invited' }), ['listed_new']);
+  assert.deepEqual(await names({ twoFactor: true }), ['listed_new']);
+  assert.deepEqual(await names({ lastLoginFrom: '2026-02-20', lastLoginTo: '2026-03-01' }), ['listed']);
+  assert.deepEqual(await names({ lastLoginTo: '2026-02-01' }), []);
+  const sorted = (await list({ sortField: 'account', sortOrder: 'asc' })).list.map(({ account }) => account);
+  assert.deepEqual(sorted, ['listed', 'listed_new', 'listed_staff']);
+  const row = await rowOf('listed');
+  assert.deepEqual(row.belongsTo, ['Inside']);
+  assert.match(row.maskedTel, /^199\*{4}/);
+  const wrong = await t.call(
+    `${A}/getList`,
+    { lastLoginFrom: '2026-03-02', lastLoginTo: '2026-03-01' },
+    { token: owner },
+  );
+  assert.equal(wrong.code, 40006);
+  const percent = await t.call(`${A}/getList`, { keyword: '%' }, { token: owner });
+  assert.equal(percent.data.total, 0, 'signs of a pattern are only signs');
+});
+
+test('who sees one station sees its accounts alone; all of an account’s stations must lie in the scope', async () => {
+  const token = await officer('scoped');
+  const mine = await station('mine_only');
+  const both = await station('both_of', [inside, outside]);
+  const theirs = await station('theirs', [outside]);
+  const staff = await t.account({ account: 'hq_person', rules: [2] });
+  const { data } = await t.call(`${A}/getList`, { limit: '100' }, { token });
+  const seen = new Set(data.list.map(({ account }) => account));
+  assert.ok(seen.has('mine_only'));
+  for (const hidden of ['both_of', 'theirs', 'hq_person', 'owner']) assert.ok(!seen.has(hidden), hidden);
+  assert.equal((await t.call(`${A}/getDetail`, { id: String(mine.id) }, { token })).code, 100);
+  for (const { id } of [both, theirs, staff]) {
+    assert.equal((await t.call(`${A}/getDetail`, { id: String(id) }, { token })).code, 40302);
+    assert.equal((await t.call(`${A}/lock`, { id, reason: REASON }, { token })).code, 40302);
+  }
+  assert.equal((await t.call(`${A}/lock`, { id: 999, reason: REASON }, { token })).code, 40401);
+});
+
+test('a lock ends the sessions and keeps everybody out until it is taken away', async () => {
+  const { id, account } = await station('lockable');
+  const token = await t.signIn(account);
+  await t.db.updateTable('account').set({ last_login_at: t.clock.now() }).where('id', '=', id).execute();
+  const locked = await t.call(`${A}/lock`, { id, reason: REASON }, { token: owner, locale: 'en-US' });
+  assert.deepEqual([locked.data.state, locked.data.message], ['locked', 'Account lockable locked']);
+  assert.equal(await alive(token), 401);
+  const { data } = await t.call('Verify/getVerifyCodeValue', {});
+  await t.db
+    .updateTable('captcha')
+    .set({ code_hash: t.ports.secrets.sign(`captcha:${data.captchaId}:ABCD`) })
+    .where('id', '=', data.captchaId)
+    .execute();
+  const signIn = { account, password: TEST_PASSWORD, captchaId: data.captchaId, code: 'ABCD' };
+  assert.equal((await t.call('Login/login', signIn)).code, 42387);
+  assert.equal((await t.call(`${A}/lock`, { id, reason: REASON }, { token: owner })).code, 42201);
+  assert.equal((await t.call(`${A}/unlock`, { id }, { token: owner })).data.state, 'active');
+  assert.equal((await rowOf(account)).failedTries, 0);
+  const record = await t.db
+    .selectFrom('operation_record')
+    .select(['reason', 'before', 'after', 'object_id as objectId'])
+    .where('request_id', '=', locked.requestId)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(record, { reason: REASON, before: { state: 'active' }, after: { state: 'locked' }, objectId: id });
+});
+
+test('a temporary lock counts as locked while it lasts, and can be ended', async () => {
+  const { id, account } = await station('mistyped');
+  const until = new Date(t.clock.now().getTime() + 10 * 60_000);
+  await t.db
+    .insertInto('sign_in_guard')
+    .values({ key: `a:${id}`, fail_count: 5, fail_since: t.clock.now(), locked_until: until })
+    .execute();
+  const row = await rowOf(account);
+  assert.deepEqual([row.state, row.lockedUntil, row.failedTries], ['locked', until.toISOString(), 5]);
+  assert.ok(row.actions.includes('unlock'));
+  t.clock.advance(10 * 60_000);
+  assert.equal((await rowOf(account)).state, 'active');
+  t.clock.set(TEST_NOW);
+  assert.equal((await t.call(`${A}/unlock`, { id }, { token: owner })).data.state, 'invited');
+});
+
+test('a hundred sessions of a disabled account are refused at their next request; enabled, it may sign in anew', async () => {
+  const { id, account } = await station('crowd');
+  const session = { accountId: id, ip: '127.0.0.1', userAgent: TEST_BROWSER, remember: false, most: 200 };
+  const tokens = await Promise.all(Array.from({ length: 100 }, async () => (await startSession(t, session)).token));
+  assert.equal((await t.call(`${A}/disable`, { id, reason: REASON }, { token: owner })).data.state, 'disabled');
+  assert.deepEqual([...new Set(await Promise.all(tokens.map(alive)))], [401]);
+  assert.deepEqual((await rowOf(account)).actions, ['edit', 'enable', 'remove']);
+  assert.equal((await t.call(`${A}/enable`, { id }, { token: owner })).data.state, 'invited');
+  assert.equal(await alive(tokens[0] ?? ''), 401, 'an ended session stays ended');
+});
+
+test('force sign-out ends all sessions and nothing else', async () => {
+  const { id, account } = await station('kicked');
+  const tokens = [await t.signIn(account), await t.signIn(account)];
+  const answer = await t.call(`${A}/forceLogout`, { id }, { token: owner, locale: 'en-US' });
+  assert.equal(answer.data.message, '2 sessions of kicked ended');
+  assert.deepEqual(await Promise.all(tokens.map(alive)), [401, 401]);
+  assert.equal(await alive(await t.signIn(account)), 100);
+});
+
+test('nobody touches his own account here, nobody but an owner an owner’s, and the last owner stays', async () => {
+  const token = await officer('self', EVERY_RULE, []);
+  await t.account({ account: 'chief', rules: EVERY_RULE });
+  const chief = await t.signIn('chief');
+  const chiefId = (await rowOf('chief')).id;
+  const ownerId = (await rowOf('owner')).id;
+  for (const address of ['lock', 'disable'] as const) {
+    const own = await t.call(`${A}/${address}`, { id: chiefId, reason: REASON }, { token: chief });
+    assert.equal(own.code, 40305);
+    assert.equal((await t.call(`${A}/${address}`, { id: ownerId, reason: REASON }, { token: chief })).code, 40304);
+  }
+  assert.equal((await t.call(`${A}/forceLogout`, { id: ownerId }, { token: chief })).code, 40304);
+  assert.deepEqual((await rowOf('owner', chief)).actions, []);
+  assert.equal(await alive(token), 100);
+
+  await t.account({ account: 'second_owner', type: 'owner' });
+  const second = await t.signIn('second_owner');
+  const secondId = (await rowOf('second_owner')).id;
+  const both = await codesOf([
+    t.call(`${A}/disable`, { id: secondId, reason: REASON }, { token: owner }),
+    t.call(`${A}/disable`, { id: ownerId, reason: REASON }, { token: second }),
+  ]);
+  assert.ok(both.filter((code) => code === 100).length <= 1, `both owners went: ${both}`);
+  await t.db.updateTable('account').set({ status: 'active' }).where('account_type', '=', 'owner').execute();
+  await t.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', secondId).execute();
+  owner = await t.signIn();
+  await t.db
+    .updateTable('account')
+    .set({ status: 'active', account_type: 'staff' })
+    .where('id', '=', secondId)
+    .execute();
+  const demoted = await t.signIn('second_owner');
+  assert.equal((await t.call(`${A}/disable`, { id: ownerId, reason: REASON }, { token: demoted })).code, 40304);
+  await t.db.updateTable('account').set({ account_type: 'owner' }).where('id', '=', secondId).execute();
+  await t.db.updateTable('account').set({ status: 'locked' }).where('id', '=', secondId).execute();
+  const locked = await t.signIn('second_owner');
+  const last = await t.call(`${A}/disable`, { id: ownerId, reason: REASON }, { token: locked, locale: 'en-US' });
+  assert.deepEqual([last.code, last.msg], [40304, 'The last usable owner account must stay']);
+});
+
+test('a sub-account is made for its type, once for each name and phone, with a second verification', async () => {
+  const token = await officer('maker');
+  const without = await t.call(`${A}/create`, {} as never, { token: owner });
+  assert.equal(without.code, 40303);
+  const made = await create({ expireAt: '2026-12-31' });
+  assert.deepEqual([made.code, made.data?.state], [100, 'invited'], made.msg);
+  const detail = (await t.call(`${A}/getDetail`, { id: String(made.data.id) }, { token: owner })).data;
+  assert.deepEqual([detail.teamIds, detail.expireAt, detail.createdByName], [[inside], '2026-12-31', 'owner']);
+  assert.equal((await create({ tel: '13700000002' })).code, 40903);
+  const phone = await create({ account: 'other_name' });
+  assert.deepEqual([phone.code, phone.msg], [40903, 'Phone already exists']);
+  const wrong: [Partial<CreateInput>, number][] = [
+    [{ account: 'Capital' }, 40001],
+    [{ account: '1digit' }, 40001],
+    [{ teamIds: [] }, 40001],
+    [{ expireAt: '2026-03-01' }, 40001],
+    [{ identityId: 5 }, 40001],
+    [{ accountType: 'franchisee' }, 40001],
+    [{ teamIds: [999] }, 40401],
+  ];
+  for (const [more, code] of wrong) {
+    assert.equal(
+      (await create({ account: 'fine_name', tel: '13700000009', ...more })).code,
+      code,
+      JSON.stringify(more),
+    );
+  }
+  const scoped = { account: 'fine_name', tel: '13700000009' };
+  assert.equal((await create({ ...scoped, teamIds: [outside] }, token)).code, 40302);
+  assert.equal((await create(scoped, token)).code, 42343, 'the identity holds more than the officer');
+});
+
+test('a sub-account is edited with its version, never beyond the scope or the rights of the editor', async () => {
+  const { id } = await station('editable');
+  const { version } = await rowOf('editable');
+  const input = { id, version, name: 'Renamed', teamIds: [inside, outside], identityId: await identity('station') };
+  const saved = await t.call(`${A}/update`, input, { token: owner });
+  assert.equal(saved.data.version, version + 1);
+  const stale = await t.call(`${A}/update`, { ...input, name: 'Again' }, { token: owner });
+  assert.equal(stale.code, 40901);
+  assert.match(JSON.stringify(stale.data), /"name":"Renamed"/);
+  const staff = await t.account({ account: 'not_here', rules: [2] });
+  assert.equal((await t.call(`${A}/update`, { ...input, id: staff.id }, { token: owner })).code, 42201);
+});
+
+test('a link for a new password goes to the bound phone; without one: "Bind a phone first"', async () => {
+  const { id, tel } = await station('resettable');
+  const reset = async (accountId: number) =>
+    t.call(`${A}/resetPassword`, { id: accountId }, { token: owner, ticket: await t.ticket(owner), locale: 'en-US' });
+  assert.equal((await t.call(`${A}/resetPassword`, { id }, { token: owner })).code, 40303);
+  assert.equal((await reset(id)).code, 100);
+  const sms = await t.db.selectFrom('sms_outbox').select('text').where('tel', '=', tel).executeTakeFirstOrThrow();
+  const ticket = /ticket=(\S+)/.exec(sms.text)?.[1] ?? '';
+  const fresh = 'Fresh-Lantern-81';
+  const redeemed = await t.call('Login/redeemResetLink', { ticket, password: fresh, confirmPassword: fresh });
+  assert.equal(redeemed.code, 100);
+  const phoneless = await station('phoneless');
+  await t.db.updateTable('account').set({ tel: '' }).where('id', '=', phoneless.id).execute();
+  const refused = await reset(phoneless.id);
+  assert.deepEqual([refused.code, refused.msg], [42386, 'Bind a phone first']);
+});
+
+test('another phone is bound by who holds all that the account may do, and must be proven again', async () => {
+  const { id } = await station('rephoned');
+  const token = await officer('weaker');
+  const change = async (by: string, tel: string) =>
+    t.call(`${A}/changeTel`, { id, tel }, { token: by, ticket: await t.ticket(by) });
+  assert.equal((await change(token, '13711112222')).code, 42343);
+  await t.db
+    .insertInto('account_device')
+    .values({ account_id: id, device: 'Chrome/Linux', verified_at: t.clock.now() })
+    .execute();
+  const done = await change(owner, '13711112222');
+  assert.equal(done.code, 100);
+  assert.equal((await rowOf('rephoned')).maskedTel, '137****2222');
+  const devices = await t.db.selectFrom('account_device').select('device').where('account_id', '=', id).execute();
+  assert.deepEqual(devices, []);
+  const other = await station('has_phone');
+  assert.equal((await change(owner, other.tel)).code, 40903);
+  const record = await t.db
+    .selectFrom('operation_record')
+    .select('after')
+    .where('request_id', '=', done.requestId)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(record.after, { tel: '137****2222' });
+});
+
+test('only a disabled account that nobody ever used is deleted; its name is free again', async () => {
+  const { id } = await station('unused');
+  assert.equal((await t.call(`${A}/remove`, { id }, { token: owner })).code, 42201);
+  await t.call(`${A}/disable`, { id, reason: REASON }, { token: owner });
+  await t.db.updateTable('account').set({ last_login_at: t.clock.now() }).where('id', '=', id).execute();
+  assert.equal((await t.call(`${A}/remove`, { id }, { token: owner })).code, 42202);
+  await t.db.updateTable('account').set({ last_login_at: null }).where('id', '=', id).execute();
+  assert.equal((await t.call(`${A}/remove`, { id }, { token: owner })).data.state, 'deleted');
+  assert.equal((await t.call(`${A}/getDetail`, { id: String(id) }, { token: owner })).code, 40401);
+  await station('unused');
+});
+
+test('a bulk call does each by itself and lists what was refused; each action asks for its own rule', async () => {
+  const [one, two] = [await station('bulk_one'), await station('bulk_two')];
+  const ownerId = (await rowOf('owner')).id;
+  const bulk = (action: Input<'dashboard.AccountManage/bulk'>['action'], ids: number[], token = owner) =>
+    t.call(`${A}/bulk`, { ids, action, reason: REASON }, { token });
+  const locked = await bulk('lock', [one.id, two.id, ownerId, 999]);
+  assert.equal(locked.data.success, 2);
+  assert.deepEqual(
+    locked.data.failed.map(({ no, code }) => [no, code]),
+    [
+      ['owner', 40305],
+      ['', 40401],
+    ],
+  );
+  assert.equal((await bulk('unlock', [one.id, two.id])).data.success, 2);
+  const session = await t.signIn('bulk_one');
+  assert.equal((await bulk('requirePasswordChange', [one.id])).data.success, 1);
+  assert.equal((await t.call('dashboard.Account/getInfo', {}, { token: session })).code, 40306);
+  const resetOnly = await officer('reset_only', [2, 4, 407]);
+  assert.equal((await bulk('lock', [two.id], resetOnly)).code, 40301);
+  assert.equal((await bulk('requirePasswordChange', [two.id], resetOnly)).data.success, 1);
+});
+
+test('what a row offers is what would be done: state, rule, own account and owner are looked at', () => {
+  const subject = { id: 1, accountType: 'station', state: 'active', neverUsed: false, hasPhone: true } as const;
+  const caller = { accountId: 9, isOwner: false, rules: new Set([4, 402, 406]) };
+  assert.deepEqual(actionsOf(subject, caller, 1), ['edit', 'forceLogout', 'changeTel', 'lock', 'disable']);
+  assert.deepEqual(actionsOf({ ...subject, id: 9 }, caller, 1), []);
+  assert.deepEqual(actionsOf({ ...subject, accountType: 'owner' }, caller, 2), []);
+  const asOwner = { ...caller, isOwner: true };
+  assert.ok(!actionsOf({ ...subject, accountType: 'owner' }, asOwner, 1).includes('lock'));
+  assert.ok(actionsOf({ ...subject, accountType: 'owner' }, asOwner, 2).includes('lock'));
+  assert.ok(!actionsOf({ ...subject, hasPhone: false }, asOwner, 1).includes('resetPassword'));
+  assert.deepEqual(actionsOf({ ...subject, state: 'disabled', neverUsed: true }, asOwner, 1), [
+    'edit',
+    'enable',
+    'remove',
+  ]);
+  assert.equal(stateAfter('enable', true), 'invited');
+  assert.equal(stateAfter('enable', false), 'active');
+  assert.equal(exceeds([1, 2], new Set([1]), false), true);
+  assert.equal(exceeds([1, 2], new Set([1]), true), false);
+});

@@ -1,0 +1,1 @@
+export { accountManageHandlers } from './handlers';

@@ -1,0 +1,65 @@
+import {
+  type AccountAction,
+  type AccountDeed,
+  type AccountState,
+  accountLifecycle,
+} from '../../../contract/account.states';
+
+/** What decides which actions an account takes (DOMAIN §3.2). Pure. */
+
+/** The rule of each deed; those of the states stand in the lifecycle. */
+const DEED_RULES = {
+  edit: 402,
+  forceLogout: 406,
+  resetPassword: 407,
+  changeTel: 402,
+  requirePasswordChange: 407,
+} as const satisfies Record<AccountDeed, number>;
+
+interface Subject {
+  readonly id: number;
+  readonly accountType: string;
+  readonly state: AccountState;
+  readonly neverUsed: boolean;
+  readonly hasPhone: boolean;
+}
+interface Caller {
+  readonly accountId: number;
+  readonly isOwner: boolean;
+  readonly rules: ReadonlySet<number>;
+}
+
+/** In which states a deed makes sense. */
+function isPossible(deed: AccountDeed, { accountType, state, hasPhone }: Subject): boolean {
+  const isAlive = state !== 'disabled' && state !== 'deleted';
+  if (deed === 'edit') return state !== 'deleted' && (accountType === 'station' || accountType === 'franchisee');
+  if (deed === 'resetPassword') return isAlive && hasPhone;
+  return isAlive;
+}
+
+/** Everything that the caller may do with the account now; never anything with his own. */
+export function actionsOf(subject: Subject, caller: Caller, owners: number): (AccountAction | AccountDeed)[] {
+  if (subject.id === caller.accountId) return [];
+  const isOwnerAccount = subject.accountType === 'owner';
+  if (isOwnerAccount && !caller.isOwner) return [];
+  const deeds = (Object.keys(DEED_RULES) as AccountDeed[]).filter(
+    (deed) => (caller.isOwner || caller.rules.has(DEED_RULES[deed])) && isPossible(deed, subject),
+  );
+  const states = accountLifecycle.actionsFrom(subject.state, caller.rules, caller.isOwner).filter((action) => {
+    if (action === 'remove') return subject.neverUsed;
+    const endsIt = action === 'lock' || action === 'disable';
+    return !(isOwnerAccount && endsIt && owners <= 1);
+  });
+  return [...deeds, ...states];
+}
+
+/** Where a way leads: an account that nobody has used yet is `invited` again, not `active`. */
+export function stateAfter(action: AccountAction, neverUsed: boolean): AccountState {
+  const { to } = accountLifecycle.transition(action);
+  return to === 'active' && neverUsed ? 'invited' : to;
+}
+
+/** Nobody hands out, or takes over, more than he holds himself. */
+export function exceeds(wanted: readonly number[], held: ReadonlySet<number>, isOwner: boolean): boolean {
+  return !isOwner && wanted.some((rule) => !held.has(rule));
+}

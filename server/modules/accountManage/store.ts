@@ -1,0 +1,280 @@
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { AccountState } from '../../../contract/account.states';
+import { LIST_LIMITS } from '../../../contract/limits';
+import type { DataScope } from '../../core/context';
+import type { Database } from '../../core/database/schema';
+import type { AccountType } from '../../core/database/tables/access';
+import { scopeTeams } from '../team';
+
+type Db = Kysely<Database>;
+
+export interface AccountFilter {
+  readonly keyword: string | undefined;
+  readonly type: readonly AccountType[] | undefined;
+  readonly teamIds: readonly number[] | undefined;
+  readonly state: readonly AccountState[] | undefined;
+  readonly twoFactor: boolean | undefined;
+  readonly lastLoginFrom: Date | undefined;
+  readonly lastLoginTo: Date | undefined;
+}
+
+/** The lock of the sign-in counts like the state: both keep everybody out. */
+const stateOf = (now: Date) => sql<AccountState>`case
+  when account.status in ('invited', 'active') and (guard.permanent or guard.locked_until > ${now}) then 'locked'
+  else account.status end`;
+/** Chosen, or asked for by an identity. */
+const SECOND = sql<boolean>`(account.two_factor or account.account_type = 'owner' or exists (
+  select 1 from account_identity join identity on identity.id = account_identity.identity_id
+  where account_identity.account_id = account.id and identity.status = 'on' and identity.deleted_at is null
+    and identity.need2v))`;
+
+/** Living accounts with the lock of their sign-in, inside a data scope: all of an account's stations lie in it. */
+function accounts(db: Db, scope: DataScope) {
+  const base = db
+    .selectFrom('account')
+    .leftJoin('sign_in_guard as guard', (join) => join.on(sql<SqlBool>`guard.key = 'a:' || account.id`))
+    .where('account.deleted_at', 'is', null);
+  if (scope.kind === 'all') return base;
+  const inside = scopeTeams(
+    db
+      .selectFrom('team')
+      .select((eb) => eb.fn.countAll<number>().as('teams'))
+      .where(sql<SqlBool>`team.id in (select own::bigint from jsonb_array_elements_text(account.team_ids) as own)`),
+    scope,
+  );
+  const own = scope.kind === 'franchisees' ? [...scope.ids] : [];
+  return base.where(
+    sql<SqlBool>`((account.account_type = 'station' and jsonb_array_length(account.team_ids) > 0
+        and (${inside}) = jsonb_array_length(account.team_ids))
+      or (account.account_type = 'franchisee' and account.franchisee_id = any(${sql.val(own)}::bigint[])))`,
+  );
+}
+
+type Accounts = ReturnType<typeof accounts>;
+
+function filtered(query: Accounts, filter: AccountFilter, now: Date): Accounts {
+  const { keyword, type, teamIds, state, twoFactor, lastLoginFrom, lastLoginTo } = filter;
+  const pattern = `%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  return query
+    .$if(keyword !== undefined, (qb) =>
+      qb.where((eb) =>
+        eb.or([
+          eb('account.account', 'ilike', pattern),
+          eb('account.name', 'ilike', pattern),
+          eb('account.tel', 'like', pattern.slice(1)),
+        ]),
+      ),
+    )
+    .$if(Boolean(type?.length), (qb) => qb.where('account.account_type', 'in', [...(type ?? [])]))
+    .$if(Boolean(teamIds?.length), (qb) =>
+      qb.where(
+        sql<SqlBool>`exists (select 1 from jsonb_array_elements_text(account.team_ids) as own
+          where own::bigint = any(${sql.val([...(teamIds ?? [])])}::bigint[]))`,
+      ),
+    )
+    .$if(Boolean(state?.length), (qb) =>
+      qb.where(sql<SqlBool>`${stateOf(now)} = any(${sql.val([...(state ?? [])])}::text[])`),
+    )
+    .$if(twoFactor !== undefined, (qb) => qb.where(sql<SqlBool>`${SECOND} = ${twoFactor ?? false}`))
+    .$if(lastLoginFrom !== undefined, (qb) => qb.where('account.last_login_at', '>=', lastLoginFrom ?? now))
+    .$if(lastLoginTo !== undefined, (qb) => qb.where('account.last_login_at', '<', lastLoginTo ?? now));
+}
+
+function rows<O>(
+  query: SelectQueryBuilder<Database & { guard: Database['sign_in_guard'] }, 'account' | 'guard', O>,
+  now: Date,
+) {
+  return query.select([
+    'account.id',
+    'account.version',
+    'account.account',
+    'account.name',
+    'account.tel',
+    'account.email',
+    'account.account_type as accountType',
+    'account.team_ids as teamIds',
+    'account.franchisee_id as franchiseeId',
+    'account.last_login_at as lastLoginAt',
+    'account.last_login_ip as lastLoginIp',
+    'account.password_at as passwordAt',
+    'account.expire_at as expireAt',
+    'account.created_at as createdAt',
+    'account.created_by as createdBy',
+    'account.updated_at as updatedAt',
+    'account.updated_by as updatedBy',
+    stateOf(now).as('state'),
+    SECOND.as('twoFactor'),
+    sql<Date | null>`case when guard.locked_until > ${now} and not guard.permanent then guard.locked_until end`.as(
+      'lockedUntil',
+    ),
+    sql<number>`coalesce(guard.fail_count, 0)`.as('failedTries'),
+    sql<readonly { id: number; name: string; builtinKey: string | null }[]>`(
+      select coalesce(json_agg(json_build_object('id', identity.id, 'name', identity.name, 'builtinKey', identity.builtin_key)
+        order by identity.id), '[]')
+      from account_identity join identity on identity.id = account_identity.identity_id
+      where account_identity.account_id = account.id and identity.deleted_at is null)`.as('identities'),
+  ]);
+}
+
+const SORTS = {
+  account: 'account.account',
+  lastLoginAt: 'account.last_login_at',
+  createdAt: 'account.created_at',
+} as const;
+
+export async function accountPage(
+  db: Db,
+  scope: DataScope,
+  filter: AccountFilter,
+  page: { readonly sortField: keyof typeof SORTS; readonly sortOrder: 'asc' | 'desc'; offset: number; limit: number },
+  now: Date,
+) {
+  return rows(filtered(accounts(db, scope), filter, now) as never, now)
+    .orderBy(SORTS[page.sortField], (order) => (page.sortOrder === 'asc' ? order.asc() : order.desc()).nullsLast())
+    .orderBy('account.id', page.sortOrder)
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+}
+
+export type AccountRow = Awaited<ReturnType<typeof accountPage>>[number];
+
+export async function accountTotals(db: Db, scope: DataScope, filter: AccountFilter, now: Date, oldBefore: Date) {
+  const row = await filtered(accounts(db, scope), filter, now)
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(*) filter (where ${stateOf(now)} = 'active')`.as('active'),
+      sql<number>`count(*) filter (where ${stateOf(now)} = 'locked')`.as('locked'),
+      sql<number>`count(*) filter (where account.last_login_at is null)`.as('neverSignedIn'),
+      sql<number>`count(*) filter (where account.password_at < ${oldBefore})`.as('oldPassword'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { ...row, total: row.total, isCapped: row.total > LIST_LIMITS.countCap };
+}
+
+/** The account inside the scope; undefined where it is outside, deleted or missing. */
+export async function accountRow(db: Db, scope: DataScope, id: number, now: Date): Promise<AccountRow | undefined> {
+  return rows(accounts(db, scope) as never, now)
+    .where('account.id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function isLiving(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes the row until the end of the transaction, so that two changes of one account follow each other. */
+export async function lockRow(db: Db, id: number): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+/** Owners who can use their account. Their rows are taken, so that two of them cannot lock out one another. */
+export async function usableOwners(db: Db, isForUpdate: boolean): Promise<number> {
+  const found = await db
+    .selectFrom('account')
+    .select('id')
+    .where('account_type', '=', 'owner')
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', ['invited', 'active'])
+    .orderBy('id')
+    .$if(isForUpdate, (qb) => qb.forUpdate())
+    .execute();
+  return found.length;
+}
+
+interface Change {
+  readonly id: number;
+  readonly by: number;
+  readonly at: Date;
+}
+
+export async function updateState(db: Db, change: Change & { readonly state: AccountState }): Promise<number> {
+  const row = await db
+    .updateTable('account')
+    .set((eb) => ({
+      status: change.state,
+      ...(change.state === 'deleted' && { deleted_at: change.at }),
+      updated_at: change.at,
+      updated_by: change.by,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', change.id)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return row.version;
+}
+
+/** Keeps everybody from signing in until somebody unlocks. */
+export async function placeLock(db: Db, key: string, at: Date): Promise<void> {
+  await db
+    .insertInto('sign_in_guard')
+    .values({ key, fail_count: 0, fail_since: at, locked_until: null, permanent: true })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ permanent: true }))
+    .execute();
+}
+
+export async function removeLock(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('sign_in_guard').where('key', '=', key).execute();
+}
+
+export interface Belonging {
+  readonly name: string;
+  readonly teamIds: readonly number[];
+  readonly franchiseeId: number | null;
+  readonly expireAt: string | null;
+}
+
+/** Null when another person was faster. */
+export async function updateBelonging(
+  db: Db,
+  change: Change & { readonly version: number },
+  values: Belonging,
+): Promise<number | null> {
+  const row = await db
+    .updateTable('account')
+    .set((eb) => ({
+      name: values.name,
+      team_ids: JSON.stringify(values.teamIds),
+      franchisee_id: values.franchiseeId,
+      expire_at: values.expireAt,
+      updated_at: change.at,
+      updated_by: change.by,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', change.id)
+    .where('version', '=', change.version)
+    .returning('version')
+    .executeTakeFirst();
+  return row?.version ?? null;
+}
+
+export async function setExpiry(db: Db, id: number, expireAt: string | null): Promise<void> {
+  await db.updateTable('account').set({ expire_at: expireAt }).where('id', '=', id).execute();
+}
+
+export async function replaceIdentity(db: Db, accountId: number, identityId: number): Promise<void> {
+  await db.deleteFrom('account_identity').where('account_id', '=', accountId).execute();
+  await db.insertInto('account_identity').values({ account_id: accountId, identity_id: identityId }).execute();
+}
+
+export async function versionOf(db: Db, id: number): Promise<number> {
+  const row = await db.selectFrom('account').select('version').where('id', '=', id).executeTakeFirstOrThrow();
+  return row.version;
+}
+
+export async function lastSignIns(db: Db, accountId: number, limit: number) {
+  return db
+    .selectFrom('login_log')
+    .select(['id', 'at', 'ok', 'method', 'reason', 'ip', 'ua'])
+    .where('account_id', '=', accountId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

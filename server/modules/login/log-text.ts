@@ -1,0 +1,28 @@
+import { type Text, text } from '../../../contract/text';
+
+/** How somebody signed in, for the reader of the login log. */
+export const LOGIN_METHOD_TEXT = {
+  password: text('密码', 'Password', 'Senha', '密碼'),
+  sms: text('短信验证码', 'SMS code', 'Código por SMS', '簡訊驗證碼'),
+  reset: text('找回密码', 'Forgotten password', 'Recuperação de senha', '找回密碼'),
+  link: text('密码重设链接', 'Password link', 'Link de senha', '密碼重設連結'),
+} as const satisfies Record<string, Text>;
+
+const REASONS: Readonly<Record<string, Text>> = {
+  wrong: text('密码错误', 'Wrong password', 'Senha incorreta', '密碼錯誤'),
+  locked: text('账号已锁定', 'Account locked', 'Conta bloqueada', '帳號已鎖定'),
+  disabled: text('账号已停用', 'Account disabled', 'Conta desativada', '帳號已停用'),
+  'no permission': text('没有任何权限', 'No permission', 'Sem permissão', '沒有任何權限'),
+  'phone verification': text(
+    '需要手机验证',
+    'Phone verification was needed',
+    'Faltou a verificação por telefone',
+    '需要手機驗證',
+  ),
+};
+const OTHER = text('未通过', 'Not let in', 'Acesso recusado', '未通過');
+
+/** Why somebody was not let in. */
+export function loginReasonText(reason: string): Text {
+  return REASONS[reason] ?? OTHER;
+}

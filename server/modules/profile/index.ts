@@ -1,0 +1,1 @@
+export { profileHandlers, profileOwnTransactions } from './handlers';

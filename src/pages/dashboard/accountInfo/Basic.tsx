@@ -1,0 +1,185 @@
+import { COUNTRIES, REGION_COUNTRY } from '@contract/countries';
+import type { Data } from '@contract/index';
+import { PROFILE } from '@contract/limits';
+import { useDispatch } from '@umijs/max';
+import { useMemo, useState } from 'react';
+import { Choice } from '@/components/Choice';
+import { readData, useData } from '@/components/data';
+import { EntityForm } from '@/components/EntityForm';
+import type { FormValues } from '@/components/EntityForm/store';
+import type { Control, Field, FieldGroup } from '@/components/EntityForm/types';
+import { FileUpload } from '@/components/FileUpload';
+import { Region } from '@/components/Region';
+import { RegionPicker } from '@/components/RegionPicker';
+import { useLocale, useSay } from '@/components/say';
+import styles from './index.css';
+
+type Info = Data<'dashboard.Account/getInfo'>;
+
+const toForm = (info: Info): FormValues => ({
+  avatarFileId: info.avatarFileId,
+  nickname: info.nickname,
+  email: info.email,
+  profile: info.profile,
+  country: info.country || REGION_COUNTRY,
+  regionCode: info.regionCode,
+  address: info.address,
+  tel: info.maskedTel,
+});
+const text = (values: FormValues, name: string) => String(values[name] ?? '').trim();
+const isAtHome = (values: FormValues) => values.country === REGION_COUNTRY;
+
+/** Basic tab: what others see of the person, and where he can be reached. */
+export function Basic() {
+  const query = useData('dashboard.Account/getInfo', {}, { staleTime: 0 });
+  // A form starts from what is in force now, never from what an earlier visit of the tab saw.
+  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const [saves, setSaves] = useState(0);
+  return (
+    <div className={styles.panel}>
+      <Region query={fresh} minHeight={480}>
+        {(info) => (
+          <BasicForm
+            key={saves}
+            opened={info}
+            onSaved={async () => {
+              await query.refetch();
+              setSaves((count) => count + 1);
+            }}
+          />
+        )}
+      </Region>
+    </div>
+  );
+}
+
+function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSaved: () => Promise<void> }) {
+  const say = useSay();
+  const dispatch = useDispatch();
+  // Another read of the account must not change what is being edited.
+  const [info] = useState(opened);
+  const initial = useMemo(() => toForm(info), [info]);
+  const groups = useMemo<readonly FieldGroup<FormValues>[]>(() => {
+    const avatar: Field = {
+      kind: 'custom',
+      name: 'avatarFileId',
+      label: 'account.avatar',
+      render: ({ id, value, onChange, disabled, describedBy }) => (
+        <FileUpload
+          id={id}
+          label={say('account.avatar')}
+          scene="avatar"
+          value={value as number | null}
+          onChange={onChange}
+          disabled={disabled}
+          describedBy={describedBy}
+        />
+      ),
+    };
+    return [
+      {
+        key: 'person',
+        fields: [
+          avatar,
+          {
+            kind: 'text',
+            name: 'email',
+            label: 'account.email',
+            required: true,
+            autoComplete: 'email',
+            ...PROFILE.email,
+          },
+          { kind: 'text', name: 'nickname', label: 'account.nickname', required: true, ...PROFILE.nickname },
+          { kind: 'textarea', name: 'profile', label: 'account.profile', rows: 3, ...PROFILE.profile },
+          {
+            kind: 'custom',
+            name: 'country',
+            label: 'account.country',
+            required: true,
+            render: (control) => <Country control={control} />,
+          },
+          {
+            kind: 'custom',
+            name: 'regionCode',
+            label: 'account.region',
+            required: true,
+            when: isAtHome,
+            render: ({ id, value, onChange, disabled, invalid, describedBy }) => (
+              <RegionPicker
+                id={id}
+                label={say('account.region')}
+                depth={2}
+                anyLevel
+                value={value as string | null}
+                onChange={(code) => onChange(code)}
+                disabled={disabled}
+                invalid={invalid}
+                describedBy={describedBy}
+              />
+            ),
+          },
+          { kind: 'text', name: 'address', label: 'account.address', required: true, ...PROFILE.address },
+          {
+            kind: 'text',
+            name: 'tel',
+            label: 'account.tel',
+            disabled: true,
+            disabledReason: 'account.telHelp',
+          },
+        ],
+      },
+    ];
+  }, [say]);
+  return (
+    <EntityForm<'dashboard.Account/saveBasic', FormValues>
+      formKey="account.basic"
+      initial={initial}
+      groups={groups}
+      address="dashboard.Account/saveBasic"
+      version={info.version}
+      toInput={({ values, version }) => ({
+        version,
+        avatarFileId: (values.avatarFileId as number | null | undefined) ?? null,
+        email: text(values, 'email'),
+        nickname: text(values, 'nickname'),
+        profile: text(values, 'profile'),
+        country: text(values, 'country'),
+        regionCode: isAtHome(values) ? ((values.regionCode as string | null | undefined) ?? null) : null,
+        address: text(values, 'address'),
+      })}
+      submit="account.saveBasic"
+      onDone={() => {
+        // Name and picture in the header follow.
+        dispatch({ type: 'user/fetchCurrent' });
+        void onSaved();
+      }}
+      reload={async () => {
+        const latest = await readData('dashboard.Account/getInfo', {});
+        return { values: toForm(latest), version: latest.version };
+      }}
+    />
+  );
+}
+
+/** Countries and regions by their names in the reader's language; the first ones are the usual ones here. */
+function Country({ control }: { readonly control: Control }) {
+  const say = useSay();
+  const locale = useLocale();
+  const options = useMemo(() => {
+    const names = new Intl.DisplayNames([locale], { type: 'region' });
+    return COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value }));
+  }, [locale]);
+  return (
+    <Choice
+      id={control.id}
+      label={say('account.country')}
+      placeholder={say('form.choose')}
+      value={(control.value as string | null) ?? null}
+      options={options}
+      onChange={control.onChange}
+      disabled={control.disabled}
+      invalid={control.invalid}
+      {...(control.describedBy ? { describedBy: control.describedBy } : {})}
+    />
+  );
+}

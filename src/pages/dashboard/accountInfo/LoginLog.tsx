@@ -1,0 +1,76 @@
+import type { Data } from '@contract/index';
+import { useDispatch } from '@umijs/max';
+import { useMemo } from 'react';
+import { type Action, post } from '@/components/actions/types';
+import { ListPage } from '@/components/ListPage';
+import type { Column, Filter } from '@/components/ListPage/types';
+import { StatusTag } from '@/components/StatusTag';
+import { TimeText } from '@/components/TimeText';
+import { t } from '@/locales/i18n';
+
+type Line = Data<'dashboard.Account/getLoginLog'>['list'][number];
+
+const COLUMNS: readonly Column<Line>[] = [
+  {
+    key: 'at',
+    title: 'account.logAt',
+    sort: true,
+    opens: true,
+    render: (line) => <TimeText at={line.at} mode="full" />,
+  },
+  {
+    key: 'ok',
+    title: 'account.logResult',
+    render: (line, say) => (
+      <StatusTag tone={line.ok ? 'good' : 'bad'} text={say(line.ok ? 'account.logOk' : 'account.logFailed')} />
+    ),
+  },
+  { key: 'method', title: 'account.logMethod', render: (line) => line.methodText },
+  { key: 'reason', title: 'account.logReason', render: (line) => line.reasonText ?? '—' },
+  { key: 'device', title: 'account.device', render: (line) => line.device },
+  { key: 'ip', title: 'account.ip', render: (line) => <code>{line.ip}</code> },
+];
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'one',
+    key: 'ok',
+    label: 'account.logResult',
+    options: [
+      { value: 'true', label: 'account.logOk' },
+      { value: 'false', label: 'account.logFailed' },
+    ],
+  },
+  { kind: 'days', key: 'at', label: 'account.logAt' },
+];
+
+/** Login history: the own sign-ins of the last 180 days; "Not me" ends everything that somebody else may have begun. */
+export function LoginLog() {
+  const dispatch = useDispatch();
+  const actions = useMemo<readonly Action<Line>[]>(
+    () => [
+      {
+        key: 'notMe',
+        label: 'account.notMe',
+        danger: true,
+        confirm: { text: (_names, _rows, say) => say('account.notMeText') },
+        call: post('dashboard.Account/reportNotMe', (line: Line) => ({ logId: line.id })),
+        // This session has ended with the others.
+        after: () => dispatch({ type: 'login/logout' }),
+      },
+    ],
+    [dispatch],
+  );
+  return (
+    <ListPage<'dashboard.Account/getLoginLog'>
+      address="dashboard.Account/getLoginLog"
+      name="loginLog"
+      title="account.tabHistory"
+      inside={['tab']}
+      columns={COLUMNS}
+      filters={FILTERS}
+      actions={actions}
+      rowName={(line) => `${line.methodText} ${t(line.ok ? 'account.logOk' : 'account.logFailed')}`}
+      empty={{ text: 'account.logEmpty' }}
+    />
+  );
+}

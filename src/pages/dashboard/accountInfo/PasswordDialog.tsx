@@ -1,0 +1,90 @@
+import { PASSWORD } from '@contract/limits';
+import { Modal } from 'antd';
+import { useMemo, useRef, useSyncExternalStore } from 'react';
+import { EntityForm, type FormHandle } from '@/components/EntityForm';
+import type { FormValues } from '@/components/EntityForm/store';
+import type { Field } from '@/components/EntityForm/types';
+import { type Say, useSay } from '@/components/say';
+import { passwordProblem, passwordStrength } from '@/utils/password';
+import styles from './index.css';
+
+const value = (values: FormValues, name: string) => String(values[name] ?? '');
+
+const fieldsOf = (say: Say): readonly Field[] => [
+  {
+    kind: 'password',
+    name: 'oldPassword',
+    label: 'account.oldPassword',
+    required: true,
+    autoComplete: 'current-password',
+  },
+  {
+    kind: 'password',
+    name: 'password',
+    label: 'account.newPassword',
+    required: true,
+    help: 'login.passwordRule',
+    check: (given) => {
+      const problem = passwordProblem(String(given ?? ''));
+      if (problem === null) return null;
+      return problem === 'length'
+        ? { rule: 'length', params: { min: PASSWORD.min, max: PASSWORD.max } }
+        : { rule: 'pattern' };
+    },
+  },
+  {
+    kind: 'password',
+    name: 'confirmPassword',
+    label: 'account.confirmPassword',
+    required: true,
+    check: (given, values) =>
+      given === values.password ? null : { rule: 'same', params: { other: say('account.newPassword') } },
+  },
+];
+const EMPTY: FormValues = { oldPassword: '', password: '', confirmPassword: '' };
+
+/** Old password, the new one twice; the other sessions end. */
+export function PasswordDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
+  const say = useSay();
+  const handle = useRef<FormHandle<FormValues>>(null);
+  const groups = useMemo(() => [{ key: 'password', fields: fieldsOf(say) }], [say]);
+  return (
+    <Modal open width={520} title={say('account.changePassword')} footer={null} onCancel={onClose}>
+      <p>{say('account.passwordEnds')}</p>
+      <EntityForm<'dashboard.Account/changePassword', FormValues>
+        formKey="account.password"
+        draft={false}
+        initial={EMPTY}
+        groups={groups}
+        address="dashboard.Account/changePassword"
+        toInput={({ values }) => ({
+          oldPassword: value(values, 'oldPassword'),
+          password: value(values, 'password'),
+          confirmPassword: value(values, 'confirmPassword'),
+        })}
+        submit="account.changePassword"
+        success={(data, speak) => speak('account.passwordDone', { n: data.endedSessions })}
+        onDone={onDone}
+        handle={handle}
+        footer={<Strength form={() => handle.current} />}
+      />
+    </Modal>
+  );
+}
+
+/** How hard the new password is to guess, while it is typed. */
+function Strength({ form }: { readonly form: () => FormHandle<FormValues> | null }) {
+  const say = useSay();
+  const typed = useSyncExternalStore(
+    (listener) => form()?.store.subscribe(listener) ?? (() => undefined),
+    () => value(form()?.values() ?? EMPTY, 'password'),
+  );
+  if (typed === '') return null;
+  const strength = passwordStrength(typed);
+  return (
+    <span className={styles.strength}>
+      <meter min={0} max={3} low={1.5} high={2.5} optimum={3} value={strength} aria-label={say('account.strength')} />
+      {say(`account.strength_${strength}`)}
+    </span>
+  );
+}

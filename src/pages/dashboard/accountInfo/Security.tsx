@@ -1,0 +1,223 @@
+import type { Data } from '@contract/index';
+import { FACTOR } from '@contract/second';
+import { lazy, Suspense, useState } from 'react';
+import { RowActions } from '@/components/actions/RowActions';
+import { type Action, post } from '@/components/actions/types';
+import { useActions } from '@/components/actions/useActions';
+import { Button } from '@/components/Button';
+import { call } from '@/components/calls/call';
+import { useData, useRefresh } from '@/components/data';
+import { toast } from '@/components/feedback/toast';
+import { Region } from '@/components/Region';
+import { StatusTag } from '@/components/StatusTag';
+import { useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+
+import styles from './index.css';
+import { Sessions } from './Sessions';
+
+const PasswordDialog = lazy(() => import('./PasswordDialog').then((module) => ({ default: module.PasswordDialog })));
+const PhoneDialog = lazy(() => import('./PhoneDialog').then((module) => ({ default: module.PhoneDialog })));
+const TotpDialog = lazy(() => import('./TotpDialog').then((module) => ({ default: module.TotpDialog })));
+const PasskeyDialog = lazy(() => import('./PasskeyDialog').then((module) => ({ default: module.PasskeyDialog })));
+const RecoveryCodes = lazy(() => import('./RecoveryCodes').then((module) => ({ default: module.RecoveryCodes })));
+
+type Info = Data<'dashboard.Account/getInfo'>;
+type Factor = Info['factors'][number];
+type Open =
+  | { readonly kind: 'password' | 'phone' | 'passkey' }
+  | { readonly kind: 'totp'; readonly started: Data<'dashboard.Account/startTotp'> }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] };
+
+const FACTOR_ACTIONS: readonly Action<Factor>[] = [
+  {
+    key: 'rename',
+    label: 'account.rename',
+    confirm: { text: (_names, _rows, say) => say('account.renameText') },
+    fields: () => [{ kind: 'text', name: 'name', label: 'account.factorName', required: true, ...FACTOR.name }],
+    initial: ([factor]) => ({ name: factor?.name ?? '' }),
+    call: post('dashboard.Account/renameFactor', (factor: Factor, values) => ({
+      factorId: factor.id,
+      name: String(values.name ?? '').trim(),
+    })),
+  },
+  {
+    key: 'remove',
+    label: 'account.unbind',
+    danger: true,
+    confirm: { text: (names, _rows, say) => say('account.unbindText', { name: names }) },
+    call: post('dashboard.Account/removeFactor', (factor: Factor) => ({ factorId: factor.id })),
+  },
+];
+
+/** Security tab: password, phone, second verification, open sessions. */
+export function Security() {
+  const query = useData('dashboard.Account/getInfo', {});
+  return (
+    <div className={styles.panel}>
+      <Region query={query} minHeight={480}>
+        {(info) => <SecurityParts info={info} />}
+      </Region>
+    </div>
+  );
+}
+
+function SecurityParts({ info }: { readonly info: Info }) {
+  const say = useSay();
+  const refresh = useRefresh();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [pending, setPending] = useState<string | null>(null);
+  const runner = useActions<Factor>((factor) => factor.name);
+  const close = () => setOpen(null);
+  const done = (codes: readonly string[] = []) => {
+    refresh('dashboard.');
+    setOpen(codes.length > 0 ? { kind: 'codes', codes } : null);
+  };
+
+  /** A call that a button makes: the person is asked to verify, refusals are told. */
+  const run = async <T,>(key: string, work: () => Promise<T>): Promise<T> => {
+    setPending(key);
+    return work().finally(() => setPending(null));
+  };
+  const startTotp = async () => {
+    const end = await run('totp', () => call('dashboard.Account/startTotp', () => ({})));
+    if (end.kind === 'done') setOpen({ kind: 'totp', started: end.data });
+    else if (end.kind === 'refused') toast.error(end.msg || say('common.networkError'));
+  };
+  const makeCodes = async () => {
+    const end = await run('codes', () => call('dashboard.Account/makeRecoveryCodes', () => ({})));
+    if (end.kind === 'done') done(end.data.codes);
+    else if (end.kind === 'refused') toast.error(end.msg || say('common.networkError'));
+  };
+  const setTwoFactor = async (on: boolean) => {
+    const end = await run('twoFactor', () => call('dashboard.Account/setTwoFactor', () => ({ on })));
+    if (end.kind === 'done') {
+      toast.success(say(on ? 'account.twoFactorOn' : 'account.twoFactorOff'));
+      refresh('dashboard.');
+    } else if (end.kind === 'refused') toast.error(end.msg || say('common.networkError'));
+  };
+
+  const isOn = info.twoFactor || info.twoFactorForced;
+  return (
+    <>
+      {info.mustBindFactor ? (
+        <p className={styles.warning} role="alert">
+          <StatusTag tone="attention" text={say('account.mustBind')} /> {say('account.mustBindText')}
+        </p>
+      ) : null}
+      {info.twoFactorForced && info.factors.length === 0 ? (
+        <p className={styles.warning}>
+          <StatusTag tone="attention" text={say('account.recommended')} /> {say('account.recommendedText')}
+        </p>
+      ) : null}
+
+      <section className={styles.section}>
+        <h2>{say('account.signIn')}</h2>
+        <ul className={styles.rows}>
+          <li className={styles.row}>
+            <div className={styles.what}>
+              <strong>{say('account.password')}</strong>
+              <span>
+                {info.passwordAt === null ? (
+                  say('account.passwordNone')
+                ) : (
+                  <>
+                    {say('account.passwordAt')} <TimeText at={info.passwordAt} mode="full" />
+                    {info.passwordDays > 0 ? ` · ${say('account.passwordDays', { n: info.passwordDays })}` : ''}
+                  </>
+                )}
+              </span>
+            </div>
+            <Button disabled={info.passwordAt === null} onClick={() => setOpen({ kind: 'password' })}>
+              {say('account.changePassword')}
+            </Button>
+          </li>
+          <li className={styles.row}>
+            <div className={styles.what}>
+              <strong>{say('account.tel')}</strong>
+              <span>{info.maskedTel}</span>
+            </div>
+            <Button onClick={() => setOpen({ kind: 'phone' })}>{say('account.changeTel')}</Button>
+          </li>
+        </ul>
+      </section>
+
+      <section className={styles.section}>
+        <h2>{say('account.second')}</h2>
+        <p className={styles.intro}>{say('account.secondIntro')}</p>
+        <ul className={styles.rows}>
+          <li className={styles.row}>
+            <div className={styles.what}>
+              <strong>
+                {say('account.twoFactor')}{' '}
+                <StatusTag tone={isOn ? 'good' : 'neutral'} text={say(isOn ? 'form.on' : 'form.off')} />
+              </strong>
+              <span>{say(info.twoFactorForced ? 'account.twoFactorForced' : 'account.twoFactorHelp')}</span>
+            </div>
+            {info.twoFactorForced ? null : (
+              <Button loading={pending === 'twoFactor'} onClick={() => setTwoFactor(!info.twoFactor)}>
+                {say(info.twoFactor ? 'account.switchOff' : 'account.switchOn')}
+              </Button>
+            )}
+          </li>
+          <li className={styles.row}>
+            <div className={styles.what}>
+              <strong>{say('form.second_sms')}</strong>
+              <span>{say('account.smsAlways', { tel: info.maskedTel })}</span>
+            </div>
+          </li>
+          {info.factors.map((factor) => (
+            <li key={factor.id} className={styles.row}>
+              <div className={styles.what}>
+                <strong>{factor.name}</strong>
+                <span>
+                  {say(`form.second_${factor.kind}`)} · {say('account.boundAt')} <TimeText at={factor.createdAt} /> ·{' '}
+                  {factor.lastUsedAt === null ? (
+                    say('account.neverUsed')
+                  ) : (
+                    <>
+                      {say('account.lastUsed')} <TimeText at={factor.lastUsedAt} />
+                    </>
+                  )}
+                </span>
+              </div>
+              <RowActions row={factor} name={factor.name} actions={FACTOR_ACTIONS} start={runner.start} />
+            </li>
+          ))}
+          {info.factors.length > 0 ? (
+            <li className={styles.row}>
+              <div className={styles.what}>
+                <strong>{say('account.recovery')}</strong>
+                <span>{say('account.recoveryLeft', { n: info.recoveryLeft })}</span>
+              </div>
+              <Button loading={pending === 'codes'} onClick={makeCodes}>
+                {say('account.recoveryMake')}
+              </Button>
+            </li>
+          ) : null}
+          <li className={styles.row}>
+            <div className={styles.buttons}>
+              <Button type="primary" loading={pending === 'totp'} onClick={startTotp}>
+                {say('account.bindTotp')}
+              </Button>
+              <Button onClick={() => setOpen({ kind: 'passkey' })}>{say('account.bindPasskey')}</Button>
+            </div>
+          </li>
+        </ul>
+      </section>
+
+      <Sessions />
+
+      <Suspense fallback={null}>
+        {open?.kind === 'password' ? <PasswordDialog onClose={close} onDone={() => done()} /> : null}
+        {open?.kind === 'phone' ? (
+          <PhoneDialog maskedTel={info.maskedTel} onClose={close} onDone={() => done()} />
+        ) : null}
+        {open?.kind === 'passkey' ? <PasskeyDialog onClose={close} onDone={done} /> : null}
+        {open?.kind === 'totp' ? <TotpDialog started={open.started} onClose={close} onDone={done} /> : null}
+        {open?.kind === 'codes' ? <RecoveryCodes codes={open.codes} onClose={close} /> : null}
+      </Suspense>
+      {runner.element}
+    </>
+  );
+}

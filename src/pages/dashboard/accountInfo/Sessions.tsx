@@ -1,0 +1,75 @@
+import type { Data } from '@contract/index';
+import { useMemo } from 'react';
+import { RowActions } from '@/components/actions/RowActions';
+import { type Action, post } from '@/components/actions/types';
+import { useActions } from '@/components/actions/useActions';
+import { Button } from '@/components/Button';
+import { useData } from '@/components/data';
+import { Region } from '@/components/Region';
+import { StatusTag } from '@/components/StatusTag';
+import { useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import styles from './index.css';
+
+type Session = Data<'dashboard.Account/getSessions'>['list'][number];
+
+const END: Action<Session> = {
+  key: 'end',
+  label: 'account.end',
+  danger: true,
+  confirm: { text: (names, _rows, say) => say('account.endText', { name: names }) },
+  call: post('dashboard.Account/endSession', (session: Session) => ({ sessionId: session.id })),
+};
+const END_OTHERS: Action<Session> = {
+  key: 'endOthers',
+  label: 'account.endOthers',
+  danger: true,
+  confirm: { text: (_names, _rows, say) => say('account.endOthersText') },
+  call: post('dashboard.Account/endSession', () => ({})),
+};
+
+/** Where the account is signed in now. */
+export function Sessions() {
+  const say = useSay();
+  const query = useData('dashboard.Account/getSessions', {});
+  const runner = useActions<Session>((session) => session.device);
+  const list = query.data?.list;
+  const here = useMemo(() => list?.find((session) => session.current), [list]);
+  return (
+    <section className={styles.section}>
+      <h2>{say('account.sessions')}</h2>
+      <p className={styles.intro}>{say('account.sessionsIntro')}</p>
+      <Region query={query} minHeight={120}>
+        {(data) => (
+          <ul className={styles.rows}>
+            {data.list.map((session) => (
+              <li key={session.id} className={styles.row}>
+                <div className={styles.what}>
+                  <strong>
+                    {session.device}{' '}
+                    {session.current ? <StatusTag tone="good" text={say('account.thisSession')} /> : null}
+                  </strong>
+                  <span>
+                    {session.ip} · {say('account.signedInAt')} <TimeText at={session.createdAt} /> ·{' '}
+                    {say('account.lastSeen')} <TimeText at={session.lastSeenAt} />
+                  </span>
+                </div>
+                {session.current ? null : (
+                  <RowActions row={session} name={session.device} actions={[END]} start={runner.start} />
+                )}
+              </li>
+            ))}
+            {data.list.length > 1 && here ? (
+              <li className={styles.row}>
+                <Button danger onClick={() => runner.start(END_OTHERS, here)}>
+                  {say('account.endOthers')}
+                </Button>
+              </li>
+            ) : null}
+          </ul>
+        )}
+      </Region>
+      {runner.element}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Data } from '@contract/index';
+import { FACTOR } from '@contract/second';
+import { Modal } from 'antd';
+import { useMemo } from 'react';
+import { encode } from 'uqr';
+import { CopyText } from '@/components/CopyText';
+import { EntityForm } from '@/components/EntityForm';
+import type { FormValues } from '@/components/EntityForm/store';
+import type { Field } from '@/components/EntityForm/types';
+import { useSay } from '@/components/say';
+import styles from './index.css';
+
+const FIELDS: readonly Field[] = [
+  {
+    kind: 'text',
+    name: 'name',
+    label: 'account.factorName',
+    required: true,
+    help: 'account.totpNameHelp',
+    ...FACTOR.name,
+  },
+  {
+    kind: 'text',
+    name: 'code',
+    label: 'account.totpCode',
+    required: true,
+    pattern: /^\d{6}$/,
+    max: 6,
+    inputMode: 'numeric',
+    autoComplete: 'one-time-code',
+  },
+];
+const GROUPS = [{ key: 'totp', fields: FIELDS }];
+
+interface TotpDialogProps {
+  readonly started: Data<'dashboard.Account/startTotp'>;
+  readonly onClose: () => void;
+  readonly onDone: (codes: readonly string[]) => void;
+}
+
+/** Shows the secret as a picture and as text; a code of the app proves that it took it. */
+export function TotpDialog({ started, onClose, onDone }: TotpDialogProps) {
+  const say = useSay();
+  const initial = useMemo<FormValues>(() => ({ name: say('form.second_totp'), code: '' }), [say]);
+  return (
+    <Modal open width={520} title={say('account.bindTotp')} footer={null} onCancel={onClose}>
+      <ol className={styles.steps}>
+        <li>{say('account.totpStepScan')}</li>
+        <li>{say('account.totpStepCode')}</li>
+      </ol>
+      <Picture text={started.uri} label={say('account.totpPicture')} />
+      <span className={styles.secret}>
+        {say('account.totpSecret')} <CopyText text={started.secret} />
+      </span>
+      <EntityForm<'dashboard.Account/confirmTotp', FormValues>
+        formKey="account.totp"
+        draft={false}
+        initial={initial}
+        groups={GROUPS}
+        address="dashboard.Account/confirmTotp"
+        toInput={({ values }) => ({
+          factorId: started.factorId,
+          name: String(values.name ?? '').trim(),
+          code: String(values.code ?? ''),
+        })}
+        submit="account.totpConfirm"
+        success={(_data, speak) => speak('account.bound')}
+        onDone={(data) => onDone(data.codes)}
+      />
+    </Modal>
+  );
+}
+
+/** A QR picture: one path of squares. */
+function Picture({ text, label }: { readonly text: string; readonly label: string }) {
+  const { size, path } = useMemo(() => {
+    const { data, size: width } = encode(text, { ecc: 'M', border: 0 });
+    const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { size: width, path: squares.join('') };
+  }, [text]);
+  return (
+    <div className={styles.picture}>
+      <svg
+        viewBox={`0 0 ${size} ${size}`}
+        width="176"
+        height="176"
+        role="img"
+        aria-label={label}
+        shapeRendering="crispEdges"
+      >
+        <path d={path} fill="#000" />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useSearchParams } from '@umijs/max';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { PageHeader } from '@/components/PageHeader';
+import { type Label, useSay } from '@/components/say';
+import { Tabs } from '@/components/Tabs';
+
+const Basic = lazy(() => import('./Basic').then((module) => ({ default: module.Basic })));
+const Security = lazy(() => import('./Security').then((module) => ({ default: module.Security })));
+const Binding = lazy(() => import('./Binding').then((module) => ({ default: module.Binding })));
+const LoginLog = lazy(() => import('./LoginLog').then((module) => ({ default: module.LoginLog })));
+
+/** The tabs of SPEC §2 in their order, each loaded when it is opened. */
+const TABS: readonly { readonly key: string; readonly label: Label; readonly content: ReactNode }[] = [
+  { key: 'basic', label: 'account.tabBasic', content: <Basic /> },
+  { key: 'security', label: 'account.tabSecurity', content: <Security /> },
+  { key: 'binding', label: 'account.tabBinding', content: <Binding /> },
+  { key: 'history', label: 'account.tabHistory', content: <LoginLog /> },
+];
+
+/** Account information (账号信息, DOMAIN §3.2): one's own account. */
+export default function AccountInfoPage() {
+  const say = useSay();
+  const [query, setQuery] = useSearchParams();
+  const active = TABS.find((tab) => tab.key === query.get('tab')) ?? TABS[0];
+  return (
+    <>
+      <PageHeader title="menu.accountInfo" />
+      <Tabs
+        label={say('menu.accountInfo')}
+        active={active?.key ?? null}
+        // What another tab keeps in the address (filters, a page) does not belong here.
+        onChange={(tab) => setQuery(tab === TABS[0]?.key ? {} : { tab }, { replace: true })}
+        items={TABS.map(({ key, label, content }) => ({
+          key,
+          label: say(label),
+          content: () => <Suspense fallback={null}>{content}</Suspense>,
+        }))}
+      />
+    </>
+  );
+}

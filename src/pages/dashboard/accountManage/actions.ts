@@ -1,0 +1,126 @@
+import { type AccountAction, accountLifecycle } from '@contract/account.states';
+import { E164, MANAGED_ACCOUNT, MOBILE } from '@contract/limits';
+import { type Action, post } from '@/components/actions/types';
+import type { FormValues } from '@/components/EntityForm/store';
+import type { Field } from '@/components/EntityForm/types';
+import type { AccountRow } from './columns';
+
+const label = (action: AccountAction) => accountLifecycle.transition(action).text;
+const ids = (rows: readonly AccountRow[]) => rows.map((row) => row.id);
+const of = (row: AccountRow) => ({ id: row.id });
+const text = (values: FormValues, name: string) => String(values[name] ?? '').trim();
+
+const reason: Field = {
+  kind: 'text',
+  name: 'reason',
+  label: 'accounts.reason',
+  required: true,
+  ...MANAGED_ACCOUNT.reason,
+};
+const withReason = () => [reason];
+const telField = (): readonly Field[] => [
+  {
+    kind: 'text',
+    name: 'tel',
+    label: 'accounts.newTel',
+    required: true,
+    inputMode: 'tel',
+    max: 16,
+    check: (value) =>
+      MOBILE.test(String(value ?? '').trim()) || E164.test(String(value ?? '').trim()) ? null : { rule: 'pattern' },
+  },
+];
+
+/** Everything that can be done with an account (DOMAIN §3.2); which of it may be done now is in the row's `actions`. */
+export function actionsWith(edit: (row: AccountRow) => void): readonly Action<AccountRow>[] {
+  return [
+    { key: 'edit', label: 'accounts.edit', hotkey: 'e', run: edit },
+    {
+      key: 'resetPassword',
+      label: 'accounts.resetPassword',
+      confirm: {
+        text: (_names, [row], say) => say('accounts.resetPasswordText', { tel: row?.maskedTel ?? '' }),
+      },
+      call: post('dashboard.AccountManage/resetPassword', of),
+    },
+    {
+      key: 'unlock',
+      label: label('unlock'),
+      confirm: { text: (names, _rows, say) => say('accounts.unlockText', { names }) },
+      call: post('dashboard.AccountManage/unlock', of),
+      bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[]) => ({
+        ids: ids(rows),
+        action: 'unlock',
+      })),
+    },
+    {
+      key: 'enable',
+      label: label('enable'),
+      confirm: { text: (names, _rows, say) => say('accounts.enableText', { names }) },
+      call: post('dashboard.AccountManage/enable', of),
+    },
+    {
+      key: 'forceLogout',
+      label: 'accounts.forceLogout',
+      confirm: { text: (names, _rows, say) => say('accounts.forceLogoutText', { names }) },
+      call: post('dashboard.AccountManage/forceLogout', of),
+      bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[]) => ({
+        ids: ids(rows),
+        action: 'forceLogout',
+      })),
+    },
+    {
+      key: 'requirePasswordChange',
+      label: 'accounts.requirePassword',
+      confirm: { text: (names, _rows, say) => say('accounts.requirePasswordText', { names }) },
+      bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[]) => ({
+        ids: ids(rows),
+        action: 'requirePasswordChange',
+      })),
+    },
+    {
+      key: 'changeTel',
+      label: 'accounts.changeTel',
+      confirm: { text: (names, _rows, say) => say('accounts.changeTelText', { names }) },
+      fields: telField,
+      call: post('dashboard.AccountManage/changeTel', (row: AccountRow, values) => ({
+        id: row.id,
+        tel: text(values, 'tel'),
+      })),
+    },
+    {
+      key: 'lock',
+      label: label('lock'),
+      danger: true,
+      confirm: { text: (names, _rows, say) => say('accounts.lockText', { names }) },
+      fields: withReason,
+      call: post('dashboard.AccountManage/lock', (row: AccountRow, values) => ({
+        id: row.id,
+        reason: text(values, 'reason'),
+      })),
+      bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[], values) => ({
+        ids: ids(rows),
+        action: 'lock',
+        reason: text(values, 'reason'),
+      })),
+    },
+    {
+      key: 'disable',
+      label: label('disable'),
+      danger: true,
+      confirm: { text: (names, _rows, say) => say('accounts.disableText', { names }) },
+      fields: withReason,
+      call: post('dashboard.AccountManage/disable', (row: AccountRow, values) => ({
+        id: row.id,
+        reason: text(values, 'reason'),
+      })),
+    },
+    {
+      key: 'remove',
+      label: label('remove'),
+      danger: true,
+      confirm: { text: (names, _rows, say) => say('accounts.removeText', { names }), typeName: true },
+      call: post('dashboard.AccountManage/remove', of),
+    },
+  ];
+}

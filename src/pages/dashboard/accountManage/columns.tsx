@@ -1,0 +1,83 @@
+import { accountLifecycle } from '@contract/account.states';
+import type { Data } from '@contract/index';
+import type { Column } from '@/components/ListPage/types';
+import { Masked } from '@/components/Masked';
+import { StatusTag } from '@/components/StatusTag';
+import { TimeText } from '@/components/TimeText';
+import styles from './index.css';
+
+export type AccountRow = Data<'dashboard.AccountManage/getList'>['list'][number];
+
+/** Days after which the age of a password is worth a look. */
+const OLD_DAYS = 90;
+
+/** Columns of the accounts (DOMAIN §3.2). */
+export const COLUMNS: readonly Column<AccountRow>[] = [
+  { key: 'account', title: 'accounts.account', sort: true, opens: true, width: 160, render: (row) => row.account },
+  { key: 'name', title: 'accounts.name', render: (row) => row.name },
+  {
+    key: 'state',
+    title: 'accounts.state',
+    render: (row, say) => (
+      <span className={styles.state}>
+        <StatusTag tone={accountLifecycle.states[row.state].tone} text={row.stateText} />
+        {row.lockedUntil ? (
+          <small>
+            {say('accounts.lockedUntil')} <TimeText at={row.lockedUntil} mode="full" />
+          </small>
+        ) : null}
+      </span>
+    ),
+  },
+  { key: 'tel', title: 'accounts.tel', render: (row) => <Masked value={row.maskedTel} /> },
+  { key: 'type', title: 'accounts.type', render: (row) => row.accountTypeText },
+  {
+    key: 'belongsTo',
+    title: 'accounts.belongsTo',
+    render: (row, say) => (
+      <span className={styles.names} title={row.belongsTo.join(say('list.separator'))}>
+        {row.belongsTo.length > 0 ? row.belongsTo.join(say('list.separator')) : '—'}
+      </span>
+    ),
+  },
+  {
+    key: 'identity',
+    title: 'accounts.identity',
+    render: (row, say) => row.identityNames.join(say('list.separator')) || '—',
+  },
+  { key: 'twoFactor', title: 'accounts.twoFactor', render: (row, say) => say(row.twoFactor ? 'form.on' : 'form.off') },
+  { key: 'failedTries', title: 'accounts.failedTries', align: 'end', render: (row) => row.failedTries },
+  {
+    key: 'lastLogin',
+    title: 'accounts.lastLogin',
+    sort: 'lastLoginAt',
+    render: (row, say) =>
+      row.lastLoginAt === null ? (
+        say('accounts.never')
+      ) : (
+        <span className={styles.state}>
+          <TimeText at={row.lastLoginAt} />
+          <small>{row.lastLoginIp}</small>
+        </span>
+      ),
+  },
+  {
+    key: 'passwordAge',
+    title: 'accounts.passwordAge',
+    render: (row, say) =>
+      row.passwordDays === null ? (
+        say('accounts.noPassword')
+      ) : row.passwordDays > OLD_DAYS ? (
+        <StatusTag tone="attention" text={say('accounts.days', { n: row.passwordDays })} />
+      ) : (
+        say('accounts.days', { n: row.passwordDays })
+      ),
+  },
+  { key: 'expireAt', title: 'accounts.expireAt', hidden: true, render: (row) => row.expireAt ?? '—' },
+  {
+    key: 'createdAt',
+    title: 'accounts.createdAt',
+    sort: true,
+    render: (row) => <TimeText at={row.createdAt} mode="day" />,
+  },
+];
