@@ -17,6 +17,7 @@ import {
   write,
 } from './endpoint';
 import { E164, MANAGED_ACCOUNT, MOBILE } from './limits';
+import { text } from './text';
 
 /** Accounts of the tenant and their security state (DOMAIN §3.2 accountManage, §6.3). */
 
@@ -91,7 +92,22 @@ const logLine = z.object({
   device: z.string(),
 });
 
-const audit = (action: string) => ({ module: 'accountManage', action, object: 'account' }) as const;
+/** What the actions are called in the operation records. */
+const ACTION_TEXT = {
+  create: text('新增子账号', 'Create account', 'Criar conta', '新增子帳號'),
+  update: text('修改账号', 'Edit account', 'Editar conta', '修改帳號'),
+  lock: text('锁定账号', 'Lock account', 'Bloquear conta', '鎖定帳號'),
+  unlock: text('解锁账号', 'Unlock account', 'Desbloquear conta', '解鎖帳號'),
+  disable: text('停用账号', 'Disable account', 'Desativar conta', '停用帳號'),
+  enable: text('启用账号', 'Enable account', 'Ativar conta', '啟用帳號'),
+  remove: text('删除账号', 'Delete account', 'Excluir conta', '刪除帳號'),
+  resetPassword: text('发送重设链接', 'Send reset link', 'Enviar link de nova senha', '傳送重設連結'),
+  changeTel: text('修改手机号', 'Change phone', 'Alterar telefone', '修改手機號碼'),
+  forceLogout: text('强制下线', 'Sign out by force', 'Encerrar sessões', '強制登出'),
+  bulk: text('批量操作账号', 'Bulk action on accounts', 'Ação em lote', '批次操作帳號'),
+} as const;
+const audit = (action: keyof typeof ACTION_TEXT) =>
+  ({ module: 'accountManage', action, object: 'account', text: ACTION_TEXT[action] }) as const;
 const COMMON = [40302, 40304, 40305, 40401, 42201] as const;
 
 export const accountManageEndpoints = {

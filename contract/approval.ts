@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actionData, id, listData, listInput, read, time, write } from './endpoint';
+import { text } from './text';
 
 /** Changes that wait for a second person (4E, DOMAIN §0.3): the proposer sees his own, others those that they may make themselves. */
 
@@ -25,7 +26,14 @@ const row = z.object({
   actions: z.array(z.string()),
 });
 
-const audit = (action: string) => ({ module: 'approval', action, object: 'proposal' }) as const;
+/** What the actions are called in the operation records. */
+const ACTIONS = {
+  approve: text('通过变更', 'Approve proposal', 'Aprovar proposta', '通過變更'),
+  reject: text('驳回变更', 'Reject proposal', 'Recusar proposta', '駁回變更'),
+  withdraw: text('撤回变更', 'Withdraw proposal', 'Retirar proposta', '撤回變更'),
+} as const;
+const audit = (action: keyof typeof ACTIONS) =>
+  ({ module: 'approval', action, object: 'proposal', text: ACTIONS[action] }) as const;
 const decision = { id: id(), version: z.int() };
 
 export const approvalEndpoints = {

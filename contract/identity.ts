@@ -15,6 +15,7 @@ import {
 import { FIELD_RULES } from './field-rules';
 import { IDENTITY } from './limits';
 import { weekHours } from './site';
+import { text } from './text';
 
 /** Identities (身份, DOMAIN §3.11): permission rules, data scope, fields, when and from where they count. */
 
@@ -103,7 +104,16 @@ const ruleChange = z.object({
   people: z.int(),
 });
 
-const audit = (action: string) => ({ module: 'rights', action, object: 'identity' }) as const;
+/** What the actions are called in the operation records. */
+const ACTIONS = {
+  save: text('保存身份', 'Save identity', 'Salvar identidade', '儲存身分'),
+  copy: text('复制身份', 'Copy identity', 'Copiar identidade', '複製身分'),
+  disable: text('停用身份', 'Disable identity', 'Desativar identidade', '停用身分'),
+  enable: text('启用身份', 'Enable identity', 'Ativar identidade', '啟用身分'),
+  remove: text('删除身份', 'Delete identity', 'Excluir identidade', '刪除身分'),
+} as const;
+const audit = (action: keyof typeof ACTIONS) =>
+  ({ module: 'rights', action, object: 'identity', text: ACTIONS[action] }) as const;
 const versioned = { id: id(), version: z.int() };
 
 export const identityEndpoints = {

@@ -13,6 +13,7 @@ import {
   write,
 } from './endpoint';
 import { NOTICE_CHANNELS, NOTICE_EVENT_CODES, NOTICE_RULE, NOTICE_SOURCES, NOTICE_TYPES } from './notice.events';
+import { text } from './text';
 
 /** One's own notices, the bell and its long form, and who is told of what (SPEC §3, §4; DOMAIN §3.2, §6.3). */
 
@@ -44,7 +45,15 @@ export const noticeRow = z.object({
 });
 export type NoticeRow = z.output<typeof noticeRow>;
 
-const audit = (action: string) => ({ module: 'notice', action, object: 'notice' });
+/** What the actions are called in the operation records. */
+const ACTIONS = {
+  read: text('标记通知已读', 'Mark notices read', 'Marcar como lidas', '標記通知已讀'),
+  readAll: text('全部标记已读', 'Mark all notices read', 'Marcar todas como lidas', '全部標記已讀'),
+  clear: text('清空通知', 'Clear notices', 'Limpar notificações', '清空通知'),
+  remove: text('删除通知', 'Delete notices', 'Excluir notificações', '刪除通知'),
+  saveRule: text('保存通知规则', 'Save notice rule', 'Salvar regra de notificação', '儲存通知規則'),
+} as const;
+const audit = (action: keyof typeof ACTIONS) => ({ module: 'notice', action, object: 'notice', text: ACTIONS[action] });
 const changed = bulkData.extend({ counts: noticeCounts });
 
 /* ---- rules (通知规则) ---- */
@@ -157,7 +166,7 @@ export const noticeEndpoints = {
     summary: 'Saves the rule of one event.',
     access: { rule: 502 },
     versioned: true,
-    audit: { module: 'notice', action: 'saveRule', object: 'noticeRule' },
+    audit: { ...audit('saveRule'), object: 'noticeRule' },
     input: z.object({ ...rule, version: z.int().min(0) }),
     data: actionData,
     errors: [40901],

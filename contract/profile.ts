@@ -3,6 +3,7 @@ import { COUNTRIES } from './countries';
 import { actionData, empty, id, listData, listInput, queryBool, read, time, write } from './endpoint';
 import { E164, MOBILE, PASSWORD, PROFILE } from './limits';
 import { FACTOR } from './second';
+import { text } from './text';
 
 /** One's own account (DOMAIN §3.2 accountInfo, §6.3). Everybody's own data: no rule, only a session. */
 
@@ -34,7 +35,29 @@ const session = z.object({
 /** Where a platform account could be bound. `configured`: the tenant has set up the platform's sign-in. */
 const platform = z.object({ key: z.enum(['wechat', 'alipay', 'wecom']), configured: z.boolean() });
 
-const account = (action: string) => ({ module: 'profile', action, object: 'account' }) as const;
+/** What the actions are called in the operation records. */
+const ACTIONS = {
+  saveBasic: text('修改个人资料', 'Edit own profile', 'Editar perfil', '修改個人資料'),
+  changePassword: text('修改密码', 'Change own password', 'Alterar senha', '修改密碼'),
+  changeTel: text('更换手机号', 'Change own phone', 'Alterar telefone', '更換手機號碼'),
+  setTwoFactor: text(
+    '开关二次验证',
+    'Switch second verification',
+    'Ligar ou desligar segunda verificação',
+    '開關二次驗證',
+  ),
+  endSession: text('结束会话', 'End session', 'Encerrar sessão', '結束工作階段'),
+  reportNotMe: text('报告非本人登录', 'Report a foreign sign-in', 'Informar acesso alheio', '回報非本人登入'),
+  startTotp: text('开始绑定验证器', 'Begin to bind an app', 'Iniciar aplicativo', '開始綁定驗證器'),
+  confirmTotp: text('绑定验证器', 'Bind an app', 'Vincular aplicativo', '綁定驗證器'),
+  startPasskey: text('开始绑定通行密钥', 'Begin to bind a passkey', 'Iniciar chave de acesso', '開始綁定通行金鑰'),
+  finishPasskey: text('绑定通行密钥', 'Bind a passkey', 'Vincular chave de acesso', '綁定通行金鑰'),
+  renameFactor: text('重命名验证方式', 'Rename a factor', 'Renomear fator', '重新命名驗證方式'),
+  removeFactor: text('解绑验证方式', 'Remove a factor', 'Remover fator', '解除綁定驗證方式'),
+  makeRecoveryCodes: text('生成恢复码', 'Make recovery codes', 'Gerar códigos de recuperação', '產生復原碼'),
+} as const;
+const account = (action: keyof typeof ACTIONS) =>
+  ({ module: 'profile', action, object: 'account', text: ACTIONS[action] }) as const;
 
 export const profileEndpoints = {
   'dashboard.Account/getInfo': read({

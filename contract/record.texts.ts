@@ -10,10 +10,14 @@ import { type Text, text } from './text';
 
 /** Areas that are no menu of their own; for the others the menu's or the page's text is taken. */
 const MODULES: Readonly<Record<string, Text>> = {
+  accountManage: text('账号管理', 'Account management', 'Gestão de contas', '帳號管理'),
+  approval: text('双人复核', 'Second person', 'Segunda pessoa', '雙人覆核'),
   common: text('公共功能', 'Shared functions', 'Funções comuns', '公共功能'),
   file: text('文件', 'Files', 'Arquivos', '檔案'),
   login: text('登录', 'Sign-in', 'Acesso', '登入'),
+  notice: text('通知', 'Notices', 'Notificações', '通知'),
   operation: text('站点运营', 'Station operation', 'Operação das estações', '站點營運'),
+  profile: text('账号信息', 'Own account', 'Própria conta', '帳號資訊'),
   sensitive: text('敏感信息', 'Masked data', 'Dados ocultos', '敏感資訊'),
   staff: text('员工管理', 'Staff', 'Funcionários', '員工管理'),
   verify: text('验证', 'Verification', 'Verificação', '驗證'),
@@ -31,10 +35,14 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   account: text('账号', 'Account', 'Conta', '帳號'),
   code: text('验证码', 'Verification code', 'Código de verificação', '驗證碼'),
   department: text('部门', 'Department', 'Departamento', '部門'),
+  factor: text('验证方式', 'Second factor', 'Segundo fator', '驗證方式'),
   field: text('字段', 'Field', 'Campo', '欄位'),
   file: text('文件', 'File', 'Arquivo', '檔案'),
   identity: text('身份', 'Identity', 'Identidade', '身分'),
+  notice: text('通知', 'Notice', 'Notificação', '通知'),
+  noticeRule: text('通知规则', 'Notice rule', 'Regra de notificação', '通知規則'),
   page: text('页面', 'Page', 'Página', '頁面'),
+  proposal: text('变更', 'Proposal', 'Proposta', '變更'),
   session: text('会话', 'Session', 'Sessão', '工作階段'),
   siteSetting: text('站点设置', 'Site settings', 'Configurações do site', '站點設定'),
   staff: text('员工', 'Staff member', 'Funcionário', '員工'),
@@ -54,6 +62,7 @@ interface ObjectPage {
 }
 
 export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
+  identity: { rule: 81, path: '/rightsManagement/identity?open=', by: 'id' },
   siteSetting: { rule: 45, path: '/site/index?tab=', by: 'no' },
   staff: { rule: 82, path: '/rightsManagement/staff?open=', by: 'id' },
   team: { rule: 11, path: '/teamList/index?open=', by: 'id' },

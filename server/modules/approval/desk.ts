@@ -19,7 +19,7 @@ const NOTICE = {
   ),
 } as const;
 /** Where proposals are decided. */
-export const APPROVALS_LINK = '/dashboard/noticeManage?tab=approvals';
+const APPROVALS_LINK = '/dashboard/noticeManage?tab=approvals';
 
 /** Keeps calls that a second person must agree to, and tells who may. */
 export function proposalDesk(tools: { readonly clock: Clock; readonly ids: Ids }): ProposalDesk {

@@ -4,7 +4,6 @@ import { FACTOR, type SecondMethod } from '@contract/second';
 import { Input, Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
-import { Button } from '../Button';
 import { CodeField } from '../CodeField';
 import { keepTicket } from '../calls/tickets';
 import { toast } from '../feedback/toast';
