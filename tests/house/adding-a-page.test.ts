@@ -39,7 +39,9 @@ after(() => rmSync(copy, { recursive: true, force: true }));
 
 function run(command: string, args: readonly string[]): string {
   try {
-    return execFileSync(join(copy, command), args, { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
+    // A test runner inside a test runner says nothing unless it does not know of the outer one.
+    const { NODE_TEST_CONTEXT: _outer, ...env } = process.env;
+    return execFileSync(join(copy, command), args, { cwd: copy, encoding: 'utf8', stdio: 'pipe', env });
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     assert.fail(`${command} ${args.join(' ')}\n${stdout}${stderr}`);

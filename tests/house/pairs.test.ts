@@ -49,10 +49,9 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
     .sort();
   assert.deepEqual(silent, [
     'Login/checkResetLink',
-    'common.Preference/save',
-    'rights.Identity/preview',
     'Verify/startPasskey',
     'common.Preference/save',
+    'rights.Identity/preview',
     'site.Monitor/pageView',
     'team.Team/checkArea',
   ]);

@@ -14,6 +14,7 @@ before(async () => {
   t = await createTestApp();
   await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
   owner = await t.signIn();
+  await withoutSecondPerson();
   ticket = await t.ticket(owner);
   teams = await t.db
     .selectFrom('team')
@@ -24,6 +25,24 @@ before(async () => {
     .execute();
 });
 after(() => t.close());
+
+/** What a second person must agree to is proven beside the proposals; here one person decides. */
+async function withoutSecondPerson(): Promise<void> {
+  const { values: security, version } = (await t.call('site.Site/getSetting', { group: 'security' }, { token: owner }))
+    .data;
+  await t.db
+    .insertInto('site_setting')
+    .values({
+      id: t.ids.next(),
+      group_key: 'security',
+      version: version + 1,
+      content: JSON.stringify({ ...security, fourEyes: false }),
+      changed: JSON.stringify(['fourEyes']),
+      created_at: t.clock.now(),
+      created_by: 0,
+    })
+    .execute();
+}
 
 type Values = Omit<Input<'rights.Identity/save'>, 'id' | 'version'>;
 let serial = 0;

@@ -169,7 +169,7 @@ test('the list shows what an identity is, and offers only what the server lets t
   expect(within(auditor).queryByRole('button', { name: /^Edit / })).toBeNull();
   await user.click(within(own).getByRole('button', { name: 'More Night desk' }));
   const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
-  expect(items).toEqual(['Copy', 'Compare', 'Disable']);
+  expect(items).toEqual(['Copy', 'Compare', 'Staff list', 'Disable']);
 });
 
 test('disabling names the identity and how many people lose it', async () => {
