@@ -163,6 +163,18 @@ const PLACES: readonly Place[] = [
       await page.getByRole('dialog').getByRole('tab').first().waitFor();
     },
   },
+  { name: 'own account', path: '/dashboard/accountInfo', ready: 'main form input' },
+  {
+    name: 'own account, security',
+    path: '/dashboard/accountInfo?tab=security',
+    ready: 'main [role="tabpanel"] button',
+  },
+  { name: 'own account, binding', path: '/dashboard/accountInfo?tab=binding', ready: 'main [role="tabpanel"]' },
+  { name: 'sign-ins', path: '/dashboard/accountInfo?tab=history', ready: 'main tbody tr' },
+  { name: 'accounts', path: '/dashboard/accountManage', ready: 'main tbody tr td button' },
+  { name: 'notices', path: '/dashboard/noticeManage', ready: 'main tbody tr td button' },
+  { name: 'approvals', path: '/dashboard/noticeManage?tab=approvals', ready: 'main [role="tabpanel"] p' },
+  { name: 'notice rules', path: '/dashboard/noticeManage?tab=rules', ready: 'main tbody tr' },
   { name: 'not found', path: '/nowhere', ready: 'main h1, h1' },
 ];
 

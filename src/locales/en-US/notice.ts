@@ -79,7 +79,7 @@ export const notice: Texts<typeof source> = {
   groupWho: 'Who is told',
   groupHow: 'How',
   tabApprovals: 'Approvals',
-  box: 'Box',
+  box: 'Show',
   boxForMe: 'Waiting for me',
   boxByMe: 'Proposed by me',
   boxDecided: 'Decided',

@@ -79,7 +79,7 @@ export const notice: Texts<typeof source> = {
   groupWho: 'Quem é avisado',
   groupHow: 'Como',
   tabApprovals: 'Aprovações',
-  box: 'Caixa',
+  box: 'Mostrar',
   boxForMe: 'Aguardando você',
   boxByMe: 'Propostas por você',
   boxDecided: 'Decididas',

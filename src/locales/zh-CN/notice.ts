@@ -76,7 +76,7 @@ export const notice = {
   groupWho: '通知谁',
   groupHow: '如何通知',
   tabApprovals: '待我复核',
-  box: '范围',
+  box: '显示',
   boxForMe: '待我处理',
   boxByMe: '我提交的',
   boxDecided: '已处理',

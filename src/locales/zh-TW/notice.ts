@@ -78,7 +78,7 @@ export const notice: Texts<typeof source> = {
   groupWho: '通知誰',
   groupHow: '如何通知',
   tabApprovals: '待我覆核',
-  box: '範圍',
+  box: '顯示',
   boxForMe: '待我處理',
   boxByMe: '我提交的',
   boxDecided: '已處理',

@@ -95,7 +95,7 @@ async function start(
     'dashboard.Notice/clear': done(0, 0),
     'dashboard.Notice/getRules': { data: { list: [RULE], smsSimulated: true, smsQuota: null } },
     'common.Option/getOptions': {
-      data: { identities: [{ value: 11, label: 'Owner identity' }], staff: [{ value: 21, label: 'Wang' }] },
+      data: { identities: [{ value: 11, label: 'Owner identity' }], colleagues: [{ value: 21, label: 'Wang' }] },
     },
     ...answers,
   });
@@ -322,5 +322,72 @@ describe('notice rules', () => {
     });
     expect(sent('saveRule')).toHaveLength(0);
     expect(within(drawer).getByText(/Please input Quiet until/)).toBeVisible();
+  });
+});
+
+describe('approvals', () => {
+  const proposal = (more: object = {}) => ({
+    id: 7,
+    version: 1,
+    title: 'Change of an identity',
+    objectNo: 'Cashier',
+    makerName: 'Li Lei',
+    createdAt: AT,
+    expireAt: '2026-03-08T09:30:00+08:00',
+    status: 'pending',
+    statusText: 'Waiting',
+    decidedByName: null,
+    decidedAt: null,
+    note: '',
+    changes: [{ field: 'ruleIds', label: 'Permissions', before: '', after: 'Pay withdrawals' }],
+    actions: ['approve', 'reject'],
+    ...more,
+  });
+  const box = (rows: readonly object[]): Answer => ({
+    data: {
+      list: rows,
+      total: rows.length,
+      totalCapped: false,
+      page: 1,
+      limit: 20,
+      summary: { forMe: rows.length, byMe: 0 },
+      asOf: AT,
+    },
+  });
+  const page = (answers: Parameters<typeof start>[1]) => start('/dashboard/noticeManage?tab=approvals', answers);
+  const asked = (address: string) => calls.filter((call) => call.address === `approval.Proposal/${address}`);
+
+  test('what would change is told field by field, and approving names the proposer and asks first', async () => {
+    await page({
+      'approval.Proposal/getList': box([proposal()]),
+      'approval.Proposal/approve': {
+        data: { id: 7, state: 'approved', stateText: 'Approved', version: 2, message: 'Approved and in force' },
+      },
+    });
+    const row = await screen.findByRole('row', { name: /Cashier/ });
+    expect(row).toHaveTextContent('Permissions (nothing) → Pay withdrawals');
+    fireEvent.click(within(row).getByRole('button', { name: /^Approve / }));
+    expect(await screen.findByText(/proposed by Li Lei\? It takes effect at once/)).toBeInTheDocument();
+    expect(asked('approve')).toHaveLength(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Approve', hidden: true }));
+    await waitFor(() => expect(asked('approve')[0]?.input).toEqual({ id: 7, version: 1 }));
+    expect(asked('approve')[0]?.headers.get('idempotency-key')).toBeTruthy();
+  });
+
+  test('one’s own proposal can only be taken back', async () => {
+    await page({
+      'approval.Proposal/getList': box([proposal({ actions: ['withdraw'] })]),
+      'approval.Proposal/withdraw': { data: { id: 7, state: 'withdrawn', stateText: 'Withdrawn', version: 2 } },
+    });
+    const row = await screen.findByRole('row', { name: /Cashier/ });
+    expect(within(row).queryByRole('button', { name: /^Approve / })).toBeNull();
+    fireEvent.click(within(row).getByRole('button', { name: /^Withdraw / }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw', hidden: true }));
+    await waitFor(() => expect(asked('withdraw')[0]?.input).toEqual({ id: 7, version: 1 }));
+  });
+
+  test('with nothing to approve the page says what would appear here', async () => {
+    await page({ 'approval.Proposal/getList': box([]) });
+    expect(await screen.findByText(/Nothing waits for your approval/)).toBeVisible();
   });
 });
