@@ -381,7 +381,8 @@ describe('approvals', () => {
     });
     const row = await screen.findByRole('row', { name: /Cashier/ });
     expect(within(row).queryByRole('button', { name: /^Approve / })).toBeNull();
-    fireEvent.click(within(row).getByRole('button', { name: /^Withdraw / }));
+    fireEvent.click(within(row).getByRole('button', { name: /^More / }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Withdraw' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Withdraw', hidden: true }));
     await waitFor(() => expect(asked('withdraw')[0]?.input).toEqual({ id: 7, version: 1 }));
   });
