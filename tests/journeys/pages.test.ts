@@ -163,7 +163,7 @@ const PLACES: readonly Place[] = [
       await page.getByRole('dialog').getByRole('tab').first().waitFor();
     },
   },
-  { name: 'own account', path: '/dashboard/accountInfo', ready: 'main form input' },
+  { name: 'own account', path: '/dashboard/accountInfo', ready: 'main form input:not([type="file"])' },
   {
     name: 'own account, security',
     path: '/dashboard/accountInfo?tab=security',
