@@ -1,19 +1,22 @@
 import { lifecycle } from './lifecycle';
 import { text } from './text';
 
+/** The states of every account, whoever manages it. */
+export const ACCOUNT_STATES = {
+  invited: { text: text('待首次登录', 'Invited', 'Convidada', '待首次登入'), tone: 'info' },
+  active: { text: text('正常', 'Active', 'Ativa', '正常'), tone: 'good' },
+  locked: { text: text('已锁定', 'Locked', 'Bloqueada', '已鎖定'), tone: 'bad' },
+  disabled: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
+  deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
+} as const;
+
 /**
  * An account that signs in (账号), DOMAIN §3.2. Five wrong passwords lock for a while without a change of state; the third
  * such lock, and one by hand, stay until somebody unlocks.
  */
 export const accountLifecycle = lifecycle({
   entity: 'account',
-  states: {
-    invited: { text: text('待首次登录', 'Invited', 'Convidada', '待首次登入'), tone: 'info' },
-    active: { text: text('正常', 'Active', 'Ativa', '正常'), tone: 'good' },
-    locked: { text: text('已锁定', 'Locked', 'Bloqueada', '已鎖定'), tone: 'bad' },
-    disabled: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
-    deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
-  },
+  states: ACCOUNT_STATES,
   transitions: [
     {
       action: 'lock',

@@ -1,16 +1,11 @@
+import { ACCOUNT_STATES } from './account.states';
 import { lifecycle } from './lifecycle';
 import { text } from './text';
 
 /** The account of a person of the head office (DOMAIN §3.2 "States", §3.11). Disabling ends the sessions at once. */
 export const staffLifecycle = lifecycle({
   entity: 'staff',
-  states: {
-    invited: { text: text('待首次登录', 'Invited', 'Convidada', '待首次登入'), tone: 'info' },
-    active: { text: text('正常', 'Active', 'Ativa', '正常'), tone: 'good' },
-    locked: { text: text('已锁定', 'Locked', 'Bloqueada', '已鎖定'), tone: 'bad' },
-    disabled: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
-    deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
-  },
+  states: ACCOUNT_STATES,
   transitions: [
     {
       action: 'disable',

@@ -34,7 +34,8 @@ import {
 /** Accounts and identities (账号, 身份): the face of the module. */
 
 export { livingIdentities, type Person, peopleOf, staffOptions } from './people';
-export { guardKey, identityName, identityName as identityNameOf } from './rules';
+export { guardKey, identityName } from './rules';
+export { heldIdentities } from './store';
 
 type Db = Kysely<Database>;
 interface Tools {

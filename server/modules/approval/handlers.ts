@@ -5,8 +5,7 @@ import { ruleName } from '../../../contract/permissions';
 import { fieldText } from '../../../contract/record.texts';
 import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/context';
-import { invalid, refuse } from '../../core/refusal';
-import { fieldMessage } from '../../core/validation';
+import { refuse } from '../../core/refusal';
 import { decideProposal, lockProposal, type Proposal, proposalPage, waitingCounts } from './store';
 
 const WORDS = {
@@ -96,9 +95,6 @@ async function pendingOf(ctx: ActorContext, input: { id: number; version: number
   if (by === 'maker' && !isMine) throw refuse(40401);
   const state = stateOf(proposal, ctx.clock.now());
   if (state !== 'pending') throw refuse(42201, { state: proposalLifecycle.stateText(state, ctx.locale) });
-  if (input.version === undefined) {
-    throw invalid([{ field: 'version', rule: 'required', message: fieldMessage('required', ctx.locale) }]);
-  }
   if (proposal.version !== input.version) throw refuse(40901, {}, { current: rowAnswer(ctx, proposal) });
   return proposal;
 }

@@ -9,17 +9,11 @@ import { wallTime } from '../../core/days';
 import { readIdentities } from '../../core/identities';
 import { invalid, refuse } from '../../core/refusal';
 import { fieldMessage } from '../../core/validation';
+import { heldIdentities } from '../account';
 import { readSetting } from '../site';
 import { addressesText, effectiveScopeText, hoursText, nameOf, requireIdentity, ruleTree, scopeText } from './answers';
 import { dutyWarnings, grantOf, sameScope } from './rules';
-import {
-  editorsOfIdentities,
-  holdersOf,
-  type IdentityRecord,
-  identitiesOfPeople,
-  identityById,
-  personById,
-} from './store';
+import { editorsOfIdentities, holdersOf, type IdentityRecord, identityById, personById } from './store';
 
 /** Why somebody may do something, and what an edit would change: answered by the evaluator that authorises requests. */
 
@@ -49,7 +43,7 @@ export async function explain(
   if (ctx.actor.scope.kind !== 'all' && id !== ctx.actor.accountId) throw refuse(40302);
   const person = await personById(ctx.db, id);
   if (!person) throw refuse(40401);
-  const held = await identitiesOfPeople(ctx.db, [id]);
+  const held = await heldIdentities(ctx.db, [id]);
   const ids = held.map((identity) => identity.id);
   return describe(ctx, { kind: 'person', id, name: person.name }, person, ids);
 }
@@ -187,7 +181,7 @@ function minus(more: Access, less: Access): number[] {
 export async function explainRefusal(ctx: ActorContext, rule: number) {
   if (ruleById(rule) === undefined) throw refuse(40401);
   const editors = await editorsOfIdentities(ctx.db, EDIT_IDENTITIES, MOST_EDITORS);
-  const held = await identitiesOfPeople(
+  const held = await heldIdentities(
     ctx.db,
     editors.map(({ id }) => id),
   );

@@ -3,7 +3,7 @@ import { identityEndpoints } from '../../../contract/identity';
 import { IDENTITY, LIST_LIMITS } from '../../../contract/limits';
 import { handlers } from '../../core/context';
 import { refuse } from '../../core/refusal';
-import { accountStatusText } from '../account';
+import { accountStatusText, heldIdentities } from '../account';
 import {
   addressesText,
   builtinKeysNamed,
@@ -20,7 +20,7 @@ import {
 } from './answers';
 import { explain, explainRefusal, preview } from './explain';
 import { changeState, copyIdentity, saveIdentity } from './save';
-import { findPeople, identitiesOfPeople, identityPage } from './store';
+import { findPeople, identityPage } from './store';
 
 const SET_SCOPE = 8106;
 
@@ -85,7 +85,7 @@ export const identityHandlers = handlers(identityEndpoints, {
     // People have no station of their own to be scoped by: who does not see all data finds only himself.
     const onlyId = ctx.actor.scope.kind === 'all' ? null : ctx.actor.accountId;
     const { rows, total } = await findPeople(ctx.db, { keyword, identityId, onlyId, limit: IDENTITY.peopleShown });
-    const identities = await identitiesOfPeople(
+    const identities = await heldIdentities(
       ctx.db,
       rows.map(({ id }) => id),
     );

@@ -308,26 +308,6 @@ export async function personById(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** The identities of people, in force or not. */
-export async function identitiesOfPeople(db: Db, accountIds: readonly number[]) {
-  if (accountIds.length === 0) return [];
-  return db
-    .selectFrom('account_identity')
-    .innerJoin('identity', 'identity.id', 'account_identity.identity_id')
-    .select([
-      'account_identity.account_id as accountId',
-      'identity.id',
-      'identity.name',
-      'identity.builtin_key as builtinKey',
-      'identity.status',
-      'identity.rule_ids as ruleIds',
-    ])
-    .where('account_identity.account_id', 'in', accountIds)
-    .where('identity.deleted_at', 'is', null)
-    .orderBy('identity.id')
-    .execute();
-}
-
 /**
  * People who could grant something: working accounts of the owner, and of those who have an identity in force with one of
  * the rules that edit identities.

@@ -7,7 +7,7 @@ import { validationText } from '../../../contract/validation';
 import type { ActorContext } from '../../core/context';
 import { Refusal, refuse } from '../../core/refusal';
 import { fieldErrors } from '../../core/validation';
-import { identityNameOf } from '../account';
+import { identityName } from '../account';
 import { refusalText } from './people';
 import { departmentPaths } from './rules';
 import { addStaff, invite } from './save';
@@ -152,7 +152,7 @@ async function lookups(ctx: ActorContext) {
   for (const [id, path] of departmentPaths(tree)) byPath.set(plain(path), id);
   const byName = new Map(
     identities.flatMap((identity) =>
-      [identity.name, ...LOCALES.map((locale) => identityNameOf(identity, locale))].map(
+      [identity.name, ...LOCALES.map((locale) => identityName(identity, locale))].map(
         (name) => [plain(name), identity.id] as const,
       ),
     ),

@@ -6,13 +6,14 @@ import type { ActorContext } from '../../core/context';
 import { wallTime } from '../../core/days';
 import { invalid, refuse } from '../../core/refusal';
 import { endSessions } from '../../core/session';
+import { heldIdentities } from '../account';
 import { issueResetLink } from '../login';
 import { readSetting } from '../site';
 import { moveStationDrafts } from '../team';
 import { actionAnswer, refuseConflict, requireChangeable, requireStaff, writerOf } from './people';
 import { removableFrom } from './rules';
 import { assertAllowed, takeSeat } from './save';
-import { heldIdentities, replaceIdentities, type StaffRecord, updateStaff } from './store';
+import { replaceIdentities, type StaffRecord, updateStaff } from './store';
 
 /** Disabling, enabling, handing over and deleting people (DOMAIN §3.11, §3.2 "States"). */
 

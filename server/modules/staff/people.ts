@@ -6,14 +6,14 @@ import { wallTime } from '../../core/days';
 import { maskTel } from '../../core/mask';
 import { type Refusal, refuse } from '../../core/refusal';
 import type { StoredScope } from '../../core/scope';
-import { accountNames, identityNameOf } from '../account';
+import { accountNames, heldIdentities, identityName } from '../account';
 import { fileUrl } from '../file';
 import { regionName } from '../region';
 import { readSetting } from '../site';
 import { countStationDrafts, teamNames } from '../team';
 import { departmentPaths, removableFrom } from './rules';
 import { assertPeopleInScope, scopesInside } from './scope';
-import { departments, heldIdentities, identitiesByIds, type StaffRecord, staffById, staffExists } from './store';
+import { departments, identitiesByIds, type StaffRecord, staffById, staffExists } from './store';
 
 /** What the pages are told about people, and what a caller may do with whom. */
 
@@ -119,7 +119,7 @@ export async function rowAnswers(ctx: ActorContext, people: readonly StaffRecord
       departmentName: person.departmentId === null ? null : (paths.get(person.departmentId) ?? null),
       post: person.post,
       identityIds: all.map((identity) => identity.id),
-      identityNames: all.map((identity) => identityNameOf(identity, ctx.locale)),
+      identityNames: all.map((identity) => identityName(identity, ctx.locale)),
       dataScopeText: scopeText(
         ctx,
         all.filter((identity) => identity.status === 'on').map(({ scope }) => scope),
@@ -152,7 +152,7 @@ export async function detailAnswer(ctx: ActorContext, person: StaffRecord) {
     ...row,
     email: person.email,
     departmentId: person.departmentId,
-    identities: held.map((identity) => ({ id: identity.id, name: identityNameOf(identity, ctx.locale) })),
+    identities: held.map((identity) => ({ id: identity.id, name: identityName(identity, ctx.locale) })),
     extraTeams: person.teamIds.map((id) => ({ id, name: teams.get(id) ?? String(id) })),
     remark: person.remark,
     lastLoginIp: person.lastLoginIp,

@@ -8,14 +8,13 @@ import type { ActorContext } from '../../core/context';
 import { wallTime } from '../../core/days';
 import { maskTel } from '../../core/mask';
 import { invalid, type Refusal, refuse } from '../../core/refusal';
-import { createAccount } from '../account';
+import { createAccount, heldIdentities } from '../account';
 import { readSetting } from '../site';
 import { actionAnswer, grantableIdentities, refuseConflict, requireChangeable, writerOf } from './people';
 import { nextStaffNo, staffNoBeginning } from './rules';
 import { teamsInside } from './scope';
 import {
   departments,
-  heldIdentities,
   highestNo,
   replaceIdentities,
   type StaffRecord,

@@ -166,28 +166,6 @@ export async function headOfficeIdentities(db: Db) {
     .execute();
 }
 
-/** Which identities each of these people has, in the order of their ids. */
-export async function heldIdentities(db: Db, accountIds: readonly number[]) {
-  if (accountIds.length === 0) return [];
-  return db
-    .selectFrom('account_identity')
-    .innerJoin('identity', 'identity.id', 'account_identity.identity_id')
-    .select([
-      'account_identity.account_id as accountId',
-      'identity.id',
-      'identity.name',
-      'identity.builtin_key as builtinKey',
-      'identity.need2v',
-      'identity.status',
-      'identity.rule_ids as ruleIds',
-      'identity.data_scope as scope',
-    ])
-    .where('account_identity.account_id', 'in', accountIds)
-    .where('identity.deleted_at', 'is', null)
-    .orderBy('identity.id')
-    .execute();
-}
-
 /** Which of these are taken by another living account. */
 export async function takenBy(
   db: Db,
