@@ -27,6 +27,11 @@ export default defineConfig({
   // Prebuilt dependencies would need top-level await and get no nonce loader.
   mfsu: false,
   chainWebpack,
+  define: {
+    'process.env.CONTRACT_VERSION': process.env.CONTRACT_VERSION ?? 'dev',
+    // Whether this build brings an offline worker (config/tasks/build-worker.mjs).
+    'process.env.OFFLINE': process.env.OFFLINE === 'off' ? 'off' : 'on',
+  },
   proxy: process.env.MOCK === 'none' ? proxy : undefined,
   mock: false,
   favicons: ['/favicon.svg'],

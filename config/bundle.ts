@@ -13,7 +13,7 @@ interface Rule {
 /** The part of webpack's configuration that we touch. */
 interface Chain {
   readonly output: { chunkLoadTimeout(ms: number): unknown };
-  readonly resolve: { readonly alias: { set(name: string, target: false): unknown } };
+  readonly resolve: { readonly alias: { set(name: string, target: string | false): unknown } };
   readonly module: { rule(name: string): Rule };
 }
 
@@ -21,6 +21,7 @@ export function chainWebpack(chain: Chain): void {
   chain.output.chunkLoadTimeout(CHUNK_LOAD_TIMEOUT_MS);
   // Every target has `fetch`: an empty module instead of the polyfill.
   chain.resolve.alias.set('isomorphic-fetch', false);
+  chain.resolve.alias.set('side-channel', require.resolve('./side-channel.cjs'));
   chain.module
     .rule('nonce')
     .test(/@rc-component[\\/]util[\\/]es[\\/]Dom[\\/]dynamicCSS\.js$/)

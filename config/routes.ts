@@ -39,6 +39,8 @@ export interface PageRoute {
   readonly hideInMenu?: true;
   /** Its page is not built yet: it is in no menu, and its address answers the 404 page. Goes as the page arrives. */
   readonly planned?: true;
+  /** A letter: `g`, then this one, leads here. */
+  readonly hotkey?: string;
   readonly pages?: readonly PageRoute[];
 }
 
@@ -60,7 +62,7 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     rule_id: 1,
     redirect: '/dashboard/index',
     pages: [
-      { path: '/dashboard/index', name: 'dashboardIndex', icon: 'home', authority, rule_id: 2 },
+      { path: '/dashboard/index', name: 'dashboardIndex', hotkey: 'h', icon: 'home', authority, rule_id: 2 },
       {
         path: '/dashboard/accountInfo',
         name: 'accountInfo',
@@ -69,8 +71,8 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
         rule_id: 3,
         hideInMenu: true,
       },
-      { path: '/dashboard/accountManage', name: 'accountManage', icon: 'idcard', authority, rule_id: 4 },
-      { path: '/dashboard/noticeManage', name: 'noticeManage', icon: 'bell', authority, rule_id: 5 },
+      { path: '/dashboard/accountManage', name: 'accountManage', hotkey: 'a', icon: 'idcard', authority, rule_id: 4 },
+      { path: '/dashboard/noticeManage', name: 'noticeManage', hotkey: 'n', icon: 'bell', authority, rule_id: 5 },
     ],
   },
   {
@@ -81,9 +83,9 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     rule_id: 10,
     redirect: '/teamList/index',
     pages: [
-      { path: '/teamList/index', name: 'teamListIndex', authority, rule_id: 11 },
+      { path: '/teamList/index', name: 'teamListIndex', hotkey: 's', authority, rule_id: 11 },
       { path: '/teamList/addTeam', name: 'addTeam', authority, rule_id: 12, hideInMenu: true },
-      { path: '/teamList/teamOperation', name: 'teamOperation', authority, rule_id: 13 },
+      { path: '/teamList/teamOperation', name: 'teamOperation', hotkey: 'o', authority, rule_id: 13 },
     ],
   },
   {
@@ -94,7 +96,7 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     rule_id: 20,
     redirect: '/userManage/userList',
     pages: [
-      { path: '/userManage/userList', name: 'userList', authority, rule_id: 21, planned: true },
+      { path: '/userManage/userList', name: 'userList', hotkey: 'u', authority, rule_id: 21, planned: true },
       {
         path: '/userManage/userList/userDetails',
         name: 'userDetails',
@@ -103,7 +105,7 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
         hideInMenu: true,
         planned: true,
       },
-      { path: '/userManage/serviceNotice', name: 'serviceNotice', authority, rule_id: 23, planned: true },
+      { path: '/userManage/serviceNotice', name: 'serviceNotice', hotkey: 'v', authority, rule_id: 23, planned: true },
     ],
   },
   {
@@ -114,21 +116,27 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     rule_id: 30,
     redirect: '/financial/information',
     pages: [
-      { path: '/financial/information', name: 'information', authority, rule_id: 31, planned: true },
-      { path: '/financial/bill', name: 'bill', authority, rule_id: 32, planned: true },
-      { path: '/financial/teamFunding', name: 'teamFunding', authority, rule_id: 33, planned: true },
+      { path: '/financial/information', name: 'information', hotkey: 'b', authority, rule_id: 31 },
+      { path: '/financial/bill', name: 'bill', hotkey: 'd', authority, rule_id: 32 },
+      { path: '/financial/teamFunding', name: 'teamFunding', hotkey: 'f', authority, rule_id: 33 },
       {
         path: '/financial/teamFunding/detail',
         name: 'teamFundingDetail',
         authority,
         rule_id: 34,
         hideInMenu: true,
-        planned: true,
       },
       { path: '/financial/configure', name: 'configure', authority, rule_id: 35, planned: true },
-      { path: '/financial/apply', name: 'apply', authority, rule_id: 36, planned: true },
-      { path: '/financial/costManagement', name: 'costManagement', authority, rule_id: 37, planned: true },
-      { path: '/financial/merchantIdFunds', name: 'merchantIdFunds', authority, rule_id: 38, planned: true },
+      { path: '/financial/apply', name: 'apply', hotkey: 'w', authority, rule_id: 36, planned: true },
+      { path: '/financial/costManagement', name: 'costManagement', hotkey: 'c', authority, rule_id: 37, planned: true },
+      {
+        path: '/financial/merchantIdFunds',
+        name: 'merchantIdFunds',
+        hotkey: 'm',
+        authority,
+        rule_id: 38,
+        planned: true,
+      },
     ],
   },
   {
@@ -144,7 +152,7 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
       { path: '/franchisee/pageConfiguration', name: 'pageConfiguration', authority, rule_id: 43, planned: true },
     ],
   },
-  { path: '/site/index', name: 'siteIndex', icon: 'setting', authority, rule_id: 45 },
+  { path: '/site/index', name: 'siteIndex', hotkey: 't', icon: 'setting', authority, rule_id: 45 },
   {
     path: '/safetyModule',
     name: 'safetyModule',
@@ -154,7 +162,14 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     redirect: '/safetyModule/insureData',
     pages: [
       { path: '/safetyModule/insureData', name: 'insureData', authority, rule_id: 51, planned: true },
-      { path: '/safetyModule/siteSafety/index', name: 'siteSafety', authority, rule_id: 52, planned: true },
+      {
+        path: '/safetyModule/siteSafety/index',
+        name: 'siteSafety',
+        hotkey: 'y',
+        authority,
+        rule_id: 52,
+        planned: true,
+      },
       {
         path: '/safetyModule/siteSafety/detail',
         name: 'siteSafetyDetail',
@@ -163,11 +178,19 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
         hideInMenu: true,
         planned: true,
       },
-      { path: '/safetyModule/riderManage', name: 'riderManage', authority, rule_id: 54, planned: true },
+      { path: '/safetyModule/riderManage', name: 'riderManage', hotkey: 'r', authority, rule_id: 54, planned: true },
     ],
   },
-  { path: '/foodLossManagement/index', name: 'foodLoss', icon: 'alert', authority, rule_id: 60, planned: true },
-  { path: '/fundAudit/index', name: 'fundAudit', icon: 'audit', authority, rule_id: 65, planned: true },
+  {
+    path: '/foodLossManagement/index',
+    name: 'foodLoss',
+    hotkey: 'l',
+    icon: 'alert',
+    authority,
+    rule_id: 60,
+    planned: true,
+  },
+  { path: '/fundAudit/index', name: 'fundAudit', icon: 'audit', authority, rule_id: 65 },
   { path: '/enquiryManagement/index', name: 'enquiry', icon: 'search', authority, rule_id: 106, planned: true },
   {
     path: '/configCenter',
@@ -195,8 +218,8 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     rule_id: 80,
     redirect: '/rightsManagement/identity',
     pages: [
-      { path: '/rightsManagement/identity', name: 'identity', authority, rule_id: 81 },
-      { path: '/rightsManagement/staff', name: 'staff', authority, rule_id: 82 },
+      { path: '/rightsManagement/identity', name: 'identity', hotkey: 'i', authority, rule_id: 81 },
+      { path: '/rightsManagement/staff', name: 'staff', hotkey: 'p', authority, rule_id: 82 },
       {
         path: '/rightsManagement/staff/employeeOperationRecords',
         name: 'operationRecords',
@@ -215,7 +238,14 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     rule_id: 90,
     planned: true,
   },
-  { path: '/exportTask/exportList', name: 'exportList', icon: 'export', authority, rule_id: 95, planned: true },
+  {
+    path: '/exportTask/exportList',
+    name: 'exportList',
+    hotkey: 'e',
+    icon: 'export',
+    authority,
+    rule_id: 95,
+  },
 ];
 
 /** What umi builds its router from. */

@@ -1,6 +1,7 @@
 /** Layout defaults (SPEC §2): light navigation, yellow primary, mixed layout, fluid, header scrolls, sider stays. */
 export const LAYOUT_DEFAULTS = {
   navTheme: 'light',
+  colorPrimary: '#fadb14',
   layout: 'mix',
   splitMenus: true,
   contentWidth: 'Fluid',
@@ -8,7 +9,6 @@ export const LAYOUT_DEFAULTS = {
   fixSiderbar: true,
   autoHideHeader: false,
   colorWeak: false,
-  siderWidth: 208,
 } as const;
 
 /** Until the tenant's own name is known; it is a setting, so no page spells it out. */

@@ -122,11 +122,22 @@ export interface Look {
   readonly scheme: 'light' | 'dark';
   readonly compact: boolean;
   readonly colorWeak: boolean;
+  /** Another seed colour than ours, `#rrggbb`. */
+  readonly primary?: string;
 }
 
-export function paletteOf({ scheme, colorWeak }: Pick<Look, 'scheme' | 'colorWeak'>): Palette {
+export function paletteOf({ scheme, colorWeak, primary }: Omit<Look, 'compact'>): Palette {
   const base = scheme === 'dark' ? DARK : LIGHT;
-  return colorWeak ? { ...base, ...WEAK[scheme] } : base;
+  const own = primary && primary !== base.primary && { primary, primaryHover: primary, onPrimary: textOn(primary) };
+  return { ...base, ...(colorWeak && WEAK[scheme]), ...own };
+}
+
+/** Near-black or white, whichever is read better on a colour (`#rrggbb`). */
+function textOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.2 ? LIGHT.onPrimary : LIGHT.surfaceRaised;
 }
 
 /** Chinese first-class, nothing fetched from outside. */

@@ -3,7 +3,7 @@ import { ACCOUNT_DEEDS, type accountLifecycle } from './account.states';
 import {
   actionData,
   bulkData,
-  bulkIds,
+  bulkTarget,
   id,
   listData,
   listInput,
@@ -110,22 +110,21 @@ const audit = (action: keyof typeof ACTION_TEXT) =>
   ({ module: 'accountManage', action, object: 'account', text: ACTION_TEXT[action] }) as const;
 const COMMON = [40302, 40304, 40305, 40401, 42201] as const;
 
+const filters = {
+  keyword: queryText(),
+  type: queryList(accountType),
+  teamIds: queryIds(),
+  state: queryList(state),
+  twoFactor: queryBool().optional(),
+  lastLoginFrom: day.optional(),
+  lastLoginTo: day.optional(),
+};
+
 export const accountManageEndpoints = {
   'dashboard.AccountManage/getList': read({
     summary: 'Accounts in the data scope with their security state.',
     access: { rule: 4 },
-    input: listInput(
-      {
-        keyword: queryText(),
-        type: queryList(accountType),
-        teamIds: queryIds(),
-        state: queryList(state),
-        twoFactor: queryBool().optional(),
-        lastLoginFrom: day.optional(),
-        lastLoginTo: day.optional(),
-      },
-      ['account', 'lastLoginAt', 'createdAt'],
-    ),
+    input: listInput(filters, ['account', 'lastLoginAt', 'createdAt']),
     data: listData(
       row,
       z.object({
@@ -177,13 +176,14 @@ export const accountManageEndpoints = {
     errors: [40302, 40903, 42343],
   }),
   'dashboard.AccountManage/update': write({
-    summary: 'Changes name, stations or franchisee, identity and last day of a sub-account.',
+    summary:
+      'Changes name, stations or franchisee, identity and last day of a sub-account; another identity needs a second verification.',
     access: { rule: 402 },
     versioned: true,
     audit: audit('update'),
     input: z.object({ id: id(), version: z.int(), name: personName, ...belonging }),
     data: actionData,
-    errors: [...COMMON, 40901, 42343],
+    errors: [...COMMON, 40303, 40901, 42343],
   }),
   'dashboard.AccountManage/lock': write({
     summary: 'Nobody signs in with it until it is unlocked; its sessions end.',
@@ -219,7 +219,7 @@ export const accountManageEndpoints = {
     audit: audit('enable'),
     input: z.object({ id: id() }),
     data: actionData,
-    errors: COMMON,
+    errors: [...COMMON, 42344],
   }),
   'dashboard.AccountManage/remove': write({
     summary: 'Deletes a disabled account that nobody ever used.',
@@ -263,11 +263,11 @@ export const accountManageEndpoints = {
     risk: 'confirm',
     audit: audit('bulk'),
     input: z.object({
-      ids: bulkIds(),
+      ...bulkTarget(filters),
       action: z.enum(['lock', 'unlock', 'forceLogout', 'requirePasswordChange']),
       reason: reason.optional(),
     }),
     data: bulkData,
-    errors: [40301],
+    errors: [40006, 40010, 40301, 40905],
   }),
 } as const;

@@ -52,6 +52,19 @@ export const PROPOSAL_DAYS = 7;
 
 /** What can be proposed, in words. */
 export const PROPOSAL_TITLES = {
+  'finance.Bill/reverse': text('冲正账单', 'Reversal of a bill', 'Estorno de um lançamento', '沖正帳單'),
+  'finance.Bill/reverseSettlement': text(
+    '冲正订单结算',
+    'Reversal of a settlement',
+    'Estorno de uma liquidação',
+    '沖正訂單結算',
+  ),
+  'fundAudit.Rider/waive': text(
+    '减免骑手余款',
+    'Waiver of what a rider owes',
+    'Dispensa do que um entregador deve',
+    '減免騎手餘款',
+  ),
   'rights.Identity/save': text('修改身份权限', 'Change of an identity', 'Alteração de identidade', '修改身分權限'),
   'rights.Identity/copy': text('复制身份', 'Copy of an identity', 'Cópia de identidade', '複製身分'),
   'site.Site/saveSetting': text(

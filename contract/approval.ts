@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { actionData, id, listData, listInput, read, time, write } from './endpoint';
 import { text } from './text';
 
-/** Changes that wait for a second person (4E, DOMAIN §0.3): the proposer sees his own, others those that they may make themselves. */
+/**
+ * Changes that wait for a second person (4E, DOMAIN §0.3): the proposer sees his own, others those that they may make themselves, of
+ * the stations in their data.
+ */
 
 const STATES = ['pending', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
 const BOXES = ['forMe', 'byMe', 'decided'] as const;
@@ -53,7 +56,7 @@ export const approvalEndpoints = {
     audit: audit('approve'),
     input: z.object({ ...decision, note: z.string().trim().max(200).default('') }),
     data: actionData,
-    errors: [40301, 40305, 40401, 40901, 42201],
+    errors: [40301, 40302, 40305, 40401, 40901, 42201, 42342, 42343],
   }),
   'approval.Proposal/reject': write({
     summary: 'Refuses a proposed change, with a reason.',
@@ -63,7 +66,7 @@ export const approvalEndpoints = {
     audit: audit('reject'),
     input: z.object({ ...decision, note: z.string().trim().min(2).max(200) }),
     data: actionData,
-    errors: [40301, 40305, 40401, 40901, 42201],
+    errors: [40301, 40302, 40305, 40401, 40901, 42201],
   }),
   'approval.Proposal/withdraw': write({
     summary: 'Takes one’s own proposal back.',

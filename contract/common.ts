@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { empty, id, queryId, queryList, read, write } from './endpoint';
+import { REVEAL } from './limits';
 import { text } from './text';
 
 /** Regions, files, option lists, preferences and the reveal of masked fields (DOMAIN §6.2). */
@@ -29,6 +30,7 @@ export const commonEndpoints = {
           'people',
           'staff',
           'departments',
+          'merchantNumbers',
         ]),
       ),
       keyword: z.string().trim().max(64).optional(),
@@ -49,6 +51,8 @@ export const commonEndpoints = {
       staff: z.array(option).optional(),
       /** With their path: `Finance / Payments`. */
       departments: z.array(option).optional(),
+      /** Our accounts at payment platforms, those out of use disabled; for who may see bills or record reserves. */
+      merchantNumbers: z.array(option).optional(),
     }),
   }),
   'common.File/upload': write({
@@ -61,7 +65,18 @@ export const commonEndpoints = {
       object: 'file',
       text: text('上传文件', 'Upload a file', 'Enviar arquivo', '上傳檔案'),
     },
-    input: z.object({ scene: z.enum(['teamLogo', 'teamImage', 'licence', 'siteLogo', 'favicon', 'avatar']) }),
+    input: z.object({
+      scene: z.enum([
+        'teamLogo',
+        'teamImage',
+        'licence',
+        'siteLogo',
+        'favicon',
+        'avatar',
+        'problemReport',
+        'fundEvidence',
+      ]),
+    }),
     data: z.object({
       fileId: id(),
       url: z.string(),
@@ -79,7 +94,7 @@ export const commonEndpoints = {
     data: z.object({ url: z.string(), expireIn: z.int(), name: z.string() }),
   }),
   'common.Sensitive/unmask': write({
-    summary: 'Reveals one masked field of one record; recorded with the reason.',
+    summary: 'Reveals one masked field of one record; recorded with the reason, and only so often an hour.',
     access: 'signedIn',
     audit: {
       module: 'sensitive',
@@ -90,13 +105,14 @@ export const commonEndpoints = {
       secret: ['value'],
     },
     input: z.object({
-      objectType: z.enum(['team', 'staff']),
+      objectType: z.enum(['team', 'staff', 'account', 'fundAudit', 'invoice']),
+      /** Of the record; of the invoice data their version. */
       id: id(),
-      field: z.enum(['contactTel', 'emergencyTel', 'tel']),
-      reason: z.string().trim().max(100).optional(),
+      field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount']),
+      reason: z.string().trim().min(REVEAL.reason.min).max(REVEAL.reason.max),
     }),
     data: z.object({ value: z.string() }),
-    errors: [40301],
+    errors: [40301, 40302, 40401, 42904],
   }),
   'common.Preference/getAll': read({
     summary: "The caller's own preferences: look, list columns.",

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { empty, id, queryIds, read, time, write } from './endpoint';
+import type { FlowFigure } from './finance.figures';
 import { QUICK_LINKS } from './limits';
 import { text } from './text';
 
@@ -19,7 +20,7 @@ const kpi = z.object({
   changeBp: z.int().nullable(),
 });
 
-/** Figures of this slice; money of the ledger joins with the ledger. */
+/** Figures of orders, users and riders. Money (`…Fen`) is null without the field "amount". */
 const kpiKeys = [
   'orderCount',
   'gmvFen',
@@ -42,7 +43,14 @@ const metric = z.enum([
   'avgDeliverMin',
   'newUserCount',
   'refundFen',
+  'commissionFen',
+  'netFen',
 ]);
+
+/** Figures of the ledger that the workbench shows; each is what contract/finance.figures says. */
+const MONEY_KEYS = ['received', 'income', 'refunds', 'commission', 'otherFees', 'net'] as const satisfies FlowFigure[];
+/** What orders were charged, by the three public kinds of fees (DOMAIN §3.2 "fee structure"). */
+const FEE_KEYS = ['technicalFee', 'deliveryFee', 'promotionFee'] as const satisfies FlowFigure[];
 
 export const dashboardEndpoints = {
   'dashboard.Index/getOverview': read({
@@ -59,6 +67,24 @@ export const dashboardEndpoints = {
     }),
     errors: [40006, 40302],
   }),
+  'dashboard.Index/getMoney': read({
+    summary: 'What moved in the ledger in the period, against the one before, and what fees it consists of.',
+    access: { rule: 31 },
+    input: z.object(range),
+    data: z.object({
+      figures: z.record(z.enum(MONEY_KEYS), kpi),
+      fees: z.array(z.object({ figure: z.enum(FEE_KEYS), fen: z.int() })),
+      /** Days of the movements behind the figures. */
+      fromDay: z.iso.date(),
+      toDay: z.iso.date(),
+      from: time(),
+      to: time(),
+      prevFrom: time(),
+      prevTo: time(),
+      asOf: time(),
+    }),
+    errors: [40006, 40301, 40302],
+  }),
   'dashboard.Index/getTrend': read({
     summary: 'One figure over time with the period before: by hour for one day, else by day.',
     access: { rule: 2 },
@@ -68,7 +94,7 @@ export const dashboardEndpoints = {
       unit: z.enum(['count', 'fen', 'bp', 'minutes']),
       asOf: time(),
     }),
-    errors: [40006, 40302],
+    errors: [40006, 40301, 40302],
   }),
   'dashboard.Index/getDistribution': read({
     summary: 'Orders by source, or unassigned orders by station.',
@@ -86,7 +112,7 @@ export const dashboardEndpoints = {
     input: z.object({
       ...range,
       kind: z.enum(['team', 'rider']),
-      metric: z.enum(['orderCount', 'gmvFen', 'onTimeRateBp', 'rating']),
+      metric: z.enum(['orderCount', 'gmvFen', 'onTimeRateBp', 'rating', 'commissionFen', 'netFen']),
       dir: z.enum(['top', 'bottom']).default('top'),
       top: z.coerce.number().int().min(1).max(20).default(10),
     }),
@@ -103,7 +129,7 @@ export const dashboardEndpoints = {
       ),
       asOf: time(),
     }),
-    errors: [40006, 40302],
+    errors: [40006, 40301, 40302],
   }),
   'dashboard.Index/getTodo': read({
     summary: 'What waits for the caller; only what he may do.',
@@ -137,6 +163,17 @@ export const dashboardEndpoints = {
           publishedAt: time(),
         }),
       ),
+      asOf: time(),
+    }),
+  }),
+  'dashboard.Index/getHealth': read({
+    summary: 'Whether the books were right at the last nightly check, and when settlements were last credited.',
+    access: { rule: 2 },
+    input: z.object({}),
+    data: z.object({
+      books: z.enum(['right', 'wrong', 'unchecked']),
+      checkedAt: time().nullable(),
+      releasedAt: time().nullable(),
       asOf: time(),
     }),
   }),

@@ -8,9 +8,10 @@ import type { Text } from './text';
  * Who may call an endpoint. There is no default: an endpoint that names none does not compile.
  * - `public`: a visitor without a session
  * - `signedIn`: every session, whatever its rules (one's own data, option lists)
+ * - `signed`: another server, which signs each request with its own secret (docs/orders.md); no session opens it
  * - `{ rule }`: a session that holds this permission rule; several mean "one of them"
  */
-export type Access = 'public' | 'signedIn' | { readonly rule: RuleId | readonly RuleId[] };
+export type Access = 'public' | 'signedIn' | 'signed' | { readonly rule: RuleId | readonly RuleId[] };
 
 /** What a call risks: nothing · a confirmation by the page · a second verification (2V) · a second person (4E). */
 export type Risk = 'none' | 'confirm' | 'second' | 'fourEyes';
@@ -33,6 +34,8 @@ export interface AuditSpec {
   readonly secret?: readonly string[];
   /** Field names whose values are recorded masked. */
   readonly personal?: readonly string[];
+  /** Names of fields that hold a name, or a phone in its place: only a phone is masked. */
+  readonly namesOrPhones?: readonly string[];
 }
 
 interface Common<I extends z.ZodType, D extends z.ZodType> {
@@ -167,7 +170,17 @@ export const bulkData = z.object({
   success: z.int(),
   failed: z.array(z.object({ id: id(), no: z.string(), code: z.int(), msg: z.string() })),
 });
+export type BulkAnswer = z.output<typeof bulkData>;
 export const bulkIds = () => z.array(id()).min(1).max(LIST_LIMITS.bulk);
+/**
+ * What a bulk call is about: `ids`, or everything that the list's filter leaves, with the number of records that the person
+ * saw and agreed to. A word that the filter does not know is refused, since it would leave more than was meant.
+ */
+export const bulkTarget = <F extends z.ZodRawShape>(filter: F) => ({
+  ids: bulkIds().optional(),
+  filter: z.strictObject(filter).optional(),
+  count: z.int().min(1).max(LIST_LIMITS.bulkByFilter).optional(),
+});
 /** Answers that carry nothing. */
 export const empty = z.object({});
 

@@ -120,6 +120,12 @@ export const ERRORS = {
     'A mesma operação já está em andamento',
     '相同操作正在處理中',
   ),
+  40905: text(
+    '符合条件的数据现在是 {n} 条，请确认后再执行',
+    '{n} records match now, please confirm again',
+    'Agora há {n} registros; confirme de novo',
+    '符合條件的資料現在是 {n} 筆，請確認後再執行',
+  ),
 
   /* Business in general. */
   42201: text(
@@ -397,6 +403,19 @@ export const ERRORS = {
     'Identidades internas não podem ser alteradas',
     '內建身分不可修改',
   ),
+  42346: text('您已拥有该权限', 'You already hold this permission', 'Você já tem esta permissão', '您已擁有該權限'),
+  42347: text(
+    '已于 {detail} 申请过该权限，满 24 小时后可再次申请',
+    'Already asked on {detail}; you can ask again after 24 hours',
+    'Já solicitada em {detail}; você pode pedir de novo após 24 horas',
+    '已於 {detail} 申請過該權限，滿 24 小時後可再次申請',
+  ),
+  42348: text(
+    '目前没有人可以授予该权限',
+    'Nobody can grant this permission at the moment',
+    'Ninguém pode conceder esta permissão no momento',
+    '目前沒有人可以授予該權限',
+  ),
 
   /* Information. */
   42351: text('分类下仍有内容', 'Category in use', 'A categoria está em uso', '分類下仍有內容'),
@@ -457,11 +476,23 @@ export const ERRORS = {
     'Conta bloqueada, peça a um administrador que a desbloqueie',
     '帳號已鎖定，請聯絡管理員解除鎖定',
   ),
+  42391: text(
+    '每个列表最多保存 {n} 个视图',
+    'At most {n} views for each list',
+    'No máximo {n} visões por lista',
+    '每個列表最多儲存 {n} 個檢視',
+  ),
 
   /* Too much, too fast. */
   42901: text('操作过于频繁', 'Too many requests', 'Muitas requisições', '操作過於頻繁'),
   42902: text('请 {n} 秒后再获取', 'Wait {n} s', 'Aguarde {n} s', '請於 {n} 秒後再取得'),
   42903: text('账号已锁定 {n} 分钟', 'Locked for {n} min', 'Conta bloqueada por {n} min', '帳號已鎖定 {n} 分鐘'),
+  42904: text(
+    '次数已达上限，请 {n} 分钟后再试',
+    'Limit reached, try again in {n} min',
+    'Limite atingido, tente de novo em {n} min',
+    '次數已達上限，請 {n} 分鐘後再試',
+  ),
 
   /* Our side, or the side behind us. */
   50001: text(

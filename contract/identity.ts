@@ -110,6 +110,7 @@ const ACTIONS = {
   copy: text('复制身份', 'Copy identity', 'Copiar identidade', '複製身分'),
   disable: text('停用身份', 'Disable identity', 'Desativar identidade', '停用身分'),
   enable: text('启用身份', 'Enable identity', 'Ativar identidade', '啟用身分'),
+  askFor: text('申请权限', 'Ask for a permission', 'Solicitar permissão', '申請權限'),
   remove: text('删除身份', 'Delete identity', 'Excluir identidade', '刪除身分'),
 } as const;
 const audit = (action: keyof typeof ACTIONS) =>
@@ -251,8 +252,25 @@ export const identityEndpoints = {
       held: z.boolean(),
       /** People who may edit identities and hold the permission themselves; the owner first. */
       granters: z.array(z.string()),
+      /** When the caller asked for it, while he cannot ask again; null: he may ask. */
+      askedAt: time().nullable(),
     }),
     errors: [40401],
+  }),
+  'rights.Identity/askFor': write({
+    summary: 'Tells the people who can grant a permission that the caller asks for it; once a day for each permission.',
+    access: 'signedIn',
+    audit: { ...audit('askFor'), object: 'rule' },
+    input: z.object({ rule: z.int(), reason: z.string().trim().max(IDENTITY.askReason.max).optional() }),
+    data: z.object({
+      rule: ruleId,
+      name: z.string(),
+      /** Who was told: those whom `explainRefusal` names. */
+      told: z.array(z.string()),
+      askedAt: time(),
+      message: z.string(),
+    }),
+    errors: [40401, 42346, 42347, 42348, 42904],
   }),
   'rights.Identity/save': write({
     summary: 'Makes an identity (without `id`) or edits one. In force at the next request of everybody concerned.',

@@ -16,6 +16,8 @@ export const SUCCESS_CODES = [100, 110] as const;
 export const SMS_TYPE = { bind: 1, reset: 2, oldPhone: 3, login: 4, second: 5, payout: 6 } as const;
 /** Messages that carry no code; beside `SMS_TYPE`, and never asked for by a page. */
 export const MESSAGE_TYPE = { resetLink: 7 } as const;
+/** On calls that a timer makes: they look at the idle limit and do not move it. */
+export const UNATTENDED_HEADER = 'X-Unattended';
 export const CANCELLED_MESSAGE = 'Operation canceled by the user.';
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
@@ -23,6 +25,8 @@ export const LIST_LIMITS = {
   keyword: 64,
   filterValues: 200,
   bulk: 200,
+  /** Most records that one call changes by a filter. */
+  bulkByFilter: 5_000,
   /** Paging ends here; further rows need a filter or an export (DOMAIN §0.2). */
   deepestRow: 10_000,
   /** Counts above this are shown as "10,000+". */
@@ -32,7 +36,7 @@ export const LIST_LIMITS = {
 } as const;
 
 export const SESSION_LIMITS = {
-  /** Minutes without a request or a key press until a session ends. */
+  /** Minutes without a request of a person or a key press until a session ends. */
   idleMinutes: 30,
   perAccount: 3,
   captchaSeconds: 120,
@@ -56,6 +60,8 @@ export const IDEMPOTENCY_KEY = /^[A-Za-z0-9-]{8,64}$/;
 export const IDEMPOTENCY_HOURS = 24;
 
 export const ACCOUNT = { min: 4, max: 32, pattern: /^[A-Za-z0-9_.@-]{4,32}$/ } as const;
+/** What a person keeps of his own: so many keys, each with a value of so many bytes. */
+export const PREFERENCES = { keys: 200, bytes: 32 * 1024 } as const;
 export const PASSWORD = { min: 8, max: 32, remembered: 3 } as const;
 /** Accounts of stations and franchisees (DOMAIN §3.2 accountManage). */
 export const MANAGED_ACCOUNT = {
@@ -72,8 +78,12 @@ export const PROFILE = {
   address: { max: 100 },
   loginLogDays: 180,
 } as const;
+/** A time of day, `HH:mm`. */
+export const CLOCK_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 export const MOBILE = /^1[3-9]\d{9}$/;
 export const LANDLINE = /^0\d{2,3}-?\d{7,8}$/;
+/** Numbers of customer service, without an area. */
+export const SERVICE_TEL = /^(400|800)-?\d{3}-?\d{4}$/;
 export const E164 = /^\+[1-9]\d{6,14}$/;
 
 export const AREA = { minPoints: 3, maxPoints: 200, minKm2: 0.01, maxKm2: 5_000, borderPoints: 200 } as const;
@@ -99,6 +109,15 @@ export const STAFF = {
   department: { min: 2, max: 20 },
   departments: 200,
   departmentDepth: 4,
+} as const;
+
+/** Invoice & payee (DOMAIN §3.5). */
+export const INVOICE = {
+  subjectName: { min: 2, max: 60 },
+  bankName: { max: 60 },
+  bankAccount: /^\d{8,30}$/,
+  address: { max: 100 },
+  receiverEmail: { max: 64 },
 } as const;
 
 /** Wizard of `/teamList/addTeam` (DOMAIN §3.3). */
@@ -154,7 +173,45 @@ export const IDENTITY = {
   /** Most people that one search answers, and names that a refusal tells. */
   peopleShown: 20,
   grantersShown: 5,
+  /** Asking for a permission: the reason, how long one waits before asking for the same again, and how many an hour. */
+  askReason: { max: 200 },
+  askAgainHours: 24,
+  asksPerHour: 10,
 } as const;
 
+/** Reveals of masked data (DOMAIN §0.1): why, how many an hour for one person, and how long the page shows the value. */
+export const REVEAL = { reason: { min: 5, max: 200 }, perHour: 30, shownSeconds: 60 } as const;
+
 export const FILES = { imageBytes: 5 * 1024 * 1024, logoBytes: 2 * 1024 * 1024, pdfBytes: 20 * 1024 * 1024 } as const;
+/** Saved views of the lists. */
+export const VIEWS = { name: 30, query: 2_000, perList: 50 } as const;
 export const QUICK_LINKS = 8;
+
+/** Key of the person's look and language among his preferences. */
+export const LOOK_PREFERENCE = 'look';
+
+/** Signed requests of other servers (docs/orders.md). */
+export const INTAKE = {
+  /** Events in one request. */
+  batch: 1_000,
+  /** A request is taken so long before and after the moment that it names. */
+  windowSeconds: 300,
+  /** Requests a client may send in a second. */
+  requestsPerSecond: 50,
+} as const;
+
+/** Exports (DOMAIN §3.14). */
+export const EXPORT = {
+  mostRows: { csv: 5_000_000, xlsx: 200_000 },
+  /** Waiting or running, for one account. */
+  atOnce: 3,
+  /** Within which the same filter is the same task. */
+  sameSeconds: 60,
+  keptDays: 7,
+  linkSeconds: 300,
+  zipFiles: 10,
+  columns: 60,
+  filterCharacters: 4_000,
+  /** After the first failure. */
+  retries: 2,
+} as const;

@@ -54,6 +54,7 @@ export const loginEndpoints = {
       object: 'account',
       text: text('密码登录', 'Sign in with password', 'Entrar com senha', '密碼登入'),
       secret: ['password', 'code'],
+      namesOrPhones: ['account'],
     },
     input: z.object({
       account: z.string().trim().regex(ACCOUNT.pattern),
@@ -76,6 +77,7 @@ export const loginEndpoints = {
       text: text('验证码登录', 'Sign in with a code', 'Entrar com código', '驗證碼登入'),
       secret: ['code'],
       personal: ['tel'],
+      namesOrPhones: ['account'],
     },
     input: z
       .object({
@@ -154,6 +156,17 @@ export const loginEndpoints = {
     input: z.object({}),
     data: empty,
   }),
+  'Login/getSession': read({
+    summary: 'When this session ends. Asking counts as being there.',
+    access: 'signedIn',
+    input: z.object({}),
+    data: z.object({
+      /** The absolute end. */
+      endsAt: time(),
+      /** Minutes without a call until it ends before that. */
+      idleMinutes: z.int(),
+    }),
+  }),
   'Verify/sendMessage': write({
     summary: 'Sends a code. Answers alike for known and unknown phones.',
     access: 'public',
@@ -164,6 +177,7 @@ export const loginEndpoints = {
       text: text('发送验证码', 'Send a code', 'Enviar código', '傳送驗證碼'),
       secret: ['captcha'],
       personal: ['tel'],
+      namesOrPhones: ['account'],
     },
     input: z.object({
       tel: tel.optional(),

@@ -1,5 +1,5 @@
-import type { BuiltinIdentityKey } from './permissions';
-import { type Text, text } from './text';
+import type { BuiltinIdentityKey, RuleId } from './permissions';
+import { SYSTEM_NAME, type Text, text } from './text';
 
 /** What the bell rings for (DOMAIN §3.2 `/dashboard/noticeManage`). Free of libraries: the browser imports it at run time. */
 
@@ -18,7 +18,9 @@ export const NOTICE_SOURCES = {
   team: text('站点', 'Stations', 'Estações', '站點'),
   rider: text('骑手', 'Riders', 'Entregadores', '騎手'),
   rights: text('权限管理', 'Rights', 'Permissões', '權限管理'),
-  system: text('系统', 'System', 'Sistema', '系統'),
+  export: text('导出', 'Exports', 'Exportações', '匯出'),
+  finance: text('财务', 'Finance', 'Financeiro', '財務'),
+  system: SYSTEM_NAME,
 } as const satisfies Record<string, Text>;
 export type NoticeSource = keyof typeof NOTICE_SOURCES;
 
@@ -30,6 +32,20 @@ export const NOTICE_CHANNEL_TEXT: Readonly<Record<NoticeChannel, Text>> = {
   sms: text('短信', 'SMS', 'SMS', '簡訊'),
 };
 
+/** Channels of one's own choice (新消息通知, DOMAIN §3.2); the last one is configured nowhere yet. */
+export const CHOICE_CHANNELS = [...NOTICE_CHANNELS, 'officialAccount'] as const;
+export const CHOICE_CHANNEL_TEXT: Readonly<Record<(typeof CHOICE_CHANNELS)[number], Text>> = {
+  ...NOTICE_CHANNEL_TEXT,
+  officialAccount: text('服务号', 'Official account', 'Conta oficial', '服務號'),
+};
+
+/** Withdrawals and safety incidents (DOMAIN §3.2, §4): nobody switches their place in the console off for himself. */
+const ALWAYS_IN_SITE: ReadonlySet<string> = new Set(['withdrawPending', 'withdrawFailed', 'incidentSevere']);
+/** Cannot be switched off by a person. Takes any code: the events of a module are bound as it arrives. */
+export function isAlwaysOn(event: string, channel: NoticeChannel): boolean {
+  return channel === 'inSite' && ALWAYS_IN_SITE.has(event);
+}
+
 /** Ranges of a rule. */
 export const NOTICE_RULE = { mergeMin: { min: 0, max: 60 }, receivers: 50 } as const;
 
@@ -40,6 +56,11 @@ interface NoticeEventSpec {
   readonly help: Text;
   readonly type: NoticeType;
   readonly source: NoticeSource;
+  /**
+   * The rule of the page that the event belongs to: a rule of notices tells only who holds it, over the station where there is one.
+   * Administrators of the station itself are told of their own station without it.
+   */
+  readonly right: RuleId;
   /** The event belongs to a station, whose administrators may be told. */
   readonly ofTeam: boolean;
   /** From which value on somebody is told; `days`: so many days ahead. */
@@ -66,6 +87,7 @@ export const NOTICE_EVENTS = {
     ),
     type: 'notification',
     source: 'login',
+    right: 4,
     ofTeam: false,
     initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 10, enabled: true },
   },
@@ -79,6 +101,7 @@ export const NOTICE_EVENTS = {
     ),
     type: 'event',
     source: 'rider',
+    right: 11,
     ofTeam: true,
     threshold: { unit: 'days', min: 1, max: 90, initial: 30 },
     initial: {
@@ -99,6 +122,7 @@ export const NOTICE_EVENTS = {
     ),
     type: 'event',
     source: 'team',
+    right: 11,
     ofTeam: true,
     initial: {
       channels: ['inSite'],
@@ -107,6 +131,88 @@ export const NOTICE_EVENTS = {
       mergeMin: 5,
       enabled: true,
     },
+  },
+  fundAdjustPending: {
+    text: text('调账待审核', 'Adjustment to approve', 'Ajuste a aprovar', '調帳待審核'),
+    help: text(
+      '有人提交了站点资金调整，等待另一人审核。',
+      'Somebody proposed to adjust a station’s balance; another person has to approve it.',
+      'Alguém propôs ajustar o saldo de uma estação; outra pessoa precisa aprovar.',
+      '有人提交了站點資金調整，等待另一人審核。',
+    ),
+    type: 'message',
+    source: 'finance',
+    right: 33,
+    ofTeam: true,
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner', 'financeReviewer'],
+      teamAdmins: false,
+      mergeMin: 0,
+      enabled: true,
+    },
+  },
+  fundAuditPending: {
+    text: text('骑手资金待审核', 'Rider fund entry to check', 'Fundos do entregador a conferir', '騎手資金待審核'),
+    help: text(
+      '有人提交了骑手余额的变更，等待另一人审核。',
+      'Somebody entered a change of a rider’s balance; another person has to check it.',
+      'Alguém registrou uma alteração do saldo de um entregador; outra pessoa precisa conferir.',
+      '有人提交了騎手餘額的變更，等待另一人審核。',
+    ),
+    type: 'message',
+    source: 'finance',
+    right: 65,
+    ofTeam: true,
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner', 'financeReviewer'],
+      teamAdmins: false,
+      mergeMin: 0,
+      enabled: true,
+    },
+  },
+  depositLow: {
+    text: text('储备金不足', 'Reserve is low', 'Reserva baixa', '儲備金不足'),
+    help: text(
+      '财务提醒站点补足低于预警线的储备金。',
+      'Finance reminds a station whose reserve is below its warning.',
+      'O financeiro lembra uma estação cuja reserva está abaixo do alerta.',
+      '財務提醒站點補足低於預警線的儲備金。',
+    ),
+    type: 'event',
+    source: 'finance',
+    right: 33,
+    ofTeam: true,
+    initial: { channels: ['inSite'], identities: [], teamAdmins: true, mergeMin: 0, enabled: true },
+  },
+  problemReported: {
+    text: text('问题报告', 'Problem reported', 'Problema relatado', '問題回報'),
+    help: text(
+      '有人在后台报告了问题。',
+      'Somebody reported a problem with the console.',
+      'Alguém relatou um problema no console.',
+      '有人在後台回報了問題。',
+    ),
+    type: 'message',
+    source: 'system',
+    right: 4507,
+    ofTeam: false,
+    initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 10, enabled: true },
+  },
+  exportReady: {
+    text: text('导出完成', 'Export ready', 'Exportação pronta', '匯出完成'),
+    help: text(
+      '导出任务完成或失败时通知创建人；规则中的接收人也会收到。',
+      'An export has finished or failed. Who asked for it is always told; receivers of the rule as well.',
+      'Uma exportação terminou ou falhou. Quem pediu é sempre avisado; os destinatários da regra também.',
+      '匯出任務完成或失敗時通知建立人；規則中的接收人也會收到。',
+    ),
+    type: 'event',
+    source: 'export',
+    right: 9506,
+    ofTeam: false,
+    initial: { channels: ['inSite'], identities: [], teamAdmins: false, mergeMin: 0, enabled: true },
   },
 } as const satisfies Record<string, NoticeEventSpec>;
 export type NoticeEvent = keyof typeof NOTICE_EVENTS;

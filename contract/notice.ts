@@ -12,7 +12,15 @@ import {
   time,
   write,
 } from './endpoint';
-import { NOTICE_CHANNELS, NOTICE_EVENT_CODES, NOTICE_RULE, NOTICE_SOURCES, NOTICE_TYPES } from './notice.events';
+import { LIST_LIMITS } from './limits';
+import {
+  CHOICE_CHANNELS,
+  NOTICE_CHANNELS,
+  NOTICE_EVENT_CODES,
+  NOTICE_RULE,
+  NOTICE_SOURCES,
+  NOTICE_TYPES,
+} from './notice.events';
 import { text } from './text';
 
 /** One's own notices, the bell and its long form, and who is told of what (SPEC §3, §4; DOMAIN §3.2, §6.3). */
@@ -47,10 +55,12 @@ export type NoticeRow = z.output<typeof noticeRow>;
 
 /** What the actions are called in the operation records. */
 const ACTIONS = {
+  saveNotify: text('修改新消息通知', 'Change own notifications', 'Alterar próprias notificações', '修改新訊息通知'),
   read: text('标记通知已读', 'Mark notices read', 'Marcar como lidas', '標記通知已讀'),
   readAll: text('全部标记已读', 'Mark all notices read', 'Marcar todas como lidas', '全部標記已讀'),
   clear: text('清空通知', 'Clear notices', 'Limpar notificações', '清空通知'),
   remove: text('删除通知', 'Delete notices', 'Excluir notificações', '刪除通知'),
+  restore: text('恢复通知', 'Put notices back', 'Restaurar notificações', '恢復通知'),
   saveRule: text('保存通知规则', 'Save notice rule', 'Salvar regra de notificação', '儲存通知規則'),
 } as const;
 const audit = (action: keyof typeof ACTIONS) => ({ module: 'notice', action, object: 'notice', text: ACTIONS[action] });
@@ -129,6 +139,14 @@ export const noticeEndpoints = {
     input: z.object({ ids: bulkIds() }),
     data: changed,
   }),
+  'dashboard.Notice/restore': write({
+    summary:
+      'Puts notices back as they were: `kept`: deleted ones, within minutes of that · `unread`: read ones. Others than the own ones are left alone.',
+    access: 'signedIn',
+    audit: audit('restore'),
+    input: z.object({ ids: z.array(id()).min(1).max(LIST_LIMITS.bulkByFilter), as: z.enum(['kept', 'unread']) }),
+    data: changed,
+  }),
   'dashboard.Notice/stream': read({
     summary:
       'New notices and counts as server-sent events while `Accept: text/event-stream` is asked for; without it, one look at where the stream stands.',
@@ -170,5 +188,47 @@ export const noticeEndpoints = {
     input: z.object({ ...rule, version: z.int().min(0) }),
     data: actionData,
     errors: [40901],
+  }),
+  'dashboard.Account/getNotify': read({
+    summary: 'What the caller wants to be told of, event by channel (新消息通知).',
+    access: 'signedIn',
+    input: z.object({}),
+    data: z.object({
+      channels: z.array(
+        z.object({
+          channel: z.enum(CHOICE_CHANNELS),
+          text: z.string(),
+          /** `missing`: not configured · `simulated`: messages stay on this machine · `empty`: none are left. */
+          state: z.enum(['ready', 'simulated', 'empty', 'missing']),
+        }),
+      ),
+      list: z.array(
+        z.object({
+          event: z.enum(NOTICE_EVENT_CODES),
+          eventText: z.string(),
+          help: z.string(),
+          /** The rule in force tells the caller of it; otherwise there is nothing to choose. */
+          receives: z.boolean(),
+          cells: z.array(
+            z.object({
+              channel: z.enum(NOTICE_CHANNELS),
+              /** The rule sends it this way. */
+              used: z.boolean(),
+              on: z.boolean(),
+              /** It cannot be switched off. */
+              fixed: z.boolean(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  }),
+  'dashboard.Account/saveNotify': write({
+    summary: 'Switches one channel of one event on or off for the caller.',
+    access: 'signedIn',
+    audit: { ...audit('saveNotify'), module: 'profile', object: 'account' },
+    input: z.object({ event: z.enum(NOTICE_EVENT_CODES), channel: z.enum(NOTICE_CHANNELS), on: z.boolean() }),
+    data: z.object({ event: z.enum(NOTICE_EVENT_CODES), channel: z.enum(NOTICE_CHANNELS), on: z.boolean() }),
+    errors: [42201],
   }),
 } as const;

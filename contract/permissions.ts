@@ -167,6 +167,7 @@ export const RULES = [
     ),
   ),
   button(3104, 'financial.information.export', EXPORT),
+  button(3105, 'financial.information.unmask', UNMASK),
   button(3106, 'financial.information.closeDay', text('日结关账', 'Close the day', 'Fechar o dia', '日結關帳')),
   button(
     3107,
@@ -322,6 +323,16 @@ export const RULES = [
   page(45, null, 'site', text('站点设置', 'Site settings', 'Configurações do site', '站點設定'), '/site/index'),
   button(4502, 'site.edit', EDIT),
   button(4506, 'site.secrets', text('修改密钥', 'Change secrets', 'Alterar chaves secretas', '修改金鑰')),
+  button(
+    4507,
+    'site.health',
+    text(
+      '查看系统状态与问题报告',
+      'See system health and reported problems',
+      'Ver o estado do sistema e os problemas relatados',
+      '檢視系統狀態與問題回報',
+    ),
+  ),
 
   menu(50, 'safety', text('安全模块', 'Safety', 'Segurança', '安全模組'), '/safetyModule'),
   page(
@@ -400,6 +411,7 @@ export const RULES = [
     '/fundAudit/index',
   ),
   button(6504, 'fundAudit.export', EXPORT),
+  button(6505, 'fundAudit.unmask', UNMASK),
   button(6506, 'fundAudit.submit', text('提交', 'Submit', 'Enviar', '提交')),
   button(6507, 'fundAudit.check', text('审核', 'Check', 'Conferir', '審核')),
 
@@ -585,6 +597,11 @@ export function ruleName(id: number, locale: Locale): string {
   return [parent, rule].flatMap((one) => one?.text[locale] ?? []).join(' › ');
 }
 
+/** The same in every language, for what somebody else will read. */
+export function ruleNameText(id: number): Text {
+  return text(ruleName(id, 'zh-CN'), ruleName(id, 'en-US'), ruleName(id, 'pt-BR'), ruleName(id, 'zh-TW'));
+}
+
 /** The module of a rule: the root of its branch of the tree. Data scopes of several identities are widened module by module. */
 export function moduleOf(id: number): number {
   const parent = ruleById(id)?.parent ?? null;
@@ -667,7 +684,7 @@ export const BUILTIN_IDENTITIES = [
       ...branch(106, 110, 90),
     ]),
     dataScope: ALL_DATA,
-    fieldRules: ['phone'],
+    fieldRules: ['phone', 'amount'],
     need2v: false,
   },
   {
@@ -684,7 +701,7 @@ export const BUILTIN_IDENTITIES = [
       ...EVERYBODY,
       ...[11, 1104, 1108],
       ...without(branch(30), 3306, 3309, 3310, 3502, 3602, 3603, 3606),
-      ...[51, 5104, 60, 6004, 65, 6504, 6507],
+      ...[51, 5104, 60, 6004, 65, 6504, 6505, 6507],
     ]),
     dataScope: ALL_DATA,
     fieldRules: ['phone', 'bankCard', 'amount'],

@@ -1,3 +1,4 @@
+import { INVOICE_FIELDS } from './finance';
 import { RULES, type RuleId } from './permissions';
 import { STAFF_FIELDS } from './staff.fields';
 import { TEAM_FIELDS } from './team.fields';
@@ -5,7 +6,7 @@ import { type Text, text } from './text';
 
 /**
  * What the page of the operation records (操作记录, DOMAIN §3.11) calls modules, kinds of objects and fields. What an action
- * is called stands at its endpoint (AuditSpec.text), and nowhere else.
+ * is called stands at its endpoint (AuditSpec.text), and nowhere else, but for what only calls about several records do.
  */
 
 /** Areas that are no menu of their own; for the others the menu's or the page's text is taken. */
@@ -15,11 +16,15 @@ const MODULES: Readonly<Record<string, Text>> = {
   common: text('公共功能', 'Shared functions', 'Funções comuns', '公共功能'),
   file: text('文件', 'Files', 'Arquivos', '檔案'),
   login: text('登录', 'Sign-in', 'Acesso', '登入'),
+  monitor: text('调试监测', 'Debug monitor', 'Monitor de depuração', '偵錯監測'),
   notice: text('通知', 'Notices', 'Notificações', '通知'),
+  order: text('订单', 'Orders', 'Pedidos', '訂單'),
   operation: text('站点运营', 'Station operation', 'Operação das estações', '站點營運'),
   profile: text('账号信息', 'Own account', 'Própria conta', '帳號資訊'),
   sensitive: text('敏感信息', 'Masked data', 'Dados ocultos', '敏感資訊'),
   staff: text('员工管理', 'Staff', 'Funcionários', '員工管理'),
+  teamFund: text('站点资金', 'Station funds', 'Fundos das estações', '站點資金'),
+  view: text('视图', 'Views', 'Visões', '檢視'),
   verify: text('验证', 'Verification', 'Verificação', '驗證'),
 };
 
@@ -28,25 +33,42 @@ export function moduleText(module: string): Text | null {
   return MODULES[module] ?? RULES.find((rule) => rule.code === module)?.text ?? null;
 }
 
+/** What a call about several records can do that no call about one does, by module and action. */
+export const SEVERAL_TEXT: Readonly<Record<string, Text>> = {
+  'team.setFeePlan': text('设置费用方案', 'Set fee plan', 'Definir plano de tarifas', '設定費用方案'),
+};
+
 /** A page or list that was asked for without the right to it. */
 export const READ_TEXT = text('查看', 'View', 'Ver', '檢視');
 
 const OBJECTS: Readonly<Record<string, Text>> = {
   account: text('账号', 'Account', 'Conta', '帳號'),
+  bill: text('账单', 'Bill', 'Lançamento', '帳單'),
+  day: text('记账日', 'Accounting day', 'Dia contábil', '記帳日'),
   code: text('验证码', 'Verification code', 'Código de verificação', '驗證碼'),
   department: text('部门', 'Department', 'Departamento', '部門'),
+  exportTask: text('导出任务', 'Export', 'Exportação', '匯出任務'),
   factor: text('验证方式', 'Second factor', 'Segundo fator', '驗證方式'),
   field: text('字段', 'Field', 'Campo', '欄位'),
   file: text('文件', 'File', 'Arquivo', '檔案'),
+  invoice: text('开票与收款信息', 'Invoice and payee data', 'Dados de fatura e recebimento', '開票與收款資訊'),
+  fundAdjust: text('资金调整', 'Adjustment', 'Ajuste', '資金調整'),
+  fundAudit: text('骑手资金审核单', 'Rider fund entry', 'Registro de fundos', '騎手資金審核單'),
   identity: text('身份', 'Identity', 'Identidade', '身分'),
   notice: text('通知', 'Notice', 'Notificação', '通知'),
   noticeRule: text('通知规则', 'Notice rule', 'Regra de notificação', '通知規則'),
+  order: text('订单', 'Order', 'Pedido', '訂單'),
   page: text('页面', 'Page', 'Página', '頁面'),
+  record: text('操作', 'Action', 'Ação', '操作'),
+  problemReport: text('问题报告', 'Reported problem', 'Problema relatado', '問題回報'),
   proposal: text('变更', 'Proposal', 'Proposta', '變更'),
+  rule: text('权限', 'Permission', 'Permissão', '權限'),
   session: text('会话', 'Session', 'Sessão', '工作階段'),
+  settleLine: text('待结算明细', 'Pending line', 'Linha pendente', '待結算明細'),
   siteSetting: text('站点设置', 'Site settings', 'Configurações do site', '站點設定'),
   staff: text('员工', 'Staff member', 'Funcionário', '員工'),
   team: text('站点', 'Station', 'Estação', '站點'),
+  view: text('视图', 'View', 'Visão', '檢視'),
 };
 
 /** What a kind of object is called; null for one that nobody named. */
@@ -62,23 +84,41 @@ interface ObjectPage {
 }
 
 export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
+  bill: { rule: 32, path: '/financial/bill?open=', by: 'id' },
+  invoice: { rule: 31, path: '/financial/information?part=', by: 'no' },
+  exportTask: { rule: 95, path: '/exportTask/exportList?open=', by: 'id' },
   identity: { rule: 81, path: '/rightsManagement/identity?open=', by: 'id' },
+  problemReport: { rule: 4507, path: '/site/index?tab=problems&open=', by: 'id' },
   siteSetting: { rule: 45, path: '/site/index?tab=', by: 'no' },
   staff: { rule: 82, path: '/rightsManagement/staff?open=', by: 'id' },
+  fundAdjust: { rule: 33, path: '/financial/teamFunding?tab=adjusts&keyword=', by: 'no' },
+  fundAudit: { rule: 65, path: '/fundAudit/index?open=', by: 'id' },
   team: { rule: 11, path: '/teamList/index?open=', by: 'id' },
 };
 
 const FIELDS: Readonly<Record<string, Text>> = {
   account: text('账号', 'Account', 'Conta', '帳號'),
+  amount: text('金额（元）', 'Amount (¥)', 'Valor (¥)', '金額（元）'),
   action: text('操作', 'Action', 'Ação', '操作'),
+  allowInstalment: text('允许分期扣', 'Instalments allowed', 'Permite parcelas', '允許分期扣'),
+  amountFen: text('金额（分）', 'Amount (fen)', 'Valor (fen)', '金額（分）'),
+  category: text('类别', 'Category', 'Categoria', '類別'),
+  browser: text('浏览器', 'Browser', 'Navegador', '瀏覽器'),
+  calls: text('最近的请求', 'Last calls', 'Últimas chamadas', '最近的請求'),
   captcha: text('图形验证码', 'Captcha', 'Captcha', '圖形驗證碼'),
   captchaId: text('图形验证码编号', 'Captcha id', 'Id do captcha', '圖形驗證碼編號'),
+  channel: text('渠道', 'Channel', 'Canal', '管道'),
+  direction: text('方向', 'Direction', 'Direção', '方向'),
+  event: text('事件', 'Event', 'Evento', '事件'),
+  collectedFen: text('已扣（分）', 'Collected (fen)', 'Cobrado (fen)', '已扣（分）'),
   code: text('验证码', 'Code', 'Código', '驗證碼'),
   confirmPassword: text('确认密码', 'Password again', 'Confirmação da senha', '確認密碼'),
   content: text('内容', 'Content', 'Conteúdo', '內容'),
+  contract: text('接口版本', 'Contract version', 'Versão do contrato', '介面版本'),
   copiedFrom: text('复制自', 'Copied from', 'Copiado de', '複製自'),
   departmentId: text('部门', 'Department', 'Departamento', '部門'),
   effectiveFrom: text('生效时间', 'Takes effect', 'Entra em vigor', '生效時間'),
+  evidence: text('凭证', 'Evidence', 'Comprovantes', '憑證'),
   expireAt: text('有效期至', 'Valid until', 'Válida até', '有效期至'),
   extraTeamIds: text('额外站点', 'Further stations', 'Outras estações', '額外站點'),
   field: text('字段', 'Field', 'Campo', '欄位'),
@@ -90,16 +130,32 @@ const FIELDS: Readonly<Record<string, Text>> = {
     'Dados ocultos que podem ser vistos',
     '可檢視的遮罩資訊',
   ),
+  fundedBy: text('资金方', 'Funded by', 'Custeado por', '資金方'),
+  kind: text('类别', 'Kind', 'Tipo', '類別'),
+  owedFen: text('待扣（分）', 'Owed (fen)', 'A cobrar (fen)', '待扣（分）'),
+  riderId: text('骑手', 'Rider', 'Entregador', '騎手'),
+  source: text('来源', 'Source', 'Origem', '來源'),
+  sourceNo: text('原审核单号', 'Original entry', 'Registro original', '原審核單號'),
+  fileId: text('文件', 'File', 'Arquivo', '檔案'),
   fourEyes: text('双人复核', 'Second person', 'Segunda pessoa', '雙人覆核'),
   ipAllowList: text('地址白名单', 'Allowed addresses', 'Endereços permitidos', '位址白名單'),
+  loginIp: text('登录 IP', 'Sign-in address', 'IP de acesso', '登入 IP'),
   loginHours: text('登录时段', 'Sign-in hours', 'Horários de acesso', '登入時段'),
   need2v: text('二次验证', 'Second verification', 'Segunda verificação', '二次驗證'),
+  merchantNumberId: text('商户号', 'Merchant number', 'Número de lojista', '商戶號'),
   note: text('说明', 'Note', 'Nota', '說明'),
   ruleIds: text('权限', 'Permissions', 'Permissões', '權限'),
+  teamId: text('站点', 'Station', 'Estação', '站點'),
+  tradeNo: text('凭证号', 'Voucher no.', 'Nº do comprovante', '憑證號'),
+  txNo: text('流水号', 'Transaction no.', 'Nº da transação', '流水號'),
+  time: text('时间', 'Time', 'Hora', '時間'),
   type: text('类型', 'Type', 'Tipo', '類型'),
   identityIds: text('身份', 'Identities', 'Identidades', '身分'),
   ids: text('对象', 'Objects', 'Objetos', '對象'),
+  orderNo: text('订单号', 'Order no.', 'Nº do pedido', '訂單號'),
   on: text('开关', 'On', 'Ligado', '開關'),
+  os: text('操作系统', 'Operating system', 'Sistema operacional', '作業系統'),
+  page: text('页面', 'Page', 'Página', '頁面'),
   parentId: text('上级', 'Above it', 'Superior', '上級'),
   password: text('密码', 'Password', 'Senha', '密碼'),
   post: text('岗位', 'Post', 'Cargo', '職務'),
@@ -107,15 +163,26 @@ const FIELDS: Readonly<Record<string, Text>> = {
   receivers: text('接收人', 'Receivers', 'Destinatários', '接收人'),
   remember: text('保持登录', 'Stay signed in', 'Manter conectado', '保持登入'),
   remark: text('备注', 'Remark', 'Observação', '備註'),
+  relatedNo: text('关联单号', 'Related no.', 'Nº relacionado', '關聯單號'),
   rows: text('行数', 'Rows', 'Linhas', '列數'),
   sms_type: text('验证码用途', 'Purpose of the code', 'Finalidade do código', '驗證碼用途'),
+  rule: text('权限', 'Permission', 'Permissão', '權限'),
   scene: text('用途', 'Purpose', 'Finalidade', '用途'),
+  screen: text('屏幕', 'Screen', 'Tela', '螢幕'),
   secret: text('密钥', 'Secret', 'Chave secreta', '金鑰'),
+  state: text('状态', 'State', 'Estado', '狀態'),
   status: text('状态', 'State', 'Estado', '狀態'),
   step: text('步骤', 'Step', 'Etapa', '步驟'),
   switch: text('开关', 'Switch', 'Controle', '開關'),
   tel: text('手机号', 'Phone', 'Telefone', '手機號碼'),
   version: text('版本', 'Version', 'Versão', '版本'),
+  list: text('列表', 'List', 'Lista', '列表'),
+  query: text('条件', 'Conditions', 'Condições', '條件'),
+  scope: text('可见范围', 'Seen by', 'Visível para', '可見範圍'),
+  identityId: text('身份', 'Identity', 'Identidade', '身分'),
+  viewId: text('视图', 'View', 'Visão', '檢視'),
+  filter: text('筛选条件', 'Filter', 'Filtro', '篩選條件'),
+  count: text('条数', 'Records', 'Registros', '筆數'),
 };
 /** `name` is the station's name in one place and a person's in another. */
 const NAME = text('名称', 'Name', 'Nome', '名稱');
@@ -125,6 +192,9 @@ export function fieldText(objectType: string, path: string): Text | null {
   const names = path.split('.');
   for (const name of names.toReversed()) {
     // Names come from what was sent: `constructor` must find nothing.
+    if (objectType === 'invoice' && Object.hasOwn(INVOICE_FIELDS, name)) {
+      return INVOICE_FIELDS[name as keyof typeof INVOICE_FIELDS];
+    }
     if (objectType === 'team' && Object.hasOwn(TEAM_FIELDS, name)) return TEAM_FIELDS[name as keyof typeof TEAM_FIELDS];
     if (objectType === 'staff' && Object.hasOwn(STAFF_FIELDS, name)) {
       return STAFF_FIELDS[name as keyof typeof STAFF_FIELDS];

@@ -1,10 +1,22 @@
 import { z } from 'zod';
 import { actionData, empty, id, listData, listInput, lngLatText, read, time, write } from './endpoint';
 import { FIELD_RULES } from './field-rules';
-import { HEXAGON, LANDLINE, MOBILE, TEAM } from './limits';
+import { FUND_AUDIT } from './fundAudit.states';
+import { HEXAGON, LANDLINE, MOBILE, SERVICE_TEL, TEAM } from './limits';
 import { LOCALES, text } from './text';
 
-/** The tenant's own record, the monitor and page views (SPEC §7, DOMAIN §3.7, §6.2). */
+/** The tenant's own record (SPEC §7, DOMAIN §3.7, §6.2). */
+
+/** How a person wants the console, and in which language; kept as the preference `LOOK_PREFERENCE`. */
+export const lookPreference = z.object({
+  scheme: z.enum(['light', 'dark', 'system']),
+  compact: z.boolean(),
+  colorWeak: z.boolean(),
+  locale: z.enum(LOCALES),
+  /** When it was chosen, by the clock of that browser; milliseconds since 1970. Another number is another choice. */
+  at: z.int(),
+});
+export type LookPreference = z.output<typeof lookPreference>;
 
 export const currentUser = z.object({
   id: id(),
@@ -39,7 +51,8 @@ export const currentUser = z.object({
   need2v: z.boolean(),
   mustChangePassword: z.boolean(),
   unread: z.object({ notification: z.int(), message: z.int(), event: z.int() }),
-  /** The person's own preferences: theme, density, colour-weak, list columns are kept apart (`common.Preference`). */
+  /** Look and language as the person chose them, on whichever computer; absent before the first choice. */
+  look: lookPreference.optional(),
   lastLoginAt: time().nullable(),
 });
 export type CurrentUser = z.output<typeof currentUser>;
@@ -47,7 +60,7 @@ export type CurrentUser = z.output<typeof currentUser>;
 const phone = z
   .string()
   .trim()
-  .refine((value) => MOBILE.test(value) || LANDLINE.test(value) || /^(400|800)-?\d{3}-?\d{4}$/.test(value));
+  .refine((value) => MOBILE.test(value) || LANDLINE.test(value) || SERVICE_TEL.test(value));
 const hex32 = z
   .string()
   .trim()
@@ -117,6 +130,11 @@ export const siteSettingGroups = {
     debugMonitor: z.boolean(),
     /** Two people must agree to identities that gain rules about money, and to switching this off (4E). */
     fourEyes: z.boolean().default(true),
+  }),
+  business: z.object({
+    /** Rider fund audit: what one entry may move at most (42313), and the days that it waits for its second person. */
+    fundAuditMaxFen: z.int().min(FUND_AUDIT.singleMaxFen.min).max(FUND_AUDIT.singleMaxFen.max),
+    fundAuditExpireDays: z.int().min(FUND_AUDIT.expireDays.min).max(FUND_AUDIT.expireDays.max),
   }),
   sms: z.object({
     provider: z.enum(['simulator', 'aliyun']),
@@ -226,12 +244,5 @@ export const siteEndpoints = {
     },
     input: z.object({ values: siteSettingGroups.sms.partial() }),
     data: z.object({ ok: z.boolean(), detail: z.string() }),
-  }),
-  'site.Monitor/pageView': write({
-    summary: 'A page was opened.',
-    access: 'signedIn',
-    audit: null,
-    input: z.object({ path: z.string().max(200), title: z.string().max(100), from: z.string().max(200) }),
-    data: empty,
   }),
 } as const;

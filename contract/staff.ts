@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   actionData,
   bulkData,
-  bulkIds,
+  bulkTarget,
   id,
   listData,
   listInput,
@@ -116,26 +116,25 @@ const auditStaff = (action: string) =>
 const reason = z.string().trim().max(STAFF.reason.max).optional();
 const one = { id: id(), version: z.int() };
 
+const filters = {
+  /** Name, account, phone or number. */
+  keyword: queryText(),
+  /** With everything below it. */
+  departmentId: queryIds(),
+  identityId: queryIds(),
+  /** Who reaches one of these stations. */
+  teamId: queryIds(),
+  status: queryList(z.enum(STATES)),
+  lastLoginFrom: z.iso.date().optional(),
+  lastLoginTo: z.iso.date().optional(),
+  neverSignedIn: queryBool().optional(),
+};
+
 export const staffEndpoints = {
   'rights.Staff/getList': read({
     summary: 'People of the head office inside the data scope.',
     access: { rule: 82 },
-    input: listInput(
-      {
-        /** Name, account, phone or number. */
-        keyword: queryText(),
-        /** With everything below it. */
-        departmentId: queryIds(),
-        identityId: queryIds(),
-        /** Who reaches one of these stations. */
-        teamId: queryIds(),
-        status: queryList(z.enum(STATES)),
-        lastLoginFrom: z.iso.date().optional(),
-        lastLoginTo: z.iso.date().optional(),
-        neverSignedIn: queryBool().optional(),
-      },
-      ['createdAt', 'lastLoginAt', 'name'],
-    ),
+    input: listInput(filters, ['createdAt', 'lastLoginAt', 'name']),
     data: listData(
       row,
       z.object({ active: z.int(), disabled: z.int(), neverSignedIn: z.int(), seatsUsed: z.int(), seats: z.int() }),
@@ -181,7 +180,7 @@ export const staffEndpoints = {
       sendInvite: z.boolean().default(true),
     }),
     data: actionData,
-    errors: [40301, 40302, 40303, 40401, 40901, 40903, 42342, 42343, 42344],
+    errors: [40301, 40302, 40303, 40401, 40901, 40903, 42330, 42342, 42343, 42344],
   }),
   'rights.Staff/setIdentity': write({
     summary: 'Gives a person other identities; nobody gives more than he holds.',
@@ -248,12 +247,12 @@ export const staffEndpoints = {
     audit: auditStaff('bulk'),
     input: z.object({
       action: z.enum(['disable', 'setIdentity']),
-      ids: bulkIds(),
+      ...bulkTarget(filters),
       reason,
       identityIds: staffValues.shape.identityIds.optional(),
     }),
     data: bulkData,
-    errors: [40010, 40303],
+    errors: [40006, 40010, 40302, 40303, 40905],
   }),
   'rights.Staff/import': write({
     summary: 'Adds up to 500 people from a file, or tries it: the same work in a transaction that is undone.',
@@ -274,7 +273,7 @@ export const staffEndpoints = {
       /** `row` as the file counts, the head being 1; null: the file as a whole. */
       errors: z.array(z.object({ row: z.int().nullable(), column: z.string().nullable(), message: z.string() })),
     }),
-    errors: [40008],
+    errors: [40008, 42330],
   }),
   'rights.Staff/saveDepartment': write({
     summary: 'Adds, renames, moves or removes a department.',

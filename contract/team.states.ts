@@ -133,3 +133,12 @@ export const teamLifecycle = lifecycle({
 
 export type TeamState = keyof typeof teamLifecycle.states;
 export type TeamAction = (typeof teamLifecycle.transitions)[number]['action'];
+
+/** What a station waits for, and with it somebody (DOMAIN §3.2 "To-do"). */
+export const TEAM_WAIT_TEXT = {
+  start: text('可开始营业', 'Ready to start business', 'Pronta para iniciar', '可開始營業'),
+  admin: text('待管理员登录', 'Administrator to sign in', 'Acesso do administrador', '待管理員登入'),
+  resume: text('已过恢复时间', 'Past its resume time', 'Passou da hora de retomar', '已過恢復時間'),
+} as const;
+export type TeamWait = keyof typeof TEAM_WAIT_TEXT;
+export const TEAM_WAITS = Object.keys(TEAM_WAIT_TEXT) as [TeamWait, ...TeamWait[]];

@@ -3,7 +3,7 @@ import {
   actionData,
   bp,
   bulkData,
-  bulkIds,
+  bulkTarget,
   empty,
   fen,
   id,
@@ -22,7 +22,7 @@ import {
 } from './endpoint';
 import { AREA, E164, HEXAGON, LANDLINE, MOBILE, TEAM } from './limits';
 import { hourRange, weekHours } from './site';
-import { teamLifecycle } from './team.states';
+import { TEAM_WAITS, teamLifecycle } from './team.states';
 import { type Text, text } from './text';
 
 /** Stations (站点, DOMAIN §3.3, §6.4). */
@@ -173,6 +173,8 @@ const filters = {
   franchiseeId: queryIds(),
   teamIds: queryIds(),
   hourToReach: queryBool().optional(),
+  /** What a station waits for (DOMAIN §3.2 "To-do"). */
+  waitsFor: z.enum(TEAM_WAITS).optional(),
   openedFrom: z.iso.date().optional(),
   openedTo: z.iso.date().optional(),
 };
@@ -199,7 +201,8 @@ export const teamRow = z.object({
   ridersOnline: z.int(),
   ridersTotal: z.int(),
   ordersToday: z.int(),
-  gmv30dFen: fen(),
+  /** Null without the field "amount". */
+  gmv30dFen: fen().nullable(),
   feePlanName: z.string().nullable(),
   openedAt: time().nullable(),
   updatedAt: time(),
@@ -366,7 +369,8 @@ export const teamEndpoints = {
     access: { rule: 11 },
     input: listInput(filters, ['createdAt', 'code', 'name', 'ordersToday', 'gmv30dFen', 'openedAt', 'updatedAt']),
     data: listData(teamRow, summary),
-    errors: [40005, 40006, 40007],
+    /** 40301: sorted by an amount without the field "amount". */
+    errors: [40005, 40006, 40007, 40301],
   }),
   'team.Team/getMap': read({
     summary: "Areas of the stations that the list's filter leaves, for the map view and as neighbour borders.",
@@ -427,7 +431,7 @@ export const teamEndpoints = {
     audit: auditTeam('submit'),
     input: z.object({ ...versioned, values: draftValues, confirmOverlap: z.boolean().default(false) }),
     data: saveData,
-    errors: [40302, 40401, 40901, 40903, 42201, 42221, 42222, 42223, 42224, 42225, 42226, 42229],
+    errors: [40302, 40401, 40901, 40903, 42201, 42221, 42222, 42223, 42224, 42225, 42226, 42229, 42343],
   }),
   'team.Team/update': write({
     summary: 'Edits a station. Fee and area of an operating station take effect at `effectiveAt` (default next 04:00).',
@@ -610,19 +614,20 @@ export const teamEndpoints = {
     errors: [40302, 40304, 40401, 40901, 42201, 42227, 42228, 42202],
   }),
   'team.Team/bulk': write({
-    summary: 'Pauses, resumes or sets the fee plan of up to 200 stations; each on its own.',
+    summary:
+      'Pauses, resumes or sets the fee plan of up to 200 stations, or of all that a filter leaves; each on its own.',
     access: { rule: [1102, 1107] },
     risk: 'confirm',
     audit: auditTeam('bulk'),
     input: z.object({
-      ids: bulkIds(),
+      ...bulkTarget(filters),
       action: z.enum(['pause', 'resume', 'setFeePlan']),
       reason: reason.optional(),
       resumeAt: time().nullable().optional(),
       feePlanId: id().optional(),
     }),
     data: bulkData,
-    errors: [40010],
+    errors: [40006, 40010, 40905],
   }),
   'team.Team/consoleTicket': write({
     summary: 'A one-time ticket (60 s) into the station console; recorded.',

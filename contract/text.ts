@@ -13,6 +13,9 @@ export function text(zhCN: string, enUS: string, ptBR: string, zhTW: string): Te
   return { 'zh-CN': zhCN, 'en-US': enUS, 'pt-BR': ptBR, 'zh-TW': zhTW };
 }
 
+/** Who did what nobody did. */
+export const SYSTEM_NAME = text('系统', 'System', 'Sistema', '系統');
+
 /** Fills `{name}` placeholders. A placeholder without a value stays visible, so that a test can find it. */
 export function fill(template: string, params: Readonly<Record<string, string | number>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));

@@ -10,16 +10,19 @@ import {
 import type { Kysely } from 'kysely';
 import type { DataOf, Endpoint } from '../contract/endpoint';
 import { endpoints } from '../contract/endpoints';
-import { FILES, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS } from '../contract/limits';
+import { FILES, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS, UNATTENDED_HEADER } from '../contract/limits';
 import { addressAllowed } from './core/addresses';
 import type { Clock } from './core/clock';
 import { compressed } from './core/compress';
+import { LOCAL_HOST } from './core/console-link';
+import { CONTRACT_VERSION } from './core/contract-version';
 import type { Database } from './core/database/schema';
 import { isOutOfHours, wallTime } from './core/days';
 import { registerDocs } from './core/docs';
 import { type Answer, failure } from './core/envelope';
 import { commonHeaders, originOf } from './core/headers';
 import type { Ids } from './core/ids';
+import type { Latency } from './core/latency';
 import { localeOf } from './core/locale';
 import { type AnyHandler, type Bound, createPipe, type Incoming, type Outgoing } from './core/pipe';
 import type { Ports } from './core/ports';
@@ -27,14 +30,18 @@ import type { RateLimits } from './core/rate';
 import { Refusal, refuse } from './core/refusal';
 import { createStaticServer } from './core/serve';
 import { createSessions } from './core/session';
+import { readSigned } from './core/signed';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
 import { proposalDesk } from './modules/approval';
+import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
+import { intakeOwnTransactions } from './modules/intake';
 import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { profileOwnTransactions } from './modules/profile';
 import { readSetting } from './modules/site';
+import { undoDesk } from './modules/undo';
 import type { Settings } from './settings';
 
 /** What the app is built from. */
@@ -53,10 +60,13 @@ export interface AppParts {
     | 'rateLimited'
     | 'publicOrigin'
     | 'staffSeats'
+    | 'dataDir'
   >;
   readonly logger: FastifyBaseLogger;
   /** The built console, or null where another server has it. */
   readonly distDir: string | null;
+  /** Told how long each call took. */
+  readonly latency?: Latency;
   /** Milliseconds for which a site setting that every request needs is kept; default one second. */
   readonly freshMs?: number;
   /** Milliseconds between two looks for new notices while somebody listens, and between two signs of life; for tests. */
@@ -81,18 +91,19 @@ const UNLIMITED: RateLimits = {
   writes: Number.POSITIVE_INFINITY,
   signIns: Number.POSITIVE_INFINITY,
 };
+/** Codes from here on are faults of this server or of a system behind it. */
+const FAULT = 50_000;
 const LARGEST_JSON = 1024 * 1024;
 /** Who reads so much too slowly is given up; his browser comes back and goes on where it was. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
 /** Where too many streams are open, try again after so long. */
 const BUSY_SECONDS = 60;
 const PREFLIGHT_SECONDS = 600;
-const CORS_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Verify-Ticket, Accept-Language, Last-Event-ID';
-const EXPOSED_HEADERS = 'X-Permission-Changed, X-Request-Id';
+const CORS_HEADERS = `Authorization, Content-Type, Idempotency-Key, X-Verify-Ticket, Accept-Language, Last-Event-ID, ${UNATTENDED_HEADER}`;
+const EXPOSED_HEADERS = 'X-Permission-Changed, X-Request-Id, X-Undo, X-Contract-Version';
 /** A proxy between would make everybody look as if he sat at this machine. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 /**
  * One http app: every endpoint of the contract bound to its handler, the stored files, the API description, the console.
@@ -102,6 +113,7 @@ const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 export async function buildApp(parts: AppParts): Promise<App> {
   const { db, clock, settings, logger } = parts;
   const bounds = bindAll();
+  checkExports();
   const freshMs = parts.freshMs ?? FRESH_MS;
   const timeZone = cached(freshMs, async () => (await readSetting(db, 'locale')).timeZone);
   const sessions = createSessions(db, clock, timeZone);
@@ -113,12 +125,30 @@ export async function buildApp(parts: AppParts): Promise<App> {
     deployment: {
       embeddedDatabase: settings.databaseUrl === null,
       automationCode: settings.automationCode,
+      publicOrigin: settings.publicOrigin,
       staffSeats: settings.staffSeats,
+      dataDir: settings.dataDir,
     },
     limits: settings.rateLimited ? LIMITS : UNLIMITED,
     log: logger,
-    desk: proposalDesk(parts),
+    desk: proposalDesk({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
+    undo: undoDesk(parts),
     endpointAt: (address) => bounds.get(address),
+    signedClient: (call, address) => {
+      const header = (name: string) => String(call.headers[name] ?? '');
+      const body = Buffer.isBuffer(call.body) ? call.body : Buffer.alloc(0);
+      return readSigned(
+        { db, clock, secrets: parts.ports.secrets },
+        {
+          address,
+          body,
+          client: header('x-client'),
+          timestamp: header('x-timestamp'),
+          nonce: header('x-nonce'),
+          signature: header('x-signature'),
+        },
+      );
+    },
     addressAllowed: async (ip) => addressAllowed((await security()).ipAllowList, ip),
     isOutOfHours: async (at) => isOutOfHours(wallTime(at, (await localeSetting()).timeZone)),
   });
@@ -143,6 +173,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
     const { accountId, code } = request.outcome ?? {};
     const path = request.url.split('?', 1)[0];
     const ms = Math.round(reply.elapsedTime);
+    const { bound } = request.routeOptions.config;
+    // A stream lasts as long as somebody listens.
+    const isStream = bound?.endpoint.method === 'GET' && bound.endpoint.stream === true;
+    if (bound && !isStream) {
+      parts.latency?.note(bound.address, reply.elapsedTime, (code ?? 0) >= FAULT || reply.statusCode >= 500);
+    }
     logger.info({ requestId: request.id, method: request.method, path, status: reply.statusCode, code, accountId, ms });
   });
   const hub = createNoticeHub(
@@ -176,6 +212,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     const { answer, accountId } = outcome;
     request.outcome = { accountId, code: answer.code };
     if (outcome.permissionChanged) reply.header('x-permission-changed', '1');
+    if (outcome.undoId !== null) reply.header('x-undo', String(outcome.undoId));
     // A stream is opened by the same way as any call: session, rule and rate have been looked at.
     const isStream = bound.endpoint.method === 'GET' && bound.endpoint.stream === true;
     if (isStream && answer.code === 100 && request.headers.accept?.includes('text/event-stream')) {
@@ -223,6 +260,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
     });
   }
 
+  registerExportRoutes(http, {
+    db,
+    secrets: parts.ports.secrets,
+    clock,
+    folder: parts.ports.exportFolder,
+    actorOf: (accountId) => sessions.actorOf(accountId),
+  });
   registerFileRoutes(http, { db, files: parts.ports.files, secrets: parts.ports.secrets, clock });
   registerDocs(http, {
     settings,
@@ -272,7 +316,11 @@ declare module 'fastify' {
 
 function bindAll(): Map<string, Bound> {
   const handlers = moduleHandlers as unknown as Readonly<Record<string, AnyHandler | undefined>>;
-  const own: ReadonlySet<string> = new Set([...loginOwnTransactions, ...profileOwnTransactions]);
+  const own: ReadonlySet<string> = new Set([
+    ...loginOwnTransactions,
+    ...profileOwnTransactions,
+    ...intakeOwnTransactions,
+  ]);
   const bounds = new Map<string, Bound>();
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const handler = handlers[address];
@@ -335,7 +383,10 @@ function openStream(hub: NoticeHub, request: FastifyRequest, reply: FastifyReply
 async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
   const text = JSON.stringify({ ...answer, requestId: request.id });
   const { body, encoding } = await compressed(text, request.headers['accept-encoding']);
-  reply.type('application/json; charset=utf-8').header('vary', 'Accept-Encoding, Accept-Language');
+  reply
+    .type('application/json; charset=utf-8')
+    .header('x-contract-version', CONTRACT_VERSION)
+    .header('vary', 'Accept-Encoding, Accept-Language');
   if (encoding) reply.header('content-encoding', encoding);
   return reply.send(body);
 }

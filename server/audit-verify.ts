@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { connect } from './core/database/connect';
+import { runCommand, withConnection } from './command';
+import type { Connection } from './core/database/connect';
 import { StartupError } from './core/startup';
 import { type Breach, headText, parseHead, verifyChain } from './modules/record';
-import { reachDatabase } from './reach';
 import { readSettings } from './settings';
 
 /**
@@ -10,40 +10,30 @@ import { readSettings } from './settings';
  * without one. Heads that were kept elsewhere are compared as well. Ends with 0 when everything is whole, 1 otherwise.
  */
 async function main(): Promise<void> {
-  try {
-    const kept = process.argv.slice(2).map((text) => {
-      const head = parseHead(text);
-      if (!head) throw new StartupError(`"${text}" is no head of the chain: give it as it was printed, 42:9f3c…`);
-      return head;
-    });
-    const database = await reachDatabase(readSettings(process.env), process.cwd());
-    const connection = connect(database.url, { max: 1, statementTimeoutMs: 0 });
-    try {
-      const { rows } = await sql<{ ready: boolean }>`select to_regclass('audit_link') is not null as ready`.execute(
-        connection.db,
-      );
-      if (!rows[0]?.ready) throw new StartupError('This database has no chain yet: start the server once.');
-      const { breach, head, waiting } = await verifyChain(connection.db, kept);
-      if (breach) {
-        process.stderr.write(`The chain of the operation records is broken ${sentenceOf(breach)}\n`);
-        if (head.position > 0) process.stderr.write(`Whole up to  ${headText(head)}\n`);
-        process.exitCode = 1;
-        return;
-      }
-      process.stdout.write(
-        `The chain of the operation records is whole: ${head.position} linked, ${waiting} waiting for their link.\nHead  ${headText(head)}\n`,
-      );
-    } finally {
-      await connection.close();
-      await database.release();
-    }
-  } catch (error) {
-    process.stderr.write(`${error instanceof StartupError ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  }
+  const kept = process.argv.slice(2).map((text) => {
+    const head = parseHead(text);
+    if (!head) throw new StartupError(`"${text}" is no head of the chain: give it as it was printed, 42:9f3c…`);
+    return head;
+  });
+  await withConnection(readSettings(process.env), ({ db }) => verify(db, kept), { max: 1, statementTimeoutMs: 0 });
 }
 
-function sentenceOf({ kind, position, recordId }: Breach): string {
+async function verify(db: Connection['db'], kept: Parameters<typeof verifyChain>[1]): Promise<void> {
+  const { rows } = await sql<{ ready: boolean }>`select to_regclass('audit_link') is not null as ready`.execute(db);
+  if (!rows[0]?.ready) throw new StartupError('This database has no chain yet: start the server once.');
+  const { breach, head, waiting } = await verifyChain(db, kept);
+  if (breach) {
+    process.stderr.write(`The chain of the operation records is broken ${breachText(breach)}\n`);
+    if (head.position > 0) process.stderr.write(`Whole up to  ${headText(head)}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  process.stdout.write(
+    `The chain of the operation records is whole: ${head.position} linked, ${waiting} waiting for their link.\nHead  ${headText(head)}\n`,
+  );
+}
+
+function breachText({ kind, position, recordId }: Breach): string {
   const at = `at position ${position}`;
   switch (kind) {
     case 'changed':
@@ -61,4 +51,4 @@ function sentenceOf({ kind, position, recordId }: Breach): string {
   }
 }
 
-void main();
+void runCommand(main);

@@ -1,20 +1,26 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { buildApp } from './app';
-import { diskFiles } from './core/files';
-import { startJobs } from './core/jobs';
+import { type Job, startJobs } from './core/jobs';
+import { createLatency, type Latency } from './core/latency';
 import type { Ports } from './core/ports';
-import { checkSecretKey, createSecretBox, loadSecretKey } from './core/secrets';
-import { createSmsSimulator } from './core/sms/simulator';
 import { demoJobs, seedDatabase } from './demo';
+import { runExports } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { orderJobs } from './modules/dashboard';
 import { factorJobs } from './modules/factor';
+import { fundAuditJobs } from './modules/fundAudit';
+import { healthJobs, jobJournal } from './modules/health';
+import { intakeJobs } from './modules/intake';
+import { ledgerJobs } from './modules/ledger';
 import { loginJobs } from './modules/login';
 import { noticeJobs } from './modules/noticeManage';
 import { recordJobs } from './modules/record';
-import { configuredPorts, readSetting } from './modules/site';
+import { readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
+import { teamFundJobs } from './modules/teamFund';
+import { undoJobs } from './modules/undo';
+import { makePorts } from './ports';
 import type { Foundation, Parts } from './start';
 
 /** What the operator is told once the server answers. */
@@ -22,23 +28,40 @@ interface Prepared {
   /** Lines for the terminal: the new owner's account and one-time password, where messages go. */
   readonly notes: readonly string[];
   readonly ports: Ports;
+  /** Counts how long calls take, for the page that shows how the server fares. */
+  readonly latency: Latency;
 }
 
 /** Where `npm run build` puts the console. */
 const DIST = 'dist';
 
-/** Outside systems as the settings choose them. The key of the sealed secrets is checked before anything is served. */
-async function makePorts({ db, clock, ids, settings }: Foundation): Promise<Ports> {
-  const secrets = createSecretBox(await loadSecretKey(settings.secretKey, settings.dataDir, clock), clock);
-  await checkSecretKey(db, secrets, clock);
-  const files = diskFiles(join(settings.dataDir, 'files'));
-  return { files, secrets, ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)) };
-}
-
 async function isEmpty({ db }: Foundation): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select 1 from team) or exists (select 1 from account) as used`.execute(db);
   return !rows[0]?.used;
+}
+
+/** All background work. */
+export function jobsOf(tools: {
+  ports: Pick<Ports, 'sms' | 'files'>;
+  latency: Latency;
+  noteHead: (head: string) => void;
+}): readonly Job[] {
+  return [
+    ...loginJobs,
+    ...factorJobs,
+    ...teamJobs,
+    ...orderJobs,
+    ...ledgerJobs,
+    ...intakeJobs,
+    ...teamFundJobs,
+    ...fundAuditJobs,
+    ...noticeJobs(tools.ports.sms),
+    ...recordJobs(tools.noteHead),
+    ...undoJobs,
+    ...healthJobs({ latency: tools.latency, files: tools.ports.files }),
+    ...demoJobs,
+  ];
 }
 
 /** What the product puts on the foundation: its data, its background work, its http app. */
@@ -72,26 +95,36 @@ export const parts = {
           : 'SMS codes go to the outbox table: choose a provider under Site settings → SMS.',
       );
     }
-    return { notes, ports };
+    return { notes, ports, latency: createLatency() };
   },
 
-  async startJobs({ db, clock, ids, log }: Foundation, { ports }: Prepared) {
-    const records = recordJobs((head) => log.info({ head }, 'head of the chain of the operation records'));
-    const jobs = [
-      ...loginJobs,
-      ...factorJobs,
-      ...teamJobs,
-      ...orderJobs,
-      ...noticeJobs(ports.sms),
-      ...records,
-      ...demoJobs,
-    ];
-    return startJobs(jobs, { db, clock, ids, log });
+  async startJobs(foundation: Foundation, { ports, latency }: Prepared, exports?: Parameters<typeof runExports>[2]) {
+    const { db, clock, ids, log } = foundation;
+    const jobs = jobsOf({
+      ports,
+      latency,
+      noteHead: (head) => log.info({ head }, 'head of the chain of the operation records'),
+    });
+    const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
+    const stopJobs = startJobs(jobs, { db, clock, ids, log, journal });
+    const stopExports = runExports(foundation, ports, exports);
+    return async () => {
+      await Promise.all([stopJobs(), stopExports()]);
+    };
   },
 
-  async buildApp(foundation: Foundation, { ports }: Prepared) {
+  async buildApp(foundation: Foundation, { ports, latency }: Prepared) {
     const { db, clock, ids, settings, log, root } = foundation;
-    const { http } = await buildApp({ db, clock, ids, ports, settings, logger: log, distDir: join(root, DIST) });
+    const { http } = await buildApp({
+      db,
+      clock,
+      ids,
+      ports,
+      settings,
+      latency,
+      logger: log,
+      distDir: join(root, DIST),
+    });
     return http;
   },
 } satisfies Parts<Prepared>;

@@ -24,6 +24,8 @@ export interface Foundation {
   readonly root: string;
   readonly db: Kysely<Database>;
   readonly pool: Connection['pool'];
+  /** Of the same database, for connections of one's own. */
+  readonly url: string;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
@@ -104,6 +106,7 @@ export async function start<Prepared>(
       root,
       db: connection.db,
       pool: connection.pool,
+      url,
       clock,
       ids,
       log,

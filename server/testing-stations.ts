@@ -64,22 +64,28 @@ export async function prepareGround(test: TestApp): Promise<Ground> {
     .where('identity.builtin_key', '=', 'stationAdmin')
     .select('identity.id as id')
     .executeTakeFirstOrThrow();
-  const licenceFile = ids.next();
-  await db
-    .insertInto('stored_file')
-    .values({
-      id: licenceFile,
-      scene: 'licence',
-      name: 'licence.pdf',
-      content_type: 'application/pdf',
-      bytes: 10,
-      width: null,
-      height: null,
-      sha256: '0'.repeat(64),
-      created_at: at,
-      created_by: 0,
-    })
-    .execute();
+  /** A licence that the person of this session uploaded: nobody may put another's file on a station. */
+  const licenceOf = async (token: string): Promise<number> => {
+    const { data: person } = await test.call('site.Site/getSiteInfo', {}, { token });
+    const id = ids.next();
+    await db
+      .insertInto('stored_file')
+      .values({
+        id,
+        scene: 'licence',
+        name: 'licence.pdf',
+        content_type: 'application/pdf',
+        bytes: 10,
+        width: null,
+        height: null,
+        sha256: '0'.repeat(64),
+        created_at: at,
+        created_by: person.id,
+      })
+      .execute();
+    return id;
+  };
+  const licenceFile = await licenceOf(owner);
 
   let serial = 0;
   const values = (changes: TeamDraftValues = {}): TeamDraftValues => {
@@ -126,7 +132,9 @@ export async function prepareGround(test: TestApp): Promise<Ground> {
     identityId: identity.id,
     values,
     async draft(changes, token = owner) {
-      const answer = await test.call('team.Team/saveDraft', { step: 6, values: values(changes) }, { token });
+      const own = token === owner ? {} : { licenceFile: await licenceOf(token) };
+      const sent = values({ ...own, ...changes });
+      const answer = await test.call('team.Team/saveDraft', { step: 6, values: sent }, { token });
       if (answer.code !== 100) throw new Error(JSON.stringify(answer));
       return answer.data;
     },

@@ -1,8 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { Address, Data, Envelope, Input } from '../contract';
 import { endpoints } from '../contract/endpoints';
-import { FIELD_RULES } from '../contract/field-rules';
+import { FIELD_RULES, type FieldRule } from '../contract/field-rules';
 import type { BuiltinIdentityKey } from '../contract/permissions';
 import type { Locale } from '../contract/text';
 import { type App, type AppParts, buildApp } from './app';
@@ -13,6 +16,7 @@ import { mapPort } from './core/map';
 import type { FilePort, Ports } from './core/ports';
 import { createSecretBox } from './core/secrets';
 import { grantTicket, startSession } from './core/session';
+import { issueClient, signatureOf } from './core/signed';
 import { createSmsSimulator } from './core/sms/simulator';
 import { createAccount, seedIdentities } from './modules/account';
 
@@ -35,6 +39,8 @@ export interface CallOptions {
   readonly userAgent?: string;
   readonly ip?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Signed as a server of the name `tests` would. */
+  readonly signed?: boolean;
 }
 
 /** An account to make. `identity`: a built-in one, or rules of an identity of its own. */
@@ -44,6 +50,8 @@ export interface TestAccount {
   readonly identity?: BuiltinIdentityKey | null;
   readonly rules?: readonly number[];
   readonly scope?: { readonly kind: 'all' | 'regions' | 'teams' | 'franchisees'; readonly ids: readonly number[] };
+  /** Kinds of masked data that the rules come with; all by default. */
+  readonly fields?: readonly FieldRule[];
   readonly tel?: string;
   readonly password?: string;
   readonly oneTime?: boolean;
@@ -117,11 +125,13 @@ export async function createTestApp(
   const { db } = database;
   const clock = fixedClock(TEST_NOW);
   const ids = createIds({ clock, node: 0 });
+  const exportFolder = await mkdtemp(join(tmpdir(), 'multistation-exports-'));
   const ports: Ports = {
     sms: createSmsSimulator(db, clock, ids),
     map: mapPort({ serverKey: null }),
     files: memoryFiles(),
     secrets: createSecretBox(Buffer.alloc(32, 7), clock),
+    exportFolder,
     ...options.ports,
   };
   const parts: AppParts = {
@@ -138,6 +148,7 @@ export async function createTestApp(
       publicOrigin: null,
       rateLimited: false,
       staffSeats: 200,
+      dataDir: tmpdir(),
       ...options.settings,
     },
     logger: options.logger ?? pino({ level: 'error', base: null }, { write: (line: string) => faults.push(line) }),
@@ -152,12 +163,14 @@ export async function createTestApp(
   async function account(wanted: TestAccount = {}) {
     serial += 1;
     const name = wanted.account ?? `staff${serial}`;
-    const tel = wanted.tel ?? `1990000${String(serial).padStart(4, '0')}`;
+    // Another range than the phones of the demo (server/demo/names).
+    const tel = wanted.tel ?? `1991000${String(serial).padStart(4, '0')}`;
     const type = wanted.type ?? 'staff';
     const password = wanted.password ?? TEST_PASSWORD;
     const key = wanted.identity === undefined && !wanted.rules ? 'owner' : wanted.identity;
     const identityIds = key ? [identities.get(key) ?? 0] : [];
-    if (wanted.rules) identityIds.push(await identity(wanted.rules, wanted.scope ?? { kind: 'all', ids: [] }));
+    if (wanted.rules)
+      identityIds.push(await identity(wanted.rules, wanted.scope ?? { kind: 'all', ids: [] }, wanted.fields));
     const id = await createAccount(
       { db, clock, ids },
       {
@@ -176,7 +189,11 @@ export async function createTestApp(
     return { id, account: name, tel, password };
   }
 
-  async function identity(ruleIds: readonly number[], scope: NonNullable<TestAccount['scope']>): Promise<number> {
+  async function identity(
+    ruleIds: readonly number[],
+    scope: NonNullable<TestAccount['scope']>,
+    fields: TestAccount['fields'] = FIELD_RULES,
+  ): Promise<number> {
     const id = ids.next();
     const at = clock.now();
     await db
@@ -189,7 +206,7 @@ export async function createTestApp(
         type: 'hq',
         rule_ids: JSON.stringify(ruleIds),
         data_scope: JSON.stringify(scope),
-        field_rules: JSON.stringify(FIELD_RULES),
+        field_rules: JSON.stringify(fields),
       })
       .execute();
     return id;
@@ -209,6 +226,16 @@ export async function createTestApp(
       { accountId: found.id, ip: '127.0.0.1', userAgent: TEST_BROWSER, remember: true, most: 100 },
     );
     return token;
+  }
+
+  let client: Promise<{ key: string; secret: string }> | undefined;
+  async function signature(address: string, body: string): Promise<Record<string, string>> {
+    client ??= issueClient({ db, clock, ids, secrets: ports.secrets }, 'tests');
+    const { key, secret } = await client;
+    const timestamp = String(Math.floor(clock.now().getTime() / 1_000));
+    const nonce = clock.randomBytes(12).toString('base64url');
+    const signed = signatureOf(secret, { timestamp, nonce, address, body });
+    return { 'x-client': key, 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': signed };
   }
 
   async function raw(
@@ -237,6 +264,7 @@ export async function createTestApp(
     };
     if (method === 'POST') request.payload = typeof input === 'string' ? input : JSON.stringify(input);
     else request.url = `/api/${address}?${queryOf(input)}`;
+    if (how.signed) request.headers = { ...(await signature(address, String(request.payload))), ...request.headers };
     const response = await app.http.inject(request);
     await app.settle();
     return response.json<Envelope<unknown>>();
@@ -268,6 +296,7 @@ export async function createTestApp(
     async close() {
       await app.http.close();
       await database.close();
+      await rm(exportFolder, { recursive: true, force: true });
     },
   };
 }

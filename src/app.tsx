@@ -5,12 +5,14 @@ import { ToastHost } from '@/components/feedback/ToastHost';
 import { landingPath, titleKeyOf } from '@/layouts/pageTable';
 import { loadTexts, t } from '@/locales/i18n';
 import type { RootState } from '@/models/effects';
+import { AfterLoad } from '@/pwa/AfterLoad';
 import { askPersonAhead } from '@/services/ahead';
-import { api } from '@/services/api';
 import { connectRequests } from '@/services/request';
 import { withRetries } from '@/utils/chunks';
+import { whenIdle } from '@/utils/idle';
 import { rememberLeftOff } from '@/utils/left-off';
 import { applyLook, readLook, resolveLook } from '@/utils/look';
+import { flushForms } from '@/utils/open-forms';
 import { preloadPage, setPreloadable } from '@/utils/preload';
 import { getToken } from '@/utils/token';
 import { windowSettings } from '@/utils/window-settings';
@@ -22,7 +24,11 @@ if (typeof __webpack_chunk_load__ === 'function') __webpack_chunk_load__ = withR
 function keepPlace(): void {
   const { pathname, search, hash } = history.location;
   const user = (getDvaApp()?._store.getState() as RootState | undefined)?.user.currentUser;
-  if (user && !pathname.startsWith('/user/')) rememberLeftOff(`${pathname}${search}${hash}`, user.id);
+  if (pathname.startsWith('/user/')) return;
+  // What was typed up to this moment goes along; a dialog knows the address that opens it.
+  const { slots, to } = flushForms();
+  // A session that was over before it was known whose it is keeps its address for whoever signs in here next.
+  rememberLeftOff(to ?? `${pathname}${search}${hash}`, user?.id ?? null, slots);
 }
 
 export function patchRoutes(known: {
@@ -60,20 +66,29 @@ export function rootContainer(container: ReactNode): ReactNode {
     <>
       <ErrorBoundary>{container}</ErrorBoundary>
       <ToastHost />
+      <AfterLoad />
     </>
   );
 }
 
 let from = '';
+/** A page is reported once what the person waits for is painted, even while others work. Milliseconds. */
+const AT_REST = { within: 5_000 };
 
-/** Reports the opened page (SPEC §7); nobody waits for it and nobody hears of its failure. */
+/** Has the opened page reported (SPEC §7), by code that comes when the page stands. */
 export function onRouteChange({ location }: { location: { pathname: string } }): void {
   const path = location.pathname;
   // A group or the root only leads on.
   if (path === from || landingPath(path) !== path) return;
   if (windowSettings().analytics && getToken() !== null && !path.startsWith('/user/')) {
-    const view = { path: path.slice(0, 200), title: t(titleKeyOf(path)).slice(0, 100), from: from.slice(0, 200) };
-    api.askPost('site.Monitor/pageView', view, { silent: true }).catch(() => undefined);
+    // Addresses of pages name no person: what does stands behind the question mark.
+    const view = { path: path.slice(0, 200), title: '', from: from.slice(0, 200) };
+    const at = performance.now();
+    whenIdle(() => {
+      import('@/services/pageUse')
+        .then(({ reportView }) => reportView({ ...view, title: t(titleKeyOf(path)).slice(0, 100) }, at))
+        .catch(() => undefined);
+    }, AT_REST);
   }
   from = path;
 }

@@ -38,6 +38,33 @@ export function serve(server: Server): Call[] {
   return calls;
 }
 
+/** What `site.Site/getSiteInfo` says of the person who is signed in: an owner with two pages, unless told otherwise. */
+export function personInfo<T extends object>(changes: T) {
+  return {
+    id: 1,
+    account: 'owner',
+    tel: '13800000000',
+    name: 'Owner',
+    nickname: '',
+    avatar: null,
+    login_ip: '127.0.0.1',
+    accountType: 'owner',
+    identityNames: [],
+    permission: [1, 2],
+    dataScope: { kind: 'all', ids: [] },
+    fieldRules: ['phone', 'idCard', 'bankCard', 'amount'],
+    siteName: 'X',
+    logoLight: '',
+    logoDark: '',
+    defaultLocale: 'zh-CN',
+    enabledLocales: ['zh-CN', 'en-US'],
+    timeZone: 'Asia/Shanghai',
+    currencyDisplay: '¥',
+    debugMonitor: false,
+    ...changes,
+  };
+}
+
 /** Opens an address of the console. Resolves when its first page is drawn. */
 export async function open(pathname: string, search = '') {
   await loadTexts('public');

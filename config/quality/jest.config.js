@@ -36,6 +36,9 @@ const TRANSFORMED = [
   'dva-core',
 ];
 
+/** Files that load everything that a package has. */
+const LISTS = '(?:antd/lib|@ant-design/icons/lib/icons)/index\\.js$';
+
 module.exports = {
   rootDir: root,
   roots: ['<rootDir>/src', '<rootDir>/config'],
@@ -44,6 +47,7 @@ module.exports = {
   setupFiles: [regenerator],
   setupFilesAfterEnv: ['<rootDir>/config/quality/jest.setup.ts'],
   transform: {
+    [LISTS]: '<rootDir>/config/quality/jest.lazy.js',
     '^.+\\.(t|j)sx?$': [
       '@swc/jest',
       {
@@ -55,9 +59,10 @@ module.exports = {
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(?:.*/)?(${TRANSFORMED.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(?:.*/)?(${TRANSFORMED.join('|')})/|${LISTS})`],
   moduleNameMapper: {
     '\\.(css|less)$': '<rootDir>/config/quality/jest.styles.js',
+    'Dom/dynamicCSS$': '<rootDir>/config/quality/jest.noCss.js',
     '\\.svg$': '<rootDir>/config/quality/jest.styles.js',
     '^isomorphic-fetch$': '<rootDir>/config/quality/jest.empty.js',
     // Its other build leans on a global that our bundles do not define either.
@@ -69,5 +74,5 @@ module.exports = {
     '^@/(.*)$': '<rootDir>/src/$1',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/build', '<rootDir>/data'],
-  testTimeout: 20_000,
+  testTimeout: 60_000,
 };

@@ -11,6 +11,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { writeWorker } from './build-worker.mjs';
 import { ensureInstalled, run } from './install.mjs';
 
 /** What a build is made from. */
@@ -52,26 +53,46 @@ async function build(root, wanted) {
   // A build that is interrupted must not look like a finished one.
   rmSync(stamp, { force: true });
   console.log('Building (about a minute) …');
+  const contract = contractVersion(root);
   const code = await run(process.execPath, [join(root, 'node_modules', '@umijs', 'max', 'bin', 'max.js'), 'build'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', BABEL_POLYFILL: 'none', DID_YOU_KNOW: 'none' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      BABEL_POLYFILL: 'none',
+      DID_YOU_KNOW: 'none',
+      CONTRACT_VERSION: contract,
+    },
   });
   if (code !== 0) throw new Error('the console could not be built');
-  await Promise.all([compressAll(join(root, 'dist')), bundleServer(root)]);
+  await Promise.all([
+    writeWorker(join(root, 'dist')).then(() => compressAll(join(root, 'dist'))),
+    bundleServer(root, contract),
+  ]);
   mkdirSync(join(root, 'build'), { recursive: true });
   writeFileSync(stamp, wanted);
   console.log(`Built in ${Math.round((performance.now() - begun) / 1000)} s.`);
 }
 
-async function bundleServer(root) {
+/** Marks the treaty that console and server were built with, so that an old page can be told from a new server. */
+function contractVersion(root) {
+  const hash = createHash('sha256');
+  for (const file of filesUnder(join(root, 'contract'))) {
+    if (file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      hash.update(relative(root, file)).update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function bundleServer(root, contract) {
   const { build: bundle } = await import('esbuild');
   const outdir = join(root, 'build', 'server');
   rmSync(outdir, { recursive: true, force: true });
   await bundle({
     absWorkingDir: root,
-    entryPoints: ['server/main.ts', 'server/owner.ts', 'server/audit-verify.ts'].filter((path) =>
-      existsSync(join(root, path)),
-    ),
+    entryPoints: ['main', 'export-worker', 'owner', 'audit-verify', 'ledger-verify', 'backup', 'restore', 'client']
+      .map((name) => `server/${name}.ts`)
+      .filter((path) => existsSync(join(root, path))),
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -82,12 +103,13 @@ async function bundleServer(root) {
     format: 'esm',
     target: 'node20.19',
     sourcemap: true,
+    define: { 'process.env.CONTRACT_VERSION': JSON.stringify(contract) },
     logLevel: 'warning',
   });
 }
 
 /** JSON of a package goes into the bundle: Node would import it only with an attribute, and warn. */
-function jsonOfPackages(root) {
+export function jsonOfPackages(root) {
   const { resolve } = createRequire(join(root, 'package.json'));
   return {
     name: 'json-of-packages',
@@ -121,7 +143,7 @@ async function compressAll(dist) {
 }
 
 function fingerprint(root) {
-  const hash = createHash('sha256').update(`node ${process.versions.node.split('.')[0]}`);
+  const hash = createHash('sha256').update(`node ${process.versions.node.split('.')[0]} ${process.env.OFFLINE ?? ''}`);
   for (const input of INPUTS) {
     const path = join(root, input);
     if (!existsSync(path)) continue;

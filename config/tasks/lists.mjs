@@ -61,6 +61,23 @@ ${spreads(found)}};
   };
 }
 
+function exportList(root) {
+  const folder = join(root, 'server', 'modules');
+  const found = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.ts')))
+    .map((entry) => ({ file: entry.name, name: exportedName(join(folder, entry.name, 'index.ts'), 'ExportSources') }))
+    .filter((one) => one.name !== null)
+    .sort(byFile);
+  return {
+    path: 'server/modules/exports.ts',
+    text: `${HEAD}${imports(found)}
+/** What every module lets be exported. The server refuses to start when a table of the contract has no source. */
+export const moduleExportSources = [
+${spreads(found)}];
+`,
+  };
+}
+
 function textLists(root) {
   const folder = join(root, 'src', 'locales');
   return readdirSync(folder, { withFileTypes: true })
@@ -92,7 +109,7 @@ ${braces('export const consoleTexts: AreaTexts<typeof source> = ', names, ';')}
 
 /** Every generated list: its path and the text that it must have. */
 function generatedLists(root) {
-  return [contractList(root), moduleList(root), ...textLists(root)];
+  return [contractList(root), moduleList(root), exportList(root), ...textLists(root)];
 }
 
 /** Paths of the lists that are not what their folder says. */

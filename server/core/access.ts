@@ -4,7 +4,7 @@ import { FIELD_RULE_TEXT, FIELD_RULES, type FieldRule } from '../../contract/fie
 import { moduleOf, RULES, ruleById, ruleName } from '../../contract/permissions';
 import { type Locale, type Text, text } from '../../contract/text';
 import { addressAllowed } from './addresses';
-import type { DataScope } from './context';
+import type { ActorContext, DataScope } from './context';
 import type { AccountType, LoginDay } from './database/tables/access';
 import type { WallTime } from './days';
 import { type Refusal, refuse } from './refusal';
@@ -168,9 +168,27 @@ export function missingRight(rules: readonly number[], locale: Locale): Refusal 
   return refuse(40301, {}, { missing: rules }, told(first === undefined ? '' : ruleName(first, locale), locale));
 }
 
+/**
+ * Whether the person may see what was earned or turned over (字段权限 "amount"), outside of the pages that are about money: there
+ * the page's own permission decides.
+ */
+export const seesAmounts = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.fields.has('amount');
+
 /** 40301 for a kind of masked data that no identity of the person reveals. */
 export function missingField(field: FieldRule, locale: Locale): Refusal {
   return refuse(40301, {}, { missing: [] }, told(FIELD_RULE_TEXT[field][locale], locale));
+}
+
+/**
+ * What revealing personal data takes: the page's permission to show masked data, and the kind of data.
+ *
+ * @returns the context with the rows that this permission reaches: the endpoint serves several modules
+ * @throws Refusal 40301 naming which of the two is missing
+ */
+export function forReveal(ctx: ActorContext, rule: number, field: FieldRule): ActorContext {
+  if (!ctx.can(rule)) throw missingRight([rule], ctx.locale);
+  if (!ctx.actor.fields.has(field)) throw missingField(field, ctx.locale);
+  return { ...ctx, actor: { ...ctx.actor, scope: ctx.actor.scopeOf(rule) } };
 }
 
 function told(name: string, locale: Locale): string {

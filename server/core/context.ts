@@ -8,6 +8,8 @@ import type { KeptCall, SecondPersonRequest } from './four-eyes';
 import type { Ids } from './ids';
 import type { Ports } from './ports';
 import type { Accepted } from './refusal';
+import type { SignedClient } from './signed';
+import type { CompensatingCall, SingleCall } from './undo';
 
 /** Rows that a person may see (DOMAIN §1). Several identities: the widest wins. `alsoTeamIds`: a person's further stations. */
 export type DataScope =
@@ -56,8 +58,12 @@ export interface Deployment {
   readonly embeddedDatabase: boolean;
   /** One fixed captcha/SMS code that is always valid, or null. */
   readonly automationCode: string | null;
+  /** Origin under which people open the console, as the operator says (`PUBLIC_ORIGIN`); null where he says nothing. */
+  readonly publicOrigin: string | null;
   /** How many people of the head office may have an account (42344). */
   readonly staffSeats: number;
+  /** Folder of everything that the server writes. */
+  readonly dataDir: string;
 }
 
 /**
@@ -76,11 +82,13 @@ export interface CallContext {
   readonly userAgent: string;
   /** The caller sits at this very machine, with no proxy between. */
   readonly isLocal: boolean;
-  /** Origin under which the caller has the console open (`https://console.example`): for links and passkeys. */
+  /** Origin under which the caller has the console open (`https://console.example`), as he says: for passkeys. Links: {@link consoleLink}. */
   readonly origin: string;
   readonly deployment: Deployment;
   /** The file of a multipart call (`body: 'multipart'`), null otherwise. */
   readonly upload: { readonly name: string; readonly bytes: Uint8Array } | null;
+  /** The server that signed the call (`access: 'signed'`), null otherwise. */
+  readonly client: SignedClient | null;
   /** A text of the contract in the caller's language. */
   t(text: Text, params?: Readonly<Record<string, string | number>>): string;
   /** Describes the change for the one audit record of this call. Calling it again replaces the earlier description. */
@@ -89,13 +97,20 @@ export interface CallContext {
   requireSecond(): void;
   /**
    * For changes that two people must agree to (4E): the call is undone and kept as a proposal, unless this is the approved
-   * proposal, the rule is switched off, or there is nobody else who could approve (then the record says so).
+   * proposal, or the rule is switched off, or there is nobody else who could approve (then the record says so).
    *
-   * @throws Refusal 40901 when the state is another than the one that was proposed
+   * @throws Refusal 40901 when the state is another than the one that was proposed, and what the approver may not agree to
    */
   secondPerson(request: SecondPersonRequest): Promise<void>;
   /** Makes a kept call, with its proposer's rights. @throws Refusal of that call · 40301 when the proposer or the caller may not */
   makeKeptCall(kept: KeptCall): Promise<void>;
+  /**
+   * What a call about several records amounts to: the call about one of them that would have done the same, so that it can be taken
+   * back record by record. What stood there `before` is what was last recorded (`audit`), where nothing else is said.
+   */
+  amountsTo(single: Pick<SingleCall, 'address' | 'input' | 'data'> & { readonly before?: object }): void;
+  /** Makes the call that takes a former one back, with the caller's rights as they are now. Answers its data, and what it records. */
+  compensate(call: CompensatingCall): Promise<{ readonly data: unknown; readonly change: AuditChange }>;
   /** The page re-reads `getSiteInfo` after this answer. */
   permissionChanged(): void;
   /** Runs after the transaction has committed (sending a message, for instance); its failure is logged, never answered. */
@@ -105,12 +120,16 @@ export interface CallContext {
 /** Context of an endpoint that needs a session. */
 export interface ActorContext extends CallContext {
   readonly actor: Actor;
+  /** The call takes a former one back: its values are the record's own of then, as the server noted them, not the caller's. */
+  readonly takesBack: boolean;
   can(rule: number): boolean;
 }
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'public'
   ? CallContext & { readonly actor: Actor | null }
-  : ActorContext;
+  : E['access'] extends 'signed'
+    ? CallContext & { readonly actor: null }
+    : ActorContext;
 
 /** One function per address. Answers `data`; refusals are thrown. */
 export type HandlersOf<M extends Record<string, Endpoint>> = {

@@ -60,6 +60,20 @@ export function momentOf(day: string, minutes: number, timeZone: string = DEFAUL
   return new Date(guess);
 }
 
+/** The moment at which the wall shows this day and time, `HH:mm`; null without a time. */
+export function momentAt(day: string, time: string | undefined, timeZone: string): Date | null {
+  if (time === undefined) return null;
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return momentOf(day, hours * 60 + minutes, timeZone);
+}
+
+/** A moment as a wall clock shows it: `2026-03-01 11:40`. */
+export function wallClock(at: Date, timeZone: string): string {
+  const { day, minutes } = wallTime(at, timeZone);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${day} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
 /** Does a wall clock show a minute outside the office hours (contract/limits)? */
 export function isOutOfHours({ minutes }: WallTime): boolean {
   return minutes < OFFICE_MINUTES.from || minutes >= OFFICE_MINUTES.to;

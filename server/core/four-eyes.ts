@@ -14,12 +14,20 @@ import { sorted } from './idempotency';
 export interface SecondPersonRequest {
   /** What the change rests on; when it differs at the approval, the proposal is out of date (40901). */
   readonly state: unknown;
+  /** The station that the change is about: only who reaches it sees the proposal and may decide. Null: about none. */
+  readonly teamId: number | null;
+  /** What besides the endpoint's rule and the station an approver must be allowed himself. @throws Refusal when he is not */
+  mayAgree?(approver: Actor): Promise<void>;
   readonly change: Pick<AuditChange, 'objectId' | 'objectNo' | 'before' | 'after'>;
 }
 
 /** Thrown inside a call, after which nothing of it remains but the proposal. */
 export class SecondPersonNeeded extends Error {
-  constructor(readonly request: SecondPersonRequest) {
+  constructor(
+    readonly request: SecondPersonRequest,
+    /** Who may approve it. */
+    readonly approverIds: readonly number[],
+  ) {
     super('a second person must agree');
   }
 }
@@ -30,8 +38,11 @@ export interface NewProposal {
   readonly address: string;
   /** The decoded input, as it came. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Rules of the endpoint: who holds one of them may approve. Empty: the owner only. */
+  /** Rules of the endpoint: who holds one of them, over the station, may approve. Empty: the owner only. */
   readonly rules: readonly number[];
+  readonly teamId: number | null;
+  /** Who is told of it. */
+  readonly approverIds: readonly number[];
   readonly stateHash: string;
   readonly change: SecondPersonRequest['change'];
   readonly maker: Actor;
@@ -50,8 +61,14 @@ export interface KeptCall {
 export interface ProposalDesk {
   /** Do two people have to agree at all (site settings)? */
   isOn(db: Kysely<Database>): Promise<boolean>;
-  /** Is there anybody but the proposer who could approve? */
-  hasOther(db: Kysely<Database>, rules: readonly number[], makerId: number): Promise<boolean>;
+  /** Who could approve it; never the proposer. */
+  approversOf(
+    db: Kysely<Database>,
+    proposal: Pick<SecondPersonRequest, 'teamId' | 'mayAgree'> & {
+      readonly rules: readonly number[];
+      readonly makerId: number;
+    },
+  ): Promise<number[]>;
   /** Keeps it and tells those who may approve. */
   keep(db: Kysely<Database>, proposal: NewProposal): Promise<void>;
 }
@@ -76,6 +93,12 @@ export const FOUR_EYES_TEXT = {
     'The proposer is disabled or lacks the permission now, so it cannot be approved',
     'Quem propôs está desativado ou não tem mais a permissão; não é possível aprovar',
     '提交人已停用或不再擁有該權限，不能通過',
+  ),
+  ownPage: text(
+    '此变更需由第二人复核，请在原页面操作',
+    'This change needs a second person; make it on its own page',
+    'Esta alteração exige uma segunda pessoa; faça-a na própria página',
+    '此變更需由第二人覆核，請在原頁面操作',
   ),
   stale: text(
     '提交后数据已变化，请驳回并重新提交',

@@ -40,6 +40,9 @@ export function pagePolicy(settings: HeaderSettings, nonce: string, sources: Pag
   ].join('; ');
 }
 
+/** The offline worker: it fetches from this server, and does nothing else that a policy could forbid. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
 /** @param isHttps strict transport is only promised where it is in use */
 export function commonHeaders(settings: HeaderSettings, isHttps: boolean): Record<string, string> {
   return {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sniff, stripMetadata } from './images';
 
+/** Up to this size a test's file may be a drawing. */
+const DRAWING = 500 * 1024;
 const bytes = (...parts: (number[] | string)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
 const segment = (marker: number, body: string): Buffer =>
@@ -30,15 +32,15 @@ const PNG = Buffer.concat([
 ]);
 
 test('a file is what its first bytes say, whatever its name says', () => {
-  assert.deepEqual(sniff(PNG), { contentType: 'image/png', extension: 'png', width: 16, height: 32 });
-  assert.equal(sniff(JPEG)?.contentType, 'image/jpeg');
-  assert.equal(sniff(bytes('%PDF-1.7 …'))?.contentType, 'application/pdf');
-  assert.equal(sniff(bytes('MZ\x90\0')), null);
-  assert.equal(sniff(bytes('<html><script>alert(1)</script></html>')), null);
+  assert.deepEqual(sniff(PNG, DRAWING), { contentType: 'image/png', extension: 'png', width: 16, height: 32 });
+  assert.equal(sniff(JPEG, DRAWING)?.contentType, 'image/jpeg');
+  assert.equal(sniff(bytes('%PDF-1.7 …'), DRAWING)?.contentType, 'application/pdf');
+  assert.equal(sniff(bytes('MZ\x90\0'), DRAWING), null);
+  assert.equal(sniff(bytes('<html><script>alert(1)</script></html>'), DRAWING), null);
 });
 
 test('a picture that cannot be measured is refused', () => {
-  assert.equal(sniff(PNG.subarray(0, 12)), null);
+  assert.equal(sniff(PNG.subarray(0, 12), DRAWING), null);
 });
 
 for (const [name, body] of Object.entries({
@@ -50,14 +52,32 @@ for (const [name, body] of Object.entries({
   entity: '<!DOCTYPE svg [<!ENTITY x "y">]><svg>&x;</svg>',
 })) {
   test(`a drawing with ${name} in it is refused`, () => {
-    assert.equal(sniff(Buffer.from(body)), null);
+    assert.equal(sniff(Buffer.from(body), DRAWING), null);
   });
 }
 
 test('a plain drawing is accepted', () => {
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect fill="url(#g)" width="10" height="10"/></svg>';
-  assert.equal(sniff(Buffer.from(drawing))?.contentType, 'image/svg+xml');
+  assert.equal(sniff(Buffer.from(drawing), DRAWING)?.contentType, 'image/svg+xml');
+});
+
+test('prolog, comments and white space may stand before a drawing', () => {
+  const drawing = '\ufeff <?xml version="1.0"?>\n<!-- one --><!-- two > -->\n<svg width="1" height="1"></svg>';
+  assert.equal(sniff(Buffer.from(drawing), DRAWING)?.contentType, 'image/svg+xml');
+  assert.equal(sniff(Buffer.from('<!-- <svg></svg>'), DRAWING), null, 'a comment without an end');
+  assert.equal(sniff(Buffer.from('<?xml version="1.0" <svg></svg>'), DRAWING), null, 'a prolog without an end');
+});
+
+test('a thousand empty comments without a drawing are refused', () => {
+  assert.equal(sniff(Buffer.from('<!---->'.repeat(1_000)), DRAWING), null);
+});
+
+test('nothing is a drawing where drawings are not taken or that long ones are not', () => {
+  const drawing = Buffer.from('<svg width="1" height="1"></svg>');
+  assert.equal(sniff(drawing, 0), null);
+  assert.equal(sniff(drawing, drawing.length - 1), null);
+  assert.ok(sniff(drawing, drawing.length));
 });
 
 test('place, time and owner are removed from a photo and its picture data stays', () => {

@@ -12,17 +12,35 @@ const starts = (bytes: Uint8Array, ...head: number[]): boolean => head.every((va
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 
+/**
+ * What follows white space, the XML prolog and comments. A search from one end to the next and no expression: "any number of
+ * comments" makes a regular expression try every way to cut a long file into comments.
+ */
+function afterProlog(text: string): string {
+  let rest = text.trimStart();
+  for (;;) {
+    const end = rest.startsWith('<!--') ? '-->' : /^<\?xml\s/i.test(rest) ? '?>' : null;
+    if (end === null) return rest;
+    const at = rest.indexOf(end, end === '-->' ? 4 : 0);
+    if (at < 0) return '';
+    rest = rest.slice(at + end.length).trimStart();
+  }
+}
+
 /** SVG is accepted only without anything that runs or loads. It is served sandboxed besides (`registerFileRoutes`). */
 function isHarmlessSvg(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes).toString('utf8');
-  if (!/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/i.test(head)) return false;
+  if (!/^<svg[\s>]/i.test(afterProlog(head))) return false;
   return !/<!doctype|<!entity|<script|<foreignobject|<iframe|<embed|<object|<use|<image|\son\w+\s*=|javascript:|(href|src)\s*=|url\s*\(\s*['"]?(?!#)/i.test(
     head.replace(/url\(\s*#[\w-]+\s*\)/g, ''),
   );
 }
 
-/** @returns null where the bytes are none of: jpeg, png, webp, ico, harmless svg, pdf */
-export function sniff(bytes: Uint8Array): SniffedFile | null {
+/**
+ * @param drawingBytes up to how many bytes a file may be a drawing (svg), which alone is read as a whole to be told; 0 for never
+ * @returns null where the bytes are none of: jpeg, png, webp, ico, harmless svg, pdf
+ */
+export function sniff(bytes: Uint8Array, drawingBytes: number): SniffedFile | null {
   if (ascii(bytes, 0, 5) === '%PDF-')
     return { contentType: 'application/pdf', extension: 'pdf', width: null, height: null };
   const image = starts(bytes, 0xff, 0xd8, 0xff)
@@ -33,7 +51,7 @@ export function sniff(bytes: Uint8Array): SniffedFile | null {
         ? { contentType: 'image/webp', extension: 'webp' }
         : starts(bytes, 0, 0, 1, 0)
           ? { contentType: 'image/x-icon', extension: 'ico' }
-          : isHarmlessSvg(bytes)
+          : bytes.length <= drawingBytes && isHarmlessSvg(bytes)
             ? { contentType: 'image/svg+xml', extension: 'svg' }
             : null;
   if (!image) return null;

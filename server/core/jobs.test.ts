@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { systemClock } from './clock';
+import { connect } from './database/connect';
 import { createTestDatabase, type TestDatabase } from './database/testing';
 import { createIds } from './ids';
 import { type Job, runJob, startJobs } from './jobs';
@@ -66,3 +68,26 @@ test('a job that fails is tried again, and stopping waits for the run that is un
   assert.equal(ended, runs - 2);
 });
 let stopJobs: () => Promise<void> = async () => undefined;
+
+test('many jobs that begin together do not take the connections from each other', async () => {
+  const narrow = connect(database.url, { max: 5 });
+  try {
+    let done = 0;
+    const jobs: Job[] = Array.from({ length: 20 }, (_, index) => ({
+      name: `one of many ${index}`,
+      everyMs: 60_000,
+      run: async (db) => {
+        await sql`select pg_sleep(0.01)`.execute(db);
+        done += 1;
+      },
+    }));
+    const failures: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => failures.push(line) });
+    const stop = startJobs(jobs, { ...on(), db: narrow.db, log });
+    while (done < jobs.length && failures.length === 0) await new Promise((settle) => setTimeout(settle, 5));
+    await stop();
+    assert.deepEqual(failures, []);
+  } finally {
+    await narrow.close();
+  }
+});

@@ -11,6 +11,19 @@ export interface Job {
   run(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void>;
 }
 
+/** Keeps book of runs, for the page that shows how the server fares. It must not fail. */
+export interface JobJournal {
+  began(job: Job): Promise<void>;
+  /** @param error why it failed; null when it went well */
+  ended(job: Job, ms: number, error: string | null): Promise<void>;
+}
+
+/**
+ * Jobs of one process that run at the same time. Each holds a connection for its lock and needs another for its work: if all began at
+ * once, their locks could take the whole pool, and everybody, and every request, would wait for everybody.
+ */
+const AT_ONCE = 3;
+
 /** Distinguishes these locks from others of the same database. */
 const LOCK_SPACE = 20_260_304;
 
@@ -26,12 +39,23 @@ function lockOf(name: string): number {
  *
  * @returns whether it ran here
  */
-export async function runJob(job: Job, on: { db: Kysely<Database>; clock: Clock; ids: Ids }): Promise<boolean> {
+export async function runJob(
+  job: Job,
+  on: { db: Kysely<Database>; clock: Clock; ids: Ids; journal?: JobJournal },
+): Promise<boolean> {
   return on.db.transaction().execute(async (lock) => {
     const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(${LOCK_SPACE}, ${lockOf(job.name)}) as free`.execute(lock);
     if (!rows[0]?.free) return false;
-    await job.run(on.db, on.clock, on.ids);
+    const begun = performance.now();
+    await on.journal?.began(job);
+    try {
+      await job.run(on.db, on.clock, on.ids);
+    } catch (error) {
+      await on.journal?.ended(job, performance.now() - begun, error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+    await on.journal?.ended(job, performance.now() - begun, null);
     return true;
   });
 }
@@ -44,13 +68,26 @@ export async function runJob(job: Job, on: { db: Kysely<Database>; clock: Clock;
  */
 export function startJobs(
   jobs: readonly Job[],
-  on: { db: Kysely<Database>; clock: Clock; ids: Ids; log: Logger },
+  on: { db: Kysely<Database>; clock: Clock; ids: Ids; log: Logger; journal?: JobJournal },
 ): () => Promise<void> {
   let stopped = false;
   const timers = new Map<string, NodeJS.Timeout>();
   const underWay = new Map<string, Promise<void>>();
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  const inTurn = async (job: Job): Promise<void> => {
+    if (running >= AT_ONCE) await new Promise<void>((begin) => waiting.push(begin));
+    else running += 1;
+    try {
+      if (!stopped) await runJob(job, on);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
   const turn = (job: Job): void => {
-    const run = runJob(job, on)
+    const run = inTurn(job)
       .catch((error: unknown) => {
         on.log.error({ job: job.name, reason: error instanceof Error ? error.message : String(error) }, 'a job failed');
       })
@@ -64,6 +101,7 @@ export function startJobs(
   return async () => {
     stopped = true;
     for (const timer of timers.values()) clearTimeout(timer);
+    for (const begin of waiting.splice(0)) begin();
     await Promise.all(underWay.values());
   };
 }

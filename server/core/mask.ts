@@ -1,10 +1,25 @@
 /** Personal data as lists and records show them (DOMAIN §0.1). */
 
+/** So many characters at the beginning of a phone stay readable. */
+export const TEL_HEAD = 3;
+const TEL_TAIL = 4;
+
 /** `138****5678`; other numbers keep at most their first three and last four characters. */
 export function maskTel(tel: string): string {
-  if (tel.length <= 4) return '*'.repeat(tel.length);
-  if (tel.length < 8) return `${'*'.repeat(tel.length - 4)}${tel.slice(-4)}`;
-  return `${tel.slice(0, 3)}${'*'.repeat(tel.length - 7)}${tel.slice(-4)}`;
+  if (tel.length <= TEL_TAIL) return '*'.repeat(tel.length);
+  const hidden = tel.length - TEL_HEAD - TEL_TAIL;
+  if (hidden <= 0) return `${'*'.repeat(tel.length - TEL_TAIL)}${tel.slice(-TEL_TAIL)}`;
+  return `${tel.slice(0, TEL_HEAD)}${'*'.repeat(hidden)}${tel.slice(-TEL_TAIL)}`;
+}
+
+/** A name that somebody typed, masked where he typed a phone instead. */
+export function maskIfTel(name: string): string {
+  return /^\+?\d[\d-]{6,}\d$/.test(name) ? maskTel(name) : name;
+}
+
+/** A bank account by its last four digits. */
+export function maskAccount(account: string): string {
+  return account === '' ? '' : `${'*'.repeat(Math.max(4, account.length - 4))}${account.slice(-4)}`;
 }
 
 /** Any personal text: numbers as {@link maskTel}, names keep their first character. */
@@ -24,7 +39,11 @@ const DEEPEST = 8;
  */
 export function maskFields(
   value: unknown,
-  spec: { readonly secret?: readonly string[]; readonly personal?: readonly string[] },
+  spec: {
+    readonly secret?: readonly string[];
+    readonly personal?: readonly string[];
+    readonly namesOrPhones?: readonly string[];
+  },
   depth = 0,
 ): unknown {
   if (depth > DEEPEST) return '…';
@@ -36,6 +55,7 @@ export function maskFields(
     if (part === undefined || typeof part === 'function') continue;
     if (spec.secret?.includes(key) || ALWAYS_SECRET.test(key)) copy[key] = part === null ? null : 'changed';
     else if (spec.personal?.includes(key)) copy[key] = maskPersonal(part);
+    else if (spec.namesOrPhones?.includes(key) && typeof part === 'string') copy[key] = maskIfTel(part);
     else copy[key] = maskFields(part, spec, depth + 1);
   }
   return copy;

@@ -37,6 +37,18 @@ function headersOf(endpoint: Endpoint): Json[] {
     ...(endpoint.idempotent
       ? [header('Idempotency-Key', 'The same key and body within 24 hours have one effect.', '^[A-Za-z0-9-]{8,64}$')]
       : []),
+    ...(endpoint.access === 'signed'
+      ? [
+          header('X-Client', 'Key of the client.'),
+          header('X-Timestamp', 'Seconds since 1970; within five minutes of the server.', '^\\d{10}$'),
+          header('X-Nonce', 'Another one in each request.', '^[A-Za-z0-9_-]{16,64}$'),
+          header(
+            'X-Signature',
+            'Hexadecimal HMAC-SHA256 of "timestamp.nonce.address.body" with the secret.',
+            '^[0-9a-f]{64}$',
+          ),
+        ]
+      : []),
     ...(endpoint.risk === 'second' ? [header('X-Verify-Ticket', 'Ticket of a second verification.')] : []),
   ];
 }
@@ -44,6 +56,7 @@ function headersOf(endpoint: Endpoint): Json[] {
 function accessText(endpoint: Endpoint): string {
   if (endpoint.access === 'public') return 'Open to visitors.';
   if (endpoint.access === 'signedIn') return 'Needs a session.';
+  if (endpoint.access === 'signed') return 'For servers: each request is signed with the secret of its client.';
   const rules = [endpoint.access.rule].flat().map((id) => `${id} (${ruleById(id)?.code})`);
   return `Needs a session with rule ${rules.join(' or ')}.`;
 }
@@ -61,7 +74,7 @@ function operationOf(address: string, endpoint: Endpoint, locale: Locale): Json 
     ...(endpoint.method === 'POST' && {
       requestBody: { required: true, content: { [bodyType]: { schema: schemaOf(endpoint.input, 'input') } } },
     }),
-    security: endpoint.access === 'public' ? [] : [{ token: [] }],
+    security: endpoint.access === 'public' || endpoint.access === 'signed' ? [] : [{ token: [] }],
     responses: {
       200: {
         description: 'Code 100 or 110 is success; any other code is a business failure with HTTP status 200.',

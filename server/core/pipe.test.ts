@@ -35,11 +35,13 @@ function newPipe(limits: RateLimits = UNLIMITED): Pipe {
     ids: t.ids,
     ports: t.ports,
     sessions: createSessions(t.db, t.clock, async () => undefined),
-    deployment: { embeddedDatabase: true, automationCode: null, staffSeats: 200 },
+    deployment: { embeddedDatabase: true, automationCode: null, publicOrigin: null, staffSeats: 200, dataDir: '.' },
     limits,
     log: { error: (details, text) => logged.push({ details, text }) },
-    desk: { isOn: async () => false, hasOther: async () => false, keep: async () => undefined },
+    desk: { isOn: async () => false, approversOf: async () => [], keep: async () => undefined },
+    undo: { keep: async () => null },
     endpointAt: () => undefined,
+    signedClient: async () => null,
     addressAllowed: async () => true,
     isOutOfHours: async () => false,
   });
@@ -242,14 +244,23 @@ test('a key belongs to one person', async () => {
 });
 
 test('of two calls at the same moment one runs, the other is told so', async () => {
+  let answered = () => {};
+  const otherHasAnswered = new Promise<void>((settle) => {
+    answered = settle;
+  });
   const slow = bind(write({ ...thing, audit: spec, idempotent: true }), async (ctx, input) => {
     const data = await counting(ctx, input);
-    await sql`select pg_sleep(0.2)`.execute(ctx.db);
+    await otherHasAnswered;
     return data;
   });
   const headers = { authorization: await t.signIn(), 'idempotency-key': 'same-moment-1' };
   const before = await effects();
-  const codes = (await Promise.all([1, 2].map(() => run(slow, { name: 'pair' }, headers)))).map(({ code }) => code);
+  const call = async () => {
+    const { code } = await run(slow, { name: 'pair' }, headers);
+    answered();
+    return code;
+  };
+  const codes = await Promise.all([call(), call()]);
   assert.deepEqual(
     codes.toSorted((a, b) => a - b),
     [100, 40904],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AuditSpec, Endpoint } from '../../contract/endpoint';
-import { IDEMPOTENCY_KEY } from '../../contract/limits';
-import { fill, type Locale } from '../../contract/text';
+import { IDEMPOTENCY_KEY, INTAKE, UNATTENDED_HEADER } from '../../contract/limits';
+import { fill, type Locale, text } from '../../contract/text';
 import { missingRight } from './access';
 import { recordOperation } from './audit';
 import type { Clock } from './clock';
@@ -25,6 +25,8 @@ import type { Ports } from './ports';
 import { createLimiter, type RateLimits } from './rate';
 import { Accepted, invalid, Refusal, refuse } from './refusal';
 import type { Session, Sessions } from './session';
+import type { SignedClient } from './signed';
+import type { CompensatingCall, SingleCall, UndoDesk } from './undo';
 import { fieldMessage, refusalFor } from './validation';
 
 /** A handler with its types erased; `handlers()` has checked them. */
@@ -56,6 +58,8 @@ export interface Incoming {
 export interface Outgoing {
   readonly answer: Answer;
   readonly permissionChanged: boolean;
+  /** The call can be taken back under this number; null where it cannot. */
+  readonly undoId: number | null;
   /** For the log: who called. */
   readonly accountId: number;
   /** The session of the call; 0 without one. */
@@ -79,8 +83,12 @@ export interface PipeDeps {
   readonly log: PipeLog;
   /** Keeps calls that a second person must agree to. */
   readonly desk: ProposalDesk;
+  /** Notes calls that can be taken back. */
+  readonly undo: UndoDesk;
   /** The endpoint of a kept call. */
   endpointAt(address: string): Bound | undefined;
+  /** Who signed a request of another server, or null. */
+  signedClient(call: Incoming, address: string): Promise<SignedClient | null>;
   /** May this address use the console at all (site settings, `ipAllowList`)? */
   addressAllowed(ip: string): Promise<boolean>;
   /** Does the moment lie outside the office hours of the platform's time zone? Asked before any transaction begins. */
@@ -97,6 +105,8 @@ const WHILE_CLOSED = new Set(['Login/logout']);
 const RECORDED_READS: ReadonlySet<number> = new Set([40301, 40311, 40312]);
 /** Refusals that leave no record: nobody acted (401), or it would let a flood fill the table (42901). */
 const UNRECORDED: ReadonlySet<number> = new Set([401, 42901]);
+/** The reason that is recorded where taking back needs one. */
+const UNDO_TEXT: Readonly<Record<Locale, string>> = text('撤销操作', 'Undo', 'Desfazer', '復原操作');
 const SECOND = 1_000;
 const MINUTE = 60_000;
 
@@ -107,6 +117,8 @@ interface Trace {
   readonly started: number;
   locale: Locale;
   session: Session | null;
+  /** The server that signed the call. */
+  client: SignedClient | null;
   /** The decoded input. */
   raw: Readonly<Record<string, unknown>>;
   /** The parsed input, once it was valid. */
@@ -114,7 +126,12 @@ interface Trace {
   change: AuditChange;
   permissionChanged: boolean;
   isOutOfHours: boolean;
-  /** It was made without the second person that it needs, since there is none. */
+  /** The call whose marks of secret and personal fields hold for the record: a compensation's. */
+  spec: AuditSpec | null;
+  /** What a call about several records amounts to. */
+  singles: SingleCall[];
+  undoId: number | null;
+  /** It was made without the second person that it needs: there is none, or the rule is switched off. */
   alone: boolean;
 }
 
@@ -133,11 +150,15 @@ export function createPipe(deps: PipeDeps) {
       started: performance.now(),
       locale: localeOf(header(call, 'accept-language')),
       session: null,
+      client: null,
       raw: {},
       input: undefined,
       change: {},
       permissionChanged: false,
       isOutOfHours: false,
+      spec: null,
+      singles: [],
+      undoId: null,
       alone: false,
     };
     let answer: Answer;
@@ -152,6 +173,7 @@ export function createPipe(deps: PipeDeps) {
     }
     return {
       answer,
+      undoId: trace.undoId,
       permissionChanged: trace.permissionChanged || (bound.address !== SITE_INFO && trace.session?.isStale === true),
       accountId: trace.session?.actor.accountId ?? 0,
       sessionId: trace.session?.actor.sessionId ?? 0,
@@ -162,11 +184,13 @@ export function createPipe(deps: PipeDeps) {
   async function steps(bound: Bound, call: Incoming, trace: Trace): Promise<Answer> {
     const { endpoint } = bound;
     trace.isOutOfHours = await deps.isOutOfHours(deps.clock.now());
+    if (endpoint.access === 'signed') return signedSteps(bound, call, trace);
     const raw = decode(endpoint, call);
     trace.raw = raw;
 
     const token = header(call, 'authorization');
-    trace.session = await deps.sessions.read(token, header(call, 'user-agent') ?? '', call.ip);
+    const unattended = header(call, UNATTENDED_HEADER.toLowerCase()) !== undefined;
+    trace.session = await deps.sessions.read(token, header(call, 'user-agent') ?? '', call.ip, unattended);
     const actor = trace.session?.actor ?? null;
     if (endpoint.access !== 'public' && actor === null) throw refuse(401);
     if (!(await deps.addressAllowed(call.ip))) throw refuse(40301);
@@ -202,6 +226,22 @@ export function createPipe(deps: PipeDeps) {
     }
   }
 
+  /** The way of a call that another server signed: no session, no idempotency key; whoever signs wrongly may not try often. */
+  async function signedSteps(bound: Bound, call: Incoming, trace: Trace): Promise<Answer> {
+    const taken = (wait: number) => {
+      if (wait > 0) throw refuse(42901, {}, { retryAfter: wait });
+    };
+    trace.client = await deps.signedClient(call, bound.address);
+    if (trace.client === null) {
+      taken(limiter.take(`signIn:${call.ip}`, deps.limits.signIns, MINUTE));
+      throw refuse(401);
+    }
+    const isLimited = Number.isFinite(deps.limits.requests);
+    if (isLimited) taken(limiter.take(`client:${trace.client.id}`, INTAKE.requestsPerSecond, SECOND));
+    trace.raw = decode(bound.endpoint, call);
+    return execute(bound, call, trace, trace.raw);
+  }
+
   async function execute(
     bound: Bound,
     call: Incoming,
@@ -228,6 +268,9 @@ export function createPipe(deps: PipeDeps) {
       trace.change = {};
       trace.permissionChanged = false;
       trace.alone = false;
+      trace.spec = null;
+      trace.singles = [];
+      trace.undoId = null;
       const ctx = makeContext(db, endpoint, call, trace, second, tasks);
       const result = await bound.handler(ctx, parsed.data);
       const isAccepted = result instanceof Accepted;
@@ -236,7 +279,16 @@ export function createPipe(deps: PipeDeps) {
       if (endpoint.method === 'POST' && endpoint.audit !== null) {
         const change: Writable<AuditChange> = { after: trace.input, ...described(trace), ...trace.change };
         if (trace.alone) change.detail = { ...(change.detail as object | undefined), withoutSecondPerson: true };
-        await record(db, endpoint.audit, call, trace, answer.code, change);
+        const recordId = await record(db, trace.spec ?? endpoint.audit, call, trace, answer.code, change);
+        const actor = trace.session?.actor;
+        // A compensation is not taken back by another one: the person does that himself.
+        if (actor && !isAccepted && trace.spec === null) {
+          const at = deps.clock.now();
+          const reason = UNDO_TEXT[trace.locale];
+          const whole = { address: bound.address, input: parsed.data, data, before: change.before };
+          const calls = trace.singles.length > 0 ? trace.singles : [whole];
+          trace.undoId = await deps.undo.keep(db, { recordId, calls, actor, at, reason });
+        }
       }
       await beforeCommit(db, answer);
       return answer;
@@ -249,11 +301,12 @@ export function createPipe(deps: PipeDeps) {
       return answer;
     } catch (error) {
       if (!(error instanceof SecondPersonNeeded)) throw error;
-      return withTransaction(deps.db, (db) => propose(db, error.request), deps.clock);
+      return withTransaction(deps.db, (db) => propose(db, error), deps.clock);
     }
 
     /** Instead of the call, of which nothing remains. */
-    async function propose(db: Kysely<Database>, { state, change }: SecondPersonRequest): Promise<Answer> {
+    async function propose(db: Kysely<Database>, { request, approverIds }: SecondPersonNeeded): Promise<Answer> {
+      const { state, teamId, change } = request;
       const maker = trace.session?.actor;
       if (!maker) throw refuse(401);
       const id = deps.ids.next();
@@ -262,6 +315,8 @@ export function createPipe(deps: PipeDeps) {
         address: bound.address,
         payload: raw,
         rules: rulesOf(endpoint),
+        teamId,
+        approverIds,
         stateHash: stateHash(state),
         change,
         maker,
@@ -284,16 +339,29 @@ export function createPipe(deps: PipeDeps) {
     }
   }
 
-  /** The context's way to a second person; `approved` is the mark of the state that somebody else agreed to. */
-  function secondPersonOf(db: Kysely<Database>, trace: Trace, endpoint: Endpoint, approved: string | null) {
+  /** The context's way to a second person; `approved`: the mark of the state that somebody else agrees to now. */
+  function secondPersonOf(
+    db: Kysely<Database>,
+    trace: Trace,
+    endpoint: Endpoint,
+    approved: { readonly stateHash: string; readonly by: Actor } | null,
+  ) {
     return async (request: SecondPersonRequest): Promise<void> => {
+      const mayAgree = async (person: Actor) => request.mayAgree?.(within(endpoint, person));
       if (approved !== null) {
-        if (stateHash(request.state) !== approved) throw refuse(40901, {}, null, FOUR_EYES_TEXT.stale[trace.locale]);
-        return;
+        if (stateHash(request.state) !== approved.stateHash) {
+          throw refuse(40901, {}, null, FOUR_EYES_TEXT.stale[trace.locale]);
+        }
+        return mayAgree(approved.by);
       }
-      if (!(await deps.desk.isOn(db))) return;
-      if (await deps.desk.hasOther(db, rulesOf(endpoint), trace.session?.actor.accountId ?? 0)) {
-        throw new SecondPersonNeeded(request);
+      if (await deps.desk.isOn(db)) {
+        const approverIds = await deps.desk.approversOf(db, {
+          teamId: request.teamId,
+          mayAgree,
+          rules: rulesOf(endpoint),
+          makerId: trace.session?.actor.accountId ?? 0,
+        });
+        if (approverIds.length > 0) throw new SecondPersonNeeded(request, approverIds);
       }
       trace.alone = true;
     };
@@ -307,19 +375,57 @@ export function createPipe(deps: PipeDeps) {
     if (!person || !isPermitted(bound.endpoint, person)) {
       throw refuse(40301, {}, null, FOUR_EYES_TEXT.makerGone[trace.locale]);
     }
+    const stale = () => refuse(40901, {}, null, FOUR_EYES_TEXT.stale[trace.locale]);
     const parsed = bound.endpoint.input.safeParse(kept.payload);
-    if (!parsed.success) throw refuse(40901, {}, null, FOUR_EYES_TEXT.stale[trace.locale]);
+    if (!parsed.success) throw stale();
     const maker = within(bound.endpoint, person);
-    await bound.handler(
+    const asMaker: ActorContext = {
+      ...ctx,
+      actor: maker,
+      can: (rule) => maker.rules.has(rule),
+      requireSecond: () => undefined,
+      // An approver takes nothing back by himself.
+      amountsTo: () => undefined,
+      secondPerson: secondPersonOf(ctx.db, trace, bound.endpoint, { stateHash: kept.stateHash, by: ctx.actor }),
+    };
+    try {
+      await bound.handler(asMaker, parsed.data);
+    } catch (error) {
+      // The handler compares versions for whoever fills its form; an approver has nothing to compare and nothing to keep.
+      throw error instanceof Refusal && error.code === 40901 ? stale() : error;
+    }
+  }
+
+  /** Runs the opposite of a former call in this call's transaction, as if the caller had made it himself. */
+  async function compensate(ctx: ActorContext, trace: Trace, wanted: CompensatingCall) {
+    const bound = deps.endpointAt(wanted.address);
+    const person = trace.session?.actor;
+    const endpoint = bound?.endpoint;
+    const spec = endpoint?.method === 'POST' ? endpoint.audit : null;
+    if (!bound || endpoint?.method !== 'POST' || !spec || !person) throw refuse(40401);
+    if (!isPermitted(endpoint, person)) throw missingRight(rulesOf(endpoint), trace.locale);
+    if (endpoint.risk === 'second') ctx.requireSecond();
+    const parsed = endpoint.input.safeParse(wanted.input);
+    if (!parsed.success) throw refusalFor(parsed.error, trace.locale);
+    const actor = within(endpoint, person);
+    const data = await bound.handler(
       {
         ...ctx,
-        actor: maker,
-        can: (rule) => maker.rules.has(rule),
-        requireSecond: () => undefined,
-        secondPerson: secondPersonOf(ctx.db, trace, bound.endpoint, kept.stateHash),
+        actor,
+        takesBack: true,
+        secondPerson: async () => {
+          throw refuse(42201, {}, null, FOUR_EYES_TEXT.ownPage[trace.locale]);
+        },
       },
       parsed.data,
     );
+    trace.spec = { ...spec, module: 'common', action: 'undo' };
+    trace.change = {
+      ...trace.change,
+      objectType: trace.change.objectType ?? spec.object,
+      detail: { ...(trace.change.detail as object | undefined), undoes: wanted.undoes },
+    };
+    return { data: endpoint.data.parse(data instanceof Accepted ? data.data : data) as unknown, change: trace.change };
   }
 
   function makeContext(
@@ -346,6 +452,8 @@ export function createPipe(deps: PipeDeps) {
       upload: call.upload,
       // Handlers of public endpoints see it as `Actor | null` (ContextOf); all others run with a session only.
       actor: actor as Actor,
+      client: trace.client,
+      takesBack: false,
       can: (rule) => actor?.rules.has(rule) ?? false,
       t: (text, params) => fill(text[trace.locale], params),
       audit(change) {
@@ -356,6 +464,10 @@ export function createPipe(deps: PipeDeps) {
       makeKeptCall(kept) {
         return makeKept(ctx, trace, kept);
       },
+      amountsTo({ before = trace.change.before as object | undefined, ...single }) {
+        trace.singles.push({ ...single, before });
+      },
+      compensate: (wanted) => compensate(ctx, trace, wanted),
       permissionChanged() {
         trace.permissionChanged = true;
       },
@@ -386,9 +498,10 @@ export function createPipe(deps: PipeDeps) {
     trace: Trace,
     resultCode: number,
     change: AuditChange,
-  ): Promise<void> {
+  ): Promise<number> {
+    const id = deps.ids.next();
     await recordOperation(db, {
-      id: deps.ids.next(),
+      id,
       at: deps.clock.now(),
       actor: trace.session?.actor ?? null,
       spec,
@@ -400,6 +513,7 @@ export function createPipe(deps: PipeDeps) {
       costMs: performance.now() - trace.started,
       isOutOfHours: trace.isOutOfHours,
     });
+    return id;
   }
 
   /** After the transaction is undone, on a connection of its own: what was tried, and why it was refused. */

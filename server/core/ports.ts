@@ -55,4 +55,6 @@ export interface Ports {
   readonly map: MapPort;
   readonly files: FilePort;
   readonly secrets: SecretBox;
+  /** Absolute path of the folder in which exports lie: they are too large to be held in memory. */
+  readonly exportFolder: string;
 }

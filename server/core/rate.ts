@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from './clock';
 import type { Database } from './database/schema';
+import { refuse } from './refusal';
 
 /** How many calls are let through (DOMAIN §6.1 "Rate"); Infinity switches a limit off. */
 export interface RateLimits {
@@ -88,4 +89,20 @@ export async function readHits(
   const ends = (row?.windowStart.getTime() ?? 0) + windowSeconds * 1000;
   if (!row || ends <= now) return { hits: 0, secondsLeft: 0 };
   return { hits: row.hits, secondsLeft: Math.max(1, Math.ceil((ends - now) / 1000)) };
+}
+
+/**
+ * Counts a deed of which only so many are allowed in a window, over all processes. Inside the call's transaction, so that
+ * what was refused or failed does not count.
+ *
+ * @throws Refusal 42904 with the minutes until the window ends
+ */
+export async function assertBelowLimit(
+  tools: { readonly db: Kysely<Database>; readonly clock: Clock },
+  key: string,
+  most: number,
+  windowSeconds: number,
+): Promise<void> {
+  const { hits, secondsLeft } = await countHit(tools.db, tools.clock, key, windowSeconds);
+  if (hits > most) throw refuse(42904, { n: Math.ceil(secondsLeft / 60) }, { retryAfter: secondsLeft });
 }

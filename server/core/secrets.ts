@@ -21,6 +21,17 @@ const CHECK_TEXT = 'this key fits';
 
 const idOf = (key: Buffer): Buffer => createHash('sha256').update('key id').update(key).digest().subarray(0, ID_BYTES);
 
+/** Tells which key it is, without the key: for backups, which never hold it. */
+export const secretKeyId = (key: Buffer): string => idOf(key).toString('hex');
+
+/** The key that the operator gave, or the one in the data folder; null when there is none yet. */
+export async function findSecretKey(given: Buffer | null, dataDir: string): Promise<Buffer | null> {
+  if (given) return given;
+  const text = await readFile(join(dataDir, KEY_FILE), 'utf8').catch(() => '');
+  const key = Buffer.from(text.trim(), 'hex');
+  return key.length === KEY_BYTES ? key : null;
+}
+
 /**
  * Seals and opens values with AES-256-GCM.
  *

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from './clock';
 import { type Encoding, encodingFor } from './compress';
-import { type HeaderSettings, originOf, type PageSources, pagePolicy } from './headers';
+import { type HeaderSettings, originOf, type PageSources, pagePolicy, WORKER_POLICY } from './headers';
 
 /**
  * Serves the built console: the page with a nonce per answer, hashed assets for a year, everything else fresh. Only files
@@ -13,6 +13,7 @@ import { type HeaderSettings, originOf, type PageSources, pagePolicy } from './h
 
 const ASSETS = '/static/template/site/index/';
 const CONFIG = '/config.js';
+const WORKER = '/sw.js';
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NONCE_BYTES = 16;
 const TYPES: Readonly<Record<string, string>> = {
@@ -114,6 +115,7 @@ export function createStaticServer(
         path.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : isFresh ? 'no-store' : 'no-cache',
       )
       .header('vary', 'Accept-Encoding');
+    if (path === WORKER) reply.header('content-security-policy', WORKER_POLICY);
     if (encoding) reply.header('content-encoding', encoding);
     if (!isFresh) reply.header('content-length', size);
     const body =

@@ -126,6 +126,12 @@ export async function startSession(
   return { token, expireIn: (days * DAY) / 1000 };
 }
 
+/** The absolute end of a session that is alive. */
+export async function sessionEnd(db: Kysely<Database>, sessionId: number): Promise<Date> {
+  const found = db.selectFrom('account_session').select('expire_at as at').where('id', '=', sessionId);
+  return (await found.executeTakeFirstOrThrow()).at;
+}
+
 /** Ends one session, all of an account, or all of it but one. Answers how many were open. */
 export async function endSessions(
   db: Kysely<Database>,
@@ -248,11 +254,12 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
     return { actor, access };
   }
 
-  /** True while the session was used within the idle limit; notes that it is used now. */
-  async function touch(sessionId: number, storedAt: Date): Promise<boolean> {
+  /** True while the session was used within the idle limit; notes that it is used now, unless nobody asked for the call. */
+  async function touch(sessionId: number, storedAt: Date, unattended: boolean): Promise<boolean> {
     const now = clock.now().getTime();
     const seen = Math.max(storedAt.getTime(), lastSeen.get(sessionId) ?? 0);
     if (now - seen >= IDLE_MS) return false;
+    if (unattended) return true;
     if (lastSeen.size > MOST_REMEMBERED) lastSeen.clear();
     lastSeen.set(sessionId, now);
     if (now - storedAt.getTime() >= SEEN_EVERY_MS) {
@@ -270,8 +277,10 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
      * The session of a token, read anew for every request, so that an end, a lock-out of the account or a changed identity
      * counts at once. Null when there is none, it ended, or the token came from another browser. An identity counts only
      * in its hours and from its addresses; when none does, the session has no rights and says why (`closed`).
+     *
+     * @param unattended a timer of the page calls, nobody is there: the session lives, and its idle limit stays where it is
      */
-    async read(token: string | undefined, userAgent: string, ip: string): Promise<Session | null> {
+    async read(token: string | undefined, userAgent: string, ip: string, unattended = false): Promise<Session | null> {
       if (!token || !TOKEN.test(token)) return null;
       const row = await db
         .selectFrom('account_session as session')
@@ -294,7 +303,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
       if (!row) return null;
       const now = clock.now();
       if (!isUsable(row, now) || row.uaFamily !== deviceOf(userAgent).family) return null;
-      const alive = row.expireAt.getTime() > now.getTime() && (await touch(row.sessionId, row.lastSeenAt));
+      const alive = row.expireAt.getTime() > now.getTime() && (await touch(row.sessionId, row.lastSeenAt, unattended));
       if (!alive) {
         await endSessions(db, { sessionId: row.sessionId }, 'expired', now);
         return null;
@@ -320,18 +329,29 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
     },
 
     /**
-     * A person without a session, with everything that his identities grant at some hour: who proposed something that is
-     * approved now. Null when the account is unknown, disabled, deleted or past its last day.
+     * People without a session, with everything that their identities grant at some hour: who proposed something that is
+     * approved now, who could approve. Unknown, disabled and deleted accounts, and those past their last day, are absent.
      */
-    async actorOf(accountId: number): Promise<Actor | null> {
-      const row = await db
+    async actorsOf(accountIds: readonly number[]): Promise<Actor[]> {
+      if (accountIds.length === 0) return [];
+      const rows = await db
         .selectFrom('account')
         .select([...PERSON])
-        .where('account.id', '=', accountId)
+        .where('account.id', 'in', accountIds)
         .where('account.deleted_at', 'is', null)
-        .executeTakeFirst();
-      if (!row || !isUsable(row, clock.now())) return null;
-      return actorFrom(row, await identitiesOf(row.identityKeys), 0).actor;
+        .orderBy('account.id')
+        .execute();
+      const usable = rows.filter((row) => isUsable(row, clock.now()));
+      // Read together; each person's are remembered then.
+      await identitiesOf(usable.flatMap(({ identityKeys }) => identityKeys));
+      const actors: Actor[] = [];
+      for (const row of usable) actors.push(actorFrom(row, await identitiesOf(row.identityKeys), 0).actor);
+      return actors;
+    },
+
+    /** One of {@link actorsOf}, or null. */
+    async actorOf(accountId: number): Promise<Actor | null> {
+      return (await this.actorsOf([accountId]))[0] ?? null;
     },
 
     /** The page has read what the person may do now. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { isCreditCode } from '../../contract/credit-code';
 import { fixedClock } from '../core/clock';
 import { createTestDatabase, type TestDatabase } from '../core/database/testing';
 import { createIds } from '../core/ids';
@@ -8,7 +9,6 @@ import { runJob } from '../core/jobs';
 import { createSecretBox } from '../core/secrets';
 import { rollUp } from '../modules/order';
 import { areaProblems, overlapKm2 } from '../modules/team/geometry';
-import { isCreditCode } from '../modules/team/rules';
 import { demoJobs, seedDatabase } from '.';
 import { creditCode, idCard } from './names';
 import { eventsOf, fateOf, momentsOfDays, shareOfDay } from './orders';
@@ -23,6 +23,7 @@ const TABLES: readonly (readonly [table: string, rows: number])[] = [
   ['merchant', 30],
   ['customer_order', 1_500],
   ['announcement', 5],
+  ['rider_fund_audit', 30],
   ['operation_record', 400],
   ['identity', 10],
   // The owner, whom `createOwner` makes, is the eighth.
@@ -172,6 +173,21 @@ describe('seedDatabase', () => {
       areas.slice(index + 1).filter((other) => overlapKm2(one.polygon, other.polygon) > 0),
     );
     assert.equal(pairs.length, 1);
+  });
+
+  it('has entries of the rider fund audit in every state, most of them rewards, all of them as the ledger says', async () => {
+    const [row] = await rowsOf<{ states: number; owing: number; share: number; unlike: number }>(
+      database,
+      `select count(distinct state) as states, count(*) filter (where state = 'owing') as owing,
+        round(100.0 * count(*) filter (where direction = 'in') / count(*))::int as share,
+        count(*) filter (where (select coalesce(sum(p.amount_fen), 0) from ledger_txn t
+          join ledger_posting p on p.team_id = t.team_id and p.txn_id = t.id
+          join ledger_account a on a.id = p.account_id and a.code = 'RIDER_AVAILABLE' and a.owner_id = e.rider_id
+          where t.team_id = e.team_id and t.biz_no = e.no)
+          <> case when e.direction = 'out' then e.collected_fen when e.state = 'effective' then e.amount_fen else 0 end) as unlike
+       from rider_fund_audit e`,
+    );
+    assert.ok(row && row.states === 8 && row.owing === 3 && row.share >= 60 && row.unlike === 0, JSON.stringify(row));
   });
 
   it('uses no phone that belongs to anybody', async () => {

@@ -9,6 +9,7 @@ import { rollUp } from '../modules/order';
 import { makeAccounts, makeIdentities } from './access';
 import { makeAnnouncements, makeRecords, makeSwitches } from './content';
 import { insertRows } from './insert';
+import { makeMoney } from './money';
 import { makeNotices } from './notices';
 import {
   browsing,
@@ -93,8 +94,9 @@ async function fill(making: Making, hour: number): Promise<void> {
     merchants: byTeam(merchants),
     users: byTeam(users),
   };
-  await makeOrders(making, town, users);
+  const recent = await makeOrders(making, town, users);
   await writeUsers(making, users);
+  await makeMoney(making, recent);
   await makeAnnouncements(making);
   await makeRecords(making, staff, plans);
   await makeNotices(making, staff, plans);
@@ -109,8 +111,11 @@ async function fill(making: Making, hour: number): Promise<void> {
 type OrderRow = Insertable<Database['customer_order']>;
 type Drawn = NonNullable<ReturnType<typeof drawOrder>>;
 
-async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]): Promise<void> {
+/** @returns the orders of the last days, which are not written yet: they come in as events, through the ledger */
+async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]): Promise<OrderRow[]> {
   const { db, ids, now, size } = making;
+  const recent: OrderRow[] = [];
+  const firstDay = addDays(making.today, 1 - size.moneyDays);
   const special = exceptions(town, now, size.orders > 10_000 ? { unassigned: 4, late: 3 } : { unassigned: 1, late: 1 });
   const { perDay, ordersPerDay } = momentsOfDays(now, DEMO_DAYS, size.orders - special.length);
   const joining = groupBy(users, ({ joinedAt }) => joinedAt && wallTime(joinedAt, ZONE).day);
@@ -129,15 +134,14 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
       user.seen.paidFen += row.paid_fen;
       user.seen.refundFen += row.refund_fen ?? 0;
     }
-    await insertRows(
-      db,
-      'customer_order',
-      drawn.map(({ row }) => row),
-    );
+    const rows = drawn.map(({ row }) => row);
+    if (day >= firstDay) recent.push(...rows);
+    else await insertRows(db, 'customer_order', rows);
     await writeSessions(db, sessions);
   }
   // A large town is for measuring: it stands still.
   if (size.orders < 1_000_000) await insertRows(db, 'demo_pulse', [{ id: 1, at: now, orders_per_day: ordersPerDay }]);
+  return recent;
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | null): Map<string, T[]> {

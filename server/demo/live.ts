@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely';
+import type { OrderEvent } from '../../contract/order';
 import type { Clock } from '../core/clock';
 import type { Database } from '../core/database/schema';
-import { addDays, wallTime } from '../core/days';
+import { addDays, momentOf, wallTime } from '../core/days';
 import type { Ids } from '../core/ids';
 import type { Job } from '../core/jobs';
 import { WORKING_STATES } from '../modules/people';
 import { insertRows } from './insert';
+import { eventsOfOrder, laterEvents, NIGHT_HOURS, night, tell } from './money';
 import {
   browsing,
   byTeam,
@@ -41,8 +43,10 @@ async function pulse(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void
     await sql`set local statement_timeout = 0`.execute(transaction);
     await beat(transaction, now);
     const town = await readTown(transaction, now);
-    await settle(transaction, town, now);
-    await order(transaction, ids, town, { from: state.at, to: now, ordersPerDay: state.ordersPerDay });
+    const span = { from: state.at, to: now, ordersPerDay: state.ordersPerDay };
+    const events = await settle(transaction, town, now);
+    events.push(...(await order(transaction, ids, town, span)));
+    await tellByDay({ db: transaction, ids, now }, state.at, events);
     await transaction.updateTable('demo_pulse').set({ at: now }).where('id', '=', 1).execute();
   });
 }
@@ -69,7 +73,7 @@ interface LiveTown extends Town {
 }
 
 /** The stations that take orders now with the people around them. */
-async function readTown(db: Kysely<Database>, now: Date): Promise<LiveTown> {
+export async function readTown(db: Kysely<Database>, now: Date): Promise<LiveTown> {
   const teams = await db
     .selectFrom('team')
     .innerJoin('team_area', (join) =>
@@ -122,50 +126,38 @@ async function readTown(db: Kysely<Database>, now: Date): Promise<LiveTown> {
   };
 }
 
-/** Tells what has become of the orders that were under way. */
-async function settle(db: Kysely<Database>, town: LiveTown, now: Date): Promise<void> {
+/** What has become of the orders that were under way. */
+async function settle(db: Kysely<Database>, town: LiveTown, now: Date): Promise<OrderEvent[]> {
   const open = await db
     .selectFrom('customer_order')
     .where('customer_order.paid_at', '>', addHours(now, -24 * LONGEST_SLEEP_DAYS))
+    // Not those of `npm run simulate`, which tells itself what becomes of them.
+    .where('customer_order.order_no', 'like', 'OD%')
     .where((eb) =>
       eb.or([
         eb('customer_order.status', 'in', ['paid', 'accepted']),
         eb.and([eb('customer_order.refunded_at', 'is', null), eb('customer_order.paid_at', '>', addHours(now, -24))]),
       ]),
     )
-    .select([
-      'customer_order.id',
-      'customer_order.team_id as teamId',
-      'customer_order.order_no as orderNo',
-      'customer_order.paid_at as paidAt',
-      'customer_order.promised_at as promisedAt',
-      'customer_order.paid_fen as paidFen',
-      'customer_order.rider_id as riderId',
-    ])
+    .selectAll()
+    .orderBy('customer_order.id')
     .execute();
-  const rows = open.map((row) => {
-    const promiseMin = (row.promisedAt.getTime() - row.paidAt.getTime()) / 60_000;
-    const events = eventsOf({ ...row, promiseMin }, town.riders.get(row.teamId) ?? [], now);
-    return {
-      id: row.id,
-      team_id: row.teamId,
-      status: events.status,
-      rider_id: row.riderId ?? events.riderId,
+  return open.flatMap((row) => {
+    const promiseMin = (row.promised_at.getTime() - row.paid_at.getTime()) / 60_000;
+    const order = { orderNo: row.order_no, paidAt: row.paid_at, paidFen: row.paid_fen, promiseMin };
+    const events = eventsOf(order, town.riders.get(row.team_id) ?? [], now);
+    const { cost_snapshot: _cost, ...known } = row;
+    const later = {
+      ...known,
+      rider_id: row.rider_id ?? events.riderId,
       accepted_at: events.acceptedAt,
       delivered_at: events.deliveredAt,
       cancelled_at: events.cancelledAt,
       refunded_at: events.refundedAt,
       refund_fen: events.refundFen,
     };
+    return laterEvents(later, row);
   });
-  await sql`
-    update customer_order target
-    set status = fresh.status, rider_id = fresh.rider_id, accepted_at = coalesce(target.accepted_at, fresh.accepted_at),
-      delivered_at = coalesce(target.delivered_at, fresh.delivered_at), cancelled_at = fresh.cancelled_at,
-      refunded_at = fresh.refunded_at, refund_fen = fresh.refund_fen
-    from json_populate_recordset(null::customer_order, ${JSON.stringify(rows)}::json) fresh
-    where target.team_id = fresh.team_id and target.id = fresh.id
-      and (target.status, target.refunded_at) is distinct from (fresh.status, fresh.refunded_at)`.execute(db);
 }
 
 /** Adds the orders and sessions of the time that has passed. */
@@ -174,7 +166,7 @@ async function order(
   ids: Ids,
   town: LiveTown,
   span: { readonly from: Date; readonly to: Date; readonly ordersPerDay: number },
-): Promise<void> {
+): Promise<OrderEvent[]> {
   const { to, ordersPerDay } = span;
   const from = new Date(Math.max(span.from.getTime(), addHours(to, -24 * LONGEST_SLEEP_DAYS).getTime()));
   const sessions: Session[] = [];
@@ -183,7 +175,7 @@ async function order(
   for (let day = wallTime(from, ZONE).day; day <= lastDay; day = addDays(day, 1)) {
     for (const [index, at] of momentsOf(day, ordersOn(day, ordersPerDay)).entries()) {
       if (at < from || at >= to) continue;
-      const drawn = drawOrder(town, ids.next(), orderNoOf(day, index + 1), at, to);
+      const drawn = drawOrder(town, 0, orderNoOf(day, index + 1), at, to);
       if (!drawn) continue;
       rows.push(drawn.row);
       if (drawn.user) sessions.push({ user: drawn.user, ...sessionBefore(at, null) });
@@ -192,7 +184,6 @@ async function order(
       ...browsing(town.people, day, Math.round(town.people.length / 30), to).filter(({ at }) => at >= from),
     );
   }
-  await insertRows(db, 'customer_order', rows);
   sessions.push(...(await join(db, ids, town, from, to)));
   const first = firstSessions(sessions).map(({ day, user, at }) => ({
     day,
@@ -205,6 +196,34 @@ async function order(
     select day, app_user_id, home_team_id, first_at
     from json_populate_recordset(null::app_user_day, ${JSON.stringify(first)}::json)
     on conflict do nothing`.execute(db);
+  return rows.flatMap(eventsOfOrder);
+}
+
+/** Tells what happened since `from` and lets the hours come at which money is released and fees are charged. */
+async function tellByDay(
+  on: { db: Kysely<Database>; ids: Ids; now: Date },
+  from: Date,
+  events: OrderEvent[],
+): Promise<void> {
+  const dayOf = (at: Date) => wallTime(at, ZONE).day;
+  const today = dayOf(on.now);
+  for (let day = dayOf(from); day <= today; day = addDays(day, 1)) {
+    // Within a day only the first look after these hours finds something to do.
+    if (day !== dayOf(from) || NIGHT_HOURS.some((minutes) => isBetween(momentOf(day, minutes, ZONE), from, on.now))) {
+      await night(on, day);
+    }
+    const upTo = day === today ? on.now : momentOf(addDays(day, 1), 0, ZONE);
+    const isFirst = day === dayOf(from);
+    const start = isFirst ? new Date(0) : momentOf(day, 0, ZONE);
+    await tell(
+      on,
+      events.filter(({ at }) => new Date(at) >= start && new Date(at) < upTo),
+    );
+  }
+}
+
+function isBetween(at: Date, from: Date, to: Date): boolean {
+  return from < at && at <= to;
 }
 
 /** New users: about three in a thousand a day. */

@@ -13,7 +13,7 @@ export const DEMO_DAYS = 120;
 /** `large` is for measuring: many more stations and orders than people would look at. */
 export type DemoSize = 'demo' | 'small' | 'large';
 
-/** How many rows of each table (DOMAIN §7). The owner's account is made elsewhere and counts as one of `accounts`. */
+/** How many rows of each table (DOMAIN §7). Orders of the last `moneyDays` days go through the ledger. The owner's account is made elsewhere and counts as one of `accounts`. */
 export const SIZES = {
   small: {
     cities: 2,
@@ -25,6 +25,9 @@ export const SIZES = {
     users: 200,
     merchants: 30,
     orders: 1_500,
+    moneyDays: 35,
+    fundAudits: 30,
+    owingRiders: 3,
     announcements: 5,
     records: 400,
   },
@@ -38,6 +41,9 @@ export const SIZES = {
     users: 12_000,
     merchants: 1_200,
     orders: 60_000,
+    moneyDays: 35,
+    fundAudits: 700,
+    owingRiders: 12,
     announcements: 40,
     records: 18_000,
   },
@@ -51,6 +57,9 @@ export const SIZES = {
     users: 100_000,
     merchants: 20_000,
     orders: 1_000_000,
+    moneyDays: 0,
+    fundAudits: 0,
+    owingRiders: 0,
     announcements: 40,
     records: 18_000,
   },

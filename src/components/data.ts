@@ -1,7 +1,10 @@
 import type { Address, Data, Input, ReadAddress } from '@contract/index';
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { askOnce } from '@/services/ahead';
+import { api } from '@/services/api';
+import { isSessionOver, nextSignIn } from '@/services/sessionOver';
+import { unattended } from '@/services/unattended';
 
 /** A read that was refused or did not arrive. `code` is 0 where there was no answer with a code. */
 export class Failure extends Error {
@@ -22,31 +25,51 @@ export function missingOf(data: unknown): readonly number[] {
   return Array.isArray(missing) ? missing.filter((rule) => typeof rule === 'number') : [];
 }
 
+/** The session is over. */
+const EXPIRED = 401;
 const FORBIDDEN = new Set([40301, 40302, 40304, 40311, 40312]);
+const GONE = 40401;
 
 /** What a page shows of a failed read. */
 export function failureOf(error: unknown): {
   message: string | null;
   requestId: string | null;
   forbidden: boolean;
+  /** Not there, and not there either when asked again. */
+  gone: boolean;
   missing: readonly number[];
 } {
-  if (!(error instanceof Failure)) return { message: null, requestId: null, forbidden: false, missing: [] };
+  if (!(error instanceof Failure))
+    return { message: null, requestId: null, forbidden: false, gone: false, missing: [] };
   return {
     missing: error.missing,
     message: error.message || null,
     requestId: error.requestId || null,
     forbidden: FORBIDDEN.has(error.code),
+    gone: error.code === GONE,
   };
 }
 
 /**
- * One read as a promise.
+ * One read as a promise. While the sign-in lies over the page it waits for it: nothing that stands below turns into a failure.
+ * @param signal ends it
  * @throws Failure with the server's code, message and request id
  */
-export async function readData<A extends ReadAddress>(address: A, input: Input<A>): Promise<Data<A>> {
-  const outcome = await askOnce(address, input);
-  if (outcome.ok) return outcome.data;
+export async function readData<A extends ReadAddress>(
+  address: A,
+  input: Input<A>,
+  signal?: AbortSignal,
+): Promise<Data<A>> {
+  const asking = signal ? api.askGet(address, input, { signal }) : askOnce(address, input);
+  const outcome = await asking.catch((error: unknown) => {
+    if (!isSessionOver() || signal?.aborted) throw error;
+    return null;
+  });
+  if (outcome?.ok) return outcome.data;
+  if (outcome === null || (outcome.code === EXPIRED && isSessionOver())) {
+    await nextSignIn();
+    return readData(address, input, signal);
+  }
   throw new Failure(outcome.code, outcome.msg, outcome.requestId, missingOf(outcome.data));
 }
 
@@ -56,21 +79,46 @@ export interface DataOptions {
   readonly keepPrevious?: boolean;
   /** Milliseconds during which the data counts as fresh. */
   readonly staleTime?: number;
+  /** Asks again after so many milliseconds, while the page is in sight. */
+  readonly everyMs?: number | undefined;
+  /** Ends the call when another input is asked for, or the part goes, before the answer is here. */
+  readonly overtakes?: boolean;
 }
 
 /** What the server says at an address; the key is `[address, input]`. */
 export function useData<A extends ReadAddress>(
   address: A,
   input: Input<A>,
-  { enabled = true, keepPrevious = false, staleTime }: DataOptions = {},
+  { enabled = true, keepPrevious = false, staleTime, everyMs, overtakes = false }: DataOptions = {},
 ): UseQueryResult<Data<A>> {
-  return useQuery<Data<A>>({
+  const query = useQuery<Data<A>>({
     queryKey: [address, input],
-    queryFn: () => readData(address, input),
+    // Who takes the signal is ended by it.
+    queryFn: (query) => readData(address, input, overtakes ? query.signal : undefined),
     enabled,
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
+  useEvery(everyMs, () => void query.refetch());
+  return query;
+}
+
+/**
+ * Does something again and again while the page is in sight and its session lasts. Calls that are begun in it keep no session
+ * alive: a page that is only open is a page that nobody uses.
+ *
+ * @param ms undefined: not now
+ */
+function useEvery(ms: number | undefined, work: () => void): void {
+  const latest = useRef(work);
+  latest.current = work;
+  useEffect(() => {
+    if (ms === undefined) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible' && !isSessionOver()) unattended(latest.current);
+    }, ms);
+    return () => clearInterval(timer);
+  }, [ms]);
 }
 
 /** Marks what was read from addresses that begin so as outdated: `team.Team/`, or a whole address. What is on screen loads again. */

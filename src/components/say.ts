@@ -1,6 +1,6 @@
 import type { Locale, Text } from '@contract/text';
 import { useMemo } from 'react';
-import { getLocale, type MessageKey, t, useLocale, useT } from '@/locales/i18n';
+import { getLocale, isolated, type MessageKey, t, useLocale, useT } from '@/locales/i18n';
 import { formatMessage, type MessageParams } from '@/utils/message';
 
 export { useLocale };
@@ -10,7 +10,7 @@ export type Label = MessageKey | Text;
 export type Say = (label: Label, params?: MessageParams) => string;
 
 function sayIn(locale: Locale, label: Label, params?: MessageParams): string {
-  return typeof label === 'string' ? t(label, params) : formatMessage(label[locale], locale, params);
+  return typeof label === 'string' ? t(label, params) : isolated(formatMessage(label[locale], locale, params));
 }
 
 /** Says labels in the language that is shown; the component draws again when it changes. */

@@ -16,10 +16,11 @@ export interface SentCall {
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly headers: Headers;
+  readonly signal: AbortSignal | null;
 }
 
-/** What the server answers: data for a code 100, or the whole body. A function sees the call. */
-type Answer = object | ((call: SentCall) => object);
+/** What the server answers: data for a code 100, or the whole body. A function sees the call, and may let it wait. */
+type Answer = object | ((call: SentCall) => object | Promise<object>);
 
 export interface TestPage {
   /** Every call in order. */
@@ -58,6 +59,11 @@ export function refusal(code: number, msg: string, data: unknown = null): object
   return { code, msg, data, requestId: 'req-1' };
 }
 
+/** An answer of a call that can be taken back under this number. */
+export function undoable(data: object, undoId: number): object {
+  return { code: 100, msg: 'Success', data, requestId: 'req-1', undoId };
+}
+
 function isBody(value: object): boolean {
   return 'code' in value && 'msg' in value && 'data' in value;
 }
@@ -78,6 +84,7 @@ export async function renderPage(
   const known: Record<string, Answer> = {
     'common.Preference/getAll': { values: {} },
     'common.Preference/save': {},
+    'common.View/getAll': { list: [], defaults: [], identityDefaults: [], share: { identities: [], everyone: false } },
     ...answers,
   };
   globalThis.fetch = async (input, init) => {
@@ -87,17 +94,20 @@ export async function renderPage(
       query: Object.fromEntries(url.searchParams),
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
       headers: new Headers(init?.headers),
+      signal: init?.signal ?? null,
     };
     calls.push(call);
     const set = known[call.address];
-    const answer = typeof set === 'function' ? (set as (call: SentCall) => object)(call) : set;
+    const answer = typeof set === 'function' ? await (set as (call: SentCall) => object | Promise<object>)(call) : set;
     const body =
       answer === undefined
         ? refusal(40401, 'Not found or deleted')
         : isBody(answer)
           ? answer
           : { code: 100, msg: 'Success', data: answer, requestId: 'req-1' };
-    return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+    const headers = new Headers({ 'content-type': 'application/json' });
+    if (answer !== undefined && 'undoId' in answer) headers.set('X-Undo', String(answer.undoId));
+    return new Response(JSON.stringify(body), { headers });
   };
   Cookies.set(SESSION_COOKIE, 'test-token');
   queryClient.clear();

@@ -1,10 +1,11 @@
+import { IconProvider } from '@ant-design/icons';
 import type { CurrentUser } from '@contract/site';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Link, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
-import { ConfigProvider, theme } from 'antd';
+import { Link, Navigate, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { Forbidden } from '@/components/Exception';
+import { ReportHost } from '@/components/ProblemReport/Host';
 import { type Platform, PlatformProvider } from '@/components/platform';
 import { useLocale, useT } from '@/locales/i18n';
 import type { RootState } from '@/models/effects';
@@ -12,13 +13,15 @@ import { queryClient } from '@/services/queries';
 import { useCurrentUser } from '@/services/session';
 import { now } from '@/utils/clock';
 import { cspNonce } from '@/utils/csp';
-import { applyLook, isNarrow, resolveLook, watchSystemScheme } from '@/utils/look';
+import { applyLook, isNarrow, resolveLook, watchNarrow, watchSystemScheme } from '@/utils/look';
 import { preloadPage } from '@/utils/preload';
-import { antdTokens, type Look } from '../../config/theme';
+import type { PageRoute } from '../../config/routes';
+import type { Look } from '../../config/theme';
+import { Background } from './Background';
 import { Bell } from './Bell';
 import styles from './basic.css';
-import { useAntdLocale } from './libraryLocale';
-import { chainOf, menuOf, titleKeyOf } from './pageTable';
+import { PaletteButton } from './PaletteButton';
+import { chainOf, type FROM_ROOT, landingOf, type MenuEntry, menuOf, titleKeyOf } from './pageTable';
 import { Shell } from './shell';
 import { UserMenu } from './UserMenu';
 import { Watermark } from './Watermark';
@@ -28,55 +31,65 @@ const WhoCan = lazy(() => import('@/components/WhoCan').then((module) => ({ defa
 /** The settings panel of SPEC §2 exists only in development builds. */
 const SettingsPanel = process.env.NODE_ENV === 'development' ? lazy(() => import('./SettingsPanel')) : null;
 
-const ALGORITHMS = { light: theme.defaultAlgorithm, dark: theme.darkAlgorithm } as const;
-
 /** The chosen look, followed when the operating system changes. */
 function useLook(): Look {
-  const { scheme, compact, colorWeak } = useSelector((state: RootState) => state.settings);
-  const [look, setLook] = useState(() => resolveLook({ scheme, compact, colorWeak }));
+  const { scheme, compact, colorWeak, colorPrimary } = useSelector((state: RootState) => state.settings);
+  const [look, setLook] = useState(() => resolveLook({ scheme, compact, colorWeak }, colorPrimary));
   useEffect(() => {
     const follow = () => {
-      const next = resolveLook({ scheme, compact, colorWeak });
+      const next = resolveLook({ scheme, compact, colorWeak }, colorPrimary);
       applyLook(next);
       setLook(next);
     };
     follow();
     return watchSystemScheme(follow);
-  }, [scheme, compact, colorWeak]);
+  }, [scheme, compact, colorWeak, colorPrimary]);
   return look;
 }
 
-function Crumbs({ pathname }: { readonly pathname: string }) {
+function Crumbs({ pathname, menu }: { readonly pathname: string; readonly menu: readonly MenuEntry[] }) {
   const t = useT();
+  /** A group leads to what this person may open of it; nowhere where that is nothing. */
+  const target = (route: PageRoute): string | null => {
+    if (route.redirect === undefined) return route.path;
+    const entry = menu.find(({ path }) => path === route.path);
+    return entry ? landingOf(entry) : null;
+  };
   const chain = chainOf(pathname);
   if (chain.length < 2) return null;
   return (
     <nav aria-label={t('shell.breadcrumb')}>
       <ol className={styles.crumbs}>
-        {chain.map((route, index) => (
-          <li key={route.path} aria-current={index === chain.length - 1 ? 'page' : undefined}>
-            {index === chain.length - 1 ? (
-              t(`menu.${route.name}`)
-            ) : (
-              <Link to={route.redirect ?? route.path}>{t(`menu.${route.name}`)}</Link>
-            )}
-          </li>
-        ))}
+        {chain.map((route, index) => {
+          const isLast = index === chain.length - 1;
+          const to = isLast ? null : target(route);
+          const name = t(`menu.${route.name}`);
+          return (
+            <li key={route.path} aria-current={isLast ? 'page' : undefined}>
+              {to === null ? name : <Link to={to}>{name}</Link>}
+            </li>
+          );
+        })}
       </ol>
     </nav>
   );
 }
 
 /** A page with its crumbs; the 403 page for whoever lacks its rule; failures stay inside. */
-function Page() {
-  const { pathname } = useLocation();
+function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
+  const { pathname, state } = useLocation();
   const permission = useSelector((state: RootState) => state.user.permission);
   const page = chainOf(pathname).at(-1);
   const allowed = !page || page.redirect !== undefined || permission.includes(page.rule_id);
+  const first = menu[0];
+  // Nobody asked for the workbench who only opened the console: without its rule he begins where he may.
+  if (!allowed && first && (state as Partial<typeof FROM_ROOT> | null)?.fromRoot) {
+    return <Navigate to={landingOf(first)} replace />;
+  }
   return (
     // The layout draws the landmark `main` around it.
     <div id="content" className={styles.content} tabIndex={-1}>
-      <Crumbs pathname={pathname} />
+      <Crumbs pathname={pathname} menu={menu} />
       <ErrorBoundary resetKey={pathname}>
         {allowed ? (
           <Outlet />
@@ -131,14 +144,29 @@ function Frame({ look }: { readonly look: Look }) {
     if (isNarrow()) dispatch({ type: 'global/changeLayoutCollapsed', payload: true });
   }, [pathname, t, user.siteName, dispatch]);
 
+  // Enlarging a page makes it narrow as well: the menu that stood beside it must not come to lie over it.
+  const wide = useRef({ collapsed, kept: false });
+  wide.current.collapsed = collapsed;
+  useEffect(
+    () =>
+      watchNarrow((narrow) => {
+        if (narrow) wide.current.kept = wide.current.collapsed;
+        dispatch({ type: 'global/changeLayoutCollapsed', payload: narrow || wide.current.kept });
+      }),
+    [dispatch],
+  );
+
+  const locale = useLocale();
   useEffect(() => {
     // When the first page stands and nothing else is to do, the other pages' code comes in: switching then costs no wait.
     const pages = menu.flatMap((entry) => (entry.pages.length > 0 ? entry.pages : [entry]));
     const timer = setTimeout(() => {
       for (const page of pages) preloadPage(page.path);
+      // The first dialog then speaks the person's language from its first frame on.
+      void import('@/components/library/words').then(({ loadWords }) => loadWords(locale)).catch(() => undefined);
     }, 3_000);
     return () => clearTimeout(timer);
-  }, [menu]);
+  }, [menu, locale]);
 
   const logo = look.scheme === 'dark' ? user.logoDark : user.logoLight;
   return (
@@ -156,17 +184,23 @@ function Frame({ look }: { readonly look: Look }) {
         logo={logo || '/logo.svg'}
         actions={
           <>
+            <PaletteButton menu={menu} />
             <Bell />
             <UserMenu />
           </>
         }
       >
-        <Page />
+        <Page menu={menu} />
       </Shell>
       {user.watermark && <Watermark text={`${user.account} ${user.tel.slice(-4)}`} />}
+      <Background />
+      <ReportHost />
       {SettingsPanel && (
         <Suspense fallback={null}>
-          <SettingsPanel />
+          <SettingsPanel
+            settings={settings}
+            onChange={(payload) => dispatch({ type: 'settings/changeSetting', payload })}
+          />
         </Suspense>
       )}
     </PlatformProvider>
@@ -175,30 +209,14 @@ function Frame({ look }: { readonly look: Look }) {
 
 /** The frame of every page behind the sign-in (SPEC §2): mixed navigation, light, yellow, fluid. */
 export default function BasicLayout() {
-  const locale = useLocale();
-  const words = useAntdLocale(locale);
   const look = useLook();
-  const nonce = useMemo(cspNonce, []);
-  const themeConfig = useMemo(
-    () => ({
-      ...antdTokens(look),
-      algorithm: look.compact ? [ALGORITHMS[look.scheme], theme.compactAlgorithm] : ALGORITHMS[look.scheme],
-      cssVar: { key: 'console' },
-      hashed: false,
-    }),
-    [look],
-  );
+  // Icons write a style block of their own.
+  const icons = useMemo(() => ({ csp: { nonce: cspNonce() } }), []);
   return (
-    <ConfigProvider
-      locale={words}
-      theme={themeConfig}
-      csp={{ nonce }}
-      button={{ autoInsertSpace: false }}
-      direction={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}
-    >
+    <IconProvider value={icons}>
       <QueryClientProvider client={queryClient}>
         <Frame look={look} />
       </QueryClientProvider>
-    </ConfigProvider>
+    </IconProvider>
   );
 }

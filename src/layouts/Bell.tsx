@@ -1,16 +1,18 @@
 import type { NoticeRow } from '@contract/notice';
 import { useDispatch, useSelector } from '@umijs/max';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { later } from '@/components/later';
 import { useLocale, useT } from '@/locales/i18n';
 import type { RootState } from '@/models/effects';
 import { notifyCount } from '@/models/global';
 import { queryClient } from '@/services/queries';
 import { useCurrentUser } from '@/services/session';
+import { unattended } from '@/services/unattended';
 import styles from './bell.css';
 import { MenuIcon } from './menuIcons';
 
 const loadPanel = () => import('./BellPanel');
-const BellPanel = lazy(loadPanel);
+const BellPanel = later(() => loadPanel().then((module) => module.default));
 
 /** The first page stands before the code of the line is asked for: the site info has told the counts already. */
 const START_MS = 3_000;
@@ -19,7 +21,7 @@ const MOST_SHOWN = 99;
 /** The long form of the bell, where it is open, reads its list and counts anew. */
 const refresh = () => {
   for (const address of ['dashboard.Notice/getList', 'dashboard.Notice/getUnread'])
-    void queryClient.invalidateQueries({ queryKey: [address] });
+    unattended(() => void queryClient.invalidateQueries({ queryKey: [address] }));
 };
 
 /** Follows the notices of the person while the frame stands; answers the title of the newest, for a screen reader. */
@@ -92,11 +94,7 @@ export function Bell() {
       <span role="status" data-visually-hidden="">
         {newest === '' ? '' : t('notice.new', { title: newest })}
       </span>
-      {anchor ? (
-        <Suspense fallback={null}>
-          <BellPanel anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      ) : null}
+      {anchor ? <BellPanel anchor={anchor} onClose={() => setAnchor(null)} /> : null}
     </>
   );
 }

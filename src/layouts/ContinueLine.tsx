@@ -1,8 +1,10 @@
 import { Link } from '@umijs/max';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useT } from '@/locales/i18n';
 import { useCurrentUser } from '@/services/session';
-import { forgetLeftOff, readLeftOff } from '@/utils/left-off';
+import { forgetWithheld } from '@/utils/drafts';
+import { forgetLeftOff, leftOffDrafts, readLeftOff } from '@/utils/left-off';
+import { awaitDrafts } from '@/utils/open-forms';
 import styles from './continue.css';
 import { chainOf, titleKeyOf } from './pageTable';
 
@@ -11,14 +13,23 @@ export function ContinueLine() {
   const t = useT();
   const user = useCurrentUser();
   const [address, setAddress] = useState(() => readLeftOff(user.id));
+  // Everybody comes by here first: what a former person typed and no storage may hold ends now.
+  useEffect(() => forgetWithheld(user.id), [user.id]);
   if (address === null) return null;
   const pathname = address.split(/[?#]/)[0] ?? address;
   // The workbench itself is no place to go back to, and neither is a page that does not exist.
   if (pathname === '/dashboard/index' || chainOf(pathname).length === 0) return null;
   return (
     <p className={styles.line}>
-      <Link to={address} onClick={forgetLeftOff}>
+      <Link
+        to={address}
+        onClick={() => {
+          awaitDrafts(leftOffDrafts());
+          forgetLeftOff();
+        }}
+      >
         {t('shell.continue', { title: t(titleKeyOf(pathname)) })}
+        {leftOffDrafts().length > 0 ? ` · ${t('draft.isKept')}` : ''}
       </Link>
       <button
         type="button"

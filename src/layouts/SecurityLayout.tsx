@@ -4,10 +4,11 @@ import { Authorized } from '@/components/Authorized';
 import { NotFound } from '@/components/Exception';
 import { useT, useTexts } from '@/locales/i18n';
 import type { RootState } from '@/models/effects';
+import { isSessionOver } from '@/services/sessionOver';
 import { ADMIN, recomputeRoles } from '@/utils/authority';
 import { loginAddress } from '@/utils/redirect';
 import { getToken } from '@/utils/token';
-import { hasPage, landingPath } from './pageTable';
+import { FROM_ROOT, hasPage, landingPath } from './pageTable';
 import styles from './security.css';
 
 /** A visitor at a page of the console: to the sign-in, and back to here afterwards (SPEC §2). */
@@ -34,9 +35,17 @@ function Person() {
   }, [user, dispatch]);
 
   useEffect(() => {
+    if (!failure) return;
+    const again = () => dispatch({ type: 'user/fetchCurrent' });
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [failure, dispatch]);
+
+  useEffect(() => {
     // Another tab may have signed out, or somebody else in: the cookie is shared, what this page shows is not.
     const look = () => {
-      if (document.visibilityState !== 'visible') return;
+      // A cookie that went with its session is no sign-out: the sign-in lies over the page.
+      if (document.visibilityState !== 'visible' || isSessionOver()) return;
       const token = getToken();
       if (token === seen.current) return;
       seen.current = token;
@@ -52,13 +61,13 @@ function Person() {
   }, [dispatch]);
 
   // The root leads on while it is still being found out who this is: afterwards the page is drawn once, not three times.
-  if (pathname === '/') return <Navigate to={landingPath('/')} replace />;
+  if (pathname === '/') return <Navigate to={landingPath('/')} replace state={FROM_ROOT} />;
   if (user && ready) return <Outlet />;
   if (failure && ready) {
     return (
       <div className={styles.waiting} role="alert">
         <p className={styles.title}>{t('shell.loadFailed')}</p>
-        <p>{failure.msg || t('shell.loadFailedHint')}</p>
+        <p>{failure.msg || t(navigator.onLine ? 'shell.loadFailedHint' : 'common.offlineHint')}</p>
         {failure.requestId && <code>{t('common.requestId', { id: failure.requestId })}</code>}
         <button type="button" className={styles.retry} onClick={() => dispatch({ type: 'user/fetchCurrent' })}>
           {t('common.retry')}

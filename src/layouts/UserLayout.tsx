@@ -3,6 +3,7 @@ import { Outlet, useLocation } from '@umijs/max';
 import { useEffect } from 'react';
 import { setLocale, useLocale, useT } from '@/locales/i18n';
 import { useBrand } from '@/services/captcha';
+import { forgetLook } from '@/services/look';
 import { LANGUAGE_NAMES } from './languages';
 import { titleKeyOf } from './pageTable';
 import styles from './user.css';
@@ -12,18 +13,23 @@ export default function UserLayout() {
   const t = useT();
   const locale = useLocale();
   const { pathname } = useLocation();
-  const { siteName, logo } = useBrand();
+  const { siteName, logo, monitored } = useBrand();
 
   useEffect(() => {
     document.title = `${t(titleKeyOf(pathname))} - ${siteName}`;
   }, [pathname, t, siteName]);
+
+  function choose(language: Locale) {
+    forgetLook();
+    void setLocale(language);
+  }
 
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <label className={styles.language}>
           <span data-visually-hidden="">{t('login.language')}</span>
-          <select value={locale} onChange={(event) => void setLocale(event.target.value as Locale)}>
+          <select value={locale} onChange={(event) => choose(event.target.value as Locale)}>
             {LOCALES.map((language) => (
               <option key={language} value={language} lang={language}>
                 {LANGUAGE_NAMES[language]}
@@ -41,6 +47,9 @@ export default function UserLayout() {
         <div className={styles.card}>
           <Outlet />
         </div>
+        {monitored && process.env.NODE_ENV !== 'development' && (
+          <p className={styles.privacy}>{t('login.monitored')}</p>
+        )}
       </main>
     </div>
   );

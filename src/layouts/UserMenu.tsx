@@ -1,13 +1,21 @@
-import { LOCALES } from '@contract/text';
+import { LOCALES, type Locale } from '@contract/text';
 import { history, useDispatch, useSelector } from '@umijs/max';
 import { useState } from 'react';
+import { showOverlay } from '@/components/commands/registry';
+import { later } from '@/components/later';
 import { Menu, type MenuItem } from '@/components/Menu';
+import { openReport } from '@/components/ProblemReport/open';
 import { setLocale, useLocale, useT } from '@/locales/i18n';
 import type { RootState } from '@/models/effects';
+import { keepLook } from '@/services/look';
 import { useCurrentUser } from '@/services/session';
+import { draftsOf } from '@/utils/drafts';
 import type { LookChoice } from '@/utils/look';
 import styles from './basic.css';
 import { LANGUAGE_NAMES } from './languages';
+
+const DraftsPanel = later(() => import('./DraftsPanel').then((module) => module.default));
+const UndoPanel = later(() => import('./UndoPanel').then((module) => module.default));
 
 /** The rule of the page about one's own account. */
 const ACCOUNT_RULE = 3;
@@ -21,23 +29,37 @@ export function UserMenu() {
   const user = useCurrentUser();
   const shown = user.nickname || user.name;
   const settings = useSelector((state: RootState) => state.settings);
-  const change = (look: Partial<LookChoice>) => dispatch({ type: 'settings/changeSetting', payload: look });
+  const { scheme, compact, colorWeak } = settings;
+  const change = (look: Partial<LookChoice>) => {
+    dispatch({ type: 'settings/changeSetting', payload: look });
+    keepLook(user.id, { scheme, compact, colorWeak, ...look, locale });
+  };
+  const speak = async (language: Locale) => {
+    await setLocale(language);
+    keepLook(user.id, { scheme, compact, colorWeak, locale: language });
+  };
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const offered = LOCALES.filter((language) => user.enabledLocales.includes(language) || language === locale);
   const language = t('shell.language');
+  const [panel, setPanel] = useState<'drafts' | 'undo' | null>(null);
+  const unfinished = anchor ? draftsOf(user.id).length : 0;
   const appearance = t('shell.appearance');
 
   const items: readonly MenuItem[] = [
     ...(user.permission.includes(ACCOUNT_RULE)
       ? [{ key: 'account', label: t('menu.accountInfo'), onPick: () => history.push('/dashboard/accountInfo') }]
       : []),
+    ...(unfinished > 0
+      ? [{ key: 'drafts', label: t('draft.mineCount', { n: unfinished }), onPick: () => setPanel('drafts') }]
+      : []),
+    { key: 'undo', label: t('undo.mine'), onPick: () => setPanel('undo') },
     ...offered.map((one) => ({
       key: `language:${one}`,
       group: language,
       label: LANGUAGE_NAMES[one],
       lang: one,
       checked: one === locale,
-      onPick: () => void setLocale(one),
+      onPick: () => void speak(one),
     })),
     ...SCHEMES.map((scheme) => ({
       key: `scheme:${scheme}`,
@@ -53,6 +75,8 @@ export function UserMenu() {
       checked: settings[option],
       onPick: () => change({ [option]: !settings[option] }),
     })),
+    { key: 'keys', label: t('keys.title'), onPick: () => showOverlay('keys') },
+    { key: 'report', label: t('report.open'), onPick: () => openReport() },
     { key: 'logout', label: t('shell.logout'), onPick: () => void dispatch({ type: 'login/logout' }) },
   ];
 
@@ -81,6 +105,8 @@ export function UserMenu() {
           onClose={() => setAnchor(null)}
         />
       )}
+      {panel === 'drafts' ? <DraftsPanel onClose={() => setPanel(null)} /> : null}
+      {panel === 'undo' ? <UndoPanel onClose={() => setPanel(null)} /> : null}
     </>
   );
 }

@@ -65,10 +65,16 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/teamList/index',
           '/teamList/addTeam',
           '/teamList/teamOperation',
+          '/financial/information',
+          '/financial/bill',
+          '/financial/teamFunding',
+          '/financial/teamFunding/detail',
           '/site/index',
+          '/fundAudit/index',
           '/rightsManagement/identity',
           '/rightsManagement/staff',
           '/rightsManagement/staff/employeeOperationRecords',
+          '/exportTask/exportList',
         ].includes(path)
       );
     }).sort((a, b) => everything.findIndex((r) => r.path === a) - everything.findIndex((r) => r.path === b)),
@@ -113,8 +119,11 @@ test('a group whose pages are all planned is in no menu; hidden pages are not ei
   expect(menuOf(anybody).map((entry) => entry.path)).toEqual([
     '/dashboard',
     '/teamList',
+    '/financial',
     '/site/index',
+    '/fundAudit/index',
     '/rightsManagement',
+    '/exportTask/exportList',
   ]);
   expect(menuOf(anybody)[1]?.pages.map((page) => page.path)).toEqual(['/teamList/index', '/teamList/teamOperation']);
 });
@@ -152,4 +161,12 @@ test('every page of the router lies behind the security layout, and unknown path
   expect(pages).toContainEqual({ path: '/dashboard', redirect: '/dashboard/index' });
   expect(pages).toContainEqual({ path: '/teamList/addTeam', component: './teamList/addTeam' });
   expect(pages.filter((page) => plannedPaths().includes(page.path))).toEqual([]);
+});
+
+test('a letter leads to one page only, and only to pages of the menu', () => {
+  const lettered = everything.filter((route) => route.hotkey !== undefined);
+  expect(new Set(lettered.map((route) => route.hotkey)).size).toBe(lettered.length);
+  expect(lettered.every((route) => /^[a-z]$/.test(route.hotkey ?? '') && !route.hideInMenu && !route.redirect)).toBe(
+    true,
+  );
 });

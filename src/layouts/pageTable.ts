@@ -45,6 +45,9 @@ export function landingOf(entry: MenuEntry): string {
   return first?.path ?? entry.path;
 }
 
+/** Left with the visit to which `/` leads, before it is known what this person may open. */
+export const FROM_ROOT = { fromRoot: true } as const;
+
 /** Where an address without a page of its own leads (`/`, a group); any other address leads to itself. */
 export function landingPath(pathname: string): string {
   const path = pathname === '/' ? (PAGE_ROUTES[0]?.path ?? '/') : pathname;

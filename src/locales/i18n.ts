@@ -51,6 +51,7 @@ function stored(): string | null {
 }
 
 let current: Locale = chooseLocale(stored(), typeof navigator === 'undefined' ? [] : navigator.languages);
+let direction: 'ltr' | 'rtl' = 'ltr';
 let texts: Catalogue = {};
 const loaded = new Map<string, Promise<Catalogue>>();
 const parts = new Set<Part>();
@@ -70,7 +71,8 @@ function load(locale: Locale, part: Part): Promise<Catalogue> {
 function announce(): void {
   if (typeof document !== 'undefined') {
     document.documentElement.lang = current;
-    document.documentElement.dir = directionOf(stored());
+    direction = directionOf(stored());
+    document.documentElement.dir = direction;
   }
   for (const listener of listeners) listener();
 }
@@ -83,6 +85,19 @@ export async function loadTexts(part: Part): Promise<void> {
   if (locale !== current) return loadTexts(part);
   texts = { ...texts, ...found };
   announce();
+}
+
+/** Which way the frame runs (SPEC §1): by the stored preference, also where its language is none of ours. */
+export function getDirection(): 'ltr' | 'rtl' {
+  return direction;
+}
+
+/**
+ * A text of ours inside a frame that runs right to left: all our languages run left to right, and without the two marks
+ * (left-to-right isolate, and its end) a number or a bracket at the edge of a sentence would jump to its other side.
+ */
+export function isolated(text: string): string {
+  return direction === 'rtl' && text !== '' ? `\u2066${text}\u2069` : text;
 }
 
 /** The language that is shown. */
@@ -107,7 +122,7 @@ export async function setLocale(locale: Locale): Promise<void> {
 export const t: Translate = (key, params) => {
   const dot = key.indexOf('.');
   const template = texts[key.slice(0, dot)]?.[key.slice(dot + 1)];
-  return template === undefined ? key : formatMessage(template, current, params);
+  return template === undefined ? key : isolated(formatMessage(template, current, params));
 };
 
 function subscribe(listener: () => void): () => void {
@@ -120,6 +135,11 @@ const snapshot = () => texts;
 /** The language that is shown; the component draws again when it changes. */
 export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, getLocale, getLocale);
+}
+
+/** Which way the frame runs; the component draws again when it turns. */
+export function useDirection(): 'ltr' | 'rtl' {
+  return useSyncExternalStore(subscribe, getDirection, getDirection);
 }
 
 /* One function for each state of the texts, so that memoised children notice a change of language. */

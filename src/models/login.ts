@@ -7,6 +7,7 @@ import { type SignInForm, type SignInOutcome, signIn, signOut } from '@/services
 import { releaseLock } from '@/services/request';
 import { recomputeRoles } from '@/utils/authority';
 import { rememberLeftOff } from '@/utils/left-off';
+import { flushForms } from '@/utils/open-forms';
 import { loginAddress } from '@/utils/redirect';
 import { removeToken, setToken } from '@/utils/token';
 import { calls, type Effects, forgetPerson, type Saga, selects } from './effects';
@@ -58,7 +59,7 @@ const model = {
       removeToken();
       const { pathname, search, hash } = history.location;
       const user = yield* selects(select, (state) => state.user.currentUser);
-      if (user) rememberLeftOff(`${pathname}${search}${hash}`, user.id);
+      if (user) rememberLeftOff(`${pathname}${search}${hash}`, user.id, flushForms().slots);
       const redirecting = new URLSearchParams(search).has('redirect');
       if (pathname !== '/user/login' && !redirecting) history.replace(loginAddress(window.location.href));
       recomputeRoles();

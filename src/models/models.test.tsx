@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { history } from '@umijs/max';
 import { queryClient } from '@/services/queries';
-import { type Answer, dispatch, open, serve, state, where } from '@/testing';
+import { type Answer, dispatch, open, personInfo, serve, state, where } from '@/testing';
 import { currentRoles } from '@/utils/authority';
 import { readLeftOff } from '@/utils/left-off';
 import { getToken, removeToken, setToken } from '@/utils/token';
@@ -10,26 +10,7 @@ const CAPTCHA: Answer = {
   data: { captchaId: 'c', image: '', expireIn: 120, outbox: false, siteName: 'X', logoLight: '', debugMonitor: false },
 };
 const person = (id: number, permission: number[] = []): Answer => ({
-  data: {
-    id,
-    account: `person${id}`,
-    tel: '13800000000',
-    name: `Person ${id}`,
-    nickname: '',
-    avatar: null,
-    login_ip: '127.0.0.1',
-    accountType: 'staff',
-    identityNames: [],
-    permission,
-    dataScope: { kind: 'all', ids: [] },
-    siteName: 'X',
-    logoLight: '',
-    logoDark: '',
-    defaultLocale: 'zh-CN',
-    enabledLocales: ['zh-CN', 'en-US'],
-    timeZone: 'Asia/Shanghai',
-    currencyDisplay: '¥',
-  },
+  data: personInfo({ id, account: `person${id}`, name: `Person ${id}`, accountType: 'staff', permission }),
 });
 const form = { account: 'owner', password: 'x', captchaId: 'c', code: 'abcd' };
 const session: Answer = { data: { Authorization: 'token-1', expireIn: 1, mustChangePassword: false } };
@@ -268,9 +249,12 @@ describe('the way in', () => {
     await waitFor(() => expect(where()).toMatch(/^\/user\/login/));
   });
 
-  test.each(['/nowhere', '/financial/bill', '/user/nowhere'])('%s shows the 404 page to a visitor', async (path) => {
-    serve({});
-    await open(path);
-    expect(await screen.findByText('Sorry, the page you visited does not exist.')).toBeVisible();
-  });
+  test.each(['/nowhere', '/financial/configure', '/user/nowhere'])(
+    '%s shows the 404 page to a visitor',
+    async (path) => {
+      serve({});
+      await open(path);
+      expect(await screen.findByText('Sorry, the page you visited does not exist.')).toBeVisible();
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@contract/site';
 import { askOnce } from '@/services/ahead';
 import type { Outcome } from '@/services/api';
+import { adoptLook } from '@/services/look';
 import { calls, type Effects, forgetPerson, type Saga, selects } from './effects';
 
 export interface UserState {
@@ -37,6 +38,9 @@ const model = {
       }
       const before = yield* selects(select, (state) => state.user.currentUser);
       if (before && before.id !== outcome.data.id) yield* forgetPerson(put, 'clear');
+      // Before anything is drawn for the person, in the look of another.
+      const look = yield* calls(call, () => adoptLook(outcome.data));
+      if (look) yield put({ type: 'settings/changeSetting', payload: look });
       // What the page shows first was asked for ahead: those calls leave before the drawing takes the processor.
       yield* calls(call, nextTask);
       yield put({ type: 'saveCurrentUser', payload: outcome.data });

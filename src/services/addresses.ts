@@ -4,7 +4,7 @@ import { windowSettings } from '@/utils/window-settings';
 const PUBLIC = /^\/api\/(Login|Verify)\//;
 /** Of those, the calls that belong to a session all the same. */
 const NEEDS_SESSION =
-  /^\/api\/(Login\/(logout|changeInitialPassword)|Verify\/(confirmSecond|getSecondMethods|startPasskey))$/;
+  /^\/api\/(Login\/(logout|getSession|changeInitialPassword)|Verify\/(confirmSecond|getSecondMethods|startPasskey))$/;
 
 /** True for the maps service: it never gets the token, and needs none. */
 export function isMapAddress(url: string): boolean {

@@ -11,6 +11,10 @@ export interface ApiOptions {
   readonly quiet?: boolean;
   /** No message at all: for calls that the person did not ask for. */
   readonly silent?: boolean;
+  /** Goes on when the page is left. */
+  readonly keepalive?: boolean;
+  /** Ends the call: nobody waits for its answer any more. The promise is then refused. */
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds; 30 s unless the call is known to take longer. */
   readonly timeoutMs?: number;
 }
@@ -23,6 +27,8 @@ export type Outcome<A extends Address> =
       readonly data: Data<A>;
       readonly msg: string;
       readonly requestId: string;
+      /** The call can be taken back under this number; null where it cannot. */
+      readonly undoId: number | null;
     }
   | {
       readonly ok: false;
@@ -46,6 +52,8 @@ function callOptions(method: 'GET' | 'POST', input: object, options: ApiOptions)
     quiet: options.quiet,
     silent: options.silent,
     timeoutMs: options.timeoutMs,
+    keepalive: options.keepalive,
+    signal: options.signal,
     ...(method === 'GET' ? { query: input } : { body: input }),
   };
 }
@@ -53,8 +61,8 @@ function callOptions(method: 'GET' | 'POST', input: object, options: ApiOptions)
 // The wrapper hands on what the server sent; the contract says what that is. This is the one border where it is believed.
 const asOutcome = <A extends Address>(ending: Ending): Outcome<A> => {
   if (ending.kind === 'done') {
-    const { code, data, msg, requestId } = ending.body;
-    return { ok: true, code, data: data as Data<A>, msg, requestId };
+    const { code, data, msg, requestId, undoId = null } = ending.body;
+    return { ok: true, code, data: data as Data<A>, msg, requestId, undoId };
   }
   if (ending.kind === 'refused') return { ok: false, ...ending.body };
   return { ok: false, code: ending.kind === 'expired' ? 401 : 0, msg: '', data: null, requestId: ending.requestId };

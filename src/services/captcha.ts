@@ -6,13 +6,15 @@ import { api } from './api';
 interface Brand {
   readonly siteName: string;
   readonly logo: string;
+  /** The debug monitor is on for whoever signs in. */
+  readonly monitored: boolean;
 }
 
-let brand: Brand = { siteName: WORKING_TITLE, logo: '/logo.svg' };
+let brand: Brand = { siteName: WORKING_TITLE, logo: '/logo.svg', monitored: false };
 const listeners = new Set<() => void>();
 
 function setBrand(next: Brand): void {
-  if (next.siteName === brand.siteName && next.logo === brand.logo) return;
+  if (JSON.stringify(next) === JSON.stringify(brand)) return;
   brand = next;
   for (const listener of listeners) listener();
 }
@@ -60,9 +62,9 @@ export function useCaptcha(): Captcha {
           setState((before) => ({ ...NONE, outbox: before.outbox, failed: true }));
           return;
         }
-        const { captchaId, image, outbox, expireIn, siteName, logoLight } = outcome.data;
+        const { captchaId, image, outbox, expireIn, siteName, logoLight, debugMonitor } = outcome.data;
         setState({ captchaId, image, outbox, failed: false });
-        setBrand({ siteName: siteName || WORKING_TITLE, logo: logoLight || '/logo.svg' });
+        setBrand({ siteName: siteName || WORKING_TITLE, logo: logoLight || '/logo.svg', monitored: debugMonitor });
         // Nobody can type into a picture that the server has already forgotten.
         timer.current = setTimeout(
           () => setState((before) => ({ ...before, image: '', failed: true })),

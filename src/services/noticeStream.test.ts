@@ -1,6 +1,7 @@
 import type { NoticeCounts } from '@contract/notice';
 import { removeToken, setToken } from '@/utils/token';
 import { followNotices, type NoticeFollower } from './noticeStream';
+import { signedInAgain, watchSession } from './sessionOver';
 
 /** A line to a server that the test holds in its hands. */
 interface Line {
@@ -13,6 +14,7 @@ interface Line {
 
 let lines: Line[];
 let asked: string[];
+let askedHeaders: Headers[];
 /** What the next connections get instead of a stream. */
 let refusals: (() => Response)[];
 let visible: boolean;
@@ -26,6 +28,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   lines = [];
   asked = [];
+  askedHeaders = [];
   refusals = [];
   visible = true;
   Object.defineProperty(document, 'visibilityState', {
@@ -37,6 +40,7 @@ beforeEach(() => {
     const { pathname } = new URL(url, window.location.origin);
     if (!pathname.endsWith('/stream')) {
       asked.push(pathname);
+      askedHeaders.push(new Headers(init.headers));
       return envelope(100, COUNTS);
     }
     const refusal = refusals.shift();
@@ -174,6 +178,52 @@ test.each([
   expect(lines.length).toBeLessThanOrEqual(1);
   // One ordinary call, so that the sign-in comes as after any other.
   expect(asked).toHaveLength(1);
+});
+
+test('nothing of it counts as somebody being there', async () => {
+  refusals = [() => envelope(42901), () => envelope(42901)];
+  follow();
+  await pass(5_000);
+  expect(asked).toHaveLength(1);
+  await pass(66_000);
+  expect(lines[0]?.headers.get('x-unattended')).toBe('1');
+  expect(askedHeaders[0]?.get('x-unattended')).toBe('1');
+});
+
+test('who signed in again, here or in another tab, has a line of the new session', async () => {
+  follow();
+  await settle();
+  setToken('token-2', false);
+  lines[0]?.say('event: end\ndata: {}\n\n');
+  await settle();
+  expect(lines[1]?.headers.get('authorization')).toBe('token-2');
+  expect(asked).toHaveLength(0);
+});
+
+test('while the sign-in lies over the page nothing is asked; after it the line goes on after the last number', async () => {
+  let over = false;
+  const unwatch = watchSession({
+    isOver: () => over,
+    begun: () => {
+      over = false;
+    },
+  });
+  follow();
+  await settle();
+  lines[0]?.say('id: 7\nevent: counts\ndata: {"unread":1}\n\n');
+  over = true;
+  lines[0]?.say('event: end\ndata: {}\n\n');
+  await pass(600_000);
+  show(false);
+  show(true);
+  await pass(60_000);
+  expect([lines.length, asked.length]).toEqual([1, 0]);
+  setToken('token-2', false);
+  signedInAgain();
+  await settle();
+  expect(lines[1]?.headers.get('authorization')).toBe('token-2');
+  expect(lines[1]?.headers.get('last-event-id')).toBe('7');
+  unwatch();
 });
 
 test('who stops following hears nothing more', async () => {

@@ -1,9 +1,12 @@
+import { UNATTENDED_HEADER } from '@contract/limits';
 import type { NoticeCounts, NoticeRow } from '@contract/notice';
 import { getLocale } from '@/locales/i18n';
 import { chance } from '@/utils/clock';
 import { getToken } from '@/utils/token';
 import { windowSettings } from '@/utils/window-settings';
 import { api } from './api';
+import { isSessionOver, onSignedInAgain } from './sessionOver';
+import { unattended } from './unattended';
 
 /** What somebody who follows the notices is told. */
 export interface NoticeFollower {
@@ -45,7 +48,8 @@ function createReader(tell: (event: string, id: string | null, data: string) => 
 /**
  * Follows the notices of who is signed in: a stream over `fetch`, with the token in its header and never in an address. A broken
  * line is taken up again after the last number; after two failures in a row the counts are asked for each minute until the
- * stream is back. Nothing runs while nobody sees the window, and nothing after the session's end.
+ * stream is back. Nothing runs while nobody sees the window, and nothing after the session's end, until somebody signs in again
+ * over the page. None of it counts as somebody being there.
  *
  * @returns a function that ends it
  */
@@ -89,6 +93,7 @@ export function followNotices(follower: NoticeFollower): () => void {
           accept: 'text/event-stream',
           authorization: token,
           'accept-language': getLocale(),
+          [UNATTENDED_HEADER]: '1',
           ...(lastId !== null && { 'last-event-id': lastId }),
         },
       });
@@ -121,7 +126,7 @@ export function followNotices(follower: NoticeFollower): () => void {
   /** Asks for the counts alone; the wrapper deals with a session that is over. */
   async function ask(): Promise<void> {
     try {
-      const answer = await api.askGet('dashboard.Notice/getUnread', {}, { silent: true });
+      const answer = await unattended(() => api.askGet('dashboard.Notice/getUnread', {}, { silent: true }));
       if (answer.ok && !ended) follower.counts(answer.data);
     } catch {
       // No session any more: the sign-in is on its way.
@@ -130,7 +135,7 @@ export function followNotices(follower: NoticeFollower): () => void {
 
   async function run(): Promise<void> {
     const token = getToken();
-    if (ended || line !== null || token === null || document.visibilityState === 'hidden') return;
+    if (ended || line !== null || token === null || isSessionOver() || document.visibilityState === 'hidden') return;
     const controller = new AbortController();
     line = controller;
     const ending = await listen(token, controller);
@@ -139,6 +144,13 @@ export function followNotices(follower: NoticeFollower): () => void {
     line = null;
     if (ended) return;
     if (ending === 'expired') {
+      // The sign-in lies over the page: the line is taken up again after it.
+      if (isSessionOver()) return;
+      // Signed in again meanwhile, here or in another tab: what ended was the former session's line.
+      if (getToken() !== null && getToken() !== token) {
+        again();
+        return;
+      }
       stop();
       await ask();
       return;
@@ -159,6 +171,13 @@ export function followNotices(follower: NoticeFollower): () => void {
     old?.abort();
   }
 
+  /** In another session: the former one's failures say nothing of it. */
+  function again(): void {
+    failures = 0;
+    hangUp();
+    later(0);
+  }
+
   function look(): void {
     clearTimeout(hiding);
     if (document.visibilityState === 'hidden') hiding = setTimeout(hangUp, HIDDEN_MS);
@@ -170,11 +189,13 @@ export function followNotices(follower: NoticeFollower): () => void {
     clearTimeout(hiding);
     document.removeEventListener('visibilitychange', look);
     window.removeEventListener('online', look);
+    unfollow();
     hangUp();
   }
 
   document.addEventListener('visibilitychange', look);
   window.addEventListener('online', look);
+  const unfollow = onSignedInAgain(again);
   void run();
   return stop;
 }

@@ -3,9 +3,12 @@ import { shownToasts } from '@/components/feedback/toast';
 import { loadTexts, setLocale } from '@/locales/i18n';
 import { currentRoles, recomputeRoles } from '@/utils/authority';
 import { getToken, removeToken, setToken } from '@/utils/token';
+import { lastHeard } from './activity';
 import { api } from './api';
 import { connectRequests, releaseLock, request, send } from './request';
 import { lastRequestId } from './requestLog';
+import { watchSession } from './sessionOver';
+import { unattended } from './unattended';
 
 interface Sent {
   readonly url: string;
@@ -123,6 +126,42 @@ test('body code 401 shows the text for 2 seconds, removes the token and replaces
   expect(texts()).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(1);
   expect(texts()).toEqual([]);
+});
+
+test('while the sign-in lies over the page, calls of the session are cancelled and a late 401 takes nothing away', async () => {
+  let over = true;
+  const unwatch = watchSession({ isOver: () => over, begun: () => undefined });
+  answers(body(100));
+  await expect(get()).rejects.toMatchObject({ message: CANCELLED_MESSAGE });
+  expect(sent).toEqual([]);
+  await expect(request('/api/Login/login', { method: 'POST', body: {} })).resolves.toMatchObject({ code: 100 });
+
+  for (const late of [body(401, 'whatever'), () => new Response('', { status: 401 })]) {
+    over = false;
+    answers(() => {
+      over = true;
+      return late();
+    });
+    await expect(send('/api/team.Team/getList', { method: 'GET' })).resolves.toMatchObject({ kind: 'expired' });
+  }
+  expect(getToken()).toBe('token-1');
+  expect(moves).toEqual([]);
+  expect(texts()).toEqual([]);
+  unwatch();
+});
+
+test('a call that a timer makes says so, and its answer does not count as being heard', async () => {
+  answers(body(100));
+  await get();
+  const heard = lastHeard();
+  expect(header('x-unattended')).toBeNull();
+  await jest.advanceTimersByTimeAsync(60_000);
+  answers(body(100));
+  await unattended(() => get());
+  expect(header('x-unattended')).toBe('1');
+  expect(lastHeard()).toBe(heard);
+  await get();
+  expect(lastHeard()).toBeGreaterThan(heard);
 });
 
 test('the first HTTP 401 goes to the sign-in, later ones do nothing, a sign-in releases the lock', async () => {

@@ -1,15 +1,28 @@
-import { CANCELLED_MESSAGE, LOGIN_EXPIRED_MESSAGE_MS, REQUEST_TIMEOUT_MS, SUCCESS_CODES } from '@contract/limits';
+import {
+  CANCELLED_MESSAGE,
+  LOGIN_EXPIRED_MESSAGE_MS,
+  REQUEST_TIMEOUT_MS,
+  SUCCESS_CODES,
+  UNATTENDED_HEADER,
+} from '@contract/limits';
 import { extend, type RequestOptionsInit } from 'umi-request';
 import { toast } from '@/components/feedback/toast';
 import { getLocale, t } from '@/locales/i18n';
 import { recomputeRoles } from '@/utils/authority';
+import { now } from '@/utils/clock';
+import { isOther } from '@/utils/contract-version';
 import { getToken, removeToken, renewToken } from '@/utils/token';
 import { windowSettings } from '@/utils/window-settings';
+import { noteHeard } from './activity';
 import { isMapAddress, isPublicAddress } from './addresses';
 import { noteRequestId } from './requestLog';
+import { isSessionOver } from './sessionOver';
+import { isUnattended } from './unattended';
 
 /** Codes after which a person must choose a password before anything else. */
 const MUST_CHANGE_PASSWORD = 40306;
+/** Long enough to be read beside other work. */
+const UPDATED_MESSAGE_MS = 12_000;
 
 /** The body of every answer (DOMAIN §6.1). */
 export interface Body {
@@ -17,6 +30,8 @@ export interface Body {
   readonly msg: string;
   readonly data: unknown;
   readonly requestId: string;
+  /** The call can be taken back under this number (`common.Undo/undo`). */
+  readonly undoId?: number;
 }
 
 /**
@@ -43,6 +58,10 @@ export interface CallOptions {
   readonly quiet?: boolean;
   /** No message at all, not even "network error": for calls that the person did not ask for. */
   readonly silent?: boolean;
+  /** Goes on when the page is left. */
+  readonly keepalive?: boolean;
+  /** Ends the call: nobody waits for its answer any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What the wrapper asks of the app around it; set once at the start. */
@@ -98,7 +117,7 @@ instance.interceptors.request.use(
     const headers = Object.fromEntries(new Headers(options.headers));
     if (isMapAddress(url)) return { url, options: { ...options, headers } };
     const token = getToken();
-    if (token === null && !isPublicAddress(url)) throw new instance.Cancel(CANCELLED_MESSAGE);
+    if (!isPublicAddress(url) && (token === null || isSessionOver())) throw new instance.Cancel(CANCELLED_MESSAGE);
     if (token !== null) headers.authorization = token;
     headers['accept-language'] = getLocale();
     return { url, options: { ...options, headers } };
@@ -113,7 +132,13 @@ instance.interceptors.response.use(
     // A renewal that arrives after the sign-out must not bring the session back.
     if (renewed && getToken() !== null) renewToken(renewed);
     if (response.headers.get('X-Permission-Changed')) rereadPermissions();
-    if (response.status === 401 && !locked && stillHolds(new Headers(options.headers).get('authorization'))) {
+    noteContract(response.headers.get('X-Contract-Version'));
+    if (
+      response.status === 401 &&
+      !locked &&
+      !isSessionOver() &&
+      stillHolds(new Headers(options.headers).get('authorization'))
+    ) {
       locked = true;
       removeToken();
       around.push('/user/login');
@@ -145,20 +170,23 @@ function absolute(address: string): string {
 async function exchange(address: string, options: CallOptions): Promise<Ending> {
   const init: RequestOptionsInit = {
     method: options.method,
-    headers: options.headers,
+    headers: { ...options.headers, ...(isUnattended() && { [UNATTENDED_HEADER]: '1' }) },
     timeout: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
     params: options.query && compact(options.query),
     data: options.body,
+    ...(options.keepalive && { keepalive: true }),
+    ...(options.signal && { signal: options.signal }),
   };
   try {
     const { data, response } = await instance(absolute(address), { ...init, getResponse: true });
     const requestId = response.headers.get('X-Request-Id') ?? '';
     if (!isBody(data)) return { kind: 'status', status: response.status, requestId };
+    const undoId = Number(response.headers.get('X-Undo')) || undefined;
     return (SUCCESS_CODES as readonly number[]).includes(data.code)
-      ? { kind: 'done', body: data }
+      ? { kind: 'done', body: undoId === undefined ? data : { ...data, undoId } }
       : { kind: 'refused', body: data };
   } catch (error) {
-    if (instance.isCancel(error)) throw error;
+    if (instance.isCancel(error) || options.signal?.aborted) throw error;
     const response = (error as { response?: Response | null }).response;
     if (response)
       return { kind: 'status', status: response.status, requestId: response.headers?.get('X-Request-Id') ?? '' };
@@ -170,18 +198,26 @@ async function exchange(address: string, options: CallOptions): Promise<Ending> 
  * One call, with everything that SPEC §7–§8 says about calls, as a value that tells how it ended.
  *
  * @param address absolute, or a path on the base address of the window settings
- * @throws the cancellation `Operation canceled by the user.` when a call that needs a session finds no token
+ * @throws the cancellation `Operation canceled by the user.` when a call that needs a session finds no token, or one that is
+ * over while the sign-in lies over the page
  */
 export async function send(address: string, options: CallOptions): Promise<Ending> {
   const token = getToken();
+  const isOfPerson = !isUnattended();
+  const sentAt = now();
   const ending = await exchange(address, options);
   const requestId = 'body' in ending ? ending.body.requestId : ending.requestId;
-  noteRequestId(address, requestId);
+  noteRequestId(address, requestId, endingText(ending));
+  // A visitor's call says nothing of the session, though a token goes along. The server counts from when it was asked, not from when
+  // a slow answer arrives: a session that is over meanwhile does not begin to live again.
+  const isOfSession = token !== null && !isPublicAddress(address);
+  if (isOfSession && isOfPerson && 'body' in ending && ending.body.code !== 401) noteHeard(sentAt);
   if (ending.kind === 'network' && !options.silent) toast.error(t('common.networkError'));
   if (ending.kind === 'status' && ending.status === 401) return { kind: 'expired', requestId };
   if (ending.kind !== 'refused') return ending;
   if (ending.body.code === 401) {
-    if (!stillHolds(token)) return { kind: 'expired', requestId };
+    // It was on its way when the page found the end: the sign-in lies over the page already.
+    if (isSessionOver() || !stillHolds(token)) return { kind: 'expired', requestId };
     toast.error(t('common.loginExpired'), LOGIN_EXPIRED_MESSAGE_MS);
     removeToken();
     around.replace('/user/login');
@@ -191,6 +227,21 @@ export async function send(address: string, options: CallOptions): Promise<Endin
   if (ending.body.code === MUST_CHANGE_PASSWORD) around.replace('/user/login?first=1');
   if (!options.quiet && !options.silent) toast.error(ending.body.msg);
   return ending;
+}
+
+/** How a call ended, for the report of a problem: `done`, `refused 40301`. */
+function endingText(ending: Ending): string {
+  if (ending.kind === 'status') return `status ${ending.status}`;
+  return ending.kind === 'refused' ? `refused ${ending.body.code}` : ending.kind;
+}
+
+/* The person is told once a window that the server was updated under it. */
+let saidUpdated = false;
+
+function noteContract(version: string | null): void {
+  if (saidUpdated || !isOther(version)) return;
+  saidUpdated = true;
+  toast.warning(t('common.updated'), UPDATED_MESSAGE_MS);
 }
 
 /** As {@link send}, as SPEC §8 words it: the body when it is done, otherwise false. */

@@ -11,7 +11,7 @@ export function failureKind(error: unknown): FailureKind {
 interface Waiting {
   /** Resolves after so many milliseconds. */
   pause(ms: number): Promise<void>;
-  /** Resolves at once while online, else when the network is back. */
+  /** Resolves at once while online, else when the network is back, or may be. */
   online(): Promise<void>;
 }
 
@@ -41,10 +41,18 @@ export function withRetries<A extends readonly unknown[], R>(
   };
 }
 
+/** Browsers that see no network of their own (virtual machines, some VPNs) call themselves offline for ever. Milliseconds. */
+const OFFLINE_TRUST_MS = 5_000;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 const browserWaiting: Waiting = {
-  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  pause,
   online: () =>
     navigator.onLine
       ? Promise.resolve()
-      : new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true })),
+      : Promise.race([
+          new Promise<void>((resolve) => window.addEventListener('online', () => resolve(), { once: true })),
+          pause(OFFLINE_TRUST_MS),
+        ]),
 };

@@ -6,12 +6,24 @@ interface LeftOff {
   readonly address: string;
   /** Whose page it was; null when the page could not know. */
   readonly accountId: number | null;
+  /** Slots of the forms that held something unsent. */
+  readonly drafts?: readonly string[];
 }
 
-/** Keeps the address for this tab. */
-export function rememberLeftOff(address: string, accountId: number | null): void {
+function kept(): LeftOff | null {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ address, accountId }));
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as LeftOff | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the address for this tab, with the forms that were open on it; those of the same address stay known. */
+export function rememberLeftOff(address: string, accountId: number | null, drafts?: readonly string[]): void {
+  const before = kept();
+  const forms = drafts ?? (before?.address === address ? before.drafts : undefined);
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ address, accountId, drafts: forms ?? [] }));
   } catch {
     // A convenience: without storage there is no line on the workbench.
   }
@@ -19,25 +31,22 @@ export function rememberLeftOff(address: string, accountId: number | null): void
 
 /** The kept address when it is this person's; another person's is forgotten. */
 export function readLeftOff(accountId: number): string | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as LeftOff | null;
-    if (!kept || typeof kept.address !== 'string') return null;
-    if (kept.accountId === null || kept.accountId === accountId) return kept.address;
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Unreadable: as if nothing were kept.
-  }
+  const found = kept();
+  if (!found || typeof found.address !== 'string') return null;
+  if (found.accountId === null || found.accountId === accountId) return found.address;
+  forgetLeftOff();
   return null;
+}
+
+/** Slots of the forms that were open at the kept address. */
+export function leftOffDrafts(): readonly string[] {
+  const slots = kept()?.drafts;
+  return Array.isArray(slots) ? slots.filter((slot) => typeof slot === 'string') : [];
 }
 
 /** Who owns the kept address; undefined when nothing is kept. */
 export function leftOffOwner(): number | null | undefined {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as LeftOff | null;
-    return kept?.accountId;
-  } catch {
-    return undefined;
-  }
+  return kept()?.accountId;
 }
 
 export function forgetLeftOff(): void {

@@ -8,7 +8,8 @@ export interface LookChoice {
 }
 
 const KEY = 'multistation-look';
-const DEFAULT: LookChoice = { scheme: 'light', compact: false, colorWeak: false };
+/** The look of whoever has chosen none. */
+export const DEFAULT_LOOK: LookChoice = { scheme: 'light', compact: false, colorWeak: false };
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 const NARROW_QUERY = '(max-width: 767px)';
 
@@ -16,12 +17,12 @@ export function readLook(): LookChoice {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<LookChoice>;
     return {
-      scheme: kept.scheme === 'dark' || kept.scheme === 'system' ? kept.scheme : DEFAULT.scheme,
+      scheme: kept.scheme === 'dark' || kept.scheme === 'system' ? kept.scheme : DEFAULT_LOOK.scheme,
       compact: kept.compact === true,
       colorWeak: kept.colorWeak === true,
     };
   } catch {
-    return DEFAULT;
+    return DEFAULT_LOOK;
   }
 }
 
@@ -33,9 +34,11 @@ export function saveLook(choice: LookChoice): void {
   }
 }
 
-export function resolveLook(choice: LookChoice): Look {
+/** @param primary seed colour, `#rrggbb` */
+export function resolveLook(choice: LookChoice, primary?: string): Look {
   const dark = choice.scheme === 'dark' || (choice.scheme === 'system' && window.matchMedia(DARK_QUERY).matches);
-  return { scheme: dark ? 'dark' : 'light', compact: choice.compact, colorWeak: choice.colorWeak };
+  const { compact, colorWeak } = choice;
+  return { scheme: dark ? 'dark' : 'light', compact, colorWeak, ...(primary && { primary }) };
 }
 
 /** Narrower than the layout needs for a side bar beside the page. */

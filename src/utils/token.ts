@@ -30,15 +30,18 @@ export function setToken(token: string, remember: boolean): void {
 
 const REMEMBER_KEY = 'multistation-remember';
 
+/** Whether the person asked to stay signed in; one day, where nothing is known. */
+export function isRemembered(): boolean {
+  try {
+    return localStorage.getItem(REMEMBER_KEY) === '1';
+  } catch {
+    return false;
+  }
+}
+
 /** Replaces the token by the one that the server renewed it with. */
 export function renewToken(token: string): void {
-  let remember = false;
-  try {
-    remember = localStorage.getItem(REMEMBER_KEY) === '1';
-  } catch {
-    // One day, then.
-  }
-  setToken(token, remember);
+  setToken(token, isRemembered());
 }
 
 export function removeToken(): void {

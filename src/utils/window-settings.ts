@@ -6,8 +6,12 @@ export interface WindowSettings {
   readonly mapService: string;
   /** Whether page views are reported. */
   readonly analytics: boolean;
+  /** Share of the opened windows (0–1) that report how fast their pages are, where page views are reported. */
+  readonly vitalsSample: number;
   /** Value of the query parameter `ddtk` that skips the debug monitor; empty: nothing skips it. */
   readonly monitorBypass: string;
+  /** Whether an offline worker keeps the console; off: an existing one and its caches are removed. */
+  readonly offline: boolean;
 }
 
 declare global {
@@ -23,6 +27,8 @@ export function windowSettings(): WindowSettings {
     apiBase: (given.apiBase ?? '').replace(/\/+$/, ''),
     mapService: given.mapService ?? '',
     analytics: given.analytics ?? true,
+    vitalsSample: given.vitalsSample ?? 0.1,
     monitorBypass: given.monitorBypass ?? '',
+    offline: given.offline ?? true,
   };
 }

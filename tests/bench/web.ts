@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
-import { BROWSER_ARGUMENTS, chromiumPath, fillPasswordForm, launchBrowser, settleOwner } from '../support/browser';
+import { BROWSER_ARGUMENTS, chromiumPath, fillPasswordForm } from '../support/browser';
 import { type Console, startConsole } from '../support/console';
+import { Wire } from '../support/wire';
 import { median, printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
@@ -35,53 +36,6 @@ const ROUTES: readonly Place[] = [
   { name: 'settings', path: '/site/index', ready: { css: 'main form input', min: 2 } },
   HOME,
 ];
-
-interface Transfer {
-  bytes: number;
-  end: number;
-  isScript: boolean;
-  readonly clockOffset: number;
-}
-
-/** What went over the wire, from the debugging protocol; times are milliseconds since 1970. */
-class Wire {
-  private readonly open = new Map<string, Transfer>();
-  private readonly done: Transfer[] = [];
-  lastChange = performance.now();
-
-  constructor(session: CDPSession) {
-    session.on('Network.requestWillBeSent', ({ requestId, request, wallTime, timestamp }) => {
-      if (!request.url.startsWith('http')) return;
-      this.open.set(requestId, { bytes: 0, end: 0, isScript: false, clockOffset: wallTime - timestamp });
-      this.lastChange = performance.now();
-    });
-    session.on('Network.responseReceived', ({ requestId, response }) => {
-      const transfer = this.open.get(requestId);
-      if (transfer) transfer.isScript = /javascript|ecmascript/.test(response.mimeType);
-    });
-    const finish = (requestId: string, timestamp: number, bytes: number) => {
-      const transfer = this.open.get(requestId);
-      if (!transfer) return;
-      this.open.delete(requestId);
-      transfer.bytes = bytes;
-      transfer.end = (timestamp + transfer.clockOffset) * 1000;
-      this.done.push(transfer);
-      this.lastChange = performance.now();
-    };
-    session.on('Network.loadingFinished', (e) => finish(e.requestId, e.timestamp, e.encodedDataLength));
-    session.on('Network.loadingFailed', (e) => finish(e.requestId, e.timestamp, 0));
-  }
-
-  get isQuiet(): boolean {
-    return this.open.size === 0 && performance.now() - this.lastChange > 500;
-  }
-
-  /** KiB, headers included, of scripts that had arrived by `end`. */
-  scriptsUntil(end: number): number {
-    const arrived = this.done.filter((transfer) => transfer.isScript && transfer.end <= end);
-    return arrived.reduce((sum, transfer) => sum + transfer.bytes, 0) / 1024;
-  }
-}
 
 /** One browser with an empty profile, slowed down. */
 class Tab {
@@ -243,6 +197,8 @@ async function run(server: Console, withHeap: boolean): Promise<Figures> {
     await tab.quiet(4_000);
     figures.select = await tab.timed('main [role="combobox"][aria-haspopup="listbox"]', { css: '[role="option"]' });
     await tab.page.keyboard.press('Escape');
+    await tab.quiet(4_000);
+    Object.assign(figures, await palette(tab));
     if (withHeap) figures.heapGrowth = await heapGrowth(tab);
 
     const cookies = await tab.context.cookies();
@@ -279,6 +235,46 @@ async function signIn(tab: Tab, server: Console, figures: Figures): Promise<void
   await tab.quiet();
 }
 
+/** What is looked for in the palette: names and codes of stations. */
+const WORDS = ['成都', '重庆', 'CD10', '示范', 'BJ1', '南'];
+
+/** The command palette: from the key until it is painted with its entries, and from a typed word until its stations are there. */
+async function palette(tab: Tab): Promise<Figures> {
+  const open: number[] = [];
+  const answer: number[] = [];
+  // The first opening loads its code.
+  for (let index = -1; index < WORDS.length; index += 1) {
+    const opened = await tab.page.evaluate<number>(`new Promise((done) => {
+      const from = performance.now();
+      dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }));
+      const look = () => {
+        if (!document.querySelector('[data-palette] [role=option]')) return requestAnimationFrame(look);
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - from)));
+      };
+      look();
+    })`);
+    const answered = await tab.page.evaluate<number>(`new Promise((done) => {
+      const field = document.querySelector('[data-palette] input');
+      const from = performance.now();
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${WORDS[Math.max(0, index)]}');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      const look = () => {
+        const late = performance.now() - from > 10_000;
+        const isHere = document.querySelector('[data-item^="team:"]') && !document.querySelector('[data-palette] [data-busy]');
+        if (!isHere && !late) return requestAnimationFrame(look);
+        requestAnimationFrame(() => done(late ? NaN : performance.now() - from));
+      };
+      look();
+    })`);
+    await tab.page.keyboard.press('Escape');
+    await sleep(300);
+    if (index < 0) continue;
+    open.push(opened);
+    answer.push(answered);
+  }
+  return { paletteOpen: median(open), paletteAnswer: median(answer) };
+}
+
 /** Megabytes of heap after the 200th route switch less those after the 50th, not slowed down. */
 async function heapGrowth(tab: Tab): Promise<number> {
   await tab.slow(false);
@@ -307,9 +303,6 @@ async function main(): Promise<void> {
   const all: Figures[] = [];
   let busiest = 0;
   try {
-    const browser = await launchBrowser();
-    await settleOwner(browser, server);
-    await browser.close();
     for (let index = 0; index < runs; index++) {
       busiest = Math.max(busiest, await waitForIdle(WAIT_IDLE_SECONDS));
       all.push(await run(server, index === 0));
@@ -339,6 +332,12 @@ async function main(): Promise<void> {
     { figure: 'route switch, worst again', target: '≤ 0.6 s', measured: cell('routeWorstAgain', 's', 2, 1000) },
     { figure: 'key to paint', target: '≤ 20 ms', measured: cell('keyToPaint', 'ms', 0) },
     { figure: 'opening a select', target: '≤ 150 ms', measured: cell('select', 'ms', 0) },
+    { figure: 'command palette, opened again', target: '≤ 50 ms', measured: cell('paletteOpen', 'ms', 0) },
+    {
+      figure: 'command palette, from a word to its stations (with the pause after typing and the network)',
+      target: '≤ 100 ms + 130',
+      measured: cell('paletteAnswer', 'ms', 0),
+    },
     { figure: 'heap growth, 50th → 200th switch', target: '≤ 0.5 MB', measured: cell('heapGrowth', 'MB', 2) },
   ];
   printTable(

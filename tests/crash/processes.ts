@@ -18,7 +18,6 @@ interface FailedStart {
   readonly code: number | string | null;
   /** What stood on its error output, by lines. */
   readonly lines: string[];
-  readonly milliseconds: number;
 }
 
 /** A new data folder; `remove` ends what still runs on it. */
@@ -39,10 +38,12 @@ export async function newDataFolder(): Promise<{ path: string; remove(): void }>
   };
 }
 
-/** Starts the tiny server; answers when it is ready or when it has given up. */
-export async function startServer(environment: Readonly<Record<string, string>>): Promise<ServerProcess | FailedStart> {
-  const begun = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/crash/tiny-server.ts'], {
+/** Starts the tiny server, or another one; answers when it is ready or when it has given up. */
+export async function startServer(
+  environment: Readonly<Record<string, string>>,
+  script = 'tests/crash/tiny-server.ts',
+): Promise<ServerProcess | FailedStart> {
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
     env: { ...process.env, DATABASE_URL: '', AUTOMATION_CODE: '', HOST: '', PORT: '0', SEED: 'none', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -66,13 +67,15 @@ export async function startServer(environment: Readonly<Record<string, string>>)
   return {
     code: first.code,
     lines: errors.split('\n').filter((line) => line.trim() !== ''),
-    milliseconds: performance.now() - begun,
   };
 }
 
 /** As {@link startServer}, where nothing but success will do. */
-export async function mustStart(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const started = await startServer(environment);
+export async function mustStart(
+  environment: Readonly<Record<string, string>>,
+  script?: string,
+): Promise<ServerProcess> {
+  const started = await startServer(environment, script);
   if ('code' in started) throw new Error(`the server did not start: ${started.lines.join(' / ')}`);
   return started;
 }
@@ -109,10 +112,10 @@ function processes(fits: (pid: number) => boolean): number[] {
 }
 
 /** Waits until `check` holds. */
-export async function until(check: () => boolean, milliseconds: number): Promise<boolean> {
+export async function until(check: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds;
   while (performance.now() < end) {
-    if (check()) return true;
+    if (await check()) return true;
     await new Promise((settle) => setTimeout(settle, 20));
   }
   return check();

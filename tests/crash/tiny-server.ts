@@ -8,7 +8,7 @@ import { type Foundation, start } from '../../server/start';
 
 /**
  * The smallest server on the real foundation: `POST /` writes one row and answers its id once it is committed,
- * `GET /` answers all ids. The crash tests start it as a process of its own.
+ * `GET /` answers all ids; `POST /slow` says that it has begun and takes its time. The crash tests start it as a process of its own.
  */
 async function main(): Promise<void> {
   try {
@@ -46,7 +46,10 @@ function asApp(server: Server, { db, ids }: Foundation) {
     try {
       if (request.method === 'POST') {
         const id = ids.next();
-        if (request.url === '/slow') await new Promise((settle) => setTimeout(settle, 500));
+        if (request.url === '/slow') {
+          response.flushHeaders();
+          await new Promise((settle) => setTimeout(settle, 500));
+        }
         await sql`insert into crash_note values (${id})`.execute(db);
         response.end(String(id));
       } else {
@@ -54,7 +57,9 @@ function asApp(server: Server, { db, ids }: Foundation) {
         response.end(JSON.stringify(rows.map((row) => row.id)));
       }
     } catch {
-      response.writeHead(500).end();
+      // Where the head is sent, a broken answer must do.
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
     }
   });
   return {

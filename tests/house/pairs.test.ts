@@ -7,8 +7,11 @@ import { staleLists } from '../../config/tasks/lists.mjs';
 import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { RULES, ruleById } from '../../contract/permissions';
+import { createLatency } from '../../server/core/latency';
 import { migrations } from '../../server/migrations';
 import { moduleHandlers } from '../../server/modules';
+import { jobText } from '../../server/modules/health';
+import { jobsOf } from '../../server/parts';
 
 const root = process.cwd();
 const all = (routes: readonly PageRoute[]): PageRoute[] =>
@@ -53,6 +56,7 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
     'common.Preference/save',
     'rights.Identity/preview',
     'site.Monitor/pageView',
+    'site.Monitor/pageVitals',
     'team.Team/checkArea',
   ]);
 });
@@ -79,6 +83,20 @@ test('a page that is not planned has a file, and a planned one has none', () => 
       existsSync(join(root, 'src/pages', `${route.path}.tsx`));
     assert.equal(exists, !route.planned, route.path);
   }
+});
+
+test('every background job has a name for people', () => {
+  const nothing = async () => undefined;
+  const ports = {
+    sms: { simulated: true, send: nothing, quotaLeft: async () => null },
+    files: { put: nothing, get: async () => new Uint8Array(), remove: nothing },
+  };
+  const jobs = jobsOf({ ports, latency: createLatency(), noteHead: () => undefined });
+  assert.deepEqual(
+    jobs.filter(({ name }) => jobText(name) === null).map(({ name }) => name),
+    [],
+    'name it in server/modules/health/texts.ts',
+  );
 });
 
 test('every migration file is in the list, in order', () => {

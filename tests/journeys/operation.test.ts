@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { SWITCHES } from '../../contract/switches';
 import { list } from '../../src/locales/zh-CN/list';
 import { operation } from '../../src/locales/zh-CN/operation';
-import { enter, inWindow, launchBrowser, until } from '../support/browser';
-import { type Console, startConsole } from '../support/console';
+import { enter, saidOn, until } from '../support/browser';
+import { setUpConsole } from '../support/journey';
 
 /** The switches of running stations (DOMAIN §3.3), one at a time and for many at once. */
 
@@ -15,17 +15,10 @@ const STATION = '成都青羊南站';
 const busy = SWITCHES.busyMode.text['zh-CN'];
 const accept = SWITCHES.acceptOrders.text['zh-CN'];
 
-let server: Console;
-let browser: Browser;
-let tel: string;
-before(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
+const server = setUpConsole({}, async () => {
   tel = await server.telOf('operations');
 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+let tel: string;
 
 const switchOf = (page: Page, name: string, station = STATION) =>
   page.getByRole('switch', { name: `${name} · ${station}` });
@@ -34,7 +27,7 @@ const isOn = async (page: Page, name: string) => (await switchOf(page, name).get
 const confirm = (page: Page) => page.getByRole('dialog').locator('.ant-btn-primary, .ant-btn-dangerous');
 
 test('a switch in the matrix is set with its parameters, and the change stands in the history of the station', async () => {
-  await inWindow(browser, server, async (page, visitor) => {
+  await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/teamOperation');
     await switchOf(page, busy).waitFor();
@@ -63,7 +56,7 @@ test('a switch in the matrix is set with its parameters, and the change stands i
 });
 
 test('taking no orders needs a reason, and says so at the field', async () => {
-  await inWindow(browser, server, async (page, visitor) => {
+  await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/teamOperation');
     await switchOf(page, accept).click();
@@ -83,7 +76,7 @@ test('taking no orders needs a reason, and says so at the field', async () => {
 });
 
 test('one switch is set for all chosen stations at once', async () => {
-  await inWindow(browser, server, async (page, visitor) => {
+  await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/teamOperation?status=operating');
     const rows = page.locator('main tbody tr:has([role="switch"])');
@@ -96,17 +89,14 @@ test('one switch is set for all chosen stations at once', async () => {
     await page.getByRole('option', { name: SWITCHES.grabOrder.text['zh-CN'] }).click();
     await dialog.getByRole('textbox', { name: operation.grabDelay }).fill('15');
     await confirm(page).click();
-    await page
-      .getByText(list.bulkDone.replace('{n}', String(count)))
-      .first()
-      .waitFor();
+    await saidOn(page, list.bulkDone.replace('{n}', String(count)));
     await page.goto('/teamList/teamOperation?status=operating&key=grabOrder&on=true');
     await until('all of them are on', async () => (await rows.count()) === count);
   });
 });
 
 test('a notice goes to the riders of one station', async () => {
-  await inWindow(browser, server, async (page, visitor) => {
+  await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/teamOperation');
     await page.getByRole('link', { name: STATION }).click();

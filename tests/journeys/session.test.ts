@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { PAGE_ROUTES, type PageRoute } from '../../config/routes';
 import { TEAM_FIELDS } from '../../contract/team.fields';
 import { common } from '../../src/locales/zh-CN/common';
+import { draft } from '../../src/locales/zh-CN/draft';
 import { login } from '../../src/locales/zh-CN/login';
 import { menu } from '../../src/locales/zh-CN/menu';
 import { wizard } from '../../src/locales/zh-CN/wizard';
@@ -11,35 +12,24 @@ import {
   enter,
   fillPasswordForm,
   giveSession,
-  inWindow,
-  launchBrowser,
-  settleOwner,
+  pressAfterEnd,
+  saidOn,
   signInByForm,
-  spaced,
   tokenOfWindow,
   until,
 } from '../support/browser';
-import { type Console, startConsole } from '../support/console';
+import { setUpConsole } from '../support/journey';
 
 /** What happens when a session ends, lacks a right, or the address leads nowhere (SPEC §2, §6, §8). */
 
-let server: Console;
-let browser: Browser;
-before(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-  await settleOwner(browser, server);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const server = setUpConsole();
 
 const submit = (page: Page) => page.getByRole('button', { name: login.submit, exact: true });
 const nameField = (page: Page) =>
   page.getByRole('textbox', { name: new RegExp(`^${TEAM_FIELDS.name['zh-CN']}(\\s*\\*)?$`) });
 
 test('a session that ends in the middle of a form: said for two seconds, the sign-in replaces the page, twice in a row nothing typed is lost', async () => {
-  await inWindow(browser, server, async (page) => {
+  await server.visit(async (page) => {
     const { account, password } = server.owner;
     await signInByForm(page, account, password);
     await page.waitForURL('**/dashboard/index');
@@ -52,9 +42,8 @@ test('a session that ends in the middle of a form: said for two seconds, the sig
       await page.waitForTimeout(700);
       await endSessions(page);
       const entries = await page.evaluate<number>('history.length');
-      await page.getByRole('button', { name: wizard.saveDraft }).click();
-      await page.getByText(common.loginExpired).waitFor();
-      await page.waitForURL('**/user/login**');
+      await pressAfterEnd(page, page.getByRole('button', { name: wizard.saveDraft }));
+      await saidOn(page, common.loginExpired);
       assert.equal(await page.evaluate<number>('history.length'), entries, 'the route was pushed, not replaced');
       assert.equal(await tokenOfWindow(page.context()), '');
 
@@ -66,17 +55,17 @@ test('a session that ends in the middle of a form: said for two seconds, the sig
       assert.equal(await page.evaluate('window.sameDocument'), true);
       await page.getByRole('link', { name: menu.teamList }).first().click();
       await page.getByRole('button', { name: menu.addTeam }).click();
-      await page.getByRole('button', { name: spaced(wizard.localRestore) }).click();
+      await page.getByRole('button', { name: draft.goOn }).click();
       assert.equal(await nameField(page).inputValue(), name);
       await page.getByRole('button', { name: wizard.saveDraft }).click();
-      await page.getByText(wizard.draftSaved).waitFor();
+      await saidOn(page, wizard.draftSaved);
       await page.getByText(wizard.draftSaved).waitFor({ state: 'hidden' });
     }
   });
 });
 
 test('a dead token at the start leads to the sign-in', async () => {
-  await inWindow(browser, server, async (page, visitor) => {
+  await server.visit(async (page, visitor) => {
     await giveSession(visitor, 'x'.repeat(43));
     await page.goto('/teamList/index');
     await page.waitForURL('**/user/login**');
@@ -86,7 +75,7 @@ test('a dead token at the start leads to the sign-in', async () => {
 });
 
 test('a visitor is sent to the sign-in with the address he wanted', async () => {
-  await inWindow(browser, server, async (page) => {
+  await server.visit(async (page) => {
     await page.goto('/teamList/index?status=paused');
     await page.waitForURL('**/user/login?redirect=**');
     assert.equal(new URL(page.url()).searchParams.get('redirect'), `${server.baseURL}/teamList/index?status=paused`);
@@ -94,7 +83,7 @@ test('a visitor is sent to the sign-in with the address he wanted', async () => 
 });
 
 test('whoever lacks the rule of a page sees the 403 page, and neither the page in the menu nor its data', async () => {
-  await inWindow(browser, server, async (page, visitor) => {
+  await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf('operations'));
     await page.goto('/site/index');
     await page.getByRole('heading', { name: common.forbidden }).waitFor();
@@ -109,7 +98,7 @@ test('whoever lacks the rule of a page sees the 403 page, and neither the page i
 test('unknown addresses show the 404 page, and so do the pages that are not built yet', async () => {
   const planned = (routes: readonly PageRoute[]): string[] =>
     routes.flatMap((route) => [...(route.planned ? [route.path] : []), ...planned(route.pages ?? [])]);
-  await inWindow(browser, server, async (page) => {
+  await server.visit(async (page) => {
     await signInByForm(page, server.owner.account, server.owner.password);
     await page.waitForURL('**/dashboard/index');
     await page.goto('/no/such/page');
@@ -122,12 +111,12 @@ test('unknown addresses show the 404 page, and so do the pages that are not buil
       await page.waitForURL(`**${path}`);
       await page.getByRole('heading', { name: common.notFound }).waitFor();
     }
-    assert.equal(await page.getByRole('link', { name: menu.financial }).count(), 0);
+    assert.equal(await page.getByRole('link', { name: menu.franchisee }).count(), 0);
   });
 });
 
 test('the root leads to the workbench, a group to its first page', async () => {
-  await inWindow(browser, server, async (page) => {
+  await server.visit(async (page) => {
     await signInByForm(page, server.owner.account, server.owner.password);
     await page.waitForURL('**/dashboard/index');
     for (const [from, to] of [

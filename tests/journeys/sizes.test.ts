@@ -1,59 +1,57 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { enter, inWindow, launchBrowser } from '../support/browser';
-import { type Console, startConsole } from '../support/console';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { enter, until } from '../support/browser';
+import { setUpConsole } from '../support/journey';
+import { Wire } from '../support/wire';
 
 /**
  * Budgets of what a browser has to fetch, in KiB of scripts on the wire, compressed with gzip, headers included, from an
  * empty cache until the page can be used. They stand here; docs/performance.md has the measured figures.
  */
-const SIGN_IN_KIB = 190;
-const WORKBENCH_KIB = 520;
+const SIGN_IN_KIB = 176;
+const WORKBENCH_KIB = 290;
 
-let server: Console;
-let browser: Browser;
-before(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const server = setUpConsole();
 
-/** Counts the scripts of a page; `until` fulfils when the page can be used. */
-async function scripts(page: Page, path: string, until: (page: Page) => Promise<unknown>): Promise<number> {
+/** Notes when something is first shown, in milliseconds since 1970: whoever asks from outside learns it too late. */
+const watchFor = (css: string) => `{
+  const look = () => {
+    const isShown = document.querySelector(${JSON.stringify(css)})?.checkVisibility();
+    if (isShown) window.shownAt = performance.timeOrigin + performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}`;
+
+/** KiB of the scripts that had arrived when a page was loaded and showed `css`: then it can be used. What is fetched ahead comes later. */
+async function scripts(page: Page, path: string, css: string): Promise<number> {
   const session = await page.context().newCDPSession(page);
+  const wire = new Wire(session);
   await session.send('Network.enable');
   await session.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': 'gzip' } });
-  const isScript = new Set<string>();
-  let bytes = 0;
-  session.on('Network.responseReceived', ({ requestId, response }) => {
-    if (/javascript/.test(response.mimeType)) isScript.add(requestId);
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (isScript.has(requestId)) bytes += encodedDataLength;
-  });
-  await page.goto(path, { waitUntil: 'commit' });
-  await until(page);
-  return bytes / 1024;
+  await page.addInitScript(watchFor(css));
+  await page.goto(path);
+  await until('it is shown', () => page.evaluate<boolean>('window.shownAt !== undefined'));
+  const loaded = "performance.getEntriesByType('navigation')[0].loadEventStart";
+  const usable = await page.evaluate<number>(`Math.max(shownAt, performance.timeOrigin + ${loaded})`);
+  // Its answer comes behind everything that was told of the network before.
+  await session.send('Network.enable');
+  return wire.scriptsUntil(usable);
 }
 
 test(`the sign-in page needs at most ${SIGN_IN_KIB} KiB of scripts, and no component library`, async () => {
-  await inWindow(browser, server, async (page) => {
-    const size = await scripts(page, '/user/login', () => page.locator('#account').waitFor());
+  await server.visit(async (page) => {
+    const size = await scripts(page, '/user/login', '#account');
     assert.ok(size > 20, `only ${size} KiB were seen`);
     assert.ok(size <= SIGN_IN_KIB, `${size.toFixed(0)} KiB`);
   });
 });
 
 test(`the workbench, cold, needs at most ${WORKBENCH_KIB} KiB of scripts`, async () => {
-  await inWindow(browser, server, async (page, visitor) => {
+  await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf('operations'));
-    const size = await scripts(page, '/dashboard/index', async () => {
-      await page.locator('main canvas').first().waitFor();
-      await page.waitForLoadState('load');
-    });
+    const size = await scripts(page, '/dashboard/index', 'main canvas');
     assert.ok(size > 100, `only ${size} KiB were seen`);
     assert.ok(size <= WORKBENCH_KIB, `${size.toFixed(0)} KiB`);
   });

@@ -3,10 +3,9 @@ import { createReadStream, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { inWindow, launchBrowser, settleOwner, signInByForm } from '../support/browser';
-import { type Console, startConsole } from '../support/console';
+import { after, test } from 'node:test';
+import { signInByForm } from '../support/browser';
+import { setUpConsole } from '../support/journey';
 
 /** The built dist/ on a web server that knows nothing of the console, with the back end at another origin. */
 
@@ -18,10 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 let web: Server;
-let server: Console;
-let browser: Browser;
 let origin: string;
-before(async () => {
+const server = setUpConsole(async () => {
   web = createServer();
   origin = await new Promise<string>((settle) => {
     web.listen(0, '127.0.0.1', () => {
@@ -29,8 +26,6 @@ before(async () => {
       settle(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
     });
   });
-  [server, browser] = await Promise.all([startConsole({ env: { CORS_ORIGINS: origin } }), launchBrowser()]);
-  await settleOwner(browser, server);
   web.on('request', async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', origin).pathname);
     if (path === '/config.js') {
@@ -50,15 +45,12 @@ before(async () => {
     response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
     createReadStream(file).pipe(response);
   });
+  return { env: { CORS_ORIGINS: origin } };
 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  web?.close();
-});
+after(() => web?.close());
 
 test('dist/ on any web server is the whole console against a back end elsewhere', async () => {
-  await inWindow(browser, { baseURL: origin }, async (page) => {
+  await server.visit({ baseURL: origin }, async (page) => {
     await signInByForm(page, server.owner.account, server.owner.password);
     await page.waitForURL(`${origin}/dashboard/index`);
     await page.locator('main canvas').first().waitFor();

@@ -192,7 +192,7 @@ test('only the named origin may call the API from its pages', async () => {
   assert.equal(allowed.headers['access-control-allow-origin'], 'https://console.example');
   assert.match(
     String(allowed.headers['access-control-allow-headers']),
-    /Authorization.*Idempotency-Key.*X-Verify-Ticket/,
+    /Authorization.*Idempotency-Key.*X-Verify-Ticket.*X-Unattended/,
   );
   assert.equal(allowed.headers['access-control-allow-credentials'], undefined);
   const foreign = await preflight('https://console.example.attacker.example');

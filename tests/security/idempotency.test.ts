@@ -89,6 +89,24 @@ function renamed(input: unknown): unknown {
   return typeof values.name === 'string' ? { ...values, name: `${values.name.slice(0, 10)} again` } : input;
 }
 
-test('most of these endpoints were really carried out', () => {
-  assert.ok(succeeded.length * 2 > marked.length, `${succeeded}`);
+/** Those that need nothing but a station, or nothing at all. The others act on an object in one state, which a second call no longer finds. */
+const CARRIED_OUT = [
+  'common.View/save',
+  'finance.TeamFund/bulkSettle',
+  'finance.TeamFund/settleNow',
+  'finance.TeamFund/submitAdjust',
+  'rights.Identity/copy',
+  'rights.Identity/save',
+  'rights.Staff/import',
+  'site.Monitor/reportProblem',
+  'team.Operation/sendRiderNotice',
+  'team.Team/copy',
+  'team.Team/saveDraft',
+];
+
+test('whatever needs no object in a certain state was really carried out', () => {
+  assert.deepEqual(
+    CARRIED_OUT.filter((address) => !succeeded.includes(address)),
+    [],
+  );
 });

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { source as axeSource } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { SMS_TYPE } from '../../contract/limits';
 import type { Locale } from '../../contract/text';
-import { AUTOMATION_CODE, type Console } from './console';
+import { AUTOMATION_CODE } from './console';
 
 const VIEWPORT = { width: 1440, height: 900 };
-/** Nothing on the page may take longer than this to appear; a slow build machine needs some of it. */
-const PATIENCE_MS = 15_000;
+/** Nothing on the page may take longer than this to appear; a busy build machine needs much of it. */
+export const PATIENCE_MS = 40_000;
+/** Letters of a page's text that a failing journey tells. */
+const REPORT_LENGTH = 1_500;
 const SESSION_COOKIE = 'multistation-token';
 
 /** Flags of every browser that tests and benches start: no sandbox for root in containers, no traffic of its own. */
@@ -46,6 +48,8 @@ export interface Visitor {
   allow(line: RegExp): void;
   /** What was written to the console, thrown, or refused by the content security policy, other than what is allowed. */
   complaints(): readonly string[];
+  /** For whoever looks into a failing journey: every such line, and what the window shows. */
+  report(): Promise<string>;
 }
 
 export interface VisitorOptions {
@@ -53,7 +57,25 @@ export interface VisitorOptions {
   readonly locale?: Locale;
   /** Colours that the operating system asks for. */
   readonly colorScheme?: 'light' | 'dark';
+  /** Lets the pages keep themselves for visits without a network. Otherwise every visit fetches what the test answers. */
+  readonly offlineWorker?: boolean;
 }
+
+/** Messages that close by themselves, as a page has said them. */
+const messages = new WeakMap<Page, string[]>();
+
+/** Tells each message of a page once, at the moment in which it appears: a busy machine may look only after it is gone. */
+const LISTEN = `{
+  const told = new WeakSet();
+  const listen = () => {
+    for (const one of document.querySelectorAll('[role="status"][aria-live] > *, [role="alert"][aria-live] > *')) {
+      if (told.has(one)) continue;
+      told.add(one);
+      reportMessage(one.textContent);
+    }
+  };
+  new MutationObserver(listen).observe(document, { childList: true, subtree: true });
+}`;
 
 /** A fresh profile: no cookies, no storage, no cache. */
 async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Visitor> {
@@ -63,15 +85,20 @@ async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Vi
     locale: options.locale ?? 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     colorScheme: options.colorScheme ?? 'light',
+    serviceWorkers: options.offlineWorker ? 'allow' : 'block',
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const lines: string[] = [];
-  const allowed: RegExp[] = [];
+  const allowed: RegExp[] = [/Service Worker registration blocked by Playwright/];
   await context.exposeBinding('reportViolation', (_source, violation: string) => lines.push(`policy: ${violation}`));
   await context.addInitScript(
     `document.addEventListener('securitypolicyviolation', (event) =>
       reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' at ' + location.pathname));`,
   );
+  await context.exposeBinding('reportMessage', ({ page: speaker }, text: string) => {
+    messages.set(speaker, [...(messages.get(speaker) ?? []), text]);
+  });
+  await context.addInitScript(LISTEN);
   const page = await context.newPage();
   const watch = (watched: Page) => {
     const where = () => watched.url().replace(options.baseURL, '');
@@ -86,6 +113,10 @@ async function newVisitor(browser: Browser, options: VisitorOptions): Promise<Vi
     page,
     allow: (line) => allowed.push(line),
     complaints: () => lines.filter((line) => !allowed.some((pattern) => pattern.test(line))),
+    report: async () => {
+      const shown = await page.evaluate<string>('document.body.innerText').catch(() => 'nothing: the page is gone');
+      return [...lines, `The window shows ${page.url()}:`, shown.slice(0, REPORT_LENGTH)].join('\n');
+    },
   };
 }
 
@@ -122,26 +153,6 @@ function tokenOf(answer: Answer): string {
   return (answer.data as { Authorization: string }).Authorization;
 }
 
-/** The owner's first sign-in, without the page: afterwards the owner has the password that the tests know. */
-export async function settleOwner(browser: Browser, { baseURL, owner }: Console): Promise<void> {
-  const visitor = await newVisitor(browser, { baseURL });
-  const captcha = { captchaId: 'automation', code: AUTOMATION_CODE.slice(0, 4) };
-  const first = await post(visitor, 'Login/login', {
-    account: owner.account,
-    password: owner.oneTimePassword,
-    ...captcha,
-  });
-  const { password } = owner;
-  const changed = await post(
-    visitor,
-    'Login/changeInitialPassword',
-    { password, confirmPassword: password },
-    tokenOf(first),
-  );
-  tokenOf(changed);
-  await visitor.context.close();
-}
-
 /** Begins a session without the sign-in page: for journeys that are about something else. */
 export async function enter(visitor: Visitor, tel: string): Promise<void> {
   const answer = await post(visitor, 'Login/loginFormPhoneVerify', {
@@ -155,6 +166,45 @@ export async function enter(visitor: Visitor, tel: string): Promise<void> {
 /** Puts a session's token where the console keeps it. */
 export async function giveSession({ context, baseURL }: Visitor, token: string): Promise<void> {
   await context.addCookies([{ name: SESSION_COOKIE, value: token, url: baseURL }]);
+}
+
+/** A press that finds nothing to press looks again after so long. */
+const PRESS_MS = 2_000;
+/** What fails at once, as two things that fit do, is tried again after so long. */
+const PAUSE_MS = 50;
+
+/**
+ * Presses something whose answer changes what the person may do, and waits for what follows. The stream of notices may have
+ * told the page first: then what was to be pressed is gone already, and the person is at the same place. No press is left
+ * waiting: it would meet the same button when the page is opened again.
+ */
+export async function pressTowards(outcome: Promise<unknown>, target: Locator): Promise<void> {
+  let isOver = false;
+  const over = outcome.finally(() => {
+    isOver = true;
+  });
+  const press = async (): Promise<void> => {
+    while (!isOver) {
+      const found = await target.elementHandle({ timeout: PRESS_MS }).catch(() => null);
+      if (isOver) return;
+      const isPressed = await found?.click({ timeout: PRESS_MS }).then(
+        () => true,
+        () => false,
+      );
+      if (isPressed) return;
+      await new Promise((settle) => setTimeout(settle, PAUSE_MS));
+    }
+  };
+  await Promise.all([over, press()]);
+}
+
+/** Presses something in a session that has ended, and waits for the sign-in. */
+export const pressAfterEnd = (page: Page, target: Locator): Promise<void> =>
+  pressTowards(page.waitForURL('**/user/login**'), target);
+
+/** Opens the menu of the signed-in person in the header. */
+export async function openUserMenu(page: Page, shell: { readonly userMenu: string }): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(shell.userMenu.split('{name}').at(-1) ?? '') }).click();
 }
 
 /** A button's two Chinese characters, which the component library sets apart. */
@@ -180,6 +230,27 @@ export async function until(what: string, check: () => Promise<boolean>): Promis
   }
 }
 
+/** Messages that a page has said since somebody last asked for them; a message that stays is among them once. */
+export function heardOn(page: Page): readonly string[] {
+  const heard = messages.get(page) ?? [];
+  messages.delete(page);
+  return heard;
+}
+
+/**
+ * Waits until a page has said a message that closes by itself, whether it still stands or not. A message answers one such question.
+ *
+ * @param text what it holds
+ */
+export async function saidOn(page: Page, text: string): Promise<void> {
+  await until(`the page says "${text}"`, async () => {
+    const heard = messages.get(page) ?? [];
+    const at = heard.findIndex((message) => message.includes(text));
+    if (at >= 0) messages.set(page, heard.toSpliced(at, 1));
+    return at >= 0;
+  });
+}
+
 interface AxeResult {
   readonly violations: readonly {
     readonly id: string;
@@ -192,13 +263,16 @@ interface AxeResult {
 /**
  * Runs axe over the page: WCAG 2.2 A and AA.
  *
+ * @param options.only rules to run instead of all
  * @returns one line for each serious or critical finding
  */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(`${axeSource}; undefined`);
+export async function accessibilityFaults(page: Page, options: { readonly only?: readonly string[] } = {}) {
+  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(`${axeSource}; undefined`);
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const runOnly = options.only ? { type: 'rule', values: options.only } : tags;
   const result = await page.evaluate<AxeResult>(
-    `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] })`,
+    // No rule of these tags reads the style sheets, which would be fetched and parsed once more before it begins.
+    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'], preload: { assets: ['media'] } })`,
   );
   return result.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -232,9 +306,12 @@ export async function inWindow(
     await journey(visitor.page, visitor);
   } catch (error) {
     await shot(visitor.page, `failed-${Date.now()}`);
-    // What the page said is often the reason.
-    const lines = visitor.complaints();
-    if (error instanceof Error && lines.length > 0) error.message += `\nThe pages said:\n${lines.join('\n')}`;
+    // What the page said, also what the journey allows, is often the reason.
+    if (!(error instanceof Error)) throw error;
+    const report = `\nThe pages said:\n${await visitor.report()}`;
+    error.message += report;
+    // The test runner prints this instead, where it is already made.
+    error.stack = `${error.stack ?? ''}${report}`;
     throw error;
   } finally {
     await visitor.context.close();

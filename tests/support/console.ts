@@ -1,26 +1,33 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
 import { connect } from '../../server/core/database/connect';
+import type { Database } from '../../server/core/database/schema';
 import { reachCluster } from '../../server/core/database/supervisor';
-import { createEmptyDatabase } from '../../server/core/database/testing';
+import { copyTestDatabase, createEmptyDatabase, type TestDatabase } from '../../server/core/database/testing';
 
 /** Opens every code field: all six digits as SMS code, the first four as picture captcha. */
 export const AUTOMATION_CODE = '246810';
 /** A first start makes and fills a database. */
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 240_000;
 const OWN_PASSWORD = 'Quiet-Harbour-27';
 
 /** A built console under test: the real server as a process of its own, on a free port. */
 export interface Console {
   /** `http://127.0.0.1:<port>`; the same after a restart. */
   readonly baseURL: string;
-  /** The owner; `oneTimePassword` as the server printed it, `password` what the tests choose instead. */
+  /** The owner; `oneTimePassword` as the server printed it, `password` what the tests choose instead ({@link settleOwner}). */
   readonly owner: { readonly account: string; readonly oneTimePassword: string; readonly password: string };
+  /** Asks, or changes, what no page and no call can. */
+  query<T>(use: (db: Kysely<Database>) => Promise<T>): Promise<T>;
   /** The phone of an account, as its database has it: people of the demo sign in with a code. */
   telOf(account: string): Promise<string>;
+  /** The newest message that was "sent" to a phone, as the simulator kept it; empty when there is none yet. */
+  messageTo(tel: string): Promise<string>;
   /** The process itself, for figures. */
   pid(): number;
   /** Stops the server and starts it again on the same data and port. */
@@ -31,11 +38,13 @@ export interface Console {
 export interface ConsoleOptions {
   /**
    * `test`: a database of its own in the test server (default). `embedded`: a PostgreSQL and a data folder of its own, as
-   * `npm start` has. Otherwise the address of a database that stays.
+   * `npm start` has. Otherwise the address of a database that stays. Only with `test` the owner is settled already.
    */
   readonly data?: 'test' | 'embedded' | { readonly url: string };
   readonly seed?: 'demo' | 'small' | 'none';
   readonly env?: Readonly<Record<string, string>>;
+  /** No demo order comes in any more, and no rider moves: what is read twice is the same. */
+  readonly still?: boolean;
 }
 
 interface Process {
@@ -44,6 +53,9 @@ interface Process {
   readonly ended: Promise<unknown>;
   output(): string;
 }
+
+/** Where the first console of a run leaves its world for the others; none is kept when a file runs alone. */
+const WORLDS = process.env.CONSOLE_WORLDS;
 
 /**
  * Starts the built server (`npm run build`) with demo data.
@@ -54,10 +66,111 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Consol
   for (const path of ['build/server/main.mjs', 'dist/index.html']) {
     if (!existsSync(path)) throw new Error(`${path} is missing: run "npm run build" first.`);
   }
-  const dataDir = await mkdtemp(join(tmpdir(), 'multistation-console-'));
-  const data = options.data ?? 'test';
-  const database = data === 'test' ? await createEmptyDatabase() : null;
-  const url = typeof data === 'object' ? data.url : (database?.url ?? '');
+  const started = await startOnItsData(options);
+  if (options.still) await standStill(started);
+  return started;
+}
+
+async function startOnItsData(options: ConsoleOptions): Promise<Console> {
+  if ((options.data ?? 'test') !== 'test') return startOn(await newFolder(), null, options);
+  const seed = options.seed ?? 'small';
+  if (WORLDS) {
+    const note = join(WORLDS, `${seed}.json`);
+    if (!existsSync(note)) await keepWorld(note, seed);
+    const world = await keptWorld(note);
+    const dataDir = await newFolder();
+    await cp(world.dataDir, dataDir, { recursive: true });
+    return startOn(dataDir, await copyTestDatabase(world.url), options, world.owner);
+  }
+  const made = await startOn(await newFolder(), await createEmptyDatabase(), options);
+  await settleOwner(made);
+  return made;
+}
+
+/** Stops the time of the demo, and waits for what it had begun. */
+async function standStill({ query }: Console): Promise<void> {
+  await query(async (db) => {
+    await db.deleteFrom('demo_pulse').execute();
+    const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(db);
+    const busy = sql`
+      select from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+        and xact_start < ${rows[0]?.at}::timestamptz`;
+    for (let waited = 0; (await busy.execute(db)).rows.length > 0; waited += 50) {
+      if (waited > START_TIMEOUT_MS) throw new Error('The demo did not come to a rest.');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  });
+}
+
+/** A database and a data folder that a first start has filled and left, with an owner who has his own password. */
+interface World {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly owner: Console['owner'];
+}
+
+/** What is left where no world could be made: nobody waits for one in vain. */
+interface Failed {
+  readonly failed: string;
+}
+
+/** Filling a database takes longer than copying it. Nobody runs on what is kept. */
+async function keepWorld(note: string, seed: 'demo' | 'small' | 'none'): Promise<void> {
+  const dataDir = join(note, '..', seed);
+  // Whoever makes the folder fills the world; two files may begin at the same time.
+  const isMine = await mkdir(dataDir).then(
+    () => true,
+    () => false,
+  );
+  if (!isMine) return;
+  try {
+    await leave(note, await fillWorld(dataDir, seed));
+  } catch (error) {
+    await leave(note, { failed: error instanceof Error ? error.message : String(error) });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+    throw error;
+  }
+}
+
+async function fillWorld(dataDir: string, seed: 'demo' | 'small' | 'none'): Promise<World> {
+  const database = await createEmptyDatabase();
+  await database.pool.end();
+  const first = await startOn(dataDir, { ...database, close: async () => undefined }, { seed });
+  try {
+    await settleOwner(first);
+  } finally {
+    await first.end();
+  }
+  return { url: database.url, dataDir, owner: first.owner };
+}
+
+/** Whole at once: others wait for it. */
+async function leave(note: string, content: World | Failed): Promise<void> {
+  await writeFile(`${note}.part`, JSON.stringify(content));
+  await rename(`${note}.part`, note);
+}
+
+/** @throws Error when the one that fills the world does not come to an end, or to a bad one: with its reason */
+async function keptWorld(note: string): Promise<World> {
+  for (let waited = 0; !existsSync(note); waited += 200) {
+    if (waited > START_TIMEOUT_MS) throw new Error('The first console did not leave its world to the others.');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const kept = JSON.parse(await readFile(note, 'utf8')) as World | Failed;
+  if ('failed' in kept) throw new Error(`The first console left no world to the others: ${kept.failed}`);
+  return kept;
+}
+
+const newFolder = () => mkdtemp(join(tmpdir(), 'multistation-console-'));
+
+async function startOn(
+  dataDir: string,
+  database: TestDatabase | null,
+  options: ConsoleOptions,
+  known?: Console['owner'],
+): Promise<Console & { end(): Promise<void> }> {
+  const url = database?.url ?? (typeof options.data === 'object' ? options.data.url : '');
   const env = {
     NODE_ENV: 'test',
     AUTOMATION_CODE,
@@ -78,24 +191,38 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Consol
     throw error;
   }
   const { port } = new URL(running.address);
-  const owner = ownerOf(running.output());
+  const owner = known ?? { ...ownerOf(running.output()), password: OWN_PASSWORD };
   const end = async () => {
     running.child.kill('SIGTERM');
     await running.ended;
   };
+  const query = async <T>(use: (db: Kysely<Database>) => Promise<T>): Promise<T> => {
+    const own = url === '' ? await reachCluster(dataDir) : null;
+    const connection = connect(own?.url ?? url, { max: 1 });
+    try {
+      return await use(connection.db);
+    } finally {
+      await connection.close();
+      own?.release();
+    }
+  };
   return {
     baseURL: running.address,
-    owner: { ...owner, password: OWN_PASSWORD },
+    owner,
+    end,
+    query,
     async telOf(account) {
-      const own = url === '' ? await reachCluster(dataDir) : null;
-      const connection = connect(own?.url ?? url, { max: 1 });
-      try {
-        const found = connection.db.selectFrom('account').select('tel').where('account', '=', account);
-        return (await found.executeTakeFirstOrThrow()).tel;
-      } finally {
-        await connection.close();
-        own?.release();
-      }
+      const found = await query((db) =>
+        db.selectFrom('account').select('tel').where('account', '=', account).execute(),
+      );
+      assert.ok(found[0], `there is no account ${account}`);
+      return found[0].tel;
+    },
+    async messageTo(tel) {
+      const found = await query((db) =>
+        db.selectFrom('sms_outbox').select('text').where('tel', '=', tel).orderBy('id', 'desc').limit(1).execute(),
+      );
+      return found[0]?.text ?? '';
     },
     pid: () => running.child.pid ?? 0,
     async restart() {
@@ -108,6 +235,28 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Consol
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
+}
+
+/** Debian's Chromium without a window: the same device as the journeys' browser, which is not asked for the phone again. */
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36';
+
+/** The owner's first sign-in, without the page: afterwards the owner has the password that the tests know. */
+async function settleOwner({ baseURL, owner }: Pick<Console, 'baseURL' | 'owner'>): Promise<void> {
+  const { account, password } = owner;
+  const post = async (address: string, data: object, token = '') => {
+    const answer = await fetch(`${baseURL}/api/${address}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': BROWSER, Authorization: token },
+      body: JSON.stringify(data),
+    });
+    const { code, msg, data: given } = (await answer.json()) as { code: number; msg: string; data: unknown };
+    assert.equal(code, 100, `${address} → ${code} ${msg}`);
+    return (given as { Authorization: string }).Authorization;
+  };
+  const captcha = { captchaId: 'automation', code: AUTOMATION_CODE.slice(0, 4) };
+  const token = await post('Login/login', { account, password: owner.oneTimePassword, ...captcha });
+  await post('Login/changeInitialPassword', { password, confirmPassword: password }, token);
 }
 
 async function startProcess(env: Readonly<Record<string, string>>): Promise<Process> {

@@ -40,6 +40,7 @@ const ROUNDS = 40;
 /** Fields whose rule is code, which no walk can read. */
 const USUAL: Hints = {
   tel: fc.constantFrom('13812345678', '19900000001'),
+  creditCode: fc.constant('91350100M000100Y43'),
   contactTel: fc.constantFrom('13812345678', '028-12345678'),
   emergencyTel: fc.constantFrom('13812345678'),
   serviceTel: fc.constantFrom('400-123-4567'),

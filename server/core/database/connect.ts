@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartupError } from '../startup';
+import { CopyCursor } from './copy';
 import type { Database } from './schema';
 
 /** An open pool on one database. */
@@ -15,8 +16,14 @@ export interface Connection {
 /** The oldest PostgreSQL that the product runs on. */
 const OLDEST_VERSION = 15;
 
+/**
+ * How long a connection may take, in milliseconds: as PostgreSQL's own variable says (seconds), else so many seconds. A machine that
+ * does much else at the same time, as one that tests, needs more.
+ */
+const patienceMs = (usual: number): number => (Number(process.env.PGCONNECT_TIMEOUT) || usual) * 1_000;
+
 /** Type numbers of PostgreSQL's catalogue, which never change. */
-const OID = { int8: 20, numeric: 1700, date: 1082, int8Array: 1016 } as const;
+const OID = { int8: 20, numeric: 1700, date: 1082, int8Array: 1016, timestamptz: 1184 } as const;
 
 /**
  * Reads a `bigint` (ids, fen) as a number.
@@ -33,6 +40,9 @@ export function parseInt8(text: string): number {
 function parseNumeric(text: string): number {
   return /^-?\d+$/.test(text) ? parseInt8(text) : Number(text);
 }
+
+/** Reads a `timestamptz` as the driver does. */
+export const parseMoment = pg.types.getTypeParser(OID.timestamptz) as (text: string) => Date;
 
 const parsers = new Map<number, (text: string) => unknown>([
   [OID.int8, parseInt8],
@@ -71,14 +81,14 @@ export function connect(
     max: options.max ?? 10,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: patienceMs(10),
     application_name: 'multistation-console',
     options: '-c timezone=UTC',
     types,
   });
   // Without a listener a restart of the database server would end this process.
   pool.on('error', (error) => options.onError?.(error));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: CopyCursor }) });
   return { db, pool, close: () => db.destroy() };
 }
 
@@ -88,7 +98,7 @@ export function connect(
  * @throws StartupError with the cure in one line
  */
 export async function checkDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs(5) });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -52,6 +52,21 @@ test('the database checksums its pages, sorts by code point and has no TCP port 
   }
 });
 
+test('a connection may take as long as PGCONNECT_TIMEOUT says, and ten seconds where it says nothing', async () => {
+  const known = process.env.PGCONNECT_TIMEOUT;
+  const patience = async (seconds: string) => {
+    process.env.PGCONNECT_TIMEOUT = seconds;
+    const { pool, close } = connect(database.url);
+    await close();
+    return pool.options.connectionTimeoutMillis;
+  };
+  try {
+    assert.deepEqual([await patience('75'), await patience('')], [75_000, 10_000]);
+  } finally {
+    process.env.PGCONNECT_TIMEOUT = known ?? '';
+  }
+});
+
 test('migrating twice does nothing the second time', async () => {
   const empty = await createEmptyDatabase();
   try {
@@ -106,12 +121,19 @@ test('a database of a newer version is refused in one line', async () => {
 test('a transaction that the database asks to repeat is repeated, and then counts once', async () => {
   await database.pool.query('create table counter (n int); insert into counter values (0)');
   let runs = 0;
+  let open = () => {};
+  const allHaveRead = new Promise<void>((settle) => {
+    open = settle;
+  });
   const add = () =>
     withTransaction(database.db, async (trx) => {
       runs += 1;
+      const run = runs;
       await sql`set transaction isolation level serializable`.execute(trx);
       const { rows } = await sql<{ n: number }>`select n from counter`.execute(trx);
-      await sql`select pg_sleep(0.02)`.execute(trx);
+      // The first three, one of each, write only when all of them have read.
+      if (run === 3) open();
+      await allHaveRead;
       await sql`update counter set n = ${(rows[0]?.n ?? 0) + 1}`.execute(trx);
     });
   await Promise.all([add(), add(), add()]);

@@ -3,7 +3,7 @@ import { StartupError } from '../startup';
 import type { Database } from './schema';
 
 /** One step of the history of the tables; see `server/migrations/index.ts`. */
-type NamedStep = readonly [name: string, step: { readonly statements: readonly string[] }];
+export type NamedStep = readonly [name: string, step: { readonly statements: readonly string[] }];
 
 /** Any number will do; it only has to be the same in every process of this product on one database. */
 const MIGRATION_LOCK = 20_260_301;
@@ -16,17 +16,15 @@ const MIGRATION_LOCK = 20_260_301;
  * @throws StartupError when a step fails or the database knows steps that this version does not
  */
 export async function migrate(db: Kysely<Database>, steps: readonly NamedStep[]): Promise<string[]> {
-  const provider = {
-    async getMigrations(): Promise<Record<string, Migration>> {
-      return Object.fromEntries(steps.map(([name, step]) => [name, { up: (trx) => runAll(trx, step.statements) }]));
-    },
-  };
   return db.connection().execute(async (connection) => {
     // A large database takes its time, and the waiting process waits for all of it.
     await sql`set statement_timeout = 0`.execute(connection);
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
     try {
-      const { error, results = [] } = await new Migrator({ db: connection, provider }).migrateToLatest();
+      const { error, results = [] } = await new Migrator({
+        db: connection,
+        provider: providerOf(steps),
+      }).migrateToLatest();
       if (error) {
         const failed = results.find((result) => result.status === 'Error')?.migrationName;
         const reason = error instanceof Error ? error.message : String(error);
@@ -42,6 +40,21 @@ export async function migrate(db: Kysely<Database>, steps: readonly NamedStep[])
       await sql`reset statement_timeout`.execute(connection);
     }
   });
+}
+
+/** The same steps inside the transaction that the connection is in already: a restore is undone with them. */
+export async function migrateWithin(db: Kysely<Database>, steps: readonly NamedStep[]): Promise<void> {
+  const migrator = new Migrator({ db, provider: providerOf(steps), disableTransactions: true });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
+function providerOf(steps: readonly NamedStep[]) {
+  return {
+    async getMigrations(): Promise<Record<string, Migration>> {
+      return Object.fromEntries(steps.map(([name, step]) => [name, { up: (trx) => runAll(trx, step.statements) }]));
+    },
+  };
 }
 
 async function runAll(trx: Kysely<unknown>, statements: readonly string[]): Promise<void> {

@@ -1,10 +1,19 @@
 import type { AccessTables } from './tables/access';
 import type { ApprovalTables } from './tables/approval';
+import type { ExportTables } from './tables/exports';
+import type { FinanceTables } from './tables/finance';
+import type { FundAuditTables } from './tables/fundAudit';
+import type { IntakeTables } from './tables/intake';
+import type { LedgerTables } from './tables/ledger';
 import type { NoticeTables } from './tables/notice';
+import type { OperationTables } from './tables/operation';
 import type { OrderTables } from './tables/orders';
 import type { ProcessTables } from './tables/processes';
 import type { SiteTables } from './tables/site';
 import type { StationTables } from './tables/station';
+import type { TeamFundTables } from './tables/teamFund';
+import type { UndoTables } from './tables/undo';
+import type { ViewTables } from './tables/view';
 
 /**
  * All tables, for Kysely. A test compares this with what the migrations create.
@@ -20,4 +29,13 @@ export interface Database
     StationTables,
     OrderTables,
     NoticeTables,
-    ApprovalTables {}
+    ApprovalTables,
+    ViewTables,
+    UndoTables,
+    OperationTables,
+    LedgerTables,
+    IntakeTables,
+    ExportTables,
+    FinanceTables,
+    TeamFundTables,
+    FundAuditTables {}

@@ -8,6 +8,7 @@ import { migrations } from '../../migrations';
 import { type Connection, connect } from './connect';
 import { migrate } from './migrate';
 import { type Cluster, startCluster } from './supervisor';
+import { sqlState } from './transaction';
 
 /** A migrated, otherwise empty database of one test file. */
 export interface TestDatabase extends Connection {
@@ -18,6 +19,7 @@ export interface TestDatabase extends Connection {
 /** Every test database is a copy of it; it is migrated once per cluster. */
 const TEMPLATE = 'multistation_template';
 const TEMPLATE_LOCK = 20_260_302;
+const COPY_MS = 60_000;
 
 let own: Promise<Cluster> | undefined;
 
@@ -58,13 +60,25 @@ export async function startTestCluster(root = process.cwd()): Promise<Cluster> {
  * ```
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  return copyOf(TEMPLATE, prepareTemplate);
+}
+
+/** A copy of a test database that nobody uses at this moment, with everything in it. */
+export function copyTestDatabase(url: string): Promise<TestDatabase> {
+  return copyOf(new URL(url).pathname.slice(1), async () => undefined);
+}
+
+async function copyOf(
+  template: string,
+  prepare: (client: pg.Client, adminUrl: string) => Promise<void>,
+): Promise<TestDatabase> {
   const adminUrl = process.env.TEST_DATABASE_URL ?? (await ownCluster()).adminUrl;
   const name = `multistation_test_${randomBytes(6).toString('hex')}`;
   await asAdmin(adminUrl, async (client) => {
     // Several test files may find no template at the same time: one makes it, the others wait.
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    await prepareTemplate(client, adminUrl);
-    await client.query(`create database ${name} template ${TEMPLATE}`);
+    await prepare(client, adminUrl);
+    await copy(client, name, template);
     await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
   });
   const url = withDatabase(adminUrl, name);
@@ -77,6 +91,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await asAdmin(adminUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };
+}
+
+/** A connection that was just closed may still count as a user of the template (55006). */
+async function copy(client: pg.Client, name: string, template: string): Promise<void> {
+  const end = performance.now() + COPY_MS;
+  for (;;) {
+    try {
+      await client.query(`create database ${name} template ${template}`);
+      return;
+    } catch (error) {
+      if (sqlState(error) !== '55006' || performance.now() > end) throw error;
+      await new Promise((settle) => setTimeout(settle, 100));
+    }
+  }
 }
 
 /** A database without any table, for tests of the migrations themselves. */

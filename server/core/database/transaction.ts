@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '../clock';
 import type { Database } from './schema';
 
@@ -25,6 +25,28 @@ export async function withTransaction<T>(
       const pause = 2 ** attempt * 5 + clock.randomInt(0, 20);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
+  }
+}
+
+/** The work goes on in the caller's transaction where there is one; otherwise in one of its own ({@link withTransaction}). */
+export async function inTransaction<T extends { readonly db: Kysely<Database>; readonly clock: Clock }, R>(
+  tools: T,
+  work: (tools: T) => Promise<R>,
+): Promise<R> {
+  if (tools.db.isTransaction) return work(tools);
+  return withTransaction(tools.db, (db) => work({ ...tools, db }), tools.clock);
+}
+
+/** Runs `work` as a part of the transaction that leaves nothing behind when it throws; the transaction itself goes on. */
+export async function inSavepoint<T>(db: Kysely<Database>, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint part`.execute(db);
+  try {
+    const result = await work();
+    await sql`release savepoint part`.execute(db);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(db);
+    throw error;
   }
 }
 

@@ -36,6 +36,7 @@ import {
 export { livingIdentities, type Person, peopleOf, staffOptions } from './people';
 export { guardKey, identityName } from './rules';
 export { heldIdentities } from './store';
+export { tellHolders, tellOfIdentities } from './tell';
 
 type Db = Kysely<Database>;
 interface Tools {
@@ -85,7 +86,7 @@ export async function identityOptions(
 export async function allIdentityOptions(db: Db, locale: Locale): Promise<{ id: number; name: string }[]> {
   return (await selectIdentities(db, null)).map((row) => ({ id: row.id, name: identityName(row, locale) }));
 }
-/** Identities of a type that are switched on, with their rules. */
+/** Identities of a type that are switched on, with what they grant. */
 export const usableIdentities = selectIdentities;
 
 /** Brings the stored built-in identities to what the contract says; answers their ids by key. Runs at every start. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { DataScope } from '../../core/context';
+import { type Access, accessOf } from '../../core/access';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
-import { type StoredScope, widestScope } from '../../core/scope';
+import { readIdentities } from '../../core/identities';
 
 type Db = Kysely<Database>;
 
@@ -12,8 +12,10 @@ export interface Person {
   readonly name: string;
   readonly accountType: AccountType;
   readonly tel: string;
-  /** The rows that this person may see. */
-  readonly scope: DataScope;
+  /** Stations of the account itself. */
+  readonly teamIds: readonly number[];
+  /** What this person may do at some hour, and over which rows. */
+  readonly access: Access;
 }
 
 /** Whom to look for: all that any of the lists names. */
@@ -37,11 +39,11 @@ export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
       'account.tel',
       'account.team_ids as teamIds',
       'account.franchisee_id as franchiseeId',
-      sql<readonly StoredScope[]>`(
-        select coalesce(json_agg(identity.data_scope), '[]')
+      sql<readonly number[]>`(
+        select coalesce(json_agg(identity.id order by identity.id), '[]')
         from account_identity join identity on identity.id = account_identity.identity_id
         where account_identity.account_id = account.id and identity.status = 'on' and identity.deleted_at is null
-      )`.as('scopes'),
+      )`.as('identityIds'),
     ])
     .where('account.deleted_at', 'is', null)
     .where('account.status', 'not in', ['disabled', 'deleted'])
@@ -60,9 +62,18 @@ export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
     )
     .orderBy('account.id')
     .execute();
-  return rows.map(({ scopes, teamIds, franchiseeId, ...person }) => ({
+  const identities = new Map(
+    (await readIdentities(db, [...new Set(rows.flatMap(({ identityIds }) => identityIds))])).map((one) => [
+      one.id,
+      one,
+    ]),
+  );
+  return rows.map(({ identityIds, franchiseeId, ...person }) => ({
     ...person,
-    scope: person.accountType === 'owner' ? { kind: 'all' } : widestScope(scopes, { teamIds, franchiseeId }),
+    access: accessOf(
+      { ...person, franchiseeId },
+      identityIds.flatMap((id) => identities.get(id) ?? []),
+    ),
   }));
 }
 

@@ -48,7 +48,15 @@ export async function selectIdentitiesOf(db: Db, accountId: number) {
 export async function selectIdentities(db: Db, type: IdentityType | null) {
   return db
     .selectFrom('identity')
-    .select(['id', 'name', 'builtin_key as builtinKey', 'rule_ids as ruleIds'])
+    .select([
+      'id',
+      'name',
+      'builtin_key as builtinKey',
+      'type',
+      'rule_ids as ruleIds',
+      'data_scope as scope',
+      'field_rules as fields',
+    ])
     .$if(type !== null, (qb) => qb.where('type', '=', type ?? 'hq').where('status', '=', 'on'))
     .where('deleted_at', 'is', null)
     .orderBy('id')
@@ -296,8 +304,10 @@ export async function heldIdentities(db: Db, accountIds: readonly number[]) {
       'identity.builtin_key as builtinKey',
       'identity.need2v',
       'identity.status',
+      'identity.type',
       'identity.rule_ids as ruleIds',
       'identity.data_scope as scope',
+      'identity.field_rules as fields',
     ])
     .where('account_identity.account_id', 'in', accountIds)
     .where('identity.deleted_at', 'is', null)

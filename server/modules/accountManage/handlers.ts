@@ -5,35 +5,38 @@ import {
   accountLifecycle,
 } from '../../../contract/account.states';
 import { accountManageEndpoints } from '../../../contract/accountManage';
-import type { DataOf } from '../../../contract/endpoint';
-import { errorText } from '../../../contract/errors';
 import { E164, LIST_LIMITS, MOBILE } from '../../../contract/limits';
 import { type Text, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
+import { forReveal } from '../../core/access';
+import { eachRecord, targetIds } from '../../core/bulk';
 import { type ActorContext, handlers } from '../../core/context';
-import { dayRange, wallTime } from '../../core/days';
+import { wallTime } from '../../core/days';
 import { deviceOf } from '../../core/device';
-import { maskTel } from '../../core/mask';
-import { invalid, Refusal, refuse } from '../../core/refusal';
+import { invalid, type Refusal, refuse } from '../../core/refusal';
 import { endSessions, openSessions } from '../../core/session';
 import {
   accountNames,
   changeAccountTel,
   createAccount,
   guardKey,
-  identitiesOf,
+  heldIdentities,
   identityName,
   requirePasswordChange,
+  tellOfIdentities,
   usableIdentities,
 } from '../account';
+import { assertWithinOwn, beyondOwn } from '../identity';
 import { forgetDevices, issueResetLink, LOGIN_METHOD_TEXT, loginReasonText } from '../login';
 import { franchisee } from '../reference';
 import { readSetting } from '../site';
-import { assertTeamInScope, teamNames } from '../team';
-import { actionsOf, exceeds, stateAfter } from './rules';
+import { columnsOfStep } from '../staff';
+import { assertTeamInScope } from '../team';
+import { filterOf, rowAnswers, TYPE_TEXT } from './answers';
+import { stateAfter, UNMASK_RULE } from './rules';
 import {
-  type AccountFilter,
   type AccountRow,
+  accountIds,
   accountPage,
   accountRow,
   accountTotals,
@@ -51,7 +54,6 @@ import {
   versionOf,
 } from './store';
 
-type Row = DataOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>['list'][number];
 type Deed = AccountAction | AccountDeed;
 
 const WORDS = {
@@ -115,13 +117,6 @@ const WORDS = {
   ),
 } as const;
 
-const TYPE_TEXT = {
-  owner: text('主账号', 'Owner', 'Conta principal', '主帳號'),
-  staff: text('员工', 'Staff', 'Equipe', '員工'),
-  station: text('站点', 'Station', 'Estação', '站點'),
-  franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
-} as const satisfies Record<string, Text>;
-
 const DAY_MS = 86_400_000;
 const OLD_PASSWORD_DAYS = 90;
 const SHOWN_SIGN_INS = 20;
@@ -134,6 +129,16 @@ async function load(ctx: ActorContext, id: number): Promise<AccountRow> {
   const found = await accountRow(ctx.db, ctx.actor.scope, id, ctx.clock.now());
   if (found) return found;
   throw refuse((await isLiving(ctx.db, id)) ? 40302 : 40401);
+}
+
+/**
+ * The phone of an account as it is stored, for who may see masked data of accounts, and phones at all. The caller records it.
+ *
+ * @throws Refusal 40301 · 40302 · 40401
+ */
+export async function revealAccountTel(caller: ActorContext, id: number): Promise<{ value: string; no: string }> {
+  const { tel, account } = await load(forReveal(caller, UNMASK_RULE, 'phone'), id);
+  return { value: tel, no: account };
 }
 
 /** What holds for every change. @throws Refusal 40305 own account · 40304 an owner's, or the last one */
@@ -157,55 +162,6 @@ function answer(ctx: ActorContext, account: AccountRow, state: AccountState, ver
   return { id: account.id, no: account.account, state, stateText: stateText(ctx, state), version, message };
 }
 
-/** Names of stations and franchisees of some accounts, read once. */
-async function belongings(ctx: ActorContext, accounts: readonly AccountRow[]) {
-  const teams = await teamNames(
-    ctx.db,
-    accounts.flatMap(({ teamIds }) => [...teamIds]),
-  );
-  const franchisees = new Map<number, string>();
-  for (const id of new Set(accounts.flatMap(({ franchiseeId }) => franchiseeId ?? []))) {
-    franchisees.set(id, (await franchisee(ctx.db, id))?.name ?? '');
-  }
-  return ({ accountType, teamIds, franchiseeId }: AccountRow): string[] => {
-    if (accountType === 'franchisee') return [franchisees.get(franchiseeId ?? 0) ?? ''].filter(Boolean);
-    return teamIds.map((id) => teams.get(id) ?? '').filter(Boolean);
-  };
-}
-
-async function rowAnswers(ctx: ActorContext, accounts: readonly AccountRow[]): Promise<Row[]> {
-  const now = ctx.clock.now();
-  const [belongsTo, owners] = await Promise.all([belongings(ctx, accounts), usableOwners(ctx.db, false)]);
-  const caller = { accountId: ctx.actor.accountId, isOwner: isOwner(ctx), rules: ctx.actor.rules };
-  return accounts.map((account) => {
-    const { id, accountType, state, lastLoginAt, passwordAt, tel } = account;
-    const subject = { id, accountType, state, neverUsed: lastLoginAt === null, hasPhone: hasPhone(tel) };
-    return {
-      id,
-      version: account.version,
-      account: account.account,
-      name: account.name,
-      maskedTel: maskTel(tel),
-      accountType,
-      accountTypeText: ctx.t(TYPE_TEXT[accountType]),
-      belongsTo: belongsTo(account),
-      identityNames: account.identities.map((identity) => identityName(identity, ctx.locale)),
-      twoFactor: account.twoFactor,
-      state,
-      stateText: stateText(ctx, state),
-      lockedUntil: account.lockedUntil?.toISOString() ?? null,
-      failedTries: account.failedTries,
-      lastLoginAt: lastLoginAt?.toISOString() ?? null,
-      lastLoginIp: account.lastLoginIp,
-      passwordAt: passwordAt?.toISOString() ?? null,
-      passwordDays: passwordAt === null ? null : Math.floor((now.getTime() - passwordAt.getTime()) / DAY_MS),
-      expireAt: account.expireAt,
-      createdAt: account.createdAt.toISOString(),
-      actions: actionsOf(subject, caller, owners),
-    };
-  });
-}
-
 /** Changes the state of one account, with everything that follows from it. */
 async function changeState(ctx: ActorContext, id: number, action: AccountAction, reason?: string) {
   const account = await loadForChange(ctx, id, action);
@@ -214,7 +170,9 @@ async function changeState(ctx: ActorContext, id: number, action: AccountAction,
   if (action === 'remove' && !neverUsed) throw refuse(42202, {}, null, ctx.t(WORDS.used));
   const at = ctx.clock.now();
   const state = stateAfter(action, neverUsed);
-  const version = await updateState(ctx.db, { id, by: ctx.actor.accountId, at, state });
+  const isStaffStep = account.accountType === 'staff' && (action === 'disable' || action === 'enable');
+  const columns = isStaffStep ? await columnsOfStep(ctx, action) : {};
+  const version = await updateState(ctx.db, { id, by: ctx.actor.accountId, at, state }, columns);
   const key = guardKey(id);
   if (action === 'lock') await placeLock(ctx.db, key, at);
   if (action === 'unlock' || action === 'enable') await removeLock(ctx.db, key);
@@ -241,7 +199,11 @@ async function signOut(ctx: ActorContext, id: number) {
 async function askForPassword(ctx: ActorContext, id: number): Promise<void> {
   const account = await loadForChange(ctx, id, 'requirePasswordChange');
   if (account.state === 'disabled') throw refuse(42201, { state: stateText(ctx, account.state) });
-  await requirePasswordChange(ctx.db, { accountId: id, by: ctx.actor.accountId, at: ctx.clock.now() });
+  const at = ctx.clock.now();
+  await requirePasswordChange(ctx.db, { accountId: id, by: ctx.actor.accountId, at });
+  // A session that stays, or a device that is trusted, would choose the next password for whoever has it.
+  await forgetDevices(ctx.db, id);
+  await endSessions(ctx.db, { accountId: id }, 'password', at);
 }
 
 function badField(
@@ -284,28 +246,22 @@ async function checked(
   }
   const identity = (await usableIdentities(ctx.db, type)).find(({ id }) => id === input.identityId);
   if (!identity) throw badField(ctx, 'identityId', 'choice', WORDS.identity);
-  if (exceeds(identity.ruleIds, ctx.actor.rules, isOwner(ctx))) throw refuse(42343);
-  return type === 'station'
-    ? { name, teamIds: [...new Set(teamIds)], franchiseeId: null, expireAt }
-    : { name, teamIds: [], franchiseeId, expireAt };
+  const belonging =
+    type === 'station' ? { teamIds: [...new Set(teamIds)], franchiseeId: null } : { teamIds: [], franchiseeId };
+  await assertWithinOwn(ctx, { identities: [identity], ...belonging });
+  return { name, ...belonging, expireAt };
 }
 
-async function filterOf(
-  ctx: ActorContext,
-  input: Omit<AccountFilter, 'lastLoginFrom' | 'lastLoginTo'> & {
-    readonly lastLoginFrom?: string | undefined;
-    readonly lastLoginTo?: string | undefined;
-  },
-): Promise<AccountFilter> {
-  const { lastLoginFrom: from, lastLoginTo: to, ...rest } = input;
-  if (from && to && from > to) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
-  const { timeZone } = await readSetting(ctx.db, 'locale');
-  return {
-    ...rest,
-    lastLoginFrom: from ? dayRange(from, from, timeZone).from : undefined,
-    lastLoginTo: to ? dayRange(to, to, timeZone).to : undefined,
-  };
-}
+/** Fields that are absent are not set. */
+const asFilter = (wanted: Partial<Parameters<typeof filterOf>[1]>): Parameters<typeof filterOf>[1] => ({
+  keyword: wanted.keyword,
+  type: wanted.type,
+  teamIds: wanted.teamIds,
+  state: wanted.state,
+  twoFactor: wanted.twoFactor,
+  lastLoginFrom: wanted.lastLoginFrom,
+  lastLoginTo: wanted.lastLoginTo,
+});
 
 /** Accounts of the tenant (DOMAIN §3.2 accountManage): who signs in, from where, and who may not any more. */
 export const accountManageHandlers = handlers(accountManageEndpoints, {
@@ -314,15 +270,7 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
     const offset = (page - 1) * limit;
     if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
     const now = ctx.clock.now();
-    const filter = await filterOf(ctx, {
-      keyword: wanted.keyword,
-      type: wanted.type,
-      teamIds: wanted.teamIds,
-      state: wanted.state,
-      twoFactor: wanted.twoFactor,
-      lastLoginFrom: wanted.lastLoginFrom,
-      lastLoginTo: wanted.lastLoginTo,
-    });
+    const filter = await filterOf(ctx, wanted);
     const oldBefore = new Date(now.getTime() - OLD_PASSWORD_DAYS * DAY_MS);
     const { scope } = ctx.actor;
     const [found, { isCapped, ...summary }] = await Promise.all([
@@ -375,11 +323,17 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
     };
   },
 
-  'dashboard.AccountManage/getIdentities': async (ctx, { accountType }) => ({
-    list: (await usableIdentities(ctx.db, accountType))
-      .filter(({ ruleIds }) => !exceeds(ruleIds, ctx.actor.rules, isOwner(ctx)))
-      .map((identity) => ({ id: identity.id, name: identityName(identity, ctx.locale) })),
-  }),
+  'dashboard.AccountManage/getIdentities': async (ctx, { accountType }) => {
+    const identities = await usableIdentities(ctx.db, accountType);
+    // To whom they are given, and with which stations, is looked at when they are.
+    const alone = identities.map((identity) => ({ identities: [identity], teamIds: [], franchiseeId: null }));
+    const isBeyond = await beyondOwn(ctx, alone);
+    return {
+      list: identities
+        .filter((_identity, at) => !isBeyond[at])
+        .map((identity) => ({ id: identity.id, name: identityName(identity, ctx.locale) })),
+    };
+  },
 
   'dashboard.AccountManage/create': async (ctx, input) => {
     const { accountType, account, tel, identityId } = input;
@@ -419,11 +373,16 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
       throw refuse(42201, { state: ctx.t(TYPE_TEXT[accountType]) });
     }
     if (account.version !== version) await refuseConflict(ctx, id);
+    const held = await heldIdentities(ctx.db, [id]);
+    const keepsIdentity = held.length === 1 && held[0]?.id === identityId;
+    // Identities are given with a second verification wherever it is done.
+    if (!keepsIdentity) ctx.requireSecond();
     const belonging = await checked(ctx, accountType, input);
     const change = { id, version, by: ctx.actor.accountId, at: ctx.clock.now() };
     const next = await updateBelonging(ctx.db, change, belonging);
     if (next === null) return refuseConflict(ctx, id);
     await replaceIdentity(ctx.db, id, identityId);
+    await tellOfIdentities(ctx, id, held);
     const { name, teamIds, franchiseeId, expireAt, identities } = account;
     ctx.audit({
       objectId: id,
@@ -451,8 +410,8 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
     const account = await loadForChange(ctx, id, 'changeTel');
     if (account.state === 'disabled') throw refuse(42201, { state: stateText(ctx, account.state) });
     // Whoever binds his own phone to another's account could sign in as him.
-    const held = (await identitiesOf(ctx.db, id)).flatMap(({ ruleIds }) => ruleIds);
-    if (exceeds(held, ctx.actor.rules, isOwner(ctx))) throw refuse(42343);
+    const { teamIds, franchiseeId } = account;
+    await assertWithinOwn(ctx, { identities: await heldIdentities(ctx.db, [id]), teamIds, franchiseeId });
     const at = ctx.clock.now();
     await changeAccountTel(ctx.db, { accountId: id, tel, by: ctx.actor.accountId, at });
     await forgetDevices(ctx.db, id);
@@ -463,33 +422,31 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
 
   'dashboard.AccountManage/forceLogout': (ctx, { id }) => signOut(ctx, id),
 
-  'dashboard.AccountManage/bulk': async (ctx, { ids, action, reason }) => {
+  'dashboard.AccountManage/bulk': async (ctx, { action, reason, ...target }) => {
     if (!isOwner(ctx) && !ctx.can(action === 'requirePasswordChange' ? 407 : 406)) throw refuse(40301);
-    const failed: { id: number; no: string; code: number; msg: string }[] = [];
-    const done: number[] = [];
-    for (const id of new Set(ids)) {
-      try {
-        if (action === 'forceLogout') await signOut(ctx, id);
-        else if (action === 'requirePasswordChange') await askForPassword(ctx, id);
-        else await changeState(ctx, id, action, reason);
-        done.push(id);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        const hidden = error.code === 40302 || error.code === 40401;
-        failed.push({
-          id,
-          no: hidden ? '' : (await load(ctx, id)).account,
-          code: error.code,
-          msg: error.sentence ?? errorText(error.code, ctx.locale, error.params),
-        });
-      }
-    }
-    ctx.audit({
-      after: { action, ids: done },
-      detail: { failed: failed.map(({ id, code }) => ({ id, code })) },
-      ...(reason && { reason }),
-    });
-    return { success: done.length, failed };
+    const ids = await targetIds(ctx, target, async (filter, most) =>
+      accountIds(ctx.db, ctx.actor.scope, await filterOf(ctx, asFilter(filter)), most, ctx.clock.now()),
+    );
+    const {
+      answer: answered,
+      done,
+      detail,
+    } = await eachRecord(
+      ctx,
+      ids,
+      async (id): Promise<unknown> => {
+        if (action === 'forceLogout') return signOut(ctx, id);
+        if (action === 'requirePasswordChange') return askForPassword(ctx, id);
+        return changeState(ctx, id, action, reason);
+      },
+      async (id) => (await load(ctx, id)).account,
+      action === 'forceLogout' || action === 'requirePasswordChange'
+        ? null
+        : (id) => ({ address: `dashboard.AccountManage/${action}`, input: { id } }),
+    );
+    const { filter } = target;
+    ctx.audit({ after: { action, ids: done, ...(filter && { filter }) }, detail, ...(reason && { reason }) });
+    return answered;
   },
 });
 

@@ -1,1 +1,3 @@
-export { accountManageHandlers } from './handlers';
+export { accountManageExportSources } from './exports';
+export { findAccounts } from './find';
+export { accountManageHandlers, revealAccountTel } from './handlers';

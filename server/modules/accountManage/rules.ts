@@ -7,6 +7,9 @@ import {
 
 /** What decides which actions an account takes (DOMAIN §3.2). Pure. */
 
+/** Showing masked data of accounts. */
+export const UNMASK_RULE = 405;
+
 /** The rule of each deed; those of the states stand in the lifecycle. */
 const DEED_RULES = {
   edit: 402,
@@ -57,9 +60,4 @@ export function actionsOf(subject: Subject, caller: Caller, owners: number): (Ac
 export function stateAfter(action: AccountAction, neverUsed: boolean): AccountState {
   const { to } = accountLifecycle.transition(action);
   return to === 'active' && neverUsed ? 'invited' : to;
-}
-
-/** Nobody hands out, or takes over, more than he holds himself. */
-export function exceeds(wanted: readonly number[], held: ReadonlySet<number>, isOwner: boolean): boolean {
-  return !isOwner && wanted.some((rule) => !held.has(rule));
 }

@@ -1,15 +1,20 @@
-import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { AccountState } from '../../../contract/account.states';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { DataScope } from '../../core/context';
+import { containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
+import { type ExportKey, type ExportRange, inExport } from '../../core/export';
+import { phonePattern } from '../../core/phones';
 import { scopeTeams } from '../team';
 
 type Db = Kysely<Database>;
 
 export interface AccountFilter {
   readonly keyword: string | undefined;
+  /** The reader sees phones whole. */
+  readonly seesPhones: boolean;
   readonly type: readonly AccountType[] | undefined;
   readonly teamIds: readonly number[] | undefined;
   readonly state: readonly AccountState[] | undefined;
@@ -54,14 +59,14 @@ type Accounts = ReturnType<typeof accounts>;
 
 function filtered(query: Accounts, filter: AccountFilter, now: Date): Accounts {
   const { keyword, type, teamIds, state, twoFactor, lastLoginFrom, lastLoginTo } = filter;
-  const pattern = `%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(keyword ?? '');
   return query
     .$if(keyword !== undefined, (qb) =>
       qb.where((eb) =>
         eb.or([
           eb('account.account', 'ilike', pattern),
           eb('account.name', 'ilike', pattern),
-          eb('account.tel', 'like', pattern.slice(1)),
+          eb('account.tel', 'like', phonePattern(keyword ?? '', filter.seesPhones)),
         ]),
       ),
     )
@@ -137,7 +142,55 @@ export async function accountPage(
     .execute();
 }
 
+/** Ids of all accounts that a filter leaves, at most `limit`. */
+export async function accountIds(
+  db: Db,
+  scope: DataScope,
+  filter: AccountFilter,
+  limit: number,
+  now: Date,
+): Promise<number[]> {
+  const found = await filtered(accounts(db, scope), filter, now).select('account.id').limit(limit).execute();
+  return found.map(({ id }) => id);
+}
+
 export type AccountRow = Awaited<ReturnType<typeof accountPage>>[number];
+
+/** A batch of an export, newest first. */
+export async function exportedAccounts(
+  db: Db,
+  scope: DataScope,
+  filter: AccountFilter,
+  from: { readonly range: ExportRange; readonly after: ExportKey | null; readonly limit: number },
+  now: Date,
+): Promise<AccountRow[]> {
+  return rows(
+    filtered(accounts(db, scope), filter, now).where(inExport('account', from.range, from.after)) as never,
+    now,
+  )
+    .orderBy('account.id', 'desc')
+    .limit(from.limit)
+    .execute();
+}
+
+/** How many rows an export has, counted no further than `limit`. */
+export async function exportedAccountCount(
+  db: Db,
+  scope: DataScope,
+  filter: AccountFilter,
+  from: { readonly range: ExportRange; readonly after: ExportKey | null; readonly limit: number },
+  now: Date,
+): Promise<number> {
+  const some = filtered(accounts(db, scope), filter, now)
+    .where(inExport('account', from.range, from.after))
+    .select(sql<number>`1`.as('one'))
+    .limit(from.limit);
+  const { total } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
 
 export async function accountTotals(db: Db, scope: DataScope, filter: AccountFilter, now: Date, oldBefore: Date) {
   const row = await filtered(accounts(db, scope), filter, now)
@@ -194,10 +247,16 @@ interface Change {
   readonly at: Date;
 }
 
-export async function updateState(db: Db, change: Change & { readonly state: AccountState }): Promise<number> {
+/** @param columns what else follows from the step (people of the head office) */
+export async function updateState(
+  db: Db,
+  change: Change & { readonly state: AccountState },
+  columns: Pick<Updateable<Database['account']>, 'disabled_at' | 'handed_over_at' | 'handed_over_to'>,
+): Promise<number> {
   const row = await db
     .updateTable('account')
     .set((eb) => ({
+      ...columns,
       status: change.state,
       ...(change.state === 'deleted' && { deleted_at: change.at }),
       updated_at: change.at,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Input } from '../../../contract';
 import { ruleName, withParents } from '../../../contract/permissions';
+import { FOUR_EYES_TEXT } from '../../core/four-eyes';
 import { createTestApp, type TestApp } from '../../testing';
 
 /** A rule about money (pay a withdrawal), and one that is not (pause a station). */
@@ -131,6 +132,54 @@ test('whoever may not make the change himself neither sees the proposal nor deci
   assert.deepEqual(await proposals(), stood);
 });
 
+test('nobody agrees to more than he could grant himself, nor to an edit of his own identity; he is not told of it either', async () => {
+  const token = await t.signIn(maker.account);
+  const first = await save(token, values([PAUSE]));
+  const poorer = await t.account({ rules: EDITOR.filter((rule) => rule !== PAY) });
+  const holder = await t.account({ rules: EDITOR });
+  await t.db.insertInto('account_identity').values({ account_id: holder.id, identity_id: first.data.id }).execute();
+  const kept = await save(token, { ...values([PAUSE, PAY]), id: first.data.id, version: first.data.version });
+  assert.equal(kept.code, 110, kept.msg);
+  const { account_ids: told } = await t.db
+    .selectFrom('notice_outbox')
+    .select('account_ids')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const ownerId = (
+    await t.db.selectFrom('account').select('id').where('account', '=', 'owner').executeTakeFirstOrThrow()
+  ).id;
+  assert.deepEqual(
+    [poorer.id, holder.id, ownerId].map((id) => told.includes(id)),
+    [false, false, true],
+  );
+  const stood = await identities();
+  const by = async ({ account }: { account: string }) =>
+    (await approve(await t.signIn(account), { id: kept.data.id, version: 1 })).code;
+  assert.deepEqual([await by(poorer), await by(holder)], [42343, 42342]);
+  const copied = await t.call(
+    'rights.Identity/copy',
+    { id: (await proposedAndMade(token)).id, name: 'A copy with money' },
+    { token, ticket: await t.ticket(token) },
+  );
+  assert.equal(copied.code, 110, copied.msg);
+  assert.equal((await approve(await t.signIn(poorer.account), { id: copied.data.id, version: 1 })).code, 42343);
+  assert.deepEqual(
+    (await identities()).filter(({ id }) => stood.some((one) => one.id === id)),
+    stood,
+  );
+  assert.equal((await approve(owner, { id: kept.data.id, version: 1 })).code, 100);
+});
+
+/** An identity with the rule about money, approved by the owner. */
+async function proposedAndMade(token: string): Promise<{ id: number }> {
+  const before = new Set((await identities()).map(({ id }) => id));
+  assert.equal((await approve(owner, await proposed(token))).code, 100);
+  const made = (await identities()).find(({ id }) => !before.has(id));
+  assert.ok(made);
+  return made;
+}
+
 test('approving needs a second verification', async () => {
   const proposal = await proposed(await t.signIn(maker.account));
   const answer = await t.call('approval.Proposal/approve', { id: proposal.id, version: 1 }, { token: owner });
@@ -146,7 +195,8 @@ test('what the proposal rests on has changed since: it cannot be approved, and n
   const meanwhile = { ...values([PAUSE]), id: first.data.id, version: first.data.version };
   assert.equal((await save(owner, meanwhile)).code, 100);
   const stood = await identities();
-  assert.equal((await approve(owner, { id: kept.data.id, version: 1 })).code, 40901);
+  const refused = await approve(owner, { id: kept.data.id, version: 1 });
+  assert.deepEqual([refused.code, refused.data, refused.msg], [40901, null, FOUR_EYES_TEXT.stale['zh-CN']]);
   assert.deepEqual(await identities(), stood);
   assert.equal((await proposals()).find(({ id }) => id === kept.data.id)?.status, 'pending');
 });
@@ -213,7 +263,12 @@ test('switching the second person off needs a second person itself; while it is 
   assert.equal(still.data.values.fourEyes, true);
   const done = await approve(otherToken, { id: off.data.id, version: 1 });
   assert.equal(done.code, 100, done.msg);
-  assert.equal((await save(owner, values([PAY]))).code, 100);
+  const single = await save(owner, values([PAY]));
+  assert.equal(single.code, 100);
+  const [marked] = await records(single.requestId);
+  assert.deepEqual(marked?.detail, { withoutSecondPerson: true });
+  const shown = await t.call('rights.Record/getDetail', { id: marked?.id ?? 0 }, { token: owner, locale: 'en-US' });
+  assert.match(shown.data.resultText, /\(without a second person\)$/);
   const now = (await t.call('site.Site/getSetting', { group: 'security' }, { token: owner })).data;
   const on = await t.call(
     'site.Site/saveSetting',
@@ -229,4 +284,12 @@ test('where there is nobody else, the change is made at once and its record says
   assert.equal(answer.code, 100);
   const [record] = await records(answer.requestId);
   assert.deepEqual(record?.detail, { withoutSecondPerson: true });
+});
+
+test('whoever has the rule but could not agree himself is nobody to wait for', async () => {
+  await t.db.updateTable('account').set({ status: 'disabled' }).where('account_type', '!=', 'owner').execute();
+  await t.account({ rules: EDITOR.filter((rule) => rule !== PAY) });
+  const answer = await save(owner, values([PAY]));
+  assert.equal(answer.code, 100);
+  assert.deepEqual((await records(answer.requestId))[0]?.detail, { withoutSecondPerson: true });
 });

@@ -1,13 +1,18 @@
 import { PROPOSAL_DAYS, PROPOSAL_TITLES, type ProposableAddress } from '../../../contract/approval.states';
 import { text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
+import type { Actor } from '../../core/context';
 import type { ProposalDesk } from '../../core/four-eyes';
 import type { Ids } from '../../core/ids';
+import { Refusal } from '../../core/refusal';
 import { notify } from '../notice';
 import { readSetting } from '../site';
-import { approversOf, insertProposal } from './store';
+import { standing } from './rules';
+import { holdersOf, insertProposal, reachOf } from './store';
 
 const DAY = 86_400_000;
+/** More people than this are not told of one proposal. */
+const MOST_TOLD = 50;
 
 const NOTICE = {
   title: text('有一项变更等待您复核', 'A change waits for you', 'Uma alteração aguarda você', '有一項變更等待您覆核'),
@@ -21,12 +26,43 @@ const NOTICE = {
 /** Where proposals are decided. */
 const APPROVALS_LINK = '/dashboard/noticeManage?tab=approvals';
 
-/** Keeps calls that a second person must agree to, and tells who may. */
-export function proposalDesk(tools: { readonly clock: Clock; readonly ids: Ids }): ProposalDesk {
+/** Runs a check of somebody's rights. */
+async function holds(check: Promise<void> | undefined): Promise<boolean> {
+  try {
+    await check;
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/**
+ * Keeps calls that a second person must agree to, and tells who may.
+ *
+ * @param tools.actorsOf people with what they may do, of the ids given
+ */
+export function proposalDesk(tools: {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  actorsOf(accountIds: readonly number[]): Promise<Actor[]>;
+}): ProposalDesk {
   return {
     isOn: async (db) => (await readSetting(db, 'security')).fourEyes,
-    hasOther: async (db, rules, makerId) => (await approversOf(db, rules, makerId)).length > 0,
-    async keep(db, { id, address, payload, rules, stateHash, change, maker, at }) {
+    async approversOf(db, { rules, makerId, teamId, mayAgree }) {
+      const [people, reaches] = await Promise.all([
+        holdersOf(db, rules, makerId).then((holders) => tools.actorsOf(holders)),
+        reachOf(db, teamId),
+      ]);
+      const found: number[] = [];
+      for (const person of people) {
+        if (found.length === MOST_TOLD) break;
+        if (standing(person, rules, reaches) !== 'may') continue;
+        if (await holds(mayAgree?.(person))) found.push(person.accountId);
+      }
+      return found;
+    },
+    async keep(db, { id, address, payload, rules, teamId, approverIds, stateHash, change, maker, at }) {
       if (!(address in PROPOSAL_TITLES)) throw new RangeError(`no title for proposals of ${address}`);
       await insertProposal(db, {
         id,
@@ -35,6 +71,7 @@ export function proposalDesk(tools: { readonly clock: Clock; readonly ids: Ids }
         address,
         payload: JSON.stringify(payload),
         rules: JSON.stringify(rules),
+        team_id: teamId,
         state_hash: stateHash,
         object_id: change.objectId ?? null,
         object_no: change.objectNo ?? '',
@@ -49,14 +86,14 @@ export function proposalDesk(tools: { readonly clock: Clock; readonly ids: Ids }
       });
       const object = change.objectNo || PROPOSAL_TITLES[address as ProposableAddress]['zh-CN'];
       await notify(
-        { db, ...tools },
+        { db, clock: tools.clock, ids: tools.ids },
         {
           ...NOTICE,
           type: 'event',
           source: 'rights',
           params: { name: maker.name, object },
           link: APPROVALS_LINK,
-          accountIds: await approversOf(db, rules, maker.accountId),
+          accountIds: approverIds,
         },
       );
     },

@@ -1,12 +1,15 @@
 import { approvalEndpoints } from '../../../contract/approval';
 import { PROPOSAL_TITLES, type ProposableAddress, proposalLifecycle } from '../../../contract/approval.states';
+import type { AuditSpec } from '../../../contract/endpoint';
+import { endpoints } from '../../../contract/endpoints';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { ruleName } from '../../../contract/permissions';
 import { fieldText } from '../../../contract/record.texts';
 import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/context';
 import { refuse } from '../../core/refusal';
-import { decideProposal, lockProposal, type Proposal, proposalPage, waitingCounts } from './store';
+import { rulesByScope, standing } from './rules';
+import { decideProposal, lockProposal, type Proposal, proposalPage, reachOf, waitingCounts } from './store';
 
 const WORDS = {
   approved: text('已通过并生效', 'Approved and in force', 'Aprovada e em vigor', '已通過並生效'),
@@ -16,14 +19,23 @@ const WORDS = {
 /** Longest value that the list shows of a changed field. */
 const SHOWN = 300;
 
+/** How many proposals the person could decide now. */
+export const countForMe = async (ctx: ActorContext): Promise<number> =>
+  (await waitingCounts(ctx.db, readerOf(ctx), ctx.clock.now())).forMe;
+
 const readerOf = ({ actor }: ActorContext) => ({
   accountId: actor.accountId,
   isOwner: actor.accountType === 'owner',
-  rules: [...actor.rules],
+  grants: rulesByScope(actor),
 });
 
-const mayDecide = (ctx: ActorContext, proposal: Proposal): boolean =>
-  ctx.actor.accountType === 'owner' || proposal.rules.some((rule) => ctx.can(rule));
+/** What every record about a proposal says; money as the proposed call's own record would. */
+function described({ id, object_no: objectNo, address }: Proposal) {
+  const endpoint = endpoints[address as ProposableAddress];
+  return { objectId: id, objectNo, ...(moves(endpoint) && { money: true }) };
+}
+
+const moves = ({ audit }: { readonly audit: AuditSpec | null }): boolean => audit?.money === true;
 
 /** A pending proposal past its day is over, though nobody has written that down. */
 const stateOf = (proposal: Proposal, now: Date): Proposal['status'] =>
@@ -58,11 +70,11 @@ function ruleChanges(ctx: ActorContext, before: unknown, after: unknown) {
   };
 }
 
+/** A proposal to somebody who may see it: its maker, or who may decide about it. */
 function rowAnswer(ctx: ActorContext, proposal: Proposal) {
   const state = stateOf(proposal, ctx.clock.now());
   const isMine = proposal.maker_id === ctx.actor.accountId;
-  const actions =
-    state !== 'pending' ? [] : isMine ? ['withdraw'] : mayDecide(ctx, proposal) ? ['approve', 'reject'] : [];
+  const actions = state !== 'pending' ? [] : isMine ? ['withdraw'] : ['approve', 'reject'];
   return {
     id: proposal.id,
     version: proposal.version,
@@ -84,13 +96,18 @@ function rowAnswer(ctx: ActorContext, proposal: Proposal) {
 /**
  * A pending proposal, locked.
  *
- * @throws Refusal 40401 (also where the caller may not know of it) · 40305 one's own, or somebody else's to take back · 42201 · 40901
+ * @throws Refusal 40401 (also where the caller lacks the rule) · 40302 the station lies outside of his data · 40305 one's own,
+ *   or somebody else's to take back · 42201 · 40901
  */
 async function pendingOf(ctx: ActorContext, input: { id: number; version: number }, by: 'maker' | 'other') {
   const proposal = await lockProposal(ctx.db, input.id);
   const isMine = proposal?.maker_id === ctx.actor.accountId;
-  if (!proposal || !(isMine || mayDecide(ctx, proposal))) throw refuse(40401);
-  ctx.audit({ objectId: proposal.id, objectNo: proposal.object_no });
+  if (!proposal) throw refuse(40401);
+  if (!isMine) {
+    const stands = standing(ctx.actor, proposal.rules, await reachOf(ctx.db, proposal.team_id));
+    if (stands !== 'may') throw refuse(stands === 'outside' ? 40302 : 40401);
+  }
+  ctx.audit(described(proposal));
   if (by === 'other' && isMine) throw refuse(40305);
   if (by === 'maker' && !isMine) throw refuse(40401);
   const state = stateOf(proposal, ctx.clock.now());
@@ -108,8 +125,7 @@ async function decide(
   const { accountId, name } = ctx.actor;
   const version = await decideProposal(ctx.db, proposal.id, { status, by: accountId, name, at: ctx.clock.now(), note });
   ctx.audit({
-    objectId: proposal.id,
-    objectNo: proposal.object_no,
+    ...described(proposal),
     before: proposal.before ?? undefined,
     after: status === 'approved' ? (proposal.after ?? undefined) : { status },
     ...(note && { reason: note }),

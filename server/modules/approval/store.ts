@@ -1,7 +1,10 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { ProposalBox } from '../../../contract/approval';
 import { LIST_LIMITS } from '../../../contract/limits';
+import type { DataScope } from '../../core/context';
 import type { Database } from '../../core/database/schema';
+import { scopesOfTeam, scopeTeams } from '../team';
+import type { Reaches } from './rules';
 
 type Db = Kysely<Database>;
 export type Proposal = Selectable<Database['proposal']>;
@@ -10,8 +13,8 @@ export async function insertProposal(db: Db, row: Insertable<Database['proposal'
   await db.insertInto('proposal').values(row).execute();
 }
 
-/** Living accounts besides one that hold one of these rules; the owner always may. */
-export async function approversOf(db: Db, rules: readonly number[], makerId: number): Promise<number[]> {
+/** Living accounts besides one that hold one of these rules, over whatever rows; the owner always does. */
+export async function holdersOf(db: Db, rules: readonly number[], makerId: number): Promise<number[]> {
   const holds = sql<boolean>`exists (
     select 1 from account_identity
     join identity on identity.id = account_identity.identity_id
@@ -28,9 +31,15 @@ export async function approversOf(db: Db, rules: readonly number[], makerId: num
     .where('deleted_at', 'is', null)
     .where('status', 'in', ['active', 'locked'])
     .where((eb) => eb.or([eb('account_type', '=', 'owner'), holds]))
-    .limit(50)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Which data scopes reach a proposal about this station; null: all of them. What is about the platform only the widest. */
+export async function reachOf(db: Db, teamId: number | null): Promise<Reaches> {
+  if (teamId === null) return () => true;
+  const team = await scopesOfTeam(db, teamId);
+  return (scope) => scope.kind === 'all' || (team?.seenBy(scope) ?? false);
 }
 
 /** One proposal, locked until the transaction ends. */
@@ -41,19 +50,31 @@ export function lockProposal(db: Db, id: number): Promise<Proposal | undefined> 
 interface Reader {
   readonly accountId: number;
   readonly isOwner: boolean;
-  readonly rules: readonly number[];
+  /** His rules with the rows that they reach. */
+  readonly grants: readonly { readonly scope: DataScope; readonly rules: readonly number[] }[];
+}
+
+/** The condition that leaves the proposals about which a person may decide: one of the rules, over the station. */
+function decidable(db: Db, { isOwner, grants }: Reader) {
+  if (isOwner) return sql<boolean>`true`;
+  const ways = grants.map(({ scope, rules }) => {
+    const holds = sql<boolean>`exists (
+      select 1 from jsonb_array_elements_text(proposal.rules) as rule
+      where rule::int = any(${sql.val([...rules])}::int[])
+    )`;
+    if (scope.kind === 'all') return holds;
+    const stations = scopeTeams(db.selectFrom('team').select('team.id'), scope);
+    return sql<boolean>`(${holds} and (proposal.team_id is null or proposal.team_id in ${stations}))`;
+  });
+  return ways.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
 
 /** What a person may see of a box. */
-function boxOf(db: Db, box: ProposalBox, { accountId, isOwner, rules }: Reader, now: Date) {
-  const mayDecide = isOwner
-    ? sql<boolean>`true`
-    : sql<boolean>`exists (
-        select 1 from jsonb_array_elements_text(proposal.rules) as rule
-        where rule::int = any(${sql.val([...rules])}::int[])
-      )`;
+function boxOf(db: Db, box: ProposalBox, reader: Reader, now: Date) {
+  const { accountId } = reader;
   const all = db.selectFrom('proposal');
   if (box === 'byMe') return all.where('maker_id', '=', accountId);
+  const mayDecide = decidable(db, reader);
   if (box === 'forMe') {
     return all
       .where('status', '=', 'pending')

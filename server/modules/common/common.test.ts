@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { PREFERENCES, REVEAL } from '../../../contract/limits';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../testing';
 
 let t: TestApp;
@@ -101,4 +102,98 @@ test('regions come as code,name lists', async () => {
   const { data } = await t.call('common.Region/getPcdList', {}, { token: owner });
   assert.ok(data.province.includes('510000,四川省'));
   assert.ok(data.district.includes('510107,武侯区'));
+});
+
+test('masked data is shown for a reason of its own length, and only so often an hour; over the limit it says when again', async () => {
+  const { id, tel } = await t.account();
+  const { account } = await t.account();
+  const reveal = (reason: string | undefined, as: string) =>
+    t.raw('common.Sensitive/unmask', { objectType: 'staff', id, field: 'tel', reason }, { token: as, locale: 'en-US' });
+  let token = await t.signIn(account);
+  for (const reason of [undefined, '', '    ', 'four', ` ${'x'.repeat(201)}`])
+    assert.equal((await reveal(reason, token)).code, 40001, String(reason));
+  for (let time = 0; time < REVEAL.perHour; time += 1) {
+    assert.deepEqual((await reveal('Call back', token)).data, { value: tel });
+  }
+  const over = await reveal('Call back', token);
+  assert.deepEqual([over.code, over.msg], [42904, 'Limit reached, try again in 60 min']);
+  assert.ok(!JSON.stringify(over).includes(tel));
+  assert.equal((await reveal('Call back', owner)).code, 100, 'others have their own count');
+  const { resultCode, reason } = await t.db
+    .selectFrom('operation_record')
+    .select(['result_code as resultCode', 'reason'])
+    .where('request_id', '=', over.requestId)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([resultCode, reason], [42904, 'Call back'], 'who looks through the list leaves a trace');
+  t.clock.advance(3_600_000);
+  token = await t.signIn(account);
+  assert.equal((await reveal('Call back', token)).code, 100);
+});
+
+test('what was refused does not count, and a field that the record does not have is refused', async () => {
+  const { id } = await t.account();
+  const { account } = await t.account({ rules: [2] });
+  const token = await t.signIn(account);
+  const input = { objectType: 'staff', id, field: 'tel', reason: 'Call back' };
+  for (let time = 0; time <= REVEAL.perHour; time += 1) {
+    assert.equal((await t.raw('common.Sensitive/unmask', input, { token })).code, 40301);
+  }
+  const wrong = { ...input, field: 'emergencyTel' };
+  assert.equal((await t.raw('common.Sensitive/unmask', wrong, { token: await t.signIn() })).code, 40001);
+});
+
+test('people are offered as far as their page reaches, whatever other pages reach; names of identities to colleagues alone', async () => {
+  const nowhere = { kind: 'teams', ids: [t.ids.next()] } as const;
+  const reader = await t.account({ rules: [82, 83], scope: nowhere });
+  const wide = await t.account({ rules: [11] });
+  const foreign = await t.account({ rules: [2] });
+  await t.db.updateTable('account_identity').set({ account_id: reader.id }).where('account_id', '=', wide.id).execute();
+  const options = async (name: string) =>
+    (
+      await t.call(
+        'common.Option/getOptions',
+        { types: ['people', 'staff', 'identities', 'colleagues'] },
+        { token: await t.signIn(name) },
+      )
+    ).data;
+  const offered = await options(reader.account);
+  for (const list of [offered.people, offered.staff]) {
+    const values = list?.map(({ value }) => value) ?? [];
+    assert.deepEqual([values.includes(foreign.id), values.includes(reader.id)], [false, true]);
+  }
+  assert.ok((offered.identities?.length ?? 0) > 0);
+  const plain = await options(foreign.account);
+  assert.deepEqual([plain.people, plain.staff], [undefined, undefined]);
+  const station = await t.account({ type: 'station', identity: 'stationAdmin' });
+  const told = await options(station.account);
+  assert.deepEqual([told.identities, told.colleagues], [[], []]);
+});
+
+test('what a person keeps of his own is bound in size and number; what he has he may still change', async () => {
+  const { account, id } = await t.account();
+  const token = await t.signIn(account);
+  const save = (key: string, value: object | null) =>
+    t.call('common.Preference/save', { key, value: value as never }, { token, locale: 'en-US' });
+  const fits = { text: 'x'.repeat(PREFERENCES.bytes - '{"text":""}'.length) };
+  assert.equal((await save('large', fits)).code, 100);
+  const large = await save('large', { text: `${fits.text}x` });
+  assert.deepEqual([large.code, large.msg], [40001, 'A personal setting has at most 32 KB']);
+  const wide = await save('large', { text: '字'.repeat(PREFERENCES.bytes / 2) });
+  assert.equal(wide.code, 40001, 'bytes are counted, not characters');
+  await t.db
+    .insertInto('preference')
+    .values(
+      Array.from({ length: PREFERENCES.keys - 1 }, (_, index) => ({
+        account_id: id,
+        key: `list.${index}`,
+        content: '{}',
+        updated_at: t.clock.now(),
+      })),
+    )
+    .execute();
+  const more = await save('one.more', {});
+  assert.deepEqual([more.code, more.msg], [40001, 'At most 200 personal settings are kept']);
+  assert.equal((await save('large', {})).code, 100);
+  assert.equal((await save('list.0', null)).code, 100);
+  assert.equal((await save('one.more', {})).code, 100);
 });

@@ -1,18 +1,33 @@
 import { createHash } from 'node:crypto';
 import { commonEndpoints } from '../../../contract/common';
-import { type ActorContext, handlers } from '../../core/context';
+import type { ParsedOf } from '../../../contract/endpoint';
+import { REVEAL } from '../../../contract/limits';
+import { type Actor, type ActorContext, handlers } from '../../core/context';
 import { sniff, stripMetadata } from '../../core/images';
+import { assertBelowLimit } from '../../core/rate';
 import { invalid, refuse } from '../../core/refusal';
 import { fieldMessage } from '../../core/validation';
 import { allIdentityOptions, identityOptions, staffOptions } from '../account';
-import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
-import { feePlans, franchisees } from '../reference';
+import { revealAccountTel } from '../accountManage';
+import { cleanName, drawingBytes, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
+import { revealBankAccount } from '../financeInformation';
+import { revealRiderTel } from '../fundAudit';
+import { keepPreference, preferencesOf } from '../preference';
+import { feePlans, franchisees, merchantNumbers } from '../reference';
 import { pcdList } from '../region';
 import { departmentOptions, peopleOptions, revealStaffTel } from '../staff';
 import { revealTeamField, teamOptions } from '../team';
-import { preferencesOf, writePreference } from './store';
 
 const IDENTITY_PAGE = 81;
+/** The pages whose people are offered: to be given work, and as whoever left a record. */
+const STAFF = 82;
+const RECORDS = 83;
+/** Pages that filter by our accounts at payment platforms, and who records reserves at them. */
+const MONEY_PAGES = [31, 32, 3306];
+const HOUR_SECONDS = 3_600;
+
+/** Somebody with the rows of one page: this endpoint belongs to none, so it comes with the widest of all. */
+const reading = (actor: Actor, rule: number): Actor => ({ ...actor, scope: actor.scopeOf(rule) });
 
 export const commonHandlers = handlers(commonEndpoints, {
   'common.Region/getPcdList': async () => pcdList(),
@@ -20,6 +35,8 @@ export const commonHandlers = handlers(commonEndpoints, {
   'common.Option/getOptions': async (ctx, input) => {
     const wanted = new Set(input.types ?? []);
     const { actor, db } = ctx;
+    // Names of colleagues, and of what they hold, are for colleagues.
+    const isColleague = actor.accountType === 'owner' || actor.accountType === 'staff';
     const named = (rows: readonly { id: number; name: string }[]) =>
       rows.map((row) => ({ value: row.id, label: row.name }));
     return {
@@ -32,23 +49,32 @@ export const commonHandlers = handlers(commonEndpoints, {
       ...(wanted.has('allIdentities') && {
         allIdentities: ctx.can(IDENTITY_PAGE) ? named(await allIdentityOptions(db, ctx.locale)) : [],
       }),
-      // Names of colleagues are for colleagues.
-      ...(wanted.has('colleagues') && {
-        colleagues: actor.accountType === 'owner' || actor.accountType === 'staff' ? named(await staffOptions(db)) : [],
-      }),
+      ...(wanted.has('colleagues') && { colleagues: isColleague ? named(await staffOptions(db)) : [] }),
       ...(wanted.has('people') &&
-        actor.rules.has(83) && {
-          people: await peopleOptions(db, actor, ['owner', 'staff', 'station', 'franchisee']),
+        ctx.can(RECORDS) && {
+          people: await peopleOptions(db, reading(actor, RECORDS), ['owner', 'staff', 'station', 'franchisee']),
         }),
-      ...(wanted.has('staff') && actor.rules.has(82) && { staff: await peopleOptions(db, actor, ['staff'], true) }),
-      ...(wanted.has('departments') && actor.rules.has(82) && { departments: await departmentOptions(db) }),
-      ...(wanted.has('identities') && { identities: named(await identityOptions(db, 'hq', ctx.locale)) }),
+      ...(wanted.has('staff') &&
+        ctx.can(STAFF) && { staff: await peopleOptions(db, reading(actor, STAFF), ['staff'], true) }),
+      ...(wanted.has('merchantNumbers') && {
+        merchantNumbers: MONEY_PAGES.some((rule) => ctx.can(rule))
+          ? (await merchantNumbers(db)).map(({ id, name, mchNo, enabled }) => ({
+              value: id,
+              label: `${name} · ${mchNo}`,
+              ...(!enabled && { disabled: true }),
+            }))
+          : [],
+      }),
+      ...(wanted.has('departments') && ctx.can(STAFF) && { departments: await departmentOptions(db) }),
+      ...(wanted.has('identities') && {
+        identities: isColleague ? named(await identityOptions(db, 'hq', ctx.locale)) : [],
+      }),
     };
   },
 
   'common.File/upload': async (ctx, { scene }) => {
     if (!ctx.upload) throw refuse(40008);
-    const kind = sniff(ctx.upload.bytes);
+    const kind = sniff(ctx.upload.bytes, drawingBytes(scene));
     if (!kind) throw refuse(40008);
     const bytes = stripMetadata(ctx.upload.bytes, kind.contentType);
     if (!isAcceptable(scene, { ...kind, bytes: bytes.length })) throw refuse(40008);
@@ -86,20 +112,19 @@ export const commonHandlers = handlers(commonEndpoints, {
   },
 
   'common.Sensitive/unmask': async (ctx, input) => {
-    const value = await reveal(ctx, input);
-    ctx.audit({
-      objectType: input.objectType,
-      objectId: input.id,
-      after: { field: input.field },
-      ...(input.reason && { reason: input.reason }),
-    });
+    const { objectType, id, field, reason } = input;
+    const described = { objectType, objectId: id, after: { field }, reason };
+    ctx.audit(described);
+    const { value, no } = await reveal(ctx, input);
+    ctx.audit({ ...described, objectNo: no });
+    await assertBelowLimit(ctx, `reveal:${ctx.actor.accountId}`, REVEAL.perHour, HOUR_SECONDS);
     return { value };
   },
 
   'common.Preference/getAll': async (ctx) => ({ values: await preferencesOf(ctx.db, ctx.actor.accountId) }),
 
   'common.Preference/save': async (ctx, { key, value }) => {
-    await writePreference(ctx.db, ctx.actor.accountId, key, value, ctx.clock.now());
+    await keepPreference(ctx, key, value);
     return {};
   },
 });
@@ -107,9 +132,14 @@ export const commonHandlers = handlers(commonEndpoints, {
 /** One masked field of one record. @throws Refusal 40001 for a field that this kind of record does not have, and 40301 */
 async function reveal(
   ctx: ActorContext,
-  { objectType, id, field }: { objectType: 'team' | 'staff'; id: number; field: 'contactTel' | 'emergencyTel' | 'tel' },
-): Promise<string> {
+  { objectType, id, field }: ParsedOf<(typeof commonEndpoints)['common.Sensitive/unmask']>,
+): Promise<{ value: string; no: string }> {
   if (objectType === 'staff' && field === 'tel') return revealStaffTel(ctx, id);
-  if (objectType === 'team' && field !== 'tel') return revealTeamField(ctx, id, field);
+  if (objectType === 'account' && field === 'tel') return revealAccountTel(ctx, id);
+  if (objectType === 'team' && (field === 'contactTel' || field === 'emergencyTel')) {
+    return revealTeamField(ctx, id, field);
+  }
+  if (objectType === 'fundAudit' && field === 'tel') return revealRiderTel(ctx, id);
+  if (objectType === 'invoice' && field === 'bankAccount') return revealBankAccount(ctx, id);
   throw invalid([{ field: 'field', rule: 'choice', message: fieldMessage('choice', ctx.locale) }]);
 }

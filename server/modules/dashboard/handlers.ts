@@ -1,90 +1,41 @@
 import { dashboardEndpoints } from '../../../contract/dashboard';
-import { LIST_LIMITS } from '../../../contract/limits';
 import { DEFAULT_LOCALE, type Locale } from '../../../contract/text';
-import { type ActorContext, handlers } from '../../core/context';
-import { addDays, momentOf, wallTime } from '../../core/days';
-import { invalid, refuse } from '../../core/refusal';
+import { seesAmounts } from '../../core/access';
+import { handlers } from '../../core/context';
+import { addDays, momentOf } from '../../core/days';
+import { invalid } from '../../core/refusal';
+import { lastCheck, lastRelease } from '../ledger';
 import {
   dailyFigures,
   dailyMinutes,
   hourlyFigures,
   hourlyMinutes,
   medianMinutes,
-  ordersInNeed,
   periodFigures,
   periodMinutes,
-  riderSums,
-  rollUpState,
-  shareBp,
-  type TeamFilter,
-  teamSums,
   unassignedByTeam,
 } from '../order';
-import { activeUsers, riderNames, ridersByRating, riderTotals, teamsWithRiders } from '../people';
-import { readSetting } from '../site';
+import { activeUsers, riderTotals } from '../people';
+import { frameOf, rangeOf, teamsOf } from './frame';
+import { asLedger, isLedgerMetric, ledgerPoints, moneyAnswer, requireAmounts } from './money';
+import { rankRiders, rankTeams, rankTeamsByLedger } from './ranking';
 import {
   audiencesOf,
   compared,
-  type Days,
-  daysAsked,
   daysBefore,
   kpi,
   METRIC_UNITS,
   metricOf,
   openPaths,
   type RankMetric,
-  ranked,
-  rankValue,
   refundRateBp,
 } from './rules';
-import {
-  announcementsFor,
-  operatingTeams,
-  quickLinksOf,
-  teamIdsInScope,
-  teamNames,
-  teamsWaiting,
-  writeQuickLinks,
-} from './store';
-import { NO_SUCH_PAGE, NO_SUCH_RANKING, SOURCE_TEXT, TODOS, type TodoCode } from './texts';
+import { announcementsFor, quickLinksOf, teamNames, writeQuickLinks } from './store';
+import { NO_SUCH_PAGE, NO_SUCH_RANKING, SOURCE_TEXT } from './texts';
+import { todoList } from './todos';
 
 const HEAT_ROWS = 20;
 const ANNOUNCEMENTS = 5;
-
-/**
- * The stations to add up: those asked for, else all in scope; null = all there are.
- *
- * @throws Refusal 40302 when one asked for is out of scope or does not exist: the answer does not tell which
- */
-async function teamsOf(ctx: ActorContext, asked: readonly number[] | undefined): Promise<TeamFilter> {
-  if (ctx.actor.scope.kind === 'all' && !asked?.length) return null;
-  const own = await teamIdsInScope(ctx.db, ctx.actor);
-  if (!asked?.length) return own;
-  const inScope = new Set(own);
-  if (!asked.every((id) => inScope.has(id))) throw refuse(40302);
-  return [...new Set(asked)];
-}
-
-interface Frame {
-  /** The figures are complete up to here. */
-  readonly asOf: Date;
-  readonly timeZone: string;
-  readonly today: string;
-}
-
-async function frameOf(ctx: ActorContext): Promise<Frame> {
-  const now = ctx.clock.now();
-  const state = await rollUpState(ctx.db);
-  const timeZone = state?.timeZone ?? (await readSetting(ctx.db, 'locale')).timeZone;
-  return { asOf: state?.asOf ?? now, timeZone, today: wallTime(now, timeZone).day };
-}
-
-/** @throws Refusal 40006 */
-function rangeOf(input: { from?: string | undefined; to?: string | undefined }, frame: Frame): Days {
-  const days = daysAsked(input.from, input.to, frame.today);
-  if (!days) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
-  return days;
-}
 
 /** A text kept by language; missing languages fall back to the default one. */
 function inLanguage(texts: Partial<Record<Locale, string>>, locale: Locale): string {
@@ -112,10 +63,11 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
       ? earlier.activeUsers
       : await activeUsers(db, teams, { from: period.before.fromDay, to: period.before.toDay }, period.prevTo);
     const riders = await riderTotals(db, teams, ctx.clock.now());
+    const isMoney = seesAmounts(ctx);
     return {
       kpis: {
         orderCount: kpi(figures.orders, earlier.orders),
-        gmvFen: kpi(figures.gmvFen, earlier.gmvFen),
+        gmvFen: isMoney ? kpi(figures.gmvFen, earlier.gmvFen) : kpi(null, null),
         finishRateBp: kpi(metricOf('finishRateBp', figures, []), metricOf('finishRateBp', earlier, [])),
         onTimeRateBp: kpi(metricOf('onTimeRateBp', figures, []), metricOf('onTimeRateBp', earlier, [])),
         avgDeliverMin: kpi(minutes, minutesBefore),
@@ -124,7 +76,7 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
         // Riders are counted at this moment; nobody kept count yesterday.
         onlineRiderCount: kpi(riders.online, null),
         riderCount: kpi(riders.total, null),
-        refundFen: kpi(figures.refundFen, earlier.refundFen),
+        refundFen: isMoney ? kpi(figures.refundFen, earlier.refundFen) : kpi(null, null),
         refundRateBp: kpi(refundRateBp(figures), refundRateBp(earlier)),
         exceptionCount: kpi(figures.exceptions, earlier.exceptions),
       },
@@ -136,10 +88,13 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
     };
   },
 
+  'dashboard.Index/getMoney': moneyAnswer,
+
   'dashboard.Index/getTrend': async (ctx, input) => {
     const { db } = ctx;
     const { metric } = input;
-    const teams = await teamsOf(ctx, input.teamIds);
+    if (METRIC_UNITS[metric] === 'fen') requireAmounts(ctx, isLedgerMetric(metric));
+    const teams = await teamsOf(isLedgerMetric(metric) ? asLedger(ctx) : ctx, input.teamIds);
     const frame = await frameOf(ctx);
     const { asOf, timeZone, today } = frame;
     const named = input.from !== undefined || input.to !== undefined;
@@ -150,6 +105,10 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
     const before = daysBefore(days);
     const needsMinutes = metric === 'avgDeliverMin';
     const unit = METRIC_UNITS[metric];
+    if (isLedgerMetric(metric)) {
+      const now = ctx.clock.now();
+      return { points: await ledgerPoints(ctx, teams, days, metric, timeZone), unit, asOf: now.toISOString() };
+    }
     if (days.fromDay === days.toDay) {
       const [day, prevDay] = [days.fromDay, before.fromDay];
       const figures = await hourlyFigures(db, teams, day);
@@ -212,47 +171,27 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
   },
 
   'dashboard.Index/getRanking': async (ctx, input) => {
-    const teams = await teamsOf(ctx, input.teamIds);
+    const { metric } = input;
+    const teams = await teamsOf(isLedgerMetric(metric) ? asLedger(ctx) : ctx, input.teamIds);
     const frame = await frameOf(ctx);
     const days = rangeOf(input, frame);
     const asOf = frame.asOf.toISOString();
-    if (input.kind === 'rider') return { rows: await rankRiders(ctx, teams, days, input), asOf };
-    if (input.metric === 'rating') {
+    if (metric.endsWith('Fen')) requireAmounts(ctx, isLedgerMetric(metric));
+    if (isLedgerMetric(metric) ? input.kind === 'rider' : input.kind === 'team' && metric === 'rating') {
       throw invalid([{ field: 'metric', rule: 'choice', message: ctx.t(NO_SUCH_RANKING) }]);
     }
-    return { rows: await rankTeams(ctx, teams, days, { ...input, metric: input.metric }), asOf };
+    if (isLedgerMetric(metric)) {
+      const rows = await rankTeamsByLedger(ctx, teams, days, { ...input, metric });
+      return { rows, asOf: ctx.clock.now().toISOString() };
+    }
+    if (input.kind === 'rider') return { rows: await rankRiders(ctx, teams, days, { ...input, metric }), asOf };
+    return { rows: await rankTeams(ctx, teams, days, { ...input, metric: metric as RankMetric }), asOf };
   },
 
-  'dashboard.Index/getTodo': async (ctx, input) => {
-    const { db, actor } = ctx;
-    const now = ctx.clock.now();
-    const teams = await teamsOf(ctx, input.teamIds);
-    const counts = new Map<TodoCode, number>();
-    if (ctx.can(13)) {
-      const { late, unassigned } = await ordersInNeed(db, teams, now);
-      const operating = await operatingTeams(db, teams);
-      const staffed = await teamsWithRiders(db, now);
-      counts.set('ordersLate', late);
-      counts.set('ordersUnassigned', unassigned);
-      counts.set('teamsWithoutRider', operating.filter((id) => !staffed.has(id)).length);
-    }
-    // Whoever sees all stations sees his drafts without a region too; a filter by station leaves those out.
-    const waiting = await teamsWaiting(db, actor, input.teamIds?.length ? teams : null, now);
-    counts.set('teamsOverdue', waiting.overdue);
-    counts.set('teamsFrozen', waiting.frozen);
-    counts.set('teamsReady', waiting.ready);
-    counts.set('teamsWaiting', waiting.waiting);
-    counts.set('teamDrafts', waiting.drafts);
-    const list = (Object.keys(TODOS) as TodoCode[]).flatMap((code) => {
-      const todo = TODOS[code];
-      const count = counts.get(code) ?? 0;
-      // Every item leads to a page of the station area, which has a rule of its own.
-      if (count === 0 || !ctx.can(todo.rule) || !(ctx.can(11) || todo.rule === 13)) return [];
-      const sentence = count === 1 ? { ...todo.text, ...todo.one } : todo.text;
-      return [{ code, text: ctx.t(sentence, { n: count }), count, link: todo.link, level: todo.level }];
-    });
-    return { list, asOf: now.toISOString() };
-  },
+  'dashboard.Index/getTodo': async (ctx, input) => ({
+    list: await todoList(ctx, input.teamIds),
+    asOf: ctx.clock.now().toISOString(),
+  }),
 
   'dashboard.Index/getAnnouncements': async (ctx) => {
     const now = ctx.clock.now();
@@ -265,6 +204,18 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
         publishedAt: publishedAt.toISOString(),
       })),
       asOf: now.toISOString(),
+    };
+  },
+
+  'dashboard.Index/getHealth': async (ctx) => {
+    const check = await lastCheck(ctx.db);
+    const released = await lastRelease(ctx.db);
+    return {
+      books:
+        check === null ? ('unchecked' as const) : check.offences.length === 0 ? ('right' as const) : ('wrong' as const),
+      checkedAt: check?.at.toISOString() ?? null,
+      releasedAt: released?.toISOString() ?? null,
+      asOf: ctx.clock.now().toISOString(),
     };
   },
 
@@ -289,84 +240,3 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
     return {};
   },
 });
-
-interface Ranking<M> {
-  readonly metric: M;
-  readonly dir: 'top' | 'bottom';
-  readonly top: number;
-}
-
-/** Stations by one figure. Worst are looked for among the open ones: a closed station sells nothing and says nothing. */
-async function rankTeams(ctx: ActorContext, teams: TeamFilter, days: Days, wanted: Ranking<RankMetric>) {
-  const sums = new Map((await teamSums(ctx.db, teams, days.fromDay, days.toDay)).map((row) => [row.teamId, row]));
-  const nothing = { orders: 0, gmvFen: 0, delivered: 0, onTime: 0 };
-  const ids = wanted.dir === 'top' ? [...sums.keys()] : await operatingTeams(ctx.db, teams);
-  const rows = ids.flatMap((id) => {
-    const row = sums.get(id) ?? nothing;
-    const value = rankValue(wanted.metric, row);
-    return value === null ? [] : [{ id, value, orderCount: row.orders }];
-  });
-  const best = ranked(rows, wanted.dir, wanted.top);
-  const names = await teamNames(
-    ctx.db,
-    best.map(({ id }) => id),
-  );
-  return best.map((row) => ({ ...row, name: names.get(row.id) ?? '' }));
-}
-
-/** Riders by what they delivered or by their rating; `orderCount` counts deliveries. */
-async function rankRiders(ctx: ActorContext, teams: TeamFilter, days: Days, wanted: Ranking<RankMetric | 'rating'>) {
-  const { db } = ctx;
-  const { metric, dir, top } = wanted;
-  if (metric === 'rating') {
-    const riders = await ridersByRating(db, teams, dir, top);
-    const ids = riders.map(({ id }) => id);
-    const sums = await riderSums(db, null, days, { ids, by: 'delivered', direction: 'top', limit: top });
-    const delivered = new Map(sums.map((row) => [row.riderId, row.delivered]));
-    const names = await teamNames(
-      db,
-      riders.map(({ teamId }) => teamId),
-    );
-    return riders.map(({ id, name, teamId, ratingX100 }, index) => ({
-      rank: index + 1,
-      id,
-      name,
-      teamName: names.get(teamId) ?? '',
-      value: ratingX100 / 100,
-      orderCount: delivered.get(id) ?? 0,
-    }));
-  }
-  const by = { orderCount: 'delivered', gmvFen: 'gmvFen', onTimeRateBp: 'onTimeRate' } as const;
-  const sums = await riderSums(db, teams, days, { by: by[metric], direction: dir, limit: top });
-  const riders = new Map(
-    (
-      await riderNames(
-        db,
-        sums.map(({ riderId }) => riderId),
-      )
-    ).map((rider) => [rider.id, rider]),
-  );
-  // A rider may have moved on to a station that the caller does not see: its name stays out of the answer.
-  const visible = teams === null ? null : new Set(teams);
-  const names = await teamNames(
-    db,
-    [...riders.values()].map(({ teamId }) => teamId).filter((id) => visible === null || visible.has(id)),
-  );
-  return sums.map((row, index) => {
-    const rider = riders.get(row.riderId);
-    const teamName = rider && names.get(rider.teamId);
-    const value = {
-      orderCount: row.delivered,
-      gmvFen: row.gmvFen,
-      onTimeRateBp: shareBp(row.onTime, row.delivered) ?? 0,
-    };
-    return {
-      rank: index + 1,
-      id: row.riderId,
-      name: rider?.name ?? '',
-      ...(teamName !== undefined && { teamName }),
-      value: value[metric],
-      orderCount: row.delivered,
-    };
-  });
-}

@@ -97,6 +97,9 @@ type Metric =
   | 'newUserCount'
   | 'refundFen';
 
+/** Figures of the ledger. */
+export type LedgerMetric = 'commissionFen' | 'netFen';
+
 export const METRIC_UNITS = {
   orderCount: 'count',
   gmvFen: 'fen',
@@ -105,7 +108,9 @@ export const METRIC_UNITS = {
   avgDeliverMin: 'minutes',
   newUserCount: 'count',
   refundFen: 'fen',
-} as const satisfies Record<Metric, string>;
+  commissionFen: 'fen',
+  netFen: 'fen',
+} as const satisfies Record<Metric | LedgerMetric, string>;
 
 /** One figure of DOMAIN §3.2; rates and times are null when nothing was delivered. */
 export function metricOf(

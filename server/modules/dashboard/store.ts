@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../core/context';
 import type { Database } from '../../core/database/schema';
-import { scopeTeams, visibleTeams } from '../team';
+import { visibleTeams, waits } from '../team';
 
 /** SQL of the workbench: explicit columns, API names in the answers. */
 
@@ -9,15 +9,6 @@ type Db = Kysely<Database>;
 
 function among(column: string, ids: readonly number[]) {
   return sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...ids])}::bigint[])`;
-}
-
-/** Ids of the stations in a person's scope, drafts included (they have no orders). */
-export async function teamIdsInScope(db: Db, actor: Actor): Promise<number[]> {
-  const rows = await scopeTeams(db.selectFrom('team'), actor.scope)
-    .where('team.deleted_at', 'is', null)
-    .select('team.id')
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Names of stations by id. The ids must come from the person's scope. */
@@ -56,25 +47,14 @@ export async function teamsWaiting(
   teams: readonly number[] | null,
   now: Date,
 ): Promise<TeamsWaiting> {
-  const active = sql<SqlBool>`exists (select 1 from account where account.status = 'active' and account.deleted_at is null
-    and account.team_ids @> to_jsonb(team.id))`;
   return await visibleTeams(db.selectFrom('team'), actor)
     .where('team.status', 'in', ['draft', 'preparing', 'paused', 'frozen'])
     .$if(teams !== null, (qb) => qb.where(among('team.id', teams ?? [])))
     .select((eb) => [
       eb.fn.countAll<number>().filterWhere('team.status', '=', 'draft').as('drafts'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere(eb.and([eb('team.status', '=', 'preparing'), active]))
-        .as('ready'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere(eb.and([eb('team.status', '=', 'preparing'), eb.not(active)]))
-        .as('waiting'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere(eb.and([eb('team.status', '=', 'paused'), eb('team.resume_at', '<', now)]))
-        .as('overdue'),
+      eb.fn.countAll<number>().filterWhere(waits('start', now)).as('ready'),
+      eb.fn.countAll<number>().filterWhere(waits('admin', now)).as('waiting'),
+      eb.fn.countAll<number>().filterWhere(waits('resume', now)).as('overdue'),
       eb.fn.countAll<number>().filterWhere('team.status', '=', 'frozen').as('frozen'),
     ])
     .executeTakeFirstOrThrow();

@@ -11,10 +11,23 @@ export const SOURCE_TEXT = {
   stationEntry: text('站点录入', 'Station entry', 'Lançado na estação', '站點錄入'),
 } as const satisfies Record<OrderSource, Text>;
 
-/** Something that waits: the rule without which it is not shown, where it leads, its sentence (`{n}` = how many), and the sentence about one. */
+/**
+ * Something that waits: the rule without which it is not shown and the page's own, where it leads, its sentence (`{n}` = how many), and
+ * the sentence about one. `byStation`: the list behind it is narrowed to the stations that the workbench shows.
+ */
+interface TodoSpec {
+  readonly rule: number;
+  readonly page: number;
+  readonly byStation?: true;
+  readonly level: 'info' | 'attention' | 'bad';
+  readonly link: string;
+  readonly text: Text;
+  readonly one: Partial<Text>;
+}
 export const TODOS = {
   ordersLate: {
     rule: 13,
+    page: 13,
     level: 'bad',
     link: '/teamList/teamOperation',
     text: text(
@@ -27,6 +40,7 @@ export const TODOS = {
   },
   ordersUnassigned: {
     rule: 13,
+    page: 13,
     level: 'bad',
     link: '/teamList/teamOperation',
     text: text(
@@ -42,13 +56,14 @@ export const TODOS = {
   },
   teamsWithoutRider: {
     rule: 13,
+    page: 13,
     level: 'attention',
     link: '/teamList/teamOperation',
     text: text(
       '{n} 个营业站点没有在线骑手',
       'Operating stations without a rider online: {n}',
       'Estações em operação sem entregador on-line: {n}',
-      '{n} 個營業站點沒有在線騎手',
+      '{n} 個營業站點沒有線上騎手',
     ),
     one: {
       'en-US': '{n} operating station has no rider online',
@@ -57,8 +72,10 @@ export const TODOS = {
   },
   teamsOverdue: {
     rule: 1107,
+    page: 11,
+    byStation: true,
     level: 'attention',
-    link: '/teamList/index?status=paused',
+    link: '/teamList/index?waitsFor=resume',
     text: text(
       '{n} 个暂停站点已过恢复时间',
       'Paused stations past their resume time: {n}',
@@ -72,6 +89,8 @@ export const TODOS = {
   },
   teamsFrozen: {
     rule: 1108,
+    page: 11,
+    byStation: true,
     level: 'attention',
     link: '/teamList/index?status=frozen',
     text: text('{n} 个站点已冻结', 'Frozen stations: {n}', 'Estações congeladas: {n}', '{n} 個站點已凍結'),
@@ -79,8 +98,10 @@ export const TODOS = {
   },
   teamsReady: {
     rule: 1106,
+    page: 11,
+    byStation: true,
     level: 'info',
-    link: '/teamList/index?status=preparing',
+    link: '/teamList/index?waitsFor=start',
     text: text(
       '{n} 个筹备站点可以开始营业',
       'Stations ready to start business: {n}',
@@ -94,8 +115,10 @@ export const TODOS = {
   },
   teamsWaiting: {
     rule: 1102,
+    page: 11,
+    byStation: true,
     level: 'info',
-    link: '/teamList/index?status=preparing',
+    link: '/teamList/index?waitsFor=admin',
     text: text(
       '{n} 个筹备站点的管理员尚未登录',
       'Stations whose administrator has not signed in yet: {n}',
@@ -109,6 +132,8 @@ export const TODOS = {
   },
   teamDrafts: {
     rule: 1101,
+    page: 11,
+    byStation: true,
     level: 'info',
     link: '/teamList/index?status=draft',
     text: text(
@@ -119,7 +144,89 @@ export const TODOS = {
     ),
     one: { 'en-US': '{n} station draft to finish', 'pt-BR': '{n} rascunho de estação a concluir' },
   },
-} as const;
+  exportsReady: {
+    rule: 95,
+    page: 95,
+    level: 'info',
+    link: '/exportTask/exportList?toDownload=true',
+    text: text(
+      '{n} 个导出文件待下载',
+      'Exported files to download: {n}',
+      'Arquivos exportados para baixar: {n}',
+      '{n} 個匯出檔案待下載',
+    ),
+    one: { 'en-US': '{n} exported file to download', 'pt-BR': '{n} arquivo exportado para baixar' },
+  },
+  fundAdjusts: {
+    rule: 3307,
+    page: 33,
+    level: 'attention',
+    link: '/financial/teamFunding?tab=adjusts&forMe=true',
+    text: text('{n} 笔调账待您审核', 'Adjustments to approve: {n}', 'Ajustes a aprovar: {n}', '{n} 筆調帳待您審核'),
+    one: { 'en-US': '{n} adjustment waits for your approval', 'pt-BR': '{n} ajuste aguarda a sua aprovação' },
+  },
+  fundAudits: {
+    rule: 6507,
+    page: 65,
+    byStation: true,
+    level: 'attention',
+    link: '/fundAudit/index?state=pending',
+    text: text(
+      '{n} 笔骑手资金待审核',
+      'Rider fund entries to check: {n}',
+      'Registros de fundos a conferir: {n}',
+      '{n} 筆騎手資金待審核',
+    ),
+    one: { 'en-US': '{n} rider fund entry waits to be checked', 'pt-BR': '{n} registro de fundos aguarda conferência' },
+  },
+  fundsNegative: {
+    rule: 33,
+    page: 33,
+    byStation: true,
+    level: 'bad',
+    link: '/financial/teamFunding?negative=true',
+    text: text(
+      '{n} 个站点账户余额为负',
+      'Stations that owe money: {n}',
+      'Estações com saldo negativo: {n}',
+      '{n} 個站點帳戶餘額為負',
+    ),
+    one: { 'en-US': '{n} station owes money', 'pt-BR': '{n} estação tem saldo negativo' },
+  },
+  depositsLow: {
+    rule: 33,
+    page: 33,
+    byStation: true,
+    level: 'attention',
+    link: '/financial/teamFunding?belowWarning=true',
+    text: text(
+      '{n} 个站点储备金低于预警线',
+      'Stations with a reserve below its warning: {n}',
+      'Estações com reserva abaixo do alerta: {n}',
+      '{n} 個站點儲備金低於預警線',
+    ),
+    one: {
+      'en-US': '{n} station has a reserve below its warning',
+      'pt-BR': '{n} estação tem a reserva abaixo do alerta',
+    },
+  },
+  proposals: {
+    rule: 5,
+    page: 5,
+    level: 'attention',
+    link: '/dashboard/noticeManage?tab=approvals',
+    text: text(
+      '{n} 项变更待您确认',
+      'Changes that wait for your agreement: {n}',
+      'Alterações que aguardam a sua concordância: {n}',
+      '{n} 項變更待您確認',
+    ),
+    one: {
+      'en-US': '{n} change waits for your agreement',
+      'pt-BR': '{n} alteração aguarda a sua concordância',
+    },
+  },
+} as const satisfies Readonly<Record<string, TodoSpec>>;
 
 export type TodoCode = keyof typeof TODOS;
 

@@ -1,4 +1,6 @@
 /** Stored files (文件): where they lie, links to them, what each place of the product accepts. */
 export { fileKey, fileUrl, linkSeconds, registerFileRoutes } from './links';
-export { cleanName, isAcceptable } from './rules';
-export { filesExist, findFile, insertFile } from './store';
+export type { FilePlace } from './own';
+export { usableFiles } from './own';
+export { cleanName, drawingBytes, isAcceptable } from './rules';
+export { filesOf, findFile, insertFile, newestFiles } from './store';

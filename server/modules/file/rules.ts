@@ -1,6 +1,14 @@
 import { FILES } from '../../../contract/limits';
 
-export type UploadScene = 'teamLogo' | 'teamImage' | 'licence' | 'siteLogo' | 'favicon' | 'avatar';
+export type UploadScene =
+  | 'teamLogo'
+  | 'teamImage'
+  | 'licence'
+  | 'siteLogo'
+  | 'favicon'
+  | 'avatar'
+  | 'problemReport'
+  | 'fundEvidence';
 
 const PHOTO = ['image/jpeg', 'image/png', 'image/webp'];
 
@@ -11,8 +19,28 @@ const UPLOADS: Readonly<Record<UploadScene, { types: readonly string[]; maxBytes
   licence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   siteLogo: { types: ['image/svg+xml', 'image/png'], maxBytes: 500 * 1024, square: false },
   favicon: { types: ['image/x-icon', 'image/png'], maxBytes: 100 * 1024, square: false },
+  fundEvidence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
+  problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
 };
+
+/** Up to how many bytes a drawing (svg) is taken at this place; 0 where none is. */
+export function drawingBytes(scene: UploadScene): number {
+  const { types, maxBytes } = UPLOADS[scene];
+  return types.includes('image/svg+xml') ? maxBytes : 0;
+}
+
+/**
+ * May this person put the file on a record, at the place of this scene? Only what he uploaded for it himself: the record hands
+ * out links to its files, so that anything else would open any file to whoever tries its number.
+ */
+export function isOwnUpload(
+  file: { readonly scene: string; readonly createdBy: number } | undefined,
+  scene: UploadScene,
+  accountId: number,
+): boolean {
+  return file?.scene === scene && file.createdBy === accountId;
+}
 
 const MAX_PIXELS = 50_000_000;
 

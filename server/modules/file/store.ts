@@ -41,13 +41,26 @@ export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
   return row ?? null;
 }
 
-/** Which of these file ids exist. */
-export async function filesExist(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
+/** Several files by id; unknown ids are absent. */
+export async function filesOf(db: Db, ids: readonly number[]): Promise<Map<number, StoredFile>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('stored_file')
-    .select('id')
+    .select(['id', 'name', 'content_type as contentType', 'scene', 'created_by as createdBy'])
     .where('id', 'in', [...ids])
     .execute();
-  return new Set(rows.map((row) => row.id));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The files that were stored last. */
+export async function newestFiles(
+  db: Db,
+  limit: number,
+): Promise<{ id: number; scene: string; contentType: string }[]> {
+  return db
+    .selectFrom('stored_file')
+    .select(['id', 'scene', 'content_type as contentType'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }

@@ -3,15 +3,16 @@ import { FIELD_RULE_TEXT, type FieldRule } from '../../../contract/field-rules';
 import type { identityEndpoints } from '../../../contract/identity';
 import { IDENTITY_TYPE_TEXT, identityLifecycle } from '../../../contract/identity.states';
 import { BUILTIN_IDENTITIES, childrenOf, type RuleId, ruleById } from '../../../contract/permissions';
-import { type Text, text } from '../../../contract/text';
+import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
 import type { ActorContext, DataScope } from '../../core/context';
 import type { LoginDay } from '../../core/database/tables/access';
+import { exceeds, type TeamPlace } from '../../core/granting';
 import { refuse } from '../../core/refusal';
 import type { StoredScope } from '../../core/scope';
 import { accountNames, identityName } from '../account';
 import { franchisees } from '../reference';
 import { regionName } from '../region';
-import { dutyWarnings, exceeds, type TeamPlace } from './rules';
+import { dutyWarnings } from './rules';
 import { type IdentityRecord, identityById, identityIdsOf, placesOf, teamNames } from './store';
 
 /** Identities as the page shows them, in the reader's language. */
@@ -41,7 +42,7 @@ const WORDS = {
   anywhere: text('不限地址', 'From anywhere', 'De qualquer endereço', '不限位址'),
   yes: text('是', 'Yes', 'Sim', '是'),
   no: text('否', 'No', 'Não', '否'),
-  system: text('系统', 'System', 'Sistema', '系統'),
+  system: SYSTEM_NAME,
 } as const satisfies Record<string, Text>;
 
 const NAMED_REGIONS = 3;

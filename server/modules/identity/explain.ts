@@ -12,8 +12,8 @@ import { fieldMessage } from '../../core/validation';
 import { heldIdentities } from '../account';
 import { readSetting } from '../site';
 import { addressesText, effectiveScopeText, hoursText, nameOf, requireIdentity, ruleTree, scopeText } from './answers';
-import { dutyWarnings, grantOf, sameScope } from './rules';
-import { editorsOfIdentities, holdersOf, type IdentityRecord, identityById, personById } from './store';
+import { askedSince, dutyWarnings, grantOf, sameScope } from './rules';
+import { editorsOfIdentities, holdersOf, type IdentityRecord, identityById, lastRequest, personById } from './store';
 
 /** Why somebody may do something, and what an edit would change: answered by the evaluator that authorises requests. */
 
@@ -173,29 +173,48 @@ function minus(more: Access, less: Access): number[] {
   return [...more.rules].filter((rule) => !less.rules.has(rule));
 }
 
+/** Somebody who can grant a permission, and what of it he may do where people are given identities. */
+interface Granter {
+  readonly id: number;
+  readonly name: string;
+  holds(rule: number): boolean;
+}
+
 /**
- * Who could grant a permission to the caller: people who may edit identities and hold it themselves (42343), the owner first.
- *
- * @throws Refusal 40401 when there is no such permission
+ * Who could grant a permission to the caller: people who may edit identities and hold it themselves (42343), the owner first;
+ * as many as a refusal tells.
  */
-export async function explainRefusal(ctx: ActorContext, rule: number) {
-  if (ruleById(rule) === undefined) throw refuse(40401);
+export async function grantersOf(ctx: ActorContext, rule: number): Promise<Granter[]> {
   const editors = await editorsOfIdentities(ctx.db, EDIT_IDENTITIES, MOST_EDITORS);
   const held = await heldIdentities(
     ctx.db,
     editors.map(({ id }) => id),
   );
-  const granters = editors.filter((editor) => {
-    if (editor.id === ctx.actor.accountId) return false;
-    if (editor.accountType === 'owner') return true;
-    return held.some(
-      ({ accountId, status, ruleIds }) => accountId === editor.id && status === 'on' && ruleIds.includes(rule),
-    );
-  });
+  return editors
+    .filter(({ id }) => id !== ctx.actor.accountId)
+    .map(({ id, name, accountType }) => ({
+      id,
+      name,
+      holds: (wanted: number) =>
+        accountType === 'owner' ||
+        held.some(({ accountId, status, ruleIds }) => accountId === id && status === 'on' && ruleIds.includes(wanted)),
+    }))
+    .filter((editor) => editor.holds(rule))
+    .slice(0, IDENTITY.grantersShown);
+}
+
+/** @throws Refusal 40401 when there is no such permission */
+export async function explainRefusal(ctx: ActorContext, rule: number) {
+  if (ruleById(rule) === undefined) throw refuse(40401);
+  const [granters, askedAt] = await Promise.all([
+    grantersOf(ctx, rule),
+    lastRequest(ctx.db, { accountId: ctx.actor.accountId, rule, since: askedSince(ctx.clock.now()) }),
+  ]);
   return {
     rule,
     name: ruleName(rule, ctx.locale),
     held: ctx.can(rule),
-    granters: granters.slice(0, IDENTITY.grantersShown).map(({ name }) => name),
+    granters: granters.map(({ name }) => name),
+    askedAt: askedAt?.toISOString() ?? null,
   };
 }

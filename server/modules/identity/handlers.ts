@@ -18,6 +18,7 @@ import {
   scopeText,
   yesNo,
 } from './answers';
+import { askFor } from './ask';
 import { explain, explainRefusal, preview } from './explain';
 import { changeState, copyIdentity, saveIdentity } from './save';
 import { findPeople, identityPage } from './store';
@@ -104,6 +105,7 @@ export const identityHandlers = handlers(identityEndpoints, {
   'rights.Identity/explain': (ctx, input) => explain(ctx, input),
   'rights.Identity/preview': (ctx, input) => preview(ctx, input),
   'rights.Identity/explainRefusal': (ctx, { rule }) => explainRefusal(ctx, rule),
+  'rights.Identity/askFor': (ctx, input) => askFor(ctx, input),
 
   'rights.Identity/save': (ctx, input) => saveIdentity(ctx, input),
   'rights.Identity/copy': (ctx, input) => copyIdentity(ctx, input),

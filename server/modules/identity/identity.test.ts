@@ -396,7 +396,7 @@ test('a phone is revealed with the rule of the page and the field together', asy
   const id = teams[0]?.id ?? 0;
   const reveal = async (patch: Partial<Values>) => {
     const { token } = await personWith((await make(patch)).id);
-    const input = { objectType: 'team', id, field: 'contactTel' } as const;
+    const input = { objectType: 'team', id, field: 'contactTel', reason: 'Call the station' } as const;
     return t.call('common.Sensitive/unmask', input, { token, locale: 'en-US' });
   };
   const without = await reveal({ ruleIds: [1105] });
@@ -411,7 +411,7 @@ test('a phone is revealed with the rule of the page and the field together', asy
   });
   const wide = await make({ ruleIds: [31] });
   const { token } = await personWith(narrow.id, wide.id);
-  const foreign = { objectType: 'team', id: first?.id ?? 0, field: 'contactTel' } as const;
+  const foreign = { objectType: 'team', id: first?.id ?? 0, field: 'contactTel', reason: 'Call the station' } as const;
   assert.equal((await t.call('common.Sensitive/unmask', foreign, { token })).code, 40302);
 });
 
@@ -642,7 +642,7 @@ test('a refusal names the missing permission, and who can grant it', async () =>
   assert.equal(data.granters[0], 'owner');
   assert.ok(data.granters.includes(editor.account));
   assert.ok(!data.granters.includes(half.account), 'nobody grants what he does not hold');
-  assert.deepEqual(Object.keys(data).sort(), ['granters', 'held', 'name', 'rule']);
+  assert.deepEqual(Object.keys(data).sort(), ['askedAt', 'granters', 'held', 'name', 'rule']);
   const mine = await t.call('rights.Identity/explainRefusal', { rule: 1108 }, { token: editor.token });
   assert.ok(!mine.data.granters.includes(editor.account), 'nobody grants to himself');
   assert.equal((await t.call('rights.Identity/explainRefusal', { rule: 4 * 4 * 99_999 }, { token })).code, 40401);

@@ -1,1 +1,3 @@
+export { findIdentities } from './find';
+export { assertWithinOwn, beyondOwn } from './grants';
 export { identityHandlers } from './handlers';

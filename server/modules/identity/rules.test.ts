@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { FIELD_RULES } from '../../../contract/field-rules';
 import { RULES } from '../../../contract/permissions';
 import { accessOf, type IdentityFacts } from '../../core/access';
+import { exceeds, exceedsWith, type Grant, type TeamPlace } from '../../core/granting';
 import type { StoredScope } from '../../core/scope';
-import { exceeds, type Grant, grantOf, type TeamPlace } from './rules';
+import { grantOf } from './rules';
 
 /** Few regions, stations and franchisees, so that scopes meet often. */
 const PROVINCES = [510_000, 110_000];
@@ -54,13 +55,14 @@ function reached(rows: ReturnType<typeof accessOf>['scope']): Set<number> {
         case 'all':
           return true;
         case 'regions':
+          if (rows.alsoTeamIds?.includes(team.id)) return true;
           return [team.provinceCode, team.cityCode, team.districtCode].some(
             (code) => code && rows.codes.includes(code),
           );
         case 'teams':
           return rows.ids.includes(team.id);
         case 'franchisees':
-          return rows.ids.includes(team.franchiseeId ?? -1);
+          return rows.ids.includes(team.franchiseeId ?? -1) || rows.alsoTeamIds?.includes(team.id);
       }
       return false;
     }).map(({ id }) => id),
@@ -128,4 +130,43 @@ test('more identities never take anything away, and the mark tells every differe
       if (same) assert.equal(was.mark, is.mark);
     }),
   );
+});
+
+const stations = fc.subarray(PLACES.map(({ id }) => id));
+
+test('nor does an account get more by stations of its own: each counts for every module that its identities open', () => {
+  let granted = 0;
+  fc.assert(
+    fc.property(holder, fc.array(grant, { minLength: 1, maxLength: 2 }), stations, (granter, identities, teamIds) => {
+      if (exceedsWith(granter, { identities, teamIds, franchiseeId: null }, PLACES)) return;
+      granted += 1;
+      const given = accessOf({ ...PERSON, teamIds }, identities.map(asFacts));
+      for (const rule of given.rules) {
+        const own = reached(granter.scopeOf(rule));
+        for (const team of reached(given.scopeOf(rule))) assert.ok(own.has(team), `rule ${rule} at station ${team}`);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+  assert.ok(granted > 0);
+});
+
+test('what one holds with stations of his own can be given to somebody with the same ones', () => {
+  fc.assert(
+    fc.property(grant, stations, (own, teamIds) => {
+      const granter = accessOf({ ...PERSON, teamIds }, [asFacts(own)]);
+      assert.equal(exceedsWith(granter, { identities: [own], teamIds, franchiseeId: null }, PLACES), false);
+    }),
+  );
+});
+
+test('an identity over the own rows of a franchisee is given with this franchisee by whoever holds him', () => {
+  const own = { type: 'franchisee', ruleIds: [33], scope: { kind: 'franchisees', ids: [] }, fields: [] } as const;
+  const granter = (kind: 'franchisees' | 'regions' | 'all', ids: number[]) =>
+    accessOf(PERSON, [asFacts({ type: 'hq', ruleIds: [33], scope: { kind, ids }, fields: [] })]);
+  const rights = { identities: [own], teamIds: [], franchiseeId: 7 };
+  assert.equal(exceedsWith(granter('franchisees', [7]), rights, PLACES), false);
+  assert.equal(exceedsWith(granter('all', []), rights, PLACES), false);
+  assert.equal(exceedsWith(granter('franchisees', [8]), rights, PLACES), true);
+  assert.equal(exceedsWith(granter('regions', [510_000, 110_000]), rights, PLACES), true);
 });

@@ -1,93 +1,13 @@
 import type { FieldError } from '../../../contract/endpoint';
-import type { FieldRule } from '../../../contract/field-rules';
 import type { IdentityValues } from '../../../contract/identity';
 import { SEPARATE_DUTIES } from '../../../contract/identity.states';
-import { moduleOf, ruleById, withParents } from '../../../contract/permissions';
+import { IDENTITY } from '../../../contract/limits';
+import { ruleById, withParents } from '../../../contract/permissions';
 import { type Locale, type Text, text } from '../../../contract/text';
-import type { DataScope } from '../../core/context';
+import type { Grant } from '../../core/granting';
 import type { StoredScope } from '../../core/scope';
 
 /** Pure decisions about identities (DOMAIN §3.11): no database, no clock. */
-
-/** Where a station lies, for the question whether a scope covers it. */
-export interface TeamPlace {
-  readonly id: number;
-  readonly provinceCode: string | null;
-  readonly cityCode: string | null;
-  readonly districtCode: string | null;
-  readonly franchiseeId: number | null;
-}
-
-/** What an identity grants. */
-export interface Grant {
-  readonly type: IdentityValues['type'];
-  readonly ruleIds: readonly number[];
-  readonly scope: StoredScope;
-  readonly fields: readonly FieldRule[];
-}
-
-/** What the granter holds (core/access). */
-export interface Holder {
-  readonly rules: ReadonlySet<number>;
-  readonly fields: ReadonlySet<FieldRule>;
-  scopeOf(rule: number): DataScope;
-}
-
-/** The part of a region code that its sub-regions share: `510000` → `51`, `510100` → `5101`. */
-function stem(code: string): string {
-  return code.replace(/(00){1,2}$/, '');
-}
-
-function liesIn(scope: DataScope, team: TeamPlace): boolean {
-  switch (scope.kind) {
-    case 'all':
-      return true;
-    case 'regions':
-      return [team.provinceCode, team.cityCode, team.districtCode].some((code) => code && scope.codes.includes(code));
-    case 'teams':
-      return scope.ids.includes(team.id);
-    case 'franchisees':
-      return team.franchiseeId !== null && scope.ids.includes(team.franchiseeId);
-  }
-}
-
-/**
- * Does one's own scope hold everything that another one would reach, now and later? A franchisee's stations may come to lie
- * anywhere, so regions never cover a franchisee; stations and franchisees never cover a region.
- *
- * @param places the stations that `wanted` names
- */
-function scopeCovers(own: DataScope, wanted: StoredScope, places: readonly TeamPlace[]): boolean {
-  if (own.kind === 'all') return true;
-  switch (wanted.kind) {
-    case 'all':
-      return false;
-    case 'regions':
-      return (
-        own.kind === 'regions' &&
-        wanted.ids.map(six).every((code) => own.codes.some((held) => stem(code).startsWith(stem(held))))
-      );
-    case 'franchisees':
-      return own.kind === 'franchisees' && wanted.ids.every((id) => own.ids.includes(id));
-    case 'teams':
-      return wanted.ids.every((id) => places.some((team) => team.id === id && liesIn(own, team)));
-  }
-}
-
-const six = (code: number): string => String(code).padStart(6, '0');
-
-/**
- * Does an identity grant more than a person holds (42343)? Every rule must be the person's own, with rows that lie inside
- * the person's own rows of that module, and every field. What a station's or franchisee's identity grants over its own rows
- * reaches nobody else's.
- */
-export function exceeds(holder: Holder, grant: Grant, places: readonly TeamPlace[]): boolean {
-  if (grant.fields.some((field) => !holder.fields.has(field))) return true;
-  if (grant.ruleIds.some((rule) => !holder.rules.has(rule))) return true;
-  if (grant.type !== 'hq' && grant.scope.ids.length === 0 && grant.scope.kind !== 'all') return false;
-  const byModule = new Map(grant.ruleIds.map((rule) => [moduleOf(rule), rule]));
-  return [...byModule.values()].some((rule) => !scopeCovers(holder.scopeOf(rule), grant.scope, places));
-}
 
 const MESSAGES = {
   noRule: text(
@@ -221,4 +141,30 @@ export function grantOf(values: Pick<IdentityValues, 'type' | 'ruleIds' | 'dataS
     scope: normalScope(values.type, values.dataScope),
     fields: [...new Set(values.fieldRules)].sort(),
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Whoever asked for a permission after this moment cannot ask for it again yet. */
+export function askedSince(now: Date): Date {
+  return new Date(now.getTime() - IDENTITY.askAgainHours * HOUR_MS);
+}
+
+/** Pages where identities are given, with the rule that it takes there. */
+const GIVEN_AT = {
+  people: { rule: 8202, path: '/rightsManagement/staff?open=' },
+  subAccounts: { rule: 402, path: '/dashboard/accountManage?open=' },
+} as const;
+
+/**
+ * Where a permission is granted to somebody: where his identities are given, or, for a granter who may only edit identities,
+ * the identities that hold it.
+ */
+export function grantLink(
+  asker: { readonly id: number; readonly isSubAccount: boolean },
+  rule: number,
+  granter: { holds(rule: number): boolean },
+): string {
+  const place = asker.isSubAccount ? GIVEN_AT.subAccounts : GIVEN_AT.people;
+  return granter.holds(place.rule) ? `${place.path}${asker.id}` : `/rightsManagement/identity?ruleId=${rule}`;
 }

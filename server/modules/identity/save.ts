@@ -4,16 +4,18 @@ import { identityLifecycle } from '../../../contract/identity.states';
 import { isMoneyRule } from '../../../contract/permissions';
 import { text } from '../../../contract/text';
 import { missingRight } from '../../core/access';
-import type { ActorContext } from '../../core/context';
+import type { Actor, ActorContext } from '../../core/context';
+import type { Grant } from '../../core/granting';
 import { invalid, refuse } from '../../core/refusal';
 import type { StoredScope } from '../../core/scope';
 import { fieldMessage } from '../../core/validation';
-import { accountNames } from '../account';
+import { accountNames, tellHolders } from '../account';
 import { franchisees } from '../reference';
 import { regionName } from '../region';
 import { detailAnswer, eyesOf, lockOf, nameOf, requireIdentity } from './answers';
-import { dutyWarnings, exceeds, type Grant, grantOf, sameScope, valueErrors } from './rules';
-import { type IdentityRecord, insertIdentity, placesOf, updateIdentity, updateState } from './store';
+import { assertWithinOwn } from './grants';
+import { dutyWarnings, grantOf, sameScope, valueErrors } from './rules';
+import { holderIds, type IdentityRecord, insertIdentity, placesOf, updateIdentity, updateState } from './store';
 
 /** Changes of identities (DOMAIN §3.11). In force at the next request of everybody concerned: sessions read them anew. */
 
@@ -47,6 +49,8 @@ const WORDS = {
   ),
 } as const;
 
+/** Why somebody cannot change an identity. */
+const LOCKED = { builtin: 42345, own: 42342, above: 42343 } as const;
 const RULES = { create: 8101, edit: 8102, scope: 8106 } as const;
 type SaveInput = ParsedOf<(typeof identityEndpoints)['rights.Identity/save']>;
 
@@ -76,13 +80,12 @@ async function loadForChange(ctx: ActorContext, id: number, version: number | un
   const record = await requireIdentity(ctx, id);
   ctx.audit({ objectId: id, objectNo: record.name });
   const locked = lockOf(ctx, record, await eyesOf(ctx, [record]));
-  if (locked === 'builtin') throw refuse(42345);
-  if (locked === 'own') throw refuse(42342);
+  if (locked !== null && locked !== 'above') throw refuse(LOCKED[locked]);
   if (version === undefined) {
     throw invalid([{ field: 'version', rule: 'required', message: fieldMessage('required', ctx.locale) }]);
   }
   if (record.version !== version) return refuseConflict(ctx, id);
-  if (locked === 'above') throw refuse(42343);
+  if (locked === 'above') throw refuse(LOCKED.above);
   return record;
 }
 
@@ -106,11 +109,33 @@ function ownScope(ctx: ActorContext): StoredScope {
   return { kind: scope.kind, ids: scope.kind === 'regions' ? scope.codes.map(Number) : scope.ids };
 }
 
-/** @throws Refusal 42343 when it grants more than the person holds */
-async function assertWithinOwn(ctx: ActorContext, grant: Grant): Promise<void> {
-  if (ctx.actor.accountType === 'owner') return;
-  const places = grant.scope.kind === 'teams' ? await placesOf(ctx.db, grant.scope.ids) : [];
-  if (exceeds(ctx.actor, grant, places)) throw refuse(42343);
+/** An identity alone, as somebody would get it. */
+const alone = (grant: Grant) => ({ identities: [grant], teamIds: [], franchiseeId: null });
+
+/** The call as somebody else would make it. */
+const seenBy = (ctx: ActorContext, actor: Actor): ActorContext => ({
+  ...ctx,
+  actor,
+  can: (rule) => actor.rules.has(rule),
+});
+
+/**
+ * What whoever makes or approves an identity with these values must be allowed himself.
+ *
+ * @param before the identity as it is; null for a new one
+ * @throws Refusal 40301 (create, edit and scope are rules of their own) · 42345 built-in · 42342 his own · 42343 more than he holds
+ */
+async function assertMaySave(ctx: ActorContext, before: IdentityRecord | null, grant: Grant): Promise<void> {
+  const needed = before === null ? RULES.create : RULES.edit;
+  if (!ctx.can(needed)) throw missingRight([needed], ctx.locale);
+  if (before !== null) {
+    const locked = lockOf(ctx, before, await eyesOf(ctx, [before]));
+    if (locked !== null) throw refuse(LOCKED[locked]);
+  }
+  if (!ctx.can(RULES.scope) && grant.type === 'hq' && !sameScope(before?.scope ?? ownScope(ctx), grant.scope)) {
+    throw refuse(40301, {}, { missing: [RULES.scope] }, ctx.t(WORDS.scopeRule));
+  }
+  await assertWithinOwn(ctx, alone(grant));
 }
 
 const nameTaken = () => refuse(40903, { field: WORDS.name }, { field: 'name' });
@@ -144,16 +169,15 @@ export async function saveIdentity(ctx: ActorContext, input: SaveInput) {
   });
   if (errors.length > 0) throw invalid(errors);
   const grant = grantOf(values);
-  if (!ctx.can(RULES.scope) && values.type === 'hq' && !sameScope(before?.scope ?? ownScope(ctx), grant.scope)) {
-    throw refuse(40301, {}, { missing: [RULES.scope] }, ctx.t(WORDS.scopeRule));
-  }
-  await assertWithinOwn(ctx, grant);
+  await assertMaySave(ctx, before, grant);
 
   const after = { ...values, ruleIds: grant.ruleIds, dataScope: grant.scope, fieldRules: grant.fields };
   const held = new Set(before?.ruleIds);
   if (grant.ruleIds.some((rule) => isMoneyRule(rule) && !held.has(rule))) {
     await ctx.secondPerson({
       state: before && { version: before.version, ...recorded(before) },
+      teamId: null,
+      mayAgree: (approver) => assertMaySave(seenBy(ctx, approver), before, grant),
       change: {
         ...(before && { objectId: before.id, before: recorded(before) }),
         objectNo: values.name,
@@ -211,10 +235,12 @@ export async function copyIdentity(ctx: ActorContext, input: { id: number; name:
     need2v: source.need2v,
   };
   const grant = grantOf(values);
-  await assertWithinOwn(ctx, grant);
+  await assertWithinOwn(ctx, alone(grant));
   if (grant.ruleIds.some(isMoneyRule)) {
     await ctx.secondPerson({
       state: { version: source.version, ...recorded(source) },
+      teamId: null,
+      mayAgree: (approver) => assertWithinOwn(seenBy(ctx, approver), alone(grant)),
       change: { objectId: source.id, objectNo: input.name, after: values },
     });
   }
@@ -252,6 +278,7 @@ export async function changeState(
   const states = from.filter((state) => state !== 'deleted');
   const version = await updateState(ctx.db, { ...input, from: states }, to, writerOf(ctx));
   if (version === null) return refuseConflict(ctx, input.id);
+  if (action !== 'remove') await tellHolders(ctx, await holderIds(ctx.db, record.id), action, record);
   ctx.audit({
     objectId: record.id,
     objectNo: record.name,

@@ -3,6 +3,7 @@ import type { FieldRule } from '../../../contract/field-rules';
 import type { IdentityValues } from '../../../contract/identity';
 import type { IdentityType } from '../../../contract/permissions';
 import type { DataScope } from '../../core/context';
+import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
 import { sqlState } from '../../core/database/transaction';
@@ -14,7 +15,6 @@ type Db = Kysely<Database>;
 const UNIQUE_VIOLATION = '23505';
 
 /** `%_\` of a keyword stand for themselves. */
-const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function living(db: Db) {
   return db
@@ -77,10 +77,10 @@ export async function identityPage(
     .$if(keyword !== undefined, (qb) =>
       qb.where((eb) =>
         eb.or([
-          eb.and([eb('identity.builtin_key', 'is', null), eb('identity.name', 'ilike', contains(keyword ?? ''))]),
+          eb.and([eb('identity.builtin_key', 'is', null), eb('identity.name', 'ilike', containing(keyword ?? ''))]),
           eb.and([
             eb('identity.builtin_key', 'is', null),
-            eb('identity.description', 'ilike', contains(keyword ?? '')),
+            eb('identity.description', 'ilike', containing(keyword ?? '')),
           ]),
           eb('identity.builtin_key', '=', sql<string>`any(${sql.val([...filter.builtinKeys])}::text[])`),
         ]),
@@ -269,8 +269,8 @@ export async function findPeople(
     .$if(keyword !== undefined, (qb) =>
       qb.where((eb) =>
         eb.or([
-          eb('account.name', 'ilike', contains(keyword ?? '')),
-          eb('account.account', 'ilike', contains(keyword ?? '').slice(1)),
+          eb('account.name', 'ilike', containing(keyword ?? '')),
+          eb('account.account', 'ilike', beginning(keyword ?? '')),
         ]),
       ),
     )
@@ -334,4 +334,57 @@ export async function editorsOfIdentities(db: Db, rule: number, limit: number) {
     .orderBy('account.id')
     .limit(limit)
     .execute();
+}
+
+/** When an account last asked for a permission, if that was after a moment. */
+export async function lastRequest(
+  db: Db,
+  wanted: { readonly accountId: number; readonly rule: number; readonly since: Date },
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('right_request')
+    .select('asked_at as askedAt')
+    .where('account_id', '=', wanted.accountId)
+    .where('rule_id', '=', wanted.rule)
+    .where('asked_at', '>', wanted.since)
+    .executeTakeFirst();
+  return row?.askedAt ?? null;
+}
+
+/** Notes that an account asks for a permission; false when it did so after `since`. Of two at once, one is noted. */
+export async function noteRequest(
+  db: Db,
+  request: {
+    readonly accountId: number;
+    readonly rule: number;
+    readonly reason: string;
+    readonly at: Date;
+    readonly since: Date;
+  },
+): Promise<boolean> {
+  const { accountId, rule, reason, at, since } = request;
+  const row = await db
+    .insertInto('right_request')
+    .values({ account_id: accountId, rule_id: rule, asked_at: at, reason })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'rule_id'])
+        .doUpdateSet({ asked_at: at, reason })
+        .where('right_request.asked_at', '<=', since),
+    )
+    .returning('account_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Living accounts that have an identity. */
+export async function holderIds(db: Db, identityId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('account_identity')
+    .innerJoin('account', 'account.id', 'account_identity.account_id')
+    .select('account.id')
+    .where('account_identity.identity_id', '=', identityId)
+    .where('account.deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
 }

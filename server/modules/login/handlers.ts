@@ -9,11 +9,11 @@ import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
 import { wallTime } from '../../core/days';
 import { deviceOf } from '../../core/device';
-import { maskTel } from '../../core/mask';
+import { maskIfTel, maskTel } from '../../core/mask';
 import { hashPassword, needsRehash, verifyPassword } from '../../core/passwords';
 import { countHit, readHits } from '../../core/rate';
 import { invalid, refuse } from '../../core/refusal';
-import { endSessions, grantTicket, startSession } from '../../core/session';
+import { endSessions, grantTicket, sessionEnd, startSession } from '../../core/session';
 import { readOutbox } from '../../core/sms/simulator';
 import { fieldMessage } from '../../core/validation';
 import { guardKey, identitiesOf } from '../account';
@@ -222,7 +222,7 @@ export const loginHandlers = handlers(loginEndpoints, {
   },
 
   'Login/login': async (ctx, input) => {
-    ctx.audit({ objectNo: input.account });
+    ctx.audit({ objectNo: maskIfTel(input.account) });
     const policy = await readSetting(ctx.db, 'security');
     await refuseFlood(ctx);
     const tools = { db: ctx.db, clock: ctx.clock, secrets: ctx.ports.secrets };
@@ -345,6 +345,11 @@ export const loginHandlers = handlers(loginEndpoints, {
     await endSessions(ctx.db, { sessionId: ctx.actor.sessionId }, 'logout', ctx.clock.now());
     return {};
   },
+
+  'Login/getSession': async (ctx) => ({
+    endsAt: (await sessionEnd(ctx.db, ctx.actor.sessionId)).toISOString(),
+    idleMinutes: SESSION_LIMITS.idleMinutes,
+  }),
 
   'Verify/sendMessage': async (ctx, input) => {
     const scene = input.sms_type;

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ActorContext, CallContext } from '../../core/context';
 import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
+import { maskIfTel } from '../../core/mask';
 import { hashPassword, verifyPassword } from '../../core/passwords';
 import { refuse } from '../../core/refusal';
 import { endSessions } from '../../core/session';
@@ -59,7 +60,8 @@ export async function logSignIn(
   await insertLoginLog(db, {
     id: ctx.ids.next(),
     accountId: account?.id ?? null,
-    account: account?.account ?? name,
+    // Nobody bears it; people also type a phone here.
+    account: account?.account ?? maskIfTel(name),
     ...line,
     ip: ctx.ip,
     ua: ctx.userAgent,

@@ -17,6 +17,7 @@ after(() => t.close());
 beforeEach(() => t.clock.set(TEST_NOW));
 
 const MINUTE = 60_000;
+const DEPLOYMENT = { embeddedDatabase: true, automationCode: null, staffSeats: 200, dataDir: '.' };
 const NEW = 'Fresh-Lantern-81';
 
 /** Issues a link as a handler of another module would, and answers the ticket of its message. */
@@ -30,7 +31,8 @@ async function issue(accountId: number): Promise<string> {
       ports: t.ports,
       locale: 'en-US',
       ip: '127.0.0.1',
-      origin: 'https://console.example',
+      origin: 'https://elsewhere.example',
+      deployment: { ...DEPLOYMENT, publicOrigin: 'https://console.example' },
       t: (text, params) => fill(text['en-US'], params),
       afterCommit: (task) => tasks.push(task),
     }) as Partial<CallContext> as CallContext;

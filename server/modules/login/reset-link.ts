@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { E164, MESSAGE_TYPE, MOBILE, SESSION_LIMITS } from '../../../contract/limits';
 import { fill, type Locale, text } from '../../../contract/text';
+import { consoleLink } from '../../core/console-link';
 import type { CallContext } from '../../core/context';
 import { deviceOf } from '../../core/device';
 import { maskTel } from '../../core/mask';
@@ -54,7 +55,8 @@ function messageOf(locale: Locale, values: Readonly<Record<string, string>>): st
  * password and its sessions stay as they are until the link is used.
  *
  * @throws Refusal 42386 "Bind a phone first" · 42382 disabled or deleted · 42902 within 60 s of the last one · 42901 too many
- *   today · 42330 the SMS provider has no template for it
+ *   today · 42330 the SMS provider has no template for it, or
+ *   no address can be told ({@link consoleLink})
  */
 export async function issueResetLink(
   ctx: CallContext,
@@ -79,7 +81,7 @@ export async function issueResetLink(
   });
   await limitMessages(ctx, tel);
   const { siteName } = await readSetting(ctx.db, 'identity');
-  const link = `${ctx.origin}${PATH}?ticket=${accountId.toString(36)}-${secret}`;
+  const link = consoleLink(ctx, `${PATH}?ticket=${accountId.toString(36)}-${secret}`);
   const { locale, ports } = ctx;
   const params = { link, account: account.account };
   ctx.afterCommit(() =>

@@ -15,6 +15,7 @@ export {
   noticePage,
   openWindows,
   ownIds,
+  putBack,
   takeWaiting,
   touchInbox,
   type WaitingNotice,

@@ -54,6 +54,7 @@ export async function countInboxes(db: Db, accountIds: readonly number[]): Promi
       eb.fn.countAll<number>().filterWhere('read', '=', false).as('unread'),
     ])
     .where(sql<boolean>`account_id = any(${sql.val([...accountIds])}::bigint[])`)
+    .where('removed_at', 'is', null)
     .groupBy(['account_id', 'type'])
     .execute();
   return new Map(accountIds.map((id) => [id, countsOf(rows.filter((row) => row.accountId === id))]));
@@ -91,6 +92,7 @@ export async function noticePage(
   const found = db
     .selectFrom('bell_notice')
     .where('account_id', '=', wanted.accountId)
+    .where('removed_at', 'is', null)
     .$if(wanted.types !== undefined, (qb) => qb.where('type', 'in', [...(wanted.types ?? [])]))
     .$if(wanted.read !== undefined, (qb) => qb.where('read', '=', wanted.read ?? false))
     .$if(wanted.from !== undefined, (qb) => qb.where('at', '>=', wanted.from ?? new Date(0)))
@@ -126,6 +128,7 @@ export async function noticesAfter(
     .select(NOTICE_COLUMNS)
     .where('seq', '>', range.after)
     .where('seq', '<=', range.to)
+    .where('removed_at', 'is', null)
     .where(sql<boolean>`account_id = any(${sql.val([...accountIds])}::bigint[])`)
     .orderBy('seq')
     .orderBy('id')
@@ -153,6 +156,7 @@ export async function markRead(db: Db, accountId: number, which: Which): Promise
     .set({ read: true })
     .where('account_id', '=', accountId)
     .where('read', '=', false)
+    .where('removed_at', 'is', null)
     .$if('ids' in which, (qb) => qb.where('id', 'in', 'ids' in which ? [...which.ids] : []))
     .$if('type' in which && which.type !== undefined, (qb) =>
       qb.where('type', '=', 'type' in which ? (which.type ?? 'event') : 'event'),
@@ -162,15 +166,36 @@ export async function markRead(db: Db, accountId: number, which: Which): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the caller's notices; answers the ids of those that were there. */
-export async function deleteNotices(db: Db, accountId: number, which: Which): Promise<number[]> {
+/** Deletes the caller's notices; answers the ids of those that were there. They can be put back until they are forgotten. */
+export async function deleteNotices(db: Db, accountId: number, which: Which, at: Date): Promise<number[]> {
   const rows = await db
-    .deleteFrom('bell_notice')
+    .updateTable('bell_notice')
+    .set({ removed_at: at })
     .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
     .$if('ids' in which, (qb) => qb.where('id', 'in', 'ids' in which ? [...which.ids] : []))
     .$if('type' in which && which.type !== undefined, (qb) =>
       qb.where('type', '=', 'type' in which ? (which.type ?? 'event') : 'event'),
     )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Puts the caller's notices back: deleted ones into the inbox, read ones among the unread; answers the ids of those. */
+export async function putBack(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+  as: 'kept' | 'unread',
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('bell_notice')
+    .set(as === 'kept' ? { removed_at: null } : { read: false })
+    .where('account_id', '=', accountId)
+    .where('removed_at', as === 'kept' ? 'is not' : 'is', null)
+    .$if(as === 'unread', (qb) => qb.where('read', '=', true))
+    .where(sql<boolean>`id = any(${sql.val([...ids])}::bigint[])`)
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
@@ -182,6 +207,7 @@ export async function ownIds(db: Db, accountId: number, ids: readonly number[]):
     .selectFrom('bell_notice')
     .select('id')
     .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
     .where('id', 'in', [...ids])
     .execute();
   return new Set(rows.map(({ id }) => id));
@@ -236,6 +262,7 @@ export async function openWindows(
     .where('event', '=', event)
     .where('read', '=', false)
     .where('first_at', '>', since)
+    .where('removed_at', 'is', null)
     .where(sql<boolean>`account_id = any(${sql.val([...accountIds])}::bigint[])`)
     .orderBy('id')
     .execute();
@@ -290,8 +317,12 @@ export async function insertNotices(
     .execute();
 }
 
-/** Forgets what was delivered, and notices that nobody deleted for long. */
-export async function forgetNotices(db: Db, before: { readonly outbox: Date; readonly inbox: Date }): Promise<void> {
+/** Forgets what was delivered, notices that were deleted, and those that nobody deleted for long. */
+export async function forgetNotices(
+  db: Db,
+  before: { readonly outbox: Date; readonly inbox: Date; readonly removed: Date },
+): Promise<void> {
   await db.deleteFrom('notice_outbox').where('delivered_at', '<', before.outbox).execute();
   await db.deleteFrom('bell_notice').where('at', '<', before.inbox).execute();
+  await db.deleteFrom('bell_notice').where('removed_at', '<', before.removed).execute();
 }

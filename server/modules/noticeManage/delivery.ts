@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { NOTICE_EVENT_CODES, type NoticeEvent } from '../../../contract/notice.events';
+import { NOTICE_EVENT_CODES, type NoticeChannel, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
 import type { Locale } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
@@ -17,8 +17,8 @@ import {
 } from '../notice';
 import { readSetting } from '../site';
 import { scopesOfTeam } from '../team';
-import { initialRule, isTold, type RuleValues, smsDueAt, smsText } from './rules';
-import { insertSms, storedRules } from './store';
+import { initialRule, isTold, type RuleValues, smsDueAt, smsText, thoseWhoWant } from './rules';
+import { insertSms, storedRules, switchedOff } from './store';
 
 type Db = Kysely<Database>;
 
@@ -43,25 +43,38 @@ interface Desk {
   readonly rules: ReadonlyMap<NoticeEvent, RuleValues>;
 }
 
-/** Who is told by the rule: its receivers, as far as they may see the station that it is about. */
+/** Who is told by the rule: its receivers, as far as they hold the page that the event belongs to, over the station. */
 async function receiversOf(desk: Desk, notice: WaitingNotice, rule: RuleValues): Promise<Person[]> {
-  const team = notice.teamId === null ? null : await scopesOfTeam(desk.db, notice.teamId);
-  if (notice.teamId !== null && team === null) return [];
+  const { teamId } = notice;
+  const team = teamId === null ? null : await scopesOfTeam(desk.db, teamId);
+  if (teamId !== null && team === null) return [];
   const people = await peopleOf(desk.db, {
     identityIds: rule.identityIds,
     accountIds: rule.accountIds,
-    ...(rule.teamAdmins && notice.teamId !== null && { teamIds: [notice.teamId] }),
+    ...(rule.teamAdmins && teamId !== null && { teamIds: [teamId] }),
   });
-  return team ? people.filter((person) => team.seenBy(person.scope)) : people;
+  const { right } = noticeEvent(rule.event);
+  return people.filter(({ accountType, teamIds, access }) => {
+    // What happens at their own station is theirs to know, whatever pages of this console they have.
+    if (rule.teamAdmins && accountType === 'station' && teamId !== null && teamIds.includes(teamId)) return true;
+    return access.rules.has(right) && (team === null || team.seenBy(access.scopeOf(right)));
+  });
 }
 
 async function deliver(desk: Desk, notice: WaitingNotice): Promise<void> {
   const rule = notice.event === null ? null : (desk.rules.get(notice.event) ?? null);
   const byRule = rule && isTold(rule, notice.value) ? await receiversOf(desk, notice, rule) : [];
+  const off =
+    notice.event === null
+      ? []
+      : await switchedOff(desk.db, { accountIds: byRule.map(({ id }) => id), event: notice.event });
+  /** Receivers on one way: the rule's, as far as they want it. */
+  const toldBy = (channel: NoticeChannel) =>
+    rule?.channels.includes(channel) ? thoseWhoWant(byRule, off, rule.event, channel) : [];
   // Whom it concerns is told in the console in any case.
   const concerned = notice.accountIds.length > 0 ? await peopleOf(desk.db, { accountIds: notice.accountIds }) : [];
-  const bySms = rule?.channels.includes('sms') ? byRule : [];
-  const inSite = [...(rule?.channels.includes('inSite') ? byRule : []), ...concerned];
+  const bySms = toldBy('sms');
+  const inSite = [...toldBy('inSite'), ...concerned];
   const told = [...new Set(inSite.map(({ id }) => id))];
 
   const since = new Date(notice.at.getTime() - (rule?.mergeMin ?? 0) * MINUTE);

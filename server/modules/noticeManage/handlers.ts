@@ -2,7 +2,7 @@ import { ERRORS } from '../../../contract/errors';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { type NoticeCounts, noticeEndpoints } from '../../../contract/notice';
 import { NOTICE_EVENT_CODES, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
-import { fill, type Text, text } from '../../../contract/text';
+import { fill, SYSTEM_NAME, type Text, text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/context';
 import { dayRange } from '../../core/days';
 import { invalid, refuse } from '../../core/refusal';
@@ -16,16 +16,17 @@ import {
   noticeAnswer,
   noticePage,
   ownIds,
+  putBack,
   touchInbox,
 } from '../notice';
 import { readSetting } from '../site';
+import { readChoices, saveChoice } from './choices';
 import { rulesInForce } from './delivery';
-import { PROBLEM, type RuleValues, receiverText } from './rules';
+import { helpText, PROBLEM, type RuleValues, receiverText } from './rules';
 import { storedRules, writeRule } from './store';
 
 const DAY_MS = 86_400_000;
 
-const SYSTEM_NAME = text('系统', 'System', 'Sistema', '系統');
 const SAVED = text('“{event}”的规则已保存', 'Rule “{event}” saved', 'Regra “{event}” salva', '「{event}」的規則已儲存');
 const ON = text('已启用', 'On', 'Ativada', '已啟用');
 const OFF = text('已停用', 'Off', 'Desativada', '已停用');
@@ -38,10 +39,18 @@ async function countsFor(ctx: ActorContext): Promise<NoticeCounts> {
 }
 
 /** One change of the caller's inbox: his other windows hear of it when something did change. */
-async function change(ctx: ActorContext, work: () => Promise<number[]>): Promise<number[]> {
+async function change(
+  ctx: ActorContext,
+  work: () => Promise<number[]>,
+  as?: 'read' | 'readAll' | 'clear' | 'remove',
+): Promise<number[]> {
   const seq = await nextSeq(ctx.db);
   const ids = await work();
-  if (ids.length > 0) await touchInbox(ctx.db, ctx.actor.accountId, seq);
+  if (ids.length === 0) return ids;
+  await touchInbox(ctx.db, ctx.actor.accountId, seq);
+  // One entry for all: each notice is looked at by the call that puts them back.
+  const data = { id: ctx.actor.accountId, version: 0 };
+  if (as) ctx.amountsTo({ address: `dashboard.Notice/${as}`, input: {}, data, before: { ids } });
   return ids;
 }
 
@@ -128,26 +137,38 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
 
   'dashboard.Notice/read': async (ctx, { ids }) => {
     const own = await ownIds(ctx.db, ctx.actor.accountId, ids);
-    if (own.size > 0) await change(ctx, () => markRead(ctx.db, ctx.actor.accountId, { ids }));
+    if (own.size > 0) await change(ctx, () => markRead(ctx.db, ctx.actor.accountId, { ids }), 'read');
     return answerFor(ctx, ids, own);
   },
 
   'dashboard.Notice/readAll': async (ctx, { type }) => {
-    const done = await change(ctx, () => markRead(ctx.db, ctx.actor.accountId, { type }));
+    const done = await change(ctx, () => markRead(ctx.db, ctx.actor.accountId, { type }), 'readAll');
     ctx.audit({ after: { type: type ?? null, notices: done.length } });
     return { success: done.length, failed: [], counts: await countsFor(ctx) };
   },
 
   'dashboard.Notice/clear': async (ctx, { type }) => {
-    const done = await change(ctx, () => deleteNotices(ctx.db, ctx.actor.accountId, { type }));
+    const done = await change(
+      ctx,
+      () => deleteNotices(ctx.db, ctx.actor.accountId, { type }, ctx.clock.now()),
+      'clear',
+    );
     ctx.audit({ after: { type, notices: done.length } });
     return { success: done.length, failed: [], counts: await countsFor(ctx) };
   },
 
   'dashboard.Notice/remove': async (ctx, { ids }) => {
     const own = await ownIds(ctx.db, ctx.actor.accountId, ids);
-    if (own.size > 0) await change(ctx, () => deleteNotices(ctx.db, ctx.actor.accountId, { ids }));
+    if (own.size > 0) {
+      await change(ctx, () => deleteNotices(ctx.db, ctx.actor.accountId, { ids }, ctx.clock.now()), 'remove');
+    }
     return answerFor(ctx, ids, own);
+  },
+
+  'dashboard.Notice/restore': async (ctx, { ids, as }) => {
+    const done = await change(ctx, () => putBack(ctx.db, ctx.actor.accountId, ids, as));
+    ctx.audit({ after: { as, notices: done.length } });
+    return answerFor(ctx, ids, new Set(done));
   },
 
   'dashboard.Notice/stream': async (ctx) => {
@@ -155,6 +176,9 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
     const lastEventId = await currentSeq(ctx.db);
     return { counts: await countsFor(ctx), lastEventId };
   },
+
+  'dashboard.Account/getNotify': (ctx) => readChoices(ctx),
+  'dashboard.Account/saveNotify': (ctx, input) => saveChoice(ctx, input),
 
   'dashboard.Notice/getRules': async (ctx) => {
     const rules = await rulesInForce(ctx.db);
@@ -166,7 +190,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
       list: NOTICE_EVENT_CODES.map((event) => {
         const rule = rules.get(event);
         if (!rule) throw new Error(`the event ${event} has no rule`);
-        const { text: name, help, ofTeam } = noticeEvent(event);
+        const { text: name, ofTeam } = noticeEvent(event);
         const saved = stored.get(event);
         const receivers = [
           ...rule.identityIds.flatMap((id) => identities.get(id) ?? []),
@@ -184,7 +208,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
           mergeMin: rule.mergeMin,
           quiet: rule.quiet,
           eventText: name[ctx.locale],
-          help: help[ctx.locale],
+          help: helpText(event, ctx.locale),
           ofTeam,
           receiverText: receiverText(receivers, ofTeam && rule.teamAdmins, ctx.locale),
           version: saved?.version ?? 0,

@@ -1,3 +1,4 @@
 /** Notice management: the handlers of the bell and of its rules, delivery, text messages, reminders. */
 export { noticeManageHandlers } from './handlers';
 export { noticeJobs } from './jobs';
+export { outboxState } from './store';

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { text } from '../../../contract/text';
+import { UNDO_MINUTES } from '../../../contract/undo.calls';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { addDays, wallTime } from '../../core/days';
@@ -130,7 +131,11 @@ export function noticeJobs(sms: SmsPort): readonly Job[] {
       everyMs: HOUR,
       run: async (db, clock) => {
         const before = (days: number) => new Date(clock.now().getTime() - days * DAY);
-        await forgetNotices(db, { outbox: before(KEPT_DAYS.outbox), inbox: before(KEPT_DAYS.inbox) });
+        await forgetNotices(db, {
+          outbox: before(KEPT_DAYS.outbox),
+          inbox: before(KEPT_DAYS.inbox),
+          removed: new Date(clock.now().getTime() - UNDO_MINUTES * MINUTE),
+        });
         await forgetSms(db, before(KEPT_DAYS.sms));
       },
     },

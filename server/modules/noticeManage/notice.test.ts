@@ -351,11 +351,62 @@ test('of a station only those are told who may see it; its own administrators wh
   assert.ok(!told.has(outside.id));
 });
 
+test('whoever a rule names is told only of pages that he has, over the rows of that page', async () => {
+  const here = { kind: 'teams', ids: [mine.id] } as const;
+  const there = { kind: 'teams', ids: [other.id] } as const;
+  const auditor = await t.account({ rules: [65], scope: here });
+  const without = await t.account({ rules: [11] });
+  const elsewhere = await t.account({ rules: [65], scope: there });
+  // All stations by another page do not make those of this page more.
+  const wide = await t.account({ rules: [11] });
+  await t.db
+    .updateTable('account_identity')
+    .set({ account_id: wide.id })
+    .where('account_id', '=', (await t.account({ rules: [65], scope: there })).id)
+    .execute();
+  const accountIds = [auditor.id, without.id, elsewhere.id, wide.id, ownerId];
+  const [named] = await t.db
+    .selectFrom('account_identity')
+    .select('identity_id as id')
+    .where('account_id', '=', without.id)
+    .execute();
+  await saveRule({ event: 'fundAuditPending', accountIds, identityIds: [named?.id ?? 0] });
+  await saveRule({ event: 'loginRisk', accountIds });
+  await tell({ event: 'fundAuditPending', teamId: mine.id } as Partial<Notice>);
+  await risk();
+  await deliver();
+  const told = async (source: 'finance' | 'login') =>
+    (
+      await t.db
+        .selectFrom('bell_notice')
+        .select('account_id as id')
+        .where('source', '=', source)
+        .orderBy('account_id')
+        .execute()
+    ).map(({ id }) => id);
+  assert.deepEqual(
+    await told('finance'),
+    [ownerId, auditor.id].sort((one, two) => one - two),
+  );
+  assert.deepEqual(await told('login'), [ownerId]);
+  const { data } = await t.call('dashboard.Notice/getRules', {}, { token, locale: 'en-US' });
+  assert.match(data.list.find(({ event }) => event === 'fundAuditPending')?.help ?? '', /who have “Rider fund audit”/);
+});
+
 test('rules: everybody of an identity is told; saving needs a receiver, known ones, quota and the version that was read', async () => {
   const { data } = await t.call('dashboard.Notice/getRules', {}, { token, locale: 'en-US' });
   assert.deepEqual(
     data.list.map((one) => one.event),
-    ['loginRisk', 'certExpiring', 'teamAutoChange'],
+    [
+      'loginRisk',
+      'certExpiring',
+      'teamAutoChange',
+      'fundAdjustPending',
+      'fundAuditPending',
+      'depositLow',
+      'problemReported',
+      'exportReady',
+    ],
   );
   assert.ok(data.list.every((one) => one.version === 0 && one.enabled));
   assert.match(data.list[1]?.receiverText ?? '', /Safety officer, Station admins$/);

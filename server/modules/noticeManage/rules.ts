@@ -1,5 +1,5 @@
-import type { NoticeChannel, NoticeEvent } from '../../../contract/notice.events';
-import { noticeEvent } from '../../../contract/notice.events';
+import { isAlwaysOn, type NoticeChannel, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
+import { ruleName } from '../../../contract/permissions';
 import { fill, type Locale, type Text, text } from '../../../contract/text';
 import { nextAt, wallTime } from '../../core/days';
 
@@ -120,9 +120,50 @@ export const PROBLEM = {
   ),
 } as const;
 
+/** Said where receivers are chosen: naming somebody does not give him the page. */
+const ONLY_HOLDERS = text(
+  '仅通知拥有“{rule}”权限且可查看相应数据的人员；站点管理员会收到本站点的通知。',
+  'Only people who have “{rule}” and may see the data are told; station administrators hear of their own station.',
+  'Só recebe quem tem “{rule}” e pode ver os dados; administradores recebem avisos da própria estação.',
+  '僅通知擁有「{rule}」權限且可檢視相應資料的人員；站點管理員會收到本站點的通知。',
+);
+
+/** When an event happens, and who of the receivers can be told. */
+export function helpText(event: NoticeEvent, locale: Locale): string {
+  const { help, right } = noticeEvent(event);
+  return `${help[locale]}${locale.startsWith('zh') ? '' : ' '}${fill(ONLY_HOLDERS[locale], { rule: ruleName(right, locale) })}`;
+}
+
 /** Receivers as one line: identities, people, the station's administrators. */
 export function receiverText(names: readonly string[], teamAdmins: boolean, locale: Locale): string {
   const all = [...names, ...(teamAdmins ? [TEAM_ADMINS[locale]] : [])];
   const separator = locale === 'zh-CN' || locale === 'zh-TW' ? '、' : ', ';
   return all.length > 0 ? all.join(separator) : NOBODY[locale];
+}
+
+/** Does a rule tell this person at all, whatever way? `holdsRight`: the page that the event belongs to is his. */
+export function isReceiver(
+  rule: Pick<RuleValues, 'enabled' | 'identityIds' | 'accountIds' | 'teamAdmins'>,
+  person: {
+    readonly id: number;
+    readonly identityIds: readonly number[];
+    readonly isTeamAdmin: boolean;
+    readonly holdsRight: boolean;
+  },
+): boolean {
+  if (!rule.enabled) return false;
+  if (rule.teamAdmins && person.isTeamAdmin) return true;
+  const isNamed = rule.accountIds.includes(person.id) || rule.identityIds.some((id) => person.identityIds.includes(id));
+  return isNamed && person.holdsRight;
+}
+
+/** Those of the receivers who did not switch this way off for themselves. */
+export function thoseWhoWant<P extends { readonly id: number }>(
+  people: readonly P[],
+  off: readonly { readonly accountId: number; readonly channel: NoticeChannel }[],
+  event: string,
+  channel: NoticeChannel,
+): P[] {
+  if (isAlwaysOn(event, channel)) return [...people];
+  return people.filter(({ id }) => !off.some((choice) => choice.accountId === id && choice.channel === channel));
 }

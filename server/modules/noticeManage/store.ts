@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { NoticeChannel, NoticeEvent } from '../../../contract/notice.events';
 import type { Locale } from '../../../contract/text';
 import type { Database } from '../../core/database/schema';
 import type { RuleValues } from './rules';
@@ -161,4 +162,83 @@ export async function markSms(
 
 export async function forgetSms(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('notice_sms').where('created_at', '<', before).where('state', 'in', ['sent', 'failed']).execute();
+}
+
+/**
+ * How messages fare on their way: text messages that wait, those that failed since a moment, notices that nobody was told yet, and
+ * since when the oldest of them is due (null when none waits).
+ */
+export async function outboxState(
+  db: Db,
+  failedSince: Date,
+): Promise<{ waiting: number; failed: number; notices: number; oldest: Date | null }> {
+  const sms = await db
+    .selectFrom('notice_sms')
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('state', 'in', ['waiting', 'sending']).as('waiting'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('state', '=', 'failed')
+        .filterWhere('created_at', '>=', failedSince)
+        .as('failed'),
+      eb.fn.min<Date | null>('due_at').filterWhere('state', 'in', ['waiting', 'sending']).as('oldest'),
+    ])
+    .executeTakeFirstOrThrow();
+  const notices = await db
+    .selectFrom('notice_outbox')
+    .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min<Date | null>('at').as('oldest')])
+    .where('delivered_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const moments = [sms.oldest, notices.oldest].filter((at) => at !== null).map((at) => at.getTime());
+  return {
+    waiting: Number(sms.waiting),
+    failed: Number(sms.failed),
+    notices: Number(notices.waiting),
+    oldest: moments.length === 0 ? null : new Date(Math.min(...moments)),
+  };
+}
+
+/* ---- what a person does not want to be told of ---- */
+
+/** One channel of an event, switched off by one person. */
+export interface SwitchedOff {
+  readonly accountId: number;
+  readonly event: NoticeEvent;
+  readonly channel: NoticeChannel;
+}
+
+/** What these people switched off. */
+export async function switchedOff(
+  db: Db,
+  wanted: { readonly accountIds: readonly number[]; readonly event?: NoticeEvent },
+): Promise<SwitchedOff[]> {
+  if (wanted.accountIds.length === 0) return [];
+  return db
+    .selectFrom('notice_choice')
+    .select(['account_id as accountId', 'event', 'channel'])
+    .where(sql<boolean>`account_id = any(${sql.val([...wanted.accountIds])}::bigint[])`)
+    .$if(wanted.event !== undefined, (qb) => qb.where('event', '=', wanted.event as NoticeEvent))
+    .execute();
+}
+
+/** Switches a channel of an event off or on for one person; answers whether it was on before. */
+export async function writeChoice(db: Db, choice: SwitchedOff & { readonly on: boolean; readonly at: Date }) {
+  const { accountId, event, channel, on, at } = choice;
+  if (on) {
+    const removed = await db
+      .deleteFrom('notice_choice')
+      .where('account_id', '=', accountId)
+      .where('event', '=', event)
+      .where('channel', '=', channel)
+      .returning('account_id')
+      .executeTakeFirst();
+    return removed === undefined;
+  }
+  const made = await db
+    .insertInto('notice_choice')
+    .values({ account_id: accountId, event, channel, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('account_id')
+    .executeTakeFirst();
+  return made !== undefined;
 }

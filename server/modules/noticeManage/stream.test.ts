@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { type ClientRequest, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
@@ -255,7 +256,16 @@ test('numbers become visible in their order, however transactions overlap', asyn
   stream.close();
 });
 
+/** Files and sockets that this process may have open at once; where the system does not say, enough. */
+function mostOpen(): number {
+  if (!existsSync('/proc/self/limits')) return Number.POSITIVE_INFINITY;
+  const most = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+  return most === undefined ? Number.POSITIVE_INFINITY : Number(most);
+}
+
 test('500 listeners: a storm of reconnections loses no notice and tells none twice', async () => {
+  // Both ends of each line are here, beside what a server has open anyway.
+  assert.ok(mostOpen() >= 1_200, `500 listeners need "ulimit -n 1200" or more, here it is ${mostOpen()}`);
   const people = await Promise.all(
     Array.from({ length: 25 }, async () => {
       const person = await t.account();

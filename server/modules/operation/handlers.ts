@@ -63,7 +63,7 @@ const WORDS = {
     'Despacho automático e fila aberta estão desligados; os pedidos não chegam a ninguém',
     '系統派單和搶單大廳都已關閉，訂單無法送達騎手',
   ),
-  noRider: text('没有在线骑手', 'No rider is online', 'Nenhum entregador está online', '沒有在線騎手'),
+  noRider: text('没有在线骑手', 'No rider is online', 'Nenhum entregador está online', '沒有線上騎手'),
   insurance: text(
     '已开启强制投保，当日未投保的骑手不能接单',
     'Insurance is required: riders without cover today cannot accept',
@@ -148,7 +148,7 @@ function offsetOf(page: number, limit: number): number {
 }
 
 /**
- * Puts one switch of one station into a position.
+ * Puts one switch of one station into a position, and records it.
  *
  * @param version what the caller saw; null = whatever it is now (bulk)
  * @returns the switch's new version
@@ -159,7 +159,7 @@ async function setOne(
   teamId: number,
   change: SwitchChange,
   version: number | null,
-): Promise<{ team: TeamName; version: number; before: object; after: object }> {
+): Promise<{ team: TeamName; version: number }> {
   const team = await assertTeamInScope(ctx, teamId);
   if (isBlocked(team.status)) throw refuse(42201, { state: stateText(ctx, team.status) });
   const { key } = change;
@@ -187,7 +187,12 @@ async function setOne(
   if (!(await writeSwitch(ctx.db, target, after, writer))) {
     throw conflict(ctx, team, key, (await switchesOf(ctx.db, [teamId])).get(teamId) ?? []);
   }
-  const before = { on: present.on, params: present.params };
+  const before = {
+    on: present.on,
+    params: present.params,
+    ...(present.until && { until: present.until.toISOString() }),
+    ...(present.reason && { reason: present.reason }),
+  };
   const line = {
     teamId,
     kind: 'switch' as const,
@@ -197,7 +202,14 @@ async function setOne(
     reason: after.reason,
   };
   await appendLog(ctx.db, ctx.ids, line, writer);
-  return { team, version: present.version + 1, before, after: line.after };
+  ctx.audit({
+    objectId: teamId,
+    objectNo: team.code,
+    before: { [key]: before },
+    after: { [key]: line.after },
+    ...(change.reason && { reason: change.reason }),
+  });
+  return { team, version: present.version + 1 };
 }
 
 function conflict(ctx: ActorContext, team: TeamName, key: SwitchKey, stored: readonly StoredSwitch[]) {
@@ -290,13 +302,6 @@ export const operationHandlers = handlers(operationEndpoints, {
 
   'team.Operation/setSwitch': async (ctx, { teamId, version, ...change }) => {
     const done = await setOne(ctx, teamId, change, version);
-    ctx.audit({
-      objectId: teamId,
-      objectNo: done.team.code,
-      before: { [change.key]: done.before },
-      after: { [change.key]: done.after },
-      ...(change.reason && { reason: change.reason }),
-    });
     const position = ctx.t(SWITCH_POSITION[change.on ? 'on' : 'off']);
     return {
       id: teamId,
@@ -313,9 +318,15 @@ export const operationHandlers = handlers(operationEndpoints, {
     const errors = changeErrors(change, initialStand(change.key), ctx.clock.now(), ctx.locale);
     if (errors.length > 0) throw invalid(errors);
     if (SWITCHES[change.key].secondToSwitchOff && !change.on) ctx.requireSecond();
-    return await eachTeam(ctx, ids, async (id) => {
-      await setOne(ctx, id, change, null);
-    });
+    return await eachTeam(
+      ctx,
+      ids,
+      async (id) => {
+        const { team, version } = await setOne(ctx, id, change, null);
+        return { id, no: team.code, version };
+      },
+      (teamId) => ({ address: 'team.Operation/setSwitch', input: { teamId, ...change } }),
+    );
   },
 
   'team.Operation/sendRiderNotice': async (ctx, { teamId, content }) => {

@@ -3,6 +3,7 @@ import type { SwitchParams } from '../../../contract/operation';
 import { SWITCHES, type SwitchKey } from '../../../contract/switches';
 import type { TeamState } from '../../../contract/team.states';
 import type { DataScope } from '../../core/context';
+import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { scopeTeams } from '../team';
 import type { SwitchStand } from './rules';
@@ -31,9 +32,8 @@ function filtered(db: Db, scope: DataScope, filter: MatrixFilter) {
     .where('team.status', 'not in', ['draft', 'deleted']);
   const { keyword, key } = filter;
   if (keyword) {
-    const pattern = keyword.replace(/[\\%_]/g, (character) => `\\${character}`);
     query = query.where((eb) =>
-      eb.or([eb('team.name', 'ilike', `%${pattern}%`), eb('team.code', 'like', `${pattern.toUpperCase()}%`)]),
+      eb.or([eb('team.name', 'ilike', containing(keyword)), eb('team.code', 'like', beginning(keyword.toUpperCase()))]),
     );
   }
   if (filter.teamIds?.length) {

@@ -11,8 +11,10 @@ export {
   type TeamFilter,
   teamSums,
 } from './figures';
+export { changeOrder, type OrderKey, type OrderRow, ordersForUpdate, saveOrders, takeBackRefund } from './intake-store';
 export { refreshRollUps, rollUp } from './roll-up';
 export { type Figures, type MinutesCount, medianMinutes, type OrderSource, shareBp } from './rules';
+export { orderCosts, orderSnapshot } from './snapshot';
 export {
   capacityToday,
   gmvSince,

@@ -29,6 +29,7 @@ after(() => database.close());
 beforeEach(async () => {
   for (const table of [
     'customer_order',
+    'order_event',
     'app_user',
     'app_user_day',
     'order_hour',
@@ -200,6 +201,38 @@ describe('figures', () => {
       activeUsers: 2,
       sources: { ...NONE.sources, miniProgram: 2 },
     });
+  });
+
+  it('counts each of several refunds on its own day, those taken back not at all, and the sum of an order that tells no single ones', async () => {
+    await order({ paid: '12-30 10:00', refunded: '01-01 10:00', fen: 5_000 });
+    const whole = `O${last}`;
+    await order({ team: 2, paid: '12-30 10:00', refunded: '01-01 09:00', fen: 700 });
+    const refund = (no: string, amount_fen: number, moment: string, undone_at: Date | null = null) =>
+      database.db
+        .insertInto('order_event')
+        .values({
+          team_id: 1,
+          order_no: whole,
+          event: 'refunded',
+          no,
+          content: '',
+          amount_fen,
+          at: at(moment),
+          received_at: at(moment),
+          undone_at,
+        })
+        .execute();
+    await refund('R1', 2_000, '12-31 10:00');
+    await refund('R2', 3_000, '01-01 10:00');
+    await refund('R3', 900, '01-01 10:30', at('01-01 10:40'));
+    await rollUp(database.db, '2025-12-30', '2026-01-01', { asOf: at('01-01 11:40'), timeZone: ZONE });
+    const days = await dailyFigures(database.db, null, '2025-12-30', '2026-01-01');
+    const told = (day: string) => [days.get(day)?.refunds, days.get(day)?.refundFen];
+    assert.deepEqual(told('2025-12-30'), [0, 0]);
+    assert.deepEqual(told('2025-12-31'), [1, 2_000]);
+    assert.deepEqual(told('2026-01-01'), [2, 3_700]);
+    const own = await dailyFigures(database.db, [1], '2026-01-01', '2026-01-01');
+    assert.equal(own.get('2026-01-01')?.refundFen, 3_000);
   });
 
   it('leaves users without a station to those who see all stations', async () => {

@@ -165,6 +165,18 @@ export function eventsBetween(from: Date, to: Date, teams: readonly number[] | n
   const delivered = sql.ref('delivered_at');
   const cancelled = sql.ref('cancelled_at');
   const refunded = sql.ref('refunded_at');
+  // Each refund at its own moment. Orders from before refunds were told one by one know only their sum and the last moment.
+  const isRefund = sql`e.event = 'refunded'`;
+  const refunds = sql`
+    select team_id, ${wall(sql.ref('at'))}, 'refunded', amount_fen, null from order_event e
+      where ${isRefund} and undone_at is null and ${within(sql.ref('at'))} ${own}
+    union all ${event(
+      'refunded',
+      refunded,
+      sql.ref('refund_fen'),
+      sql`${within(refunded)} and not exists (select from order_event e
+        where e.team_id = customer_order.team_id and e.order_no = customer_order.order_no and ${isRefund})`,
+    )}`;
   const tooLate = sql`(promised_at + ${late})`;
   const waited = sql`(paid_at + ${unassigned})`;
   return sql`
@@ -186,7 +198,7 @@ export function eventsBetween(from: Date, to: Date, teams: readonly number[] | n
       ${event('paid', paid, sql.ref('paid_fen'), within(paid))}
       union all ${event('delivered', delivered, sql`(delivered_at <= promised_at)::int`, within(delivered))}
       union all ${event('cancelled', cancelled, sql`0`, within(cancelled))}
-      union all ${event('refunded', refunded, sql.ref('refund_fen'), within(refunded))}
+      union all ${refunds}
       union all ${event(
         'exception',
         tooLate,

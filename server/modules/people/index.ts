@@ -1,9 +1,12 @@
 /** Riders and users: what other modules may ask. */
+export { type People, peopleNames } from './names';
+export { type RiderFacts, ridersById, ridersByNo, searchRiders } from './riders';
 export { WORKING_STATES } from './rules';
 export {
   activeUsers,
   certificatesEnding,
   countTeamsWithoutRider,
+  knownPeople,
   riderCounts,
   riderNames,
   ridersByRating,

@@ -223,3 +223,21 @@ export async function certificatesEnding(
     .orderBy('rider.team_id')
     .execute();
 }
+
+/** Of these ids, those that exist. */
+export async function knownPeople(
+  db: Kysely<Database>,
+  ids: { readonly riders: readonly number[]; readonly users: readonly number[]; readonly merchants: readonly number[] },
+): Promise<{ riders: ReadonlySet<number>; users: ReadonlySet<number>; merchants: ReadonlySet<number> }> {
+  const found = async (table: 'rider' | 'app_user' | 'merchant', wanted: readonly number[]) => {
+    if (wanted.length === 0) return new Set<number>();
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(table)} where id = any(${[...wanted]}::bigint[])`.execute(db);
+    return new Set(rows.map(({ id }) => id));
+  };
+  return {
+    riders: await found('rider', ids.riders),
+    users: await found('app_user', ids.users),
+    merchants: await found('merchant', ids.merchants),
+  };
+}

@@ -22,7 +22,7 @@ import {
   startPasskey,
   startTotp,
 } from '../factor';
-import { fileUrl, findFile } from '../file';
+import { fileUrl, usableFiles } from '../file';
 import { changeOwnPassword, checkCode, forgetDevices, LOGIN_METHOD_TEXT, loginReasonText } from '../login';
 import { regionLevel, regionParent } from '../region';
 import { readSetting } from '../site';
@@ -47,7 +47,7 @@ function regionOf(code: string | null): { provinceCode: string | null; cityCode:
   return level === 2 ? { provinceCode: regionParent(code), cityCode: code } : undefined;
 }
 
-function wrong(ctx: ActorContext, field: string, rule: 'pattern' | 'required', label: keyof typeof WORDS) {
+function wrong(ctx: ActorContext, field: string, rule: 'pattern' | 'requiredSelect', label: keyof typeof WORDS) {
   const message = validationText(rule, ctx.locale, { label: ctx.t(WORDS[label]) });
   return invalid([{ field, rule, message }]);
 }
@@ -114,12 +114,11 @@ export const profileHandlers = handlers(profileEndpoints, {
     ctx.audit({ objectId: accountId, objectNo: before.account });
     const region = values.country === REGION_COUNTRY ? regionOf(regionCode) : regionOf(null);
     if (region === undefined) throw wrong(ctx, 'regionCode', 'pattern', 'region');
-    if (values.country === REGION_COUNTRY && regionCode === null) throw wrong(ctx, 'regionCode', 'required', 'region');
-    if (values.avatarFileId !== null && values.avatarFileId !== before.avatarFileId) {
-      const file = await findFile(ctx.db, values.avatarFileId);
-      if (!file || file.createdBy !== accountId || file.scene !== 'avatar') {
-        throw wrong(ctx, 'avatarFileId', 'pattern', 'avatar');
-      }
+    if (values.country === REGION_COUNTRY && regionCode === null)
+      throw wrong(ctx, 'regionCode', 'requiredSelect', 'region');
+    if (values.avatarFileId !== null) {
+      const place = { scene: 'avatar', ids: [values.avatarFileId], standing: [before.avatarFileId] } as const;
+      if ((await usableFiles(ctx, place)).size === 0) throw wrong(ctx, 'avatarFileId', 'pattern', 'avatar');
     }
     if (before.version !== version) return refuseConflict(ctx);
     if (await isEmailTaken(ctx.db, accountId, values.email)) {

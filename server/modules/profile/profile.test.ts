@@ -79,6 +79,8 @@ test('an email belongs to one living account, in either case; province alone, a 
   for (const wrong of [{ regionCode: '510104' }, { regionCode: null }, { email: 'no at' }, { avatarFileId: 12 }]) {
     assert.equal((await save(two.token, { email: 'two@example.com', ...wrong })).code, 40001, JSON.stringify(wrong));
   }
+  const none = await save(two.token, { email: 'two@example.com', regionCode: null });
+  assert.match(JSON.stringify(none.data), /"message":"请选择/, 'a region is picked, not typed');
 });
 
 test('a new password needs the old one, is told how many tries are left, and ends the other sessions', async () => {

@@ -2,49 +2,29 @@ import { ERRORS, type ErrorCode } from '../../../contract/errors';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { recordEndpoints } from '../../../contract/record';
 import { fieldText, OBJECT_PAGES, objectText } from '../../../contract/record.texts';
-import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/context';
-import { addDays, dayRange, wallTime } from '../../core/days';
 import { deviceOf } from '../../core/device';
 import { refuse } from '../../core/refusal';
 import { accountNames } from '../account';
-import { readSetting } from '../site';
 import { assertPeopleInScope, peopleCondition } from '../staff';
 import { chainHead, linkOf } from './chain';
-import { changesBetween, type FieldChange, isLocalAddress, resultOf } from './rules';
+import { filterOf, valueText } from './filter';
+import { changesBetween, type FieldChange, isAlone, isLocalAddress, resultOf } from './rules';
 import { type RecordFilter, type RecordRow, recordById, recordCount, recordPage } from './store';
-import { actionName, identityNames, moduleName, recordChoices } from './texts';
+import {
+  ALONE,
+  actionName,
+  identityNames,
+  LOCAL_NETWORK,
+  moduleName,
+  NOT_SIGNED_IN,
+  recordChoices,
+  severalOf,
+} from './texts';
 
-const WORDS = {
-  local: text('本地网络', 'Local network', 'Rede local', '本地網路'),
-  nobody: text('未登录', 'Not signed in', 'Sem sessão', '未登入'),
-  yes: text('是', 'Yes', 'Sim', '是'),
-  no: text('否', 'No', 'Não', '否'),
-  secretChanged: text('已更改', 'changed', 'alterado', '已變更'),
-} as const;
 /** Changed fields that a row of the list shows. */
 const SHOWN_CHANGES = 3;
 const LONGEST_SHOWN = 80;
-const DAY_MS = 86_400_000;
-
-/** The wanted days, by default the last 30, at most 92 (40006). */
-async function daysOf(ctx: ActorContext, wanted: { atFrom?: string | undefined; atTo?: string | undefined }) {
-  const { timeZone } = await readSetting(ctx.db, 'locale');
-  const back = LIST_LIMITS.defaultRangeDays - 1;
-  const toDay = wanted.atTo ?? (wanted.atFrom ? addDays(wanted.atFrom, back) : wallTime(ctx.clock.now(), timeZone).day);
-  const fromDay = wanted.atFrom ?? addDays(toDay, -back);
-  const days = (Date.parse(toDay) - Date.parse(fromDay)) / DAY_MS + 1;
-  if (days < 1 || days > LIST_LIMITS.rangeDays) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
-  return { fromDay, toDay, ...dayRange(fromDay, toDay, timeZone) };
-}
-
-function valueText(ctx: ActorContext, value: unknown, longest: number): string | null {
-  if (value === null || value === undefined) return null;
-  if (value === 'changed') return ctx.t(WORDS.secretChanged);
-  if (typeof value === 'boolean') return ctx.t(value ? WORDS.yes : WORDS.no);
-  const shown = typeof value === 'string' ? value : JSON.stringify(value);
-  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
-}
 
 function changeAnswer(ctx: ActorContext, objectType: string, { path, before, after }: FieldChange, longest: number) {
   return {
@@ -70,12 +50,12 @@ function rowAnswer(ctx: ActorContext, row: RecordRow, names: ReadonlyMap<number,
     at: row.at.toISOString(),
     accountId: row.accountId,
     account: row.account,
-    accountName: names.get(row.accountId) ?? (row.account || ctx.t(WORDS.nobody)),
+    accountName: names.get(row.accountId) ?? (row.account || ctx.t(NOT_SIGNED_IN)),
     identityText: identityNames(row.identityName, locale),
     module: row.module,
     moduleText: moduleName(row.module, locale),
     action: row.action,
-    actionText: actionName(row.module, row.action, row.objectType, locale),
+    actionText: actionName(row.module, row.action, row.objectType, locale, severalOf(row.action, row.after)),
     objectType: row.objectType,
     objectTypeText: objectText(row.objectType)?.[locale] ?? row.objectType,
     objectId: row.objectId,
@@ -84,12 +64,12 @@ function rowAnswer(ctx: ActorContext, row: RecordRow, names: ReadonlyMap<number,
     result: resultOf(row.resultCode),
     resultCode: row.resultCode,
     // The sentence as it was said then had its gaps filled; what filled them is not recorded.
-    resultText: entry ? entry[locale].replace(/\{\w+\}/g, '…') : String(row.resultCode),
+    resultText: `${entry ? entry[locale].replace(/\{\w+\}/g, '…') : row.resultCode}${isAlone(row.detail) ? ctx.t(ALONE) : ''}`,
     changes: changes.slice(0, SHOWN_CHANGES).map((change) => changeAnswer(ctx, row.objectType, change, LONGEST_SHOWN)),
     changeCount: changes.length,
     reason: row.reason,
     ip: row.ip,
-    ipPlace: isLocalAddress(row.ip) ? ctx.t(WORDS.local) : null,
+    ipPlace: isLocalAddress(row.ip) ? ctx.t(LOCAL_NETWORK) : null,
     device: row.ua === '' ? '' : deviceOf(row.ua).label,
     requestId: row.requestId,
     costMs: row.costMs,
@@ -135,19 +115,8 @@ async function requireRecord(ctx: ActorContext, id: number): Promise<RecordRow> 
 }
 
 export const recordHandlers = handlers(recordEndpoints, {
-  'rights.Record/getList': async (ctx, { page, limit, sortField: _at, sortOrder, atFrom, atTo, ...wanted }) => {
-    const { fromDay, toDay, from, to } = await daysOf(ctx, { atFrom, atTo });
-    const { accountId, module, action, ...rest } = wanted;
-    await assertPeopleInScope(ctx, accountId ?? []);
-    const filter = {
-      ...rest,
-      accountIds: accountId,
-      modules: module,
-      actions: action,
-      people: await peopleCondition(ctx.db, ctx),
-      // An id is looked for at all times: it stands on a message of whatever day.
-      ...(rest.requestId === undefined && { from, to }),
-    };
+  'rights.Record/getList': async (ctx, { page, limit, sortField: _at, sortOrder, ...wanted }) => {
+    const { filter, fromDay, toDay } = await filterOf(ctx, wanted);
     return { ...(await listAnswer(ctx, filter, { page, limit, sortOrder })), summary: { fromDay, toDay } };
   },
 

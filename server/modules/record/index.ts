@@ -1,4 +1,8 @@
 export { type Breach, chainHead, linkRecords, verifyChain } from './chain';
+export { recordExportSources } from './exports';
+export { findRecords } from './find';
 export { recordHandlers } from './handlers';
 export { recordJobs } from './jobs';
 export { headText, parseHead } from './rules';
+export { ownActions } from './store';
+export { actionName, severalOf } from './texts';

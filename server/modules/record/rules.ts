@@ -74,16 +74,38 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
  * What differs between the recorded states, field by field; lists count as one value. What only one side knows counts as
  * changed from or to nothing.
  */
-export function changesBetween(before: unknown, after: unknown, path = ''): FieldChange[] {
-  if (isPlain(before) || isPlain(after)) {
-    const left = isPlain(before) ? before : {};
-    const right = isPlain(after) ? after : {};
-    const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
-    return names.flatMap((name) => changesBetween(left[name], right[name], path === '' ? name : `${path}.${name}`));
-  }
-  if (path === '' || JSON.stringify(before ?? null) === JSON.stringify(after ?? null)) {
+export function changesBetween(before: unknown, after: unknown): FieldChange[] {
+  const found: FieldChange[] = [];
+  compare(before, after, '', found);
+  return found;
+}
+
+// Exports compare a million records: no list and no function is made that is not needed.
+function compare(before: unknown, after: unknown, path: string, found: FieldChange[]): void {
+  const left = isPlain(before) ? before : null;
+  const right = isPlain(after) ? after : null;
+  if (left || right) {
+    const inside = path === '' ? '' : `${path}.`;
+    for (const name of left ? Object.keys(left) : []) {
+      const other = right && Object.hasOwn(right, name) ? right[name] : undefined;
+      compare(left?.[name], other, inside + name, found);
+    }
+    for (const name of right ? Object.keys(right) : []) {
+      if (!left || !Object.hasOwn(left, name)) compare(undefined, right?.[name], inside + name, found);
+    }
+  } else if (path === '' || isEqual(before ?? null, after ?? null)) {
     // "changed" on both sides is a secret that was replaced: the values are nowhere, the fact is.
-    return before === 'changed' && after === 'changed' ? [{ path, before, after }] : [];
-  }
-  return [{ path, before: before ?? null, after: after ?? null }];
+    if (before === 'changed' && after === 'changed') found.push({ path, before, after });
+  } else found.push({ path, before: before ?? null, after: after ?? null });
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object') return false;
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Was the change made without the second person that it needs (DOMAIN §9.7)? The pipe notes it. */
+export function isAlone(detail: unknown): boolean {
+  return typeof detail === 'object' && detail !== null && 'withoutSecondPerson' in detail;
 }

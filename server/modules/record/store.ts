@@ -1,7 +1,11 @@
 import { isIP } from 'node:net';
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import { LIST_LIMITS } from '../../../contract/limits';
+import type { Bytes } from '../../core/bytes';
+import { copyOut } from '../../core/database/copy';
+import { beginning } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
+import type { ExportKey, ExportRange, FieldType } from '../../core/export';
 import type { RecordResult } from './rules';
 
 type Db = Kysely<Database>;
@@ -26,8 +30,6 @@ export interface RecordFilter {
   /** Condition on `account`; records of nobody are left out then. */
   readonly people?: Expression<SqlBool> | null | undefined;
 }
-
-const startsWith = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 // Written as the partial indexes have it, so that the database recognizes it.
 const NOT_DONE = sql<SqlBool>`record.result_code not in (100, 110)`;
@@ -54,9 +56,9 @@ function filtered(db: Db, filter: RecordFilter) {
       ),
     );
   }
-  if (objectNo) query = query.where('record.object_no', 'like', startsWith(objectNo));
+  if (objectNo) query = query.where('record.object_no', 'like', beginning(objectNo));
   if (result) query = query.where(RESULTS[result]);
-  if (ip) query = isIP(ip) ? query.where('record.ip', '=', ip) : query.where('record.ip', 'like', startsWith(ip));
+  if (ip) query = isIP(ip) ? query.where('record.ip', '=', ip) : query.where('record.ip', 'like', beginning(ip));
   if (filter.money !== undefined)
     query = query.where(filter.money ? sql<SqlBool>`record.money` : sql<SqlBool>`not record.money`);
   if (filter.reveals !== undefined)
@@ -132,6 +134,96 @@ export async function recordCount(db: Db, filter: RecordFilter): Promise<number>
   return total;
 }
 
+/** What an export may read of a record, as it is stored. */
+export const EXPORTED_FIELDS = {
+  id: 'int',
+  at: 'moment',
+  accountId: 'int',
+  account: 'text',
+  identityName: 'text',
+  module: 'text',
+  action: 'text',
+  objectType: 'text',
+  objectId: 'int',
+  objectNo: 'text',
+  resultCode: 'int',
+  before: 'json',
+  after: 'json',
+  reason: 'text',
+  ip: 'text',
+  ua: 'text',
+  requestId: 'text',
+  costMs: 'int',
+  money: 'bool',
+  reveals: 'bool',
+  outOfHours: 'bool',
+} as const satisfies Partial<Record<keyof RecordRow, FieldType>>;
+export type ExportedRecord = Pick<RecordRow, keyof typeof EXPORTED_FIELDS>;
+
+function inRange(db: Db, filter: RecordFilter, range: ExportRange, after: ExportKey | null) {
+  const { ids, upTo } = range;
+  const [at, id] = after ?? [];
+  return filtered(db, filter)
+    .where('record.at', '<=', upTo)
+    .$if(ids !== null, (query) => query.where('record.id', 'in', ids ?? []))
+    .$if(after !== null, (query) =>
+      query.where(sql<SqlBool>`(record.at, record.id) < (${at ?? ''}::timestamptz, ${id ?? 0}::bigint)`),
+    );
+}
+
+/** Copies a batch of an export, newest first; records never change, so time and id are a place to go on from. */
+export function copyRecords(
+  db: Db,
+  filter: RecordFilter,
+  from: { readonly range: ExportRange; readonly after: ExportKey | null; readonly limit: number },
+  fields: readonly string[],
+  into: Bytes,
+): Promise<void> {
+  const columns = COLUMNS.filter((column) => fields.includes(nameOf(column)));
+  const query = inRange(db, filter, from.range, from.after)
+    .select(columns.toSorted((a, b) => fields.indexOf(nameOf(a)) - fields.indexOf(nameOf(b))))
+    .orderBy('record.at', 'desc')
+    .orderBy('record.id', 'desc')
+    .limit(from.limit);
+  return copyOut(db, query, into);
+}
+
+/** `record.object_no as objectNo` → `objectNo`. */
+const nameOf = (column: string) => column.split(/[ .]/).at(-1) ?? '';
+
+/** How many rows an export has, counted no further than `limit`. */
+export async function exportedRecordCount(
+  db: Db,
+  filter: RecordFilter,
+  from: { readonly range: ExportRange; readonly after: ExportKey | null; readonly limit: number },
+): Promise<number> {
+  const some = inRange(db, filter, from.range, from.after).select(sql<number>`1`.as('one')).limit(from.limit);
+  const { total } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
 export async function recordById(db: Db, id: number): Promise<RecordRow | undefined> {
   return db.selectFrom('operation_record as record').select(COLUMNS).where('record.id', '=', id).executeTakeFirst();
+}
+
+/** What a person has done since a moment, newest first; signing in and uploads are no actions that he would look for. */
+export function ownActions(db: Db, accountId: number, since: Date, limit: number) {
+  return (
+    db
+      .selectFrom('operation_record')
+      .select(['id', 'at', 'module', 'action', 'object_type as objectType', 'object_no as objectNo'])
+      // Not its list of records, which may be long.
+      .select(sql<unknown>`jsonb_build_object('action', after -> 'action')`.as('after'))
+      .where('account_id', '=', accountId)
+      .where('at', '>=', since)
+      .where('result_code', 'in', [100, 110])
+      .where('module', 'not in', ['login', 'verify', 'file', 'sensitive'])
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  );
 }

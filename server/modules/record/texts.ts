@@ -1,8 +1,17 @@
 import type { Endpoint } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
 import { BUILTIN_IDENTITIES, ruleById } from '../../../contract/permissions';
-import { moduleText, READ_TEXT } from '../../../contract/record.texts';
-import type { Locale, Text } from '../../../contract/text';
+import { moduleText, READ_TEXT, SEVERAL_TEXT } from '../../../contract/record.texts';
+import { type Locale, type Text, text } from '../../../contract/text';
+
+export const ALONE = text(
+  '（未经第二人复核）',
+  ' (without a second person)',
+  ' (sem segunda pessoa)',
+  '（未經第二人覆核）',
+);
+export const LOCAL_NETWORK = text('本地网络', 'Local network', 'Rede local', '本地網路');
+export const NOT_SIGNED_IN = text('未登录', 'Not signed in', 'Sem sessão', '未登入');
 
 /** What actions are called, from the endpoints that record them. */
 const ACTIONS: ReadonlyMap<string, Text> = new Map(
@@ -19,10 +28,27 @@ export function moduleName(module: string, locale: Locale): string {
   return moduleText(module)?.[locale] ?? module;
 }
 
-/** `object`: refused reads are recorded about a page. */
-export function actionName(module: string, action: string, object: string, locale: Locale): string {
+/** What a call about several records did with each of them, as its record says; null for any other call. */
+export function severalOf(action: string, after: unknown): string | null {
+  if (action !== 'bulk' || typeof after !== 'object' || after === null || !('action' in after)) return null;
+  return typeof after.action === 'string' ? after.action : null;
+}
+
+/**
+ * @param object refused reads are recorded about a page
+ * @param several what a call about several records did, from {@link severalOf}
+ */
+export function actionName(
+  module: string,
+  action: string,
+  object: string,
+  locale: Locale,
+  several: string | null = null,
+): string {
   const known = ACTIONS.get(`${module}.${action}`)?.[locale];
-  if (known) return known;
+  const each =
+    several === null ? undefined : (ACTIONS.get(`${module}.${several}`) ?? SEVERAL_TEXT[`${module}.${several}`]);
+  if (known) return each ? `${known} · ${each[locale]}` : known;
   return object === 'page' ? `${READ_TEXT[locale]} (${action})` : action;
 }
 

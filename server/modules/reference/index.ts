@@ -1,2 +1,2 @@
-/** What stations refer to: fee plans and franchisees. */
-export { feePlan, feePlans, franchisee, franchisees } from './store';
+/** What stations refer to: fee plans, franchisees, merchant numbers. */
+export { feePlan, feePlans, franchisee, franchisees, franchiseShares, merchantNumbers } from './store';

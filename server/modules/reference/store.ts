@@ -80,3 +80,41 @@ export async function franchisee(db: Kysely<Database>, id: number): Promise<Fran
 function stem(code: string): string {
   return code.replace(/(00){1,2}$/, '');
 }
+
+/** Shares of franchisees in the commission of their stations, basis points; of active ones only. */
+export async function franchiseShares(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('franchisee')
+    .where('franchisee.id', 'in', [...ids])
+    .where('franchisee.status', 'in', ['active', 'expiring'])
+    .select(['franchisee.id', 'franchisee.share_rate_bp as shareRateBp'])
+    .execute();
+  return new Map(rows.map(({ id, shareRateBp }) => [id, shareRateBp]));
+}
+
+/** Our account at a payment platform (商户号). */
+interface MerchantNumber {
+  readonly id: number;
+  readonly channel: string;
+  readonly mchNo: string;
+  readonly name: string;
+  /** Out of use: nothing new is recorded at it, but old bills name it. */
+  readonly enabled: boolean;
+}
+
+/** All of them, also those out of use. There are few. */
+export async function merchantNumbers(db: Kysely<Database>): Promise<MerchantNumber[]> {
+  return await db
+    .selectFrom('merchant_number')
+    .select([
+      'merchant_number.id',
+      'merchant_number.channel',
+      'merchant_number.mch_no as mchNo',
+      'merchant_number.name',
+      'merchant_number.enabled',
+    ])
+    .orderBy('merchant_number.channel')
+    .orderBy('merchant_number.mch_no')
+    .execute();
+}

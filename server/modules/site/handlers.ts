@@ -1,28 +1,20 @@
 import type { z } from 'zod';
 import { siteEndpoints, siteSettingGroups } from '../../../contract/site';
-import { text } from '../../../contract/text';
+import { SYSTEM_NAME, text } from '../../../contract/text';
 import { VALIDATION } from '../../../contract/validation';
 import { missingRight } from '../../core/access';
 import { type ActorContext, handlers } from '../../core/context';
-import { wallTime } from '../../core/days';
 import { mapPort } from '../../core/map';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/outbound';
 import { invalid, refuse } from '../../core/refusal';
 import { sendAliyunSms } from '../../core/sms-aliyun';
 import { fieldErrors } from '../../core/validation';
 import { accountNames, accountProfile } from '../account';
-import { filesExist, fileUrl } from '../file';
+import { fileUrl, usableFiles } from '../file';
 import { countInboxes } from '../notice';
+import { lookOf } from '../preference';
 import { changedFields, SECRET_FIELDS, settingErrors } from './rules';
-import {
-  countPageView,
-  currentSetting,
-  insertSetting,
-  readSecret,
-  settingHistory,
-  storedSecrets,
-  writeSecret,
-} from './store';
+import { currentSetting, insertSetting, readSecret, settingHistory, storedSecrets, writeSecret } from './store';
 
 const SAVED = text('设置已保存', 'Settings saved', 'Configurações salvas', '設定已儲存');
 const GROUP_STATE = text('已生效', 'In force', 'Em vigor', '已生效');
@@ -35,10 +27,10 @@ const OUTBOX = text(
   '模擬器:簡訊在本機寄件匣中',
 );
 
-const SYSTEM_NAME = text('系统', 'System', 'Sistema', '系統');
 /** Replacing a stored secret is a right of its own (`site.secrets`). */
 const SECRETS_RULE = 4506;
-const LOGO_FIELDS = ['logoLight', 'logoDark', 'favicon'] as const;
+/** The fields that hold pictures, and the place each uploads for. */
+const PICTURES = { logoLight: 'siteLogo', logoDark: 'siteLogo', favicon: 'favicon' } as const;
 
 async function nameOf(ctx: ActorContext, accountId: number): Promise<string> {
   if (accountId === 0) return ctx.t(SYSTEM_NAME);
@@ -59,13 +51,14 @@ async function tried(run: () => Promise<string>): Promise<{ ok: boolean; detail:
 export const siteHandlers = handlers(siteEndpoints, {
   'site.Site/getSiteInfo': async (ctx) => {
     const { actor, db } = ctx;
-    const [identity, locale, map, security, profile, inboxes] = await Promise.all([
+    const [identity, locale, map, security, profile, inboxes, look] = await Promise.all([
       currentSetting(db, 'identity'),
       currentSetting(db, 'locale'),
       currentSetting(db, 'map'),
       currentSetting(db, 'security'),
       accountProfile(db, actor.accountId),
       countInboxes(db, [actor.accountId]),
+      lookOf(db, actor.accountId),
     ]);
     const inbox = inboxes.get(actor.accountId);
     const link = (fileId: number | null) => (fileId === null ? '' : fileUrl(ctx.ports.secrets, ctx.clock, fileId));
@@ -110,6 +103,7 @@ export const siteHandlers = handlers(siteEndpoints, {
         message: inbox?.types.message.unread ?? 0,
         event: inbox?.types.event.unread ?? 0,
       },
+      look,
       lastLoginAt: profile.lastLoginAt?.toISOString() ?? null,
     };
   },
@@ -139,13 +133,13 @@ export const siteHandlers = handlers(siteEndpoints, {
     const errors = settingErrors(group, values, { hasSecret, callerIp: ctx.ip, locale: ctx.locale });
     if (group === 'identity') {
       const identity = values as z.output<typeof siteSettingGroups.identity>;
-      const wanted = LOGO_FIELDS.filter((field) => identity[field] !== null);
-      const found = await filesExist(
-        ctx.db,
-        wanted.map((field) => identity[field] ?? 0),
-      );
-      for (const field of wanted) {
-        if (!found.has(identity[field] ?? 0))
+      const stored = before.values as z.output<typeof siteSettingGroups.identity>;
+      for (const field of ['logoLight', 'logoDark', 'favicon'] as const) {
+        const id = identity[field];
+        if (id === null) continue;
+        const standing = [stored[field]];
+        const usable = await usableFiles(ctx, { scene: PICTURES[field], ids: [id], standing });
+        if (!usable.has(id))
           errors.push({ field, rule: 'exists', message: ctx.t(VALIDATION.pattern, { label: field }) });
       }
     }
@@ -175,6 +169,7 @@ export const siteHandlers = handlers(siteEndpoints, {
       if (was.fourEyes && !next.fourEyes) {
         await ctx.secondPerson({
           state: { version: before.version, ...was },
+          teamId: null,
           change: { objectNo: group, before: was, after: next },
         });
       }
@@ -262,12 +257,5 @@ export const siteHandlers = handlers(siteEndpoints, {
       );
       return ctx.t(SENT, { tel: `${tel.slice(0, 3)}****${tel.slice(-4)}` });
     });
-  },
-
-  'site.Monitor/pageView': async (ctx, { path }) => {
-    const { values } = await currentSetting(ctx.db, 'locale');
-    // Query strings may carry names and numbers of people; only the page counts.
-    await countPageView(ctx.db, wallTime(ctx.clock.now(), values.timeZone).day, path.split('?')[0] ?? path);
-    return {};
   },
 });

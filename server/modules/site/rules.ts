@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../contract/endpoint';
+import { FUND_AUDIT } from '../../../contract/fundAudit.states';
 import type { SiteSettingGroup, SiteSettings } from '../../../contract/site';
 import { LOCALES, type Locale, text } from '../../../contract/text';
 import { addressAllowed } from '../../core/addresses';
@@ -59,6 +60,10 @@ export const DEFAULT_SETTINGS: SiteSettings = {
     watermark: true,
     debugMonitor: true,
     fourEyes: true,
+  },
+  business: {
+    fundAuditMaxFen: FUND_AUDIT.singleMaxFen.initial,
+    fundAuditExpireDays: FUND_AUDIT.expireDays.initial,
   },
   sms: {
     provider: 'simulator',

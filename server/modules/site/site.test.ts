@@ -81,6 +81,47 @@ test('null keeps a secret and empty text removes it', async () => {
   assert.deepEqual((await read('map')).hasSecret, []);
 });
 
+test('a logo is a file that was uploaded for it by who saves it, or the one that stands there', async () => {
+  const { account, id } = await t.account({ rules: [45, 4502] });
+  const token = await t.signIn(account);
+  const own = { token, ticket: await t.ticket(token) };
+  const file = async (scene: string, createdBy: number) => {
+    const fileId = t.ids.next();
+    const facts = { name: 'x.png', content_type: 'image/png', bytes: 9, width: 8, height: 8, sha256: '0'.repeat(64) };
+    const at = t.clock.now();
+    await t.db
+      .insertInto('stored_file')
+      .values({ ...facts, id: fileId, scene, created_at: at, created_by: createdBy })
+      .execute();
+    return fileId;
+  };
+  const identity = async (change: object) => {
+    const { values, version } = await read('identity');
+    return save('identity', { ...values, ...change }, version, own);
+  };
+  const licence = await file('licence', id);
+  const others = await file('siteLogo', id + 1);
+  for (const change of [{ logoLight: licence }, { logoDark: others }, { favicon: await file('siteLogo', id) }]) {
+    const answer = await identity(change);
+    assert.equal(answer.code, 40001, JSON.stringify(answer));
+    const { errors } = answer.data as unknown as { errors: { field: string }[] };
+    assert.deepEqual(
+      errors.map(({ field }) => field),
+      Object.keys(change),
+    );
+  }
+  assert.equal((await identity({ logoLight: await file('siteLogo', id) })).code, 100);
+  const { values, version } = await read('identity');
+  assert.equal((await save('identity', { ...values, icp: 'ICP-2' }, version)).code, 100, 'another person keeps it');
+  assert.equal((await identity({ logoLight: null })).code, 100);
+  const undone = await t.call(
+    'common.Undo/undo',
+    { id: (await t.call('common.Undo/getList', {}, { token })).data.list[0]?.undoId ?? 0 },
+    own,
+  );
+  assert.equal(undone.code, 100, JSON.stringify(undone));
+});
+
 test('replacing a secret needs its own right', async () => {
   const { account } = await t.account({ rules: [45, 4502] });
   const token = await t.signIn(account);
@@ -111,10 +152,17 @@ test('while the simulator is on, a test message lies in the outbox and the answe
   assert.match(answer.data.detail, /outbox/);
 });
 
-test('page views are counted by day and page, without what stands behind the question mark', async () => {
-  for (const path of ['/teamList/index?keyword=13800000000', '/teamList/index']) {
-    await t.call('site.Monitor/pageView', { path, title: '', from: '' }, { token: owner });
-  }
-  const rows = await t.db.selectFrom('page_view').select(['path', 'views']).execute();
-  assert.deepEqual(rows, [{ path: '/teamList/index', views: 2 }]);
+test('who is signed in is told the look and the language that he chose elsewhere; what makes no sense counts as none', async () => {
+  const { account } = await t.account();
+  const token = await t.signIn(account);
+  const look = async () => (await t.call('site.Site/getSiteInfo', {}, { token })).data.look;
+  const keep = (value: Record<string, unknown>) => t.call('common.Preference/save', { key: 'look', value }, { token });
+  assert.equal(await look(), undefined);
+  const chosen = { scheme: 'dark', compact: true, colorWeak: false, locale: 'pt-BR', at: 1_772_000_000_000 };
+  await keep(chosen);
+  assert.deepEqual(await look(), chosen);
+  await keep({ ...chosen, scheme: 'pink' });
+  assert.equal(await look(), undefined);
+  // Another person has a look of his own.
+  assert.equal((await t.call('site.Site/getSiteInfo', {}, { token: owner })).data.look, undefined);
 });

@@ -120,13 +120,3 @@ export async function readSecret(
   const row = await db.selectFrom('secret_value').select('sealed').where('place', '=', where).executeTakeFirst();
   return row ? secrets.open(row.sealed, where) : null;
 }
-
-export async function countPageView(db: Db, day: string, path: string): Promise<void> {
-  await db
-    .insertInto('page_view')
-    .values({ day, path, views: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['day', 'path']).doUpdateSet((eb) => ({ views: eb('page_view.views', '+', 1) })),
-    )
-    .execute();
-}

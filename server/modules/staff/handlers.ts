@@ -2,52 +2,23 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import { staffEndpoints } from '../../../contract/staff';
 import { STAFF_FIELDS } from '../../../contract/staff.fields';
 import { validationText } from '../../../contract/validation';
-import { type ActorContext, handlers } from '../../core/context';
-import { dayRange } from '../../core/days';
-import { invalid, Refusal, refuse } from '../../core/refusal';
-import { readSetting } from '../site';
-import { assertTeamInScope, isInScope } from '../team';
+import { eachRecord, targetIds } from '../../core/bulk';
+import { handlers } from '../../core/context';
+import { invalid, refuse } from '../../core/refusal';
 import { departmentTree, removeDepartment, saveDepartment } from './departments';
+import { filterOf } from './filter';
 import { importStaff } from './import';
 import { disableStaff, enableStaff, handOverStaff, removeStaff, resetStaffPassword } from './lifecycle';
-import { detailAnswer, refusalText, requireStaff, rowAnswers } from './people';
-import { withBelow } from './rules';
+import { detailAnswer, requireStaff, rowAnswers } from './people';
 import { createStaff, editStaff, setIdentities } from './save';
-import { peopleCondition } from './scope';
-import { departments, headOfficeIdentities, seatsUsed, staffById, staffPage, staffTotals } from './store';
-
-/** Identities that reach one of these stations; the stations must lie in the caller's own scope. */
-async function reachOf(ctx: ActorContext, teamIds: readonly number[]) {
-  const teams = await Promise.all(teamIds.map((id) => assertTeamInScope(ctx, id)));
-  const identities = await headOfficeIdentities(ctx.db);
-  const reaching = identities.filter(({ scope: { kind, ids } }) => {
-    if (kind === 'regions') {
-      const codes = ids.map((code) => String(code).padStart(6, '0'));
-      return teams.some((team) => isInScope({ kind, codes }, team));
-    }
-    return teams.some((team) => isInScope({ kind, ids }, team));
-  });
-  return { identityIds: reaching.map(({ id }) => id), teamIds };
-}
+import { seatsUsed, staffById, staffIds, staffPage, staffTotals } from './store';
 
 export const staffHandlers = handlers(staffEndpoints, {
   'rights.Staff/getList': async (ctx, input) => {
-    const { page, limit, sortField = 'createdAt', sortOrder = 'desc', lastLoginFrom, lastLoginTo, ...wanted } = input;
+    const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...wanted } = input;
     const offset = (page - 1) * limit;
     if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-    if (lastLoginFrom && lastLoginTo && lastLoginFrom > lastLoginTo) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
-    const { timeZone } = await readSetting(ctx.db, 'locale');
-    const filter = {
-      keyword: wanted.keyword,
-      departmentIds: wanted.departmentId && withBelow(await departments(ctx.db), wanted.departmentId),
-      identityIds: wanted.identityId,
-      reach: wanted.teamId?.length ? await reachOf(ctx, wanted.teamId) : undefined,
-      status: wanted.status,
-      neverSignedIn: wanted.neverSignedIn,
-      lastLoginFrom: lastLoginFrom ? dayRange(lastLoginFrom, lastLoginFrom, timeZone).from : undefined,
-      lastLoginTo: lastLoginTo ? dayRange(lastLoginTo, lastLoginTo, timeZone).to : undefined,
-      people: await peopleCondition(ctx.db, ctx),
-    };
+    const filter = await filterOf(ctx, wanted);
     const [people, totals, used] = await Promise.all([
       staffPage(ctx.db, filter, { offset, limit, sort: sortField, order: sortOrder }),
       staffTotals(ctx.db, filter),
@@ -91,32 +62,32 @@ export const staffHandlers = handlers(staffEndpoints, {
   'rights.Staff/handOver': (ctx, { id, toId }) => handOverStaff(ctx, id, toId),
   'rights.Staff/remove': (ctx, wanted) => removeStaff(ctx, wanted),
 
-  'rights.Staff/bulk': async (ctx, { action, ids, reason, identityIds }) => {
+  'rights.Staff/bulk': async (ctx, { action, reason, identityIds, ...target }) => {
     if (action === 'setIdentity') ctx.requireSecond();
     if (action === 'setIdentity' && !identityIds) {
       const message = validationText('requiredSelect', ctx.locale, { label: ctx.t(STAFF_FIELDS.identityIds) });
       throw invalid([{ field: 'identityIds', rule: 'required', message }]);
     }
-    const failed: { id: number; no: string; code: number; msg: string }[] = [];
-    const done: number[] = [];
-    for (const id of new Set(ids)) {
-      try {
-        if (action === 'disable') await disableStaff(ctx, { id, version: null }, reason);
-        else await setIdentities(ctx, { id, version: null }, identityIds ?? []);
-        done.push(id);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        const isHidden = error.code === 40302 || error.code === 40401;
-        const no = isHidden ? '' : ((await staffById(ctx.db, id))?.account ?? '');
-        failed.push({ id, no, code: error.code, msg: refusalText(ctx, error) });
-      }
-    }
+    const ids = await targetIds(ctx, target, async (filter, most) =>
+      staffIds(ctx.db, await filterOf(ctx, filter), most),
+    );
+    const { answer, done, detail } = await eachRecord(
+      ctx,
+      ids,
+      (id) =>
+        action === 'disable'
+          ? disableStaff(ctx, { id, version: null }, reason)
+          : setIdentities(ctx, { id, version: null }, identityIds ?? []),
+      async (id) => (await staffById(ctx.db, id))?.account ?? '',
+      (id) => ({ address: `rights.Staff/${action}`, input: { id } }),
+    );
+    const { filter } = target;
     ctx.audit({
-      after: { action, ids: done, ...(identityIds && { identityIds }) },
-      detail: { failed: failed.map(({ id, code }) => ({ id, code })) },
+      after: { action, ids: done, ...(filter && { filter }), ...(identityIds && { identityIds }) },
+      detail,
       ...(reason && { reason }),
     });
-    return { success: done.length, failed };
+    return answer;
   },
 
   'rights.Staff/import': (ctx, input) => importStaff(ctx, input),

@@ -1,38 +1,23 @@
-import { sql } from 'kysely';
 import { STAFF } from '../../../contract/limits';
 import { staffValues } from '../../../contract/staff';
 import { STAFF_FIELDS, STAFF_IMPORT_COLUMNS, type StaffField } from '../../../contract/staff.fields';
-import { LOCALES, text } from '../../../contract/text';
+import { LOCALES } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import type { ActorContext } from '../../core/context';
-import { Refusal, refuse } from '../../core/refusal';
+import type { Refusal } from '../../core/refusal';
+import { IMPORT_WORDS, importRows, type Problem, type RowError } from '../../core/sheet-import';
 import { fieldErrors } from '../../core/validation';
 import { identityName } from '../account';
 import { refusalText } from './people';
 import { departmentPaths } from './rules';
 import { addStaff, invite } from './save';
-import { readSheet, UnreadableSheet } from './sheet';
 import { departments, headOfficeIdentities } from './store';
 
-/**
- * Adding many people from a file (DOMAIN §3.11). A dry run does the very same work, in the same transaction, and is undone;
- * with a single mistake nothing is saved, and every mistake of every row is told at once.
- */
+/** Adding many people from a file (DOMAIN §3.11). */
 
-const WORDS = {
-  empty: text('文件中没有数据行', 'The file has no rows', 'O arquivo não tem linhas', '檔案中沒有資料列'),
-  tooMany: text('最多 {n} 行', 'At most {n} rows', 'No máximo {n} linhas', '最多 {n} 列'),
-  missing: text('缺少列：{name}', 'The column “{name}” is missing', 'Falta a coluna “{name}”', '缺少欄位：{name}'),
-  unknown: text('没有“{name}”', 'There is no “{name}”', 'Não existe “{name}”', '沒有「{name}」'),
-} as const;
 const NEEDED: readonly Column[] = ['name', 'account', 'tel', 'identityIds'];
 
 type Column = (typeof STAFF_IMPORT_COLUMNS)[number];
-interface RowError {
-  readonly row: number | null;
-  readonly column: string | null;
-  readonly message: string;
-}
 export interface ImportResult {
   readonly rows: number;
   readonly saved: number;
@@ -67,79 +52,24 @@ export async function importStaff(
   ctx: ActorContext,
   input: { readonly content: string; readonly dryRun: boolean; readonly sendInvite: boolean },
 ): Promise<ImportResult> {
-  const [head = [], ...rows] = readRows(input.content);
-  const columns = columnsOf(head);
-  const fileErrors = wholeFile(ctx, columns, rows.length);
-  const filled = rows
-    .map((cells, at) => ({ cells, row: at + 2 }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  ctx.audit({ after: { rows: filled.length, dryRun: input.dryRun } });
-  if (fileErrors.length > 0) return ended(ctx, input.dryRun, filled.length, fileErrors);
-
-  const look = await lookups(ctx);
-  const errors: RowError[] = [];
-  const added: Awaited<ReturnType<typeof addStaff>>[] = [];
-  await sql`savepoint whole_import`.execute(ctx.db);
-  for (const { cells, row } of filled) {
-    const { values, problems } = valuesOf(ctx, (column) => cells[columns.get(column) ?? -1] ?? '', look);
-    if (!values) {
-      errors.push(...problems.map((problem) => ({ row, ...problem })));
-      continue;
-    }
-    await sql`savepoint one_row`.execute(ctx.db);
-    try {
-      added.push(await addStaff(ctx, values));
-      await sql`release savepoint one_row`.execute(ctx.db);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      await sql`rollback to savepoint one_row`.execute(ctx.db);
-      errors.push(...refusedRow(ctx, error).map((problem) => ({ row, ...problem })));
-    }
-  }
-  if (input.dryRun || errors.length > 0) {
-    await sql`rollback to savepoint whole_import`.execute(ctx.db);
-    return ended(ctx, input.dryRun, filled.length, errors);
-  }
-  await sql`release savepoint whole_import`.execute(ctx.db);
-  if (input.sendInvite) await invite(ctx, added);
-  ctx.audit({ after: { rows: filled.length, dryRun: false, ids: added.map(({ id }) => id) } });
-  return { rows: filled.length, saved: added.length, errors: [] };
-}
-
-function ended(ctx: ActorContext, dryRun: boolean, rows: number, errors: RowError[]): ImportResult {
-  if (dryRun) return { rows, saved: 0, errors };
-  throw refuse(
-    40001,
-    {},
-    {
-      errors: errors.map(({ row, column, message }) => ({
-        field: row === null ? 'content' : `rows.${row}`,
-        rule: 'row',
-        message: column === null ? message : `${column}: ${message}`,
-      })),
-      rows: errors,
+  const { rows, isKept, added, errors } = await importRows(ctx, input, {
+    columnsOf,
+    needed: NEEDED,
+    titles: STAFF_FIELDS,
+    most: STAFF.importRows,
+    begin: async () => {
+      const look = await lookups(ctx);
+      return (cell) => {
+        const { values, problems } = valuesOf(ctx, cell, look);
+        return values ? { add: () => addStaff(ctx, values) } : { problems };
+      };
     },
-    errors[0] ? errors[0].message : ctx.t(WORDS.empty),
-  );
-}
-
-function readRows(content: string): string[][] {
-  try {
-    return readSheet(Buffer.from(content, 'base64'));
-  } catch (error) {
-    if (error instanceof UnreadableSheet) throw refuse(40008);
-    throw error;
-  }
-}
-
-function wholeFile(ctx: ActorContext, columns: ReadonlyMap<Column, number>, rows: number): RowError[] {
-  const missing = NEEDED.filter((column) => !columns.has(column));
-  const whole = (message: string): RowError => ({ row: null, column: null, message });
-  return [
-    ...missing.map((column) => whole(ctx.t(WORDS.missing, { name: ctx.t(STAFF_FIELDS[column]) }))),
-    ...(rows === 0 ? [whole(ctx.t(WORDS.empty))] : []),
-    ...(rows > STAFF.importRows ? [whole(ctx.t(WORDS.tooMany, { n: STAFF.importRows }))] : []),
-  ];
+    refused: (error) => refusedRow(ctx, error),
+  });
+  if (!isKept) return { rows, saved: 0, errors };
+  if (input.sendInvite) await invite(ctx, added);
+  ctx.audit({ after: { rows, dryRun: false, ids: added.map(({ id }) => id) } });
+  return { rows, saved: added.length, errors };
 }
 
 type Look = Awaited<ReturnType<typeof lookups>>;
@@ -166,16 +96,11 @@ const plain = (name: string) =>
     .replace(/\s*[/／]\s*/g, '/')
     .trim();
 
-interface Problem {
-  readonly column: string;
-  readonly message: string;
-}
-
 function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Look) {
   const problems: Problem[] = [];
   const title = (field: StaffField) => ctx.t(STAFF_FIELDS[field]);
   const unknown = (field: StaffField, name: string) =>
-    problems.push({ column: title(field), message: ctx.t(WORDS.unknown, { name }) });
+    problems.push({ column: title(field), message: ctx.t(IMPORT_WORDS.unknown, { name }) });
   const path = cell('departmentId');
   const departmentId = path === '' ? null : (look.byPath.get(plain(path)) ?? 0);
   // A name that several departments bear needs its path.

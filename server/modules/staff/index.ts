@@ -1,4 +1,6 @@
+export { staffExportSources } from './exports';
+export { findStaff } from './find';
 export { staffHandlers } from './handlers';
-export { revealStaffTel } from './lifecycle';
+export { columnsOfStep, revealStaffTel } from './lifecycle';
 export { departmentOptions, peopleOptions } from './options';
 export { assertPeopleInScope, peopleCondition } from './scope';

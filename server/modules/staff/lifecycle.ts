@@ -2,6 +2,7 @@ import { STAFF } from '../../../contract/limits';
 import { staffLifecycle } from '../../../contract/staff.states';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
+import { forReveal } from '../../core/access';
 import type { ActorContext } from '../../core/context';
 import { wallTime } from '../../core/days';
 import { invalid, refuse } from '../../core/refusal';
@@ -11,7 +12,7 @@ import { issueResetLink } from '../login';
 import { readSetting } from '../site';
 import { moveStationDrafts } from '../team';
 import { actionAnswer, refuseConflict, requireChangeable, requireStaff, writerOf } from './people';
-import { removableFrom } from './rules';
+import { removableFrom, UNMASK_RULE } from './rules';
 import { assertAllowed, takeSeat } from './save';
 import { replaceIdentities, type StaffRecord, updateStaff } from './store';
 
@@ -53,6 +54,18 @@ const WORDS = {
   toId: text('接收人', 'Receiver', 'Destinatário', '接收人'),
 } as const;
 
+/**
+ * What is written of a person of the head office besides the state, wherever he is disabled or enabled. Enabling takes a seat, and
+ * what was handed over may be his again.
+ *
+ * @throws Refusal 42344 no seat is left
+ */
+export async function columnsOfStep(ctx: ActorContext, step: 'disable' | 'enable') {
+  if (step === 'disable') return { disabled_at: ctx.clock.now() };
+  await takeSeat(ctx);
+  return { disabled_at: null, handed_over_at: null, handed_over_to: null };
+}
+
 export async function disableStaff(
   ctx: ActorContext,
   wanted: { readonly id: number; readonly version: number | null },
@@ -63,7 +76,7 @@ export async function disableStaff(
   const writer = writerOf(ctx);
   const { from, to } = staffLifecycle.transition('disable');
   const of = { id: person.id, version: person.version, from };
-  const version = await updateStaff(ctx.db, of, { status: to, disabled_at: writer.at }, writer);
+  const version = await updateStaff(ctx.db, of, { status: to, ...(await columnsOfStep(ctx, 'disable')) }, writer);
   if (version === null) return await refuseConflict(ctx, person.id);
   await endSessions(ctx.db, { accountId: person.id }, 'disabled', writer.at);
   return done(ctx, person, version, to, WORDS.disabled, reason);
@@ -77,9 +90,8 @@ export async function enableStaff(
 ) {
   const person = await requireChangeable(ctx, wanted, 40305);
   assertAllowed(ctx, person.status, 'enable');
-  await takeSeat(ctx);
   const { from, to } = staffLifecycle.transition('enable');
-  const columns = { status: to, disabled_at: null, handed_over_at: null, handed_over_to: null };
+  const columns = { status: to, ...(await columnsOfStep(ctx, 'enable')) };
   const version = await updateStaff(ctx.db, { id: person.id, version: person.version, from }, columns, writerOf(ctx));
   if (version === null) return await refuseConflict(ctx, person.id);
   return done(ctx, person, version, to, WORDS.enabled, reason);
@@ -163,8 +175,12 @@ function done(
   return actionAnswer(ctx, { ...person, status: to, version }, ctx.t(words, { name: person.name }));
 }
 
-/** The phone of a person as it is stored, for who may see masked data. @throws Refusal 40301 · 40302 · 40401 */
-export async function revealStaffTel(ctx: ActorContext, id: number): Promise<string> {
-  if (!ctx.can(8205)) throw refuse(40301);
-  return (await requireStaff(ctx, id)).tel;
+/**
+ * The phone of a person as it is stored, for who may see masked data of people, and phones at all. The caller records it.
+ *
+ * @throws Refusal 40301 · 40302 · 40401
+ */
+export async function revealStaffTel(caller: ActorContext, id: number): Promise<{ value: string; no: string }> {
+  const { tel, account } = await requireStaff(forReveal(caller, UNMASK_RULE, 'phone'), id);
+  return { value: tel, no: account };
 }

@@ -1,18 +1,20 @@
 import { errorText } from '../../../contract/errors';
 import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
-import { text } from '../../../contract/text';
+import { SYSTEM_NAME, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/context';
 import { wallTime } from '../../core/days';
+import type { Rights } from '../../core/granting';
 import { maskTel } from '../../core/mask';
 import { type Refusal, refuse } from '../../core/refusal';
 import type { StoredScope } from '../../core/scope';
 import { accountNames, heldIdentities, identityName } from '../account';
 import { fileUrl } from '../file';
+import { assertWithinOwn, beyondOwn } from '../identity';
 import { regionName } from '../region';
 import { readSetting } from '../site';
 import { countStationDrafts, teamNames } from '../team';
 import { departmentPaths, removableFrom } from './rules';
-import { assertPeopleInScope, scopesInside } from './scope';
+import { assertPeopleInScope } from './scope';
 import { departments, identitiesByIds, type StaffRecord, staffById, staffExists } from './store';
 
 /** What the pages are told about people, and what a caller may do with whom. */
@@ -53,19 +55,13 @@ function scopeText(ctx: ActorContext, scopes: readonly StoredScope[], extra: num
   return parts.join(separator) || ctx.t(WORDS.none);
 }
 
-/** Whether these identities give nothing that the caller does not hold himself (42343). */
-async function isWithinOwn(
-  ctx: ActorContext,
-  identities: readonly { readonly ruleIds: readonly number[]; readonly scope: StoredScope }[],
-): Promise<boolean[]> {
-  const { actor, db } = ctx;
-  if (actor.accountType === 'owner') return identities.map(() => true);
-  const inside = await scopesInside(
-    db,
-    identities.map(({ scope }) => scope),
-    actor.scope,
-  );
-  return identities.map(({ ruleIds }, at) => (inside[at] ?? false) && ruleIds.every((rule) => actor.rules.has(rule)));
+/** Everything that people have, whether it counts now or not. @param held their identities, of all of them together */
+function rightsOf(people: readonly Pick<StaffRecord, 'id' | 'teamIds'>[], held: readonly Held[]): Rights[] {
+  return people.map(({ id, teamIds }) => ({
+    identities: held.filter(({ accountId }) => accountId === id),
+    teamIds,
+    franchiseeId: null,
+  }));
 }
 
 /** What the caller may do with a person. */
@@ -97,16 +93,10 @@ export async function rowAnswers(ctx: ActorContext, people: readonly StaffRecord
       people.flatMap(({ handedOverTo }) => handedOverTo ?? []),
     ),
   ]);
-  const within = await isWithinOwn(ctx, held);
+  const isBeyond = await beyondOwn(ctx, rightsOf(people, held));
   const paths = departmentPaths(tree);
-  const of = new Map<number, { all: Held[]; isWithin: boolean }>(ids.map((id) => [id, { all: [], isWithin: true }]));
-  held.forEach((identity, at) => {
-    const entry = of.get(identity.accountId);
-    entry?.all.push(identity);
-    if (entry && !within[at]) entry.isWithin = false;
-  });
-  return people.map((person) => {
-    const { all, isWithin } = of.get(person.id) ?? { all: [], isWithin: true };
+  return people.map((person, at) => {
+    const all = held.filter(({ accountId }) => accountId === person.id);
     const status = person.status as Exclude<StaffState, 'deleted'>;
     return {
       id: person.id,
@@ -132,7 +122,7 @@ export async function rowAnswers(ctx: ActorContext, people: readonly StaffRecord
       createdAt: person.createdAt.toISOString(),
       expireAt: person.expireAt,
       handedOverToName: person.handedOverTo === null ? null : (names.get(person.handedOverTo) ?? null),
-      actions: actionsFor(ctx, person, isWithin),
+      actions: actionsFor(ctx, person, !isBeyond[at]),
     };
   });
 }
@@ -160,9 +150,9 @@ export async function detailAnswer(ctx: ActorContext, person: StaffRecord) {
     handedOverAt: person.handedOverAt?.toISOString() ?? null,
     removableFrom: from === null ? null : wallTime(from, timeZone).day,
     openWork: { stationDrafts: drafts },
-    createdByName: names.get(person.createdBy) ?? '',
+    createdByName: names.get(person.createdBy) ?? ctx.t(SYSTEM_NAME),
     updatedAt: person.updatedAt.toISOString(),
-    updatedByName: names.get(person.updatedBy) ?? '',
+    updatedByName: names.get(person.updatedBy) ?? ctx.t(SYSTEM_NAME),
   };
 }
 
@@ -188,8 +178,8 @@ export async function requireChangeable(
 ): Promise<StaffRecord> {
   const person = await requireStaff(ctx, wanted.id);
   if (self !== null && person.id === ctx.actor.accountId) throw refuse(self);
-  const within = await isWithinOwn(ctx, await heldIdentities(ctx.db, [person.id]));
-  if (!within.every(Boolean)) throw refuse(42343);
+  const [isBeyond] = await beyondOwn(ctx, rightsOf([person], await heldIdentities(ctx.db, [person.id])));
+  if (isBeyond) throw refuse(42343);
   if (wanted.version !== null && person.version !== wanted.version) await refuseConflict(ctx, person.id);
   return person;
 }
@@ -200,14 +190,23 @@ export async function refuseConflict(ctx: ActorContext, id: number): Promise<nev
   throw refuse(40901, {}, { current, changedBy: current.updatedByName, changedAt: current.updatedAt });
 }
 
-/** The identities of these ids, when the caller may give them. @throws Refusal 42343; 40001 through `choice` */
-export async function grantableIdentities(ctx: ActorContext, ids: readonly number[], choice: () => Refusal) {
+/**
+ * The identities of these ids, when the caller may give them to somebody with these stations of his own.
+ *
+ * @throws Refusal 42343; 40001 through `choice`
+ */
+export async function grantableIdentities(
+  ctx: ActorContext,
+  ids: readonly number[],
+  teamIds: readonly number[],
+  choice: () => Refusal,
+) {
   const wanted = [...new Set(ids)];
   const found = await identitiesByIds(ctx.db, wanted);
   if (found.length < wanted.length || found.some(({ type, status }) => type !== 'hq' || status !== 'on'))
     throw choice();
   if (found.some(({ builtinKey }) => builtinKey === 'owner') && ctx.actor.accountType !== 'owner') throw refuse(42343);
-  if (!(await isWithinOwn(ctx, found)).every(Boolean)) throw refuse(42343);
+  await assertWithinOwn(ctx, { identities: found, teamIds, franchiseeId: null });
   return found;
 }
 

@@ -1,5 +1,8 @@
 import { STAFF } from '../../../contract/limits';
 
+/** Showing masked data of people. */
+export const UNMASK_RULE = 8205;
+
 /** A department in the tree. */
 export interface Node {
   readonly id: number;

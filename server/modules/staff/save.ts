@@ -4,11 +4,13 @@ import { STAFF_FIELDS, type StaffField } from '../../../contract/staff.fields';
 import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
 import { text } from '../../../contract/text';
 import { type ValidationRule, validationText } from '../../../contract/validation';
+import { consoleLink } from '../../core/console-link';
 import type { ActorContext } from '../../core/context';
 import { wallTime } from '../../core/days';
 import { maskTel } from '../../core/mask';
 import { invalid, type Refusal, refuse } from '../../core/refusal';
-import { createAccount, heldIdentities } from '../account';
+import { createAccount, heldIdentities, tellOfIdentities } from '../account';
+import { forgetDevices } from '../login';
 import { readSetting } from '../site';
 import { actionAnswer, grantableIdentities, refuseConflict, requireChangeable, writerOf } from './people';
 import { nextStaffNo, staffNoBeginning } from './rules';
@@ -34,6 +36,12 @@ const WORDS = {
     'Identities of {name} were set',
     'Identidades de {name} definidas',
     '已更新 {name} 的身分',
+  ),
+  own: text(
+    '不能修改自己的身份、额外站点和有效期',
+    'Not your own identities, further stations or last day',
+    'Você não pode alterar as próprias identidades, outras estações nem a validade',
+    '不能修改自己的身分、額外站點和有效期',
   ),
   invitation: text(
     '【{site}】{name}，您的员工账号 {account} 已开通。请打开 {link} ，用本手机号收到的验证码登录。',
@@ -69,17 +77,17 @@ async function check(ctx: ActorContext, values: StaffValues, before: StaffRecord
     if (!known.some(({ id }) => id === departmentId)) errors.push(fieldError(ctx, 'departmentId', 'choice'));
   }
   const newTeams = extraTeamIds.filter((id) => !before?.teamIds.includes(id));
-  if ((await teamsInside(db, newTeams, actor.scope)).length < new Set(newTeams).size) {
-    errors.push(fieldError(ctx, 'extraTeamIds', 'choice'));
-  }
+  const hasWrongTeam = (await teamsInside(db, newTeams, actor.scope)).length < new Set(newTeams).size;
+  if (hasWrongTeam) errors.push(fieldError(ctx, 'extraTeamIds', 'choice'));
   const { timeZone } = await readSetting(db, 'locale');
   if (expireAt !== null && expireAt !== before?.expireAt && expireAt <= wallTime(ctx.clock.now(), timeZone).day) {
     errors.push(fieldError(ctx, 'expireAt', 'future'));
   }
   const hasNewIdentities = before === null || !sameIds(held, identityIds);
   let unknown = false;
-  if (hasNewIdentities) {
-    await grantableIdentities(ctx, identityIds, () => {
+  // A station counts for every module that the identities open, so identities and stations are looked at together.
+  if (hasNewIdentities || newTeams.length > 0) {
+    await grantableIdentities(ctx, identityIds, hasWrongTeam ? [] : extraTeamIds, () => {
       unknown = true;
       return invalid([]);
     }).catch((error: unknown) => {
@@ -151,12 +159,17 @@ export async function addStaff(ctx: ActorContext, values: StaffValues): Promise<
   return { id, name: values.name, account: values.account, tel: values.tel };
 }
 
-/** Tells people by SMS, once everything is stored, where they sign in. */
+/**
+ * Tells people by SMS, once everything is stored, where they sign in.
+ *
+ * @throws Refusal 42330 where no address can be told ({@link consoleLink})
+ */
 export async function invite(ctx: ActorContext, people: readonly Added[]): Promise<void> {
+  const link = consoleLink(ctx, SIGN_IN);
   const { siteName } = await readSetting(ctx.db, 'identity');
   const { locale, ports } = ctx;
   for (const { name, account, tel } of people) {
-    const message = ctx.t(WORDS.invitation, { site: siteName, name, account, link: `${ctx.origin}${SIGN_IN}` });
+    const message = ctx.t(WORDS.invitation, { site: siteName, name, account, link });
     ctx.afterCommit(() => ports.sms.send({ tel, scene: 0, text: message, locale }));
   }
 }
@@ -184,15 +197,21 @@ function storedValues(person: StaffRecord, identityIds: readonly number[]): Staf
   };
 }
 
-/** @throws Refusal 40303 for a new phone or other identities without a second verification, and what {@link check} throws */
+/**
+ * @throws Refusal 40303 for a new phone or other identities without a second verification · 42342 identities, stations or the last
+ *   day of oneself · and what {@link check} throws
+ */
 export async function editStaff(ctx: ActorContext, wanted: { id: number; version: number }, sent: StaffValues) {
   const person = await requireChangeable(ctx, wanted, null);
-  const held = (await heldIdentities(ctx.db, [person.id])).map(({ id }) => id);
+  const identities = await heldIdentities(ctx.db, [person.id]);
+  const held = identities.map(({ id }) => id);
   const stored = storedValues(person, held);
   const values = { ...sent, tel: sent.tel.includes('*') && sent.tel === maskTel(person.tel) ? person.tel : sent.tel };
   if (values.tel.includes('*')) throw invalid([fieldError(ctx, 'tel', 'pattern')]);
   const hasNewIdentities = !sameIds(held, values.identityIds);
-  if (hasNewIdentities && person.id === ctx.actor.accountId) throw refuse(42342);
+  const isOther =
+    hasNewIdentities || !sameIds(person.teamIds, values.extraTeamIds) || values.expireAt !== person.expireAt;
+  if (isOther && person.id === ctx.actor.accountId) throw refuse(42342, {}, null, ctx.t(WORDS.own));
   // Whoever holds the phone holds the account; identities are given with a second verification wherever it is done.
   if (hasNewIdentities || values.tel !== person.tel) ctx.requireSecond();
   await check(ctx, values, person, held);
@@ -206,7 +225,12 @@ export async function editStaff(ctx: ActorContext, wanted: { id: number; version
     throw field ? taken(field) : error;
   });
   if (version === null) return await refuseConflict(ctx, person.id);
-  if (hasNewIdentities) await replaceIdentities(ctx.db, person.id, values.identityIds);
+  // Whoever had the former phone proves nothing with a device that was trusted by it.
+  if (values.tel !== person.tel) await forgetDevices(ctx.db, person.id);
+  if (hasNewIdentities) {
+    await replaceIdentities(ctx.db, person.id, values.identityIds);
+    await tellOfIdentities(ctx, person.id, identities);
+  }
   ctx.audit({ objectId: person.id, objectNo: values.account, before: stored, after: values });
   return actionAnswer(
     ctx,
@@ -222,15 +246,18 @@ export async function setIdentities(
   identityIds: readonly number[],
 ) {
   const person = await requireChangeable(ctx, wanted, 42342);
-  await grantableIdentities(ctx, identityIds, () => invalid([fieldError(ctx, 'identityIds', 'choice')]));
-  const before = (await heldIdentities(ctx.db, [person.id])).map(({ id }) => id);
+  await grantableIdentities(ctx, identityIds, person.teamIds, () =>
+    invalid([fieldError(ctx, 'identityIds', 'choice')]),
+  );
+  const before = await heldIdentities(ctx.db, [person.id]);
   const version = await updateStaff(ctx.db, { id: person.id, version: person.version }, {}, writerOf(ctx));
   if (version === null) return await refuseConflict(ctx, person.id);
   await replaceIdentities(ctx.db, person.id, identityIds);
+  await tellOfIdentities(ctx, person.id, before);
   ctx.audit({
     objectId: person.id,
     objectNo: person.account,
-    before: { identityIds: before },
+    before: { identityIds: before.map(({ id }) => id) },
     after: { identityIds: [...identityIds] },
   });
   return actionAnswer(ctx, { ...person, version }, ctx.t(WORDS.identities, { name: person.name }));

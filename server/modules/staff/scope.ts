@@ -40,7 +40,7 @@ function isInside(scope: StoredScope, wide: DataScope, teamsInside: ReadonlySet<
  *
  * @returns one answer for each scope, in order
  */
-export async function scopesInside(db: Db, scopes: readonly StoredScope[], wide: DataScope): Promise<boolean[]> {
+async function scopesInside(db: Db, scopes: readonly StoredScope[], wide: DataScope): Promise<boolean[]> {
   if (wide.kind === 'all') return scopes.map(() => true);
   const named = [...new Set(scopes.flatMap((scope) => (scope.kind === 'teams' ? scope.ids : [])))];
   const inside = named.length === 0 ? [] : await teamsInside(db, named, wide);

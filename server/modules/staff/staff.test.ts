@@ -177,6 +177,91 @@ test('nobody gives an identity with more than he holds, neither rules nor data, 
   );
 });
 
+test('nobody gives kinds of masked data that he does not see, nor rows of a module that are not his, whatever people he manages', async () => {
+  const inside = (await ground.open()).id;
+  const outside = (await ground.open()).id;
+  const manager = await t.account({ rules: [2, 82, 83, 8201, 8202], fields: ['amount'] });
+  const local = await t.account({ rules: [10, 11], scope: { kind: 'teams', ids: [inside] }, fields: [] });
+  await alsoHolds(manager.id, local.id);
+  const token = await t.signIn(manager.account);
+  const given = async (rules: number[], more: Parameters<TestApp['account']>[0], changes: object = {}) => {
+    const pattern = await t.account({ rules, ...more });
+    const identityIds = [await identityOf(pattern.id)];
+    return code(t.call('rights.Staff/save', await values({ identityIds, ...changes }), { token }));
+  };
+  const near = { kind: 'teams', ids: [inside] } as const;
+  assert.equal(await given([2, 82], { fields: ['phone'] }), 42343, 'a field');
+  assert.equal(await given([2, 82], { fields: ['amount'] }), 100);
+  assert.equal(await given([10, 11], { fields: [] }), 42343, 'all stations, though all people are his');
+  assert.equal(await given([10, 11], { fields: [], scope: near }), 100);
+  assert.equal(await given([10, 11], { fields: [], scope: near }, { extraTeamIds: [outside] }), 42343, 'a station');
+  assert.equal(await given([2, 82], { fields: [] }, { extraTeamIds: [outside] }), 100, 'of people he manages all');
+
+  const person = await t.account({ rules: [10, 11], scope: near, fields: [] });
+  const seen = await detail(person.id);
+  const edit = { ...(await values()), id: person.id, version: seen.version, account: person.account, tel: seen.tel };
+  const same = { ...edit, identityIds: seen.identities.map(({ id }) => id) };
+  assert.equal(await code(t.call('rights.Staff/save', { ...same, extraTeamIds: [outside] }, { token })), 42343);
+  assert.equal(await code(t.call('rights.Staff/save', { ...same, extraTeamIds: [inside] }, { token })), 100);
+  // With this station the same person is beyond whoever manages all people but not all stations.
+  await t.db
+    .updateTable('account')
+    .set({ team_ids: JSON.stringify([inside, outside]) })
+    .where('id', '=', person.id)
+    .execute();
+  assert.equal(
+    await code(t.call('rights.Staff/disable', { id: person.id, version: seen.version + 1 }, { token })),
+    42343,
+  );
+  assert.deepEqual((await detail(person.id, token)).actions, ['records']);
+});
+
+/** The one identity of somebody whom a test made. */
+async function identityOf(accountId: number): Promise<number> {
+  const found = t.db.selectFrom('account_identity').select('identity_id as id').where('account_id', '=', accountId);
+  return (await found.executeTakeFirstOrThrow()).id;
+}
+const alsoHolds = async (accountId: number, patternId: number) =>
+  t.db
+    .insertInto('account_identity')
+    .values({ account_id: accountId, identity_id: await identityOf(patternId) })
+    .execute();
+
+test('nobody gives himself stations or another last day; his name he may correct', async () => {
+  const station = (await ground.open()).id;
+  const me = await personnel([]);
+  const seen = await detail(me.id);
+  const own = {
+    ...(await values()),
+    id: me.id,
+    version: seen.version,
+    account: seen.account,
+    tel: seen.tel,
+    identityIds: seen.identities.map(({ id }) => id),
+  };
+  const save = (changes: object) => code(t.call('rights.Staff/save', { ...own, ...changes }, { token: me.token }));
+  assert.equal(await save({ extraTeamIds: [station] }), 42342);
+  assert.equal(await save({ expireAt: '2026-12-31' }), 42342);
+  assert.equal(await save({ name: 'Right Name' }), 100);
+  const row = await t.db.selectFrom('account').selectAll().where('id', '=', me.id).executeTakeFirstOrThrow();
+  assert.deepEqual([row.name, row.team_ids, row.expire_at], ['Right Name', [], null]);
+});
+
+test('with another phone no device is trusted any more; with the same one all stay so', async () => {
+  const { id, version, input } = await add();
+  await t.db
+    .insertInto('account_device')
+    .values({ account_id: id, device: 'Chrome/Linux', verified_at: t.clock.now() })
+    .execute();
+  const devices = () => t.db.selectFrom('account_device').selectAll().where('account_id', '=', id).execute();
+  const edit = { ...input, id, version, name: 'Same Phone' };
+  const renamed = await t.call('rights.Staff/save', edit, { token: owner });
+  assert.deepEqual([renamed.code, (await devices()).length], [100, 1]);
+  const moved = { ...edit, version: renamed.data.version, tel: '13955556666' };
+  const answer = await t.call('rights.Staff/save', moved, { token: owner, ticket: await t.ticket(owner) });
+  assert.deepEqual([answer.code, (await devices()).length], [100, 0]);
+});
+
 test('nobody touches a person who holds more than he: no edit, no reset, no disabling, and no row offers it', async () => {
   const { token } = await personnel([]);
   const { id, version, input } = await add({ identityIds: [await identity('financePayer')] });
@@ -240,6 +325,8 @@ test('seats are counted without the disabled; the last one goes to one of two wh
     { token: owner },
   );
   assert.equal(back.code, 42344);
+  const elsewhere = await t.call('dashboard.AccountManage/enable', { id: someone.id }, { token: owner });
+  assert.equal(elsewhere.code, 42344, 'account management has no seats of its own');
   // Room for the tests that follow.
   await t.db
     .updateTable('account')
@@ -258,6 +345,21 @@ test('a reset sends a link to the bound phone, needs a code, and tells the phone
   assert.ok(!JSON.stringify(answer).includes(input.tel));
   const sent = await t.db.selectFrom('sms_outbox').select('text').where('tel', '=', input.tel).execute();
   assert.match(sent.at(-1)?.text ?? '', /\/user\/forget\?ticket=/);
+});
+
+test('a caller who names a foreign host has no reset link and no invitation sent under it', async () => {
+  const { id, input } = await add();
+  const ticket = await t.ticket(owner);
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
+  const how = { token: owner, ticket, headers, locale: 'en-US' } as const;
+  const reset = await t.call('rights.Staff/resetPassword', { id }, how);
+  assert.equal(reset.code, 42330);
+  assert.match(reset.msg, /PUBLIC_ORIGIN/);
+  const invited = await values({ sendInvite: true });
+  assert.equal((await t.call('rights.Staff/save', invited, how)).code, 42330);
+  const sent = await t.db.selectFrom('sms_outbox').select('id').where('tel', 'in', [input.tel, invited.tel]).execute();
+  assert.deepEqual(sent, []);
+  assert.equal((await t.call('rights.Staff/save', { ...invited, sendInvite: false }, how)).code, 100);
 });
 
 test('the list finds people by words, department with all below, identity, station in reach, state and last sign-in', async () => {
@@ -466,9 +568,17 @@ test('an import refuses files that are no table, lack a column, are empty or too
 test('a phone is shown in full to who may, with one record of the reveal', async () => {
   const { id, input } = await add();
   const ask = (token: string) =>
-    t.call('common.Sensitive/unmask', { objectType: 'staff', id, field: 'tel' }, { token });
+    t.call(
+      'common.Sensitive/unmask',
+      { objectType: 'staff', id, field: 'tel', reason: 'Shift of tonight' },
+      { token, locale: 'en-US' },
+    );
   const me = await personnel([]);
-  assert.equal((await ask(me.token)).code, 40301);
+  const refused = await ask(me.token);
+  assert.deepEqual([refused.code, refused.msg], [40301, 'No permission: Staff › Show masked data']);
+  assert.deepEqual(refused.data, { missing: [8205] });
+  const narrow = await personnel([8205], { kind: 'teams', ids: [(await ground.station()).id] });
+  assert.equal((await ask(narrow.token)).code, 40302);
   const answer = await ask(owner);
   assert.equal(answer.data.value, input.tel);
   const { data } = await t.call('rights.Record/getList', { requestId: answer.requestId }, { token: owner });

@@ -1,7 +1,10 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { StaffState } from '../../../contract/staff.states';
+import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { violatedConstraint } from '../../core/database/transaction';
+import { type ExportKey, type ExportRange, inExport } from '../../core/export';
+import { phonePattern } from '../../core/phones';
 
 type Db = Kysely<Database>;
 
@@ -15,11 +18,11 @@ export interface StaffFilter {
   readonly lastLoginFrom?: Date | undefined;
   readonly lastLoginTo?: Date | undefined;
   readonly neverSignedIn?: boolean | undefined;
+  /** The reader sees phones whole. */
+  readonly seesPhones: boolean;
   /** Data scope of the reader. */
   readonly people: Expression<SqlBool> | null;
 }
-
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 function filtered(db: Db, filter: StaffFilter) {
   const { keyword, departmentIds, identityIds, reach, status, people } = filter;
@@ -31,10 +34,10 @@ function filtered(db: Db, filter: StaffFilter) {
   if (keyword) {
     query = query.where((eb) =>
       eb.or([
-        eb('account.name', 'ilike', `%${escaped(keyword)}%`),
-        eb('account.account', 'ilike', `%${escaped(keyword)}%`),
-        eb('account.tel', 'like', `${escaped(keyword)}%`),
-        eb('account.staff_no', 'like', `${escaped(keyword.toUpperCase())}%`),
+        eb('account.name', 'ilike', containing(keyword)),
+        eb('account.account', 'ilike', containing(keyword)),
+        eb('account.tel', 'like', phonePattern(keyword, filter.seesPhones)),
+        eb('account.staff_no', 'like', beginning(keyword.toUpperCase())),
       ]),
     );
   }
@@ -109,7 +112,48 @@ export async function staffPage(
     .execute();
 }
 
+/** Ids of all people that a filter leaves, at most `limit`. */
+export async function staffIds(db: Db, filter: StaffFilter, limit: number): Promise<number[]> {
+  const rows = await filtered(db, filter).select('account.id').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}
+
 export type StaffRecord = Awaited<ReturnType<typeof staffPage>>[number];
+
+/** A batch of an export, newest first. */
+export async function exportedStaff(
+  db: Db,
+  filter: StaffFilter,
+  range: ExportRange,
+  after: ExportKey | null,
+  limit: number,
+): Promise<StaffRecord[]> {
+  return filtered(db, filter)
+    .where(inExport('account', range, after))
+    .select(COLUMNS)
+    .orderBy('account.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** How many rows an export has, counted no further than `most`. */
+export async function exportedStaffCount(
+  db: Db,
+  filter: StaffFilter,
+  range: ExportRange,
+  after: ExportKey | null,
+  most: number,
+): Promise<number> {
+  const some = filtered(db, filter)
+    .where(inExport('account', range, after))
+    .select(sql<number>`1`.as('one'))
+    .limit(most);
+  const { total } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
 
 export async function staffTotals(db: Db, filter: StaffFilter) {
   return filtered(db, filter)
@@ -149,7 +193,16 @@ export async function identitiesByIds(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom('identity')
-    .select(['id', 'name', 'builtin_key as builtinKey', 'type', 'status', 'rule_ids as ruleIds', 'data_scope as scope'])
+    .select([
+      'id',
+      'name',
+      'builtin_key as builtinKey',
+      'type',
+      'status',
+      'rule_ids as ruleIds',
+      'data_scope as scope',
+      'field_rules as fields',
+    ])
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute();

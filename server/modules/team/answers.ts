@@ -2,7 +2,8 @@ import { formatLngLat } from '../../../contract/hexagon';
 import type { TeamDetail, TeamDraftValues, TeamRow } from '../../../contract/team';
 import { BUSINESS_STATE_TEXT, TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contract/team.fields';
 import { type TeamState, teamLifecycle } from '../../../contract/team.states';
-import { type Text, text } from '../../../contract/text';
+import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
+import { seesAmounts } from '../../core/access';
 import type { ActorContext } from '../../core/context';
 import { wallTime } from '../../core/days';
 import { maskTel } from '../../core/mask';
@@ -12,7 +13,7 @@ import { riderCounts, ridersOf } from '../people';
 import { type feePlan, feePlans, franchisees } from '../reference';
 import { readSetting } from '../site';
 import { businessState, hasHours } from './hours';
-import { type Caller, teamActions, technicalFee } from './rules';
+import { type Caller, isInForce, planAt, teamActions, technicalFee } from './rules';
 import {
   type AreaRecord,
   areasOf,
@@ -64,7 +65,7 @@ const WORDS = {
     'Regras de tarifa alteradas: {fields}, em vigor a partir de {at}',
     '費用規則變更：{fields}，{at} 生效',
   ),
-  system: text('系统', 'System', 'Sistema', '系統'),
+  system: SYSTEM_NAME,
 } as const;
 
 /** The words that lists of things are joined with. */
@@ -100,10 +101,6 @@ export function wallText(at: Date, timeZone: string): string {
   return `${day} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-export function isInForce(plan: Pick<FeePlan, 'effectiveFrom' | 'effectiveTo'>, now: Date): boolean {
-  return plan.effectiveFrom <= now && (plan.effectiveTo === null || plan.effectiveTo > now);
-}
-
 /** Rows of the list in the order of the ids. */
 export async function rowAnswers(ctx: ActorContext, ids: readonly number[], at: Present): Promise<TeamRow[]> {
   const { db } = ctx;
@@ -118,6 +115,7 @@ export async function rowAnswers(ctx: ActorContext, ids: readonly number[], at: 
   const planNames = new Map(plans.map(({ id, name }) => [id, name]));
   const ownerNames = new Map(owners.map(({ id, name }) => [id, name]));
   const caller = callerOf(ctx);
+  const amounts = seesAmounts(ctx);
   return records.map((team) => {
     const state = businessState(
       team.status,
@@ -147,7 +145,7 @@ export async function rowAnswers(ctx: ActorContext, ids: readonly number[], at: 
       ridersOnline: riders.get(team.id)?.online ?? 0,
       ridersTotal: riders.get(team.id)?.total ?? 0,
       ordersToday: team.ordersToday ?? 0,
-      gmv30dFen: team.gmvFen ?? 0,
+      gmv30dFen: amounts ? (team.gmvFen ?? 0) : null,
       feePlanName: team.feePlanId === null ? null : (planNames.get(team.feePlanId) ?? null),
       openedAt: iso(team.openedAt),
       updatedAt: team.updatedAt.toISOString(),
@@ -305,7 +303,7 @@ export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise
     depositFen: values.depositFen ?? 0,
     depositWarnFen: values.depositWarnFen ?? 0,
     creditLimitFen: values.creditLimitFen ?? 0,
-    feeRule: feeRule(ctx, values, plan),
+    feeRule: feeRule(ctx, values, planAt(plans, values.feePlanId ?? null, at.now)),
     emergencyTel: maskOrNull(values.emergencyTel),
     email: values.email ?? null,
     licenceNo: values.licenceNo ?? null,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { errorText } from '../../../contract/errors';
+import type { BulkAnswer } from '../../../contract/endpoint';
 import { hexagon, parseLngLat } from '../../../contract/hexagon';
 import { AREA, HEXAGON, LIST_LIMITS } from '../../../contract/limits';
 import { randomId } from '../../../contract/random-id';
@@ -7,31 +7,22 @@ import { teamEndpoints } from '../../../contract/team';
 import { BUSINESS_STATE_TEXT, TEAM_FIELDS } from '../../../contract/team.fields';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { missingRight } from '../../core/access';
+import { missingField, missingRight, seesAmounts } from '../../core/access';
+import { eachRecord, targetIds } from '../../core/bulk';
 import { type ActorContext, type AuditChange, handlers } from '../../core/context';
-import { dayRange } from '../../core/days';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/outbound';
-import { invalid, Refusal, refuse } from '../../core/refusal';
+import { invalid, refuse } from '../../core/refusal';
 import { identityOptions } from '../account';
 import { riderCounts } from '../people';
 import { feePlan, feePlans } from '../reference';
 import { regionName } from '../region';
 import { readSetting } from '../site';
-import {
-  byName,
-  detailAnswer,
-  isInForce,
-  logText,
-  type Present,
-  present,
-  requireTeam,
-  rowAnswers,
-  stateText,
-} from './answers';
+import { byName, detailAnswer, logText, present, requireTeam, rowAnswers, stateText } from './answers';
+import { filterOf } from './filter';
 import { areaKm2, normalizePolygon, simplifyTo } from './geometry';
 import { businessState } from './hours';
-import { changeState, changeStateOfOne, setFeePlan } from './lifecycle';
-import { cityLetters, sharesExceed, splitOrder, technicalFee } from './rules';
+import { changeStateOfOne, setFeePlan } from './lifecycle';
+import { cityLetters, isInForce, sharesExceed, splitOrder, technicalFee } from './rules';
 import { copyTeam, overlapsOf, saveDraft, submitTeam, updateTeamValues } from './save';
 import { assertTeamInScope } from './scope';
 import {
@@ -41,8 +32,8 @@ import {
   insertConsoleTicket,
   logPage,
   mapAreas,
-  type TeamFilter,
   takenFields,
+  teamIdsOf,
   teamIdsPage,
   teamTotals,
 } from './store';
@@ -59,22 +50,6 @@ const WORDS = {
 /** Seconds that a way into the station console stays open (DOMAIN §3.3). */
 const TICKET_SECONDS = 60;
 const DAY_MS = 86_400_000;
-
-interface ListFilter extends Omit<TeamFilter, 'openedFrom' | 'openedTo'> {
-  readonly openedFrom?: string | undefined;
-  readonly openedTo?: string | undefined;
-}
-
-/** Days of the query become moments of the platform's time zone. */
-function filterOf(input: ListFilter, at: Present): TeamFilter {
-  const { openedFrom, openedTo, ...rest } = input;
-  if (openedFrom && openedTo && openedFrom > openedTo) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
-  return {
-    ...rest,
-    openedFrom: openedFrom ? dayRange(openedFrom, openedFrom, at.timeZone).from : undefined,
-    openedTo: openedTo ? dayRange(openedTo, openedTo, at.timeZone).to : undefined,
-  };
-}
 
 /** How long a pause may last until it ends by itself: later than now, at most 30 days (DOMAIN §3.3). */
 function resumeMoment(ctx: ActorContext, wanted: string | null | undefined): Date | null {
@@ -113,6 +88,8 @@ function pageOf(input: { page: number; limit: number }): { offset: number; limit
 export const teamHandlers = handlers(teamEndpoints, {
   'team.Team/getList': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...wanted } = input;
+    // An order by amounts tells about amounts.
+    if (sortField === 'gmv30dFen' && !seesAmounts(ctx)) throw missingField('amount', ctx.locale);
     const at = await present(ctx);
     const filter = filterOf(wanted, at);
     const where = { ...pageOf({ page, limit }), sortField, sortOrder, today: at.wall.day };
@@ -317,16 +294,28 @@ export const teamHandlers = handlers(teamEndpoints, {
     }
     const plan = action === 'setFeePlan' ? await usablePlan(ctx, input.feePlanId) : null;
     const resumeAt = action === 'pause' ? resumeMoment(ctx, input.resumeAt) : null;
+    const ids = await targetIds(ctx, input, async (filter, most) =>
+      teamIdsOf(ctx.db, ctx.actor, filterOf(filter, await present(ctx)), most),
+    );
     return await eachTeam(
       ctx,
-      input.ids,
-      async (id) => {
-        if (plan) await setFeePlan(ctx, id, plan);
-        else if (action === 'pause') {
-          await changeState(ctx, { id, version: null, action, reason: input.reason ?? null, resumeAt });
-        } else await changeState(ctx, { id, version: null, action: 'resume' });
+      ids,
+      (id) => {
+        if (plan) return setFeePlan(ctx, id, plan);
+        const reason = action === 'pause' ? (input.reason ?? null) : null;
+        return changeStateOfOne(ctx, {
+          id,
+          version: null,
+          action: action === 'pause' ? 'pause' : 'resume',
+          reason,
+          resumeAt,
+        });
       },
-      { money: plan !== null },
+      (id, { version }) => ({
+        address: plan ? 'team.Team/update' : action === 'pause' ? 'team.Team/pause' : 'team.Team/resume',
+        input: { id, version },
+      }),
+      { money: plan !== null, after: { action, ...(input.filter && { filter: input.filter }) } },
     );
   },
 
@@ -371,30 +360,20 @@ async function usablePlan(ctx: ActorContext, id: number | undefined) {
  * Does something at each station by itself (DOMAIN §6.1 **B**): a refusal is listed and the others go on. Stations out of
  * scope are listed without their code.
  */
-export async function eachTeam(
+export async function eachTeam<T>(
   ctx: ActorContext,
   ids: readonly number[],
-  work: (id: number) => Promise<void>,
-  more: Pick<AuditChange, 'money'> = {},
-): Promise<{ success: number; failed: { id: number; no: string; code: number; msg: string }[] }> {
-  const failed: { id: number; no: string; code: number; msg: string }[] = [];
-  const wanted = [...new Set(ids)];
-  const done: number[] = [];
-  for (const id of wanted) {
-    try {
-      await work(id);
-      done.push(id);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const hidden = error.code === 40302 || error.code === 40401;
-      failed.push({
-        id,
-        no: hidden ? '' : (await requireTeam(ctx, id)).code,
-        code: error.code,
-        msg: error.sentence ?? errorText(error.code, ctx.locale, error.params),
-      });
-    }
-  }
-  ctx.audit({ after: { ids: done }, detail: { failed: failed.map(({ id, code }) => ({ id, code })) }, ...more });
-  return { success: done.length, failed };
+  work: (id: number) => Promise<T>,
+  single: Parameters<typeof eachRecord<T>>[4] = null,
+  more: Pick<AuditChange, 'money' | 'after'> = {},
+): Promise<BulkAnswer> {
+  const { answer, done, detail } = await eachRecord(
+    ctx,
+    [...new Set(ids)],
+    work,
+    async (id) => (await requireTeam(ctx, id)).code,
+    single,
+  );
+  ctx.audit({ detail, ...more, after: { ...(more.after as object | undefined), ids: done } });
+  return answer;
 }

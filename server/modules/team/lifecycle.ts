@@ -201,7 +201,11 @@ export async function changeStateOfOne(
   ctx.audit({
     objectId: team.id,
     objectNo: team.code,
-    before: { status: team.status, statusReason: team.statusReason },
+    before: {
+      status: team.status,
+      statusReason: team.statusReason,
+      ...(team.resumeAt && { resumeAt: team.resumeAt.toISOString() }),
+    },
     after: { status: answer.state, ...(wanted.resumeAt && { resumeAt: wanted.resumeAt.toISOString() }) },
     ...(wanted.reason && { reason: wanted.reason }),
   });
@@ -239,7 +243,7 @@ export function presentFees(team: TeamRecord, fields: readonly string[]): Record
 }
 
 /** Gives a station another fee plan: at once before it has opened, else from the next 04:00. */
-export async function setFeePlan(ctx: ActorContext, id: number, plan: FeePlan): Promise<void> {
+export async function setFeePlan(ctx: ActorContext, id: number, plan: FeePlan): Promise<ActionAnswer> {
   const team = await loadForChange(ctx, id, null);
   if (team.status === 'draft' || team.status === 'closed') {
     throw refuse(42201, { state: stateText(ctx, team.status) });
@@ -250,12 +254,8 @@ export async function setFeePlan(ctx: ActorContext, id: number, plan: FeePlan): 
   const changes: FeeChanges = { feePlanId: plan.id };
   const later = takesEffectLater(team.status);
   const effectiveFrom = later ? await nextChangeMoment(ctx) : writer.at;
-  if (later) {
-    await planFeeChange(ctx.db, { id: ctx.ids.next(), teamId: id, changes, effectiveFrom }, writer);
-    await touchTeam(ctx.db, id, {}, writer);
-  } else {
-    await touchTeam(ctx.db, id, { fee_plan_id: plan.id }, writer);
-  }
+  if (later) await planFeeChange(ctx.db, { id: ctx.ids.next(), teamId: id, changes, effectiveFrom }, writer);
+  const version = await touchTeam(ctx.db, id, later ? {} : { fee_plan_id: plan.id }, writer);
   await appendLog(
     ctx.db,
     ctx.ids,
@@ -268,4 +268,6 @@ export async function setFeePlan(ctx: ActorContext, id: number, plan: FeePlan): 
     },
     writer,
   );
+  ctx.audit({ objectId: id, objectNo: team.code, before: { feePlanId: team.feePlanId }, after: changes });
+  return actionAnswer(ctx, { ...team, version });
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { isCreditCode } from '../../../contract/credit-code';
 import { formatLngLat, hexagon, KM_PER_DEGREE, type LngLat, round6 } from '../../../contract/hexagon';
 import { teamLifecycle } from '../../../contract/team.states';
 import { areaKm2, areaProblems, crossingPoint, isInside, normalizePolygon, overlapKm2, simplifyTo } from './geometry';
 import { businessState, holidaysProblem, isInHours, rangesProblem, weekProblem } from './hours';
-import { changedFees, cityLetters, isCreditCode, sharesExceed, splitOrder, teamActions, technicalFee } from './rules';
+import { changedFees, cityLetters, feesAt, planAt, sharesExceed, splitOrder, teamActions, technicalFee } from './rules';
 
 /** A square of so many kilometres, its south-west corner near Chengdu moved east by so many kilometres. */
 function square(km: number, east = 0): LngLat[] {
@@ -300,4 +301,41 @@ test('rows offer what state and permission allow, and closing to the owner only'
   for (const status of Object.keys(teamLifecycle.states) as (keyof typeof teamLifecycle.states)[]) {
     assert.deepEqual(teamActions(status, { rules: new Set(), isOwner: false }), [], status);
   }
+});
+
+test('the plan of a moment is the chosen one while it is in force, then the default one, then none', () => {
+  const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+  const plan = (id: number, from: number, to: number | null, isDefault = false) => ({
+    id,
+    isDefault,
+    effectiveFrom: day(from),
+    effectiveTo: to === null ? null : day(to),
+  });
+  const plans = [plan(1, 3, 20, true), plan(2, 5, 10)];
+  const idAt = (chosen: number | null, n: number) => planAt(plans, chosen, day(n))?.id;
+  assert.deepEqual(
+    [4, 5, 9, 10, 19, 20].map((n) => idAt(2, n)),
+    [1, 2, 2, 1, 1, undefined],
+  );
+  assert.equal(idAt(null, 9), undefined);
+});
+
+test('fees of a moment are those that stood then, as far as the history tells', () => {
+  const at = (n: number) => new Date(Date.UTC(2026, 0, 1, n));
+  const notes = [
+    { at: at(1), was: { rate: 1, share: 70 } },
+    { at: at(3), was: { rate: 2 } },
+  ];
+  // The rate changed at once at 1, and again at 8 as had been asked for at 3; the share waits until 20.
+  const done = [
+    { at: at(8), set: { rate: 3 } },
+    { at: at(1), set: { rate: 2, share: 60 } },
+  ];
+  const waiting = { at: at(20), set: { share: 50 } };
+  const then = (n: number) => feesAt({ rate: 3, share: 60, cycle: 'T1' }, at(n), waiting, done, notes);
+  assert.deepEqual(then(0), { rate: 1, share: 70, cycle: 'T1' });
+  assert.deepEqual(then(1), { rate: 2, share: 60, cycle: 'T1' });
+  assert.deepEqual(then(7), { rate: 2, share: 60, cycle: 'T1' });
+  assert.deepEqual(then(8), { rate: 3, share: 60, cycle: 'T1' });
+  assert.deepEqual(then(20), { rate: 3, share: 50, cycle: 'T1' });
 });

@@ -4,21 +4,6 @@ import { type TeamState, teamLifecycle } from '../../../contract/team.states';
 
 /** Pure decisions about stations (DOMAIN §3.3): no database, no clock. */
 
-/** Unified credit code (统一社会信用代码, GB 32100-2015): 18 characters, the last one is a check character. */
-export function isCreditCode(code: string): boolean {
-  const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
-  if (code.length !== 18) return false;
-  let sum = 0;
-  let weight = 1;
-  for (const character of code.slice(0, 17)) {
-    const value = ALPHABET.indexOf(character);
-    if (value < 0) return false;
-    sum += value * weight;
-    weight = (weight * 3) % 31;
-  }
-  return ALPHABET[(31 - (sum % 31)) % 31] === code[17];
-}
-
 /** Characters at which the next letter of the pinyin order begins. No syllable begins with I, U or V. */
 const PINYIN_STARTS = '阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥扨它穵夕丫帀';
 const PINYIN_LETTERS = 'ABCDEFGHJKLMNOPQRSTWXYZ';
@@ -73,6 +58,67 @@ export function technicalFee(
   if (own.platformFixedFen !== null) return { source: 'own', rateBp: 0, fixedFen: own.platformFixedFen };
   if (plan) return { source: 'plan', rateBp: plan.rateBp, fixedFen: plan.fixedFen };
   return { source: 'none', rateBp: 0, fixedFen: 0 };
+}
+
+interface DatedPlan {
+  readonly id: number;
+  readonly isDefault: boolean;
+  readonly effectiveFrom: Date;
+  /** null: without an end. */
+  readonly effectiveTo: Date | null;
+}
+
+/** Is a fee plan valid at a moment? Its end does not belong to it any more. */
+export function isInForce(plan: Pick<DatedPlan, 'effectiveFrom' | 'effectiveTo'>, at: Date): boolean {
+  return plan.effectiveFrom <= at && (plan.effectiveTo === null || plan.effectiveTo > at);
+}
+
+/**
+ * The plan that orders of a moment are charged by (费用方案): the station's own, or, where that one is not in force then, the
+ * platform's default. A station that chose none has none.
+ */
+export function planAt<P extends DatedPlan>(plans: readonly P[], chosenId: number | null, at: Date): P | null {
+  if (chosenId === null) return null;
+  const valid = plans.filter((plan) => isInForce(plan, at));
+  return valid.find(({ id }) => id === chosenId) ?? valid.find(({ isDefault }) => isDefault) ?? null;
+}
+
+/** A fee change that took effect, or is to. */
+export interface FeeChange {
+  readonly at: Date;
+  readonly set: Readonly<Record<string, unknown>>;
+}
+/** What stood before a change, as its history tells. */
+export interface FeeNote {
+  readonly at: Date;
+  readonly was: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The money rules of a station at a moment, as far as its history tells (DOMAIN §3.5 "valid at payment").
+ *
+ * @param present what is stored now
+ * @param waiting the change that is not in force yet, or is about to be put in force
+ * @param done changes that took effect, in any order
+ * @param notes what stood before each change, written when it was asked for; in any order
+ */
+export function feesAt<T extends object>(
+  present: T,
+  at: Date,
+  waiting: FeeChange | null,
+  done: readonly FeeChange[],
+  notes: readonly FeeNote[],
+): T {
+  const then: Record<string, unknown> = Object.fromEntries(Object.entries(present));
+  const later = done.filter((change) => change.at > at).sort((one, other) => one.at.getTime() - other.at.getTime());
+  const newest = [...notes].sort((one, other) => other.at.getTime() - one.at.getTime());
+  for (const field of Object.keys(present)) {
+    const next = later.find(({ set }) => field in set);
+    const note = next && newest.find((line) => line.at <= next.at && field in line.was);
+    if (note) then[field] = note.was[field];
+    else if (waiting && waiting.at <= at && field in waiting.set) then[field] = waiting.set[field];
+  }
+  return then as T;
 }
 
 /**

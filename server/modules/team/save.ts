@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import { formatLngLat, type LngLat, parseLngLat } from '../../../contract/hexagon';
+import type { BuiltinIdentityKey } from '../../../contract/permissions';
 import type { TeamDraftValues } from '../../../contract/team';
 import { TEAM_FEE_FIELDS, TEAM_FIELDS, type TeamField } from '../../../contract/team.fields';
 import { text } from '../../../contract/text';
@@ -7,14 +8,15 @@ import { validationText } from '../../../contract/validation';
 import type { ActorContext } from '../../core/context';
 import type { Database } from '../../core/database/schema';
 import { sqlState, violatedConstraint } from '../../core/database/transaction';
+import { exceedsWith, type TeamPlace } from '../../core/granting';
 import { maskTel } from '../../core/mask';
 import { type Accepted, accepted, invalid, Refusal, refuse } from '../../core/refusal';
-import { createAccount, identityOptions } from '../account';
-import { filesExist } from '../file';
-import { feePlan, franchisee } from '../reference';
+import { createAccount, identityOptions, usableIdentities } from '../account';
+import { type FilePlace, usableFiles } from '../file';
+import { feePlan, franchisee, franchisees } from '../reference';
 import { regionChain } from '../region';
 import { readSetting } from '../site';
-import { formValues, isInForce, joined, present, requireTeam, stateText, wallText } from './answers';
+import { formValues, joined, present, requireTeam, stateText, wallText } from './answers';
 import { areaKm2, boxOf, overlapKm2 } from './geometry';
 import {
   type ActionAnswer,
@@ -27,7 +29,7 @@ import {
   refuseConflict,
   writerOf,
 } from './lifecycle';
-import { changedFees, takesEffectLater } from './rules';
+import { changedFees, isInForce, takesEffectLater } from './rules';
 import { assertTeamInScope, isInScope } from './scope';
 import {
   appendLog,
@@ -127,10 +129,43 @@ function choiceProblem(ctx: ActorContext, field: TeamField): Problem {
   return { field, rule: 'choice', message, code: 40001, params: {} };
 }
 
+/** The fields that hold files, and the place each uploads for. */
+const FILE_FIELDS = { logo: 'teamLogo', images: 'teamImage', licenceFile: 'licence' } as const satisfies Partial<
+  Record<TeamField, FilePlace['scene']>
+>;
+
+/** Files that are not for the caller to put here; `stored` is what stands on the station. */
+async function fileProblems(ctx: ActorContext, values: TeamDraftValues, stored: TeamDraftValues): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const field of ['logo', 'licenceFile', 'images'] as const) {
+    const ids = [values[field] ?? []].flat();
+    const usable = await usableFiles(ctx, { scene: FILE_FIELDS[field], ids, standing: [stored[field] ?? []].flat() });
+    if (ids.some((id) => !usable.has(id))) problems.push(choiceProblem(ctx, field));
+  }
+  return problems;
+}
+
+/** A franchisee that the caller may choose: one that his scope offers, or that stands on the station already. */
+async function chosenFranchisee(ctx: ActorContext, id: number, stored: TeamDraftValues) {
+  const isKept = ctx.takesBack || stored.franchiseeId === id;
+  if (isKept) return await franchisee(ctx.db, id);
+  return (await franchisees(ctx.db, ctx.actor.scope)).find((one) => one.id === id) ?? null;
+}
+
+/** A draft is not checked before it is submitted, but for what would tell its author something that he may not see. */
+async function draftProblems(ctx: ActorContext, values: TeamDraftValues, stored: TeamDraftValues): Promise<Problem[]> {
+  const problems = await fileProblems(ctx, values, stored);
+  if (values.franchiseeId && !(await chosenFranchisee(ctx, values.franchiseeId, stored))) {
+    problems.push(choiceProblem(ctx, 'franchiseeId'));
+  }
+  return problems;
+}
+
 /** What only the database knows about the values: do the things that they name exist and may they be used? */
 async function referenceProblems(
   ctx: ActorContext,
   values: Partial<TeamValuesParsed>,
+  stored: TeamDraftValues,
   touched: (field: TeamField) => boolean,
 ): Promise<Problem[]> {
   const { db } = ctx;
@@ -143,7 +178,7 @@ async function referenceProblems(
     }
   }
   if ((touched('franchiseeId') || touched('teamType')) && values.teamType === 'franchise' && values.franchiseeId) {
-    const found = await franchisee(db, values.franchiseeId);
+    const found = await chosenFranchisee(ctx, values.franchiseeId, stored);
     if (!found || (found.status !== 'active' && found.status !== 'expiring')) {
       problems.push(plainProblem(ctx, 'franchiseeId', 'active', 'notActive'));
     }
@@ -158,14 +193,18 @@ async function referenceProblems(
     const options = await identityOptions(db, 'station', ctx.locale);
     if (!options.some(({ id }) => id === values.adminIdentityId)) problems.push(choiceProblem(ctx, 'adminIdentityId'));
   }
-  const files = (['logo', 'licenceFile'] as const).filter((field) => touched(field) && values[field]);
-  const images = touched('images') ? (values.images ?? []) : [];
-  const wanted = [...images, ...files.map((field) => values[field] as number)];
-  if (wanted.length > 0) {
-    const known = await filesExist(db, wanted);
-    for (const field of files) if (!known.has(values[field] as number)) problems.push(choiceProblem(ctx, field));
-    if (images.some((id) => !known.has(id))) problems.push(choiceProblem(ctx, 'images'));
-  }
+  const { logo, images, licenceFile } = values;
+  problems.push(
+    ...(await fileProblems(
+      ctx,
+      {
+        ...(touched('logo') && { logo }),
+        ...(touched('images') && { images }),
+        ...(touched('licenceFile') && { licenceFile }),
+      },
+      stored,
+    )),
+  );
   const intlAllowed = (await readSetting(db, 'locale')).allowIntlPhone;
   for (const field of ['contactTel', 'emergencyTel'] as const) {
     if (touched(field) && values[field]?.startsWith('+') && !intlAllowed) {
@@ -263,12 +302,29 @@ function merge(stored: TeamDraftValues, sent: TeamDraftValues): TeamDraftValues 
   return { ...stored, ...Object.fromEntries(defined) };
 }
 
+/** How much a station may owe is the owner's decision (DOMAIN §9.14): in somebody else's hands a draft's limit stays what it is. */
+function creditProblems(ctx: ActorContext, stored: TeamDraftValues, values: TeamDraftValues): Problem[] {
+  const isSame = (values.creditLimitFen ?? 0) === (stored.creditLimitFen ?? 0);
+  return isSame || ctx.actor.accountType === 'owner'
+    ? []
+    : [plainProblem(ctx, 'creditLimitFen', 'immutable', 'creditByOwner')];
+}
+
+/** @throws Refusal 40001 a credit limit that is not the owner's */
 export async function saveDraft(
   ctx: ActorContext,
   input: { id?: number | undefined; version?: number | undefined; step: number; values: TeamDraftValues },
 ): Promise<ActionAnswer> {
   const writer = writerOf(ctx);
+  const assertUsable = async (stored: TeamDraftValues): Promise<void> => {
+    const problems = [
+      ...creditProblems(ctx, stored, merge(stored, input.values)),
+      ...(await draftProblems(ctx, input.values, stored)),
+    ];
+    if (problems.length > 0) throw refusalOf(problems);
+  };
   if (input.id === undefined) {
+    await assertUsable({});
     const id = await beginDraft(ctx, input.values, input.step, writer);
     ctx.audit({ objectId: id, after: { step: input.step, ...input.values } });
     return actionAnswer(
@@ -280,6 +336,7 @@ export async function saveDraft(
   const team = await loadForChange(ctx, input.id, input.version ?? null);
   assertAllowed(ctx, team.status, 'removeDraft');
   const stored = team.draftValues as TeamDraftValues;
+  await assertUsable(stored);
   const values = merge(stored, withoutMasks(input.values, stored));
   const version = await updateTeam(
     ctx.db,
@@ -315,10 +372,11 @@ function pick(from: object, keys: object): Record<string, unknown> {
   return Object.fromEntries(Object.keys(keys).map((key) => [key, values[key] ?? null]));
 }
 
-/** Belongs to one station only, so a copy leaves it out; phones stay behind because a copy must not reveal them. */
+/** Belongs to one station only, so a copy leaves it out: the owner lends to a station, not to its copies; phones stay behind because a copy must not reveal them. */
 const NOT_COPIED: readonly TeamField[] = [
   'name',
   'code',
+  'creditLimitFen',
   'contactTel',
   'emergencyTel',
   'adminAccount',
@@ -426,7 +484,10 @@ async function orTaken<T>(ctx: ActorContext, work: () => Promise<T>): Promise<T>
 
 /* ---- submit ---- */
 
-/** @throws Refusal 42226 with the missing parts, 40001, 40903, 42221–42225, 42229 */
+/** The identity that a station's administrator gets unless another is chosen. */
+const INITIAL_ADMIN: BuiltinIdentityKey = 'stationAdmin';
+
+/** @throws Refusal 42343 · 42226 with the missing parts, 40001, 40903, 42221–42225, 42229 */
 export async function submitTeam(
   ctx: ActorContext,
   input: { id: number; version: number; values: TeamDraftValues; confirmOverlap: boolean },
@@ -435,9 +496,11 @@ export async function submitTeam(
   assertAllowed(ctx, team.status, 'submit');
   const stored = team.draftValues as TeamDraftValues;
   const draft = merge(stored, withoutMasks(input.values, stored));
-  const values = await checkSubmission(ctx, team, draft);
+  const values = await checkSubmission(ctx, team, draft, stored);
   const place = { id: null, ...values, franchiseeId: values.franchiseeId };
   if (!isInScope(ctx.actor.scope, place)) throw refuse(40302);
+
+  await assertMayInvite(ctx, { ...place, id: team.id }, values.adminIdentityId);
 
   const warning = await overlapWarning(ctx, values.polygon, team.id, input.confirmOverlap);
   if (warning) return accepted({ ...actionAnswer(ctx, team), ...warning });
@@ -491,7 +554,12 @@ const NO_FEES = Object.fromEntries(TEAM_FEE_FIELDS.map((field) => [field, ''])) 
   string
 >;
 
-async function checkSubmission(ctx: ActorContext, team: TeamRecord, draft: TeamDraftValues): Promise<TeamValuesParsed> {
+async function checkSubmission(
+  ctx: ActorContext,
+  team: TeamRecord,
+  draft: TeamDraftValues,
+  stored: TeamDraftValues,
+): Promise<TeamValuesParsed> {
   const { wall } = await present(ctx);
   const checked = checkWhole(draft, {
     locale: ctx.locale,
@@ -507,11 +575,29 @@ async function checkSubmission(ctx: ActorContext, team: TeamRecord, draft: TeamD
     throw refuse(42226, { missing: joined(ctx, missing) }, { errors });
   }
   const parsed = checked.ok ? checked.values : parseFields(draft, ctx.locale).parsed;
-  const problems = [...(checked.ok ? [] : checked.problems), ...(await referenceProblems(ctx, parsed, () => true))];
+  const problems = [
+    ...(checked.ok ? [] : checked.problems),
+    ...(await referenceProblems(ctx, parsed, stored, () => true)),
+    ...creditProblems(ctx, stored, draft),
+  ];
   const taken = await takenFields(ctx.db, { name: draft.name ?? undefined, code: draft.code ?? undefined }, team.id);
   problems.push(...taken.map((field) => takenProblem(field, ctx.locale)));
   if (!checked.ok || problems.length > 0) throw refusalOf(problems);
   return checked.values;
+}
+
+/**
+ * Nobody invites an administrator who would hold more than he does himself, over this very station. The built-in station
+ * administrator is what a station is opened with (DOMAIN §3.3): who may open one may invite him, though operations hold less.
+ *
+ * @throws Refusal 42343
+ */
+async function assertMayInvite(ctx: ActorContext, place: TeamPlace, identityId: number): Promise<void> {
+  const identity = (await usableIdentities(ctx.db, 'station')).find(({ id }) => id === identityId);
+  if (!identity) throw refusalOf([choiceProblem(ctx, 'adminIdentityId')]);
+  if (identity.builtinKey === INITIAL_ADMIN || ctx.actor.accountType === 'owner') return;
+  const rights = { identities: [identity], teamIds: [place.id], franchiseeId: place.franchiseeId };
+  if (exceedsWith(ctx.actor, rights, [place])) throw refuse(42343);
 }
 
 /** Makes the administrator's account, invited, and tells the person by SMS once everything is stored. */
@@ -689,11 +775,12 @@ async function checkEdit(
     }),
   );
   if ('code' in sent && team.openedAt !== null) problems.push(plainProblem(ctx, 'code', 'immutable', 'codeFixed'));
+  if ('creditLimitFen' in sent) problems.push(plainProblem(ctx, 'creditLimitFen', 'immutable', 'creditByOwner'));
   for (const field of ADMIN_FIELDS) {
     if (field in sent) problems.push(plainProblem(ctx, field, 'immutable', 'adminFixed'));
   }
   const values = fitTogether({ ...stored, ...sent, ...parsed } as TeamValuesParsed);
-  problems.push(...(await referenceProblems(ctx, values, (field) => field in sent)));
+  problems.push(...(await referenceProblems(ctx, values, stored, (field) => field in sent)));
   const wanted = {
     ...('name' in sent && { name: values.name }),
     ...('code' in sent && { code: values.code }),

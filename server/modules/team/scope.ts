@@ -60,6 +60,24 @@ function seesDrafts(actor: Actor): boolean {
   return actor.accountType === 'owner' || actor.rules.has(1101);
 }
 
+/**
+ * Does one scope have stations that another one lacks? What belongs to no station is seen with all of them only.
+ *
+ * @param was the scope that is held against `is`
+ */
+export async function reachesBeyond(db: Kysely<Database>, was: DataScope, is: DataScope): Promise<boolean> {
+  const seen = condition(is);
+  if (seen === null) return false;
+  if (was.kind === 'all') return true;
+  const beyond = await scopeTeams(db.selectFrom('team'), was)
+    // A station without a region or a franchisee lies in no scope of those, rather than in an unknown one.
+    .where(sql<SqlBool>`coalesce(${seen}, false) is false`)
+    .select('team.id')
+    .limit(1)
+    .executeTakeFirst();
+  return beyond !== undefined;
+}
+
 /** What decides whether a person may touch a station. */
 interface ScopedTeam {
   readonly id: number;

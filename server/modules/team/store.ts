@@ -1,13 +1,15 @@
-import { type Insertable, type Kysely, type SqlBool, sql, type Updateable } from 'kysely';
+import { type Insertable, type Kysely, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { LngLat } from '../../../contract/hexagon';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { SwitchKey } from '../../../contract/switches';
 import type { TeamFeeField } from '../../../contract/team.fields';
-import { type TeamAction, type TeamState, teamLifecycle } from '../../../contract/team.states';
+import { type TeamAction, type TeamState, type TeamWait, teamLifecycle } from '../../../contract/team.states';
 import type { Actor, DataScope } from '../../core/context';
+import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { HourRange } from '../../core/database/tables/station';
 import type { Ids } from '../../core/ids';
+import { phonePattern, seesPhones } from '../../core/phones';
 import { orderFigures } from '../order';
 import type { Box } from './geometry';
 import { scopeTeams, visibleTeams } from './scope';
@@ -21,15 +23,6 @@ function among(column: string, ids: readonly number[]) {
   return sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...ids])}::bigint[])`;
 }
 
-/** `%text%` with its wildcards taken literally. */
-function contains(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-}
-
-function startsWith(text: string): string {
-  return contains(text).slice(1);
-}
-
 /* ---- lists ---- */
 
 export interface TeamFilter {
@@ -40,21 +33,33 @@ export interface TeamFilter {
   readonly franchiseeId?: readonly number[] | undefined;
   readonly teamIds?: readonly number[] | undefined;
   readonly hourToReach?: boolean | undefined;
+  readonly waitsFor?: { readonly kind: TeamWait; readonly at: Date } | undefined;
   /** First moment and the moment after the last one. */
   readonly openedFrom?: Date | undefined;
   readonly openedTo?: Date | undefined;
 }
 
+/** Whether a station waits for this: the one definition, for the list and for whoever counts. */
+export function waits(kind: TeamWait, now: Date): RawBuilder<SqlBool> {
+  if (kind === 'resume') return sql<SqlBool>`(team.status = 'paused' and team.resume_at < ${now})`;
+  const staffed = sql<SqlBool>`exists (select 1 from account where account.status = 'active' and account.deleted_at is null
+    and account.team_ids @> to_jsonb(team.id))`;
+  return sql<SqlBool>`(team.status = 'preparing' and ${kind === 'start' ? staffed : sql`not ${staffed}`})`;
+}
+
+/** Showing masked data of stations. */
+export const UNMASK_RULE = 1105;
+
 /** Stations that a person may see and that a filter leaves; selects nothing yet. */
-function filtered(db: Db, actor: Actor, filter: TeamFilter) {
+export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
   let query = visibleTeams(db.selectFrom('team'), actor);
   const { keyword } = filter;
   if (keyword) {
     query = query.where((eb) =>
       eb.or([
-        eb('team.name', 'ilike', contains(keyword)),
-        eb('team.code', 'like', startsWith(keyword.toUpperCase())),
-        eb('team.contact_tel', 'like', startsWith(keyword)),
+        eb('team.name', 'ilike', containing(keyword)),
+        eb('team.code', 'like', beginning(keyword.toUpperCase())),
+        eb('team.contact_tel', 'like', phonePattern(keyword, seesPhones(actor, UNMASK_RULE))),
       ]),
     );
   }
@@ -70,6 +75,7 @@ function filtered(db: Db, actor: Actor, filter: TeamFilter) {
       and team_switch.key = 'hourToReach' and team_switch."on")`;
     query = query.where(filter.hourToReach ? on : sql<SqlBool>`not ${on}`);
   }
+  if (filter.waitsFor) query = query.where(waits(filter.waitsFor.kind, filter.waitsFor.at));
   return query;
 }
 
@@ -108,6 +114,12 @@ export async function teamIdsPage(
     .offset(page.offset)
     .limit(page.limit)
     .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of all stations that a filter leaves, at most `limit`. */
+export async function teamIdsOf(db: Db, actor: Actor, filter: TeamFilter, limit: number): Promise<number[]> {
+  const rows = await filtered(db, actor, filter).select('team.id').limit(limit).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -198,6 +210,17 @@ export async function mapAreas(db: Db, actor: Actor, filter: TeamFilter, options
     .execute();
 }
 
+/** The likeliest stations for some words: names that begin so come first. */
+export async function teamsNamed(db: Db, actor: Actor, keyword: string, limit: number) {
+  return await filtered(db, actor, { keyword })
+    .select(['team.id', 'team.name', 'team.code', 'team.status'])
+    .orderBy(sql`team.name not ilike ${beginning(keyword)} and team.code <> ${keyword.toUpperCase()}`)
+    .orderBy('team.name')
+    .orderBy('team.id')
+    .limit(limit)
+    .execute();
+}
+
 /** Stations for a select: id and name, without drafts, at most 200. */
 export async function teamOptions(
   db: Db,
@@ -210,7 +233,7 @@ export async function teamOptions(
     .$if(Boolean(keyword?.trim()), (qb) => {
       const text = keyword?.trim() ?? '';
       return qb.where((eb) =>
-        eb.or([eb('team.name', 'ilike', contains(text)), eb('team.code', 'like', startsWith(text.toUpperCase()))]),
+        eb.or([eb('team.name', 'ilike', containing(text)), eb('team.code', 'like', beginning(text.toUpperCase()))]),
       );
     })
     .select(['team.id as id', 'team.name as name', 'team.status as status'])
@@ -431,7 +454,7 @@ export async function takenFields(
 export async function codesWith(db: Db, letters: string): Promise<string[]> {
   const rows = await db
     .selectFrom('team')
-    .where('team.code', 'like', startsWith(letters))
+    .where('team.code', 'like', beginning(letters))
     .select('team.code as code')
     .execute();
   return rows.map(({ code }) => code);
@@ -740,8 +763,13 @@ export async function endFeeChange(db: Db, id: number): Promise<void> {
 }
 
 /** Writes a station without a guard; raises the version so that open forms notice. */
-export async function touchTeam(db: Db, id: number, set: Updateable<Database['team']>, writer: Writer): Promise<void> {
-  await db
+export async function touchTeam(
+  db: Db,
+  id: number,
+  set: Updateable<Database['team']>,
+  writer: Writer,
+): Promise<number> {
+  const row = await db
     .updateTable('team')
     .set((eb) => ({
       ...set,
@@ -751,7 +779,9 @@ export async function touchTeam(db: Db, id: number, set: Updateable<Database['te
       updated_by_name: writer.name,
     }))
     .where('id', '=', id)
-    .execute();
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return row.version;
 }
 
 /** Switches whose time is over. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import type { Input } from '../../../contract';
 import { formatLngLat, hexagon } from '../../../contract/hexagon';
 import type { TeamDraftValues } from '../../../contract/team';
 import { type TeamState, teamLifecycle } from '../../../contract/team.states';
@@ -616,13 +617,32 @@ test('an edit refuses what a submission refuses, the code after the opening, and
   assert.deepEqual(errorsOf(await update({ code: 'NEWCODE1' })), ['code:immutable']);
   assert.deepEqual(errorsOf(await update({ adminName: '别人' })), ['adminName:immutable']);
   assert.deepEqual(errorsOf(await update({ depositWarnFen: 5 })), ['depositWarnFen:notAbove']);
+  assert.deepEqual(errorsOf(await update({ creditLimitFen: 5 })), ['creditLimitFen:immutable']);
   assert.deepEqual(errorsOf(await update({ licenceNo: null })), ['licenceNo:required']);
   assert.equal((await update({ riderShareBp: 9_900 })).code, 42229);
   assert.equal((await update({ center: '80.1,40.1' })).code, 42224);
+  assert.equal((await update({ creditLimitFen: 0 })).code, 100);
   const preparing = await ground.station();
   assert.equal((await update({ code: 'NEWCODE1' }, preparing)).code, 100);
   const draft = await ground.draft();
   assert.equal((await update({ contactName: '新联系人' }, draft)).code, 42201);
+});
+
+test('the credit limit of a draft is the owner’s, and no copy takes it along', async () => {
+  const staff = { token: await app.signIn((await app.account({ rules: [11, 1101] })).account) };
+  const draft = (values: TeamDraftValues, at: object, by: { token: string }) =>
+    app.call('team.Team/saveDraft', { step: 4, values, ...at }, by);
+  assert.deepEqual(errorsOf(await draft({ creditLimitFen: 5 }, {}, staff)), ['creditLimitFen:immutable']);
+  const values = ground.values({ settlementMode: 'deposit', depositFen: 0, creditLimitFen: 20_000 });
+  const { data: begun } = await draft(values, {}, owner());
+  const at = { id: begun.id, version: begun.version };
+  assert.deepEqual(errorsOf(await draft({ creditLimitFen: 30_000 }, at, staff)), ['creditLimitFen:immutable']);
+  const submit = (more: TeamDraftValues) => app.call('team.Team/submit', { ...at, values: more }, staff);
+  assert.deepEqual(errorsOf(await submit({ creditLimitFen: 30_000 })), ['creditLimitFen:immutable']);
+  const done = await submit({ creditLimitFen: 20_000 });
+  assert.equal(done.code, 100, JSON.stringify(done));
+  const { data: copy } = await app.call('team.Team/copy', { id: begun.id }, staff);
+  assert.equal((await app.call('team.Team/getDetail', { id: copy.id }, owner())).data.creditLimitFen, 0);
 });
 
 test('a phone that goes back masked stays as it is', async () => {
@@ -631,12 +651,16 @@ test('a phone that goes back masked stays as it is', async () => {
   const values = { contactTel: data.contactTel, emergencyTel: data.emergencyTel, contactName: '新联系人' };
   const saved = await app.call('team.Team/update', { id, version, values }, owner());
   assert.equal(saved.code, 100, JSON.stringify(saved));
-  const shown = await app.call('common.Sensitive/unmask', { objectType: 'team', id, field: 'contactTel' }, owner());
+  const shown = await app.call(
+    'common.Sensitive/unmask',
+    { objectType: 'team', id, field: 'contactTel', reason: 'Call the station' },
+    owner(),
+  );
   assert.equal(shown.data.value, '13800001234');
   const stranger = await app.account({ rules: [11] });
   const refused = await app.call(
     'common.Sensitive/unmask',
-    { objectType: 'team', id, field: 'contactTel' },
+    { objectType: 'team', id, field: 'contactTel', reason: 'Call the station' },
     { token: await app.signIn(stranger.account) },
   );
   assert.equal(refused.code, 40301);
@@ -681,6 +705,20 @@ test('the list filters, sorts, counts and sums over the whole filter', async () 
   }
   assert.equal((await list({ sortField: 'phone' })).code, 40007);
   assert.equal((await list({ limit: 30 })).code, 40005);
+});
+
+test('whose identities show no amounts sees no GMV, in list or detail, and gets no order by it', async () => {
+  const { id } = await ground.open();
+  const { account } = await app.account({ rules: [10, 11], fields: ['phone'] });
+  const how = { token: await app.signIn(account) };
+  const { list } = (await app.call('team.Team/getList', {}, how)).data;
+  assert.ok(list.length > 0);
+  assert.deepEqual([...new Set(list.map(({ gmv30dFen }) => gmv30dFen))], [null]);
+  assert.equal((await app.call('team.Team/getDetail', { id }, how)).data.gmv30dFen, null);
+  assert.notEqual((await app.call('team.Team/getDetail', { id }, owner())).data.gmv30dFen, null);
+  const sorted = await app.call('team.Team/getList', { sortField: 'gmv30dFen' }, { ...how, locale: 'en-US' });
+  assert.equal(sorted.code, 40301);
+  assert.match(sorted.msg, /Amounts/);
 });
 
 test('pages follow each other without gaps or repetitions', async () => {
@@ -741,6 +779,132 @@ test('people see the stations of their scope, drafts only with the right to crea
   const seen = await app.call('team.Team/getList', { limit: 100 }, { token: singleToken });
   assert.deepEqual(seen.data.list.map(({ id }) => id).sort(), [here.id, own.id].sort());
   assert.equal((await app.call('team.Team/submit', { ...own, values: {} }, { token: singleToken })).code, 40302);
+});
+
+test('whoever opens a station invites its administrator with no more than he holds, unless as the built-in one', async () => {
+  const opener = await app.account({ rules: [11, 12, 1101, 1102], scope: { kind: 'regions', ids: [510000] } });
+  const token = await app.signIn(opener.account);
+  const make = async (rules: readonly number[]) => {
+    const id = app.ids.next();
+    const at = app.clock.now();
+    await app.db
+      .insertInto('identity')
+      .values({
+        id,
+        created_at: at,
+        updated_at: at,
+        name: `Station desk ${id}`,
+        type: 'station',
+        rule_ids: JSON.stringify(rules),
+        data_scope: JSON.stringify({ kind: 'teams', ids: [] }),
+        field_rules: JSON.stringify([]),
+      })
+      .execute();
+    return id;
+  };
+  const submitAs = async (adminIdentityId: number) => {
+    const draft = await ground.draft({ adminIdentityId }, token);
+    const answer = await app.call('team.Team/submit', { ...draft, values: {} }, { token });
+    const { admin_account_id: admin } = await app.db
+      .selectFrom('team')
+      .select('admin_account_id')
+      .where('id', '=', draft.id)
+      .executeTakeFirstOrThrow();
+    return [answer.code, admin !== null];
+  };
+  assert.deepEqual(await submitAs(await make([11, 33])), [42343, false], 'funds');
+  assert.deepEqual(await submitAs(await make([11])), [100, true]);
+  assert.deepEqual(await submitAs(ground.identityId), [100, true], 'what a station is opened with');
+});
+
+/* ---- what a station may carry ---- */
+
+/** A stored file of this person for this place. */
+async function fileOf(createdBy: number, scene: string): Promise<number> {
+  const id = app.ids.next();
+  await app.db
+    .insertInto('stored_file')
+    .values({
+      id,
+      scene,
+      name: `${scene}.png`,
+      content_type: 'image/png',
+      bytes: 10,
+      width: 8,
+      height: 8,
+      sha256: '0'.repeat(64),
+      created_at: app.clock.now(),
+      created_by: createdBy,
+    })
+    .execute();
+  return id;
+}
+
+test('a station takes only files that its editor uploaded for that very place, in drafts, submissions and edits', async () => {
+  const editor = await app.account({ rules: [11, 12, 1101, 1102] });
+  const token = await app.signIn(editor.account);
+  const foreign = await fileOf(0, 'fundEvidence');
+  const others = await fileOf(0, 'teamLogo');
+  const picture = await fileOf(editor.id, 'teamImage');
+  const bad: [Input<'team.Team/update'>['values'], string][] = [
+    [{ logo: others }, 'logo:choice'],
+    [{ logo: picture }, 'logo:choice'],
+    [{ images: [picture, foreign] }, 'images:choice'],
+    [{ licenceFile: foreign }, 'licenceFile:choice'],
+  ];
+  const draft = await ground.draft({}, token);
+  const station = await ground.station();
+  for (const [values, error] of bad) {
+    const begun = await app.call('team.Team/saveDraft', { step: 1, values }, { token });
+    const saved = await app.call('team.Team/saveDraft', { ...draft, step: 1, values }, { token });
+    const submitted = await app.call('team.Team/submit', { ...draft, values }, { token });
+    const edited = await app.call('team.Team/update', { ...station, values }, { token });
+    for (const answer of [begun, saved, submitted, edited]) {
+      assert.equal(answer.code, 40001, JSON.stringify(answer));
+      assert.deepEqual(errorsOf(answer), [error]);
+    }
+  }
+  const fine = await app.call('team.Team/saveDraft', { ...draft, step: 1, values: { images: [picture] } }, { token });
+  assert.equal(fine.code, 100, JSON.stringify(fine));
+});
+
+test('a file that stands on the station stays usable for everybody who edits it, and comes back when an edit is taken back', async () => {
+  const editor = await app.account({ rules: [11, 12, 1102] });
+  const token = await app.signIn(editor.account);
+  const owners = await app.call('site.Site/getSiteInfo', {}, owner());
+  const [kept, own] = [await fileOf(owners.data.id, 'teamImage'), await fileOf(editor.id, 'teamImage')];
+  const station = await ground.station({ images: [kept] });
+  const added = await app.call('team.Team/update', { ...station, values: { images: [kept, own] } }, { token });
+  assert.equal(added.code, 100, JSON.stringify(added));
+  const { version } = added.data;
+  const replaced = await app.call(
+    'team.Team/update',
+    { id: station.id, version, values: { images: [own] } },
+    { token },
+  );
+  assert.equal(replaced.code, 100, JSON.stringify(replaced));
+  const [last] = (await app.call('common.Undo/getList', {}, { token })).data.list;
+  const undone = await app.call('common.Undo/undo', { id: last?.undoId ?? 0 }, { token });
+  assert.equal(undone.code, 100, JSON.stringify(undone));
+  assert.deepEqual((await app.call('team.Team/getDetail', { id: station.id }, owner())).data.images, [kept, own]);
+});
+
+test('a franchisee outside the scope is refused in a draft as in a submission, and its name told by no list', async () => {
+  const rules = [11, 12, 1101];
+  const beijing = await app.account({ rules, scope: { kind: 'regions', ids: [110000] } });
+  const token = await app.signIn(beijing.account);
+  const values = { name: '探名草稿', teamType: 'franchise' as const, franchiseeId: ground.franchiseeId };
+  const answer = await app.call('team.Team/saveDraft', { step: 1, values }, { token });
+  assert.equal(answer.code, 40001, JSON.stringify(answer));
+  assert.deepEqual(errorsOf(answer), ['franchiseeId:choice']);
+  const begun = await app.call('team.Team/saveDraft', { step: 1, values: { name: '探名草稿' } }, { token });
+  const place = { provinceCode: '110000', cityCode: '110100', districtCode: '110101' };
+  const whole = ground.values({ ...values, ...place, licenceFile: await fileOf(beijing.id, 'licence') });
+  const { id, version } = begun.data;
+  const submitted = await app.call('team.Team/submit', { id, version, values: whole }, { token });
+  assert.deepEqual(errorsOf(submitted), ['franchiseeId:active']);
+  const list = await app.raw('team.Team/getList', { keyword: '探名草稿' }, { token });
+  assert.ok(!JSON.stringify(list).includes('示例1号'));
 });
 
 test('a station cannot be moved out of the scope of who edits it', async () => {

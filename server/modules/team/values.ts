@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { CREDIT_CODE_TEXT, isCreditCode } from '../../../contract/credit-code';
 import type { FieldError } from '../../../contract/endpoint';
 import { type ErrorCode, errorText } from '../../../contract/errors';
 import { type LngLat, parseLngLat } from '../../../contract/hexagon';
@@ -9,7 +10,7 @@ import { type Locale, text } from '../../../contract/text';
 import { type ValidationParams, type ValidationRule, validationText } from '../../../contract/validation';
 import { type AreaProblem, areaProblems, normalizePolygon } from './geometry';
 import { holidaysProblem, weekProblem } from './hours';
-import { isCreditCode, sharesExceed } from './rules';
+import { sharesExceed } from './rules';
 
 /** Pure checks of the wizard's six steps (DOMAIN §3.3): no database, no clock. */
 
@@ -32,12 +33,6 @@ const MESSAGES = {
     'Use lng,lat, for example 104.065735,30.659462',
     'Use longitude,latitude, por exemplo 104.065735,30.659462',
     '請使用「經度,緯度」格式，例如 104.065735,30.659462',
-  ),
-  creditCode: text(
-    '统一社会信用代码不正确',
-    'Credit code is not valid',
-    'O código de crédito não é válido',
-    '統一社會信用代碼不正確',
   ),
   hoursOrder: text(
     '每个时段的结束时间须晚于开始时间',
@@ -62,6 +57,12 @@ const MESSAGES = {
     'Change the administrator in account management',
     'Altere o administrador na gestão de contas',
     '管理員資訊請在帳號管理中修改',
+  ),
+  creditByOwner: text(
+    '信用额度由主账号在“站点资金”页面设置',
+    'The owner sets the credit limit on the page Station funds',
+    'O proprietário define o limite de crédito na página Fundos das estações',
+    '信用額度由主帳號在「站點資金」頁面設定',
   ),
   regionChain: text(
     '省、市、区不匹配',
@@ -199,7 +200,7 @@ function checkField(field: TeamField, value: unknown, locale: Locale): Problem |
     return problem('center', 'pattern', MESSAGES.centre[locale]);
   }
   if (teamValues.shape[field].safeParse(value).success) return null;
-  if (field === 'licenceNo') return problem(field, 'pattern', MESSAGES.creditCode[locale]);
+  if (field === 'licenceNo') return problem(field, 'pattern', CREDIT_CODE_TEXT[locale]);
   const { rule, ...params } = BOUNDS[field] ?? {
     rule: SELECTED.has(field) ? ('choice' as const) : ('pattern' as const),
   };
@@ -283,7 +284,7 @@ export function relationProblems(values: Partial<TeamValuesParsed>, facts: Check
     problems.push(fieldProblem('depositWarnFen', 'notAbove', locale, { other: TEAM_FIELDS.depositFen[locale] }));
   }
   if (values.licenceNo && !isCreditCode(values.licenceNo)) {
-    problems.push(problem('licenceNo', 'pattern', MESSAGES.creditCode[locale]));
+    problems.push(problem('licenceNo', 'pattern', CREDIT_CODE_TEXT[locale]));
   }
   return problems.filter((found) => found !== null);
 }

@@ -1,7 +1,7 @@
-import { Input } from 'antd';
 import { useState } from 'react';
 import { Button } from '../Button';
 import type { Control } from '../EntityForm/types';
+import { Input } from '../library/Input';
 import { useSay } from '../say';
 import { readAddresses } from './addresses';
 import styles from './index.css';

@@ -1,10 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { type LngLat, parseLngLat } from '@contract/hexagon';
 import type { Data } from '@contract/index';
-import { Input } from 'antd';
 import { useId, useState } from 'react';
 import { Button } from '../Button';
 import { Failure, readData } from '../data';
+import { Input } from '../library/Input';
 import { useSay } from '../say';
 import styles from './index.css';
 import { useEscape } from './useEscape';

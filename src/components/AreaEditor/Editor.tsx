@@ -1,10 +1,11 @@
 import { DeleteOutlined, EditOutlined, HighlightOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { formatLngLat, type LngLat } from '@contract/hexagon';
 import { AREA, HEXAGON } from '@contract/limits';
-import { InputNumber, Segmented } from 'antd';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { Button } from '../Button';
 import { Failure, readData, useData } from '../data';
+import { InputNumber } from '../library/InputNumber';
+import { Segmented } from '../library/Segmented';
 import { type MapFocus, type MapMark, type MapShape, MapWaiting } from '../MapBase';
 import { areaKm2, areaProblem, type Bounds } from '../MapBase/geometry';
 import { useMapSettings } from '../MapBase/settings';

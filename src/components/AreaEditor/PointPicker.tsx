@@ -1,6 +1,6 @@
 import { formatLngLat, parseLngLat } from '@contract/hexagon';
-import { Input } from 'antd';
 import { useMemo, useState } from 'react';
+import { Input } from '../library/Input';
 import { MapBase, type MapFocus, type MapMark } from '../MapBase';
 import { useSay } from '../say';
 import { AddressSearch } from './AddressSearch';

@@ -1,6 +1,6 @@
-import { Modal } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Button } from '../Button';
+import { Modal } from '../library/Modal';
 import { MapBase, type MapMark, type MapShape, MapWaiting } from '../MapBase';
 import { areaKm2 } from '../MapBase/geometry';
 import { formatFigure } from '../Money/format';

@@ -1,5 +1,7 @@
 import {
   ArcElement,
+  BarController,
+  BarElement,
   CategoryScale,
   Chart,
   type ChartConfiguration,
@@ -12,11 +14,13 @@ import {
 } from 'chart.js';
 
 /*
- * The only file that knows the chart library; it is loaded when the first chart comes into view. Only the two kinds that
- * the console draws are registered, so the rest of the library stays out of the bundle.
+ * The only file that knows the chart library; it is loaded when the first chart comes into view. Only the kinds that the
+ * console draws are registered, so the rest of the library stays out of the bundle.
  */
 Chart.register(
   ArcElement,
+  BarController,
+  BarElement,
   CategoryScale,
   DoughnutController,
   LinearScale,
@@ -35,7 +39,8 @@ export interface Series {
 }
 
 export interface ChartSpec {
-  readonly kind: 'line' | 'doughnut';
+  /** `bars`: the first series stands on the zero line, the second hangs from it. */
+  readonly kind: 'line' | 'bars' | 'doughnut';
   /** Under the points, or names of the slices. */
   readonly labels: readonly string[];
   readonly series: readonly Series[];
@@ -50,12 +55,18 @@ export interface ChartLook {
   readonly grid: string;
   readonly surface: string;
   readonly font: string;
+  /** The frame runs right to left: time does so as well. */
+  readonly rtl: boolean;
 }
 
 const DRAW_MS = 150;
 const THICK = 2;
 
-function configuration(spec: ChartSpec, look: ChartLook, calm: boolean): ChartConfiguration<'line' | 'doughnut'> {
+function configuration(
+  spec: ChartSpec,
+  look: ChartLook,
+  calm: boolean,
+): ChartConfiguration<'line' | 'bar' | 'doughnut'> {
   const font = { family: look.font, size: 12 };
   const tooltip = {
     backgroundColor: look.surface,
@@ -67,6 +78,7 @@ function configuration(spec: ChartSpec, look: ChartLook, calm: boolean): ChartCo
     bodyFont: font,
     padding: 8,
     boxPadding: 4,
+    rtl: look.rtl,
   };
   const base = {
     responsive: true,
@@ -94,6 +106,62 @@ function configuration(spec: ChartSpec, look: ChartLook, calm: boolean): ChartCo
       },
     };
   }
+  const options = {
+    ...base,
+    interaction: { mode: 'index' as const, intersect: false },
+    scales: {
+      x: {
+        stacked: spec.kind === 'bars',
+        reverse: look.rtl,
+        grid: { display: false },
+        border: { color: look.grid },
+        ticks: { color: look.text, font, maxRotation: 0, autoSkipPadding: 16 },
+      },
+      y: {
+        stacked: spec.kind === 'bars',
+        position: look.rtl ? ('right' as const) : ('left' as const),
+        // A zero baseline keeps heights comparable.
+        beginAtZero: true,
+        border: { display: false },
+        grid: { color: look.grid },
+        ticks: {
+          color: look.text,
+          font,
+          maxTicksLimit: 5,
+          precision: 0,
+          callback: (value: number | string) =>
+            spec.format(spec.kind === 'bars' ? Math.abs(Number(value)) : Number(value)),
+        },
+      },
+    },
+    plugins: {
+      tooltip: {
+        ...tooltip,
+        callbacks: {
+          // What hangs below the line is drawn as less than nothing, and is a sum like any other.
+          label: ({ datasetIndex, dataIndex }: { datasetIndex: number; dataIndex: number }) => {
+            const series = spec.series[datasetIndex];
+            return ` ${series?.name ?? ''}: ${spec.format(series?.values[dataIndex] ?? null)}`;
+          },
+        },
+      },
+    },
+  };
+  if (spec.kind === 'bars') {
+    return {
+      type: 'bar',
+      data: {
+        labels: [...spec.labels],
+        datasets: spec.series.map(({ name, values }, at) => ({
+          label: name,
+          data: values.map((value) => (value === null ? null : at === 0 ? value : -value)),
+          backgroundColor: look.colors[at] ?? look.text,
+          maxBarThickness: 24,
+        })),
+      },
+      options,
+    };
+  }
   return {
     type: 'line',
     data: {
@@ -111,36 +179,7 @@ function configuration(spec: ChartSpec, look: ChartLook, calm: boolean): ChartCo
         spanGaps: false,
       })),
     },
-    options: {
-      ...base,
-      interaction: { mode: 'index', intersect: false },
-      scales: {
-        x: {
-          grid: { display: false },
-          border: { color: look.grid },
-          ticks: { color: look.text, font, maxRotation: 0, autoSkipPadding: 16 },
-        },
-        y: {
-          // A zero baseline keeps heights comparable.
-          beginAtZero: true,
-          border: { display: false },
-          grid: { color: look.grid },
-          ticks: {
-            color: look.text,
-            font,
-            maxTicksLimit: 5,
-            precision: 0,
-            callback: (value) => spec.format(Number(value)),
-          },
-        },
-      },
-      plugins: {
-        tooltip: {
-          ...tooltip,
-          callbacks: { label: (item) => ` ${item.dataset.label ?? ''}: ${spec.format(item.raw as number | null)}` },
-        },
-      },
-    },
+    options,
   };
 }
 

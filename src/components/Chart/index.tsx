@@ -1,4 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useDirection } from '@/locales/i18n';
+import { whenIdle } from '@/utils/idle';
 import { FONT_FAMILY, paletteOf } from '../../../config/theme';
 import { formatFigure } from '../Money/format';
 import { usePlatform } from '../platform';
@@ -19,6 +21,7 @@ export interface ChartProps extends ChartSpec {
 
 function useChartLook(): ChartLook {
   const { look } = usePlatform();
+  const rtl = useDirection() === 'rtl';
   return useMemo(() => {
     const palette = paletteOf(look);
     return {
@@ -27,12 +30,13 @@ function useChartLook(): ChartLook {
       grid: palette.line,
       surface: palette.surfaceRaised,
       font: FONT_FAMILY,
+      rtl,
     };
-  }, [look]);
+  }, [look, rtl]);
 }
 
 /**
- * A line or a ring with the same figures as a table behind it (DESIGN "Colour"). Names stand beside the drawing, not in
+ * Lines, bars or a ring with the same figures as a table behind it (DESIGN "Colour"). Names stand beside the drawing, not in
  * it. The library comes when the chart is first seen; where it cannot come or draw, the table is shown.
  */
 export function Chart({ label, head, height, ...spec }: ChartProps) {
@@ -43,7 +47,7 @@ export function Chart({ label, head, height, ...spec }: ChartProps) {
   return (
     <div>
       <div className={styles.bar}>
-        {spec.kind === 'line' && !asTable ? <Lines spec={spec} look={look} /> : null}
+        {spec.kind !== 'doughnut' && !asTable ? <Lines spec={spec} look={look} /> : null}
         <button
           type="button"
           className={styles.toggle}
@@ -58,7 +62,7 @@ export function Chart({ label, head, height, ...spec }: ChartProps) {
         {asTable ? (
           <ChartTable label={label} head={head} spec={spec} />
         ) : (
-          <div className={spec.kind === 'line' ? styles.line : styles.ring}>
+          <div className={spec.kind === 'doughnut' ? styles.ring : styles.line}>
             <div className={styles.canvas}>
               <Canvas spec={spec} look={look} label={label} onFail={() => setAsTable(true)} />
             </div>
@@ -70,18 +74,8 @@ export function Chart({ label, head, height, ...spec }: ChartProps) {
   );
 }
 
-/** Milliseconds after which a drawing comes even while the page is busy. */
-const PATIENCE_MS = 600;
-
-/** Runs once the page has nothing better to do: its figures and controls come before any drawing. Returns the way back. */
-function whenIdle(run: () => void): () => void {
-  if (typeof window.requestIdleCallback !== 'function') {
-    const timer = setTimeout(run, PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }
-  const idle = window.requestIdleCallback(run, { timeout: PATIENCE_MS });
-  return () => window.cancelIdleCallback(idle);
-}
+/** The figures and controls of a page come before any drawing, which comes even while the page is busy. Milliseconds. */
+const AT_REST = { within: 600 };
 
 interface PartProps {
   readonly spec: ChartSpec;
@@ -129,7 +123,7 @@ function Canvas({ spec, look, label, onFail }: CanvasProps) {
         .catch(() => {
           if (!gone) latest.current.onFail();
         });
-    });
+    }, AT_REST);
     return () => {
       gone = true;
       cancel();
@@ -151,23 +145,35 @@ function Canvas({ spec, look, label, onFail }: CanvasProps) {
   );
 }
 
-/** Names of the lines, each with a piece of its own stroke. */
+function Swatch({ color }: { readonly color: string | undefined }) {
+  return (
+    <svg width="10" height="10" aria-hidden="true">
+      <rect width="10" height="10" rx="2" fill={color} />
+    </svg>
+  );
+}
+
+/** Names of the lines or bars, each with a piece of its own stroke. */
 function Lines({ spec, look }: PartProps) {
   return (
     <ul className={styles.lines}>
-      {spec.series.map(({ name, dashed }) => (
+      {spec.series.map(({ name, dashed }, at) => (
         <li key={name}>
-          <svg width="24" height="8" aria-hidden="true">
-            <line
-              x1="0"
-              x2="24"
-              y1="4"
-              y2="4"
-              stroke={dashed ? look.text : look.colors[0]}
-              strokeWidth={dashed ? 1.5 : 2}
-              strokeDasharray={dashed ? '5 4' : undefined}
-            />
-          </svg>
+          {spec.kind === 'bars' ? (
+            <Swatch color={look.colors[at]} />
+          ) : (
+            <svg width="24" height="8" aria-hidden="true">
+              <line
+                x1="0"
+                x2="24"
+                y1="4"
+                y2="4"
+                stroke={dashed ? look.text : look.colors[0]}
+                strokeWidth={dashed ? 1.5 : 2}
+                strokeDasharray={dashed ? '5 4' : undefined}
+              />
+            </svg>
+          )}
           {name}
         </li>
       ))}
@@ -183,9 +189,7 @@ function Slices({ spec, look }: PartProps) {
     <ul className={styles.slices}>
       {spec.labels.map((name, at) => (
         <li key={name}>
-          <svg width="10" height="10" aria-hidden="true">
-            <rect width="10" height="10" rx="2" fill={look.colors[at % look.colors.length]} />
-          </svg>
+          <Swatch color={look.colors[at % look.colors.length]} />
           <span className={styles.name}>{name}</span>
           <span className={styles.value}>{spec.format(values[at] ?? null)}</span>
           <span className={styles.share}>{formatFigure(shareBp(values, at), 'bp', locale)}</span>

@@ -24,6 +24,8 @@ interface Common<T extends string | number> {
   /** Told when the list opens, for options that are fetched when they are wanted. */
   readonly onOpen?: () => void;
   readonly loading?: boolean;
+  /** The options are what somebody else found for the typed words; told at every change, with nothing when the list opens. */
+  readonly onFind?: (keyword: string) => void;
   /** Offers to take the choice back. */
   readonly clearable?: boolean;
   readonly size?: 'small' | 'middle';
@@ -51,8 +53,8 @@ const SHOWN = 200;
  * look through the theme's variables. Arrow keys, Home, End, typing to find, Enter, Escape.
  */
 export function Choice<T extends string | number>(props: ChoiceProps<T>) {
-  const { options, label, placeholder, id, disabled, invalid, describedBy, loading, clearable, size, prefix, onOpen } =
-    props;
+  const { options, label, placeholder, id, disabled, invalid, describedBy, loading, clearable, size, prefix } = props;
+  const { onOpen, onFind } = props;
   const say = useSay();
   const own = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -72,6 +74,7 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
   const open = () => {
     if (disabled) return;
     onOpen?.();
+    onFind?.('');
     setAnchor(button.current);
   };
   const close = () => setAnchor(null);
@@ -142,8 +145,9 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
             options={options}
             chosen={chosen}
             multiple={props.multiple === true}
-            search={props.search ?? options.length >= SEARCH_FROM}
+            search={props.search ?? (onFind !== undefined || options.length >= SEARCH_FROM)}
             loading={loading === true}
+            onFind={onFind}
             onPick={pick}
             onTab={close}
           />
@@ -161,18 +165,19 @@ interface OptionsProps<T extends string | number> {
   readonly multiple: boolean;
   readonly search: boolean;
   readonly loading: boolean;
+  readonly onFind: ((keyword: string) => void) | undefined;
   readonly onPick: (value: T) => void;
   readonly onTab: () => void;
 }
 
 function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
-  const { id, label, options, chosen, multiple, search, loading, onPick, onTab } = props;
+  const { id, label, options, chosen, multiple, search, loading, onFind, onPick, onTab } = props;
   const say = useSay();
   const [keyword, setKeyword] = useState('');
   const found = useMemo(() => {
     const wanted = keyword.trim().toLowerCase();
-    return wanted ? options.filter((option) => option.label.toLowerCase().includes(wanted)) : options;
-  }, [options, keyword]);
+    return wanted && !onFind ? options.filter((option) => option.label.toLowerCase().includes(wanted)) : options;
+  }, [options, keyword, onFind]);
   const shown = found.slice(0, SHOWN);
   const [active, setActive] = useState(() =>
     Math.max(
@@ -239,6 +244,7 @@ function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
           onChange={(event) => {
             setKeyword(event.target.value);
             setActive(0);
+            onFind?.(event.target.value);
           }}
           onKeyDown={keys}
         />

@@ -1,8 +1,8 @@
 import type { Input as Sent } from '@contract/index';
-import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { Button } from '../Button';
+import { Input } from '../library/Input';
 import { useSay } from '../say';
 import styles from './index.css';
 

@@ -1,32 +1,30 @@
-import { useState } from 'react';
 import { Button } from '../Button';
 import type { Conflict } from '../calls/call';
+import { SmallTable } from '../SmallTable';
 import { useSay } from '../say';
 import { TimeText } from '../TimeText';
 import styles from './index.css';
 
-/** One field that two people see differently. */
-export interface Difference {
+/** What the page showed of an object, and what stands there now. */
+export interface Changed {
   readonly name: string;
   readonly label: string;
-  readonly mine: string;
-  readonly theirs: string;
+  readonly before: string;
+  readonly now: string;
 }
 
 export interface ConflictNoticeProps {
   readonly conflict: Conflict;
-  /** Fields whose values differ; none: the difference cannot be shown field by field. */
-  readonly differences: readonly Difference[];
-  /** Takes their values and drops mine. */
+  readonly changes: readonly Changed[];
   readonly onReload: () => void;
-  /** Sends mine on top of their version. */
-  readonly onKeepMine?: () => void;
 }
 
-/** "Changed by someone else": who and when, and the choice between reloading and seeing the differences (DOMAIN §0.3). */
-export function ConflictNotice({ conflict, differences, onReload, onKeepMine }: ConflictNoticeProps) {
+/**
+ * "Changed by someone else", for an action: who, when and what, before the page reads it again (DOMAIN §0.3). Forms show
+ * mine and theirs side by side instead ({@link file://./Merge.tsx}).
+ */
+export function ConflictNotice({ conflict, changes, onReload }: ConflictNoticeProps) {
   const say = useSay();
-  const [shown, setShown] = useState(false);
   return (
     <div className={styles.notice} role="alert">
       <p>
@@ -35,36 +33,16 @@ export function ConflictNotice({ conflict, differences, onReload, onKeepMine }: 
         {conflict.changedAt ? <TimeText at={conflict.changedAt} /> : null}
       </p>
       <p>{say('form.conflictKept')}</p>
+      {changes.length > 0 ? (
+        <SmallTable
+          isNamed
+          heads={[say('form.field'), say('conflict.before'), say('conflict.now')]}
+          rows={changes.map(({ name, label, before, now }) => ({ key: name, cells: [label, before, now] }))}
+        />
+      ) : null}
       <div className={styles.buttons}>
         <Button onClick={onReload}>{say('common.reload')}</Button>
-        {shown ? null : <Button onClick={() => setShown(true)}>{say('form.showDifferences')}</Button>}
-        {shown && onKeepMine ? (
-          <Button type="primary" onClick={onKeepMine}>
-            {say('form.keepMine')}
-          </Button>
-        ) : null}
       </div>
-      {shown && differences.length === 0 ? <p>{say('form.noDifferences')}</p> : null}
-      {shown && differences.length > 0 ? (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{say('form.field')}</th>
-              <th scope="col">{say('form.mine')}</th>
-              <th scope="col">{say('form.theirs')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differences.map((difference) => (
-              <tr key={difference.name}>
-                <th scope="row">{difference.label}</th>
-                <td>{difference.mine}</td>
-                <td>{difference.theirs}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : null}
     </div>
   );
 }

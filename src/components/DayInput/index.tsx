@@ -37,6 +37,29 @@ export function DayInput({ value, onChange, min, max, id, label, disabled, inval
   );
 }
 
+export interface TimeInputProps extends Common {
+  /** `HH:mm`. */
+  readonly value: string | null | undefined;
+  readonly onChange: (value: string | null) => void;
+}
+
+/** A time of day. */
+export function TimeInput({ value, onChange, id, label, disabled, invalid, describedBy }: TimeInputProps) {
+  return (
+    <input
+      type="time"
+      id={id}
+      className={`${styles.input} ${invalid ? styles.invalid : ''}`}
+      aria-label={label}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      disabled={disabled}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || null)}
+    />
+  );
+}
+
 export interface MomentInputProps extends Common {
   /** ISO 8601 with offset. */
   readonly value: string | null | undefined;

@@ -1,15 +1,13 @@
-import { Drawer } from 'antd';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { history } from '@umijs/max';
+import { type ReactNode, useEffect } from 'react';
+import { noteRecent } from '../commands/recent';
+import { LayerContext, useLayer } from '../commands/registry';
+import { Drawer } from '../library/Drawer';
+import { usePlatform } from '../platform';
 import { Region, type RegionQuery } from '../Region';
 import { useSay } from '../say';
 import { type TabItem, Tabs } from '../Tabs';
 import styles from './index.css';
-
-export interface Hotkey {
-  /** A letter. */
-  readonly key: string;
-  readonly run: () => void;
-}
 
 export interface DetailDrawerProps<T> {
   readonly query: RegionQuery<T>;
@@ -18,7 +16,6 @@ export interface DetailDrawerProps<T> {
   readonly beside?: (data: T) => ReactNode;
   /** What can be done: at the foot, always in reach. */
   readonly actions?: (data: T) => ReactNode;
-  readonly hotkeys?: (data: T) => readonly Hotkey[];
   readonly tabs: (data: T) => readonly TabItem[];
   readonly tab: string | null;
   readonly onTab: (key: string) => void;
@@ -27,43 +24,34 @@ export interface DetailDrawerProps<T> {
   readonly width?: number;
 }
 
-const typing = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  target.closest('input,textarea,select,[contenteditable],[role=listbox],[role=menu]') !== null;
-
 /** One record beside its list: title, state, tabs, actions. Escape closes it and the focus goes back to the row. */
 export function DetailDrawer<T>(props: DetailDrawerProps<T>) {
   const { query, title, beside, actions, tabs, tab, onTab, onClose, width = 720 } = props;
   const say = useSay();
   const { data } = query;
-  const hotkeys = useRef<readonly Hotkey[]>([]);
-  hotkeys.current = data !== undefined && props.hotkeys ? props.hotkeys(data) : [];
+  const layer = useLayer();
+  const { userId } = usePlatform();
+  const called = data === undefined ? null : title(data);
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-      // A dialog above the drawer has the keyboard.
-      if (document.querySelector('.ant-modal-wrap:not([style*="display: none"])')) return;
-      const hit = hotkeys.current.find((hotkey) => hotkey.key === event.key.toLowerCase());
-      if (!hit) return;
-      event.preventDefault();
-      hit.run();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+    const { pathname, search } = history.location;
+    const open = new URLSearchParams(search).get('open');
+    if (called !== null && open !== null) noteRecent(userId, { path: `${pathname}?open=${open}`, title: called });
+  }, [called, userId]);
   return (
-    <Drawer
-      open
-      size={`min(${width}px, 100vw)`}
-      onClose={onClose}
-      title={data === undefined ? say('list.loading') : title(data)}
-      extra={data !== undefined && beside ? beside(data) : null}
-      footer={data !== undefined && actions ? <div className={styles.actions}>{actions(data)}</div> : null}
-    >
-      <Region query={query} minHeight={320}>
-        {(loaded) => <Tabs label={title(loaded)} items={tabs(loaded)} active={tab} onChange={onTab} />}
-      </Region>
-    </Drawer>
+    <LayerContext value={layer}>
+      <Drawer
+        open
+        size={`min(${width}px, 100vw)`}
+        onClose={onClose}
+        title={data === undefined ? say(query.error ? 'list.loadFailed' : 'list.loading') : title(data)}
+        extra={data !== undefined && beside ? beside(data) : null}
+        footer={data !== undefined && actions ? <div className={styles.actions}>{actions(data)}</div> : null}
+      >
+        <Region query={query} minHeight={320}>
+          {(loaded) => <Tabs label={title(loaded)} items={tabs(loaded)} active={tab} onChange={onTab} />}
+        </Region>
+      </Drawer>
+    </LayerContext>
   );
 }
 

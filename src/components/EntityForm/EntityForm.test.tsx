@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CallHost } from '../calls/Host';
 import { dialogTitled, refusal, renderPage, type SentCall } from '../testing';
@@ -146,31 +146,60 @@ test('a repeated send after no answer keeps its idempotency key, after a refusal
   expect(third).not.toBe(second);
 });
 
-test('a conflict shows the differences field by field, and mine may be sent on top of theirs', async () => {
+const changedByLi = (call: SentCall) =>
+  (call.body as { version: number }).version === 5
+    ? done
+    : refusal(40901, 'Changed', { current: null, changedBy: 'Li Na', changedAt: null });
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+
+test('a conflict shows what was opened, mine and theirs, merges what one side changed and lets me choose the rest', async () => {
   const user = userEvent.setup();
-  const shown = await show(
-    (call) =>
-      (call.body as { version: number }).version === 5
-        ? done
-        : refusal(40901, 'Changed', { current: null, changedBy: 'Li Na', changedAt: null }),
-    { reload: async () => ({ values: { ...initial, name: 'Jinjiang' }, version: 5 }) },
-  );
+  const shown = await show(changedByLi, {
+    reload: async () => ({ values: { ...initial, name: 'Jinjiang', withNote: true, note: 'wet' }, version: 5 }),
+  });
   const field = await nameField();
   await user.clear(field);
   await user.type(field, 'Wuhou');
+  const fee = screen.getByLabelText(/Surcharge/);
+  await user.clear(fee);
+  await user.type(fee, '19.9');
   await user.click(save());
-  await user.click(await screen.findByRole('button', { name: 'Show differences' }));
-  const line = screen.getByRole('row', { name: /Station/ });
-  expect(
-    within(line)
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent),
-  ).toEqual(['Wuhou', 'Jinjiang']);
-  await user.click(screen.getByRole('button', { name: 'Keep mine' }));
-  expect(await nameField()).toHaveValue('Wuhou');
+  expect(await screen.findByText(/By Li Na/)).toBeInTheDocument();
+  expect(cellsOf(await screen.findByRole('row', { name: /Station/ }))).toEqual(['Tianfu', 'Wuhou', 'Jinjiang']);
+  expect(cellsOf(screen.getByRole('row', { name: /Surcharge/ }))).toEqual(['12.50', '19.90', '12.50']);
+  // Only they switched it on, only I changed the fee: both stand already.
+  expect(screen.getByRole('radio', { name: 'Surcharge: Mine' })).toBeChecked();
+  expect(screen.getAllByRole('radio', { name: /: Theirs/, checked: true })).toHaveLength(2);
+  const settle = screen.getByRole('button', { name: 'Save these values' });
+  expect(settle).toBeDisabled();
+  expect(screen.getByText('1 still to choose')).toBeInTheDocument();
+  await user.click(screen.getByRole('radio', { name: 'Station: Theirs' }));
+  await user.click(settle);
+  expect(await screen.findByText('Saved')).toBeInTheDocument();
+  expect(shown.to('team.Team/update')[1]?.body).toMatchObject({
+    version: 5,
+    values: { name: 'Jinjiang', platformFixedFen: 1_990 },
+  });
+});
+
+test('all of mine or all of theirs is one press, and what was chosen may be edited before it is saved', async () => {
+  const user = userEvent.setup();
+  const shown = await show(changedByLi, {
+    reload: async () => ({ values: { ...initial, name: 'Jinjiang' }, version: 5 }),
+  });
+  const field = await nameField();
+  await user.type(field, ' North');
+  await user.click(save());
+  await user.click(await screen.findByRole('button', { name: 'All mine' }));
+  await user.click(screen.getByRole('button', { name: 'Apply and keep editing' }));
+  expect(await nameField()).toHaveValue('Tianfu North');
+  expect(shown.to('team.Team/update')).toHaveLength(1);
   await user.click(save());
   expect(await screen.findByText('Saved')).toBeInTheDocument();
-  expect(shown.to('team.Team/update')[1]?.body).toMatchObject({ version: 5, values: { name: 'Wuhou' } });
+  expect(shown.to('team.Team/update')[1]?.body).toMatchObject({ version: 5, values: { name: 'Tianfu North' } });
 });
 
 test('leaving with changes asks first, and staying keeps them', async () => {
@@ -187,6 +216,19 @@ test('leaving with changes asks first, and staying keeps them', async () => {
   await waitFor(() => expect(shown.history.location.pathname).toBe('/elsewhere'));
 });
 
+test('another query of the same page takes the form away: it asks as well, and the form itself is left alone', async () => {
+  const user = userEvent.setup();
+  const shown = await show();
+  await user.type(await nameField(), 'x');
+  act(() => shown.history.push('/edit'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  act(() => shown.history.push('/edit?tab=other'));
+  const dialog = await dialogTitled('Leave this page?');
+  expect(shown.history.location.search).toBe('');
+  await user.click(within(dialog).getByRole('button', { name: 'Leave without saving' }));
+  await waitFor(() => expect(shown.history.location.search).toBe('?tab=other'));
+});
+
 test('closing the tab with changes is held up, without changes it is not', async () => {
   const user = userEvent.setup();
   await show();
@@ -201,27 +243,103 @@ test('closing the tab with changes is held up, without changes it is not', async
   await waitFor(() => expect(leave()).toBe(true));
 });
 
+const kept = (of = '7:test.4') =>
+  Object.keys(localStorage)
+    .filter((name) => name.startsWith(`multistation-draft:${of}`))
+    .map((name) => String(localStorage.getItem(name)));
+/** A draft as a former visit of the console left it. */
+const keep = (owner: string, more: object) =>
+  localStorage.setItem(`multistation-draft:${owner}`, JSON.stringify({ at: 1_772_337_000_000, values: {}, ...more }));
+
 test('what was typed is offered back later to the same person, without secrets, and goes after a success', async () => {
   const user = userEvent.setup();
-  localStorage.setItem(
-    'multistation-draft:7:test.4',
-    JSON.stringify({ at: 1_772_337_000_000, values: { name: 'Wuhou' } }),
-  );
-  localStorage.setItem(
-    'multistation-draft:8:test.4',
-    JSON.stringify({ at: 1_772_337_000_000, values: { name: 'Other' } }),
-  );
+  keep('7:test.4', { values: { name: 'Wuhou' } });
+  keep('8:test.4', { values: { name: 'Other' } });
   await show();
-  await user.click(await screen.findByRole('button', { name: 'Restore' }));
+  expect(screen.queryByText(/Other/)).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
   expect(await nameField()).toHaveValue('Wuhou');
   await user.click(screen.getByRole('switch'));
   await user.type(await screen.findByLabelText(/Reason/), 'secret');
-  await waitFor(() => expect(localStorage.getItem('multistation-draft:7:test.4')).toContain('withNote'), {
-    timeout: 3_000,
-  });
-  expect(localStorage.getItem('multistation-draft:7:test.4')).not.toContain('secret');
+  await waitFor(() => expect(kept().join()).toContain('withNote'));
+  expect(kept().join()).not.toContain('secret');
   await user.click(save());
   expect(await screen.findByText('Saved')).toBeInTheDocument();
-  await waitFor(() => expect(localStorage.getItem('multistation-draft:7:test.4')).toBeNull());
-  expect(localStorage.getItem('multistation-draft:8:test.4')).toContain('Other');
+  await waitFor(() => expect(kept()).toHaveLength(0));
+  expect(kept('8:test.4').join()).toContain('Other');
+});
+
+test('a second opening of the form keeps a version of its own: neither overwrites the other', async () => {
+  const user = userEvent.setup();
+  keep('7:test.4~other-tab', { values: { name: 'Wuhou' } });
+  await show();
+  await user.type(await nameField(), ' East');
+  await waitFor(() => expect(kept()).toHaveLength(2));
+  expect(kept().join()).toContain('Wuhou');
+  expect(kept().join()).toContain('Tianfu East');
+});
+
+test('what another tab types into the same form is offered while it happens', async () => {
+  await show();
+  await nameField();
+  keep('7:test.4~other-tab', { values: { name: 'Wuhou' } });
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'multistation-draft:7:test.4~other-tab' })));
+  expect(await screen.findByText(/You have an unfinished version/)).toBeInTheDocument();
+});
+
+test('of a draft from before an update, what still fits comes back, and how much does not is said', async () => {
+  const user = userEvent.setup();
+  keep('7:test.4', {
+    values: { name: 'Wuhou', fee: true, gone: 'x' },
+    kinds: { name: 'text', fee: 'switch', gone: 'text' },
+  });
+  await show();
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(await nameField()).toHaveValue('Wuhou');
+  expect(screen.getByLabelText(/Surcharge/)).toHaveValue('12.50');
+  expect(screen.getByText(/2 fields of it no longer exist/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(await nameField()).toHaveValue('Tianfu');
+});
+
+test('a draft of an object that somebody changed since is merged, and asks where both changed the same', async () => {
+  const user = userEvent.setup();
+  keep('7:test.4', {
+    values: { name: 'Wuhou', fee: 900 },
+    base: { name: 'Qingyang', fee: 1_250 },
+    version: 2,
+  });
+  await show();
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(cellsOf(await screen.findByRole('row', { name: /Station/ }))).toEqual(['Qingyang', 'Wuhou', 'Tianfu']);
+  expect(screen.getByRole('radio', { name: 'Surcharge: Mine' })).toBeChecked();
+  await user.click(screen.getByRole('radio', { name: 'Station: Theirs' }));
+  await user.click(screen.getByRole('button', { name: 'Apply and keep editing' }));
+  expect(await nameField()).toHaveValue('Tianfu');
+  expect(screen.getByLabelText(/Surcharge/)).toHaveValue('9.00');
+});
+
+test('a send that nobody answered is repeated with the same key, also after the page was closed', async () => {
+  const user = userEvent.setup();
+  const shown = await show();
+  await user.type(await nameField(), ' East');
+  const answered = globalThis.fetch;
+  let lost: string | null = null;
+  globalThis.fetch = async (_input, init) => {
+    lost = new Headers(init?.headers).get('Idempotency-Key');
+    throw new TypeError('network');
+  };
+  await user.click(save());
+  expect(await screen.findByText('What you entered is kept.')).toBeInTheDocument();
+  globalThis.fetch = answered;
+  expect(lost).toMatch(/^[\w-]{8,64}$/);
+  await waitFor(() => expect(kept().join()).toContain(String(lost)));
+  act(() => shown.history.push('/elsewhere'));
+  cleanup();
+
+  const again = await show();
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  await user.click(save());
+  await waitFor(() => expect(again.to('team.Team/update')).toHaveLength(1));
+  expect(again.to('team.Team/update')[0]?.headers.get('Idempotency-Key')).toBe(lost);
 });

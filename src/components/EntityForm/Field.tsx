@@ -1,8 +1,10 @@
-import { Input, Radio, Switch } from 'antd';
 import { memo, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { Choice } from '../Choice';
 import { DayInput, MomentInput } from '../DayInput';
 import { useOptions } from '../data';
+import { Input } from '../library/Input';
+import { Radio } from '../library/Radio';
+import { Switch } from '../library/Switch';
 import { useSay } from '../say';
 import { fromHundredths, toHundredths } from './amounts';
 import { isDisabled, isRequired, isShown } from './check';

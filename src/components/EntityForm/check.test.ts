@@ -27,6 +27,9 @@ test('amounts may be typed with separators, and more than two decimals are no am
 test('an empty required field is asked for in the words of its kind', () => {
   expect(fault({ ...base, kind: 'text', required: true }, '  ')).toEqual({ rule: 'required' });
   expect(fault({ ...base, kind: 'choice', options: [], required: true }, null)).toEqual({ rule: 'requiredSelect' });
+  const custom = { ...base, kind: 'custom', render: () => null, required: true } as const;
+  expect(fault({ ...custom, select: true }, null)).toEqual({ rule: 'requiredSelect' });
+  expect(fault(custom, null)).toEqual({ rule: 'required' });
   expect(fault({ ...base, kind: 'text' }, '')).toBeNull();
 });
 

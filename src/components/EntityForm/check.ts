@@ -105,7 +105,8 @@ export function faultOf<V extends FormValues>(field: Field<V>, values: V): Fault
   const value = values[field.name];
   if (isEmpty(value)) {
     if (isRequired(field, values)) {
-      const rule = SELECTED.has(field.kind) ? 'requiredSelect' : 'required';
+      const isSelected = field.kind === 'custom' ? field.select === true : SELECTED.has(field.kind);
+      const rule = isSelected ? 'requiredSelect' : 'required';
       return { rule, ...(field.requiredText ? { text: field.requiredText } : {}) };
     }
     return field.check?.(value, values) ?? null;

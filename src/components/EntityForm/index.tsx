@@ -1,28 +1,30 @@
 import type { FieldError } from '@contract/endpoint';
 import type { Data, Input, WriteAddress } from '@contract/index';
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { now } from '@/utils/clock';
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { Button } from '../Button';
-import { ConflictNotice, type Difference } from '../ConflictNotice';
-import { type Conflict, call, keepsKey, newKey } from '../calls/call';
+import { call, keepsKey, newKey } from '../calls/call';
 import { CallHost } from '../calls/Host';
 import { missingOf } from '../data';
 import { toast } from '../feedback/toast';
-import { usePlatform } from '../platform';
+import { later } from '../later';
+import { Library } from '../library/Library';
+import { messageOf } from '../message';
+import { RequestId } from '../ProblemReport/RequestId';
 import { type Label, type Say, useSay } from '../say';
-import { TimeText } from '../TimeText';
+import { undoAction } from '../undo/undo';
 import { WhoCan } from '../WhoCan';
-import { fromHundredths } from './amounts';
-import { isWorthOffering, readDraft, removeDraft, writeDraft } from './draft';
+import { DraftLine } from './DraftLine';
 import { FieldView } from './Field';
 import styles from './index.css';
-import { optionText } from './optionText';
-import { type FormValues, same } from './store';
+import { differencesOf } from './merge';
+import type { FormValues } from './store';
 import type { Field, FieldGroup } from './types';
+import { useDraft } from './useDraft';
 import { type FormHandle, useFields } from './useFields';
 import { useLeaveGuard } from './useLeaveGuard';
 
-const DRAFT_DELAY_MS = 500;
+/** Only a conflict needs it. */
+const Merge = later(() => import('../ConflictNotice/Merge').then((module) => module.Merge));
 
 export interface Submission<V extends FormValues> {
   readonly values: V;
@@ -53,6 +55,8 @@ export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
   readonly reload?: () => Promise<{ readonly values: V; readonly version: number }>;
   /** Keeps what was typed in the browser. Default: on. */
   readonly draft?: boolean;
+  /** What the form is called among the person's unfinished ones, where the page's title does not tell. */
+  readonly title?: string;
   /** Beside the submit button. */
   readonly footer?: ReactNode;
   /** Takes the whole width: for forms with a wide control, such as the tree of permissions. */
@@ -62,52 +66,6 @@ export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
   readonly handle?: Ref<FormHandle<V>>;
   /** Nothing may be changed, and why. */
   readonly readOnly?: Label;
-}
-
-/** How a value reads in the table of differences. */
-export function valueText<V extends FormValues>(field: Field<V>, value: unknown, say: Say): string {
-  if (field.read) return field.read(value);
-  if (value === null || value === undefined || value === '') return '—';
-  switch (field.kind) {
-    case 'money':
-    case 'percent':
-      return typeof value === 'number'
-        ? `${fromHundredths(value)}${field.kind === 'percent' ? '%' : ''}`
-        : String(value);
-    case 'password':
-      return '••••••';
-    case 'switch':
-      return say(value === true ? 'form.on' : 'form.off');
-    case 'choice':
-    case 'radio':
-    case 'many': {
-      const values = Array.isArray(value) ? value : [value];
-      const name = (item: unknown) => {
-        const found = field.options.find((option) => option.value === item);
-        return found ? optionText(found, say) : String(item);
-      };
-      return values.map(name).join(say('list.separator')) || '—';
-    }
-    default:
-      return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  }
-}
-
-/** What differs between two states of an object, field by field. */
-export function differencesOf<V extends FormValues>(
-  fields: readonly Field<V>[],
-  mine: V,
-  theirs: FormValues,
-  say: Say,
-): readonly Difference[] {
-  return fields
-    .filter((field) => field.name in theirs && !same(mine[field.name], theirs[field.name]))
-    .map((field) => ({
-      name: field.name,
-      label: say(field.label),
-      mine: valueText(field, mine[field.name], say),
-      theirs: valueText(field, theirs[field.name], say),
-    }));
 }
 
 /** Fields of a form that somebody else submits: the wizard's steps, the confirmation of an action. */
@@ -152,7 +110,6 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
     readOnly,
   } = props;
   const say = useSay();
-  const { userId } = usePlatform();
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
   const form = useFields(initial, fields);
   const { store } = form;
@@ -160,30 +117,42 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
   const [problem, setProblem] = useState<{ text: string; requestId: string; missing?: number | undefined } | null>(
     null,
   );
-  const [conflict, setConflict] = useState<{ conflict: Conflict; theirs: V | null; version: number } | null>(null);
+  const [conflict, setConflict] = useState<{
+    readonly why: 'save' | 'draft';
+    readonly changedBy: string | null;
+    readonly changedAt: string | null;
+    /** The form as it was opened. */
+    readonly base: V;
+    readonly theirs: V;
+    readonly version: number;
+  } | null>(null);
   const key = useRef('');
   const base = useRef(version);
-  const [offer, setOffer] = useState(() => {
-    const found = draft ? readDraft(userId, formKey) : null;
-    return isWorthOffering(found, initial) ? found : null;
-  });
   useImperativeHandle(props.handle, () => form, [form]);
   useLeaveGuard(store, readOnly === undefined);
-
-  useEffect(() => {
-    if (!draft) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const write = () => writeDraft(userId, formKey, fields, store.changed(), now());
-    const stop = store.subscribe(() => {
-      clearTimeout(timer);
-      timer = setTimeout(write, DRAFT_DELAY_MS);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-      if (store.dirty()) write();
-    };
-  }, [draft, userId, formKey, fields, store]);
+  const drafts = useDraft<V>({
+    formKey,
+    store,
+    fields,
+    address,
+    title: props.title ?? '',
+    version: base.current,
+    on: draft && readOnly === undefined,
+    sentKey: () => key.current,
+    onContinue: (found, { values, base: begun }) => {
+      key.current = found.key;
+      const opened = store.initial();
+      store.set(values);
+      // Somebody may have changed the object since this was begun: his changes stand, unless both changed the same field.
+      if (found.version === base.current) return;
+      const start = { ...opened, ...begun };
+      const mine = { ...start, ...values };
+      const differences = differencesOf(fields, start, mine, opened);
+      if (differences.some(({ changedBy }) => changedBy === 'both')) {
+        setConflict({ why: 'draft', changedBy: null, changedAt: null, base: start, theirs: opened, version });
+      }
+    },
+  });
 
   const send = async () => {
     if (pending) return;
@@ -192,6 +161,8 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
     const values = store.values();
     const changed = store.changed();
     if (key.current === '') key.current = newKey();
+    // Should this page end before the answer comes, the same key goes with the same content the next time.
+    drafts.flush();
     setPending(true);
     const end = await call(
       address,
@@ -202,9 +173,10 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
     switch (end.kind) {
       case 'done': {
         store.reset(values);
+        drafts.end();
         setConflict(null);
-        if (draft) removeDraft(userId, formKey);
-        toast.success(messageOf(end.data) ?? props.success?.(end.data, say) ?? end.msg);
+        const told = messageOf(end.data) ?? props.success?.(end.data, say) ?? end.msg;
+        toast.success(told, undefined, undoAction(end.undoId));
         onDone(end.data, values);
         return;
       }
@@ -215,7 +187,13 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
       }
       case 'conflict': {
         const fresh = await reload?.().catch(() => null);
-        setConflict({ conflict: end.conflict, theirs: fresh?.values ?? null, version: fresh?.version ?? base.current });
+        const { changedBy, changedAt } = end.conflict;
+        if (fresh) {
+          const { values: theirs, version: latest } = fresh;
+          setConflict({ why: 'save', changedBy, changedAt, base: store.initial(), theirs, version: latest });
+        } else {
+          setProblem({ text: end.msg, requestId: '' });
+        }
         return;
       }
       case 'refused':
@@ -229,114 +207,83 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
     }
   };
 
-  const takeTheirs = () => {
+  const merge = (mine: FormValues, then: 'save' | 'edit') => {
     if (!conflict) return;
-    if (conflict.theirs) {
-      base.current = conflict.version;
-      store.reset(conflict.theirs);
-    }
-    setConflict(null);
-  };
-  const keepMine = () => {
-    if (!conflict?.theirs) return;
     base.current = conflict.version;
-    const mine = store.values();
     store.reset(conflict.theirs);
-    store.set(mine);
+    store.set(mine as Partial<V>);
     setConflict(null);
+    if (then === 'save') void send();
   };
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        void send();
-      }}
-    >
-      {props.anchors && groups.length > 1 ? (
-        <nav className={styles.anchors} aria-label={say('form.groups')}>
-          {groups.map((group) =>
-            group.title ? (
-              <a
-                key={group.key}
-                href={`#${form.formId}-g-${group.key}`}
-                onClick={(event) => {
-                  event.preventDefault();
-                  document.getElementById(`${form.formId}-g-${group.key}`)?.scrollIntoView({ block: 'start' });
-                }}
-              >
-                {say(group.title)}
-              </a>
-            ) : null,
+    <Library>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          void send();
+        }}
+      >
+        {props.anchors && groups.length > 1 ? (
+          <nav className={styles.anchors} aria-label={say('form.groups')}>
+            {groups.map((group) =>
+              group.title ? (
+                <a
+                  key={group.key}
+                  href={`#${form.formId}-g-${group.key}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    document.getElementById(`${form.formId}-g-${group.key}`)?.scrollIntoView({ block: 'start' });
+                  }}
+                >
+                  {say(group.title)}
+                </a>
+              ) : null,
+            )}
+          </nav>
+        ) : null}
+        <div className={`${styles.column} ${props.wide ? styles.wide : ''}`}>
+          {readOnly ? <div className={styles.offer}>{say(readOnly)}</div> : null}
+          <DraftLine drafts={drafts} fields={fields} />
+          {conflict && (conflict.why === 'save' || drafts.taken) ? (
+            <Merge
+              why={conflict.why}
+              changedBy={conflict.changedBy}
+              changedAt={conflict.changedAt}
+              differences={differencesOf(fields, conflict.base, store.values(), conflict.theirs)}
+              busy={pending}
+              onMerge={merge}
+            />
+          ) : null}
+          {problem ? (
+            <div className={styles.problem} role="alert">
+              <p>{problem.text}</p>
+              {problem.missing === undefined ? null : <WhoCan rule={problem.missing} />}
+              <p>
+                {say('form.kept')} {problem.requestId ? <RequestId id={problem.requestId} /> : null}
+              </p>
+            </div>
+          ) : null}
+          {groups.map((group) => (
+            <fieldset key={group.key} id={`${form.formId}-g-${group.key}`} className={styles.group}>
+              {group.title ? <legend className={styles.legend}>{say(group.title)}</legend> : null}
+              {group.help ? <p className={styles.groupHelp}>{say(group.help)}</p> : null}
+              <Fields form={form} fields={group.fields} readOnly={readOnly !== undefined} />
+            </fieldset>
+          ))}
+          {readOnly ? null : (
+            <div className={styles.footer}>
+              <SubmitButton form={form} submit={submit} pending={pending} />
+              {props.footer}
+            </div>
           )}
-        </nav>
-      ) : null}
-      <div className={`${styles.column} ${props.wide ? styles.wide : ''}`}>
-        {readOnly ? <div className={styles.offer}>{say(readOnly)}</div> : null}
-        {offer ? (
-          <div className={styles.offer} role="status">
-            <span>
-              {say('form.draftFound')} <TimeText at={new Date(offer.at).toISOString()} />
-            </span>
-            <span className={styles.offerButtons}>
-              <Button
-                size="small"
-                onClick={() => {
-                  store.set(offer.values as Partial<V>);
-                  setOffer(null);
-                }}
-              >
-                {say('form.draftRestore')}
-              </Button>
-              <Button
-                size="small"
-                onClick={() => {
-                  removeDraft(userId, formKey);
-                  setOffer(null);
-                }}
-              >
-                {say('form.draftDiscard')}
-              </Button>
-            </span>
-          </div>
-        ) : null}
-        {conflict ? (
-          <ConflictNotice
-            conflict={conflict.conflict}
-            differences={conflict.theirs ? differencesOf(fields, store.values(), conflict.theirs, say) : []}
-            onReload={takeTheirs}
-            {...(conflict.theirs ? { onKeepMine: keepMine } : {})}
-          />
-        ) : null}
-        {problem ? (
-          <div className={styles.problem} role="alert">
-            <p>{problem.text}</p>
-            {problem.missing === undefined ? null : <WhoCan rule={problem.missing} />}
-            <p>
-              {say('form.kept')}{' '}
-              {problem.requestId ? <small>{say('common.requestId', { id: problem.requestId })}</small> : null}
-            </p>
-          </div>
-        ) : null}
-        {groups.map((group) => (
-          <fieldset key={group.key} id={`${form.formId}-g-${group.key}`} className={styles.group}>
-            {group.title ? <legend className={styles.legend}>{say(group.title)}</legend> : null}
-            {group.help ? <p className={styles.groupHelp}>{say(group.help)}</p> : null}
-            <Fields form={form} fields={group.fields} readOnly={readOnly !== undefined} />
-          </fieldset>
-        ))}
-        {readOnly ? null : (
-          <div className={styles.footer}>
-            <SubmitButton form={form} submit={submit} pending={pending} />
-            {props.footer}
-          </div>
-        )}
-      </div>
-      <CallHost />
-    </form>
+        </div>
+        <CallHost />
+      </form>
+    </Library>
   );
 }
 
@@ -355,12 +302,6 @@ function SubmitButton<V extends FormValues>({
       {typeof submit === 'function' ? submit(form.values(), say) : say(submit)}
     </Button>
   );
-}
-
-/** What the server says happened (DOMAIN §6.1 **A**), when it says so. */
-export function messageOf(data: unknown): string | null {
-  const message = typeof data === 'object' && data !== null && 'message' in data ? data.message : null;
-  return typeof message === 'string' && message !== '' ? message : null;
 }
 
 export type { FieldError, FormHandle };

@@ -43,10 +43,14 @@ interface FieldBase<V extends FormValues> {
   readonly disabledReason?: Label;
   /** Never kept in a draft. */
   readonly secret?: boolean;
+  /** Values without a field of their own that are chosen with this one: a district brings its city and province. */
+  readonly carries?: readonly (keyof V & string)[];
   /** Takes the whole width of a wide form. */
   readonly wide?: boolean;
   /** How a value reads in the table of differences, where its kind does not tell. */
   readonly read?: (value: unknown) => string;
+  /** The same where words alone do not do: a picture, a name that has to be read. */
+  readonly show?: (value: unknown) => ReactNode;
   /** A check beyond the kind's own. */
   readonly check?: (value: unknown, values: V) => Fault | null;
 }
@@ -90,6 +94,8 @@ type Kind =
   | {
       readonly kind: 'custom';
       readonly render: (control: Control, values: FormValues) => ReactNode;
+      /** What it holds is picked, not typed: a missing one is "please select". */
+      readonly select?: boolean;
       /** Names of other fields whose values `render` looks at. */
       readonly follows?: readonly string[];
     };

@@ -1,6 +1,7 @@
 import type { FieldError } from '@contract/endpoint';
 import { validationText } from '@contract/validation';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { watchUnsaved } from '@/utils/unsaved';
 import { usePlatform } from '../platform';
 import { useLocale, useSay } from '../say';
 import { fullTime } from '../TimeText/format';
@@ -56,7 +57,7 @@ export function useFields<V extends FormValues>(initial: V, fields: readonly Fie
   latest.current = { say, locale, timeZone, fields };
 
   const first = useRef(initial);
-  return useMemo<FormHandle<V>>(() => {
+  const form = useMemo<FormHandle<V>>(() => {
     const store = createStore(first.current);
     const problem = (field: Field<V>): string | null => {
       const fault = faultOf(field, store.values());
@@ -112,4 +113,7 @@ export function useFields<V extends FormValues>(initial: V, fields: readonly Fie
       },
     };
   }, [formId]);
+  // A form of a page or of a dialog: a reload would lose what stands in it.
+  useEffect(() => watchUnsaved(form.store.dirty), [form]);
+  return form;
 }

@@ -1,35 +1,64 @@
 import { history } from '@umijs/max';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { askLeave } from '../calls/prompts';
 import type { FormStore, FormValues } from './store';
 
+/** The query decides what a page shows: another one takes the form away, unless the form says otherwise. */
+const isSameQuery = (next: URLSearchParams): boolean =>
+  next.toString() === new URLSearchParams(history.location.search).toString();
+
 /**
- * While a form holds changes, leaving the page asks first: inside the console with our own dialog, closing the tab with the
- * browser's (DOMAIN §0.3). Changes of the query on the same page (a tab, a drawer) do not leave it.
+ * While a form holds changes, leaving it asks first: inside the console with our own dialog, closing the tab with the
+ * browser's (DOMAIN §0.3). Leaving is another page, and another query of the same page as well: a tab, a drawer, the list
+ * from which the form was opened.
+ *
+ * @param stays whether the form still stands where its page has this query; a step of a wizard does
  */
-export function useLeaveGuard<V extends FormValues>(store: FormStore<V>, on: boolean): void {
+export function useLeaveGuard<V extends FormValues>(
+  store: FormStore<V>,
+  on: boolean,
+  stays: (next: URLSearchParams) => boolean = isSameQuery,
+): void {
   const dirty = useSyncExternalStore(store.subscribe, store.dirty);
+  const latest = useRef(stays);
+  latest.current = stays;
   useEffect(() => {
     if (!on || !dirty) return;
-    // Blocking also asks before the tab closes (history 5).
-    const unblock = history.block((step) => {
-      const again = () => {
-        unblock();
-        step.retry();
-      };
-      // After a successful submit the form is clean, although this effect has not run yet.
-      if (
-        !store.dirty() ||
-        step.location.pathname === history.location.pathname ||
-        step.location.pathname === '/user/login'
-      ) {
-        again();
-        return;
-      }
-      void askLeave().then((leave) => {
-        if (leave) again();
+    let isOver = false;
+    let unblock: () => void = () => undefined;
+    let unlisten: () => void = () => undefined;
+    const guard = () => {
+      // Blocking also asks before the tab closes (history 5).
+      unblock = history.block((step) => {
+        const go = () => {
+          unblock();
+          step.retry();
+        };
+        const { pathname, search } = step.location;
+        // After a successful submit the form is clean, although this effect has not run yet.
+        if (!store.dirty() || pathname === '/user/login') {
+          go();
+          return;
+        }
+        if (pathname === history.location.pathname && latest.current(new URLSearchParams(search))) {
+          // The next step is looked at again. Going back arrives later than it is asked for.
+          unlisten = history.listen(() => {
+            unlisten();
+            if (!isOver) guard();
+          });
+          go();
+          return;
+        }
+        void askLeave().then((leave) => {
+          if (leave) go();
+        });
       });
-    });
-    return unblock;
+    };
+    guard();
+    return () => {
+      isOver = true;
+      unlisten();
+      unblock();
+    };
   }, [store, on, dirty]);
 }

@@ -2,6 +2,7 @@ import { Component, Fragment, type ReactNode } from 'react';
 import { t } from '@/locales/i18n';
 import { lastRequestId } from '@/services/requestLog';
 import { type FailureKind, failureKind } from '@/utils/chunks';
+import { RequestId } from '../ProblemReport/RequestId';
 import styles from './error-boundary.css';
 
 interface ErrorBoundaryProps {
@@ -73,7 +74,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         <p className={styles.hint}>{navigator.onLine ? t(hint) : t('common.offlineHint')}</p>
         {failure.kind === 'error' && failure.requestId !== '' && (
           <p className={styles.hint}>
-            <code>{t('common.requestId', { id: failure.requestId })}</code>
+            <RequestId id={failure.requestId} />
           </p>
         )}
         <button type="button" className={styles.retry} onClick={this.retry}>

@@ -1,6 +1,6 @@
 import { Link } from '@umijs/max';
 import { Hint } from '../Hint';
-import { type FigureKind, formatFigure } from '../Money/format';
+import { type FigureKind, formatFigure, isSign } from '../Money/format';
 import { type Label, useLocale, useSay } from '../say';
 import styles from './index.css';
 
@@ -18,10 +18,12 @@ export interface FigureProps {
 export function Figure({ value, kind = 'count', unit, help, to }: FigureProps) {
   const locale = useLocale();
   const say = useSay();
+  const words = unit && value !== null ? say(unit) : '';
   const text = (
     <>
+      {words && isSign(words) ? <span className={styles.unit}>{words} </span> : null}
       {formatFigure(value, kind, locale)}
-      {unit && value !== null ? <span className={styles.unit}> {say(unit)}</span> : null}
+      {words && !isSign(words) ? <span className={styles.unit}> {words}</span> : null}
     </>
   );
   return (

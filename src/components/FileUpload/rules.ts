@@ -34,7 +34,13 @@ export const FILE_RULES = {
     maxBytes: 100 * 1024,
     square: false,
   },
+  fundEvidence: {
+    types: { ...PHOTO, 'application/pdf': 'PDF' },
+    maxBytes: FILES.pdfBytes,
+    square: false,
+  },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
+  problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
 } as const satisfies Record<string, FileRule>;
 export type UploadScene = keyof typeof FILE_RULES;
 

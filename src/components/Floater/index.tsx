@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { getDirection } from '@/locales/i18n';
 import styles from './index.css';
 
 export interface FloaterProps {
@@ -22,7 +23,8 @@ function place(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', 
   const { clientWidth, clientHeight } = document.documentElement;
   const below = clientHeight - box.bottom;
   const upwards = below < height + GAP * 2 && box.top > below;
-  const wanted = align === 'end' ? box.right - width : box.left;
+  const atRight = (align === 'end') !== (getDirection() === 'rtl');
+  const wanted = atRight ? box.right - width : box.left;
   panel.style.left = `${Math.max(GAP, Math.min(wanted, clientWidth - width - GAP))}px`;
   panel.style.top = `${upwards ? Math.max(GAP, box.top - height - GAP) : box.bottom + GAP}px`;
 }

@@ -1,9 +1,9 @@
 import { CloseOutlined, CopyOutlined, PlusOutlined } from '@ant-design/icons';
 import { TEAM } from '@contract/limits';
-import { Checkbox } from 'antd';
 import { useId } from 'react';
 import { Button } from '../Button';
 import { DayInput } from '../DayInput';
+import { Checkbox } from '../library/Checkbox';
 import { type Say, useSay } from '../say';
 import {
   copyToAll,

@@ -22,10 +22,12 @@ export interface KpiProps {
   readonly better: 'more' | 'less' | 'neither';
   /** A second figure that belongs to this one. */
   readonly beside?: string | undefined;
+  /** Where its rows are. */
+  readonly to?: string | undefined;
 }
 
 /** One key figure: name with its explanation, value, change in sign and words (DESIGN "Type and figures"). */
-export function Kpi({ label, value, kind, unit, help, changeBp, against, better, beside }: KpiProps) {
+export function Kpi({ label, value, kind, unit, help, changeBp, against, better, beside, to }: KpiProps) {
   const say = useSay();
   return (
     <section className={styles.card} aria-label={say(label)}>
@@ -36,7 +38,7 @@ export function Kpi({ label, value, kind, unit, help, changeBp, against, better,
       <div className={styles.row}>
         <span className={styles.value}>
           {kind === 'fen' && value !== null ? <span className={styles.sign}>¥</span> : null}
-          <Figure value={value} kind={kind} unit={unit} />
+          <Figure value={value} kind={kind} unit={unit} {...(to !== undefined && { to })} />
         </span>
         {beside ? (
           <span className={styles.beside} title={beside}>

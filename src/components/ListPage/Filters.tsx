@@ -3,8 +3,10 @@ import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Choice } from '../Choice';
 import { DayInput } from '../DayInput';
 import { useOptions } from '../data';
+import { fromHundredths } from '../EntityForm/amounts';
 import { optionText } from '../EntityForm/optionText';
 import { type Say, useSay } from '../say';
+import { Amounts } from './Amounts';
 import styles from './filters.css';
 import type { FilterValue, FilterValues } from './listState';
 import type { Filter } from './types';
@@ -23,7 +25,8 @@ export interface FiltersProps {
 
 /** Keys of the address that a filter owns. */
 function keysOf(filter: Filter): readonly string[] {
-  return filter.kind === 'days' ? [`${filter.key}From`, `${filter.key}To`] : [filter.key];
+  if (filter.kind === 'days') return [`${filter.key}From`, `${filter.key}To`];
+  return filter.kind === 'amounts' ? [`${filter.key}Min`, `${filter.key}Max`] : [filter.key];
 }
 
 /** The filters of a list: one row, the rest on demand; what is set and not in sight shows as tags that can be taken away. */
@@ -177,10 +180,23 @@ function Control({
           />
         </fieldset>
       );
+    case 'amounts':
+      return (
+        <Amounts
+          label={label}
+          min={fenOf(values[`${filter.key}Min`])}
+          max={fenOf(values[`${filter.key}Max`])}
+          onChange={({ min, max }) =>
+            onChange({ [`${filter.key}Min`]: min ?? undefined, [`${filter.key}Max`]: max ?? undefined })
+          }
+        />
+      );
     default:
       return filter satisfies never;
   }
 }
+
+const fenOf = (value: FilterValue | undefined): number | null => (typeof value === 'number' ? value : null);
 
 /** Typed text filters on Enter, or when the field is left: a key press touches nothing but this field. */
 function TextFilter({
@@ -254,7 +270,8 @@ function OptionsFilter({
       label={label}
       placeholder={label}
       prefix={label}
-      options={options}
+      // What is out of use can still be looked for.
+      options={options.map((option) => ({ ...option, disabled: false }))}
       loading={loading}
       value={value}
       onOpen={() => setOpened(true)}
@@ -281,6 +298,10 @@ function words(filter: Filter, values: FilterValues, say: Say, named: (value: nu
       return say(value === true ? 'list.yes' : 'list.no');
     case 'days':
       return `${String(values[`${filter.key}From`] ?? '')} – ${String(values[`${filter.key}To`] ?? '')}`;
+    case 'amounts': {
+      const [min, max] = [fenOf(values[`${filter.key}Min`]), fenOf(values[`${filter.key}Max`])];
+      return `${min === null ? '' : fromHundredths(min)} – ${max === null ? '' : fromHundredths(max)}`;
+    }
     case 'options':
       return asList<number>(value).map(named).join(say('list.separator'));
     case 'region':

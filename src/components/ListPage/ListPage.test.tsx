@@ -274,3 +274,59 @@ test('the row that was just created is marked', async () => {
   const cell = await screen.findByText('Station 2');
   expect(cell.closest('tr')).toHaveClass('created');
 });
+
+const many = page([row(1), row(2)], { total: 63 });
+const pauseAll = async (user: ReturnType<typeof userEvent.setup>) => {
+  await screen.findByText('Station 1');
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 63 matching' }));
+  expect(screen.getByText('All 63 matching selected')).toBeInTheDocument();
+  await user.click(
+    within(screen.getByRole('region', { name: 'Bulk actions' })).getByRole('button', { name: 'Enter station console' }),
+  );
+  return dialogTitled(/all 63 matching/);
+};
+
+test('all that the filter leaves is chosen in one step, and the action goes out with the filter and the number agreed to', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list?status=paused&page=2', many);
+  shown.answer('team.Team/bulk', { success: 63, failed: [] });
+  const dialog = await pauseAll(user);
+  await user.click(within(dialog).getByRole('button', { name: 'Enter station console' }));
+  await waitFor(() =>
+    expect(shown.to('team.Team/bulk')[0]?.body).toEqual({
+      action: 'pause',
+      reason: 'Rain',
+      filter: { status: 'paused' },
+      count: 63,
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Bulk actions' })).not.toBeInTheDocument());
+});
+
+test('when another number matches by then, nothing is done until that number is agreed to', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list', many);
+  shown.answer('team.Team/bulk', refusal(40905, '65 records match now', { count: 65 }));
+  const dialog = await pauseAll(user);
+  await user.click(within(dialog).getByRole('button', { name: 'Enter station console' }));
+  expect(await within(dialog).findByText(/65 records match now/)).toBeInTheDocument();
+  await dialogTitled(/all 65 matching/);
+  await user.click(within(dialog).getByRole('button', { name: 'Enter station console' }));
+  await waitFor(() => expect(shown.to('team.Team/bulk')).toHaveLength(2));
+  expect(shown.to('team.Team/bulk')[1]?.body).toMatchObject({ count: 65 });
+});
+
+test('a choice of all ends when one row is taken out of it, and too many are not offered', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list', many);
+  await screen.findByText('Station 1');
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 63 matching' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Station 2' }));
+  expect(screen.getByText('1 selected')).toBeInTheDocument();
+  shown.answer('team.Team/getList', page([row(1)], { total: 10_000, totalCapped: true }));
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(screen.queryByText('Station 2')).not.toBeInTheDocument());
+  expect(await screen.findByText(/More than 5,?000 match/)).toBeInTheDocument();
+});

@@ -8,26 +8,54 @@ import styles from './index.css';
 export function SelectionBar<R extends ActionRow>({
   rows,
   actions,
+  total,
+  capped,
+  isWholePage,
+  isAll,
+  onAll,
   onRun,
   onClear,
 }: {
   readonly rows: readonly R[];
   readonly actions: readonly Action<R>[];
+  /** How many records the filter leaves; with `capped` there are more. */
+  readonly total: number;
+  readonly capped: boolean;
+  readonly isWholePage: boolean;
+  /** Everything that the filter leaves is chosen, not only what is in sight. */
+  readonly isAll: boolean;
+  readonly onAll: () => void;
   readonly onRun: (action: Action<R>, rows: readonly R[]) => void;
   readonly onClear: () => void;
 }) {
   const say = useSay();
   if (rows.length === 0) return null;
-  const tooMany = rows.length > LIST_LIMITS.bulk;
+  const most = LIST_LIMITS.bulkByFilter;
+  const tooManyMatch = capped || total > most;
+  const tooMany = !isAll && rows.length > LIST_LIMITS.bulk;
+  const reason = ({ bulk }: Action<R>, able: number): string | undefined => {
+    if (tooMany) return say('list.tooMany', { n: LIST_LIMITS.bulk });
+    // Of what is not in sight nobody knows here whether it may: the server says so for each.
+    if (isAll) return bulk?.byFilter ? undefined : say('list.onlyChosen');
+    return able === 0 ? say('list.noneAble') : undefined;
+  };
+  const offersAll = isWholePage && !isAll && total > rows.length && actions.some(({ bulk }) => bulk?.byFilter);
   return (
     <section className={styles.bar} aria-label={say('list.selection')}>
-      <span role="status">{say('list.selected', { n: rows.length })}</span>
+      <span role="status">
+        {isAll ? say('list.allSelected', { n: total }) : say('list.selected', { n: rows.length })}
+      </span>
+      {offersAll ? (
+        tooManyMatch ? (
+          <span className={styles.hint}>{say('list.tooManyMatching', { n: most })}</span>
+        ) : (
+          <button type="button" className={styles.plain} onClick={onAll}>
+            {say('list.selectMatching', { n: total })}
+          </button>
+        )
+      ) : null}
       {bulkActionsOf(actions, rows).map(({ action, able }) => {
-        const why = tooMany
-          ? say('list.tooMany', { n: LIST_LIMITS.bulk })
-          : able === 0
-            ? say('list.noneAble')
-            : undefined;
+        const why = reason(action, able);
         return (
           <Button
             key={action.key}

@@ -1,6 +1,7 @@
+import { Link } from '@umijs/max';
 import { memo } from 'react';
 import { Hint } from '../Hint';
-import { formatFigure } from '../Money/format';
+import { formatFigure, isSign } from '../Money/format';
 import { useLocale, useSay } from '../say';
 import styles from './index.css';
 import type { FilterValue, FilterValues } from './listState';
@@ -21,13 +22,18 @@ function SummaryCardsView({
     <ul className={styles.cards}>
       {cards.map((card) => {
         const filter = card.filter;
+        const unit = card.unit && card.value !== null ? say(card.unit) : '';
         const isOn = filter
           ? Object.entries(filter).every(([key, value]) => String(filters[key] ?? '') === String(value))
           : false;
         const body = (
           <>
             <span className={styles.cardLabel}>{say(card.label)}</span>
-            <strong className={styles.cardValue}>{formatFigure(card.value, card.kind ?? 'count', locale)}</strong>
+            <strong className={styles.cardValue}>
+              {unit && isSign(unit) ? <span className={styles.cardUnit}>{unit} </span> : null}
+              {formatFigure(card.value, card.kind ?? 'count', locale)}
+              {unit && !isSign(unit) ? <span className={styles.cardUnit}> {unit}</span> : null}
+            </strong>
           </>
         );
         return (
@@ -43,6 +49,10 @@ function SummaryCardsView({
               >
                 {body}
               </button>
+            ) : card.to ? (
+              <Link to={card.to} className={`${styles.cardButton} ${styles.cardLink}`}>
+                {body}
+              </Link>
             ) : (
               <div className={styles.cardButton}>{body}</div>
             )}

@@ -28,6 +28,12 @@ export function orderedColumns<C extends Column<never>>(columns: readonly C[], c
   return [...columns].sort((a, b) => rank(a) - rank(b));
 }
 
+/** A choice that shows these columns in this order, and no other; how dense the rows are stays the person's. */
+export function choiceOf(columns: readonly Column<never>[], shown: readonly string[], dense: boolean): ColumnChoice {
+  const hidden = columns.map((column) => column.key).filter((key) => !shown.includes(key));
+  return { order: shown, hidden, dense };
+}
+
 /** The columns that are shown. */
 export function shownColumns<C extends Column<never>>(columns: readonly C[], choice: ColumnChoice): readonly C[] {
   return orderedColumns(columns, choice).filter((column) => column.opens || !choice.hidden.includes(column.key));

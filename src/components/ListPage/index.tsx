@@ -1,28 +1,34 @@
 import { ReloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import type { Input } from '@contract/index';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { RowActions } from '../actions/RowActions';
-import type { Action, ActionRow } from '../actions/types';
+import type { Action, ActionRow, AllMatching } from '../actions/types';
 import { useActions } from '../actions/useActions';
+import { useAsked } from '../actions/useAsked';
 import { Button } from '../Button';
 import { Choice } from '../Choice';
 import { ColumnSettings } from '../ColumnSettings';
 import { DataTable } from '../DataTable';
 import { failureOf, useData } from '../data';
 import { EmptyState } from '../EmptyState';
+import { ExportButton } from '../ExportButton';
 import { PageHeader } from '../PageHeader';
+import { usePlatform } from '../platform';
 import { LoadError } from '../Region';
 import { useSay } from '../say';
 import { usePreference } from '../usePreference';
-import { type ColumnChoice, readChoice, shownColumns } from './columns';
+import { type ColumnChoice, choiceOf, readChoice, shownColumns } from './columns';
 import { Filters } from './Filters';
 import styles from './index.css';
 import { filterQuery, listQuery } from './listState';
+import { keptDefault } from './openings';
 import { Pager } from './Pager';
+import { SavedViews } from './SavedViews';
 import { SelectionBar } from './SelectionBar';
 import { SummaryCards } from './SummaryCards';
 import { schemaOf } from './schema';
 import type { Column, ListAddress, ListPageProps, RowOf } from './types';
+import { useListCommands } from './useListCommands';
 import { useListState } from './useListState';
 
 const NOBODY: ReadonlySet<number> = new Set();
@@ -48,7 +54,8 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   const say = useSay();
   const plainColumns = columns as readonly Column<never>[];
   const schema = useMemo(() => schemaOf(filters, plainColumns, views), [filters, plainColumns, views]);
-  const control = useListState(schema, props.inside);
+  const { userId } = usePlatform();
+  const control = useListState(schema, props.inside, () => keptDefault(userId, props.name));
   const { state } = control;
   const view = views.find((item) => item.key === state.view);
 
@@ -60,7 +67,14 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   const data = query.data as AnyList<Row> | undefined;
   const rows = data?.list;
 
-  const [choice, , saveChoice] = usePreference(`list.${props.name}`, (stored) => readChoice(plainColumns, stored));
+  const [ownChoice, , saveChoice] = usePreference(`list.${props.name}`, (stored) => readChoice(plainColumns, stored));
+  // A saved view, or a link to one, decides the columns as long as it is shown; how dense the rows are stays the person's.
+  const choice = state.columns === null ? ownChoice : choiceOf(plainColumns, state.columns, ownChoice.dense);
+  const chooseColumns = (next: ColumnChoice) => {
+    if (state.columns === null) return saveChoice({ ...next });
+    if (next.dense !== ownChoice.dense) saveChoice({ ...ownChoice, dense: next.dense });
+    control.setColumns(shownColumns(plainColumns, next).map((column) => column.key));
+  };
   const chosenKey = JSON.stringify(choice);
   const shown = useMemo(
     () => shownColumns(plainColumns, JSON.parse(chosenKey) as ColumnChoice) as readonly Column<RowOf<A>>[],
@@ -68,28 +82,49 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   );
 
   // A selection belongs to the page that it was made on.
-  const [selection, setSelection] = useState({ question, ids: NOBODY });
+  const [selection, setSelection] = useState({ question, ids: NOBODY, all: false });
   const selected = selection.question === question ? selection.ids : NOBODY;
-  const clearSelection = useCallback(() => setSelection({ question: '', ids: NOBODY }), []);
+  const clearSelection = useCallback(() => setSelection({ question: '', ids: NOBODY, all: false }), []);
   const select = useCallback(
     (id: number, on: boolean) => {
       setSelection((before) => {
         const ids = new Set(before.question === question ? before.ids : NOBODY);
         if (on) ids.add(id);
         else ids.delete(id);
-        return { question, ids };
+        return { question, ids, all: false };
       });
     },
     [question],
   );
   const selectAll = useCallback(
-    (on: boolean) => setSelection({ question, ids: on ? new Set(rows?.map((row) => row.id)) : NOBODY }),
+    (on: boolean) => setSelection({ question, ids: on ? new Set(rows?.map((row) => row.id)) : NOBODY, all: false }),
     [question, rows],
   );
   const chosen = useMemo(() => rows?.filter((row) => selected.has(row.id)) ?? [], [rows, selected]);
 
+  const isWholePage = rows !== undefined && chosen.length === rows.length;
+  const isAll = selection.all && selection.question === question && isWholePage;
+  const total = data?.total ?? 0;
+  const all: AllMatching | null = isAll
+    ? { filter: { ...filterQuery(schema, state.filters), ...fixed }, count: total }
+    : null;
+
   const runner = useActions<Row>(rowName, clearSelection);
   const { start } = runner;
+  const list = useRef<HTMLDivElement>(null);
+  useListCommands({
+    list,
+    rows,
+    chosen,
+    all,
+    actions,
+    rowName,
+    runner,
+    hasFilters: filters.length > 0,
+    opens: props.detail !== undefined,
+    reload: () => void query.refetch(),
+  });
+  useAsked(actions, rows, start);
   const rowActions = useCallback(
     (row: Row) => <RowActions row={row} name={rowName(row)} actions={actions} start={start} />,
     [actions, rowName, start],
@@ -124,7 +159,11 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
           action={<Button onClick={control.clearFilters}>{say('list.clearFilters')}</Button>}
         />
       ) : (
-        <EmptyState text={say(props.empty.text)} action={props.empty.action} />
+        <EmptyState
+          text={say(props.empty.text)}
+          // What fills by itself, or is for others to make, can at least be looked for again.
+          action={props.empty.action ?? <Button onClick={() => query.refetch()}>{say('list.refresh')}</Button>}
+        />
       );
     }
     return (
@@ -144,7 +183,17 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
           dimmed={query.isPlaceholderData}
           highlighted={state.created}
         />
-        <SelectionBar rows={chosen} actions={actions} onRun={runner.startBulk} onClear={clearSelection} />
+        <SelectionBar
+          rows={chosen}
+          actions={actions}
+          total={total}
+          capped={data?.totalCapped ?? false}
+          isWholePage={isWholePage}
+          isAll={isAll}
+          onAll={() => setSelection((before) => ({ ...before, all: true }))}
+          onRun={(action, run) => runner.startBulk(action, run, all)}
+          onClear={clearSelection}
+        />
         {data ? (
           <Pager
             page={state.page}
@@ -160,13 +209,19 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   };
 
   if (data === undefined && query.error && failureOf(query.error).forbidden) {
-    return <LoadError error={query.error} onRetry={() => query.refetch()} />;
+    return (
+      <>
+        <PageHeader title={props.title} section={props.inside !== undefined} />
+        <LoadError error={query.error} onRetry={() => query.refetch()} />
+      </>
+    );
   }
   return (
-    <div className={styles.list}>
+    <div ref={list} className={styles.list}>
       <PageHeader
         title={props.title}
         section={props.inside !== undefined}
+        beside={<SavedViews list={props.name} title={props.title} schema={schema} control={control} shown={shown} />}
         asOf={data?.asOf}
         primary={props.primary}
         extra={
@@ -193,14 +248,17 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
                 ))}
               </fieldset>
             ) : null}
+            <ExportButton
+              list={address}
+              filter={{ ...filterQuery(schema, state.filters), ...fixed }}
+              selected={selected}
+            />
             <Button
               icon={<ReloadOutlined spin={query.isFetching} />}
               aria-label={say('list.refresh')}
               onClick={() => query.refetch()}
             />
-            {view ? null : (
-              <ColumnSettings columns={plainColumns} choice={choice} onChange={(next) => saveChoice({ ...next })} />
-            )}
+            {view ? null : <ColumnSettings columns={plainColumns} choice={choice} onChange={chooseColumns} />}
           </>
         }
       />
@@ -216,7 +274,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
         <div className={styles.summary}>
           {data ? (
             <SummaryCards
-              cards={props.summary(data.summary as never)}
+              cards={props.summary(data.summary as never, state.filters)}
               filters={state.filters}
               onFilter={control.setFilters}
             />

@@ -11,6 +11,8 @@ import {
   listQuery,
   param,
   parseList,
+  readView,
+  viewQuery,
 } from './listState';
 
 const STATES = ['draft', 'operating', 'paused'] as const;
@@ -26,6 +28,7 @@ const schema: ListSchema = {
   },
   sortable: ['createdAt', 'name'],
   views: ['map'],
+  columns: ['name', 'code', 'status'],
 };
 
 const unique = <T>(item: fc.Arbitrary<T>) => fc.uniqueArray(item, { minLength: 1, maxLength: 5 });
@@ -62,6 +65,8 @@ const state: fc.Arbitrary<ListState> = fc
     open: fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
     tab: fc.option(fc.constantFrom('profile', 'history')),
     created: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+    columns: fc.option(unique(fc.constantFrom('name', 'code', 'status'))),
+    saved: fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
   })
   .map((value) => ({
     ...value,
@@ -97,6 +102,22 @@ test('values that a filter does not know are dropped, one by one', () => {
     '?status=paused,flying&teamIds=4,0,-1,x&region=51&on=yes&openedFrom=2026-02-30&page=0&sort=-salary&limit=7&view=3d',
   );
   expect(read).toEqual({ ...EMPTY_STATE, filters: { status: ['paused'], teamIds: [4] } });
+});
+
+test('a saved view keeps filters, sorting and columns; what the page no longer knows is dropped quietly', () => {
+  const state: ListState = {
+    ...EMPTY_STATE,
+    filters: { status: ['paused'] },
+    sort: { field: 'name', order: 'desc' },
+    columns: ['code', 'name'],
+    page: 3,
+    open: 9,
+    saved: 4,
+  };
+  expect(viewQuery(schema, state)).toBe('status=paused&sort=-name&columns=code%2Cname');
+  expect(readView(schema, 'status=paused,flying&gone=1&sort=salary&columns=code,wings&page=2&open=7')).toBe(
+    'status=paused&columns=code',
+  );
 });
 
 test('paging ends where the server ends it', () => {

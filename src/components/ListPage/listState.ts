@@ -69,6 +69,11 @@ export const param = {
     parse: (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
     format: String,
   }),
+  /** An amount in fen. */
+  fen: (): Param<number> => ({
+    parse: (raw) => (/^-?\d{1,10}$/.test(raw) ? Number(raw) : undefined),
+    format: String,
+  }),
   /** `yyyy-MM-dd`. */
   day: (): Param<string> => ({ parse: (raw) => (isDay(raw) ? raw : undefined), format: (value) => value }),
 } as const;
@@ -82,6 +87,8 @@ export interface ListSchema {
   readonly sortable: readonly string[];
   /** Keys of the views besides the list itself. */
   readonly views: readonly string[];
+  /** Keys of the columns. */
+  readonly columns: readonly string[];
 }
 
 export interface Sort {
@@ -104,6 +111,10 @@ export interface ListState {
   readonly tab: string | null;
   /** Id of the record that was just created: its row is marked. */
   readonly created: number | null;
+  /** Columns that are shown, in order, where the address decides it: a saved view, or a link to one. null: the person's own choice. */
+  readonly columns: readonly string[] | null;
+  /** Id of the saved view that was picked; what it holds stands in the address as well. */
+  readonly saved: number | null;
 }
 
 const DEFAULT_LIMIT: PageSize = 20;
@@ -116,6 +127,8 @@ export const EMPTY_STATE: ListState = {
   open: null,
   tab: null,
   created: null,
+  columns: null,
+  saved: null,
 };
 
 /** Widens a param for a schema that holds params of different kinds. */
@@ -153,6 +166,8 @@ export function parseList(schema: ListSchema, search: string): ListState {
     open,
     tab: open !== null && tab !== null && /^[a-zA-Z]{1,32}$/.test(tab) ? tab : null,
     created: positive(query.get('created') ?? '') ?? null,
+    columns: list(pick(schema.columns)).parse(query.get('columns') ?? '') ?? null,
+    saved: positive(query.get('saved') ?? '') ?? null,
   };
 }
 
@@ -172,7 +187,19 @@ export function formatList(schema: ListSchema, state: ListState): string {
   if (state.open !== null) query.set('open', String(state.open));
   if (state.open !== null && state.tab !== null) query.set('tab', state.tab);
   if (state.created !== null) query.set('created', String(state.created));
+  if (state.columns !== null) query.set('columns', state.columns.join(','));
+  if (state.saved !== null) query.set('saved', String(state.saved));
   return query.toString();
+}
+
+/** What a saved view keeps of a state: filters, sorting, columns, and whether it is the list or another view of it. */
+export function viewQuery(schema: ListSchema, { filters, sort, columns, view }: ListState): string {
+  return formatList(schema, { ...EMPTY_STATE, filters, sort, columns, view });
+}
+
+/** A stored query as this version of the page understands it: filters and columns that are gone are dropped. */
+export function readView(schema: ListSchema, stored: string): string {
+  return viewQuery(schema, parseList(schema, stored));
 }
 
 /** The state as the query of a list endpoint (DOMAIN §6.1 "List request"). */

@@ -32,6 +32,10 @@ export function schemaOf(
         params[`${filter.key}From`] = erase(param.day());
         params[`${filter.key}To`] = erase(param.day());
         break;
+      case 'amounts':
+        params[`${filter.key}Min`] = erase(param.fen());
+        params[`${filter.key}Max`] = erase(param.fen());
+        break;
       default:
         filter satisfies never;
     }
@@ -40,5 +44,6 @@ export function schemaOf(
     filters: params,
     sortable: columns.flatMap((column) => (column.sort === true ? [column.key] : column.sort ? [column.sort] : [])),
     views: views.map((view) => view.key),
+    columns: columns.map((column) => column.key),
   };
 }

@@ -18,13 +18,17 @@ interface ActionlessRow {
 export type RowOf<A extends ListAddress> = Data<A>['list'][number];
 export type SummaryOf<A extends ListAddress> = Data<A>['summary'];
 
-/** A filter of the list. Its key is the name in the address and in the request; `days` makes `<key>From` and `<key>To`. */
+/**
+ * A filter of the list. Its key is the name in the address and in the request; `days` makes `<key>From` and `<key>To`, `amounts`
+ * (fen) `<key>Min` and `<key>Max`.
+ */
 export type Filter = { readonly key: string; readonly label: Label } & (
   | { readonly kind: 'text'; readonly placeholder?: Label }
   | { readonly kind: 'one' | 'many'; readonly options: readonly (OptionSpec & { readonly value: string })[] }
   | { readonly kind: 'options'; readonly source: OptionSource }
   | { readonly kind: 'region' }
   | { readonly kind: 'days' }
+  | { readonly kind: 'amounts' }
   | { readonly kind: 'flag' }
 );
 
@@ -51,7 +55,10 @@ export interface SummaryCard {
   readonly label: Label;
   readonly value: number | null;
   readonly kind?: FigureKind;
+  readonly unit?: Label;
   readonly help?: Label;
+  /** Where what it adds up is shown: the card is a link. */
+  readonly to?: string | undefined;
   /** Pressing the card sets these filters. */
   readonly filter?: Readonly<Record<string, FilterValue>>;
 }
@@ -86,7 +93,7 @@ export interface ListPageProps<A extends ListAddress> {
   readonly columns: readonly Column<RowOf<A>>[];
   readonly rowName: (row: RowOf<A>) => string;
   readonly filters?: readonly Filter[];
-  readonly summary?: (summary: SummaryOf<A>) => readonly SummaryCard[];
+  readonly summary?: (summary: SummaryOf<A>, filters: FilterValues) => readonly SummaryCard[];
   readonly actions?: readonly Action<RowOf<A> & ActionRow>[];
   /** One sentence about what the list holds, above it: the days that the server chose. */
   readonly note?: (summary: SummaryOf<A>, filters: FilterValues) => string;

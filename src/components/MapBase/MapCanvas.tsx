@@ -4,6 +4,7 @@ import type { Tone } from '@contract/lifecycle';
 import * as L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { getDirection } from '@/locales/i18n';
 import { useSay } from '../say';
 import { type Bounds, boundsOf } from './geometry';
 import styles from './index.css';
@@ -156,8 +157,10 @@ export function MapCanvas(props: MapCanvasProps) {
       maxZoom: ZOOM.max,
       fadeAnimation: false,
     });
-    L.control.attribution({ prefix: 'Leaflet' }).addTo(created);
-    L.control.scale({ imperial: false }).addTo(created);
+    // The scale at the side where reading begins, the sources at the other.
+    const mirrored = getDirection() === 'rtl';
+    L.control.attribution({ prefix: 'Leaflet', position: mirrored ? 'bottomleft' : 'bottomright' }).addTo(created);
+    L.control.scale({ imperial: false, position: mirrored ? 'bottomright' : 'bottomleft' }).addTo(created);
     created.on('moveend', () => {
       setLevel(created.getZoom());
       current.current.onView?.(viewOf(created));

@@ -39,11 +39,14 @@ export function Menu({
   anchor,
   items,
   label,
+  align = 'end',
   onClose,
 }: {
   readonly anchor: HTMLElement;
   readonly items: readonly MenuItem[];
   readonly label: string;
+  /** The edge of the button at which it begins. */
+  readonly align?: 'start' | 'end';
   readonly onClose: () => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
@@ -85,7 +88,7 @@ export function Menu({
   );
   const sections = sectionsOf(sorted);
   return (
-    <Floater anchor={anchor} onClose={onClose} align="end">
+    <Floater anchor={anchor} onClose={onClose} align={align}>
       <div ref={list} role="menu" aria-label={label} onKeyDown={keys} tabIndex={-1}>
         {sections.map(({ group, items: members }, index) =>
           group === undefined && sections.length === 1 ? (

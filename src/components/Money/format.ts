@@ -24,6 +24,9 @@ export function formatFigure(value: number | null | undefined, kind: FigureKind,
   return kind === 'bp' ? `${text}%` : text;
 }
 
+/** Does a unit stand before its number? A currency's sign does, a word does not. */
+export const isSign = (unit: string): boolean => !/[\p{L}%]/u.test(unit);
+
 /** Fen as yuan with two decimals and thousands separators (DOMAIN §0.1). */
 export function formatMoney(fen: number | null | undefined, locale: Locale): string {
   return formatFigure(fen, 'fen', locale);

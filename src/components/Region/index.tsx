@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../Button';
 import { failureOf } from '../data';
 import { EmptyState } from '../EmptyState';
+import { RequestId } from '../ProblemReport/RequestId';
 import { useSay } from '../say';
 import styles from './index.css';
 
@@ -51,7 +52,7 @@ export function Region<T>({ query, children, skeleton, minHeight = 120, isEmpty,
   );
 }
 
-/** A failed load: what happened, what was kept, Retry and the request id (DESIGN "Feedback"). Without rights it says so instead. */
+/** A failed load: what happened, what was kept, Retry and the request id (DESIGN "Feedback"). Without rights, or where nothing is, it says so instead. */
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const say = useSay();
   const failure = failureOf(error);
@@ -70,15 +71,14 @@ export function LoadError({ error, onRetry }: { readonly error: unknown; readonl
       />
     );
   }
+  if (failure.gone && failure.message) return <EmptyState text={failure.message} />;
   return (
     <div className={styles.error} role="alert">
       <div>
         <strong>{say('list.loadFailed')}</strong>
-        <p>
-          {failure.message ? `${failure.message} ` : ''}
-          {say('list.filterKept')}
-        </p>
-        {failure.requestId ? <small>{say('common.requestId', { id: failure.requestId })}</small> : null}
+        {failure.message ? <p>{failure.message}</p> : null}
+        <p>{say('list.filterKept')}</p>
+        {failure.requestId ? <RequestId id={failure.requestId} /> : null}
       </div>
       <Button onClick={onRetry}>{say('common.retry')}</Button>
     </div>

@@ -1,6 +1,6 @@
-import { Cascader } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import type { RegionOption } from '@/utils/region-tree';
+import { Cascader } from '../library/Cascader';
 
 export interface RegionCascaderProps {
   readonly id: string | undefined;

@@ -1,16 +1,23 @@
 import type { Input as Sent } from '@contract/index';
 import { SMS_TYPE } from '@contract/limits';
 import { FACTOR, type SecondMethod } from '@contract/second';
-import { Input, Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { CodeField } from '../CodeField';
 import { keepTicket } from '../calls/tickets';
 import { toast } from '../feedback/toast';
+import { Input } from '../library/Input';
+import { Modal } from '../library/Modal';
 import { Segments } from '../Segments';
 import { type Label, useSay } from '../say';
 import styles from './index.css';
 import { askPasskey } from './passkey';
+
+/**
+ * A question about a call lies over the dialog that makes it, also where that one stands in a drawer, or in a drawer of a drawer, and
+ * the question is drawn by the frame.
+ */
+export const ABOVE_DIALOGS = 1_400;
 
 const CODE = /^\d{6}$/;
 const HINTS = {
@@ -93,6 +100,7 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
   return (
     <Modal
       open
+      zIndex={ABOVE_DIALOGS}
       width={460}
       title={say('form.secondTitle')}
       okText={say(method === 'passkey' ? 'form.passkeyContinue' : 'form.secondConfirm')}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { getDirection } from '@/locales/i18n';
 import styles from './index.css';
 
 export interface TabItem {
@@ -27,7 +28,8 @@ export function Tabs({
   );
   const current = items[at];
   const keys = (event: KeyboardEvent) => {
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    const forward = getDirection() === 'rtl' ? -1 : 1;
+    const to = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: items.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     const next = items[(to + items.length) % items.length];

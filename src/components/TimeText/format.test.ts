@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { dayIn, fromWall, relativeTime, toWall } from './format';
 
-test('a moment survives the clock of any platform', () => {
+test('a moment survives the clock of any platform; of an hour that its clock shows twice, what the clock shows survives', () => {
   const minute = fc.integer({ min: 1_000_000, max: 40_000_000 }).map((minutes) => minutes * 60_000);
+  // 1991-02-17T02:00Z: the clocks of São Paulo were set back, and showed eleven at night once more.
+  const turned: [number, string] = [666_756_000_000, 'America/Sao_Paulo'];
   fc.assert(
     fc.property(minute, fc.constantFrom('Asia/Shanghai', 'UTC', 'America/Sao_Paulo', 'Asia/Kathmandu'), (at, zone) => {
-      expect(Date.parse(fromWall(toWall(new Date(at).toISOString(), zone), zone) ?? '')).toBe(at);
+      const wall = toWall(new Date(at).toISOString(), zone);
+      const back = fromWall(wall, zone) ?? '';
+      expect(toWall(back, zone)).toBe(wall);
+      expect([at - 3_600_000, at, at + 3_600_000]).toContain(Date.parse(back));
+      const isTwice = [-3_600_000, 3_600_000].some((hour) => toWall(new Date(at + hour).toISOString(), zone) === wall);
+      if (!isTwice) expect(Date.parse(back)).toBe(at);
     }),
+    { examples: [turned] },
   );
 });
 

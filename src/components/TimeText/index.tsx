@@ -1,12 +1,12 @@
 import { usePlatform } from '../platform';
 import { useLocale } from '../say';
-import { dayText, fullTime, relativeTime } from './format';
+import { clockText, dayText, fullTime, relativeTime } from './format';
 
 export interface TimeTextProps {
   /** ISO 8601 with offset; null is shown as a dash. */
   readonly at: string | null;
-  /** auto: relative under 24 h, else the full time. day: only the day. */
-  readonly mode?: 'auto' | 'full' | 'day';
+  /** auto: relative under 24 h, else the full time. day: only the day. clock: only the time of day. */
+  readonly mode?: 'auto' | 'full' | 'day' | 'clock';
 }
 
 /** A moment on the platform's clock; the full time stands in the tooltip (DESIGN "Type and figures"). */
@@ -15,8 +15,13 @@ export function TimeText({ at, mode = 'auto' }: TimeTextProps) {
   const { timeZone, now } = usePlatform();
   if (at === null) return <span>—</span>;
   const full = fullTime(at, locale, timeZone);
-  const text =
-    mode === 'day' ? dayText(at, locale, timeZone) : mode === 'full' ? full : (relativeTime(at, now(), locale) ?? full);
+  const said = {
+    auto: () => relativeTime(at, now(), locale) ?? full,
+    full: () => full,
+    day: () => dayText(at, locale, timeZone),
+    clock: () => clockText(at, locale, timeZone),
+  } as const;
+  const text = said[mode]();
   return (
     <time dateTime={at} title={full} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
       {text}

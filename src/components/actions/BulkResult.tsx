@@ -1,23 +1,30 @@
-import { Modal } from 'antd';
 import { Button } from '../Button';
+import { Modal } from '../library/Modal';
+import { SmallTable } from '../SmallTable';
 import { type Label, useSay } from '../say';
 import styles from './index.css';
 import type { BulkOutcome } from './outcome';
+
+/** Rows that were refused and are listed; a call by a filter may bring thousands. */
+const MOST = 200;
 
 /** What became of each row: how many were done, and why the others were not. Done ones stay done. */
 export function BulkResult({
   outcome,
   label,
   onClose,
+  zIndex,
 }: {
   readonly outcome: BulkOutcome;
   readonly label: Label;
   readonly onClose: () => void;
+  readonly zIndex?: number;
 }) {
   const say = useSay();
   return (
     <Modal
       open
+      {...(zIndex !== undefined && { zIndex })}
       title={say('list.bulkResult', { action: say(label) })}
       onCancel={onClose}
       footer={
@@ -32,22 +39,14 @@ export function BulkResult({
       </p>
       {outcome.failed.length > 0 ? (
         <div className={styles.failures}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{say('list.record')}</th>
-                <th scope="col">{say('list.why')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {outcome.failed.map((failure) => (
-                <tr key={failure.id}>
-                  <th scope="row">{failure.no}</th>
-                  <td>{failure.msg}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <SmallTable
+            isNamed
+            heads={[say('list.record'), say('list.why')]}
+            rows={outcome.failed
+              .slice(0, MOST)
+              .map((failure) => ({ key: failure.id, cells: [failure.no, failure.msg] }))}
+          />
+          {outcome.failed.length > MOST ? <p>{say('list.moreFailed', { n: outcome.failed.length - MOST })}</p> : null}
         </div>
       ) : null}
     </Modal>

@@ -4,6 +4,7 @@ import { Button } from '../Button';
 import { Menu } from '../Menu';
 import { useSay } from '../say';
 import styles from './index.css';
+import { RowCommands } from './RowCommands';
 import { type Action, type ActionRow, actionsOf } from './types';
 import type { ActionRunner } from './useActions';
 
@@ -14,7 +15,7 @@ interface RowActionsProps<R extends ActionRow> {
   readonly start: ActionRunner<R>['start'];
   /** Actions that stand in the open; the rest is under "more", the destructive ones last. */
   readonly visible?: number;
-  /** Buttons instead of links: in a drawer. */
+  /** Buttons instead of links: in a drawer, whose record is then what palette and keys act on. */
   readonly buttons?: boolean;
 }
 
@@ -34,6 +35,7 @@ function RowActionsView<R extends ActionRow>({
   const rest = offered.filter((action) => !open.includes(action));
   return (
     <span className={styles.actions}>
+      {buttons ? <RowCommands row={row} name={name} actions={actions} start={start} /> : null}
       {open.map((action, index) =>
         buttons ? (
           <Button

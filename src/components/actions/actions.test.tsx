@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { hasUnsaved } from '@/utils/unsaved';
 import { dropTicket } from '../calls/tickets';
-import { dialogTitled, refusal, renderPage, type SentCall } from '../testing';
+import { dialogTitled, refusal, renderPage, type SentCall, undoable } from '../testing';
 import { RowActions } from './RowActions';
 import { type Action, bulkActionsOf, post } from './types';
 import { useActions } from './useActions';
@@ -68,6 +69,17 @@ const openPause = async (user: ReturnType<typeof userEvent.setup>) => {
 };
 
 beforeEach(() => dropTicket());
+
+test('what is typed into a dialog is asked for before the page is loaded anew', async () => {
+  const user = userEvent.setup();
+  await show({});
+  const dialog = within(await openPause(user));
+  expect(hasUnsaved()).toBe(false);
+  await user.type(dialog.getByRole('textbox'), 'Rain');
+  expect(hasUnsaved()).toBe(true);
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(hasUnsaved()).toBe(false));
+});
 
 test('a confirmation names object and consequence, checks its fields, sends the version, and says what happened', async () => {
   const user = userEvent.setup();
@@ -139,7 +151,7 @@ test('giving up the second verification leaves the dialog as it was', async () =
   expect(within(dialog).getByLabelText(/Reason/)).toHaveValue('Rain');
 });
 
-test('a change by someone else is told with who, and the differences can be seen', async () => {
+test('a change by someone else is told with who and what', async () => {
   const user = userEvent.setup();
   const conflict = {
     current: { statusText: 'Frozen', version: 9 },
@@ -151,12 +163,21 @@ test('a change by someone else is told with who, and the differences can be seen
   await user.type(within(dialog).getByLabelText(/Reason/), 'Rain');
   await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
   expect(await within(dialog).findByText(/By Li Na/)).toHaveTextContent('2 minutes ago');
-  await user.click(within(dialog).getByRole('button', { name: 'Show differences' }));
   const line = within(dialog).getByRole('row', { name: /State/ });
   expect(line).toHaveTextContent('Operating');
   expect(line).toHaveTextContent('Frozen');
   await user.click(within(dialog).getByRole('button', { name: 'Reload' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('a change by someone else with nothing to compare is a refusal that says what to do', async () => {
+  const user = userEvent.setup();
+  await show({ 'team.Team/pause': refusal(40901, 'Reject it and propose it again') });
+  const dialog = await openPause(user);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Rain');
+  await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Reject it and propose it again');
+  expect(within(dialog).queryByRole('button', { name: 'Reload' })).toBeNull();
 });
 
 test('a warning is confirmed and the call goes again as confirmed, with a key of its own', async () => {
@@ -215,4 +236,100 @@ test('the bulk bar knows how many of the chosen rows may take an action', () => 
   };
   const counted = bulkActionsOf([bulk, ...actions], [station, { ...station, id: 5, actions: [] }]);
   expect(counted.map(({ action, able }) => [action.key, able])).toEqual([['pause', 1]]);
+});
+
+test('a reason that was typed and not sent is offered when the same action is opened with the same row', async () => {
+  const user = userEvent.setup();
+  localStorage.clear();
+  await show({});
+  const dialog = await openPause(user);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Rain and wind');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  const again = await openPause(user);
+  await user.click(await within(again).findByRole('button', { name: 'Continue' }));
+  expect(within(again).getByLabelText(/Reason/)).toHaveValue('Rain and wind');
+});
+
+describe('taking a bulk action back', () => {
+  const other = { ...station, id: 5, name: 'Riverside' };
+  const pauseAll: Action<Row> = {
+    key: 'pause',
+    label: 'team.copy',
+    confirm: { text: (names) => `${names} will take no new orders.` },
+    bulk: post('team.Team/bulk', (rows: readonly Row[]) => ({
+      ids: rows.map(({ id }) => id),
+      action: 'pause' as const,
+      reason: 'Heavy rain',
+    })),
+  };
+  function BulkPage() {
+    const runner = useActions<Row>(nameOf);
+    return (
+      <>
+        <button type="button" onClick={() => runner.startBulk(pauseAll, [station, other])}>
+          Pause both
+        </button>
+        {runner.element}
+      </>
+    );
+  }
+  const run = async (answer: object) => {
+    const user = userEvent.setup();
+    const undone = { id: 77, state: 'undone', stateText: 'Undone', version: 1, message: '2 taken back' };
+    const shown = await renderPage(<BulkPage />, {
+      answers: {
+        'team.Team/bulk': undoable(answer, 77),
+        'common.Undo/undo': { ...undone, success: 2, failed: [] },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Pause both' }));
+    const dialog = await dialogTitled(/Copy as new/);
+    await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+    return { user, shown };
+  };
+
+  test('the message after it offers Undo, which takes the whole of it back', async () => {
+    const { user, shown } = await run({ success: 2, failed: [] });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('2 taken back')).toBeInTheDocument();
+    expect(shown.to('common.Undo/undo')[0]?.body).toEqual({ id: 77 });
+  });
+
+  test('what was done can be taken back although some of it was refused', async () => {
+    const failed = [{ id: 5, no: 'CD0005', code: 42201, msg: 'Not while it is frozen' }];
+    const { user, shown } = await run({ success: 1, failed });
+    expect(await screen.findByText('Not while it is frozen')).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Undo', hidden: true }));
+    await waitFor(() => expect(shown.to('common.Undo/undo')).toHaveLength(1));
+  });
+});
+
+test('the second verification lies over a dialog in a drawer, whoever draws it', async () => {
+  const user = userEvent.setup();
+  const { CallHost } = await import('../calls/Host');
+  const { Drawer } = await import('../library/Drawer');
+  // The frame's host stands before the drawer and what is in it.
+  const page = (
+    <>
+      <CallHost />
+      <Drawer open>
+        <Page />
+      </Drawer>
+    </>
+  );
+  await renderPage(page, {
+    answers: {
+      'team.Team/pause': refusal(40303, 'Verify first'),
+      'Verify/getSecondMethods': { methods: ['sms'], last: 'sms', maskedTel: '138****5678' },
+    },
+  });
+  const dialog = within(await openPause(user));
+  await user.type(dialog.getByRole('textbox'), 'Rain');
+  await user.click(dialog.getByRole('button', { name: 'Copy as new' }));
+  const over = await dialogTitled(/verification/i);
+  const levelOf = (element: HTMLElement) => Number(element.closest<HTMLElement>('.ant-modal-wrap')?.style.zIndex);
+  const under = await dialogTitled('Copy as new · Tianfu');
+  expect(levelOf(under)).toBeGreaterThan(1_000);
+  expect(levelOf(over)).toBeGreaterThan(levelOf(under));
 });

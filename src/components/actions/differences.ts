@@ -1,4 +1,4 @@
-import type { Difference } from '../ConflictNotice';
+import type { Changed } from '../ConflictNotice';
 import { same } from '../EntityForm/store';
 import type { Say } from '../say';
 
@@ -6,7 +6,7 @@ import type { Say } from '../say';
 const TOLD = /Text$|Name$|^name$|Reason$|^code$/;
 
 /** What differs between the row on the page and what stands there now, in the server's own words. Pure. */
-export function differencesOfRow(mine: object, current: unknown, say: Say): readonly Difference[] {
+export function differencesOfRow(mine: object, current: unknown, say: Say): readonly Changed[] {
   if (typeof current !== 'object' || current === null) return [];
   const before = mine as Record<string, unknown>;
   const text = (value: unknown) => (value === null || value === undefined || value === '' ? '—' : String(value));
@@ -17,7 +17,7 @@ export function differencesOfRow(mine: object, current: unknown, say: Say): read
     .map(([name, value]) => ({
       name,
       label: say(name === 'statusText' ? 'list.state' : name === 'name' ? 'list.name' : 'list.value'),
-      mine: text(before[name]),
-      theirs: text(value),
+      before: text(before[name]),
+      now: text(value),
     }));
 }

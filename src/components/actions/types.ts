@@ -1,4 +1,6 @@
+import { BULK_BY_FILTER } from '@contract/bulk';
 import type { Input, WriteAddress } from '@contract/index';
+import { LONG_REQUEST_TIMEOUT_MS } from '@contract/limits';
 import type { ReactNode } from 'react';
 import { type CallEnd, call } from '../calls/call';
 import type { FormValues } from '../EntityForm/store';
@@ -17,11 +19,25 @@ function mayRun(action: { readonly key: string }, row: ActionRow): boolean {
   return row.actions?.includes(action.key) ?? true;
 }
 
+/** Everything that a list's filter leaves, instead of chosen rows; `count` is what the person sees and agrees to. */
+export interface AllMatching {
+  readonly filter: Readonly<Record<string, string>>;
+  readonly count: number;
+}
+
 /** A call, with its body made from what it is about. */
 export interface ActionCall<S> {
-  readonly send: (subject: S, values: FormValues, key: string) => Promise<CallEnd<WriteAddress>>;
+  readonly send: (
+    subject: S,
+    values: FormValues,
+    key: string,
+    all?: AllMatching | null,
+  ) => Promise<CallEnd<WriteAddress>>;
+  /** Takes the list's filter instead of ids. */
+  readonly byFilter: boolean;
   /** The beginning of the address, `team.`: what is read from there is outdated afterwards. */
   readonly area: `${string}.`;
+  readonly address: WriteAddress;
 }
 
 /**
@@ -33,15 +49,28 @@ export function post<S, A extends WriteAddress>(
   input: (subject: S, values: FormValues, extra: { readonly confirmed: boolean }) => Input<A>,
 ): ActionCall<S> {
   return {
-    send: (subject, values, key) =>
-      call(address, (extra) => input(subject, values, extra), key) as Promise<CallEnd<WriteAddress>>,
+    send: (subject, values, key, all = null) =>
+      call(
+        address,
+        (extra) => {
+          const body = input(subject, values, extra);
+          if (all === null) return body;
+          // The page says which rows by their ids; here it is the filter, whatever the rows are called in the body.
+          const { ids: _rows, ...rest } = body as { ids?: unknown };
+          return { ...rest, filter: all.filter, count: all.count } as typeof body;
+        },
+        key,
+        all === null ? undefined : LONG_REQUEST_TIMEOUT_MS,
+      ) as Promise<CallEnd<WriteAddress>>,
+    byFilter: (BULK_BY_FILTER as readonly string[]).includes(address),
     area: `${address.split('.')[0] ?? ''}.`,
+    address,
   };
 }
 
 export interface Confirmation<R> {
-  /** Names the object and the consequence (DOMAIN §0.3). `names`: the rows' names, joined. */
-  readonly text: (names: string, rows: readonly R[], say: Say) => string;
+  /** Names the object and the consequence (DOMAIN §0.3). `names`: the rows' names, joined; `n`: how many there are. */
+  readonly text: (names: string, rows: readonly R[], say: Say, n: number) => string;
   /** Only where it cannot be undone: the name has to be typed. */
   readonly typeName?: boolean;
   /** Says what the button will do, where the label alone does not. */
@@ -71,8 +100,14 @@ export interface Action<R extends ActionRow> {
   readonly call?: ActionCall<R>;
   /** Harmless, and easily done the other way: runs at once, without a dialog. */
   readonly instant?: boolean;
+  /** What was done shows itself: no message says so. */
+  readonly quiet?: boolean;
   /** For several rows at once; absent: the action is not offered in the bulk bar. */
   readonly bulk?: ActionCall<readonly R[]>;
+  /** Where the dialog opens again for what was typed into it; default: the page on which it stands. */
+  readonly at?: (row: R) => string;
+  /** After it was done with several rows; `data` as the endpoint answers it. */
+  readonly afterBulk?: (data: unknown, rows: readonly R[]) => void;
   /** After it was done with one row; `data` as the endpoint answers it. */
   readonly after?: (data: unknown, row: R) => void;
 }

@@ -1,25 +1,28 @@
 import { history } from '@umijs/max';
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
 import { newKey } from '../calls/call';
 import { CallHost } from '../calls/Host';
 import { useRefresh } from '../data';
 import { toast } from '../feedback/toast';
+import { later } from '../later';
+import { messageOf } from '../message';
 import { say as sayNow } from '../say';
+import { undoAction } from '../undo/undo';
 import type { ActionDialog as LoadedDialog } from './ActionDialog';
 import { type BulkOutcome, bulkOutcome } from './outcome';
-import type { Action, ActionRow } from './types';
+import type { Action, ActionRow, AllMatching } from './types';
 
-// `lazy` forgets the type parameter of what it loads.
-const ActionDialog = lazy(() =>
-  import('./ActionDialog').then((module) => ({ default: module.ActionDialog })),
+// `later` forgets the type parameter of what it loads.
+const ActionDialog = later(() =>
+  import('./ActionDialog').then((module) => module.ActionDialog as ComponentType<object>),
 ) as unknown as typeof LoadedDialog;
-const BulkResult = lazy(() => import('./BulkResult').then((module) => ({ default: module.BulkResult })));
+const BulkResult = later(() => import('./BulkResult').then((module) => module.BulkResult));
 
 export interface ActionRunner<R extends ActionRow> {
   /** Runs an action with one row: goes there, or asks and calls. */
   readonly start: (action: Action<R>, row: R) => void;
-  /** Runs an action with several rows. */
-  readonly startBulk: (action: Action<R>, rows: readonly R[]) => void;
+  /** Runs an action with several rows, or with everything that the filter leaves; `rows` are then those in sight. */
+  readonly startBulk: (action: Action<R>, rows: readonly R[], all?: AllMatching | null) => void;
   /** The dialogs; to be rendered once by whoever made the runner. */
   readonly element: ReactNode;
 }
@@ -28,6 +31,7 @@ interface Running<R extends ActionRow> {
   readonly action: Action<R>;
   readonly rows: readonly R[];
   readonly bulk: boolean;
+  readonly all: AllMatching | null;
 }
 
 /**
@@ -48,11 +52,14 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
       const end = await (bulk ? action.bulk?.send(rows, {}, newKey()) : row && action.call?.send(row, {}, newKey()));
       if (end?.kind === 'refused') toast.error(end.msg || sayNow('common.networkError'));
       if (end?.kind !== 'done') return;
+      if (end.undoId !== null) toast.success(messageOf(end.data) ?? end.msg, undefined, undoAction(end.undoId));
       refresh((bulk ? action.bulk : action.call)?.area ?? 'common.', 'dashboard.');
       const outcome = bulk ? bulkOutcome(end.data) : null;
       if (outcome && outcome.failed.length > 0) setResult({ outcome, action });
-      if (bulk) bulkDone.current?.();
-      else if (row) action.after?.(end.data, row);
+      if (bulk) {
+        bulkDone.current?.();
+        action.afterBulk?.(end.data, rows);
+      } else if (row) action.after?.(end.data, row);
     },
     [refresh],
   );
@@ -62,50 +69,50 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
       if (action.to) history.push(action.to(row));
       else if (action.run) action.run(row);
       else if (action.instant) void runNow(action, [row], false);
-      else setRunning({ action, rows: [row], bulk: false });
+      else setRunning({ action, rows: [row], bulk: false, all: null });
     },
     [runNow],
   );
   const startBulk = useCallback(
-    (action: Action<R>, rows: readonly R[]) => {
-      if (action.instant) void runNow(action, rows, true);
-      else setRunning({ action, rows, bulk: true });
+    (action: Action<R>, rows: readonly R[], all: AllMatching | null = null) => {
+      if (action.instant && all === null) void runNow(action, rows, true);
+      else setRunning({ action, rows, bulk: true, all });
     },
     [runNow],
   );
   const element = (
     <>
-      <Suspense fallback={null}>
-        {running ? (
-          <ActionDialog
-            key={running.action.key}
-            action={running.action}
-            rows={running.rows}
-            bulk={running.bulk}
-            rowName={rowName}
-            onClose={() => setRunning(null)}
-            onReload={(area) => {
-              refresh(area);
-              setRunning(null);
-            }}
-            onDone={(data, area) => {
-              const [row] = running.rows;
-              setRunning(null);
-              refresh(area, 'dashboard.');
-              if (row) running.action.after?.(data, row);
-            }}
-            onBulk={(outcome, area) => {
-              setRunning(null);
-              if (outcome.failed.length > 0) setResult({ outcome, action: running.action });
-              refresh(area, 'dashboard.');
-              onBulkDone?.();
-            }}
-          />
-        ) : null}
-        {result ? (
-          <BulkResult outcome={result.outcome} label={result.action.label} onClose={() => setResult(null)} />
-        ) : null}
-      </Suspense>
+      {running ? (
+        <ActionDialog
+          key={running.action.key}
+          action={running.action}
+          rows={running.rows}
+          bulk={running.bulk}
+          all={running.all}
+          onStale={refresh}
+          rowName={rowName}
+          onClose={() => setRunning(null)}
+          onReload={(area) => {
+            refresh(area);
+            setRunning(null);
+          }}
+          onDone={(data, area) => {
+            const [row] = running.rows;
+            setRunning(null);
+            refresh(area, 'dashboard.');
+            if (row) running.action.after?.(data, row);
+          }}
+          onBulk={(outcome, area) => {
+            setRunning(null);
+            if (outcome.failed.length > 0) setResult({ outcome, action: running.action });
+            refresh(area, 'dashboard.');
+            onBulkDone?.();
+          }}
+        />
+      ) : null}
+      {result ? (
+        <BulkResult outcome={result.outcome} label={result.action.label} onClose={() => setResult(null)} />
+      ) : null}
       <CallHost />
     </>
   );

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { later } from '../later';
 import { giveUp, usePrompt } from './prompts';
 
-const PromptDialog = lazy(() => import('./PromptDialog').then((module) => ({ default: module.PromptDialog })));
+const PromptDialog = later(() => import('./PromptDialog').then((module) => module.PromptDialog));
 
 const hosts: string[] = [];
 const wakers = new Set<() => void>();
@@ -27,9 +28,5 @@ export function CallHost() {
   }, [id]);
   const prompt = usePrompt();
   if (!prompt || hosts[0] !== id) return null;
-  return (
-    <Suspense fallback={null}>
-      <PromptDialog prompt={prompt} />
-    </Suspense>
-  );
+  return <PromptDialog prompt={prompt} />;
 }

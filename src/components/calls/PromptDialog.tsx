@@ -1,5 +1,6 @@
-import { Modal } from 'antd';
-import { SecondVerification } from '../SecondVerification';
+import { BulkResult } from '../actions/BulkResult';
+import { Modal } from '../library/Modal';
+import { ABOVE_DIALOGS, SecondVerification } from '../SecondVerification';
 import { useSay } from '../say';
 import type { Prompt } from './prompts';
 
@@ -7,10 +8,16 @@ import type { Prompt } from './prompts';
 export function PromptDialog({ prompt }: { readonly prompt: Prompt }) {
   const say = useSay();
   if (prompt.kind === 'second') return <SecondVerification onDone={prompt.done} />;
+  if (prompt.kind === 'undone') {
+    return (
+      <BulkResult outcome={prompt.outcome} label="undo.undo" onClose={() => prompt.done(true)} zIndex={ABOVE_DIALOGS} />
+    );
+  }
   const leave = prompt.kind === 'leave';
   return (
     <Modal
       open
+      zIndex={ABOVE_DIALOGS}
       title={say(leave ? 'form.leaveTitle' : 'form.noticeTitle')}
       okText={say(leave ? 'form.leaveAnyway' : 'form.goOn')}
       cancelText={say(leave ? 'form.stay' : 'common.back')}

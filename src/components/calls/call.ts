@@ -16,7 +16,14 @@ export interface Conflict {
 
 /** How a changing call ended, after verification and warnings were dealt with. */
 export type CallEnd<A extends WriteAddress> =
-  | { readonly kind: 'done'; readonly data: Data<A>; readonly msg: string; readonly accepted: boolean }
+  | {
+      readonly kind: 'done';
+      readonly data: Data<A>;
+      readonly msg: string;
+      readonly accepted: boolean;
+      /** It can be taken back under this number; null where it cannot. */
+      readonly undoId: number | null;
+    }
   | { readonly kind: 'fields'; readonly errors: readonly FieldError[]; readonly msg: string }
   | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly msg: string }
   /** The person gave up in between. Nothing happened. */
@@ -52,17 +59,23 @@ function isFieldError(value: unknown): value is FieldError {
  *
  * @param build makes the body; `confirmed` once the person accepted the warning
  * @param key idempotency key of the form; a confirmed repetition has another body and so another key
+ * @param timeoutMs where the work is known to take longer than usual
  */
 export async function call<A extends WriteAddress>(
   address: A,
   build: (extra: { readonly confirmed: boolean }) => Input<A>,
   key: string = newKey(),
+  timeoutMs?: number,
 ): Promise<CallEnd<A>> {
   let confirmed = false;
   let idempotencyKey = key;
   for (;;) {
     const ticket = currentTicket();
-    const outcome = await api.askPost(address, build({ confirmed }), { idempotencyKey, ...(ticket ? { ticket } : {}) });
+    const outcome = await api.askPost(address, build({ confirmed }), {
+      idempotencyKey,
+      ...(ticket ? { ticket } : {}),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
     if (outcome.ok) {
       const notice = textOrNull(record(outcome.data).notice);
       if (outcome.code === CODE.accepted && notice !== null && !confirmed) {
@@ -71,7 +84,8 @@ export async function call<A extends WriteAddress>(
         idempotencyKey = newKey();
         continue;
       }
-      return { kind: 'done', data: outcome.data, msg: outcome.msg, accepted: outcome.code === CODE.accepted };
+      const { data, msg, undoId } = outcome;
+      return { kind: 'done', data, msg, accepted: outcome.code === CODE.accepted, undoId };
     }
     const { code, msg, requestId } = outcome;
     if (code === CODE.second) {
@@ -81,7 +95,8 @@ export async function call<A extends WriteAddress>(
     }
     if (code === 401) return { kind: 'expired' };
     const data = record(outcome.data);
-    if (code === CODE.conflict) {
+    // Without anything to compare with it is a refusal that says what to do.
+    if (code === CODE.conflict && outcome.data !== null) {
       const conflict = {
         current: data.current ?? null,
         changedBy: textOrNull(data.changedBy),

@@ -1,13 +1,15 @@
 import { useSyncExternalStore } from 'react';
+import type { BulkOutcome } from '../actions/outcome';
 
 /**
- * Questions that a call asks while it runs: a second verification, a warning to confirm, leaving a form. They are asked one
- * after the other and drawn by whichever `CallHost` was mounted first.
+ * Questions that a call asks while it runs: a second verification, a warning to confirm, leaving a form; and what came of one that
+ * belongs to no dialog. They are asked one after the other and drawn by whichever `CallHost` was mounted first.
  */
 export type Prompt =
   | { readonly kind: 'second'; readonly done: (ticket: string | null) => void }
   | { readonly kind: 'notice'; readonly text: string; readonly done: (goOn: boolean) => void }
-  | { readonly kind: 'leave'; readonly done: (goOn: boolean) => void };
+  | { readonly kind: 'leave'; readonly done: (goOn: boolean) => void }
+  | { readonly kind: 'undone'; readonly outcome: BulkOutcome; readonly done: (goOn: boolean) => void };
 
 let waiting: readonly Prompt[] = [];
 const listeners = new Set<() => void>();
@@ -33,6 +35,10 @@ export const askSecond = (): Promise<string | null> => ask((done) => ({ kind: 's
 export const askNotice = (text: string): Promise<boolean> => ask((done) => ({ kind: 'notice', text, done }));
 /** A form holds changes; true = leave it. */
 export const askLeave = (): Promise<boolean> => ask((done) => ({ kind: 'leave', done }));
+
+/** Tells record by record what was taken back, and what was not. */
+export const tellUndone = (outcome: BulkOutcome): Promise<boolean> =>
+  ask((done) => ({ kind: 'undone', outcome, done }));
 
 /** Nobody is left to draw a question: it counts as given up. */
 export function giveUp(): void {

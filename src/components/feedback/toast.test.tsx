@@ -60,3 +60,14 @@ test('more than four would cover the page: the oldest goes', () => {
   });
   expect(shownToasts().map((entry) => entry.text)).toEqual(['2', '3', '4', '5']);
 });
+
+test('a message may offer something to do about it, stays long enough for that, and goes when it was done', () => {
+  const run = jest.fn();
+  act(() => toast.success('Paused', undefined, { label: 'Undo', run }));
+  act(() => {
+    jest.advanceTimersByTime(9_000);
+  });
+  act(() => screen.getByRole('button', { name: 'Undo' }).click());
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(screen.queryByText('Paused')).toBeNull();
+});

@@ -1,13 +1,24 @@
 export type ToastKind = 'success' | 'error' | 'warning';
 
+/** Something to do about a message: "Undo", or where it leads. */
+export interface ToastAction {
+  readonly label: string;
+  /** Path inside the console, where it leads somewhere: then it is a link. */
+  readonly to?: string;
+  readonly run: () => void;
+}
+
 export interface ToastEntry {
   readonly id: number;
   readonly kind: ToastKind;
   readonly text: string;
+  readonly action: ToastAction | undefined;
 }
 
 /** How long a message stays when nobody says otherwise; errors take longer to read. Milliseconds. */
 const STAY_MS: Record<ToastKind, number> = { success: 3_000, warning: 4_000, error: 5_000 };
+/** A message with something to do about it gives time to read both, and to get there. */
+const ACTION_MS = 10_000;
 /** More would cover the page; the oldest goes first. */
 const AT_ONCE = 4;
 
@@ -46,23 +57,26 @@ export function releaseToast(id: number): void {
   if (running) arm(id, running.ms);
 }
 
-function show(kind: ToastKind, text: string, ms = STAY_MS[kind]): void {
+function show(kind: ToastKind, text: string, asked?: number, action?: ToastAction): void {
+  const ms = asked ?? (action ? ACTION_MS : STAY_MS[kind]);
   // Several calls may fail for one reason: the same sentence is shown once and stays a little longer.
   const same = entries.find((entry) => entry.kind === kind && entry.text === text);
-  if (same) {
+  if (same && action) {
+    dismissToast(same.id);
+  } else if (same) {
     arm(same.id, ms);
     return;
   }
   lastId += 1;
   for (const entry of entries.slice(0, Math.max(0, entries.length - AT_ONCE + 1))) dismissToast(entry.id);
-  publish([...entries, { id: lastId, kind, text }]);
+  publish([...entries, { id: lastId, kind, text, action }]);
   arm(lastId, ms);
 }
 
-/** Short messages about what the person just did. `ms`: how long it stays. */
+/** Short messages about what the person just did. `ms`: how long it stays. `action`: a button beside it. */
 export const toast = {
-  success: (text: string, ms?: number) => show('success', text, ms),
-  error: (text: string, ms?: number) => show('error', text, ms),
+  success: (text: string, ms?: number, action?: ToastAction) => show('success', text, ms, action),
+  error: (text: string, ms?: number, action?: ToastAction) => show('error', text, ms, action),
   warning: (text: string, ms?: number) => show('warning', text, ms),
 };
 

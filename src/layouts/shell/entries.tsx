@@ -32,14 +32,14 @@ export function MenuLink({
   );
 }
 
-/** Icon and name of an entry; without an icon of its own the first letter stands for it where only the icon has room. */
+/** Icon and name of an entry (which may begin with the mark of `isolated`); without an icon of its own the first letter stands for it where only the icon has room. */
 export function EntryFace({ entry, title }: { readonly entry: MenuEntry; readonly title: string }) {
   return (
     <>
       {entry.icon ? (
         <MenuIcon name={entry.icon} />
       ) : (
-        <span className={styles.letter} data-letter={title.slice(0, 1)} aria-hidden="true" />
+        <span className={styles.letter} data-letter={title.replace('\u2066', '').slice(0, 1)} aria-hidden="true" />
       )}
       <span className={styles.name}>{title}</span>
     </>

@@ -5,6 +5,7 @@ export const account: Texts<typeof source> = {
   tabBasic: 'Basic',
   tabSecurity: 'Security',
   tabBinding: 'Account binding',
+  tabNotify: 'New-message notification',
   tabHistory: 'Login history',
   avatar: 'Avatar',
   email: 'Email',
@@ -74,6 +75,8 @@ export const account: Texts<typeof source> = {
   recovery: 'Recovery codes',
   recoveryLeft: '{n, plural, one {# unused code left.} other {# unused codes left.}}',
   recoveryMake: 'Make new codes',
+  recoveryMakeText:
+    '{n, plural, one {The earlier unused code stops working at once.} other {The # earlier unused codes stop working at once.}}',
   recoveryText:
     'If you lose the app or the passkey, a recovery code lets you in. Each works once, and they are shown only now; earlier ones no longer work.',
   recoveryKept: 'I have kept them',
@@ -93,16 +96,17 @@ export const account: Texts<typeof source> = {
   endText: 'The session on “{name}” ends at once.',
   endOthers: 'End all other sessions',
   endOthersText: 'Every session but this one ends at once.',
-  bindingIntro: 'A bound platform account can sign in by scanning and receive notices.',
+  bindingIntro:
+    'This console has no connection to these platforms set up: their accounts cannot be bound, and neither sign in nor receive notices.',
   bindingFactors: 'Authenticator apps and passkeys are bound under Security.',
   wechat: 'WeChat',
   alipay: 'Alipay',
   wecom: 'WeCom',
   configured: 'Available',
   notConfigured: 'Not configured',
+  notConnected: 'No connection',
   platformReady: 'This site has the platform set up.',
-  platformMissing:
-    'The sign-in service of this platform is not configured on this site, so there is nothing to bind yet.',
+  platformMissing: 'This console has no connection to this platform, so there is nothing to bind.',
   logAt: 'Time',
   logResult: 'Result',
   logOk: 'Signed in',
@@ -115,4 +119,15 @@ export const account: Texts<typeof source> = {
   notMe: 'Not me',
   notMeText:
     'If this was not you: every session ends at once, this one too. The next sign-in asks for the phone and a new password.',
+  notifyIntro:
+    'Choose what reaches you and how; each change is saved at once. The notice rules decide who is told: here you can only leave out, or take back, what they send you. Messages about your own account always arrive in the console.',
+  notifyEvent: 'Event',
+  notifyUnused: 'Not used by the rule',
+  notifyNotYou: 'Not sent to you under the current rules',
+  notifyFixed: 'Always on',
+  notifySimulated: 'No provider is set up: local outbox only',
+  notifyEmpty: 'SMS quota is used up',
+  notifyOn: '“{event}” switched on',
+  notifyOff: '“{event}” switched off',
+  notifyRules: 'Open the notice rules',
 };

@@ -50,7 +50,8 @@ export const accounts: Texts<typeof source> = {
   forceLogout: 'Force sign-out',
   forceLogoutText: 'Every session of {names} ends at once; signing in again is possible.',
   requirePassword: 'Require password change',
-  requirePasswordText: '{names} must choose another password before anything else.',
+  requirePasswordText:
+    'Every session of {names} ends. The next sign-in asks for a code to the phone, and for another password before anything else.',
   changeTel: 'Change phone',
   changeTelText: 'The next sign-in of {names} asks for the new phone.',
   lockText: 'Every session of {names} ends at once, and nobody signs in with it until it is unlocked.',

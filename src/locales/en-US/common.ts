@@ -13,6 +13,7 @@ export const common: Texts<typeof source> = {
   search: 'Search',
   more: 'More',
   loading: 'Loading…',
+  updated: 'The console was updated. Reload this page when it suits you; drafts are kept.',
   requestId: 'Request id: {id}',
   copy: 'Copy',
   copied: 'Copied',
@@ -34,4 +35,7 @@ export const common: Texts<typeof source> = {
   notFound: 'Sorry, the page you visited does not exist.',
   notFoundHint: 'Check that the address is complete, or start from the home page.',
   backHome: 'Back to home',
+  offline: 'You are offline now',
+  newContent: 'New content is available',
+  refresh: 'Refresh',
 };

@@ -56,6 +56,15 @@ export const dashboard: Texts<typeof source> = {
   orders: 'Orders',
   noOrders: 'No orders in this period yet.',
 
+  money: 'Money',
+  fees: 'Fees',
+  feesLabel: 'Fees charged on orders, by kind, with their share',
+  fee: 'Fee',
+  amount: 'Amount (yuan)',
+  feesEmpty: 'No fees in this period yet.',
+  commissionFen: 'Commission',
+  netFen: 'Net to stations',
+
   unassigned: 'Unassigned orders by station',
   unassignedEmpty: 'Every order has a rider.',
   unassignedOf: '{name}: {n, plural, one {# order} other {# orders}} unassigned',
@@ -86,4 +95,11 @@ export const dashboard: Texts<typeof source> = {
   quickLinksCount: '{n} of {max} picked',
   quickLinksSave: 'Save quick links',
   quickLinksSaved: 'Quick links saved',
+
+  health: 'System health',
+  books_right: 'The books are right',
+  books_wrong: 'The books are wrong: tell finance',
+  books_unchecked: 'The books were not checked yet',
+  checkedAt: 'Last check: ',
+  releasedAt: 'Last settlement credited: ',
 };

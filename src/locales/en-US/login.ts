@@ -65,4 +65,6 @@ export const login: Texts<typeof source> = {
   firstTitle: 'Choose your own password',
   firstHint: 'The one-time password works once. Choose a new one to go on.',
   firstSubmit: 'Save and go on',
+  monitored:
+    'A debug monitor is on: when browser developer tools are detected, your account, sign-in address, the time and your system and browser are recorded.',
 };

@@ -35,7 +35,7 @@ export const notice: Texts<typeof source> = {
   open: 'Open',
   markRead: 'Mark read',
   remove: 'Delete',
-  removeText: 'This cannot be undone: “{names}”.',
+  removeText: 'Deletes “{names}”. It can be taken back within 10 minutes under “My last actions”.',
   clearByType: 'Clear by type',
   clearNothing: 'There is nothing to clear',
   clearMenu: 'Type to clear',

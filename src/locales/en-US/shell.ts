@@ -12,7 +12,6 @@ export const shell: Texts<typeof source> = {
   compact: 'Compact',
   colorWeak: 'Colour-weak mode',
   logout: 'Sign out',
-  settings: 'Layout settings',
   collapse: 'Collapse side bar',
   expand: 'Expand side bar',
   mainMenu: 'Main menu',
@@ -22,5 +21,11 @@ export const shell: Texts<typeof source> = {
   sessionChanged: 'Another account signed in in this browser; the page was updated',
   loadFailed: 'Your account could not be read',
   loadFailedHint: 'Check the connection and try again.',
-  offline: 'You are offline now',
+  monitorFound:
+    'Friendly reminder: Illegal debugging was detected and will be reported. Please close the F12 debug mode.',
+  monitorReport: 'Dangerous operation monitoring report',
+  monitorReported: 'The debugging was reported and logged, and continuous tracking of this account is set up.',
+  monitorKept: 'The debugging was logged but could not be reported yet. It will be reported later.',
+  monitorClose: 'Please close the F12 debug mode before you go on.',
+  monitorUnderstood: 'Understood',
 };

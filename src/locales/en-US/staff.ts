@@ -68,26 +68,7 @@ export const staff: Texts<typeof source> = {
   departmentPeople: '{n, plural, one {# person} other {# people}}',
   import: 'Import',
   importTitle: 'Import staff',
-  importWhy:
-    'Choose a CSV or XLSX file with at most {n} rows. A trial run checks every row and saves nothing; the import starts once all rows are right.',
-  importTemplate: 'Download template',
-  importChoose: 'Choose file',
-  importChosen: '{name} is chosen',
-  importTry: 'Trial run',
-  importTrying: 'Checking {name}…',
   importGo: '{n, plural, one {Import # person} other {Import # people}}',
-  importClean:
-    '{n, plural, one {The row is right and can be imported.} other {All # rows are right and can be imported.}}',
-  importFaulty:
-    '{n, plural, one {# mistake, nothing was saved.} other {# mistakes, nothing was saved.}} Correct the file and choose it again.',
   importDone: '{n, plural, one {# person was imported} other {# people were imported}}',
-  importErrors: 'Mistakes',
-  importDownload: 'Download the mistakes (CSV)',
-  importRow: 'Row',
-  importColumn: 'Column',
-  importMessage: 'What is wrong',
-  importWhole: 'Whole file',
-  importTooLarge: 'The file is too large, at most {n} KB',
   importInvite: 'Send an invitation by SMS to everybody imported',
-  importMoreErrors: '{n} more are in the downloaded list',
 };

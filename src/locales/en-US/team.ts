@@ -32,6 +32,7 @@ export const team: Texts<typeof source> = {
   openedAt: 'Opened',
   updatedAt: 'Updated',
   hourToReach: 'Hour-to-reach',
+  waitsFor: 'Waits for',
   operation: 'Operate',
   edit: 'Edit',
   copy: 'Copy as new',

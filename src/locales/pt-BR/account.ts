@@ -5,6 +5,7 @@ export const account: Texts<typeof source> = {
   tabBasic: 'Dados básicos',
   tabSecurity: 'Segurança',
   tabBinding: 'Contas vinculadas',
+  tabNotify: 'Notificação de novas mensagens',
   tabHistory: 'Histórico de acesso',
   avatar: 'Foto',
   email: 'E-mail',
@@ -74,6 +75,8 @@ export const account: Texts<typeof source> = {
   recovery: 'Códigos de recuperação',
   recoveryLeft: '{n, plural, one {Resta # código sem uso.} other {Restam # códigos sem uso.}}',
   recoveryMake: 'Gerar novos códigos',
+  recoveryMakeText:
+    '{n, plural, one {O código anterior sem uso deixa de valer na hora.} other {Os # códigos anteriores sem uso deixam de valer na hora.}}',
   recoveryText:
     'Se perder o aplicativo ou a chave, um código de recuperação confirma sua identidade. Cada um vale uma vez e só é mostrado agora; os anteriores deixaram de valer.',
   recoveryKept: 'Já guardei',
@@ -93,15 +96,17 @@ export const account: Texts<typeof source> = {
   endText: 'A sessão em “{name}” é encerrada na hora.',
   endOthers: 'Encerrar as outras sessões',
   endOthersText: 'Todas as sessões, menos esta, são encerradas na hora.',
-  bindingIntro: 'Uma conta de plataforma vinculada pode entrar por QR code e receber avisos.',
+  bindingIntro:
+    'Este console não tem conexão com estas plataformas: as contas delas não podem ser vinculadas, nem servem para entrar ou receber avisos.',
   bindingFactors: 'Aplicativos autenticadores e chaves de acesso são vinculados em Segurança.',
   wechat: 'WeChat',
   alipay: 'Alipay',
   wecom: 'WeCom',
   configured: 'Disponível',
   notConfigured: 'Não configurado',
+  notConnected: 'Sem conexão',
   platformReady: 'Este site tem a plataforma configurada.',
-  platformMissing: 'O serviço de acesso desta plataforma não está configurado neste site; ainda não há o que vincular.',
+  platformMissing: 'Este console não tem conexão com esta plataforma; não há o que vincular.',
   logAt: 'Data e hora',
   logResult: 'Resultado',
   logOk: 'Acesso feito',
@@ -114,4 +119,15 @@ export const account: Texts<typeof source> = {
   notMe: 'Não fui eu',
   notMeText:
     'Se não foi você: todas as sessões são encerradas na hora, inclusive esta. O próximo acesso pedirá o telefone e uma nova senha.',
+  notifyIntro:
+    'Escolha o que chega a você e por qual meio; cada alteração é salva na hora. As regras de notificação definem quem recebe: aqui você só pode dispensar, ou retomar, o que elas enviam. Mensagens sobre a sua própria conta sempre chegam ao console.',
+  notifyEvent: 'Evento',
+  notifyUnused: 'A regra não usa',
+  notifyNotYou: 'Não é enviado a você pelas regras atuais',
+  notifyFixed: 'Sempre ativo',
+  notifySimulated: 'Sem provedor configurado: só na caixa de saída local',
+  notifyEmpty: 'A cota de SMS acabou',
+  notifyOn: '“{event}” ativado',
+  notifyOff: '“{event}” desativado',
+  notifyRules: 'Abrir as regras de notificação',
 };

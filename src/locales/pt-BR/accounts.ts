@@ -50,7 +50,8 @@ export const accounts: Texts<typeof source> = {
   forceLogout: 'Encerrar sessões',
   forceLogoutText: 'Todas as sessões de {names} são encerradas na hora; é possível entrar de novo.',
   requirePassword: 'Exigir troca de senha',
-  requirePasswordText: '{names} deverá trocar a senha antes de continuar.',
+  requirePasswordText:
+    'Todas as sessões de {names} serão encerradas. O próximo acesso pede um código ao telefone e outra senha antes de continuar.',
   changeTel: 'Trocar telefone',
   changeTelText: 'O próximo acesso de {names} pedirá o novo telefone.',
   lockText: 'Todas as sessões de {names} são encerradas na hora e ninguém entra até o desbloqueio.',

@@ -13,6 +13,7 @@ export const common: Texts<typeof source> = {
   search: 'Buscar',
   more: 'Mais',
   loading: 'Carregando…',
+  updated: 'O console foi atualizado. Recarregue a página quando puder; os rascunhos ficam.',
   requestId: 'Código da requisição: {id}',
   copy: 'Copiar',
   copied: 'Copiado',
@@ -35,4 +36,7 @@ export const common: Texts<typeof source> = {
   notFound: 'Desculpe, a página que você procurou não existe.',
   notFoundHint: 'Confira se o endereço está completo ou recomece pela página inicial.',
   backHome: 'Ir para o início',
+  offline: 'Você está offline',
+  newContent: 'Há conteúdo novo disponível',
+  refresh: 'Atualizar',
 };

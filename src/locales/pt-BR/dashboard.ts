@@ -56,6 +56,15 @@ export const dashboard: Texts<typeof source> = {
   orders: 'Pedidos',
   noOrders: 'Ainda não há pedidos neste período.',
 
+  money: 'Dinheiro',
+  fees: 'Tarifas',
+  feesLabel: 'Tarifas dos pedidos por tipo, com a participação de cada uma',
+  fee: 'Tarifa',
+  amount: 'Valor (yuan)',
+  feesEmpty: 'Ainda não há tarifas neste período.',
+  commissionFen: 'Comissão',
+  netFen: 'Líquido às estações',
+
   unassigned: 'Pedidos sem entregador por estação',
   unassignedEmpty: 'Todos os pedidos têm entregador.',
   unassignedOf: '{name}: {n, plural, one {# pedido} other {# pedidos}} sem entregador',
@@ -86,4 +95,11 @@ export const dashboard: Texts<typeof source> = {
   quickLinksCount: '{n} de {max} escolhidas',
   quickLinksSave: 'Salvar atalhos',
   quickLinksSaved: 'Atalhos salvos',
+
+  health: 'Saúde do sistema',
+  books_right: 'Os livros estão corretos',
+  books_wrong: 'Há erro nos livros: avise o financeiro',
+  books_unchecked: 'Os livros ainda não foram verificados',
+  checkedAt: 'Última verificação: ',
+  releasedAt: 'Última liquidação creditada: ',
 };

@@ -65,4 +65,6 @@ export const login: Texts<typeof source> = {
   firstTitle: 'Crie sua própria senha',
   firstHint: 'A senha de uso único vale só uma vez. Crie uma nova para continuar.',
   firstSubmit: 'Salvar e continuar',
+  monitored:
+    'O monitor de depuração está ativo: ao detectar as ferramentas do desenvolvedor do navegador, registramos a conta, o IP de acesso, a hora, o sistema e o navegador.',
 };

@@ -35,7 +35,7 @@ export const notice: Texts<typeof source> = {
   open: 'Abrir',
   markRead: 'Marcar como lida',
   remove: 'Excluir',
-  removeText: 'Não é possível desfazer: “{names}”.',
+  removeText: 'Exclui “{names}”. Pode ser desfeito em até 10 minutos em “Minhas últimas ações”.',
   clearByType: 'Limpar por tipo',
   clearNothing: 'Não há nada para limpar',
   clearMenu: 'Tipo a limpar',

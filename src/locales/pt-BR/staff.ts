@@ -69,26 +69,7 @@ export const staff: Texts<typeof source> = {
   departmentPeople: '{n, plural, one {# pessoa} other {# pessoas}}',
   import: 'Importar',
   importTitle: 'Importar funcionários',
-  importWhy:
-    'Escolha um arquivo CSV ou XLSX com no máximo {n} linhas. O teste confere cada linha e não salva nada; a importação começa quando todas estiverem certas.',
-  importTemplate: 'Baixar modelo',
-  importChoose: 'Escolher arquivo',
-  importChosen: '{name} escolhido',
-  importTry: 'Testar',
-  importTrying: 'Conferindo {name}…',
   importGo: '{n, plural, one {Importar # pessoa} other {Importar # pessoas}}',
-  importClean:
-    '{n, plural, one {A linha está certa e pode ser importada.} other {As # linhas estão certas e podem ser importadas.}}',
-  importFaulty:
-    '{n, plural, one {# erro, nada foi salvo.} other {# erros, nada foi salvo.}} Corrija o arquivo e escolha-o de novo.',
   importDone: '{n, plural, one {# pessoa importada} other {# pessoas importadas}}',
-  importErrors: 'Erros',
-  importDownload: 'Baixar os erros (CSV)',
-  importRow: 'Linha',
-  importColumn: 'Coluna',
-  importMessage: 'Problema',
-  importWhole: 'Arquivo inteiro',
-  importTooLarge: 'Arquivo grande demais, no máximo {n} KB',
   importInvite: 'Enviar convite por SMS a todos os importados',
-  importMoreErrors: 'Mais {n} na lista baixada',
 };

@@ -32,6 +32,7 @@ export const team: Texts<typeof source> = {
   openedAt: 'Abertura',
   updatedAt: 'Atualização',
   hourToReach: 'Entrega em uma hora',
+  waitsFor: 'Aguarda',
   operation: 'Operar',
   edit: 'Editar',
   copy: 'Copiar como nova',

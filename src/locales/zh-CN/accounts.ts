@@ -47,7 +47,7 @@ export const accounts = {
   forceLogout: '强制下线',
   forceLogoutText: '{names} 的所有登录会立即结束，之后可以重新登录。',
   requirePassword: '要求修改密码',
-  requirePasswordText: '{names} 须先修改密码，才能继续使用。',
+  requirePasswordText: '{names} 的所有登录将结束；再次登录须验证手机，并先修改密码，才能继续使用。',
   changeTel: '更换手机号',
   changeTelText: '{names} 下次登录须验证新手机。',
   lockText: '{names} 的所有登录会立即结束，解锁前不能登录。',

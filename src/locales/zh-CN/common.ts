@@ -11,6 +11,7 @@ export const common = {
   search: '搜索',
   more: '更多',
   loading: '正在加载…',
+  updated: '系统已更新。请在方便时重新加载页面，已填写的草稿会保留。',
   requestId: '请求编号：{id}',
   copy: '复制',
   copied: '已复制',
@@ -32,4 +33,7 @@ export const common = {
   notFound: '抱歉，您访问的页面不存在。',
   notFoundHint: '请检查地址是否完整，或从首页重新进入。',
   backHome: '返回首页',
+  offline: '您当前处于离线状态',
+  newContent: '有新内容可用',
+  refresh: '刷新',
 };

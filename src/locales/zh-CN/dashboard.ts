@@ -53,6 +53,15 @@ export const dashboard = {
   orders: '订单数',
   noOrders: '这段时间还没有订单。',
 
+  money: '资金',
+  fees: '费用结构',
+  feesLabel: '订单费用按类别的金额及占比',
+  fee: '费用',
+  amount: '金额（元）',
+  feesEmpty: '这段时间还没有费用。',
+  commissionFen: '平台抽佣',
+  netFen: '站点净收入',
+
   unassigned: '各站点待派订单',
   unassignedEmpty: '目前没有待派订单。',
   unassignedOf: '{name}：{n, plural, other {# 单}}待派',
@@ -83,4 +92,11 @@ export const dashboard = {
   quickLinksCount: '已选 {n}/{max}',
   quickLinksSave: '保存快捷入口',
   quickLinksSaved: '快捷入口已保存',
+
+  health: '系统状态',
+  books_right: '账本核对无误',
+  books_wrong: '账本存在差错，请联系财务',
+  books_unchecked: '账本尚未核对',
+  checkedAt: '最近核对：',
+  releasedAt: '最近结算入账：',
 };

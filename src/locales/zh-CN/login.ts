@@ -63,4 +63,5 @@ export const login = {
   firstTitle: '请设置您自己的密码',
   firstHint: '一次性密码只能使用一次，设置新密码后即可进入。',
   firstSubmit: '保存并进入',
+  monitored: '系统启用了调试监测：检测到浏览器调试工具时，会记录账号、登录 IP、时间以及系统和浏览器信息。',
 };

@@ -33,7 +33,7 @@ export const notice = {
   open: '打开',
   markRead: '标为已读',
   remove: '删除',
-  removeText: '删除后不能恢复：“{names}”。',
+  removeText: '将删除“{names}”，10 分钟内可在“我的最近操作”中撤销。',
   clearByType: '按类型清空',
   clearNothing: '没有可清空的通知',
   clearMenu: '要清空的类型',

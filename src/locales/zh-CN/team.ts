@@ -30,6 +30,7 @@ export const team = {
   openedAt: '开业日期',
   updatedAt: '更新时间',
   hourToReach: '抖音小时达',
+  waitsFor: '等待事项',
   operation: '运营',
   edit: '编辑',
   copy: '复制为新站点',

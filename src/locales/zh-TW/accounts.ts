@@ -49,7 +49,7 @@ export const accounts: Texts<typeof source> = {
   forceLogout: '強制登出',
   forceLogoutText: '{names} 的所有登入會立即結束，之後可以重新登入。',
   requirePassword: '要求修改密碼',
-  requirePasswordText: '{names} 須先修改密碼，才能繼續使用。',
+  requirePasswordText: '{names} 的所有登入將結束；再次登入須驗證手機，並先修改密碼，才能繼續使用。',
   changeTel: '更換手機號碼',
   changeTelText: '{names} 下次登入須驗證新手機。',
   lockText: '{names} 的所有登入會立即結束，解除鎖定前不能登入。',

@@ -23,7 +23,7 @@ export const area: Texts<typeof source> = {
   status: '狀態',
   business: '營業',
   area: '面積',
-  riders: '騎手在線/總數',
+  riders: '騎手線上/總數',
   ordersToday: '今日訂單',
   openStation: '開啟站點',
   closeCard: '關閉卡片',

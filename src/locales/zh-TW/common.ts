@@ -13,6 +13,7 @@ export const common: Texts<typeof source> = {
   search: '搜尋',
   more: '更多',
   loading: '載入中…',
+  updated: '系統已更新。請在方便時重新載入頁面，已填寫的草稿會保留。',
   requestId: '請求編號：{id}',
   copy: '複製',
   copied: '已複製',
@@ -34,4 +35,7 @@ export const common: Texts<typeof source> = {
   notFound: '抱歉，您造訪的頁面不存在。',
   notFoundHint: '請檢查網址是否完整，或從首頁重新進入。',
   backHome: '返回首頁',
+  offline: '您目前處於離線狀態',
+  newContent: '有新內容可用',
+  refresh: '重新整理',
 };

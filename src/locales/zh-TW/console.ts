@@ -4,37 +4,65 @@ import type { consoleTexts as source } from '../zh-CN/console';
 import { account } from './account';
 import { accounts } from './accounts';
 import { area } from './area';
+import { bill } from './bill';
+import { conflict } from './conflict';
 import { dashboard } from './dashboard';
+import { draft } from './draft';
+import { exportTask } from './exportTask';
 import { figures } from './figures';
+import { finance } from './finance';
 import { form } from './form';
+import { fund } from './fund';
+import { fundAudit } from './fundAudit';
+import { health } from './health';
 import { identity } from './identity';
+import { importing } from './importing';
+import { keys } from './keys';
 import { list } from './list';
 import { menu } from './menu';
 import { notice } from './notice';
 import { operation } from './operation';
+import { palette } from './palette';
 import { record } from './record';
+import { report } from './report';
 import { shell } from './shell';
 import { site } from './site';
 import { staff } from './staff';
 import { team } from './team';
+import { undo } from './undo';
+import { view } from './view';
 import { wizard } from './wizard';
 
 export const consoleTexts: AreaTexts<typeof source> = {
   account,
   accounts,
   area,
+  bill,
+  conflict,
   dashboard,
+  draft,
+  exportTask,
   figures,
+  finance,
   form,
+  fund,
+  fundAudit,
+  health,
   identity,
+  importing,
+  keys,
   list,
   menu,
   notice,
   operation,
+  palette,
   record,
+  report,
   shell,
   site,
   staff,
   team,
+  undo,
+  view,
   wizard,
 };

@@ -55,6 +55,15 @@ export const dashboard: Texts<typeof source> = {
   orders: '訂單數',
   noOrders: '這段時間還沒有訂單。',
 
+  money: '資金',
+  fees: '費用結構',
+  feesLabel: '訂單費用按類別的金額及占比',
+  fee: '費用',
+  amount: '金額（元）',
+  feesEmpty: '這段時間還沒有費用。',
+  commissionFen: '平台抽佣',
+  netFen: '站點淨收入',
+
   unassigned: '各站點待派訂單',
   unassignedEmpty: '目前沒有待派訂單。',
   unassignedOf: '{name}：{n, plural, other {# 單}}待派',
@@ -85,4 +94,11 @@ export const dashboard: Texts<typeof source> = {
   quickLinksCount: '已選 {n}/{max}',
   quickLinksSave: '儲存快速入口',
   quickLinksSaved: '快速入口已儲存',
+
+  health: '系統狀態',
+  books_right: '帳本核對無誤',
+  books_wrong: '帳本存在差錯，請聯絡財務',
+  books_unchecked: '帳本尚未核對',
+  checkedAt: '最近核對：',
+  releasedAt: '最近結算入帳：',
 };

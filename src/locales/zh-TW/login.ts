@@ -65,4 +65,5 @@ export const login: Texts<typeof source> = {
   firstTitle: '請設定您自己的密碼',
   firstHint: '一次性密碼只能使用一次，設定新密碼後即可進入。',
   firstSubmit: '儲存並進入',
+  monitored: '系統啟用了偵錯監測：偵測到瀏覽器偵錯工具時，會記錄帳號、登入 IP、時間以及系統和瀏覽器資訊。',
 };

@@ -35,7 +35,7 @@ export const notice: Texts<typeof source> = {
   open: '開啟',
   markRead: '標為已讀',
   remove: '刪除',
-  removeText: '刪除後不能復原：「{names}」。',
+  removeText: '將刪除「{names}」，10 分鐘內可在「我的最近操作」中復原。',
   clearByType: '依類型清空',
   clearNothing: '沒有可清空的通知',
   clearMenu: '要清空的類型',

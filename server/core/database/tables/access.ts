@@ -16,6 +16,7 @@ export interface AccessTables {
   identity: IdentityTable;
   department: DepartmentTable;
   account_identity: { account_id: number; identity_id: number };
+  right_request: { account_id: number; rule_id: number; asked_at: Date; reason: string };
   account_session: AccountSessionTable;
   account_device: AccountDeviceTable;
   account_factor: AccountFactorTable;

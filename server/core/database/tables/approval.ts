@@ -15,6 +15,8 @@ interface ProposalTable {
   payload: JSONColumnType<Record<string, unknown>>;
   /** Who holds one of them may approve; empty: the owner only. */
   rules: JSONColumnType<number[]>;
+  /** The station that it is about; null: none, 0: the platform itself. */
+  team_id: number | null;
   state_hash: string;
   object_id: number | null;
   object_no: string;

@@ -14,6 +14,7 @@ export interface NoticeTables {
   bell_inbox: { account_id: number; seq: number };
   notice_rule: NoticeRuleTable;
   notice_sms: NoticeSmsTable;
+  notice_choice: NoticeChoiceTable;
 }
 
 /** Something that has to be told. Append-only until it was delivered; old ones are forgotten. */
@@ -57,6 +58,8 @@ interface BellNoticeTable {
   first_at: Date;
   /** Place in the feed; moves when it is merged into. */
   seq: number;
+  /** Its owner deleted it; it can be taken back for a while and is shown nowhere. */
+  removed_at: Date | null;
 }
 
 /** 通知规则; events without a row follow what the contract says initially. */
@@ -78,6 +81,14 @@ interface NoticeRuleTable {
   /** `HH:mm` on the platform's clock. */
   quiet_from: string | null;
   quiet_to: string | null;
+}
+
+/** A channel of an event that a person switched off for himself (新消息通知). */
+interface NoticeChoiceTable {
+  account_id: number;
+  event: NoticeEvent;
+  channel: NoticeChannel;
+  at: Date;
 }
 
 /** A text message on its way. `sending` with a past `due_at`: the process that sent it ended in between. */

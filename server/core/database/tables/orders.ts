@@ -154,6 +154,15 @@ interface CustomerOrderTable {
   delivered_at: MaybeMoment;
   cancelled_at: MaybeMoment;
   refunded_at: MaybeMoment;
+  /** Paid out of the user's wallet; the rest of `paid_fen` came through the channel. */
+  balance_fen: Generated<number>;
+  channel: ColumnType<string | null, string | null | undefined, string | null>;
+  merchant_number_id: ColumnType<number | null, number | null | undefined, number | null>;
+  channel_trade_no: ColumnType<string | null, string | null | undefined, string | null>;
+  /** What the order costs whom, fixed when it was paid; null: it came before the ledger. */
+  cost_snapshot: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  settled_at: MaybeMoment;
+  hold_reason: ColumnType<string | null, string | null | undefined, string | null>;
 }
 export type OrderSource = 'miniProgram' | 'app' | 'officialAccount' | 'hourToReach' | 'stationEntry';
 export type OrderStatus = 'paid' | 'accepted' | 'delivered' | 'cancelled';

@@ -11,7 +11,10 @@ import type { Control, Field, FieldGroup } from '@/components/EntityForm/types';
 import { FileUpload } from '@/components/FileUpload';
 import { Region } from '@/components/Region';
 import { RegionPicker } from '@/components/RegionPicker';
+import { RegionName } from '@/components/RegionPicker/RegionName';
 import { useLocale, useSay } from '@/components/say';
+import { useUndone } from '@/components/undo/undo';
+import { getLocale } from '@/locales/i18n';
 import styles from './index.css';
 
 type Info = Data<'dashboard.Account/getInfo'>;
@@ -35,19 +38,15 @@ export function Basic() {
   // A form starts from what is in force now, never from what an earlier visit of the tab saw.
   const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
   const [saves, setSaves] = useState(0);
+  const reopen = async () => {
+    await query.refetch();
+    setSaves((count) => count + 1);
+  };
+  useUndone(() => void reopen());
   return (
     <div className={styles.panel}>
       <Region query={fresh} minHeight={480}>
-        {(info) => (
-          <BasicForm
-            key={saves}
-            opened={info}
-            onSaved={async () => {
-              await query.refetch();
-              setSaves((count) => count + 1);
-            }}
-          />
-        )}
+        {(info) => <BasicForm key={saves} opened={info} onSaved={reopen} />}
       </Region>
     </div>
   );
@@ -64,6 +63,7 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
       kind: 'custom',
       name: 'avatarFileId',
       label: 'account.avatar',
+      read: (value) => say('site.fileNumber', { id: String(value) }),
       render: ({ id, value, onChange, disabled, describedBy }) => (
         <FileUpload
           id={id}
@@ -96,6 +96,9 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
             name: 'country',
             label: 'account.country',
             required: true,
+            select: true,
+            read: (value) =>
+              new Intl.DisplayNames([getLocale()], { type: 'region' }).of(String(value)) ?? String(value),
             render: (control) => <Country control={control} />,
           },
           {
@@ -103,7 +106,9 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
             name: 'regionCode',
             label: 'account.region',
             required: true,
+            select: true,
             when: isAtHome,
+            show: (value) => <RegionName code={String(value)} />,
             render: ({ id, value, onChange, disabled, invalid, describedBy }) => (
               <RegionPicker
                 id={id}

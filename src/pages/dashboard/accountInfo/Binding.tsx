@@ -10,7 +10,7 @@ const NAMES = {
   wecom: 'account.wecom',
 } as const satisfies Record<string, Label>;
 
-/** Platform accounts. While a platform's sign-in is not configured here there is nothing to bind, and the page says so. */
+/** Platform accounts. The console is connected with none of them, so nothing can be bound; the page says so and promises nothing. */
 export function Binding() {
   const say = useSay();
   const query = useData('dashboard.Account/getInfo', {});
@@ -28,7 +28,7 @@ export function Binding() {
                 </div>
                 <StatusTag
                   tone={configured ? 'info' : 'neutral'}
-                  text={say(configured ? 'account.configured' : 'account.notConfigured')}
+                  text={say(configured ? 'account.configured' : 'account.notConnected')}
                 />
               </li>
             ))}

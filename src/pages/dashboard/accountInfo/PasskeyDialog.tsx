@@ -1,9 +1,10 @@
 import { FACTOR } from '@contract/second';
-import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { call } from '@/components/calls/call';
 import { CallHost } from '@/components/calls/Host';
 import { toast } from '@/components/feedback/toast';
+import { Input } from '@/components/library/Input';
+import { Modal } from '@/components/library/Modal';
 import { askPasskey } from '@/components/SecondVerification/passkey';
 import { useSay } from '@/components/say';
 import styles from './index.css';

@@ -1,9 +1,9 @@
 import { PASSWORD } from '@contract/limits';
-import { Modal } from 'antd';
 import { useMemo, useRef, useSyncExternalStore } from 'react';
 import { EntityForm, type FormHandle } from '@/components/EntityForm';
 import type { FormValues } from '@/components/EntityForm/store';
 import type { Field } from '@/components/EntityForm/types';
+import { Modal } from '@/components/library/Modal';
 import { type Say, useSay } from '@/components/say';
 import { passwordProblem, passwordStrength } from '@/utils/password';
 import styles from './index.css';

@@ -1,11 +1,11 @@
 import { E164, MOBILE, SMS_TYPE } from '@contract/limits';
 import { useDispatch } from '@umijs/max';
-import { Modal } from 'antd';
 import { useMemo, useRef } from 'react';
 import { CodeField } from '@/components/CodeField';
 import { EntityForm, type FormHandle } from '@/components/EntityForm';
 import type { FormValues } from '@/components/EntityForm/store';
 import type { FieldGroup } from '@/components/EntityForm/types';
+import { Modal } from '@/components/library/Modal';
 import { useSay } from '@/components/say';
 
 const CODE = /^\d{6}$/;

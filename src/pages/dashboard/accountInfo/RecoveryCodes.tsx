@@ -1,7 +1,7 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons';
-import { Modal } from 'antd';
 import { Button } from '@/components/Button';
 import { toast } from '@/components/feedback/toast';
+import { Modal } from '@/components/library/Modal';
 import { useSay } from '@/components/say';
 import { useCurrentUser } from '@/services/session';
 import styles from './index.css';

@@ -50,6 +50,22 @@ const FACTOR_ACTIONS: readonly Action<Factor>[] = [
   },
 ];
 
+/** The person's recovery codes as one thing; `left`: how many were not used. */
+interface Codes {
+  readonly id: number;
+  readonly left: number;
+}
+const MAKE = 'dashboard.Account/makeRecoveryCodes';
+/** A ticket of before would let one press void what is kept in a drawer. */
+const MAKE_CODES: Action<Codes> = {
+  key: 'makeCodes',
+  label: 'account.recoveryMake',
+  danger: true,
+  quiet: true,
+  confirm: { text: (_names, [made], say) => say('account.recoveryMakeText', { n: made?.left ?? 0 }) },
+  call: post(MAKE, (_codes: Codes) => ({})),
+};
+
 /** Security tab: password, phone, second verification, open sessions. */
 export function Security() {
   const query = useData('dashboard.Account/getInfo', {});
@@ -68,11 +84,13 @@ function SecurityParts({ info }: { readonly info: Info }) {
   const [open, setOpen] = useState<Open | null>(null);
   const [pending, setPending] = useState<string | null>(null);
   const runner = useActions<Factor>((factor) => factor.name);
+  const codes = useActions<Codes>(() => say('account.recovery'));
   const close = () => setOpen(null);
-  const done = (codes: readonly string[] = []) => {
+  const done = (made: readonly string[] = []) => {
     refresh('dashboard.');
-    setOpen(codes.length > 0 ? { kind: 'codes', codes } : null);
+    setOpen(made.length > 0 ? { kind: 'codes', codes: made } : null);
   };
+  const makeCodes = { ...MAKE_CODES, after: (data: unknown) => done((data as Data<typeof MAKE>).codes) };
 
   /** A call that a button makes: the person is asked to verify, refusals are told. */
   const run = async <T,>(key: string, work: () => Promise<T>): Promise<T> => {
@@ -82,11 +100,6 @@ function SecurityParts({ info }: { readonly info: Info }) {
   const startTotp = async () => {
     const end = await run('totp', () => call('dashboard.Account/startTotp', () => ({})));
     if (end.kind === 'done') setOpen({ kind: 'totp', started: end.data });
-    else if (end.kind === 'refused') toast.error(end.msg || say('common.networkError'));
-  };
-  const makeCodes = async () => {
-    const end = await run('codes', () => call('dashboard.Account/makeRecoveryCodes', () => ({})));
-    if (end.kind === 'done') done(end.data.codes);
     else if (end.kind === 'refused') toast.error(end.msg || say('common.networkError'));
   };
   const setTwoFactor = async (on: boolean) => {
@@ -190,7 +203,7 @@ function SecurityParts({ info }: { readonly info: Info }) {
                 <strong>{say('account.recovery')}</strong>
                 <span>{say('account.recoveryLeft', { n: info.recoveryLeft })}</span>
               </div>
-              <Button loading={pending === 'codes'} onClick={makeCodes}>
+              <Button onClick={() => codes.start(makeCodes, { id: info.id, left: info.recoveryLeft })}>
                 {say('account.recoveryMake')}
               </Button>
             </li>
@@ -218,6 +231,7 @@ function SecurityParts({ info }: { readonly info: Info }) {
         {open?.kind === 'codes' ? <RecoveryCodes codes={open.codes} onClose={close} /> : null}
       </Suspense>
       {runner.element}
+      {codes.element}
     </>
   );
 }

@@ -1,12 +1,12 @@
 import type { Data } from '@contract/index';
 import { FACTOR } from '@contract/second';
-import { Modal } from 'antd';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { CopyText } from '@/components/CopyText';
 import { EntityForm } from '@/components/EntityForm';
 import type { FormValues } from '@/components/EntityForm/store';
 import type { Field } from '@/components/EntityForm/types';
+import { Modal } from '@/components/library/Modal';
 import { useSay } from '@/components/say';
 import styles from './index.css';
 

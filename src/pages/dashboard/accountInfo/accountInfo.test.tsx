@@ -3,31 +3,19 @@ import userEvent from '@testing-library/user-event';
 import { dropTicket } from '@/components/calls/tickets';
 import { dialogTitled } from '@/components/testing';
 import { queryClient } from '@/services/queries';
-import { type Answer, type Call, open, serve, where } from '@/testing';
+import { type Answer, type Call, open, personInfo, serve, where } from '@/testing';
 import { setToken } from '@/utils/token';
 
 const PERSON: Answer = {
-  data: {
+  data: personInfo({
     id: 7,
     account: 'lan',
     tel: '13812345678',
     name: 'Lan',
     nickname: 'Lan',
-    avatar: null,
-    login_ip: '127.0.0.1',
     accountType: 'staff',
-    identityNames: [],
     permission: [2, 3],
-    dataScope: { kind: 'all', ids: [] },
-    siteName: 'X',
-    logoLight: '',
-    logoDark: '',
-    defaultLocale: 'zh-CN',
-    enabledLocales: ['zh-CN', 'en-US'],
-    timeZone: 'Asia/Shanghai',
-    currencyDisplay: '¥',
-    debugMonitor: false,
-  },
+  }),
 };
 const APP = {
   id: 31,
@@ -90,7 +78,7 @@ async function start(tab: string, answers: Parameters<typeof serve>[0] = {}, inf
     ...answers,
   });
   await open('/dashboard/accountInfo', tab === 'basic' ? '' : `?tab=${tab}`);
-  await screen.findByRole('tab', { name: 'Basic' }, { timeout: 10_000 });
+  await screen.findByRole('tab', { name: 'Basic' });
   return { calls, user: userEvent.setup() };
 }
 const sent = (calls: readonly Call[], name: string) =>
@@ -103,11 +91,12 @@ test('the tabs bear the names of the specification, and the one that is open sta
     'Basic',
     'Security',
     'Account binding',
+    'New-message notification',
     'Login history',
   ]);
   await user.click(screen.getByRole('tab', { name: 'Account binding' }));
   expect(where()).toBe('/dashboard/accountInfo?tab=binding');
-  expect(await screen.findAllByText('Not configured')).toHaveLength(3);
+  expect(await screen.findAllByText('No connection')).toHaveLength(3);
   expect(screen.queryByRole('button', { name: /bind/i })).toBeNull();
 });
 
@@ -229,6 +218,25 @@ test('binding an app shows picture and key, and then, this once, the recovery co
   ]);
 });
 
+test('new recovery codes are made only after it was said that the earlier ones stop working', async () => {
+  const { calls, user } = await start('security', {
+    'dashboard.Account/makeRecoveryCodes': { data: { codes: CODES } },
+  });
+  await user.click(await button('Make new codes'));
+  const dialog = await dialogTitled(/^Make new codes/);
+  expect(within(dialog).getByText('The 9 earlier unused codes stop working at once.')).toBeInTheDocument();
+  expect(sent(calls, 'dashboard.Account/makeRecoveryCodes')).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Make new codes' }));
+  const codes = await dialogTitled('Recovery codes');
+  expect(within(codes).getAllByRole('listitem')).toHaveLength(CODES.length);
+});
+
+test('a platform that the console is not connected with promises nothing', async () => {
+  await start('binding');
+  expect(await screen.findByText(/neither sign in nor receive notices/)).toBeInTheDocument();
+  expect(screen.getAllByText('No connection').length).toBeGreaterThan(0);
+});
+
 test('a browser without passkeys says so, and nothing is kept', async () => {
   const { calls, user } = await start('security', {
     'dashboard.Account/startPasskey': { data: { options: { challenge: 'AAAA' } } },
@@ -332,6 +340,87 @@ describe('the second verification', () => {
 });
 
 // The last one: it signs out.
+const CHOICES = {
+  channels: [
+    { channel: 'inSite', text: 'In-site', state: 'ready' },
+    { channel: 'sms', text: 'SMS', state: 'simulated' },
+    { channel: 'officialAccount', text: 'Official account', state: 'missing' },
+  ],
+  list: [
+    {
+      event: 'loginRisk',
+      eventText: 'Sign-in risk',
+      help: 'Told when a device is new.',
+      receives: true,
+      cells: [
+        { channel: 'inSite', used: true, on: true, fixed: false },
+        { channel: 'sms', used: false, on: true, fixed: false },
+      ],
+    },
+    {
+      event: 'withdrawPending',
+      eventText: 'Withdrawal to review',
+      help: 'Told when money is asked for.',
+      receives: true,
+      cells: [
+        { channel: 'inSite', used: true, on: true, fixed: true },
+        { channel: 'sms', used: true, on: false, fixed: false },
+      ],
+    },
+    { event: 'certExpiring', eventText: 'Certificates', help: 'Told each day.', receives: false, cells: [] },
+  ],
+};
+
+test('notifications are chosen event by channel and saved at once; what always arrives cannot be switched off', async () => {
+  let { list } = CHOICES;
+  const { calls, user } = await start('notify', {
+    'dashboard.Account/getNotify': () => ({ data: { ...CHOICES, list } }),
+    'dashboard.Account/saveNotify': (input) => {
+      list = list.map((row) => ({
+        ...row,
+        cells: row.cells.map((cell) =>
+          row.event === input.event && cell.channel === input.channel ? { ...cell, on: input.on === true } : cell,
+        ),
+      }));
+      return { data: input };
+    },
+  });
+  const risk = await screen.findByRole('checkbox', { name: 'Sign-in risk · In-site' });
+  expect(risk).toBeChecked();
+  expect(risk).toHaveAccessibleDescription('Told when a device is new.');
+  risk.focus();
+  await user.keyboard(' ');
+  expect(await screen.findByText('“Sign-in risk” switched off')).toBeInTheDocument();
+  expect(sent(calls, 'dashboard.Account/saveNotify')).toEqual([{ event: 'loginRisk', channel: 'inSite', on: false }]);
+  expect(screen.getByRole('checkbox', { name: 'Sign-in risk · In-site' })).not.toBeChecked();
+  expect(risk).toHaveFocus();
+  const always = screen.getByRole('checkbox', { name: 'Withdrawal to review · In-site' });
+  expect(always).toBeChecked();
+  expect(always).toBeDisabled();
+  expect(screen.getByText('Always on')).toBeVisible();
+});
+
+test('a channel that is not configured, one that the rule does not use and an event of others say so', async () => {
+  await start('notify', { 'dashboard.Account/getNotify': { data: CHOICES } });
+  expect(await screen.findByText('Not configured')).toBeVisible();
+  expect(screen.getByText('No provider is set up: local outbox only')).toBeVisible();
+  expect(screen.getByText('Not used by the rule')).toBeVisible();
+  expect(screen.getByText('Not sent to you under the current rules')).toBeVisible();
+  expect(screen.getAllByRole('checkbox')).toHaveLength(3);
+  expect(screen.queryByRole('link', { name: 'Open the notice rules' })).toBeNull();
+});
+
+test('a choice that is refused goes back to what is in force', async () => {
+  const { user } = await start('notify', {
+    'dashboard.Account/getNotify': { data: CHOICES },
+    'dashboard.Account/saveNotify': { code: 50001, msg: 'System busy' },
+  });
+  const risk = await screen.findByRole('checkbox', { name: 'Sign-in risk · In-site' });
+  await user.click(risk);
+  expect(await screen.findByText('System busy')).toBeInTheDocument();
+  expect(risk).toBeChecked();
+});
+
 test('"Not me" names what happens and ends at the sign-in page', async () => {
   const { calls, user } = await start('history', {
     'dashboard.Account/getLoginLog': {

@@ -7,6 +7,7 @@ import { Tabs } from '@/components/Tabs';
 const Basic = lazy(() => import('./Basic').then((module) => ({ default: module.Basic })));
 const Security = lazy(() => import('./Security').then((module) => ({ default: module.Security })));
 const Binding = lazy(() => import('./Binding').then((module) => ({ default: module.Binding })));
+const Notify = lazy(() => import('./Notify').then((module) => ({ default: module.Notify })));
 const LoginLog = lazy(() => import('./LoginLog').then((module) => ({ default: module.LoginLog })));
 
 /** The tabs of SPEC §2 in their order, each loaded when it is opened. */
@@ -14,6 +15,7 @@ const TABS: readonly { readonly key: string; readonly label: Label; readonly con
   { key: 'basic', label: 'account.tabBasic', content: <Basic /> },
   { key: 'security', label: 'account.tabSecurity', content: <Security /> },
   { key: 'binding', label: 'account.tabBinding', content: <Binding /> },
+  { key: 'notify', label: 'account.tabNotify', content: <Notify /> },
   { key: 'history', label: 'account.tabHistory', content: <LoginLog /> },
 ];
 

@@ -1,16 +1,15 @@
 import { accountLifecycle } from '@contract/account.states';
 import type { Data } from '@contract/index';
 import { RowActions } from '@/components/actions/RowActions';
-import { actionsOf } from '@/components/actions/types';
 import { DetailDrawer, Facts } from '@/components/DetailDrawer';
 import { useData } from '@/components/data';
 import { EmptyState } from '@/components/EmptyState';
 import type { DetailContext } from '@/components/ListPage/types';
-import { Masked } from '@/components/Masked';
+import { Unmask } from '@/components/Masked';
 import { StatusTag } from '@/components/StatusTag';
 import { useSay } from '@/components/say';
 import { TimeText } from '@/components/TimeText';
-import type { AccountRow } from './columns';
+import { type AccountRow, UNMASK_RULE } from './columns';
 import styles from './index.css';
 
 type Detail = Data<'dashboard.AccountManage/getDetail'>;
@@ -27,11 +26,6 @@ export function AccountDrawer({ id, tab, setTab, close, actions, start }: Detail
       actions={(account) => (
         <RowActions row={account} name={account.account} actions={actions} start={start} visible={3} buttons />
       )}
-      hotkeys={(account) =>
-        actionsOf<AccountRow>(actions, account).flatMap((action) =>
-          action.hotkey ? [{ key: action.hotkey, run: () => start(action, account) }] : [],
-        )
-      }
       tab={tab}
       onTab={setTab}
       onClose={close}
@@ -56,7 +50,20 @@ function AccountFacts({ account }: { readonly account: Detail }) {
       items={[
         { key: 'account', label: say('accounts.account'), value: account.account },
         { key: 'name', label: say('accounts.name'), value: account.name },
-        { key: 'tel', label: say('accounts.tel'), value: <Masked value={account.maskedTel} /> },
+        {
+          key: 'tel',
+          label: say('accounts.tel'),
+          value: (
+            <Unmask
+              objectType="account"
+              id={account.id}
+              field="tel"
+              value={account.maskedTel}
+              name={account.account}
+              rule={UNMASK_RULE}
+            />
+          ),
+        },
         { key: 'email', label: say('accounts.email'), value: account.email },
         { key: 'type', label: say('accounts.type'), value: account.accountTypeText },
         { key: 'belongsTo', label: say('accounts.belongsTo'), value: account.belongsTo.join(separator) },

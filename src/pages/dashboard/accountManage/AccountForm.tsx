@@ -1,12 +1,12 @@
 import type { Data } from '@contract/index';
 import { E164, MANAGED_ACCOUNT, MOBILE } from '@contract/limits';
-import { Drawer } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { Choice } from '@/components/Choice';
-import { readData, useData } from '@/components/data';
+import { readData, useData, useOptions } from '@/components/data';
 import { EntityForm } from '@/components/EntityForm';
 import type { FormValues } from '@/components/EntityForm/store';
 import type { Control, Field, FieldGroup } from '@/components/EntityForm/types';
+import { Drawer } from '@/components/library/Drawer';
 import { usePlatform } from '@/components/platform';
 import { Region } from '@/components/Region';
 import { useSay } from '@/components/say';
@@ -75,10 +75,12 @@ export function AccountForm({ id, onClose, onDone }: AccountFormProps) {
 }
 
 function Create({ onDone }: { readonly onDone: () => void }) {
+  const say = useSay();
   const groups = useGroups(true);
   return (
     <EntityForm<'dashboard.AccountManage/create', FormValues>
       formKey="accounts.create"
+      title={say('accounts.create')}
       initial={EMPTY}
       groups={groups}
       address="dashboard.AccountManage/create"
@@ -95,6 +97,7 @@ function Create({ onDone }: { readonly onDone: () => void }) {
 }
 
 function Edit({ opened, onDone }: { readonly opened: Detail; readonly onDone: () => void }) {
+  const say = useSay();
   // Another read of the account must not change what is being edited.
   const [account] = useState(opened);
   const groups = useGroups(false);
@@ -102,6 +105,7 @@ function Edit({ opened, onDone }: { readonly opened: Detail; readonly onDone: ()
   return (
     <EntityForm<'dashboard.AccountManage/update', FormValues>
       formKey={`accounts.edit.${account.id}`}
+      title={`${say('accounts.edit')} · ${account.account}`}
       initial={initial}
       groups={groups}
       address="dashboard.AccountManage/update"
@@ -184,8 +188,10 @@ function useGroups(isNew: boolean): readonly FieldGroup<FormValues>[] {
             name: 'identityId',
             label: 'accounts.identity',
             required: true,
+            select: true,
             help: 'accounts.identityHelp',
             follows: ['accountType'],
+            show: (value) => <IdentityName id={Number(value)} />,
             render: (control, values) => <IdentityChoice control={control} accountType={typeOf(values)} />,
           },
           {
@@ -229,4 +235,11 @@ function IdentityChoice({ control, accountType }: { readonly control: Control; r
       {...(control.describedBy ? { describedBy: control.describedBy } : {})}
     />
   );
+}
+
+/** An identity by its name, whatever its type. */
+function IdentityName({ id }: { readonly id: number }) {
+  const { options } = useOptions('identities', true);
+  const others = useOptions('stationIdentities', true).options;
+  return [...options, ...others].find((option) => option.value === id)?.label ?? String(id);
 }

@@ -1,13 +1,15 @@
 import { accountLifecycle } from '@contract/account.states';
 import type { Data } from '@contract/index';
 import type { Column } from '@/components/ListPage/types';
-import { Masked } from '@/components/Masked';
+import { Unmask } from '@/components/Masked';
 import { StatusTag } from '@/components/StatusTag';
 import { TimeText } from '@/components/TimeText';
 import styles from './index.css';
 
 export type AccountRow = Data<'dashboard.AccountManage/getList'>['list'][number];
 
+/** Phones of accounts in full, for a reason. */
+export const UNMASK_RULE = 405;
 /** Days after which the age of a password is worth a look. */
 const OLD_DAYS = 90;
 
@@ -29,7 +31,20 @@ export const COLUMNS: readonly Column<AccountRow>[] = [
       </span>
     ),
   },
-  { key: 'tel', title: 'accounts.tel', render: (row) => <Masked value={row.maskedTel} /> },
+  {
+    key: 'tel',
+    title: 'accounts.tel',
+    render: (row) => (
+      <Unmask
+        objectType="account"
+        id={row.id}
+        field="tel"
+        value={row.maskedTel}
+        name={row.account}
+        rule={UNMASK_RULE}
+      />
+    ),
+  },
   { key: 'type', title: 'accounts.type', render: (row) => row.accountTypeText },
   {
     key: 'belongsTo',

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { history, useLocation } from '@umijs/max';
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
+import { PageAction } from '@/components/actions/PageAction';
 import type { Action } from '@/components/actions/types';
-import { Button } from '@/components/Button';
 import { useRefresh } from '@/components/data';
 import { ListPage } from '@/components/ListPage';
 import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
 import { actionsWith } from './actions';
 import { type AccountRow, COLUMNS } from './columns';
 import { FILTERS, summaryCards } from './filters';
@@ -16,16 +16,26 @@ const CREATE_RULE = 401;
 
 /** Account management (账号管理, DOMAIN §3.2): who signs in, and who may not any more. */
 export default function AccountManagePage() {
-  const say = useSay();
   const { can } = usePlatform();
   const refresh = useRefresh();
+  // The form stands in the address: it is there again after a reload and when somebody comes back to it.
+  const { pathname, search } = useLocation();
+  const asked = /^(new|[1-9]\d{0,15})$/.exec(new URLSearchParams(search).get('form') ?? '')?.[0] ?? null;
   /** 0: a new one. */
-  const [editing, setEditing] = useState<number | null>(null);
-  const actions = useMemo<readonly Action<AccountRow>[]>(() => actionsWith((row) => setEditing(row.id)), []);
+  const editing = asked === null ? null : Number(asked) || 0;
+  const latest = useRef({ pathname, search });
+  latest.current = { pathname, search };
+  const setEditing = useCallback((id: number | null) => {
+    const query = new URLSearchParams(latest.current.search);
+    if (id === null) query.delete('form');
+    else query.set('form', id === 0 ? 'new' : String(id));
+    const to = { pathname: latest.current.pathname, search: query.size > 0 ? `?${query}` : '' };
+    if (id === null) history.replace(to);
+    else history.push(to);
+  }, []);
+  const actions = useMemo<readonly Action<AccountRow>[]>(() => actionsWith((row) => setEditing(row.id)), [setEditing]);
   const create = can(CREATE_RULE) ? (
-    <Button type="primary" onClick={() => setEditing(0)}>
-      {say('accounts.create')}
-    </Button>
+    <PageAction primary hotkey="n" label="accounts.create" run={() => setEditing(0)} />
   ) : null;
   return (
     <>

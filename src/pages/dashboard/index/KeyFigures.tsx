@@ -44,15 +44,18 @@ const CARDS: readonly Card[] = [
 export function KeyFigures({ query, isToday }: { readonly query: RegionQuery<Overview>; readonly isToday: boolean }) {
   const say = useSay();
   const locale = useLocale();
-  const { timeZone } = usePlatform();
+  const { timeZone, reveals } = usePlatform();
+  // Whose identities show no amounts, has no cards for them.
+  const cards = reveals('amount') ? CARDS : CARDS.filter(({ kind }) => kind !== 'fen');
+  const look = cards === CARDS ? styles.cards : `${styles.cards} ${styles.fewer}`;
   return (
     <section aria-label={say('dashboard.keyFigures')}>
       <Region
         query={query}
         minHeight={224}
         skeleton={
-          <div className={styles.cards}>
-            {CARDS.map(({ key }) => (
+          <div className={look}>
+            {cards.map(({ key }) => (
               <div key={key} className={styles.cardBone} />
             ))}
           </div>
@@ -77,8 +80,8 @@ export function KeyFigures({ query, isToday }: { readonly query: RegionQuery<Ove
             return undefined;
           };
           return (
-            <div className={styles.cards}>
-              {CARDS.map(({ key, kind, better, unit }) => (
+            <div className={look}>
+              {cards.map(({ key, kind, better, unit }) => (
                 <Kpi
                   key={key}
                   label={`dashboard.${key}`}

@@ -11,18 +11,25 @@ import { Segments } from '@/components/Segments';
 import { useLocale, useSay } from '@/components/say';
 import { Block, Nothing } from './Block';
 import styles from './index.css';
+import { useShown } from './shown';
 import { rangeOf, type View } from './view';
 
 type Row = Data<'dashboard.Index/getRanking'>['rows'][number];
 
 const KINDS = {
-  team: { metrics: ['orderCount', 'gmvFen', 'onTimeRateBp'], top: 10, title: 'dashboard.teamRanking' },
+  team: {
+    metrics: ['orderCount', 'gmvFen', 'commissionFen', 'netFen', 'onTimeRateBp'],
+    top: 10,
+    title: 'dashboard.teamRanking',
+  },
   rider: { metrics: ['orderCount', 'onTimeRateBp', 'rating'], top: 20, title: 'dashboard.riderRanking' },
 } as const;
 type Metric = (typeof KINDS)['team' | 'rider']['metrics'][number];
 const FIGURE: Record<Metric, FigureKind> = {
   orderCount: 'count',
   gmvFen: 'fen',
+  commissionFen: 'fen',
+  netFen: 'fen',
   onTimeRateBp: 'bp',
   rating: 'rating',
 };
@@ -39,6 +46,7 @@ interface RankingProps {
 export function Ranking({ kind, view, ready }: RankingProps) {
   const say = useSay();
   const { metrics, top, title } = KINDS[kind];
+  const shows = useShown();
   const [metric, setMetric] = useState<Metric>('orderCount');
   const [dir, setDir] = useState<'top' | 'bottom'>('top');
   const input = { ...rangeOf(view), kind, metric, dir, top };
@@ -50,7 +58,7 @@ export function Ranking({ kind, view, ready }: RankingProps) {
           <Choice<Metric>
             value={metric}
             onChange={(value) => setMetric(value ?? 'orderCount')}
-            options={metrics.map((value) => ({ value, label: say(`dashboard.${value}`) }))}
+            options={metrics.filter(shows).map((value) => ({ value, label: say(`dashboard.${value}`) }))}
             label={say('dashboard.metric')}
             search={false}
             size="small"

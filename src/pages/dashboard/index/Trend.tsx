@@ -10,6 +10,7 @@ import { useLocale, useSay } from '@/components/say';
 import { clockText, dayText } from '@/components/TimeText/format';
 import { Block } from './Block';
 import styles from './index.css';
+import { useShown } from './shown';
 import { rangeOf, stationsOf, type View } from './view';
 
 const METRICS = [
@@ -20,6 +21,8 @@ const METRICS = [
   'avgDeliverMin',
   'newUserCount',
   'refundFen',
+  'commissionFen',
+  'netFen',
 ] as const;
 type Metric = (typeof METRICS)[number];
 const PERIODS = ['today', '7', '30', '90'] as const;
@@ -32,6 +35,7 @@ export function Trend({ view }: { readonly view: View }) {
   const say = useSay();
   const locale = useLocale();
   const { timeZone } = usePlatform();
+  const shows = useShown();
   const [metric, setMetric] = useState<Metric>('orderCount');
   const [wanted, setPeriod] = useState<Period>('today');
   // Days chosen above come first, until a period of the trend's own is chosen; without such days there is no such period.
@@ -52,7 +56,7 @@ export function Trend({ view }: { readonly view: View }) {
             <Choice<Metric>
               value={metric}
               onChange={(value) => setMetric(value ?? 'orderCount')}
-              options={METRICS.map((value) => ({ value, label: say(`dashboard.${value}`) }))}
+              options={METRICS.filter(shows).map((value) => ({ value, label: say(`dashboard.${value}`) }))}
               label={say('dashboard.metric')}
               search={false}
               size="small"

@@ -1,28 +1,38 @@
 import { LIST_LIMITS } from '@contract/limits';
 import { useSearchParams } from '@umijs/max';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Choice } from '@/components/Choice';
 import { useData, useOptions, useRefresh } from '@/components/data';
+import { ErrorBoundary } from '@/components/ErrorBoundary';
+import { ExportButton } from '@/components/ExportButton';
 import { PageHeader } from '@/components/PageHeader';
 import { usePlatform } from '@/components/platform';
 import { RangePicker } from '@/components/RangePicker';
 import { useLocale, useSay } from '@/components/say';
 import { dayIn } from '@/components/TimeText/format';
 import { ContinueLine } from '@/layouts/ContinueLine';
+import { Health } from './Health';
 import styles from './index.css';
 import { KeyFigures } from './KeyFigures';
 import { OrderSources, Unassigned } from './Orders';
 import { QuickLinks } from './QuickLinks';
 import { Ranking } from './Ranking';
 import { Announcements, Todo } from './Side';
+import { LEDGER_PAGE } from './shown';
 import { Trend } from './Trend';
 import { useKeepFresh } from './useKeepFresh';
 import { rangeOf, readView, writeView } from './view';
 
+/** Stands below everything and is for few: its code comes afterwards. */
+const PageUse = lazy(() => import('./PageUse').then((module) => ({ default: module.PageUse })));
+/** Money of the ledger stands below the first screen and is for who sees it. */
+const Money = lazy(() => import('./Money').then((module) => ({ default: module.Money })));
+const HEALTH_RULE = 4507;
+
 /** The workbench (工作台首页, DOMAIN §3.2): the first look of the day, by stations and days. */
 export default function Workbench() {
   const say = useSay();
-  const { now, timeZone } = usePlatform();
+  const { now, timeZone, can, reveals } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const today = dayIn(now(), timeZone);
   const view = readView(query, today);
@@ -73,6 +83,7 @@ export default function Workbench() {
               maxDays={LIST_LIMITS.rangeDays}
               label={say('dashboard.days')}
             />
+            <ExportButton list="dashboard.Index/getOverview" filter={{ ...rangeOf(view) }} />
           </>
         }
       />
@@ -83,11 +94,25 @@ export default function Workbench() {
             <Trend view={view} />
             <OrderSources view={view} />
           </div>
+          {can(LEDGER_PAGE) && reveals('amount') ? (
+            <ErrorBoundary>
+              <Suspense fallback={<div className={styles.moneyBone} />}>
+                <Money view={view} ready={ready} />
+              </Suspense>
+            </ErrorBoundary>
+          ) : null}
           <Unassigned view={view} ready={ready} />
           <div className={styles.rankings}>
             <Ranking kind="team" view={view} ready={ready} />
             <Ranking kind="rider" view={view} ready={ready} />
           </div>
+          {ready && can(HEALTH_RULE) ? (
+            <ErrorBoundary>
+              <Suspense fallback={null}>
+                <PageUse ready={ready} />
+              </Suspense>
+            </ErrorBoundary>
+          ) : null}
         </div>
         <div className={styles.side}>
           <Todo view={view} />
@@ -95,6 +120,7 @@ export default function Workbench() {
           <QuickLinks ready={ready} />
         </div>
       </div>
+      <Health ready={ready} />
     </div>
   );
 }

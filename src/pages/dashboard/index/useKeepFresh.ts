@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { isSessionOver } from '@/services/sessionOver';
+import { unattended } from '@/services/unattended';
 
 /** Every block is at most this old while somebody can see it (DOMAIN §3.2). */
 const EVERY_MS = 60_000;
@@ -10,8 +12,8 @@ export function useKeepFresh(reload: () => void): void {
   useEffect(() => {
     let missed = false;
     const tick = () => {
-      missed = document.visibilityState !== 'visible';
-      if (!missed) latest.current();
+      missed = document.visibilityState !== 'visible' || isSessionOver();
+      if (!missed) unattended(latest.current);
     };
     const back = () => {
       if (missed) tick();

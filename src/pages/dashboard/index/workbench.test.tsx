@@ -1,31 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/services/queries';
-import { type Answer, type Call, open, serve, where } from '@/testing';
+import { type Answer, type Call, open, personInfo, serve, where } from '@/testing';
 import { setToken } from '@/utils/token';
 
 const AS_OF = '2026-03-01T09:30:00+08:00';
 const none = { value: null, prev: null, changeBp: null };
-const PERSON = {
-  id: 1,
-  account: 'owner',
-  tel: '13800000000',
-  name: 'Owner',
-  nickname: '',
-  avatar: null,
-  login_ip: '127.0.0.1',
-  accountType: 'owner',
-  identityNames: [],
-  permission: [1, 2, 10, 11, 13, 45],
-  dataScope: { kind: 'all', ids: [] },
-  siteName: 'X',
-  logoLight: '',
-  logoDark: '',
-  defaultLocale: 'zh-CN',
-  enabledLocales: ['zh-CN', 'en-US'],
-  timeZone: 'Asia/Shanghai',
-  currencyDisplay: '¥',
-  debugMonitor: false,
-};
+const PERSON = personInfo({ permission: [1, 2, 10, 11, 13, 45] });
 const OVERVIEW = {
   kpis: {
     orderCount: { value: 1234, prev: 1000, changeBp: 2340 },
@@ -56,6 +36,29 @@ const TREND = {
   unit: 'count',
   asOf: AS_OF,
 };
+const moved = (value: number) => ({ value, prev: value * 2, changeBp: -5_000 });
+const MONEY = {
+  figures: {
+    received: moved(90_000),
+    income: moved(100_000),
+    refunds: moved(1_000),
+    commission: moved(5_050),
+    otherFees: moved(0),
+    net: moved(20_000),
+  },
+  fees: [
+    { figure: 'technicalFee', fen: 6_000 },
+    { figure: 'deliveryFee', fen: 3_000 },
+    { figure: 'promotionFee', fen: 1_000 },
+  ],
+  fromDay: '2026-03-01',
+  toDay: '2026-03-01',
+  from: OVERVIEW.from,
+  to: AS_OF,
+  prevFrom: OVERVIEW.prevFrom,
+  prevTo: OVERVIEW.prevTo,
+  asOf: '2026-03-01T09:31:00+08:00',
+};
 const SLICES = {
   orderSource: [
     { key: 'app', label: 'App', value: 30 },
@@ -73,6 +76,7 @@ const ANSWERS: Record<string, Answer | ((input: Record<string, unknown>) => Answ
   'common.Preference/getAll': { data: { values: {} } },
   'common.Option/getOptions': { data: { teams: [{ value: 5, label: 'Quiet' }] } },
   'dashboard.Index/getOverview': { data: OVERVIEW },
+  'dashboard.Index/getMoney': { data: MONEY },
   'dashboard.Index/getTrend': { data: TREND },
   'dashboard.Index/getDistribution': ({ kind }) => ({
     data: { slices: SLICES[kind as keyof typeof SLICES], asOf: AS_OF },
@@ -92,6 +96,14 @@ const ANSWERS: Record<string, Answer | ((input: Record<string, unknown>) => Answ
     },
   },
   'dashboard.Index/getAnnouncements': { data: { list: [], asOf: AS_OF } },
+  'dashboard.Index/getHealth': {
+    data: {
+      books: 'right',
+      checkedAt: '2026-03-01T02:00:00+08:00',
+      releasedAt: null,
+      asOf: '2026-03-01T11:40:00+08:00',
+    },
+  },
   'dashboard.Index/getQuickLinks': { data: { paths: [] } },
   'dashboard.Index/saveQuickLinks': {},
 };
@@ -105,7 +117,7 @@ async function start(answers: typeof ANSWERS = {}, search = ''): Promise<Call[]>
 }
 const asked = (calls: readonly Call[], name: string) =>
   calls.filter(({ address }) => address === `dashboard.Index/${name}`).map(({ input }) => input);
-const card = (name: string) => screen.findByRole('region', { name }, { timeout: 10_000 });
+const card = (name: string) => screen.findByRole('region', { name });
 
 it('says how a figure changed in sign and words, and shows a dash for what is not known', async () => {
   await start();
@@ -178,6 +190,50 @@ it('keeps stations and days in the address and asks for them', async () => {
   await waitFor(() => expect(asked(calls, 'getOverview').at(-1)).toEqual({ teamIds: '5' }));
 });
 
+const FINANCE = personInfo({ permission: [1, 2, 11, 31], fieldRules: ['amount'] });
+/** Names of the figures that a choice of figures offers. */
+async function offered(block: string): Promise<string[]> {
+  // A ranking's rows are a region of the same name inside it.
+  const [outer] = await screen.findAllByRole('region', { name: block });
+  fireEvent.click(within(outer as HTMLElement).getByRole('combobox', { name: /^Figure/ }));
+  return (await screen.findAllByRole('option')).map((option) => option.textContent ?? '');
+}
+
+it('shows money with its own moment, each figure with its explanation and the way to its movements', async () => {
+  const calls = await start({ 'site.Site/getSiteInfo': { data: FINANCE } }, '?teams=5');
+  const commission = await card('Commission');
+  expect(commission).toHaveTextContent('¥50.50 down 50.00%vs yesterday');
+  expect(within(commission).getByRole('link')).toHaveAttribute(
+    'href',
+    '/financial/information?part=movements&dayFrom=2026-03-01&dayTo=2026-03-01&teamIds=5&figure=commission',
+  );
+  expect(within(commission).getByRole('button').getAttribute('aria-label')).toContain(
+    'Credits of the commission account',
+  );
+  expect(await card('Money')).toHaveTextContent('as of 09:31');
+  const fees = screen.getByRole('region', { name: /Fees charged on orders/ });
+  expect(within(fees).getAllByRole('row')[1]).toHaveTextContent('Technical service fee60.0060.00%');
+  expect(asked(calls, 'getMoney')).toEqual([{ teamIds: '5' }]);
+  expect(await offered('Station ranking')).toEqual([
+    'Orders',
+    'Gross sales',
+    'Commission',
+    'Net to stations',
+    'On-time rate',
+  ]);
+});
+
+it('has no amounts, and asks for none, where the person’s identities show none', async () => {
+  const person = personInfo({ permission: [1, 2, 11, 31], fieldRules: [] });
+  const calls = await start({ 'site.Site/getSiteInfo': { data: person } });
+  expect(await card('Orders')).toBeVisible();
+  for (const name of ['Gross sales', 'Refunds', 'Money', 'Commission']) {
+    expect(screen.queryByRole('region', { name })).toBeNull();
+  }
+  expect(await offered('Trend')).not.toContain('Gross sales');
+  expect(asked(calls, 'getMoney')).toEqual([]);
+});
+
 it('lets one block fail with its request id, and loads it again on Retry', async () => {
   let broken = true;
   await start({
@@ -192,6 +248,11 @@ it('lets one block fail with its request id, and loads it again on Retry', async
   broken = false;
   fireEvent.click(within(todo).getByRole('button', { name: 'Try again' }));
   expect(await within(todo).findByText('2 stations frozen')).toBeVisible();
+});
+
+it('says in one line whether the books were right last night', async () => {
+  await start();
+  expect(await screen.findByText('The books are right')).toBeInTheDocument();
 });
 
 it('offers only pages that the person may open as quick links, and saves the choice', async () => {

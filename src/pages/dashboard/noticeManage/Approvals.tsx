@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'expireAt', title: 'notice.expireAt', render: (row) => <TimeText at={row.expireAt} /> },
   {
     key: 'status',
-    title: 'notice.state',
+    title: 'list.state',
     render: (row) => <StatusTag tone={proposalLifecycle.states[row.status].tone} text={row.statusText} />,
   },
   {

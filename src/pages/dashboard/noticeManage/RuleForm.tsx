@@ -173,6 +173,7 @@ export function RuleForm({ rule: opened, smsSimulated, smsQuota, onDone }: RuleF
       {smsQuota === null ? null : <p className={styles.intro}>{say('notice.smsQuota', { n: smsQuota })}</p>}
       <EntityForm<'dashboard.Notice/saveRule', FormValues>
         formKey={`notice.rule.${rule.event}`}
+        title={rule.eventText}
         initial={initial}
         groups={groups}
         address="dashboard.Notice/saveRule"

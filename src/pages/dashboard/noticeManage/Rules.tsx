@@ -1,11 +1,11 @@
 import type { Data } from '@contract/index';
 import { NOTICE_CHANNEL_TEXT } from '@contract/notice.events';
 import { useSearchParams } from '@umijs/max';
-import { Drawer } from 'antd';
 import { DataTable } from '@/components/DataTable';
 import { useData, useRefresh } from '@/components/data';
 import { Hint } from '@/components/Hint';
 import type { Column } from '@/components/ListPage/types';
+import { Drawer } from '@/components/library/Drawer';
 import { LoadError } from '@/components/Region';
 import { StatusTag } from '@/components/StatusTag';
 import { useSay } from '@/components/say';

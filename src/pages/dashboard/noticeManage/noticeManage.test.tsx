@@ -1,32 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/services/queries';
-import { type Answer, type Call, dispatch, open, serve, state, where } from '@/testing';
+import { type Answer, type Call, dispatch, open, personInfo, serve, state, where } from '@/testing';
 import { setToken } from '@/utils/token';
 
 /* Bell and page in the whole console: real layouts, models and router. */
 
-const PERSON = {
-  id: 1,
-  account: 'owner',
-  tel: '13800000000',
-  name: 'Owner',
-  nickname: '',
-  avatar: null,
-  login_ip: '127.0.0.1',
-  accountType: 'owner',
-  identityNames: [],
+const PERSON = personInfo({
   permission: [1, 2, 5, 10, 11, 502],
-  dataScope: { kind: 'all', ids: [] },
-  siteName: 'X',
-  logoLight: '',
-  logoDark: '',
-  defaultLocale: 'zh-CN',
-  enabledLocales: ['zh-CN', 'en-US'],
-  timeZone: 'Asia/Shanghai',
-  currencyDisplay: '¥',
-  debugMonitor: false,
   unread: { notification: 0, message: 0, event: 2 },
-};
+});
 const AT = '2026-03-01T09:30:00+08:00';
 const row = (id: number, more: object = {}) => ({
   id,
@@ -179,12 +161,12 @@ test('another person gets a line of his own: what the former one is told never c
   let user: object = PERSON;
   await start('/dashboard/noticeManage?tab=rules', { 'site.Site/getSiteInfo': () => ({ data: user }) });
   await bell();
-  await waitFor(() => expect(sent('stream')).toHaveLength(1), { timeout: 9_000 });
+  await waitFor(() => expect(sent('stream')).toHaveLength(1));
   expect(sent('stream')[0]?.headers.get('authorization')).toBe('token-1');
   user = { ...PERSON, id: 2 };
   setToken('token-2', false);
   await dispatch({ type: 'user/fetchCurrent' });
-  await waitFor(() => expect(sent('stream').at(-1)?.headers.get('authorization')).toBe('token-2'), { timeout: 9_000 });
+  await waitFor(() => expect(sent('stream').at(-1)?.headers.get('authorization')).toBe('token-2'));
 });
 
 describe('my notices', () => {
@@ -231,7 +213,9 @@ describe('my notices', () => {
     await start('/dashboard/noticeManage');
     fireEvent.click(await screen.findByRole('button', { name: 'More Notice 1' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-    expect(await screen.findByText('This cannot be undone: “Notice 1”.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Deletes “Notice 1”. It can be taken back within 10 minutes under “My last actions”.'),
+    ).toBeInTheDocument();
     expect(sent('remove')).toHaveLength(0);
     fireEvent.click(screen.getByRole('button', { name: 'Delete', hidden: true }));
     await waitFor(() => expect(sent('remove')[0]?.input).toEqual({ ids: [1] }));

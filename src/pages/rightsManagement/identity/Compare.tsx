@@ -1,12 +1,12 @@
 import { CheckOutlined } from '@ant-design/icons';
 import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
-import { Checkbox } from 'antd';
 import { Fragment, useMemo, useState } from 'react';
 import { Button } from '@/components/Button';
 import { Choice } from '@/components/Choice';
 import { useData, useOptions } from '@/components/data';
 import { EmptyState } from '@/components/EmptyState';
+import { Checkbox } from '@/components/library/Checkbox';
 import { PageHeader } from '@/components/PageHeader';
 import { Region } from '@/components/Region';
 import { ScrollBox } from '@/components/ScrollBox';

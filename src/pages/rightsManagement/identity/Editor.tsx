@@ -65,6 +65,7 @@ function Form({ rules, opened }: { readonly rules: Rules; readonly opened: Detai
       <div className={styles.panel}>
         <EntityForm<'rights.Identity/save', IdentityForm>
           formKey={id === undefined ? 'identity.new' : `identity.edit.${id}`}
+          title={detail ? `${say('identity.edit')} · ${detail.name}` : say('identity.create')}
           initial={initial}
           groups={groups}
           address="rights.Identity/save"

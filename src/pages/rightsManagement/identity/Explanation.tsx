@@ -1,8 +1,8 @@
 import { CheckOutlined } from '@ant-design/icons';
 import type { Data } from '@contract/index';
-import { Checkbox } from 'antd';
 import { useMemo, useState } from 'react';
 import { Facts } from '@/components/DetailDrawer';
+import { Checkbox } from '@/components/library/Checkbox';
 import { SrOnly } from '@/components/SrOnly';
 import { StatusTag } from '@/components/StatusTag';
 import { useSay } from '@/components/say';

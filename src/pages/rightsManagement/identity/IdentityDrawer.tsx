@@ -2,13 +2,13 @@ import { identityLifecycle } from '@contract/identity.states';
 import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import { RowActions } from '@/components/actions/RowActions';
-import { actionsOf } from '@/components/actions/types';
 import { DetailDrawer, Facts } from '@/components/DetailDrawer';
 import { useData } from '@/components/data';
 import { EmptyState } from '@/components/EmptyState';
 import { WEEK_ORDER } from '@/components/HoursEditor/hours';
 import type { DetailContext } from '@/components/ListPage/types';
 import { Region } from '@/components/Region';
+import { SmallTable } from '@/components/SmallTable';
 import { StatusTag } from '@/components/StatusTag';
 import { useLocale, useSay } from '@/components/say';
 import { TimeText } from '@/components/TimeText';
@@ -38,11 +38,6 @@ export function IdentityDrawer({ id, tab, setTab, close, actions, start }: Detai
       actions={(identity) => (
         <RowActions row={identity} name={identity.name} actions={actions} start={start} visible={3} buttons />
       )}
-      hotkeys={(identity) =>
-        actionsOf<IdentityRow>(actions, identity).flatMap((action) =>
-          action.hotkey ? [{ key: action.hotkey, run: () => start(action, identity) }] : [],
-        )
-      }
       tab={tab}
       onTab={setTab}
       onClose={close}
@@ -162,37 +157,28 @@ function Holders({ id }: { readonly id: number }) {
     >
       {({ list, total }) => (
         <>
-          <table className={styles.rows}>
-            <thead>
-              <tr>
-                <th scope="col">{say('identity.person')}</th>
-                <th scope="col">{say('identity.allIdentities')}</th>
-                <th scope="col">{say('identity.status')}</th>
-                <th scope="col">{say('list.actions')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.map((person) => (
-                <tr key={person.id}>
-                  <td>
-                    {person.name} <small>{person.account}</small>
-                  </td>
-                  <td>{person.identityNames.join(say('list.separator'))}</td>
-                  <td>{person.statusText}</td>
-                  <td>
-                    <button
-                      type="button"
-                      className={styles.all}
-                      aria-label={`${say('identity.xray')} ${person.name}`}
-                      onClick={() => history.push(`/rightsManagement/identity?explain=person:${person.id}`)}
-                    >
-                      {say('identity.xray')}
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <SmallTable
+            heads={[say('identity.person'), say('identity.allIdentities'), say('identity.status'), say('list.actions')]}
+            rows={list.map((person) => ({
+              key: person.id,
+              cells: [
+                <span key="person">
+                  {person.name} <small>{person.account}</small>
+                </span>,
+                person.identityNames.join(say('list.separator')),
+                person.statusText,
+                <button
+                  key="xray"
+                  type="button"
+                  className={styles.all}
+                  aria-label={`${say('identity.xray')} ${person.name}`}
+                  onClick={() => history.push(`/rightsManagement/identity?explain=person:${person.id}`)}
+                >
+                  {say('identity.xray')}
+                </button>,
+              ],
+            }))}
+          />
           {total > list.length ? (
             <p className={styles.quiet}>{say('identity.morePeople', { n: total - list.length })}</p>
           ) : null}

@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '@/components/Button';
+import { Input } from '@/components/library/Input';
 import { useSay } from '@/components/say';
 import styles from './index.css';
 import { type Module, type Node, type PageNode, search } from './tree';

@@ -1,6 +1,6 @@
 import type { Data } from '@contract/index';
-import { Checkbox } from 'antd';
 import { useMemo } from 'react';
+import { Checkbox } from '@/components/library/Checkbox';
 import { useSay } from '@/components/say';
 import styles from './index.css';
 import { RuleGrid } from './RuleGrid';

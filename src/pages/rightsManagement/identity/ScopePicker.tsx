@@ -1,8 +1,8 @@
 import type { Data } from '@contract/index';
-import { Radio } from 'antd';
 import { Choice } from '@/components/Choice';
 import { useOptions } from '@/components/data';
 import type { Control } from '@/components/EntityForm/types';
+import { Radio } from '@/components/library/Radio';
 import { RegionPicker } from '@/components/RegionPicker';
 import { useSay } from '@/components/say';
 import styles from './index.css';

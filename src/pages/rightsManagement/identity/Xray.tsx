@@ -1,11 +1,11 @@
 import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
-import { Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/Button';
 import { Choice } from '@/components/Choice';
 import { useData, useOptions } from '@/components/data';
 import { EmptyState } from '@/components/EmptyState';
+import { Input } from '@/components/library/Input';
 import { PageHeader } from '@/components/PageHeader';
 import { Region } from '@/components/Region';
 import { Segments } from '@/components/Segments';
@@ -48,7 +48,9 @@ export function Xray({ subject }: { readonly subject: Subject }) {
             <Region query={query} minHeight={360}>
               {(data) => (
                 <>
-                  <h2 className={styles.subjectName}>{data.subject.name}</h2>
+                  <h2 className={styles.subjectName} data-personal="">
+                    {data.subject.name}
+                  </h2>
                   <Explanation key={`${kind}:${id}`} data={data} />
                 </>
               )}

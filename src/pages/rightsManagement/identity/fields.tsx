@@ -1,13 +1,15 @@
 import { IDENTITY_TYPE_TEXT } from '@contract/identity.states';
 import type { Data } from '@contract/index';
 import { IDENTITY } from '@contract/limits';
-import { Switch } from 'antd';
 import { AddressList } from '@/components/AddressList';
 import { isAddress } from '@/components/AddressList/addresses';
 import type { FieldGroup } from '@/components/EntityForm/types';
 import { HoursEditor } from '@/components/HoursEditor';
 import { copyToAll, type DayHours, weekProblem, wholeWeek } from '@/components/HoursEditor/hours';
+import { hoursText } from '@/components/HoursEditor/text';
+import { Switch } from '@/components/library/Switch';
 import type { Say } from '@/components/say';
+import { getLocale } from '@/locales/i18n';
 import styles from './index.css';
 import { RuleTree } from './RuleTree';
 import { ScopePicker } from './ScopePicker';
@@ -123,6 +125,7 @@ export function groupsOf({ say, rules, detail }: Surroundings): readonly FieldGr
           name: 'loginHours',
           label: 'identity.hours',
           help: 'identity.hoursHelp',
+          read: (value) => hoursText(value as readonly DayHours[], getLocale()),
           check: (value) => {
             const week = value as readonly DayHours[] | null;
             if (week === null) return null;

@@ -1,10 +1,6 @@
 import { IDENTITY_TYPE_TEXT, identityLifecycle } from '@contract/identity.states';
-import { RULES, type Rule, ruleName } from '@contract/permissions';
-import { text } from '@contract/text';
+import { RULES, type Rule, ruleNameText } from '@contract/permissions';
 import type { Filter } from '@/components/ListPage/types';
-
-const named = (rule: Rule) =>
-  text(ruleName(rule.id, 'zh-CN'), ruleName(rule.id, 'en-US'), ruleName(rule.id, 'pt-BR'), ruleName(rule.id, 'zh-TW'));
 
 /** Filters of the list of identities (DOMAIN §3.11). */
 export const FILTERS: readonly Filter[] = [
@@ -27,6 +23,6 @@ export const FILTERS: readonly Filter[] = [
     label: 'identity.hasRule',
     options: (RULES as readonly Rule[])
       .filter(({ kind }) => kind !== 'menu')
-      .map((rule) => ({ value: String(rule.id), label: named(rule) })),
+      .map((rule) => ({ value: String(rule.id), label: ruleNameText(rule.id) })),
   },
 ];

@@ -263,7 +263,13 @@ test('a refusal stays beside the form and says who can grant what is missing', a
   const user = userEvent.setup();
   await show(`${PAGE}?edit=12`, {
     'rights.Identity/save': refusal(40301, 'No permission: Identities › Edit', { missing: [8102] }),
-    'rights.Identity/explainRefusal': { rule: 8102, name: 'Identities › Edit', held: false, granters: ['Wang Min'] },
+    'rights.Identity/explainRefusal': {
+      rule: 8102,
+      name: 'Identities › Edit',
+      held: false,
+      granters: ['Wang Min'],
+      askedAt: null,
+    },
   });
   await user.type(await screen.findByLabelText(/Identity name/), '!');
   await user.click(screen.getByRole('button', { name: 'Save identity' }));
@@ -279,7 +285,8 @@ test('an edit by somebody else offers the choice', async () => {
   await user.type(await screen.findByLabelText(/Identity name/), '!');
   await user.click(screen.getByRole('button', { name: 'Save identity' }));
   expect(await screen.findByText(/Wang Min/)).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Show differences' })).toBeVisible();
+  expect(await screen.findByRole('radio', { name: 'Identity name: Mine' })).toBeChecked();
+  expect(screen.getByRole('button', { name: 'Save these values' })).toBeEnabled();
 });
 
 test('a built-in identity is shown but cannot be edited', async () => {
@@ -317,6 +324,8 @@ test('the X-ray of a person says which identity grants what, and which does not 
   const user = userEvent.setup();
   const page = await show(`${PAGE}?explain=person:`);
   await user.click(await screen.findByRole('button', { name: /Li Na/ }));
+  // A reported picture of the page shows headings, and not this one.
+  expect(await screen.findByRole('heading', { name: 'Li Na' })).toHaveAttribute('data-personal');
   expect(page.history.location.search).toBe('?explain=person:34');
   expect(await screen.findByText('Outside its hours, does not count now')).toBeVisible();
   expect(screen.getByText('Counts only: Mon–Fri 09:00–18:00')).toBeVisible();
@@ -330,7 +339,13 @@ test('the X-ray of a person says which identity grants what, and which does not 
 test('without the right to see identities the page says what is missing and who can grant it', async () => {
   await show(PAGE, {
     'rights.Identity/getList': refusal(40301, 'No permission: Identities', { missing: [81] }),
-    'rights.Identity/explainRefusal': { rule: 81, name: 'Identities', held: false, granters: ['Owner', 'Wang Min'] },
+    'rights.Identity/explainRefusal': {
+      rule: 81,
+      name: 'Identities',
+      held: false,
+      granters: ['Owner', 'Wang Min'],
+      askedAt: null,
+    },
   });
   expect(await screen.findByText('No permission: Identities')).toBeVisible();
   expect(await screen.findByText('Owner, Wang Min')).toBeVisible();

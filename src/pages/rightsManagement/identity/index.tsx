@@ -1,9 +1,8 @@
 import { history, useSearchParams } from '@umijs/max';
 import { lazy, Suspense } from 'react';
-import { Button } from '@/components/Button';
+import { PageAction } from '@/components/actions/PageAction';
 import { ListPage } from '@/components/ListPage';
 import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
 import { ACTIONS } from './actions';
 import { COLUMNS, type IdentityRow } from './columns';
 import { FILTERS } from './filters';
@@ -51,12 +50,9 @@ export default function IdentityPage() {
 const nameOf = (row: IdentityRow) => row.name;
 
 function List() {
-  const say = useSay();
   const { can } = usePlatform();
   const create = can(CREATE_RULE) ? (
-    <Button type="primary" onClick={() => history.push(`${PAGE}?new=1`)}>
-      {say('identity.create')}
-    </Button>
+    <PageAction primary hotkey="n" label="identity.create" run={() => history.push(`${PAGE}?new=1`)} />
   ) : null;
   return (
     <ListPage<'rights.Identity/getList'>
@@ -69,7 +65,7 @@ function List() {
       rowName={nameOf}
       primary={
         <>
-          <Button onClick={() => history.push(`${PAGE}?explain=person:`)}>{say('identity.xray')}</Button>
+          <PageAction label="identity.xray" run={() => history.push(`${PAGE}?explain=person:`)} />
           {create}
         </>
       }

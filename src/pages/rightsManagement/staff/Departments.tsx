@@ -1,13 +1,14 @@
 import type { Data } from '@contract/index';
 import { STAFF } from '@contract/limits';
-import { Drawer } from 'antd';
 import { useMemo, useState } from 'react';
 import { type Action, post } from '@/components/actions/types';
 import { useActions } from '@/components/actions/useActions';
+import { useAsked } from '@/components/actions/useAsked';
 import { Button } from '@/components/Button';
 import { useData } from '@/components/data';
 import { EmptyState } from '@/components/EmptyState';
 import type { Field } from '@/components/EntityForm/types';
+import { Drawer } from '@/components/library/Drawer';
 import { Region } from '@/components/Region';
 import { useSay } from '@/components/say';
 import styles from './index.css';
@@ -91,6 +92,9 @@ export function Departments({ onClose }: { readonly onClose: () => void }) {
   const { edit, remove } = useMemo(() => actionsFor(list ?? []), [list]);
   const [nameOf] = useState(() => (one: Department) => one.name || say('staff.departmentAdd'));
   const runner = useActions<Department>(nameOf);
+  const forms = useMemo(() => [edit], [edit]);
+  const subjects = useMemo(() => list && [NEW, ...list], [list]);
+  useAsked(forms, subjects, runner.start);
   const mayEdit = query.data?.canEdit ?? false;
   return (
     <Drawer

@@ -2,19 +2,16 @@ import type { Data } from '@contract/index';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { staffLifecycle } from '@contract/staff.states';
 import { RowActions } from '@/components/actions/RowActions';
-import { actionsOf } from '@/components/actions/types';
 import { DetailDrawer, Facts } from '@/components/DetailDrawer';
 import { useData } from '@/components/data';
 import type { DetailContext } from '@/components/ListPage/types';
 import { Unmask } from '@/components/Masked';
-import { usePlatform } from '@/components/platform';
 import { StatusTag } from '@/components/StatusTag';
 import { type Label, useSay } from '@/components/say';
 import { TimeText } from '@/components/TimeText';
-import type { StaffRow } from './columns';
+import { type StaffRow, UNMASK_RULE } from './columns';
 
 type Detail = Data<'rights.Staff/getDetail'>;
-const UNMASK_RULE = 8205;
 
 /** One person beside the list: who, post and rights, state of the account, and what can be done. */
 export function StaffDrawer({ id, tab, setTab, close, actions, start }: DetailContext<StaffRow>) {
@@ -28,11 +25,6 @@ export function StaffDrawer({ id, tab, setTab, close, actions, start }: DetailCo
       actions={(person) => (
         <RowActions row={person} name={person.name} actions={actions} start={start} visible={3} buttons />
       )}
-      hotkeys={(person) =>
-        actionsOf<StaffRow>(actions, person).flatMap((action) =>
-          action.hotkey ? [{ key: action.hotkey, run: () => start(action, person) }] : [],
-        )
-      }
       tab={tab}
       onTab={setTab}
       onClose={close}
@@ -45,7 +37,6 @@ export function StaffDrawer({ id, tab, setTab, close, actions, start }: DetailCo
 
 function Profile({ person }: { readonly person: Detail }) {
   const say = useSay();
-  const { can } = usePlatform();
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(say('list.separator'));
   const fact = (key: string, label: Label, value: Parameters<typeof Facts>[0]['items'][number]['value']) => ({
     key,
@@ -67,7 +58,14 @@ function Profile({ person }: { readonly person: Detail }) {
           fact(
             'tel',
             STAFF_FIELDS.tel,
-            <Unmask objectType="staff" id={person.id} field="tel" value={person.tel} allowed={can(UNMASK_RULE)} />,
+            <Unmask
+              objectType="staff"
+              id={person.id}
+              field="tel"
+              value={person.tel}
+              name={person.name}
+              rule={UNMASK_RULE}
+            />,
           ),
           fact('email', STAFF_FIELDS.email, person.email),
           fact('remark', STAFF_FIELDS.remark, person.remark),

@@ -1,11 +1,11 @@
 import type { Data } from '@contract/index';
 import { ACCOUNT, E164, MOBILE, STAFF } from '@contract/limits';
 import { STAFF_FIELDS } from '@contract/staff.fields';
-import { Drawer } from 'antd';
 import { useMemo } from 'react';
 import { readData, useData, useRefresh } from '@/components/data';
 import { EntityForm } from '@/components/EntityForm';
 import type { FieldGroup } from '@/components/EntityForm/types';
+import { Drawer } from '@/components/library/Drawer';
 import { usePlatform } from '@/components/platform';
 import { Region } from '@/components/Region';
 import { useSay } from '@/components/say';
@@ -173,6 +173,7 @@ function Form({
   readonly version: number;
   readonly onClose: (saved: number | null) => void;
 }) {
+  const say = useSay();
   const refresh = useRefresh();
   const { now, timeZone } = usePlatform();
   const tomorrow = dayIn(now() + DAY_MS, timeZone);
@@ -180,6 +181,7 @@ function Form({
   return (
     <EntityForm<'rights.Staff/save', Values>
       formKey={id === null ? 'staff.new' : `staff.edit.${id}`}
+      title={id === null ? say('staff.add') : say('staff.editTitle', { name: initial.name })}
       initial={initial}
       groups={groups}
       address="rights.Staff/save"

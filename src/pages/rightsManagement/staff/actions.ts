@@ -28,8 +28,11 @@ const identities: Field = {
   help: 'staff.identityHelp',
 };
 
+/** What stands over the list: the form of a person, the departments, the import. */
+export type StaffForm = number | 'new' | 'departments' | 'import';
+
 /** The page's own address with the form open; filters and page stay. */
-export function formAddress(which: number | 'new' | null): string {
+export function formAddress(which: StaffForm | null): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
   if (which === null) query.delete('form');

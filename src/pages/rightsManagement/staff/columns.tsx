@@ -2,12 +2,15 @@ import type { Data } from '@contract/index';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { staffLifecycle } from '@contract/staff.states';
 import type { Column } from '@/components/ListPage/types';
-import { Masked } from '@/components/Masked';
+import { Unmask } from '@/components/Masked';
 import { StatusTag } from '@/components/StatusTag';
 import { TimeText } from '@/components/TimeText';
 import styles from './index.css';
 
 export type StaffRow = Data<'rights.Staff/getList'>['list'][number];
+
+/** Phones of people in full, for a reason. */
+export const UNMASK_RULE = 8205;
 
 /** Columns of the staff list (DOMAIN §3.11). */
 export const COLUMNS: readonly Column<StaffRow>[] = [
@@ -32,7 +35,13 @@ export const COLUMNS: readonly Column<StaffRow>[] = [
   },
   { key: 'no', title: 'staff.no', render: (row) => (row.no ? <code>{row.no}</code> : '—') },
   { key: 'account', title: STAFF_FIELDS.account, render: (row) => row.account },
-  { key: 'tel', title: STAFF_FIELDS.tel, render: (row) => <Masked value={row.tel} /> },
+  {
+    key: 'tel',
+    title: STAFF_FIELDS.tel,
+    render: (row) => (
+      <Unmask objectType="staff" id={row.id} field="tel" value={row.tel} name={row.name} rule={UNMASK_RULE} />
+    ),
+  },
   { key: 'department', title: STAFF_FIELDS.departmentId, render: (row) => row.departmentName ?? '—' },
   { key: 'post', title: STAFF_FIELDS.post, render: (row) => row.post ?? '—' },
   {

@@ -1,11 +1,10 @@
 import { ApartmentOutlined, ImportOutlined } from '@ant-design/icons';
 import { history, useLocation } from '@umijs/max';
-import { lazy, Suspense, useState } from 'react';
-import { Button } from '@/components/Button';
+import { lazy, Suspense } from 'react';
+import { PageAction } from '@/components/actions/PageAction';
 import { ListPage } from '@/components/ListPage';
 import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
-import { ACTIONS, formAddress } from './actions';
+import { ACTIONS, type StaffForm as FormOf, formAddress } from './actions';
 import { COLUMNS, type StaffRow } from './columns';
 import { FILTERS, summaryCards } from './filters';
 
@@ -18,26 +17,21 @@ const CREATE_RULE = 8201;
 const nameOf = (row: StaffRow) => row.name;
 
 /** The form that the address asks for: `form=new`, or the id of who is edited. */
-function formOf(search: string): number | 'new' | null {
+function formOf(search: string): FormOf | null {
   const asked = new URLSearchParams(search).get('form');
-  if (asked === 'new') return 'new';
+  if (asked === 'new' || asked === 'departments' || asked === 'import') return asked;
   return asked !== null && /^[1-9]\d{0,15}$/.test(asked) ? Number(asked) : null;
 }
 
 /** Staff (员工管理, DOMAIN §3.11): the people of the head office. */
 export default function StaffPage() {
-  const say = useSay();
   const { can } = usePlatform();
   const { search } = useLocation();
   const form = formOf(search);
-  const [side, setSide] = useState<'departments' | 'import' | null>(null);
-  const close = () => setSide(null);
+  const open = (which: FormOf) => history.push(formAddress(which));
+  const close = () => history.replace(formAddress(null));
   const mayAdd = can(CREATE_RULE);
-  const add = mayAdd ? (
-    <Button type="primary" onClick={() => history.push(formAddress('new'))}>
-      {say('staff.add')}
-    </Button>
-  ) : null;
+  const add = mayAdd ? <PageAction primary hotkey="n" label="staff.add" run={() => open('new')} /> : null;
   return (
     <>
       <ListPage<'rights.Staff/getList'>
@@ -51,13 +45,13 @@ export default function StaffPage() {
         rowName={nameOf}
         primary={
           <>
-            <Button icon={<ApartmentOutlined aria-hidden />} onClick={() => setSide('departments')}>
-              {say('staff.departments')}
-            </Button>
+            <PageAction
+              label="staff.departments"
+              icon={<ApartmentOutlined aria-hidden />}
+              run={() => open('departments')}
+            />
             {mayAdd ? (
-              <Button icon={<ImportOutlined aria-hidden />} onClick={() => setSide('import')}>
-                {say('staff.import')}
-              </Button>
+              <PageAction label="staff.import" icon={<ImportOutlined aria-hidden />} run={() => open('import')} />
             ) : null}
             {add}
           </>
@@ -70,11 +64,11 @@ export default function StaffPage() {
         )}
       />
       <Suspense fallback={null}>
-        {form !== null ? (
-          <StaffForm key={form} id={form === 'new' ? null : form} onClose={() => history.replace(formAddress(null))} />
+        {form === 'departments' ? <Departments onClose={close} /> : null}
+        {form === 'import' ? <ImportDialog onClose={close} /> : null}
+        {form === 'new' || typeof form === 'number' ? (
+          <StaffForm key={form} id={form === 'new' ? null : form} onClose={close} />
         ) : null}
-        {side === 'departments' ? <Departments onClose={close} /> : null}
-        {side === 'import' ? <ImportDialog onClose={close} /> : null}
       </Suspense>
     </>
   );

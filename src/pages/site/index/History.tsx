@@ -1,17 +1,15 @@
 import type { Data } from '@contract/index';
 import type { SiteSettingGroup } from '@contract/site';
-import { Drawer } from 'antd';
 import { useMemo, useState } from 'react';
 import { Button } from '@/components/Button';
-import { useData, useOptions } from '@/components/data';
+import { useData } from '@/components/data';
 import { EmptyState } from '@/components/EmptyState';
-import { valueText } from '@/components/EntityForm';
-import { type FormValues, same } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
-import type { DayHours } from '@/components/HoursEditor/hours';
-import { WEEK_ORDER } from '@/components/HoursEditor/hours';
+import { FieldValue } from '@/components/EntityForm/FieldValue';
+import { same } from '@/components/EntityForm/store';
+import { Drawer } from '@/components/library/Drawer';
 import { Region } from '@/components/Region';
-import { useLocale, useSay } from '@/components/say';
+import { SmallTable } from '@/components/SmallTable';
+import { useSay } from '@/components/say';
 import { TimeText } from '@/components/TimeText';
 import { groupsOf, toForm } from './groups';
 import styles from './index.css';
@@ -78,7 +76,6 @@ interface VersionViewProps {
 
 function VersionView({ group, version, before }: VersionViewProps) {
   const say = useSay();
-  const read = useReader(group);
   const fields = useMemo(
     () => groupsOf(group, { say, hasSecret: [], callerIp: '', maySecrets: false }).flatMap((part) => part.fields),
     [group, say],
@@ -101,70 +98,23 @@ function VersionView({ group, version, before }: VersionViewProps) {
       {changed.length === 0 ? (
         <p className={styles.state}>{say('site.nothingChanged')}</p>
       ) : (
-        <table className={styles.changes}>
-          <thead>
-            <tr>
-              <th scope="col">{say('form.field')}</th>
-              <th scope="col">{say('site.before')}</th>
-              <th scope="col">{say('site.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changed.map((field) => (
-              <tr key={field.name}>
-                <th scope="row">{say(field.label)}</th>
-                <td>{field.secret || !was ? '—' : read(field, was[field.name])}</td>
-                <td>{field.secret ? say('site.secretReplaced') : read(field, now[field.name])}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SmallTable
+          isNamed
+          heads={[say('form.field'), say('site.before'), say('site.after')]}
+          rows={changed.map((field) => ({
+            key: field.name,
+            cells: [
+              say(field.label),
+              field.secret || !was ? '—' : <FieldValue key="before" field={field} value={was[field.name]} />,
+              field.secret ? (
+                say('site.secretReplaced')
+              ) : (
+                <FieldValue key="after" field={field} value={now[field.name]} />
+              ),
+            ],
+          }))}
+        />
       )}
     </article>
   );
-}
-
-/** How a stored value reads: ids by their names, hours by days. */
-function useReader(group: SiteSettingGroup): (field: Field<FormValues>, value: unknown) => string {
-  const say = useSay();
-  const locale = useLocale();
-  const plans = useOptions('feePlans', group === 'teamDefaults').options;
-  const identities = useOptions('identities', group === 'security').options;
-  return (field, value) => {
-    if (field.name === 'weekHours') return hoursText(value as readonly DayHours[], locale);
-    if (field.name === 'ipAllowList') return (value as readonly string[]).join(', ') || '—';
-    if (field.kind === 'options') {
-      const named = field.source === 'feePlans' ? plans : identities;
-      const ids = Array.isArray(value) ? value : value === null ? [] : [value];
-      return ids.map((id) => named.find((option) => option.value === id)?.label ?? String(id)).join(', ') || '—';
-    }
-    if (typeof value === 'number' && (field.name.startsWith('logo') || field.name === 'favicon')) {
-      return say('site.fileNumber', { id: value });
-    }
-    return valueText(field, value, say);
-  };
-}
-
-/** `Mon 08:00–22:00`, days with the same hours together. */
-function hoursText(week: readonly DayHours[], locale: string): string {
-  const names = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
-  // 4 January 1970 was a Sunday.
-  const name = (weekday: number) => names.format((weekday + 3) * 86_400_000);
-  const hours = (weekday: number) =>
-    (week.find((day) => day.weekday === weekday)?.ranges ?? []).map(({ from, to }) => `${from}–${to}`).join(', ') ||
-    '—';
-  const runs: { days: number[]; text: string }[] = [];
-  for (const weekday of WEEK_ORDER) {
-    const text = hours(weekday);
-    const last = runs.at(-1);
-    if (last?.text === text) last.days.push(weekday);
-    else runs.push({ days: [weekday], text });
-  }
-  return runs
-    .map(({ days, text }) => {
-      const [first = 0] = days;
-      const last = days.at(-1) ?? first;
-      return `${first === last ? name(first) : `${name(first)}–${name(last)}`} ${text}`;
-    })
-    .join('; ');
 }

@@ -1,7 +1,7 @@
-import { Input } from 'antd';
 import { useState } from 'react';
 import { Button } from '@/components/Button';
 import type { Control } from '@/components/EntityForm/types';
+import { Input } from '@/components/library/Input';
 import { StatusTag } from '@/components/StatusTag';
 import { useSay } from '@/components/say';
 import styles from './index.css';

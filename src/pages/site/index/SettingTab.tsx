@@ -13,6 +13,7 @@ import { Region } from '@/components/Region';
 import { StatusTag } from '@/components/StatusTag';
 import { useLocale, useSay } from '@/components/say';
 import { TimeText } from '@/components/TimeText';
+import { useUndone } from '@/components/undo/undo';
 import { useCurrentUser } from '@/services/session';
 import { fromForm, groupsOf, toForm } from './groups';
 import styles from './index.css';
@@ -32,6 +33,7 @@ export function SettingTab({ group }: { readonly group: SiteSettingGroup }) {
     await query.refetch();
     setSaves((count) => count + 1);
   };
+  useUndone(() => void reopen());
   return (
     <div className={styles.panel}>
       <Region query={fresh} minHeight={480}>
@@ -76,6 +78,7 @@ function SettingForm({ opened, onSaved }: { readonly opened: Setting; readonly o
       </p>
       <EntityForm<'site.Site/saveSetting', FormValues>
         formKey={`site.${group}`}
+        title={say(`site.tab_${group}`)}
         initial={initial}
         groups={groups}
         address="site.Site/saveSetting"

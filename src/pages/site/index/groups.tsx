@@ -1,4 +1,5 @@
-import { HEXAGON, LANDLINE, MOBILE, TEAM } from '@contract/limits';
+import { FUND_AUDIT } from '@contract/fundAudit.states';
+import { HEXAGON, LANDLINE, MOBILE, SERVICE_TEL, TEAM } from '@contract/limits';
 import type { SiteSettingGroup } from '@contract/site';
 import { LOCALES } from '@contract/text';
 import type { ReactNode } from 'react';
@@ -9,8 +10,10 @@ import type { Control, Field, FieldGroup } from '@/components/EntityForm/types';
 import { FileUpload } from '@/components/FileUpload';
 import { HoursEditor } from '@/components/HoursEditor';
 import { type DayHours, weekProblem } from '@/components/HoursEditor/hours';
+import { hoursText } from '@/components/HoursEditor/text';
 import type { Label, Say } from '@/components/say';
 import { LANGUAGE_NAMES } from '@/layouts/languages';
+import { getLocale } from '@/locales/i18n';
 import { SecretField } from './SecretField';
 
 /** Tabs of the page, in DOMAIN's order; each is one group of the tenant's settings, saved whole. */
@@ -20,13 +23,13 @@ export const TABS = [
   'map',
   'teamDefaults',
   'security',
+  'business',
   'sms',
 ] as const satisfies readonly SiteSettingGroup[];
 
 /** Scenes of SMS templates; their names are fields of the form and nested in the stored group. */
 const SCENES = ['login', 'second', 'reset', 'bind', 'oldPhone', 'payout', 'notice', 'resetLink'] as const;
 const LOGOS = ['logoLight', 'logoDark', 'favicon'] as const;
-const SERVICE_TEL = /^(400|800)-?\d{3}-?\d{4}$/;
 const CENTRE = /^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/;
 const TILES = /^https?:\/\/\S+\{z\}\S*$/;
 const WEB = /^https?:\/\/[^\s/]+\S*$/;
@@ -93,6 +96,7 @@ function secret(name: string, label: Label, { say, hasSecret, maySecrets }: Surr
     (control) => <SecretField control={control} label={say(label)} isSet={hasSecret.includes(name)} />,
     {
       secret: true,
+      read: () => '••••••',
       ...(help ? { help } : {}),
       ...(maySecrets ? {} : { disabled: true, disabledReason: 'site.secretForbidden' }),
     },
@@ -123,17 +127,22 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
       key: 'logo',
       title: 'site.groupLogo',
       fields: LOGOS.map((name) =>
-        custom(name, `site.${name}`, ({ id, value, onChange, disabled, describedBy }) => (
-          <FileUpload
-            id={id}
-            label={say(`site.${name}`)}
-            scene={name === 'favicon' ? 'favicon' : 'siteLogo'}
-            value={value as number | null}
-            onChange={onChange}
-            disabled={disabled}
-            describedBy={describedBy}
-          />
-        )),
+        custom(
+          name,
+          `site.${name}`,
+          ({ id, value, onChange, disabled, describedBy }) => (
+            <FileUpload
+              id={id}
+              label={say(`site.${name}`)}
+              scene={name === 'favicon' ? 'favicon' : 'siteLogo'}
+              value={value as number | null}
+              onChange={onChange}
+              disabled={disabled}
+              describedBy={describedBy}
+            />
+          ),
+          { read: (value) => say('site.fileNumber', { id: String(value) }) },
+        ),
       ),
     },
     {
@@ -259,7 +268,10 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
               describedBy={describedBy}
             />
           ),
-          { check: (value) => (weekProblem(value as DayHours[]) ? { rule: 'pattern' } : null) },
+          {
+            check: (value) => (weekProblem(value as DayHours[]) ? { rule: 'pattern' } : null),
+            read: (value) => hoursText(value as DayHours[], getLocale()),
+          },
         ),
         whole('promiseMin', 'site.promiseMin', TEAM.promiseMin.min, TEAM.promiseMin.max, 'site.unitMinutes'),
         {
@@ -304,6 +316,31 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
       ],
     },
   ],
+  business: () => [
+    {
+      key: 'fundAudit',
+      title: 'menu.fundAudit',
+      fields: [
+        {
+          kind: 'money',
+          name: 'fundAuditMaxFen',
+          label: 'site.fundAuditMaxFen',
+          required: true,
+          minFen: FUND_AUDIT.singleMaxFen.min,
+          maxFen: FUND_AUDIT.singleMaxFen.max,
+          help: 'site.fundAuditMaxFenHelp',
+        },
+        whole(
+          'fundAuditExpireDays',
+          'site.fundAuditExpireDays',
+          FUND_AUDIT.expireDays.min,
+          FUND_AUDIT.expireDays.max,
+          'site.unitDays',
+          'site.fundAuditExpireDaysHelp',
+        ),
+      ],
+    },
+  ],
   security: ({ say, callerIp }) => [
     {
       key: 'password',
@@ -335,6 +372,7 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
           (control) => <AddressList control={control} label={say('site.ipAllowList')} callerIp={callerIp} />,
           {
             help: 'site.ipAllowListHelp',
+            read: (value) => (value as readonly string[]).join(', ') || '—',
             check: (value) => {
               const entries = Array.isArray(value) ? value.map(String) : [];
               if (entries.length > ADDRESSES) return { rule: 'arrayMax', params: { max: ADDRESSES } };

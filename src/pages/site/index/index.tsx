@@ -1,46 +1,65 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { useSearchParams } from '@umijs/max';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '@/components/Button';
 import { PageHeader } from '@/components/PageHeader';
+import { usePlatform } from '@/components/platform';
 import { useSay } from '@/components/say';
 import { Tabs } from '@/components/Tabs';
 import { TABS } from './groups';
 import { SettingTab } from './SettingTab';
 
+const Health = lazy(() => import('./Health').then((module) => ({ default: module.Health })));
+const Problems = lazy(() => import('./Problems').then((module) => ({ default: module.Problems })));
 const History = lazy(() => import('./History').then((module) => ({ default: module.History })));
 
-/** Site settings (站点设置, DOMAIN §3.7): the tenant's own record and its defaults, one group a tab. */
+/** How the system fares, and what people reported (docs/decisions/0016). */
+const HEALTH_RULE = 4507;
+
+/** Site settings (站点设置, DOMAIN §3.7): the tenant's own record and its defaults, one group a tab; then how the system fares. */
 export default function SiteSettings() {
   const say = useSay();
   const [query, setQuery] = useSearchParams();
   const [history, setHistory] = useState(false);
-  const active = TABS.find((tab) => tab === query.get('tab')) ?? TABS[0];
+  const { can } = usePlatform();
+  const wanted = query.get('tab');
+  const group = TABS.find((tab) => tab === wanted);
+  const watching = can(HEALTH_RULE) && (wanted === 'health' || wanted === 'problems') ? wanted : null;
+  const active = group ?? watching ?? TABS[0];
   const open = (tab: string) => {
-    const next = new URLSearchParams(query);
-    if (tab === TABS[0]) next.delete('tab');
-    else next.set('tab', tab);
-    setQuery(next, { replace: true });
+    // The list of problems has filters of its own.
+    setQuery(tab === TABS[0] ? {} : { tab }, { replace: true });
   };
+  const late = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>;
   return (
     <>
       <PageHeader
         title="menu.siteIndex"
         extra={
-          <Button icon={<HistoryOutlined aria-hidden />} onClick={() => setHistory(true)}>
-            {say('site.history')}
-          </Button>
+          watching ? null : (
+            <Button icon={<HistoryOutlined aria-hidden />} onClick={() => setHistory(true)}>
+              {say('site.history')}
+            </Button>
+          )
         }
       />
       <Tabs
         label={say('menu.siteIndex')}
         active={active}
         onChange={open}
-        items={TABS.map((key) => ({ key, label: say(`site.tab_${key}`), content: () => <SettingTab group={key} /> }))}
+        items={[
+          ...TABS.map((key) => ({ key, label: say(`site.tab_${key}`), content: () => <SettingTab group={key} /> })),
+          ...(can(HEALTH_RULE)
+            ? [
+                { key: 'health', label: say('health.title'), content: () => late(<Health />) },
+                { key: 'problems', label: say('health.problems'), content: () => late(<Problems />) },
+              ]
+            : []),
+        ]}
       />
       {history ? (
         <Suspense fallback={null}>
-          <History group={active} onClose={() => setHistory(false)} />
+          <History group={group ?? TABS[0]} onClose={() => setHistory(false)} />
         </Suspense>
       ) : null}
     </>

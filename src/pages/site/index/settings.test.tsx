@@ -1,31 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/services/queries';
-import { type Answer, type Call, open, serve, where } from '@/testing';
+import { type Answer, type Call, open, personInfo, serve, where } from '@/testing';
 import { setToken } from '@/utils/token';
 
-const person = (permission: readonly number[]): Answer => ({
-  data: {
-    id: 1,
-    account: 'owner',
-    tel: '13812345678',
-    name: 'Owner',
-    nickname: '',
-    avatar: null,
-    login_ip: '127.0.0.1',
-    accountType: 'owner',
-    identityNames: [],
-    permission,
-    dataScope: { kind: 'all', ids: [] },
-    siteName: 'X',
-    logoLight: '',
-    logoDark: '',
-    defaultLocale: 'zh-CN',
-    enabledLocales: ['zh-CN', 'en-US'],
-    timeZone: 'Asia/Shanghai',
-    currencyDisplay: '¥',
-    debugMonitor: false,
-  },
-});
+const person = (permission: readonly number[]): Answer => ({ data: personInfo({ permission, tel: '13812345678' }) });
 
 const TEMPLATES = {
   bind: '',
@@ -131,7 +109,7 @@ async function start(
     },
   });
   await open('/site/index', tab === 'identity' ? '' : `?tab=${tab}`);
-  await screen.findByText(/saved by Wang/, {}, { timeout: 10_000 });
+  await screen.findByText(/saved by Wang/);
   return calls;
 }
 const sent = (calls: readonly Call[], name: string) =>

@@ -1,7 +1,7 @@
-import { Input } from 'antd';
 import { useState } from 'react';
 import { useData } from '@/components/data';
 import { fromHundredths, toHundredths } from '@/components/EntityForm/amounts';
+import { Input } from '@/components/library/Input';
 import { Money } from '@/components/Money';
 import { useSay } from '@/components/say';
 import { useRested, useValues, type WizardForm } from './controls';

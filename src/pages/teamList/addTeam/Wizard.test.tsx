@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import dva from '@umijs/plugins/libs/dva';
 import { useState } from 'react';
 import { PLAIN_LOOK, PlatformProvider } from '@/components/platform';
+import { renderPage } from '@/components/testing';
 import { loadTexts, setLocale } from '@/locales/i18n';
 import userModel from '@/models/user';
 import { setToken } from '@/utils/token';
@@ -115,7 +116,7 @@ function Page({ detail, first }: { readonly detail: TeamDetail | null; readonly 
 const CONTACT = /^Contact\*?$/;
 const asDetail = (values: object) => values as TeamDetail;
 
-function open(detail: TeamDetail | null, first: Step = 1) {
+function open(detail: TeamDetail | null, first: Step = 1, can: (rule: number) => boolean = () => true) {
   const app = dva({});
   app.model({ ...userModel, state: { ...userModel.state, currentUser: USER } } as unknown as Parameters<
     typeof app.model
@@ -126,7 +127,7 @@ function open(detail: TeamDetail | null, first: Step = 1) {
         value={{
           timeZone: 'Asia/Shanghai',
           userId: 1,
-          can: () => true,
+          can,
           reveals: () => true,
           now: () => NOW,
           look: PLAIN_LOOK,
@@ -263,10 +264,9 @@ test('somebody else’s change is shown with its differences, and mine can be se
   await user.clear(promise);
   await user.type(promise, '90');
   await user.click(screen.getByRole('button', { name: 'Save draft' }));
-  await user.click(await screen.findByRole('button', { name: 'Show differences' }));
-  expect(screen.getByRole('row', { name: /Promised minutes/ })).toHaveTextContent('9030');
-  await user.click(screen.getByRole('button', { name: /mine/i }));
-  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  expect(await screen.findByRole('row', { name: /Promised minutes/ })).toHaveTextContent(/90 .*30 /);
+  await user.click(screen.getByRole('button', { name: 'All mine' }));
+  await user.click(screen.getByRole('button', { name: 'Save these values' }));
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.body).toMatchObject({ version: 8, values: { promiseMin: 90 } });
 });
@@ -281,7 +281,7 @@ test('what was typed and not saved is offered again, also after the page was clo
 
   open(asDetail(DRAFT), 5);
   expect(await screen.findByLabelText(CONTACT)).toHaveValue('张三');
-  await user.click(screen.getByRole('button', { name: 'Restore' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(screen.getByLabelText(CONTACT)).toHaveValue('王五');
 });
 
@@ -307,4 +307,25 @@ test('the code of a station that has opened cannot be changed, and says why', as
   expect(screen.getByText('The station has opened; its code cannot change.')).toBeInTheDocument();
   // The map's code arrives after the test would have ended.
   await act(async () => undefined);
+});
+
+test('the credit limit of a station that exists is read in the form, and set where its money is', async () => {
+  const station = { ...DRAFT, status: 'operating', openedAt: '2026-01-01T00:00:00Z', settlementMode: 'deposit' };
+  await renderPage(<Page detail={asDetail({ ...station, creditLimitFen: 20_000 })} first={4} />, {
+    answers: { 'team.Team/previewFee': {}, 'common.Option/getOptions': { feePlans: [] } },
+  });
+  expect(await screen.findByText('The owner sets it on the page Station funds.')).toBeInTheDocument();
+  expect(screen.queryByRole('spinbutton', { name: /Credit limit/ })).toBeNull();
+  const field = screen.getByText('Credit limit').closest<HTMLElement>('[data-field]') ?? document.body;
+  expect(field).toHaveTextContent('¥200.00');
+  expect(within(field).getByRole('link', { name: 'To station funds' })).toHaveAttribute(
+    'href',
+    '/financial/teamFunding/detail?teamId=9&tab=deposit',
+  );
+});
+
+test('only who may set credit limits fills one in for a draft', async () => {
+  const draft = asDetail({ ...DRAFT, settlementMode: 'deposit', depositFen: 0 });
+  open(draft, 4, (rule) => rule !== 3310);
+  expect(await screen.findByLabelText(/Credit limit/)).toBeDisabled();
 });

@@ -2,19 +2,23 @@ import type { FieldError } from '@contract/endpoint';
 import type { Data, Input } from '@contract/index';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/Button';
-import { ConflictNotice, type Difference } from '@/components/ConflictNotice';
-import { type CallEnd, type Conflict, call, keepsKey, newKey } from '@/components/calls/call';
+import { type CallEnd, call, keepsKey, newKey } from '@/components/calls/call';
 import { CallHost } from '@/components/calls/Host';
 import { MomentInput } from '@/components/DayInput';
 import { useRefresh } from '@/components/data';
-import { differencesOf, Fields, messageOf } from '@/components/EntityForm';
-import { isWorthOffering, readDraft, removeDraft, writeDraft } from '@/components/EntityForm/draft';
+import { Fields } from '@/components/EntityForm';
+import { DraftLine } from '@/components/EntityForm/DraftLine';
+import { differencesOf } from '@/components/EntityForm/merge';
+import type { FormValues } from '@/components/EntityForm/store';
 import type { Field } from '@/components/EntityForm/types';
+import { useDraft } from '@/components/EntityForm/useDraft';
 import { useFields } from '@/components/EntityForm/useFields';
 import { useLeaveGuard } from '@/components/EntityForm/useLeaveGuard';
 import { toast } from '@/components/feedback/toast';
-import { areaKm2 } from '@/components/MapBase/geometry';
-import { formatFigure } from '@/components/Money/format';
+import { later } from '@/components/later';
+import { Library } from '@/components/library/Library';
+import { messageOf } from '@/components/message';
+import { RequestId } from '@/components/ProblemReport/RequestId';
 import { usePlatform } from '@/components/platform';
 import { useLocale, useSay } from '@/components/say';
 import { TimeText } from '@/components/TimeText';
@@ -42,6 +46,9 @@ import {
   waitsForMoment,
 } from './values';
 
+/** Only a conflict needs it. */
+const Merge = later(() => import('@/components/ConflictNotice/Merge').then((module) => module.Merge));
+
 type Defaults = Data<'team.Team/getDefaults'>;
 type Answer = Data<'team.Team/update'>;
 
@@ -64,7 +71,6 @@ export interface WizardProps {
   readonly onFinished: (finished: Finished) => void;
 }
 
-const DRAFT_DELAY_MS = 500;
 /** When changes of fees and areas take effect unless somebody says otherwise (DOMAIN §3.3). */
 const CHANGE_HOUR = 'T04:00';
 const DAY_MS = 86_400_000;
@@ -84,7 +90,8 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   const say = useSay();
   const locale = useLocale();
   const refresh = useRefresh();
-  const { userId, timeZone, now } = usePlatform();
+  const { timeZone, now, can } = usePlatform();
+  const maySetCredit = can(3310);
   const isDraft = detail === null || detail.status === 'draft';
   const isLate = detail !== null && ['operating', 'paused', 'frozen'].includes(detail.status);
   const today = dayIn(now(), timeZone);
@@ -92,7 +99,13 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   const initial = useRef<WizardValues | null>(null);
   initial.current ??= detail ? valuesOfDetail(detail, defaults) : valuesOfDefaults(defaults);
   const formRef = useRef<WizardForm | null>(null);
-  const [object, setObject] = useState({ id: detail?.id ?? null, version: detail?.version ?? 0 });
+  const [object, setObject] = useState<Target>({ id: detail?.id ?? null, version: detail?.version ?? 0 });
+  /** What the next call is about; a merge changes it and sends at once. */
+  const target = useRef(object);
+  const aim = (next: Target) => {
+    target.current = next;
+    setObject(next);
+  };
   const steps = useMemo(
     () =>
       wizardFields({
@@ -105,19 +118,21 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
         detail,
         policy: defaults.overlapPolicy,
         today,
+        maySetCredit,
       }),
-    [say, object.id, detail, defaults.overlapPolicy, today],
+    [say, object.id, detail, defaults.overlapPolicy, today, maySetCredit],
   );
   const fields = useMemo<readonly Field<WizardValues>[]>(() => STEPS.flatMap((each) => steps[each]), [steps]);
   const form = useFields(initial.current, fields);
   formRef.current = form;
   const { store } = form;
-  useLeaveGuard(store, true);
+  // All steps are one form; another station, or a new one, is another form.
+  useLeaveGuard(store, true, (next) => (Number(next.get('id')) || null) === target.current.id);
 
   const [saved, setSaved] = useState(detail?.draftStep ?? 0);
   const [pending, setPending] = useState<'save' | 'finish' | null>(null);
   const [problem, setProblem] = useState<{ text: string; requestId: string } | null>(null);
-  const [conflict, setConflict] = useState<{ conflict: Conflict; theirs: TeamDetail | null } | null>(null);
+  const [conflict, setConflict] = useState<WizardConflict | null>(null);
   const [effectiveAt, setEffectiveAt] = useState<string | null>(null);
   const [focus, setFocus] = useState<string | null>(null);
   const keys = useRef({ save: '', finish: '' });
@@ -125,24 +140,26 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
 
   /* ---- what is kept in the browser ---- */
 
-  const formKey = `team.wizard.${object.id ?? 'new'}`;
-  const [offer, setOffer] = useState(() => {
-    const found = readDraft(userId, formKey);
-    return isWorthOffering(found, store.initial()) ? found : null;
+  const drafts = useDraft<WizardValues>({
+    formKey: `team.wizard.${object.id ?? 'new'}`,
+    store,
+    fields,
+    address: 'team.Team/update',
+    title: detail === null ? say('wizard.titleNew') : `${say('wizard.titleEdit')} ${detail.name ?? ''}`,
+    version: object.version,
+    on: true,
+    sentKey: () => keys.current.finish || keys.current.save,
+    onContinue: (found, { values, base }) => {
+      keys.current = { save: found.key, finish: found.key };
+      const opened = store.initial();
+      store.set(values);
+      if (found.version === object.version) return;
+      const start = { ...opened, ...base };
+      const differing = differencesOf(fields, start, { ...start, ...values }, opened);
+      if (!differing.some(({ changedBy }) => changedBy === 'both')) return;
+      setConflict({ why: 'draft', changedBy: null, changedAt: null, base: start, theirs: opened, ...object });
+    },
   });
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const write = () => writeDraft(userId, formKey, fields, store.changed(), now());
-    const stop = store.subscribe(() => {
-      clearTimeout(timer);
-      timer = setTimeout(write, DRAFT_DELAY_MS);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-      if (store.dirty()) write();
-    };
-  }, [userId, formKey, fields, store, now]);
 
   /* ---- going through the steps ---- */
 
@@ -199,9 +216,17 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
       case 'fields':
         showErrors(end.errors, end.msg, '');
         return;
-      case 'conflict':
-        setConflict({ conflict: end.conflict, theirs: isDetail(end.conflict.current) ? end.conflict.current : null });
+      case 'conflict': {
+        const { current, changedBy, changedAt } = end.conflict;
+        if (!isDetail(current)) {
+          setProblem({ text: end.msg, requestId: '' });
+          return;
+        }
+        const { id, version } = current;
+        const theirs = valuesOfDetail(current, defaults);
+        setConflict({ why: 'save', changedBy, changedAt, base: store.initial(), theirs, id, version });
         return;
+      }
       case 'refused': {
         const errors = errorsOf(end);
         if (errors.length > 0) showErrors(errors, end.msg, end.requestId);
@@ -217,11 +242,12 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
     setProblem(null);
     const values = store.values();
     if (keys.current.save === '') keys.current.save = newKey();
+    drafts.flush();
     setPending('save');
     const end = await call(
       'team.Team/saveDraft',
       () => ({
-        ...(object.id === null ? {} : { id: object.id, version: object.version }),
+        ...(target.current.id === null ? {} : { id: target.current.id, version: target.current.version }),
         step: reached,
         values: toSent(values),
       }),
@@ -232,13 +258,13 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
       ended(end);
       return null;
     }
-    removeDraft(userId, formKey);
+    drafts.end();
     // What was typed while the answer was on its way stays unsaved.
     const typed = store.values();
     store.reset(values);
     if (typed !== values) store.set(typed);
     const next = { id: end.data.id, version: end.data.version };
-    setObject(next);
+    aim(next);
     setSaved((before) => Math.max(before, reached));
     setConflict(null);
     refresh('team.');
@@ -262,11 +288,12 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   const submit = async () => {
     if (pending !== null || !check(STEPS)) return;
     setProblem(null);
-    const target = object.id === null ? await saveDraft(step) : object;
-    if (target === null || target.id === null) return;
-    const { id, version } = { id: target.id, version: target.version };
+    const aimed = target.current.id === null ? await saveDraft(step) : target.current;
+    if (aimed === null || aimed.id === null) return;
+    const { id, version } = { id: aimed.id, version: aimed.version };
     const values = store.values();
     if (keys.current.finish === '') keys.current.finish = newKey();
+    drafts.flush();
     setPending('finish');
     const end = await call(
       'team.Team/submit',
@@ -291,8 +318,8 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
       toast.warning(say('wizard.nothingChanged'));
       return;
     }
-    if (!check(touched) || object.id === null) return;
-    const { id, version } = { id: object.id, version: object.version };
+    const { id, version } = target.current;
+    if (!check(touched) || id === null) return;
     const moment = isLate && waitsForMoment(changed) ? effectiveAt : null;
     if (moment !== null && Date.parse(moment) <= now()) {
       setProblem({ text: say('wizard.effectivePast'), requestId: '' });
@@ -315,8 +342,8 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   };
 
   const finish = (kind: Finished['kind'], id: number, values: WizardValues, answer: Answer) => {
-    removeDraft(userId, formKey);
     store.reset(values);
+    drafts.end();
     setConflict(null);
     refresh('team.');
     toast.success(
@@ -328,127 +355,101 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
 
   /* ---- somebody else was faster ---- */
 
-  const takeTheirs = () => {
-    if (conflict?.theirs) {
-      store.reset(valuesOfDetail(conflict.theirs, defaults));
-      setObject({ id: conflict.theirs.id, version: conflict.theirs.version });
-      removeDraft(userId, formKey);
-    }
+  const merge = (mine: FormValues, then: 'save' | 'edit') => {
+    if (!conflict) return;
+    store.reset(conflict.theirs);
+    store.set(mine as Partial<WizardValues>);
+    aim({ id: conflict.id, version: conflict.version });
     setConflict(null);
-  };
-  const keepMine = () => {
-    if (!conflict?.theirs) return;
-    const mine = store.values();
-    store.reset(valuesOfDetail(conflict.theirs, defaults));
-    store.set(mine);
-    setObject({ id: conflict.theirs.id, version: conflict.theirs.version });
-    setConflict(null);
-  };
-  const differences = (): readonly Difference[] => {
-    if (!conflict?.theirs) return [];
-    const mine = store.values();
-    const theirs = valuesOfDetail(conflict.theirs, defaults);
-    const area = (values: WizardValues) =>
-      say('area.summary', { n: values.polygon.length, km2: formatFigure(areaKm2(values.polygon), 'km2', locale) });
-    return differencesOf(fields, mine, theirs, say).map((difference) =>
-      difference.name === 'polygon' ? { ...difference, mine: area(mine), theirs: area(theirs) } : difference,
-    );
+    if (then === 'save') void (isDraft ? keep() : saveEdit());
   };
 
   const isLast = step === STEPS.length;
   return (
-    <div className={styles.page}>
-      <Steps form={form} current={step} saved={saved} onStep={onStep} />
-      <form
-        className={styles.column}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void (isDraft ? (isLast ? submit() : next()) : saveEdit());
-        }}
-      >
-        <h2 ref={heading} tabIndex={-1}>
-          {say('wizard.stepOf', { n: step, total: STEPS.length, title: say(STEP_TITLES[step]) })}
-        </h2>
-        {offer ? (
-          <div className={styles.notice} role="status">
-            <span>
-              {say('wizard.localFound')} <TimeText at={new Date(offer.at).toISOString()} />
-            </span>
-            <span className={styles.row}>
-              <Button
-                size="small"
-                onClick={() => {
-                  store.set(offer.values as Partial<WizardValues>);
-                  setOffer(null);
-                }}
-              >
-                {say('wizard.localRestore')}
-              </Button>
-              <Button
-                size="small"
-                onClick={() => {
-                  removeDraft(userId, formKey);
-                  setOffer(null);
-                }}
-              >
-                {say('wizard.localDiscard')}
-              </Button>
-            </span>
-          </div>
-        ) : null}
-        {conflict ? (
-          <ConflictNotice
-            conflict={conflict.conflict}
-            differences={differences()}
-            onReload={takeTheirs}
-            {...(conflict.theirs ? { onKeepMine: keepMine } : {})}
-          />
-        ) : null}
-        {problem ? (
-          <div className={styles.problem} role="alert">
-            <p>{problem.text}</p>
-            <p>
-              {say('wizard.failed')}{' '}
-              {problem.requestId ? <small>{say('common.requestId', { id: problem.requestId })}</small> : null}
-            </p>
-          </div>
-        ) : null}
-        {step === 4 && detail?.nextFee ? (
-          <p className={styles.notice}>
-            {say('wizard.nextFee')} <TimeText at={detail.nextFee.effectiveFrom} mode="full" />
-          </p>
-        ) : null}
-        <Fields key={step} form={form} fields={steps[step]} />
-        {step === 4 ? <Calculator form={form} /> : null}
-        {isLate ? (
-          <EffectiveAt form={form} value={effectiveAt ?? nextChange(now(), timeZone)} onChange={setEffectiveAt} />
-        ) : null}
-        <div className={styles.footer}>
-          {isDraft ? (
-            <>
-              <Button type="primary" htmlType="submit" loading={pending !== null} disabled={pending !== null}>
-                {isLast ? <SubmitText form={form} /> : say('wizard.next')}
-              </Button>
-              <Button disabled={pending !== null} onClick={() => void keep()}>
-                {say('wizard.saveDraft')}
-              </Button>
-            </>
-          ) : (
-            <Button type="primary" htmlType="submit" loading={pending !== null} disabled={pending !== null}>
-              {say('wizard.saveEdit', { name: detail?.name ?? '' })}
-            </Button>
-          )}
-          {isDraft && step > 1 ? (
-            <Button disabled={pending !== null} onClick={() => onStep(STEPS.find((each) => each === step - 1) ?? 1)}>
-              {say('wizard.back')}
-            </Button>
+    <Library>
+      <div className={styles.page}>
+        <Steps form={form} current={step} saved={saved} onStep={onStep} />
+        <form
+          className={styles.column}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void (isDraft ? (isLast ? submit() : next()) : saveEdit());
+          }}
+        >
+          <h2 ref={heading} tabIndex={-1}>
+            {say('wizard.stepOf', { n: step, total: STEPS.length, title: say(STEP_TITLES[step]) })}
+          </h2>
+          <DraftLine drafts={drafts} fields={fields} />
+          {conflict && (conflict.why === 'save' || drafts.taken) ? (
+            <Merge
+              why={conflict.why}
+              changedBy={conflict.changedBy}
+              changedAt={conflict.changedAt}
+              differences={differencesOf(fields, conflict.base, store.values(), conflict.theirs)}
+              busy={pending !== null}
+              onMerge={merge}
+            />
           ) : null}
-        </div>
-      </form>
-      <CallHost />
-    </div>
+          {problem ? (
+            <div className={styles.problem} role="alert">
+              <p>{problem.text}</p>
+              <p>
+                {say('wizard.failed')} {problem.requestId ? <RequestId id={problem.requestId} /> : null}
+              </p>
+            </div>
+          ) : null}
+          {step === 4 && detail?.nextFee ? (
+            <p className={styles.notice}>
+              {say('wizard.nextFee')} <TimeText at={detail.nextFee.effectiveFrom} mode="full" />
+            </p>
+          ) : null}
+          <Fields key={step} form={form} fields={steps[step]} />
+          {step === 4 ? <Calculator form={form} /> : null}
+          {isLate ? (
+            <EffectiveAt form={form} value={effectiveAt ?? nextChange(now(), timeZone)} onChange={setEffectiveAt} />
+          ) : null}
+          <div className={styles.footer}>
+            {isDraft ? (
+              <>
+                <Button type="primary" htmlType="submit" loading={pending !== null} disabled={pending !== null}>
+                  {isLast ? <SubmitText form={form} /> : say('wizard.next')}
+                </Button>
+                <Button disabled={pending !== null} onClick={() => void keep()}>
+                  {say('wizard.saveDraft')}
+                </Button>
+              </>
+            ) : (
+              <Button type="primary" htmlType="submit" loading={pending !== null} disabled={pending !== null}>
+                {say('wizard.saveEdit', { name: detail?.name ?? '' })}
+              </Button>
+            )}
+            {isDraft && step > 1 ? (
+              <Button disabled={pending !== null} onClick={() => onStep(STEPS.find((each) => each === step - 1) ?? 1)}>
+                {say('wizard.back')}
+              </Button>
+            ) : null}
+          </div>
+        </form>
+        <CallHost />
+      </div>
+    </Library>
   );
+}
+
+/** Which station a call is about, and the version that it knows; null before a new draft has its id. */
+interface Target {
+  readonly id: number | null;
+  readonly version: number;
+}
+
+interface WizardConflict extends Target {
+  readonly why: 'save' | 'draft';
+  readonly changedBy: string | null;
+  readonly changedAt: string | null;
+  /** The wizard as it was opened. */
+  readonly base: WizardValues;
+  readonly theirs: WizardValues;
 }
 
 function isDetail(value: unknown): value is TeamDetail {

@@ -1,6 +1,6 @@
 import { formatLngLat, hexagon, type LngLat, parseLngLat } from '@contract/hexagon';
 import { HEXAGON, TEAM } from '@contract/limits';
-import { Checkbox, Input, InputNumber, Radio } from 'antd';
+import { Link } from '@umijs/max';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { AreaEditor } from '@/components/AreaEditor';
 import { circleOf, districtOf, hexagonOf, isHexSize } from '@/components/AreaEditor/area';
@@ -8,10 +8,17 @@ import { Button } from '@/components/Button';
 import { readData, useData } from '@/components/data';
 import type { Control } from '@/components/EntityForm/types';
 import type { FormHandle } from '@/components/EntityForm/useFields';
+import { detailLink } from '@/components/Funds/links';
+import { Checkbox } from '@/components/library/Checkbox';
+import { Input } from '@/components/library/Input';
+import { InputNumber } from '@/components/library/InputNumber';
+import { Radio } from '@/components/library/Radio';
 import { isSameArea } from '@/components/MapBase/geometry';
+import { Money } from '@/components/Money';
 import { formatFigure } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
 import { namesOf, useRegions } from '@/components/RegionPicker/regions';
-import { useLocale, useSay } from '@/components/say';
+import { type Say, useLocale, useSay } from '@/components/say';
 import { TimeText } from '@/components/TimeText';
 import styles from './index.css';
 import { checkCharacter, isCreditCode } from './licence';
@@ -257,6 +264,12 @@ export function ServiceTypes({ control }: { readonly control: Control }) {
   );
 }
 
+/** Chosen services by their names. */
+export function servicesText(chosen: readonly string[], say: Say): string {
+  const names = SERVICES.filter(([value]) => chosen.includes(value)).map(([, label]) => say(label));
+  return names.join(say('list.separator')) || '—';
+}
+
 /** The unified credit code; tells at once whether its check character fits, and which one would. */
 export function LicenceInput({ control }: { readonly control: Control }) {
   const say = useSay();
@@ -281,5 +294,17 @@ export function LicenceInput({ control }: { readonly control: Control }) {
         {isCreditCode(value) ? say('wizard.licenceOk') : ''}
       </div>
     </div>
+  );
+}
+
+/** How much a station may owe, once it is no draft: read here, set where its money is. @param fen the limit */
+export function CreditLimit({ fen, teamId }: { readonly fen: number; readonly teamId: number }) {
+  const say = useSay();
+  const { can } = usePlatform();
+  return (
+    <>
+      <Money fen={fen} sign />{' '}
+      {can(34) ? <Link to={`${detailLink(teamId)}&tab=deposit`}>{say('wizard.creditAtFunds')}</Link> : null}
+    </>
   );
 }

@@ -5,9 +5,24 @@ import type { Fault, Field } from '@/components/EntityForm/types';
 import { FileUpload } from '@/components/FileUpload';
 import { HolidaysEditor, HoursEditor } from '@/components/HoursEditor';
 import type { DayHours, Holiday } from '@/components/HoursEditor/hours';
+import { holidaysText, hoursText } from '@/components/HoursEditor/text';
+import { areaKm2 } from '@/components/MapBase/geometry';
+import { formatFigure, formatMoney } from '@/components/Money/format';
 import { RegionPicker } from '@/components/RegionPicker';
+import { RegionName } from '@/components/RegionPicker/RegionName';
 import type { Say } from '@/components/say';
-import { AreaField, CodeInput, centreMoved, LicenceInput, ServiceTypes, useValues, type WizardForm } from './controls';
+import { getLocale } from '@/locales/i18n';
+import {
+  AreaField,
+  CodeInput,
+  CreditLimit,
+  centreMoved,
+  LicenceInput,
+  ServiceTypes,
+  servicesText,
+  useValues,
+  type WizardForm,
+} from './controls';
 import { isCreditCode } from './licence';
 import { isMasked, type Step, type TeamDetail, type WizardValues } from './values';
 
@@ -21,6 +36,8 @@ export interface FieldContext {
   readonly policy: 'warn' | 'forbid' | 'allow';
   /** The platform's day, `yyyy-MM-dd`. */
   readonly today: string;
+  /** The credit limit of a draft is the owner's to fill in. */
+  readonly maySetCredit: boolean;
 }
 
 type WizardField = Field<WizardValues>;
@@ -56,9 +73,15 @@ function Centre({
   );
 }
 
+/** An area in words: its corners and its size. */
+function areaText(polygon: WizardValues['polygon'], say: Say): string {
+  if (polygon.length === 0) return '—';
+  return say('area.summary', { n: polygon.length, km2: formatFigure(areaKm2(polygon), 'km2', getLocale()) });
+}
+
 /** The fields of each step, with their rules (DOMAIN §3.3). The server repeats every one. */
 export function wizardFields(context: FieldContext): Readonly<Record<Step, readonly WizardField[]>> {
-  const { say, teamId, detail, policy, today, form } = context;
+  const { say, teamId, detail, policy, today, maySetCredit, form } = context;
   const isNew = detail === null || detail.status === 'draft';
   const hasOpened = detail?.openedAt != null;
   const needsLicence = (values: WizardValues) => values.teamType !== 'partner';
@@ -101,6 +124,9 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         label: 'wizard.region',
         kind: 'custom',
         required: true,
+        select: true,
+        carries: ['provinceCode', 'cityCode'],
+        show: (value) => <RegionName code={String(value)} />,
         render: (control) => (
           <RegionPicker
             id={control.id}
@@ -149,12 +175,15 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         label: TEAM_FIELDS.serviceTypes,
         kind: 'custom',
         required: true,
+        select: true,
+        read: (value) => servicesText(value as readonly string[], say),
         render: (control) => <ServiceTypes control={control} />,
       },
       {
         name: 'logo',
         label: TEAM_FIELDS.logo,
         kind: 'custom',
+        read: (value) => say('site.fileNumber', { id: [value].flat().join(', ') }),
         render: (control) => (
           <FileUpload
             id={control.id}
@@ -171,6 +200,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         name: 'images',
         label: TEAM_FIELDS.images,
         kind: 'custom',
+        read: (value) => say('site.fileNumber', { id: [value].flat().join(', ') }),
         render: (control) => (
           <FileUpload
             id={control.id}
@@ -191,6 +221,8 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         label: TEAM_FIELDS.polygon,
         kind: 'custom',
         required: true,
+        carries: ['areaMode', 'hexSizeKm'],
+        read: (value) => areaText(value as WizardValues['polygon'], say),
         render: (control) => (
           <AreaField control={control} form={form()} teamId={teamId} detail={detail} policy={policy} />
         ),
@@ -202,6 +234,8 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         label: TEAM_FIELDS.weekHours,
         kind: 'custom',
         required: true,
+        select: true,
+        read: (value) => hoursText(value as readonly DayHours[], getLocale()),
         render: (control) => (
           <HoursEditor
             id={control.id}
@@ -217,6 +251,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         name: 'holidays',
         label: TEAM_FIELDS.holidays,
         kind: 'custom',
+        read: (value) => holidaysText(value as readonly Holiday[]),
         render: (control) => (
           <HolidaysEditor
             id={control.id}
@@ -342,15 +377,27 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
             ? { rule: 'notAbove', params: { other: say(TEAM_FIELDS.depositFen) } }
             : null,
       },
-      {
-        name: 'creditLimitFen',
-        label: TEAM_FIELDS.creditLimitFen,
-        kind: 'money',
-        when: usesDeposit,
-        minFen: TEAM.creditLimitFen.min,
-        maxFen: TEAM.creditLimitFen.max,
-        help: 'wizard.creditHelp',
-      },
+      isNew
+        ? {
+            name: 'creditLimitFen',
+            label: TEAM_FIELDS.creditLimitFen,
+            kind: 'money',
+            when: usesDeposit,
+            disabled: !maySetCredit,
+            disabledReason: 'wizard.creditByOwner',
+            minFen: TEAM.creditLimitFen.min,
+            maxFen: TEAM.creditLimitFen.max,
+            help: 'wizard.creditHelp',
+          }
+        : {
+            name: 'creditLimitFen',
+            label: TEAM_FIELDS.creditLimitFen,
+            kind: 'custom',
+            when: usesDeposit,
+            help: 'wizard.creditByOwner',
+            read: (value) => formatMoney(Number(value ?? 0), getLocale()),
+            render: ({ value }) => <CreditLimit fen={Number(value ?? 0)} teamId={detail.id} />,
+          },
     ],
     5: [
       {
@@ -399,6 +446,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         name: 'licenceFile',
         label: TEAM_FIELDS.licenceFile,
         kind: 'custom',
+        read: (value) => say('site.fileNumber', { id: [value].flat().join(', ') }),
         required: needsLicence,
         render: (control) => (
           <FileUpload

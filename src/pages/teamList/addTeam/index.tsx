@@ -5,24 +5,41 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, PrimaryLink } from '@/components/Button';
 import { readData } from '@/components/data';
 import { EmptyState } from '@/components/EmptyState';
+import { Forbidden } from '@/components/Exception';
 import { PageHeader } from '@/components/PageHeader';
+import { usePlatform } from '@/components/platform';
 import { Region } from '@/components/Region';
 import { StatusTag } from '@/components/StatusTag';
 import { useSay } from '@/components/say';
+import { WhoCan } from '@/components/WhoCan';
 import styles from './index.css';
 import { readStep, type Step, type TeamDetail } from './values';
 import { type Finished, Wizard } from './Wizard';
 
 const PATH = '/teamList/addTeam';
 const FORM_HEIGHT = 480;
+const RULES = { list: 11, create: 1101, edit: 1102 } as const;
 
 const addressOf = (id: number | null, step: Step) => `${PATH}?${id === null ? '' : `id=${id}&`}step=${step}`;
 
 /** Adds a station in six steps, goes on with a draft, or edits a station (`?id=`, DOMAIN §3.3). */
 export default function AddTeamPage() {
+  const [query] = useSearchParams();
+  const { can } = usePlatform();
+  const wanted = Number(query.get('id')) || null;
+  const isOpen = can(RULES.create) || (wanted !== null && can(RULES.edit));
+  if (isOpen) return <AddTeam wanted={wanted} />;
+  // The rule of the page opens the form; what it does is a rule of its own.
+  return (
+    <Forbidden>
+      <WhoCan rule={wanted === null ? RULES.create : RULES.edit} />
+    </Forbidden>
+  );
+}
+
+function AddTeam({ wanted }: { readonly wanted: number | null }) {
   const say = useSay();
   const [query] = useSearchParams();
-  const wanted = Number(query.get('id')) || null;
   const step = readStep(query.get('step'));
   // One opening of the page: the id that a new draft gets on the way belongs to the same one.
   const [opening, setOpening] = useState({ id: wanted, n: 0 });
@@ -113,6 +130,7 @@ function refusalOf(detail: TeamDetail | null): 'wizard.closedStation' | 'wizard.
 /** What happened, and the ways on: to the station, to the list where it is marked, to the next one. */
 function Done({ finished, onAgain }: { readonly finished: Finished; readonly onAgain: (id: number | null) => void }) {
   const say = useSay();
+  const { can } = usePlatform();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { id, kind, name, answer } = finished;
@@ -125,8 +143,12 @@ function Done({ finished, onAgain }: { readonly finished: Finished; readonly onA
       </h2>
       {kind === 'edited' && answer.message ? <p>{answer.message}</p> : null}
       <div className={styles.row}>
-        <PrimaryLink to={`/teamList/index?open=${id}`}>{say('wizard.openStation')}</PrimaryLink>
-        <Link to={`/teamList/index?created=${id}`}>{say('wizard.toList')}</Link>
+        {can(RULES.list) ? (
+          <>
+            <PrimaryLink to={`/teamList/index?open=${id}`}>{say('wizard.openStation')}</PrimaryLink>
+            <Link to={`/teamList/index?created=${id}`}>{say('wizard.toList')}</Link>
+          </>
+        ) : null}
         <Button type="link" onClick={() => onAgain(kind === 'submitted' ? null : id)}>
           {say(kind === 'submitted' ? 'wizard.addAnother' : 'wizard.keepEditing')}
         </Button>

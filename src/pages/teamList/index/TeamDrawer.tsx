@@ -2,7 +2,6 @@ import type { Data } from '@contract/index';
 import { teamLifecycle } from '@contract/team.states';
 import type { ReactNode } from 'react';
 import { RowActions } from '@/components/actions/RowActions';
-import { actionsOf } from '@/components/actions/types';
 import { CopyText } from '@/components/CopyText';
 import { DetailDrawer, Facts } from '@/components/DetailDrawer';
 import { useData } from '@/components/data';
@@ -12,7 +11,7 @@ import { MapBase } from '@/components/MapBase';
 import { Masked, Unmask } from '@/components/Masked';
 import { Money } from '@/components/Money';
 import { formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
+import { SmallTable } from '@/components/SmallTable';
 import { StatusTag } from '@/components/StatusTag';
 import { type Label, type Say, useLocale, useSay } from '@/components/say';
 import { TimeText } from '@/components/TimeText';
@@ -68,11 +67,6 @@ export function TeamDrawer({ id, tab, setTab, close, actions, start }: DetailCon
           buttons
         />
       )}
-      hotkeys={(team) =>
-        actionsOf<TeamRow>(actions, team).flatMap((action) =>
-          action.hotkey ? [{ key: action.hotkey, run: () => start(action, team) }] : [],
-        )
-      }
       tab={tab}
       onTab={setTab}
       onClose={close}
@@ -97,9 +91,7 @@ const fact = (say: Say) => (label: Label & string, value: ReactNode) => ({ key: 
 
 function Profile({ team }: { readonly team: Detail }) {
   const say = useSay();
-  const { can, reveals } = usePlatform();
   const of = fact(say);
-  const mayReveal = can(UNMASK_RULE) && reveals('phone');
   return (
     <>
       {team.missing.length > 0 && team.status === 'preparing' ? (
@@ -135,7 +127,14 @@ function Profile({ team }: { readonly team: Detail }) {
           of('team.contact', team.contactName),
           of(
             'team.tel',
-            <Unmask objectType="team" id={team.id} field="contactTel" value={team.contactTel} allowed={mayReveal} />,
+            <Unmask
+              objectType="team"
+              id={team.id}
+              field="contactTel"
+              value={team.contactTel}
+              name={team.name}
+              rule={UNMASK_RULE}
+            />,
           ),
           of(
             'team.emergencyTel',
@@ -144,7 +143,8 @@ function Profile({ team }: { readonly team: Detail }) {
               id={team.id}
               field="emergencyTel"
               value={team.emergencyTel}
-              allowed={mayReveal}
+              name={team.name}
+              rule={UNMASK_RULE}
             />,
           ),
           of('team.email', team.email),
@@ -287,33 +287,22 @@ function Riders({ team }: { readonly team: Detail }) {
   const say = useSay();
   if (team.riders.length === 0) return <EmptyState text={say('team.noRiders')} />;
   return (
-    <table className={styles.rows}>
-      <thead>
-        <tr>
-          <th scope="col">{say('team.riderName')}</th>
-          <th scope="col">{say('team.riderNo')}</th>
-          <th scope="col">{say('team.tel')}</th>
-          <th scope="col">{say('team.status')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {team.riders.map((rider) => (
-          <tr key={rider.id}>
-            <td>{rider.name}</td>
-            <td>{rider.riderNo}</td>
-            <td>
-              <Masked value={rider.tel} />
-            </td>
-            <td>
-              <StatusTag
-                tone={rider.online ? 'good' : 'neutral'}
-                text={rider.online ? say('team.online') : rider.statusText}
-              />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SmallTable
+      heads={[say('team.riderName'), say('team.riderNo'), say('team.tel'), say('team.status')]}
+      rows={team.riders.map((rider) => ({
+        key: rider.id,
+        cells: [
+          rider.name,
+          rider.riderNo,
+          <Masked key="tel" value={rider.tel} />,
+          <StatusTag
+            key="status"
+            tone={rider.online ? 'good' : 'neutral'}
+            text={rider.online ? say('team.online') : rider.statusText}
+          />,
+        ],
+      }))}
+    />
   );
 }
 
@@ -321,30 +310,20 @@ function Accounts({ team }: { readonly team: Detail }) {
   const say = useSay();
   if (team.accounts.length === 0) return <EmptyState text={say('team.noAccounts')} />;
   return (
-    <table className={styles.rows}>
-      <thead>
-        <tr>
-          <th scope="col">{say('team.account')}</th>
-          <th scope="col">{say('team.identity')}</th>
-          <th scope="col">{say('team.status')}</th>
-          <th scope="col">{say('team.lastLogin')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {team.accounts.map((account) => (
-          <tr key={account.id}>
-            <td>
-              {account.name} <small>{account.account}</small>
-            </td>
-            <td>{account.identityNames.join(say('list.separator'))}</td>
-            <td>{account.statusText}</td>
-            <td>
-              <TimeText at={account.lastLoginAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SmallTable
+      heads={[say('team.account'), say('team.identity'), say('team.status'), say('team.lastLogin')]}
+      rows={team.accounts.map((account) => ({
+        key: account.id,
+        cells: [
+          <span key="account">
+            {account.name} <small>{account.account}</small>
+          </span>,
+          account.identityNames.join(say('list.separator')),
+          account.statusText,
+          <TimeText key="at" at={account.lastLoginAt} />,
+        ],
+      }))}
+    />
   );
 }
 

@@ -71,7 +71,7 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
   {
     key: 'setFeePlan',
     label: 'team.setFeePlan',
-    confirm: { text: (names, rows, say) => say('team.setFeePlanText', { names, n: rows.length }) },
+    confirm: { text: (names, _rows, say, n) => say('team.setFeePlanText', { names, n }) },
     fields: () => [{ kind: 'options', name: 'feePlanId', label: 'team.feePlan', source: 'feePlans', required: true }],
     bulk: post('team.Team/bulk', (rows: readonly TeamRow[], values) => ({
       ids: ids(rows),

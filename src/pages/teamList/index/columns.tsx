@@ -75,3 +75,6 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
   { key: 'openedAt', title: 'team.openedAt', sort: true, render: (row) => <TimeText at={row.openedAt} mode="day" /> },
   { key: 'updatedAt', title: 'team.updatedAt', sort: true, render: (row) => <TimeText at={row.updatedAt} /> },
 ];
+
+/** For who does not see amounts (字段权限). */
+export const COLUMNS_WITHOUT_AMOUNTS = COLUMNS.filter(({ key }) => key !== 'gmv30dFen');

@@ -1,5 +1,5 @@
 import type { Data } from '@contract/index';
-import { teamLifecycle } from '@contract/team.states';
+import { TEAM_WAIT_TEXT, TEAM_WAITS, teamLifecycle } from '@contract/team.states';
 import type { Filter, SummaryCard } from '@/components/ListPage/types';
 
 type Row = Data<'team.Team/getList'>['list'][number];
@@ -30,6 +30,13 @@ export const FILTERS: readonly Filter[] = [
   { kind: 'many', key: 'type', label: 'team.type', options: TYPES },
   { kind: 'options', key: 'franchiseeId', label: 'team.franchisee', source: 'franchisees' },
   { kind: 'region', key: 'region', label: 'team.region' },
+  { kind: 'options', key: 'teamIds', label: 'team.name', source: 'teams' },
+  {
+    kind: 'one',
+    key: 'waitsFor',
+    label: 'team.waitsFor',
+    options: TEAM_WAITS.map((value) => ({ value, label: TEAM_WAIT_TEXT[value] })),
+  },
   { kind: 'flag', key: 'hourToReach', label: 'team.hourToReach' },
   { kind: 'days', key: 'opened', label: 'team.openedAt' },
 ];

@@ -1,14 +1,14 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
 import { history } from '@umijs/max';
 import { lazy, Suspense } from 'react';
-import { Button } from '@/components/Button';
+import { PageAction } from '@/components/actions/PageAction';
 import { ListPage } from '@/components/ListPage';
 import type { ListView } from '@/components/ListPage/types';
 import { MapWaiting } from '@/components/MapBase';
 import { usePlatform } from '@/components/platform';
-import { say as sayNow, useSay } from '@/components/say';
+import { say as sayNow } from '@/components/say';
 import { ACTIONS } from './actions';
-import { COLUMNS, type TeamRow } from './columns';
+import { COLUMNS, COLUMNS_WITHOUT_AMOUNTS, type TeamRow } from './columns';
 import { FILTERS, summaryCards } from './filters';
 
 const TeamDrawer = lazy(() => import('./TeamDrawer').then((module) => ({ default: module.TeamDrawer })));
@@ -33,12 +33,9 @@ const nameOf = (row: TeamRow) => row.name || row.code || sayNow('team.unnamed');
 
 /** Station list (站点列表, DOMAIN §3.3): find, open, pause and inspect stations. */
 export default function TeamListPage() {
-  const say = useSay();
-  const { can } = usePlatform();
+  const { can, reveals } = usePlatform();
   const create = can(CREATE_RULE) ? (
-    <Button type="primary" onClick={() => history.push('/teamList/addTeam')}>
-      {say('team.create')}
-    </Button>
+    <PageAction primary hotkey="n" label="team.create" run={() => history.push('/teamList/addTeam')} />
   ) : null;
   return (
     <ListPage<'team.Team/getList'>
@@ -46,7 +43,7 @@ export default function TeamListPage() {
       name="team"
       title="team.title"
       filters={FILTERS}
-      columns={COLUMNS}
+      columns={reveals('amount') ? COLUMNS : COLUMNS_WITHOUT_AMOUNTS}
       summary={summaryCards}
       actions={ACTIONS}
       rowName={nameOf}

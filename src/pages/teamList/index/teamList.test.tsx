@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { dialogTitled, renderPage } from '@/components/testing';
+import CommandHost from '@/layouts/palette';
 import TeamListPage from '.';
 
 const row = {
@@ -106,13 +107,21 @@ test('the address opens a station at a tab, and its tabs tell hours, fees with w
   expect(await screen.findByText(/Preparing → Operating/)).toBeInTheDocument();
 });
 
-test('a masked phone is revealed on demand, and without the rule there is no way to', async () => {
+test('a masked phone is revealed on demand, for a reason', async () => {
   const user = userEvent.setup();
   const shown = await renderPage(<TeamListPage />, { at: '/teamList/index?open=4', answers });
   shown.answer('common.Sensitive/unmask', { value: '13800000000' });
-  await user.click(await screen.findByRole('button', { name: 'Show in full' }));
+  await user.click(await screen.findByRole('button', { name: 'Show in full Tianfu' }));
+  const dialog = within(await dialogTitled('Show in full · Tianfu'));
+  await user.type(dialog.getByLabelText(/^Reason/), 'Call the station');
+  await user.click(dialog.getByRole('button', { name: 'Show in full' }));
   expect(await screen.findByText('13800000000')).toBeInTheDocument();
-  expect(shown.to('common.Sensitive/unmask')[0]?.body).toEqual({ objectType: 'team', id: 4, field: 'contactTel' });
+  expect(shown.to('common.Sensitive/unmask')[0]?.body).toEqual({
+    objectType: 'team',
+    id: 4,
+    field: 'contactTel',
+    reason: 'Call the station',
+  });
 });
 
 test('whoever may not create stations is offered no button for it', async () => {
@@ -121,9 +130,26 @@ test('whoever may not create stations is offered no button for it', async () => 
   expect(screen.queryByRole('button', { name: 'Add station' })).not.toBeInTheDocument();
 });
 
+test('who sees no amounts is shown no column of them', async () => {
+  await renderPage(<TeamListPage />, {
+    at: '/teamList/index',
+    answers,
+    platform: { reveals: (field) => field !== 'amount' },
+  });
+  expect(await screen.findByText('Tianfu')).toBeInTheDocument();
+  expect(screen.queryByRole('columnheader', { name: /GMV/ })).not.toBeInTheDocument();
+  expect(screen.getByRole('columnheader', { name: /Orders today/ })).toBeInTheDocument();
+});
+
 test('a letter runs an action while the drawer is open, and a pause tells reason and end', async () => {
   const user = userEvent.setup();
-  const shown = await renderPage(<TeamListPage />, { at: '/teamList/index?open=4', answers });
+  const shown = await renderPage(
+    <>
+      <CommandHost menu={[]} />
+      <TeamListPage />
+    </>,
+    { at: '/teamList/index?open=4', answers },
+  );
   shown.answer('team.Team/pause', {
     id: 4,
     state: 'paused',

@@ -6,6 +6,7 @@ import { teamLifecycle } from '@contract/team.states';
 import { history, Link } from '@umijs/max';
 import { useMemo, useRef, useState } from 'react';
 import { useActions } from '@/components/actions/useActions';
+import { useAsked } from '@/components/actions/useAsked';
 import { Button } from '@/components/Button';
 import { Choice } from '@/components/Choice';
 import { useData, useOptions } from '@/components/data';
@@ -77,10 +78,24 @@ function StationChoice({ id }: { readonly id: number }) {
   );
 }
 
+/** The station as the subject of its switches, to be found by its id. */
+function subjectsOf({ id, name, switches: [state] }: One): readonly SwitchSubject[] {
+  return state ? [{ id, name, state, proposed: false }] : [];
+}
+
 function Body({ one }: { readonly one: One }) {
   const say = useSay();
   const { can } = usePlatform();
   const runner = useActions<SwitchSubject>(nameOf);
+  useAsked(
+    Object.values(SWITCH_ACTIONS),
+    // The dialog is about one switch; its draft knows the position that was chosen.
+    useMemo(() => subjectsOf(one), [one]),
+    (action, { id, name }) => {
+      const state = one.switches.find(({ key }) => key === action.key);
+      if (state) runner.start(action, { id, name, state, proposed: !state.on });
+    },
+  );
   const change = (state: SwitchState, proposed: boolean) =>
     runner.start(SWITCH_ACTIONS[state.key], { id: one.id, name: one.name, state, proposed });
   const { capacity } = one;
@@ -272,6 +287,7 @@ function RiderNotice({ teamId, riders }: { readonly teamId: number; readonly rid
       <h2 className={styles.heading}>{say('operation.notice')}</h2>
       <EntityForm<'team.Operation/sendRiderNotice', NoticeValues>
         formKey={`operation.notice.${teamId}`}
+        title={say('operation.notice')}
         initial={NOTICE}
         groups={NOTICE_GROUPS}
         address="team.Operation/sendRiderNotice"

@@ -189,6 +189,7 @@ function switchAction(key: SwitchKey): Action<SwitchSubject> {
       resumeAt: null,
       reason: '',
     }),
+    at: (subject) => `/teamList/teamOperation?id=${subject.id}`,
     call: post('team.Operation/setSwitch', (subject: SwitchSubject, values) => ({
       teamId: subject.id,
       version: subject.state.version,

@@ -1,7 +1,7 @@
-import { Modal } from 'antd';
 import { CopyText } from '@/components/CopyText';
 import { Facts } from '@/components/DetailDrawer';
 import { useData } from '@/components/data';
+import { Modal } from '@/components/library/Modal';
 import { Region } from '@/components/Region';
 import { useSay } from '@/components/say';
 import { TimeText } from '@/components/TimeText';

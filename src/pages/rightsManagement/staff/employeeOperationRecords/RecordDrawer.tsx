@@ -7,6 +7,7 @@ import { useData } from '@/components/data';
 import { EmptyState } from '@/components/EmptyState';
 import type { DetailContext } from '@/components/ListPage/types';
 import { Region } from '@/components/Region';
+import { SmallTable } from '@/components/SmallTable';
 import { useSay } from '@/components/say';
 import { TimeText } from '@/components/TimeText';
 import { ObjectText, type RecordRow, Result } from './columns';
@@ -64,28 +65,20 @@ function Whole({ record }: { readonly record: Detail }) {
       {record.changes.length === 0 ? (
         <p className={styles.nothing}>{say('record.noChanges')}</p>
       ) : (
-        <div className={styles.scroll}>
-          <table className={styles.rows}>
-            <thead>
-              <tr>
-                <th scope="col">{say('record.field')}</th>
-                <th scope="col">{say('record.before')}</th>
-                <th scope="col">{say('record.after')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {record.changes.map((change) => (
-                <tr key={change.path}>
-                  <th scope="row" title={change.path}>
-                    {fieldName(change, say)}
-                  </th>
-                  <td>{change.before === null ? '—' : <del>{change.before}</del>}</td>
-                  <td>{change.after === null ? '—' : <ins>{change.after}</ins>}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <SmallTable
+          isNamed
+          heads={[say('record.field'), say('record.before'), say('record.after')]}
+          rows={record.changes.map((change) => ({
+            key: change.path,
+            cells: [
+              <span key="field" title={change.path}>
+                {fieldName(change, say)}
+              </span>,
+              change.before === null ? '—' : <del key="before">{change.before}</del>,
+              change.after === null ? '—' : <ins key="after">{change.after}</ins>,
+            ],
+          }))}
+        />
       )}
       <div className={styles.head}>
         <Facts

@@ -1,9 +1,10 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
 import type { Data } from '@contract/index';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { Button } from '@/components/Button';
+import { PageAction } from '@/components/actions/PageAction';
 import { useData } from '@/components/data';
 import { ListPage } from '@/components/ListPage';
+import { PageHeader } from '@/components/PageHeader';
 import { Region } from '@/components/Region';
 import { useSay } from '@/components/say';
 import { COLUMNS, type RecordRow } from './columns';
@@ -21,9 +22,12 @@ export default function OperationRecordsPage() {
   // The filters must be known before the address is read: one that names no choice would be dropped from it.
   const choices = useData('rights.Record/getChoices', {}, { staleTime: FRESH_MS });
   return (
-    <Region query={choices} minHeight={480}>
-      {(known) => <Records choices={known} />}
-    </Region>
+    <>
+      {choices.data ? null : <PageHeader title="record.title" />}
+      <Region query={choices} minHeight={480}>
+        {(known) => <Records choices={known} />}
+      </Region>
+    </>
   );
 }
 
@@ -41,9 +45,11 @@ function Records({ choices }: { readonly choices: Data<'rights.Record/getChoices
         columns={COLUMNS}
         rowName={nameOf}
         primary={
-          <Button icon={<SafetyCertificateOutlined aria-hidden />} onClick={() => setChainOpen(true)}>
-            {say('record.chain')}
-          </Button>
+          <PageAction
+            label="record.chain"
+            icon={<SafetyCertificateOutlined aria-hidden />}
+            run={() => setChainOpen(true)}
+          />
         }
         note={({ fromDay, toDay }, values) =>
           values.requestId === undefined ? say('record.days', { from: fromDay, to: toDay }) : say('record.allTimes')

@@ -1,0 +1,53 @@
+/**
+ * The offline worker of a build: dist/sw.js keeps the hashed files and, for visits without a network, the page itself.
+ * Left out with `OFFLINE=off`; the console then removes a worker that an earlier build brought.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What all of its caches begin with. */
+const CACHE_ID = 'multistation-console';
+/** Seconds that the settings may take before the kept ones are read: a network that is there, but answers nothing. */
+const PATIENCE_SECONDS = 10;
+
+/** @param dist the folder that holds index.html */
+export async function writeWorker(dist) {
+  rmSync(join(dist, 'sw.js'), { force: true });
+  if (process.env.OFFLINE === 'off') return;
+  const { generateSW } = await import('workbox-build');
+  const { warnings } = await generateSW({
+    swDest: join(dist, 'sw.js'),
+    globDirectory: dist,
+    globPatterns: ['static/**/*.{js,css,svg,png,webp,woff2,ttf}', 'index.html', 'favicon.svg', 'logo.svg'],
+    // Their names change with their content.
+    dontCacheBustURLsMatching: /\.[0-9a-f]{8}\./,
+    cacheId: CACHE_ID,
+    mode: 'production',
+    inlineWorkboxRuntime: true,
+    sourcemap: false,
+    disableDevLogs: true,
+    cleanupOutdatedCaches: true,
+    // The page says when: nobody loses what he types (src/pwa).
+    skipWaiting: false,
+    clientsClaim: false,
+    navigationPreload: true,
+    // The page comes from the network while there is one, so that it carries the policy and the nonce of its own answer. The
+    // kept page has those of the answer that it was kept from: its headers are kept with it.
+    directoryIndex: 'none',
+    runtimeCaching: [
+      {
+        urlPattern: ({ request, url, sameOrigin }) =>
+          sameOrigin && request.mode === 'navigate' && !/^\/(api|static)\/|\.\w+$/.test(url.pathname),
+        handler: 'NetworkOnly',
+        options: { precacheFallback: { fallbackURL: '/index.html' } },
+      },
+      {
+        // The settings of the installation: the newest that could be read.
+        urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname === '/config.js',
+        handler: 'NetworkFirst',
+        options: { cacheName: `${CACHE_ID}-settings`, networkTimeoutSeconds: PATIENCE_SECONDS },
+      },
+    ],
+  });
+  if (warnings.length > 0) throw new Error(`the offline worker: ${warnings.join('; ')}`);
+}

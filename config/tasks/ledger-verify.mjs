@@ -1,0 +1,10 @@
+/** `npm run ledger:verify`: proves that the books are right, or names the transactions that are not. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled } from './install.mjs';
+
+const root = process.cwd();
+await ensureInstalled(root);
+const { ensureBuilt } = await import('./build.mjs');
+await ensureBuilt(root);
+await import(pathToFileURL(join(root, 'build', 'server', 'ledger-verify.mjs')).href);

@@ -1,0 +1,40 @@
+/**
+ * What a browser may keep of a form that was not sent. Free of libraries: the browser imports it at run time.
+ */
+
+/**
+ * Fields that are never kept: what the endpoints of a controller declare secret or personal (`AuditSpec`). The endpoints
+ * themselves bring zod along, which a page must not load; a test holds this list equal to them.
+ */
+const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
+  'common.Sensitive': ['value'],
+  'dashboard.Account': [
+    'oldPassword',
+    'password',
+    'confirmPassword',
+    'oldCode',
+    'code',
+    'codes',
+    'tel',
+    'email',
+    'address',
+    'response',
+  ],
+  'dashboard.AccountManage': ['tel'],
+  'finance.Information': ['bankAccount', 'tel', 'receiverEmail'],
+  'fundAudit.Rider': ['content'],
+  Login: ['password', 'confirmPassword', 'code', 'tel', 'ticket'],
+  'rights.Staff': ['tel', 'email', 'content'],
+  'site.Monitor': ['account'],
+  'site.Site': ['mapSecurityCode', 'mapServerKey', 'accessKeySecret'],
+  'team.Team': ['contactTel', 'emergencyTel', 'adminTel', 'licenceNo', 'legalName'],
+  Verify: ['captcha', 'code', 'assertion', 'tel'],
+};
+
+/** Names of the fields that are never kept of a form which sends to this address. */
+export function neverKept(address: string): readonly string[] {
+  return NEVER_KEPT[address.split('/')[0] ?? ''] ?? [];
+}
+
+/** Bounds of what is kept: forms that nobody came back to are thrown away, the oldest first. */
+export const DRAFT_LIMITS = { days: 30, perPerson: 50, characters: 256 * 1024 } as const;

@@ -1,0 +1,109 @@
+import type { RuleId } from './permissions';
+import { type Text, text } from './text';
+
+/**
+ * What can be exported (DOMAIN §3.14): one entry a table. Free of libraries: the browser imports it, so that a list knows
+ * without asking that it has an export button. The rows come from the source that a module registers under the key.
+ */
+interface ExportModuleSpec {
+  /** What the file holds, as people call it. */
+  readonly text: Text;
+  /** The endpoint whose page offers it; the filter of the export is that endpoint's input. */
+  readonly list: string;
+  /** Asked for when the task is made, when it runs and when the file is downloaded. */
+  readonly rule: RuleId;
+  /** Permission to show masked data; absent where nothing is masked, or nothing may ever be shown. */
+  readonly unmask?: RuleId;
+  /** Every export asks for a second verification, not only the unmasked one. */
+  readonly second?: true;
+}
+
+export const EXPORT_MODULES = {
+  'team.list': {
+    text: text('站点列表', 'Station list', 'Lista de estações', '站點列表'),
+    list: 'team.Team/getList',
+    rule: 1104,
+    unmask: 1105,
+  },
+  'team.area': {
+    text: text('站点服务区域', 'Service areas', 'Áreas de atendimento', '站點服務區域'),
+    list: 'team.Team/getList',
+    rule: 1104,
+  },
+  'rights.staff': {
+    text: text('员工', 'Staff', 'Funcionários', '員工'),
+    list: 'rights.Staff/getList',
+    rule: 8204,
+    unmask: 8205,
+  },
+  'dashboard.accounts': {
+    text: text('账号', 'Accounts', 'Contas', '帳號'),
+    list: 'dashboard.AccountManage/getList',
+    rule: 404,
+    unmask: 405,
+  },
+  'dashboard.kpi': {
+    text: text('每日指标', 'KPI daily table', 'Indicadores por dia', '每日指標'),
+    list: 'dashboard.Index/getOverview',
+    rule: 2,
+  },
+  'financial.bill': {
+    text: text('账单明细', 'Bills', 'Lançamentos', '帳單明細'),
+    list: 'finance.Bill/getList',
+    rule: 3204,
+  },
+  'financial.summary': {
+    text: text('账单汇总', 'Bill summary', 'Resumo das contas', '帳單匯總'),
+    list: 'finance.Information/getByTeam',
+    rule: 3104,
+  },
+  'financial.movements': {
+    text: text('账户流水', 'Movements', 'Movimentos', '帳戶流水'),
+    list: 'finance.Information/getMovements',
+    rule: 3104,
+  },
+  'financial.trialBalance': {
+    text: text('试算平衡', 'Trial balance', 'Balancete', '試算平衡'),
+    list: 'finance.Information/getTrialBalance',
+    rule: 3104,
+  },
+  'financial.days': {
+    text: text('日结', 'Daily closing', 'Fechamento diário', '日結'),
+    list: 'finance.Information/getDays',
+    rule: 3104,
+  },
+  'financial.teamFund': {
+    text: text('站点资金', 'Station funds', 'Fundos das estações', '站點資金'),
+    list: 'finance.TeamFund/getList',
+    rule: 3304,
+  },
+  'financial.flow': {
+    text: text('资金流水', 'Flow of funds', 'Fluxo de fundos', '資金流水'),
+    list: 'finance.TeamFund/getFlow',
+    rule: 3404,
+  },
+  'fundAudit.list': {
+    text: text('骑手资金审核', 'Rider fund audit', 'Auditoria de fundos dos entregadores', '騎手資金審核'),
+    list: 'fundAudit.Rider/getList',
+    rule: 6504,
+  },
+  'rights.record': {
+    text: text('操作记录', 'Operation records', 'Registros de operação', '操作記錄'),
+    list: 'rights.Record/getList',
+    rule: 8304,
+    second: true,
+  },
+} as const satisfies Record<string, ExportModuleSpec>;
+
+export type ExportModule = keyof typeof EXPORT_MODULES;
+export const EXPORT_KEYS = Object.keys(EXPORT_MODULES) as [ExportModule, ...ExportModule[]];
+/** The same, seen as the general shape. */
+export const exportModule = (key: ExportModule): ExportModuleSpec => EXPORT_MODULES[key];
+
+/** The tables that a list offers, in declared order. */
+export function exportsOf(list: string): readonly ExportModule[] {
+  return EXPORT_KEYS.filter((key) => EXPORT_MODULES[key].list === list);
+}
+
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];

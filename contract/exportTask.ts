@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import {
+  actionData,
+  bulkData,
+  bulkIds,
+  id,
+  listData,
+  listInput,
+  queryBool,
+  queryId,
+  queryIds,
+  queryList,
+  read,
+  time,
+  write,
+} from './endpoint';
+import { EXPORT_FORMATS, EXPORT_KEYS } from './export.modules';
+import { EXPORT } from './limits';
+import { text } from './text';
+
+/** Exports (导出, DOMAIN §3.14, §6.8): the only way out of a list, never cut short. */
+
+const STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const;
+const ACTIONS = ['download', 'view', 'rerun', 'retry', 'cancel', 'remove'] as const;
+const module = z.enum(EXPORT_KEYS);
+const format = z.enum(EXPORT_FORMATS);
+/** One condition of a filter in words. */
+const words = z.object({ label: z.string(), value: z.string() });
+/** The query of the list, as its address has it; read with the list's own schema. */
+const filter = z.record(z.string().regex(/^[A-Za-z]\w{0,31}$/), z.string().max(EXPORT.filterCharacters));
+/** The same inside a query: JSON text. */
+const queryFilter = z.string().max(EXPORT.filterCharacters).default('{}');
+
+const row = z.object({
+  id: id(),
+  version: z.int(),
+  no: z.string(),
+  module,
+  moduleText: z.string(),
+  /** The filter in words; empty: everything that the person may see. */
+  filterText: z.array(words),
+  columnTexts: z.array(z.string()),
+  format,
+  /** Null until they are counted. */
+  rowsTotal: z.int().nullable(),
+  rowsDone: z.int(),
+  percent: z.int(),
+  /** Bytes; null before there is a file. */
+  size: z.int().nullable(),
+  state: z.enum(STATES),
+  stateText: z.string(),
+  /** Why it failed. */
+  reason: z.string().nullable(),
+  unmasked: z.boolean(),
+  requesterId: id(),
+  requesterName: z.string(),
+  createdAt: time(),
+  finishedAt: time().nullable(),
+  expireAt: time().nullable(),
+  downloads: z.int(),
+  actions: z.array(z.enum(ACTIONS)),
+});
+
+/** What proves a file: to be kept beside it. */
+const receipt = z.object({
+  fileName: z.string(),
+  sha256: z.string().nullable(),
+  /** Of masked columns that the file holds. */
+  maskedColumns: z.array(z.string()),
+  /** Rows made later are not in the file. */
+  upTo: time(),
+  startedAt: time().nullable(),
+  attempts: z.int(),
+  account: z.string(),
+});
+
+/** What the actions are called in the operation records. */
+const TEXTS = {
+  create: text('创建导出任务', 'Create export', 'Criar exportação', '建立匯出任務'),
+  rerun: text('重新导出', 'Export again', 'Exportar de novo', '重新匯出'),
+  cancel: text('取消导出', 'Cancel export', 'Cancelar exportação', '取消匯出'),
+  retry: text('重试导出', 'Retry export', 'Repetir exportação', '重試匯出'),
+  remove: text('删除导出任务', 'Delete export', 'Excluir exportação', '刪除匯出任務'),
+  bulk: text('批量删除导出任务', 'Delete exports', 'Excluir exportações', '批次刪除匯出任務'),
+  download: text('下载导出文件', 'Download export', 'Baixar exportação', '下載匯出檔案'),
+  downloadZip: text('打包下载导出文件', 'Download exports as zip', 'Baixar exportações em zip', '打包下載匯出檔案'),
+} as const;
+const audit = (action: keyof typeof TEXTS, reveals = false) =>
+  ({ module: 'export', action, object: 'exportTask', text: TEXTS[action], ...(reveals && { reveals }) }) as const;
+const created = z.object({ taskId: id(), no: z.string() });
+const link = z.object({ url: z.string(), expireIn: z.int() });
+
+export const exportTaskEndpoints = {
+  'export.Task/prepare': read({
+    summary: 'What an export of this filter would hold: rows, columns in the caller’s language, what may be shown.',
+    access: { rule: 95 },
+    input: z.object({
+      module,
+      filter: queryFilter,
+      /** Only these of the rows that the filter leaves. */
+      ids: queryIds(),
+    }),
+    data: z.object({
+      count: z.int(),
+      /** There are more rows than any file holds; `count` is then the most that were counted. */
+      countCapped: z.boolean(),
+      filterText: z.array(words),
+      columns: z.array(z.object({ key: z.string(), title: z.string(), masked: z.boolean(), chosen: z.boolean() })),
+      mayUnmask: z.boolean(),
+      most: z.object({ csv: z.int(), xlsx: z.int() }),
+    }),
+    errors: [40001, 40006, 40301, 40302, 40401],
+  }),
+  'export.Task/create': write({
+    summary: 'Makes an export task with the filter of a list and chosen columns; it runs in the background.',
+    access: { rule: 95 },
+    idempotent: true,
+    audit: audit('create', true),
+    input: z.object({
+      module,
+      filter,
+      /** Only these of the rows that the filter leaves. */
+      ids: bulkIds().optional(),
+      columns: z.array(z.string().max(40)).min(1).max(EXPORT.columns),
+      format,
+      unmasked: z.boolean().default(false),
+    }),
+    data: created,
+    errors: [40006, 40301, 40302, 40303, 40401, 42371, 42372, 42374],
+  }),
+  'export.Task/rerun': write({
+    summary: 'Makes a new task from an old one, with the rights that the caller has now.',
+    access: { rule: 95 },
+    idempotent: true,
+    audit: audit('rerun', true),
+    input: z.object({ id: id() }),
+    data: created,
+    errors: [40001, 40006, 40301, 40302, 40303, 40401, 42371, 42372, 42374],
+  }),
+  'export.Task/getList': read({
+    summary: 'The caller’s exports; with the permission, everybody’s.',
+    access: { rule: 95 },
+    input: listInput(
+      {
+        module: queryList(module),
+        state: queryList(z.enum(STATES)),
+        requesterId: queryIds(),
+        /** Finished files of the caller that he has not fetched and that are still there. */
+        toDownload: queryBool().optional(),
+        createdFrom: z.iso.date().optional(),
+        createdTo: z.iso.date().optional(),
+      },
+      ['createdAt', 'finishedAt', 'expireAt'],
+    ),
+    data: listData(
+      row,
+      z.object({ running: z.int(), doneToday: z.int(), failed: z.int(), bytes: z.int(), seesAll: z.boolean() }),
+    ),
+    errors: [40005, 40006],
+  }),
+  'export.Task/getDetail': read({
+    summary: 'One export with its receipt.',
+    access: { rule: 95 },
+    input: z.object({ id: queryId() }),
+    data: row.extend({ receipt }),
+    errors: [40301, 40401],
+  }),
+  'export.Task/getProgress': read({
+    summary: 'How far the running exports are that the caller sees.',
+    access: { rule: 95 },
+    input: z.object({}),
+    data: z.object({
+      list: z.array(row.pick({ id: true, state: true, percent: true, rowsDone: true, rowsTotal: true })),
+    }),
+  }),
+  'export.Task/cancel': write({
+    summary: 'Ends a queued or running export; its file goes.',
+    access: { rule: 95 },
+    risk: 'confirm',
+    audit: audit('cancel'),
+    input: z.object({ id: id() }),
+    data: actionData,
+    errors: [40301, 40401, 42201],
+  }),
+  'export.Task/retry': write({
+    summary: 'Runs a failed export again.',
+    access: { rule: 95 },
+    idempotent: true,
+    audit: audit('retry', true),
+    input: z.object({ id: id() }),
+    data: actionData,
+    errors: [40301, 40401, 42201, 42372],
+  }),
+  'export.Task/remove': write({
+    summary: 'Deletes an export with its file; the operation records keep that it was.',
+    access: { rule: 9503 },
+    risk: 'confirm',
+    audit: audit('remove'),
+    input: z.object({ id: id() }),
+    data: actionData,
+    errors: [40301, 40401, 42201],
+  }),
+  'export.Task/bulk': write({
+    summary: 'Deletes several exports; each on its own.',
+    access: { rule: 9503 },
+    risk: 'confirm',
+    audit: audit('bulk'),
+    input: z.object({ action: z.enum(['remove']), ids: bulkIds() }),
+    data: bulkData,
+    errors: [40010],
+  }),
+  'export.Task/download': write({
+    summary: 'A link to the file for five minutes. An unmasked one asks for a second verification.',
+    access: { rule: 95 },
+    audit: audit('download', true),
+    input: z.object({ id: id() }),
+    data: link,
+    errors: [40301, 40302, 40303, 40401, 42201, 42373],
+  }),
+  'export.Task/downloadZip': write({
+    summary: 'A link to several files in one zip.',
+    access: { rule: 95 },
+    audit: audit('downloadZip', true),
+    input: z.object({ ids: z.array(id()).min(1).max(EXPORT.zipFiles) }),
+    data: link,
+    errors: [40301, 40302, 40303, 40401, 42201, 42373],
+  }),
+} as const;

@@ -1,0 +1,326 @@
+import { type AccountCode, ENTRY_TYPES, type EntryType } from './ledger';
+import { type Text, text } from './text';
+
+/**
+ * The figures of the bill management (账单管理, DOMAIN §3.5), each said once: which accounts it adds up, by which entry types, and on which
+ * side. What a page shows, what the list behind it adds up and the explanation come from here. A reversal counts against the type of
+ * what it undoes. Data only, free of libraries: the browser imports it at run time.
+ */
+
+export interface FigureSpec {
+  readonly codes: readonly AccountCode[];
+  /** null: all. */
+  readonly types: readonly EntryType[] | null;
+  /** The side on which it grows. */
+  readonly side: 'D' | 'C';
+  readonly text: Text;
+  readonly help: Text;
+}
+
+const figure = (spec: FigureSpec): FigureSpec => spec;
+
+const STATION = ['TEAM_PENDING', 'TEAM_AVAILABLE', 'TEAM_FROZEN', 'TEAM_HELD', 'TEAM_DEPOSIT'] as const;
+const MOVED_BY_ITSELF: readonly EntryType[] = [
+  'WITHDRAW_FREEZE',
+  'WITHDRAW_PAY',
+  'WITHDRAW_UNFREEZE',
+  'WITHDRAW_RETURN',
+  'DEPOSIT_IN',
+  'DEPOSIT_OUT',
+];
+
+/** What is credited to the platform's commission; its franchisees' shares and refunds borne by it are debits, and no part of it. */
+const COMMISSION_TYPES: readonly EntryType[] = ['ORDER_SETTLE', 'COMMISSION_DEPOSIT'];
+
+/** What moved in a time. */
+export const FLOW_FIGURES = {
+  received: figure({
+    codes: ['CHANNEL'],
+    types: ['ORDER_PAY'],
+    side: 'D',
+    text: text('实收', 'Received', 'Recebido', '實收'),
+    help: text(
+      '用户经支付渠道支付的订单金额。',
+      'What users paid for orders at payment platforms.',
+      'O que os usuários pagaram por pedidos nas plataformas de pagamento.',
+      '使用者經支付渠道支付的訂單金額。',
+    ),
+  }),
+  income: figure({
+    codes: ['ORDER_ESCROW'],
+    types: ['ORDER_PAY'],
+    side: 'C',
+    text: text('订单收入', 'Order income', 'Receita de pedidos', '訂單收入'),
+    help: text(
+      '已支付订单的总额，含余额支付和平台补贴。',
+      'Totals of paid orders, with what wallets and coupons paid.',
+      'Totais dos pedidos pagos, com o que carteiras e cupons pagaram.',
+      '已支付訂單的總額，含餘額支付和平台補貼。',
+    ),
+  }),
+  refunds: figure({
+    codes: ['CHANNEL', 'USER_BALANCE', 'SUBSIDY'],
+    types: ['ORDER_REFUND', 'REFUND_AFTER_SETTLE'],
+    side: 'C',
+    text: text('退款', 'Refunded', 'Reembolsado', '退款'),
+    help: text(
+      '按原路退回的金额，含退回余额和补贴的部分。',
+      'What went back the way it came, to platforms, wallets and coupons.',
+      'O que voltou pelo caminho de origem, a plataformas, carteiras e cupons.',
+      '按原路退回的金額，含退回餘額和補貼的部分。',
+    ),
+  }),
+  commission: figure({
+    codes: ['COMMISSION'],
+    types: COMMISSION_TYPES,
+    side: 'C',
+    text: text('平台抽佣', 'Commission', 'Comissão', '平台抽佣'),
+    help: text(
+      '抽佣账户的入账（订单结算和储备金扣佣）减去冲正；未扣加盟分成和结算后退款中由平台承担的部分。',
+      'Credits of the commission account (settled orders, commission from reserves) less reversals; shares of franchisees and refunds borne after settlement are not taken off.',
+      'Créditos da conta de comissão (pedidos liquidados, comissão da reserva) menos estornos; sem descontar participações de franqueados nem reembolsos arcados após a liquidação.',
+      '抽佣帳戶的入帳（訂單結算和儲備金扣佣）減去沖正；未扣加盟分成和結算後退款中由平台承擔的部分。',
+    ),
+  }),
+  technicalFee: figure({
+    codes: ['COMMISSION'],
+    types: COMMISSION_TYPES,
+    side: 'C',
+    text: text('技术服务费', 'Technical service fee', 'Tarifa de serviço técnico', '技術服務費'),
+    help: text(
+      '结算订单时收取的技术服务费，未扣加盟分成。',
+      'Technical fees taken at settlement, before shares of franchisees.',
+      'Tarifas técnicas na liquidação, antes das participações de franqueados.',
+      '結算訂單時收取的技術服務費，未扣加盟分成。',
+    ),
+  }),
+  deliveryFee: figure({
+    codes: ['RIDER_AVAILABLE'],
+    types: ['ORDER_SETTLE'],
+    side: 'C',
+    text: text(
+      '配送费（付骑手）',
+      'Delivery fee (to riders)',
+      'Taxa de entrega (aos entregadores)',
+      '配送費（付騎手）',
+    ),
+    help: text(
+      '结算订单时付给骑手的配送收入，不是平台收入。',
+      'What riders got for deliveries at settlement; no income of the platform.',
+      'O que os entregadores receberam pelas entregas na liquidação; não é receita da plataforma.',
+      '結算訂單時付給騎手的配送收入，不是平台收入。',
+    ),
+  }),
+  promotionFee: figure({
+    codes: ['PROMOTION_FEE'],
+    types: null,
+    side: 'C',
+    text: text('推广费', 'Promotion fee', 'Tarifa de promoção', '推廣費'),
+    help: text('收取的推广费。', 'Promotion fees taken.', 'Tarifas de promoção cobradas.', '收取的推廣費。'),
+  }),
+  otherFees: figure({
+    codes: ['SERVICE_FEE', 'WITHDRAW_FEE', 'FRANCHISE_FEE'],
+    types: null,
+    side: 'C',
+    text: text('其他费用收入', 'Other fee income', 'Outras tarifas', '其他費用收入'),
+    help: text(
+      '服务费、提现手续费和加盟费。',
+      'Service fees, withdrawal fees and franchise fees.',
+      'Tarifas de serviço, de saque e de franquia.',
+      '服務費、提現手續費和加盟費。',
+    ),
+  }),
+  compensation: figure({
+    codes: ['COMPENSATION'],
+    types: null,
+    side: 'D',
+    text: text('赔付', 'Compensation', 'Indenizações', '賠付'),
+    help: text(
+      '平台承担的赔付，减去收回的部分。',
+      'What the platform bore, less what it got back.',
+      'O que a plataforma arcou, menos o que recuperou.',
+      '平台承擔的賠付，減去收回的部分。',
+    ),
+  }),
+  adjustments: figure({
+    codes: ['ADJUSTMENT'],
+    types: ['MANUAL_IN', 'MANUAL_OUT'],
+    side: 'D',
+    text: text('调整', 'Adjustments', 'Ajustes', '調整'),
+    help: text(
+      '经审批的人工调增减去调减，不含骑手扣款和对账核销。',
+      'Approved adjustments upwards less downwards; deductions from riders and write-offs are not in it.',
+      'Ajustes aprovados a crédito menos a débito; sem descontos de entregadores nem baixas de conciliação.',
+      '經審批的人工調增減去調減，不含騎手扣款和對帳核銷。',
+    ),
+  }),
+  net: figure({
+    codes: STATION,
+    types: (Object.keys(ENTRY_TYPES) as EntryType[]).filter((type) => !MOVED_BY_ITSELF.includes(type)),
+    side: 'C',
+    text: text('站点净收入', 'Net to stations', 'Líquido às estações', '站點淨收入'),
+    help: text(
+      '站点各账户的净变动，不含提现和储备金的存退。',
+      'What the accounts of stations gained, withdrawals and deposits of reserves left out.',
+      'O que as contas das estações ganharam, sem saques e depósitos de reserva.',
+      '站點各帳戶的淨變動，不含提現和儲備金的存退。',
+    ),
+  }),
+  withdrawn: figure({
+    codes: ['TEAM_FROZEN', 'TEAM_AVAILABLE'],
+    types: ['WITHDRAW_PAY', 'WITHDRAW_RETURN'],
+    side: 'D',
+    text: text('站点提现', 'Withdrawn by stations', 'Sacado pelas estações', '站點提現'),
+    help: text(
+      '已打款的站点提现，减去退票。',
+      'Withdrawals of stations that were paid, less those that came back.',
+      'Saques de estações pagos, menos os devolvidos.',
+      '已打款的站點提現，減去退票。',
+    ),
+  }),
+} as const;
+
+/** What lies where at the end of a day. */
+export const BALANCE_FIGURES = {
+  owedTeams: figure({
+    codes: ['TEAM_PENDING', 'TEAM_AVAILABLE', 'TEAM_DEPOSIT'],
+    types: null,
+    side: 'C',
+    text: text('应付站点', 'Payable to stations', 'A pagar a estações', '應付站點'),
+    help: text(
+      '待结算、可用和储备金，不含冻结和管控部分。',
+      'Pending, available and reserves; what is frozen or held is not in it.',
+      'Pendente, disponível e reservas; sem o bloqueado ou retido.',
+      '待結算、可用和儲備金，不含凍結和管控部分。',
+    ),
+  }),
+  owedRiders: figure({
+    codes: ['RIDER_AVAILABLE', 'RIDER_DEPOSIT'],
+    types: null,
+    side: 'C',
+    text: text('应付骑手', 'Payable to riders', 'A pagar a entregadores', '應付騎手'),
+    help: text(
+      '骑手余额和押金。',
+      'Balances and deposits of riders.',
+      'Saldos e cauções dos entregadores.',
+      '騎手餘額和押金。',
+    ),
+  }),
+  owedFranchisees: figure({
+    codes: ['FRANCHISEE_AVAILABLE'],
+    types: null,
+    side: 'C',
+    text: text('应付加盟商', 'Payable to franchisees', 'A pagar a franqueados', '應付加盟商'),
+    help: text(
+      '加盟商可用余额。',
+      'Available shares of franchisees.',
+      'Participações disponíveis dos franqueados.',
+      '加盟商可用餘額。',
+    ),
+  }),
+  owedMerchants: figure({
+    codes: ['MERCHANT_PAYABLE'],
+    types: null,
+    side: 'C',
+    text: text('应付商家', 'Payable to merchants', 'A pagar a comerciantes', '應付商家'),
+    help: text(
+      '商家的货款；可能因结算后退款为负。',
+      'Goods money of merchants; late refunds may turn it negative.',
+      'Dinheiro dos produtos; reembolsos tardios podem torná-lo negativo.',
+      '商家的貨款；可能因結算後退款為負。',
+    ),
+  }),
+  owedUsers: figure({
+    codes: ['USER_BALANCE'],
+    types: null,
+    side: 'C',
+    text: text('用户余额', 'User wallets', 'Carteiras dos usuários', '使用者餘額'),
+    help: text(
+      '用户钱包的余额。',
+      'What lies in the wallets of users.',
+      'O que há nas carteiras dos usuários.',
+      '使用者錢包的餘額。',
+    ),
+  }),
+  escrow: figure({
+    codes: ['ORDER_ESCROW'],
+    types: null,
+    side: 'C',
+    text: text('订单待结算', 'Orders not settled', 'Pedidos a liquidar', '訂單待結算'),
+    help: text(
+      '已支付、尚未结算或退款的订单金额。',
+      'Paid orders that are neither settled nor refunded.',
+      'Pedidos pagos que não foram liquidados nem reembolsados.',
+      '已支付、尚未結算或退款的訂單金額。',
+    ),
+  }),
+  frozen: figure({
+    codes: ['TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN'],
+    types: null,
+    side: 'C',
+    text: text('提现冻结', 'Frozen for withdrawal', 'Bloqueado para saque', '提現凍結'),
+    help: text('处理中的提现申请。', 'Withdrawals under way.', 'Saques em andamento.', '處理中的提現申請。'),
+  }),
+  held: figure({
+    codes: ['TEAM_HELD', 'RIDER_HELD'],
+    types: null,
+    side: 'C',
+    text: text('管控冻结', 'Held', 'Retido', '管控凍結'),
+    help: text('财务暂扣的部分。', 'What finance holds back.', 'O que o financeiro retém.', '財務暫扣的部分。'),
+  }),
+  insurance: figure({
+    codes: ['INSURANCE_PAYABLE'],
+    types: null,
+    side: 'C',
+    text: text('应付保费', 'Premiums to remit', 'Prêmios a repassar', '應付保費'),
+    help: text(
+      '已收、待缴给保险公司的保费。',
+      'Premiums collected and not yet remitted to the insurer.',
+      'Prêmios recebidos e ainda não repassados à seguradora.',
+      '已收、待繳給保險公司的保費。',
+    ),
+  }),
+  channel: figure({
+    codes: ['CHANNEL'],
+    types: null,
+    side: 'D',
+    text: text('渠道资金', 'Money at platforms', 'Dinheiro nas plataformas', '渠道資金'),
+    help: text(
+      '各商户号在支付渠道的余额合计。',
+      'Balances at payment platforms, all merchant numbers together.',
+      'Saldos nas plataformas de pagamento, todos os números juntos.',
+      '各商戶號在支付渠道的餘額合計。',
+    ),
+  }),
+  suspense: figure({
+    codes: ['SUSPENSE'],
+    types: null,
+    side: 'C',
+    text: text('挂账', 'Suspense', 'Pendências', '掛帳'),
+    help: text(
+      '对账中尚未查明的差额。',
+      'Differences of reconciliation that are not explained yet.',
+      'Diferenças de conciliação ainda não explicadas.',
+      '對帳中尚未查明的差額。',
+    ),
+  }),
+  teamMoney: figure({
+    codes: STATION,
+    types: null,
+    side: 'C',
+    text: text('期末余额', 'Closing balance', 'Saldo final', '期末餘額'),
+    help: text(
+      '站点全部账户在期末的余额。',
+      'All accounts of the stations at the end of the period.',
+      'Todas as contas das estações no fim do período.',
+      '站點全部帳戶在期末的餘額。',
+    ),
+  }),
+} as const;
+
+export type FlowFigure = keyof typeof FLOW_FIGURES;
+export type BalanceFigure = keyof typeof BALANCE_FIGURES;
+export const FLOW_KEYS = Object.keys(FLOW_FIGURES) as [FlowFigure, ...FlowFigure[]];
+export const BALANCE_KEYS = Object.keys(BALANCE_FIGURES) as [BalanceFigure, ...BalanceFigure[]];
+export type FinanceFigure = FlowFigure | BalanceFigure;
+export const FIGURES: Readonly<Record<FinanceFigure, FigureSpec>> = { ...FLOW_FIGURES, ...BALANCE_FIGURES };

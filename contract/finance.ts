@@ -1,0 +1,176 @@
+import { type BillStatus, type CounterType, ENTRY_TYPES, type EntryType, type ReconState } from './ledger';
+import type { Tone } from './lifecycle';
+import { text } from './text';
+
+/** Words and sets of the finance pages (DOMAIN §3.5). Data only, free of libraries: the browser imports it at run time. */
+
+const ENTRY_NAMES = Object.keys(ENTRY_TYPES) as [EntryType, ...EntryType[]];
+
+/** Entry types that move money at a payment platform, and so have a bill; a reversal has one where what it undoes has one. */
+export const BILL_TYPES = ENTRY_NAMES.filter((type) => {
+  const codes: readonly string[] = [...ENTRY_TYPES[type].debit, ...ENTRY_TYPES[type].credit];
+  return type === 'REVERSAL' || codes.includes('CHANNEL');
+}) as [EntryType, ...EntryType[]];
+
+export const DIRECTION_TEXT = {
+  in: text('收入', 'In', 'Entrada', '收入'),
+  out: text('支出', 'Out', 'Saída', '支出'),
+} as const;
+
+/** Payment platforms that money comes and goes by. */
+export const CHANNEL_TEXT = {
+  wechat: text('微信支付', 'WeChat Pay', 'WeChat Pay', '微信支付'),
+  alipay: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
+  bank: text('银行', 'Bank', 'Banco', '銀行'),
+  offline: text('线下', 'Offline', 'Fora do sistema', '線下'),
+} as const;
+export type Channel = keyof typeof CHANNEL_TEXT;
+export const CHANNELS = Object.keys(CHANNEL_TEXT) as [Channel, ...Channel[]];
+
+export const COUNTER_TEXT: Readonly<Record<CounterType, ReturnType<typeof text>>> = {
+  user: text('用户', 'User', 'Usuário', '使用者'),
+  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  merchant: text('商家', 'Merchant', 'Comerciante', '商家'),
+  franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
+  team: text('站点', 'Station', 'Estação', '站點'),
+  insurer: text('保险公司', 'Insurer', 'Seguradora', '保險公司'),
+  channel: text('支付渠道', 'Payment platform', 'Plataforma de pagamento', '支付渠道'),
+  none: text('无', 'Nobody', 'Ninguém', '無'),
+};
+
+/** How the states of a bill look; their words stand in contract/ledger. */
+export const BILL_STATUS_TONE: Readonly<Record<BillStatus, Tone>> = {
+  processing: 'working',
+  success: 'good',
+  failed: 'bad',
+  closed: 'neutral',
+};
+export const RECON_STATE_TONE: Readonly<Record<ReconState, Tone>> = {
+  none: 'neutral',
+  pending: 'info',
+  matched: 'good',
+  difference: 'bad',
+  resolved: 'good',
+};
+
+/** Reason of a reversal. */
+export const REVERSE_REASON = { min: 5, max: 200 } as const;
+
+/**
+ * How the settlement of an order stands, and what follows from that. `undone`: it was reversed, and is made once more when the hold of
+ * its order is lifted (docs/decisions/0026).
+ */
+export const SETTLEMENT_STATES = {
+  open: {
+    tone: 'info',
+    text: text('未结算', 'Not settled yet', 'Ainda não liquidado', '未結算'),
+    next: text(
+      '订单送达后自动结算。',
+      'It is settled when the order is delivered.',
+      'Será liquidado quando o pedido for entregue.',
+      '訂單送達後自動結算。',
+    ),
+  },
+  held: {
+    tone: 'attention',
+    text: text('暂缓结算', 'Settlement held', 'Liquidação retida', '暫緩結算'),
+    next: text(
+      '即使送达也不结算；取消暂缓后，已送达的订单立即结算。',
+      'Nothing settles it, not even the delivery. Once the hold ends, a delivered order is settled at once.',
+      'Nada o liquida, nem a entrega. Ao encerrar a retenção, um pedido entregue é liquidado na hora.',
+      '即使送達也不結算；取消暫緩後，已送達的訂單立即結算。',
+    ),
+  },
+  undone: {
+    tone: 'attention',
+    text: text('结算已冲正', 'Settlement reversed', 'Liquidação estornada', '結算已沖正'),
+    next: text(
+      '订单款项回到待结算，并暂缓结算。取消暂缓后按支付时确定的费用重新结算一次。',
+      'The order’s money is back in escrow, and the order is held. Once the hold ends it is settled once more, at the fees it was paid with.',
+      'O dinheiro do pedido voltou à custódia e o pedido está retido. Ao encerrar a retenção, é liquidado de novo, com as tarifas do pagamento.',
+      '訂單款項回到待結算，並暫緩結算。取消暫緩後按支付時確定的費用重新結算一次。',
+    ),
+  },
+  pending: {
+    tone: 'info',
+    text: text('已结算，待入账', 'Settled, to be credited', 'Liquidado, a creditar', '已結算，待入帳'),
+    next: text(
+      '站点所得到期后自动入账。',
+      'The station’s share is credited on its day.',
+      'A parte da estação é creditada na data prevista.',
+      '站點所得到期後自動入帳。',
+    ),
+  },
+  lineHeld: {
+    tone: 'attention',
+    text: text('已结算，暂缓入账', 'Settled, credit held', 'Liquidado, crédito retido', '已結算，暫緩入帳'),
+    next: text(
+      '站点所得到期也不入账，取消暂缓后恢复。',
+      'The station’s share is not credited before the hold ends.',
+      'A parte da estação não é creditada enquanto durar a retenção.',
+      '站點所得到期也不入帳，取消暫緩後恢復。',
+    ),
+  },
+  released: {
+    tone: 'good',
+    text: text('已结算并入账', 'Settled and credited', 'Liquidado e creditado', '已結算並入帳'),
+    next: text(
+      '站点所得已可用。冲正结算会把它从可用余额收回。',
+      'The station’s share is available. Reversing the settlement takes it back out of the available balance.',
+      'A parte da estação está disponível. Estornar a liquidação a retira do saldo disponível.',
+      '站點所得已可用。沖正結算會把它從可用餘額收回。',
+    ),
+  },
+  settled: {
+    tone: 'good',
+    text: text('已结算', 'Settled', 'Liquidado', '已結算'),
+    next: text(
+      '站点没有所得，无需入账。',
+      'Nothing was left for the station, so nothing is credited.',
+      'Nada restou para a estação, portanto nada é creditado.',
+      '站點沒有所得，無需入帳。',
+    ),
+  },
+  none: {
+    tone: 'neutral',
+    text: text('无需结算', 'Nothing to settle', 'Nada a liquidar', '無需結算'),
+    next: text(
+      '订单已取消或已全额退款。',
+      'The order was cancelled, or refunded in full.',
+      'O pedido foi cancelado ou reembolsado por inteiro.',
+      '訂單已取消或已全額退款。',
+    ),
+  },
+} as const satisfies Readonly<
+  Record<
+    string,
+    { readonly tone: Tone; readonly text: ReturnType<typeof text>; readonly next: ReturnType<typeof text> }
+  >
+>;
+export type SettlementState = keyof typeof SETTLEMENT_STATES;
+
+export const ORDER_STATUS_TEXT = {
+  paid: text('待接单', 'Paid, waits for a rider', 'Pago, aguarda entregador', '待接單'),
+  accepted: text('配送中', 'Under way', 'Em entrega', '配送中'),
+  delivered: text('已送达', 'Delivered', 'Entregue', '已送達'),
+  cancelled: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
+} as const;
+
+/** Kinds of VAT invoices (发票类型). */
+export const INVOICE_TYPE_TEXT = {
+  normal: text('增值税普通发票', 'Ordinary VAT invoice', 'Fatura de IVA comum', '增值稅普通發票'),
+  special: text('增值税专用发票', 'Special VAT invoice', 'Fatura de IVA especial', '增值稅專用發票'),
+} as const;
+export type InvoiceType = keyof typeof INVOICE_TYPE_TEXT;
+
+/** Fields of the invoice & payee data (开票与收款信息). */
+export const INVOICE_FIELDS = {
+  subjectName: text('主体名称', 'Company name', 'Razão social', '主體名稱'),
+  creditCode: text('统一社会信用代码', 'Credit code', 'Código de crédito unificado', '統一社會信用代碼'),
+  invoiceType: text('发票类型', 'Invoice type', 'Tipo de fatura', '發票類型'),
+  address: text('注册地址', 'Registered address', 'Endereço registrado', '註冊地址'),
+  tel: text('电话', 'Phone', 'Telefone', '電話'),
+  bankName: text('开户银行', 'Bank', 'Banco', '開戶銀行'),
+  bankAccount: text('银行账号', 'Bank account', 'Conta bancária', '銀行帳號'),
+  receiverEmail: text('收票邮箱', 'Email for invoices', 'E-mail para faturas', '收票信箱'),
+} as const;

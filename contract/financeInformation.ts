@@ -1,0 +1,270 @@
+import { z } from 'zod';
+import { settlement, transaction } from './bill';
+import { isCreditCode } from './credit-code';
+import { actionData, id, listData, listInput, queryId, queryIds, queryList, read, time, write } from './endpoint';
+import type { InvoiceType } from './finance';
+import { BALANCE_KEYS, type FinanceFigure, FLOW_KEYS } from './finance.figures';
+import { ACCOUNT_CODES, type AccountCode } from './ledger';
+import { CLOCK_TIME, E164, INVOICE, LANDLINE, MOBILE, SERVICE_TEL } from './limits';
+import { text } from './text';
+
+/** Bill management (账单管理, DOMAIN §3.5, §6.6): where the money is, what moved, and whether the books balance. */
+
+/** Sums may be larger than one posting. */
+const sum = () => z.int();
+const code = z.enum(ACCOUNT_CODES as [AccountCode, ...AccountCode[]]);
+const days = { dayFrom: z.iso.date().optional(), dayTo: z.iso.date().optional() };
+const clock = () => z.string().regex(CLOCK_TIME).optional();
+const flows = z.record(z.enum(FLOW_KEYS), sum());
+
+/** What the actions are called in the operation records. */
+const audit = (action: 'closeDay' | 'reopenDay') =>
+  ({
+    module: 'financial.information',
+    action,
+    object: 'day',
+    money: true,
+    text:
+      action === 'closeDay'
+        ? text('日结关账', 'Close the day', 'Fechar o dia', '日結關帳')
+        : text('重新开账', 'Re-open the day', 'Reabrir o dia', '重新開帳'),
+  }) as const;
+
+const invoiceType = z.enum(['normal', 'special'] as const satisfies readonly InvoiceType[]);
+const none = z.literal('');
+/** An account that came masked may go back masked: it then stays as it is. */
+const maskedAccount = z.string().regex(/^\*{4,26}\d{4}$/);
+
+const dayState = z.enum(['open', 'closed']);
+
+export const financeInformationEndpoints = {
+  'finance.Information/getSummary': read({
+    summary:
+      'What moved in a range of days, what lies where now, and the charts. Every figure is defined in contract/finance.figures.',
+    access: { rule: 31 },
+    input: z.object({ ...days, teamIds: queryIds() }),
+    data: z.object({
+      flows,
+      balances: z.record(z.enum(BALANCE_KEYS), sum()),
+      channels: z.array(z.object({ id: id(), mchNo: z.string(), name: z.string(), balanceFen: sum() })),
+      /** Debit balances less credit balances: 0, or the books are wrong. */
+      differenceFen: sum(),
+      daily: z.array(z.object({ day: z.iso.date(), inFen: sum(), outFen: sum() })),
+      fromDay: z.iso.date(),
+      toDay: z.iso.date(),
+      today: z.iso.date(),
+      asOf: time(),
+    }),
+    errors: [40006, 40302],
+  }),
+  'finance.Information/getByTeam': read({
+    summary: 'The same figures by station, day or city.',
+    access: { rule: 31 },
+    input: listInput({ ...days, teamIds: queryIds(), group: z.enum(['team', 'day', 'region']).default('team') }, [
+      'orders',
+      'income',
+      'net',
+      'closingFen',
+    ]),
+    data: listData(
+      z.object({
+        /** Station (0: none), day as a number, or city. */
+        id: z.int(),
+        name: z.string(),
+        /** What the link to the movements is narrowed to. */
+        teamIds: z.array(id()),
+        day: z.iso.date().nullable(),
+        orders: z.int(),
+        flows,
+        closingFen: sum(),
+      }),
+      z.object({ orders: z.int(), flows, closingFen: sum(), fromDay: z.iso.date(), toDay: z.iso.date() }),
+    ),
+    errors: [40005, 40006, 40302],
+  }),
+  'finance.Information/getMovements': read({
+    summary: 'Transactions behind a figure, newest first, with what each moved of it; their sum is the figure.',
+    access: { rule: 31 },
+    input: listInput(
+      {
+        figure: z.enum([...FLOW_KEYS, ...BALANCE_KEYS] as [FinanceFigure, ...FinanceFigure[]]).optional(),
+        /** Where no figure is named. */
+        code: queryList(code),
+        teamIds: queryIds(),
+        merchantNumberIds: queryIds(),
+        ...days,
+        /** Of the last day only what happened up to this time. */
+        time: clock(),
+      },
+      ['at'],
+    ),
+    data: listData(
+      z.object({
+        id: id(),
+        txNo: z.string(),
+        at: time(),
+        day: z.iso.date(),
+        typeText: z.string(),
+        bizNo: z.string(),
+        teamName: z.string(),
+        debitFen: sum(),
+        creditFen: sum(),
+        remark: z.string(),
+        isReversal: z.boolean(),
+      }),
+      z.object({
+        debitFen: sum(),
+        creditFen: sum(),
+        /** Debit less credit, or the other way round, by the side on which the figure grows. */
+        amountFen: sum(),
+        /** Null where only some entry types are added up. */
+        openingFen: sum().nullable(),
+        closingFen: sum().nullable(),
+        /** Transactions; null: more than a list counts. */
+        count: z.int().nullable(),
+        fromDay: z.iso.date(),
+        toDay: z.iso.date(),
+      }),
+    ),
+    errors: [40005, 40006, 40302],
+  }),
+  'finance.Information/getTransaction': read({
+    summary: 'One transaction with all its postings, and the bill that belongs to it.',
+    access: { rule: 31 },
+    input: z.object({ id: queryId() }),
+    data: z.object({
+      id: id(),
+      transaction,
+      teamName: z.string(),
+      billId: id().nullable(),
+      billNo: z.string().nullable(),
+      /** Of the order that it is about. */
+      settlement: settlement.nullable(),
+    }),
+    errors: [40302, 40401],
+  }),
+  'finance.Information/getTrialBalance': read({
+    summary: 'Trial balance at the end of a day, or at a time of it; today: as it stands.',
+    access: { rule: 31 },
+    input: z.object({ day: z.iso.date().optional(), time: clock(), teamIds: queryIds() }),
+    data: z.object({
+      day: z.iso.date(),
+      /** Null: the end of the day. */
+      time: z.string().nullable(),
+      rows: z.array(
+        z.object({
+          code,
+          text: z.string(),
+          side: z.enum(['A', 'L']),
+          openingFen: sum(),
+          debitFen: sum(),
+          creditFen: sum(),
+          closingFen: sum(),
+        }),
+      ),
+      debitFen: sum(),
+      creditFen: sum(),
+      /** Balances of side A and of side L. */
+      assetsFen: sum(),
+      liabilitiesFen: sum(),
+      asOf: time(),
+    }),
+    errors: [40006, 40302],
+  }),
+  'finance.Information/getDays': read({
+    summary: 'Days with what was posted, and whether they are closed.',
+    access: { rule: 31 },
+    input: listInput({ ...days, state: dayState.optional() }, ['day']),
+    data: listData(
+      z.object({
+        /** The day as a number, 20260301. */
+        id: id(),
+        day: z.iso.date(),
+        postings: z.int(),
+        debitFen: sum(),
+        creditFen: sum(),
+        openItems: z.int(),
+        state: dayState,
+        stateText: z.string(),
+        byName: z.string(),
+        closedAt: time().nullable(),
+        actions: z.array(z.string()),
+      }),
+      z.object({ fromDay: z.iso.date(), toDay: z.iso.date() }),
+    ),
+    errors: [40005, 40006],
+  }),
+  'finance.Information/getInvoice': read({
+    summary: 'Invoice and payee data of the platform; the bank account masked. Version 0: never saved.',
+    access: { rule: 31 },
+    input: z.object({}),
+    data: z.object({
+      subjectName: z.string(),
+      creditCode: z.string(),
+      invoiceType,
+      address: z.string(),
+      tel: z.string(),
+      bankName: z.string(),
+      bankAccount: z.string(),
+      receiverEmail: z.string(),
+      version: z.int(),
+      updatedAt: time().nullable(),
+      updatedByName: z.string(),
+      actions: z.array(z.string()),
+    }),
+  }),
+  'finance.Information/saveInvoice': write({
+    summary: 'Saves invoice and payee data as a new version.',
+    access: { rule: 3102 },
+    versioned: true,
+    audit: {
+      module: 'financial.information',
+      action: 'saveInvoice',
+      object: 'invoice',
+      text: text(
+        '保存开票与收款信息',
+        'Save invoice and payee data',
+        'Salvar dados de fatura e recebimento',
+        '儲存開票與收款資訊',
+      ),
+      personal: ['bankAccount', 'tel', 'receiverEmail'],
+    },
+    input: z.object({
+      subjectName: z.string().trim().min(INVOICE.subjectName.min).max(INVOICE.subjectName.max),
+      creditCode: z.string().trim().toUpperCase().length(18).refine(isCreditCode),
+      invoiceType,
+      address: z.string().trim().max(INVOICE.address.max),
+      tel: z.union([
+        none,
+        z
+          .string()
+          .trim()
+          .refine((value) => [MOBILE, LANDLINE, SERVICE_TEL, E164].some((pattern) => pattern.test(value))),
+      ]),
+      bankName: z.string().trim().max(INVOICE.bankName.max),
+      bankAccount: z.union([none, z.string().trim().regex(INVOICE.bankAccount), maskedAccount]),
+      receiverEmail: z.email().max(INVOICE.receiverEmail.max),
+      version: z.int(),
+    }),
+    data: actionData,
+    errors: [40302, 40901],
+  }),
+  'finance.Information/closeDay': write({
+    summary: 'Closes a day: nothing is posted into it any more.',
+    access: { rule: 3106 },
+    risk: 'second',
+    audit: audit('closeDay'),
+    input: z.object({ day: z.iso.date() }),
+    data: actionData,
+    errors: [40006, 40302, 42201, 42243, 42274],
+  }),
+  'finance.Information/reopenDay': write({
+    summary: 'Opens a closed day again; the owner only.',
+    access: { rule: 3106 },
+    risk: 'second',
+    audit: audit('reopenDay'),
+    input: z.object({ day: z.iso.date(), reason: z.string().trim().min(5).max(200) }),
+    data: actionData,
+    errors: [40302, 40304, 42201],
+  }),
+} as const;

@@ -1,0 +1,227 @@
+import { lifecycle } from './lifecycle';
+import { type Text, text } from './text';
+
+/** Rider fund audit (骑手资金审核, DOMAIN §3.9): words, limits and states. Free of libraries: the browser imports it. */
+
+/**
+ * A change of a rider's balance that one person enters and another one agrees to. Approving posts in the same transaction: what DOMAIN
+ * calls "approved" is a line of the history, and the state after it is `effective`, or `owing` while an instalment is being collected.
+ */
+export const fundAuditLifecycle = lifecycle({
+  entity: 'fundAudit',
+  states: {
+    pending: { text: text('待审核', 'Pending', 'Pendente', '待審核'), tone: 'attention' },
+    returned: { text: text('已退回', 'Returned', 'Devolvido', '已退回'), tone: 'info' },
+    owing: { text: text('分期扣款中', 'Owing', 'Em cobrança', '分期扣款中'), tone: 'working' },
+    effective: { text: text('已生效', 'Effective', 'Efetivado', '已生效'), tone: 'good' },
+    rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'bad' },
+    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirado', '已撤回'), tone: 'neutral' },
+    expired: { text: text('已过期', 'Expired', 'Expirado', '已過期'), tone: 'neutral' },
+    waived: { text: text('已减免', 'Waived', 'Dispensado', '已減免'), tone: 'neutral' },
+  },
+  transitions: [
+    {
+      action: 'approve',
+      from: ['pending'],
+      to: 'effective',
+      by: 'staff',
+      rule: 6507,
+      risk: 'second',
+      text: text('通过', 'Approve', 'Aprovar', '通過'),
+    },
+    {
+      action: 'return',
+      from: ['pending'],
+      to: 'returned',
+      by: 'staff',
+      rule: 6507,
+      risk: 'confirm',
+      text: text('退回修改', 'Return for change', 'Devolver para correção', '退回修改'),
+    },
+    {
+      action: 'reject',
+      from: ['pending'],
+      to: 'rejected',
+      by: 'staff',
+      rule: 6507,
+      risk: 'confirm',
+      text: text('驳回', 'Reject', 'Recusar', '駁回'),
+    },
+    {
+      action: 'resubmit',
+      from: ['returned'],
+      to: 'pending',
+      by: 'staff',
+      rule: 6506,
+      risk: 'none',
+      text: text('修改并重新提交', 'Change and resubmit', 'Corrigir e reenviar', '修改並重新提交'),
+    },
+    {
+      action: 'withdraw',
+      from: ['pending', 'returned'],
+      to: 'withdrawn',
+      by: 'staff',
+      rule: 6506,
+      risk: 'confirm',
+      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
+    },
+    {
+      action: 'waive',
+      from: ['owing'],
+      to: 'waived',
+      by: 'staff',
+      rule: 6507,
+      risk: 'fourEyes',
+      text: text('减免余款', 'Waive the rest', 'Dispensar o restante', '減免餘款'),
+    },
+    {
+      action: 'owe',
+      from: ['pending'],
+      to: 'owing',
+      by: 'system',
+      risk: 'none',
+      text: text('转分期扣款', 'Collected by instalments', 'Cobrança parcelada', '轉分期扣款'),
+    },
+    {
+      action: 'collect',
+      from: ['owing'],
+      to: 'effective',
+      by: 'system',
+      risk: 'none',
+      text: text('分期扣款', 'Collected', 'Cobrado', '分期扣款'),
+    },
+    {
+      action: 'expire',
+      from: ['pending'],
+      to: 'expired',
+      by: 'system',
+      risk: 'none',
+      text: text('过期', 'Expire', 'Expirar', '過期'),
+    },
+  ],
+});
+export type FundAuditState = keyof typeof fundAuditLifecycle.states;
+export const FUND_AUDIT_STATES = Object.keys(fundAuditLifecycle.states) as [FundAuditState, ...FundAuditState[]];
+/** Not over yet: always in the list, however old. */
+export const OPEN_AUDIT_STATES = ['pending', 'returned', 'owing'] as const satisfies readonly FundAuditState[];
+
+/** What happened to an entry, line by line. */
+export const AUDIT_STEP_TEXT = {
+  submit: text('提交', 'Submitted', 'Enviado', '提交'),
+  approve: text('通过', 'Approved', 'Aprovado', '通過'),
+  post: text('入账', 'Posted', 'Lançado', '入帳'),
+  owe: text('转分期扣款', 'To be collected by instalments', 'A cobrar em parcelas', '轉分期扣款'),
+  collect: text('分期扣款', 'Instalment collected', 'Parcela cobrada', '分期扣款'),
+  return: text('退回', 'Returned', 'Devolvido', '退回'),
+  resubmit: text('重新提交', 'Resubmitted', 'Reenviado', '重新提交'),
+  reject: text('驳回', 'Rejected', 'Recusado', '駁回'),
+  withdraw: text('撤回', 'Withdrawn', 'Retirado', '撤回'),
+  expire: text('过期', 'Expired', 'Expirado', '過期'),
+  waive: text('减免余款', 'Rest waived', 'Restante dispensado', '減免餘款'),
+} as const satisfies Record<string, Text>;
+export type AuditStep = keyof typeof AUDIT_STEP_TEXT;
+
+/** What an entry is for. */
+export const AUDIT_KIND_TEXT = {
+  reward: text('奖励', 'Reward', 'Recompensa', '獎勵'),
+  deduct: text('扣款', 'Deduction', 'Desconto', '扣款'),
+  subsidy: text('补贴', 'Subsidy', 'Subsídio', '補貼'),
+  /** By the rider: for what he damaged or lost. */
+  compensate: text('赔付', 'Compensation', 'Indenização', '賠付'),
+  depositRefund: text('押金退还', 'Deposit refund', 'Devolução de caução', '押金退還'),
+  correction: text('更正', 'Correction', 'Correção', '更正'),
+} as const;
+export type AuditKind = keyof typeof AUDIT_KIND_TEXT;
+export const AUDIT_KINDS = Object.keys(AUDIT_KIND_TEXT) as [AuditKind, ...AuditKind[]];
+
+export const AUDIT_DIRECTION_TEXT = {
+  in: text('增加', 'In', 'Entrada', '增加'),
+  out: text('减少', 'Out', 'Saída', '減少'),
+} as const;
+export type AuditDirection = keyof typeof AUDIT_DIRECTION_TEXT;
+
+/** Which way money goes by what an entry is for; a correction may go either way (null). */
+export const DIRECTION_OF: Readonly<Record<AuditKind, AuditDirection | null>> = {
+  reward: 'in',
+  deduct: 'out',
+  subsidy: 'in',
+  compensate: 'out',
+  depositRefund: 'in',
+  correction: null,
+};
+
+/** Who pays what a rider gets, and gets what he pays. A refunded deposit is the rider's own money. */
+export const FUNDED_BY_TEXT = {
+  team: text('站点', 'Station', 'Estação', '站點'),
+  platform: text('平台', 'Platform', 'Plataforma', '平台'),
+  deposit: text('骑手押金', "Rider's deposit", 'Caução do entregador', '騎手押金'),
+} as const;
+export type FundedBy = keyof typeof FUNDED_BY_TEXT;
+
+export const AUDIT_SOURCE_TEXT = {
+  manual: text('手工', 'By hand', 'Manual', '手動'),
+  rule: text('规则', 'Rule', 'Regra', '規則'),
+  foodLoss: text('餐损', 'Food loss', 'Perda de refeição', '餐損'),
+  appeal: text('申诉', 'Appeal', 'Recurso', '申訴'),
+} as const;
+export type AuditSource = keyof typeof AUDIT_SOURCE_TEXT;
+
+/** Limits of the rider fund audit. Fen, basis points, days. */
+export const FUND_AUDIT = {
+  reason: { min: 5, max: 200 },
+  relatedNo: 32,
+  evidence: 5,
+  /** Of each day's income from orders, so much may be collected for what is owed: 30 %. */
+  instalmentBp: 3_000,
+  /** A rider may appeal once within so many days. */
+  appealDays: 7,
+  /** Approving more than this at once asks for a second verification. */
+  bulkSecondFen: 100_000,
+  importRows: 500,
+  /** Base64 of about 1 MiB. */
+  importCharacters: 1_400_000,
+  /** Riders that a search answers. */
+  riders: 20,
+  /** Site settings: what one entry may move at most, and how long it waits. */
+  singleMaxFen: { min: 100, max: 99_999_900, initial: 500_000 },
+  expireDays: { min: 1, max: 60, initial: 7 },
+} as const;
+
+/** Names of the fields, in the form, in the file that is imported, and in records. */
+export const FUND_AUDIT_FIELDS = {
+  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  riderNo: text('骑手编号', 'Rider no.', 'Nº do entregador', '騎手編號'),
+  kind: text('类别', 'Kind', 'Tipo', '類別'),
+  direction: text('方向', 'Direction', 'Direção', '方向'),
+  amountFen: text('金额', 'Amount', 'Valor', '金額'),
+  fundedBy: text('资金方', 'Funded by', 'Custeado por', '資金方'),
+  relatedNo: text('关联单号', 'Related no.', 'Nº relacionado', '關聯單號'),
+  reason: text('原因', 'Reason', 'Motivo', '原因'),
+  evidence: text('凭证', 'Evidence', 'Comprovantes', '憑證'),
+  allowInstalment: text('允许分期扣', 'Instalments allowed', 'Permite parcelas', '允許分期扣'),
+  sourceNo: text('原审核单号', 'Original entry', 'Registro original', '原審核單號'),
+} as const;
+export type FundAuditField = keyof typeof FUND_AUDIT_FIELDS;
+/** Columns of the file, in the order of the template. */
+export const FUND_AUDIT_COLUMNS = [
+  'riderNo',
+  'kind',
+  'direction',
+  'amountFen',
+  'fundedBy',
+  'relatedNo',
+  'reason',
+  'allowInstalment',
+] as const satisfies readonly FundAuditField[];
+
+/** How much an appeal against an entry may give back: of a deduction what was really taken, of a refused payment what was asked for. Fen. */
+export function appealMostFen(entry: {
+  readonly state: FundAuditState;
+  readonly direction: AuditDirection;
+  readonly amountFen: number;
+  readonly collectedFen: number;
+}): number {
+  const { state, direction, amountFen, collectedFen } = entry;
+  if (direction === 'out') return state === 'effective' || state === 'owing' ? collectedFen : 0;
+  return state === 'rejected' ? amountFen : 0;
+}

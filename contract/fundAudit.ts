@@ -1,0 +1,339 @@
+import { z } from 'zod';
+import {
+  actionData,
+  bulkData,
+  bulkIds,
+  fen,
+  id,
+  listData,
+  listInput,
+  queryId,
+  queryIds,
+  queryList,
+  queryText,
+  read,
+  time,
+  write,
+} from './endpoint';
+import {
+  AUDIT_DIRECTION_TEXT,
+  AUDIT_KINDS,
+  AUDIT_SOURCE_TEXT,
+  AUDIT_STEP_TEXT,
+  type AuditDirection,
+  type AuditSource,
+  type AuditStep,
+  FUND_AUDIT,
+  FUND_AUDIT_STATES,
+  FUNDED_BY_TEXT,
+  type FundedBy,
+  fundAuditLifecycle,
+} from './fundAudit.states';
+import { LARGEST_FEN } from './ledger';
+import { type Text, text } from './text';
+
+/** Rider fund audit (骑手资金审核, DOMAIN §3.9, §6.7): every change of a rider's balance that is no order and no withdrawal. */
+
+const keys = <K extends string>(texts: Readonly<Record<K, unknown>>) => Object.keys(texts) as [K, ...K[]];
+const DIRECTIONS = keys<AuditDirection>(AUDIT_DIRECTION_TEXT);
+const SOURCES = keys<AuditSource>(AUDIT_SOURCE_TEXT);
+const PAYERS = keys<FundedBy>(FUNDED_BY_TEXT);
+const day = () => z.iso.date().optional();
+const amount = () => z.coerce.number().int().min(0).max(LARGEST_FEN).optional();
+const reason = () => z.string().trim().min(FUND_AUDIT.reason.min).max(FUND_AUDIT.reason.max);
+const version = z.int();
+
+/** What an entry says; the form sends it, and each row of an imported file becomes one. */
+export const auditValues = z.object({
+  kind: z.enum(AUDIT_KINDS),
+  /** Only a correction says which way; of the others it follows. */
+  direction: z.enum(DIRECTIONS).nullable().optional(),
+  amountFen: z.int().min(1).max(LARGEST_FEN),
+  /** Nobody pays for a refunded deposit. */
+  fundedBy: z.enum(['team', 'platform']).default('team'),
+  relatedNo: z.string().trim().max(FUND_AUDIT.relatedNo).nullable().optional(),
+  reason: reason(),
+  evidence: z.array(id()).max(FUND_AUDIT.evidence).default([]),
+  /** Take what is there, and the rest of coming income. */
+  allowInstalment: z.boolean().default(false),
+});
+export type AuditValues = z.output<typeof auditValues>;
+
+const row = z.object({
+  id: id(),
+  version,
+  no: z.string(),
+  riderId: id(),
+  riderName: z.string(),
+  riderNo: z.string(),
+  /** Masked. */
+  riderTel: z.string(),
+  teamId: id(),
+  teamName: z.string(),
+  kind: z.enum(AUDIT_KINDS),
+  kindText: z.string(),
+  direction: z.enum(DIRECTIONS),
+  directionText: z.string(),
+  amountFen: fen(),
+  /** Of a deduction, what was taken so far. */
+  collectedFen: fen(),
+  fundedBy: z.enum(PAYERS),
+  fundedByText: z.string(),
+  source: z.enum(SOURCES),
+  sourceText: z.string(),
+  sourceNo: z.string().nullable(),
+  relatedNo: z.string().nullable(),
+  reason: z.string(),
+  evidenceCount: z.int(),
+  allowInstalment: z.boolean(),
+  /** What the rider has now, and what he would have after it; null where it is decided. */
+  balanceFen: fen(),
+  afterFen: fen().nullable(),
+  makerName: z.string(),
+  createdAt: time(),
+  expireAt: time(),
+  state: z.enum(FUND_AUDIT_STATES),
+  stateText: z.string(),
+  checkerName: z.string().nullable(),
+  decidedAt: time().nullable(),
+  note: z.string().nullable(),
+  txNos: z.array(z.string()),
+  actions: z.array(z.string()),
+});
+
+const linked = z.object({ id: id(), no: z.string(), state: z.enum(FUND_AUDIT_STATES), stateText: z.string() });
+const detail = row.extend({
+  evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
+  /** The deposit that the rider has paid. */
+  depositFen: fen(),
+  /** What all entries of the rider still have to collect. */
+  owedFen: fen(),
+  steps: z.array(
+    z.object({
+      key: z.string(),
+      at: time(),
+      step: z.enum(keys<AuditStep>(AUDIT_STEP_TEXT)),
+      text: z.string(),
+      byName: z.string(),
+      note: z.string().nullable(),
+      amountFen: fen().nullable(),
+      /** Of an instalment: the day whose income it was taken from. */
+      incomeDay: z.iso.date().nullable(),
+      txNo: z.string().nullable(),
+    }),
+  ),
+  appealOf: linked.nullable(),
+  appeal: linked.nullable(),
+});
+
+const ACTIONS: Readonly<Record<string, Text>> = {
+  create: text('提交骑手资金审核', 'Submit rider fund entry', 'Enviar registro de fundos', '提交騎手資金審核'),
+  import: text('导入骑手资金审核', 'Import rider fund entries', 'Importar registros de fundos', '匯入騎手資金審核'),
+  bulk: text('批量审核', 'Decide in bulk', 'Decidir em lote', '批次審核'),
+};
+const audit = (action: string) =>
+  ({
+    module: 'fundAudit',
+    action,
+    object: 'fundAudit',
+    text: ACTIONS[action] ?? fundAuditLifecycle.transitions.find((step) => step.action === action)?.text,
+    money: true,
+  }) as const;
+const AT_STATION = [40302, 40401] as const;
+const DECISION = [...AT_STATION, 40305, 40901, 42201, 42312] as const;
+
+export const fundAuditEndpoints = {
+  'fundAudit.Rider/getList': read({
+    summary:
+      'Entries, newest first. Without days and number: those of the last 30 days, and everything that is still open.',
+    access: { rule: 65 },
+    input: listInput(
+      {
+        /** Number of the entry, of what it is about, of a transaction; name, number or phone of the rider. */
+        keyword: queryText(),
+        teamIds: queryIds(),
+        kind: queryList(z.enum(AUDIT_KINDS)),
+        direction: z.enum(DIRECTIONS).optional(),
+        source: queryList(z.enum(SOURCES)),
+        state: queryList(z.enum(FUND_AUDIT_STATES)),
+        amountFenMin: amount(),
+        amountFenMax: amount(),
+        makerId: queryIds(),
+        createdFrom: day(),
+        createdTo: day(),
+      },
+      ['createdAt', 'amount', 'decidedAt'],
+    ),
+    data: listData(
+      row,
+      z.object({
+        pending: z.int(),
+        pendingInFen: z.int(),
+        pendingOutFen: z.int(),
+        approvedToday: z.int(),
+        /** Of those that were decided; null where none was. */
+        rejectedBp: z.int().nullable(),
+        owedFen: z.int(),
+        /** The days that the server chose; null where there are none. */
+        fromDay: z.iso.date().nullable(),
+        toDay: z.iso.date().nullable(),
+      }),
+    ),
+    errors: [40005, 40006, 40007, 40302],
+  }),
+  'fundAudit.Rider/getDetail': read({
+    summary: 'One entry with its evidence, its history, and the appeal that it led to.',
+    access: { rule: 65 },
+    input: z.object({ id: queryId() }),
+    data: detail,
+    errors: [...AT_STATION],
+  }),
+  'fundAudit.Rider/getRiders': read({
+    summary: 'Riders of the stations in scope with their balances, for a new entry.',
+    access: { rule: 6506 },
+    input: z.object({ keyword: queryText(), riderId: queryId().optional() }),
+    data: z.object({
+      list: z.array(
+        z.object({
+          id: id(),
+          riderNo: z.string(),
+          name: z.string(),
+          /** Masked. */
+          tel: z.string(),
+          teamId: id(),
+          teamName: z.string(),
+          statusText: z.string(),
+          /** Off-boarded riders and applicants take no entry. */
+          isOpen: z.boolean(),
+          balanceFen: fen(),
+          depositFen: fen(),
+          owedFen: fen(),
+        }),
+      ),
+      singleMaxFen: fen(),
+      expireDays: z.int(),
+    }),
+  }),
+  'fundAudit.Rider/getTemplate': read({
+    summary: 'The file to fill in for an import: XLSX as base64, in the language of the caller.',
+    access: { rule: 6506 },
+    input: z.object({}),
+    data: z.object({ name: z.string(), content: z.base64() }),
+  }),
+  'fundAudit.Rider/create': write({
+    summary: 'Enters a change of a rider’s balance; nothing moves before somebody else approves.',
+    access: { rule: 6506 },
+    idempotent: true,
+    audit: audit('create'),
+    input: auditValues.extend({
+      riderId: id(),
+      source: z.enum(['manual', 'appeal']).default('manual'),
+      /** Of an appeal: the number of the entry that it is about. */
+      sourceNo: z.string().trim().max(22).nullable().optional(),
+    }),
+    data: actionData,
+    errors: [...AT_STATION, 40903, 42201, 42241, 42304, 42305, 42311, 42313],
+  }),
+  'fundAudit.Rider/import': write({
+    summary: 'Enters up to 500 changes from a file, or tries it: the same work in a transaction that is undone.',
+    access: { rule: 6506 },
+    risk: 'confirm',
+    idempotent: true,
+    audit: { ...audit('import'), secret: ['content'] },
+    input: z.object({
+      /** The file as base64: CSV (UTF-8 or GB 18030) or XLSX. */
+      content: z.base64().min(4).max(FUND_AUDIT.importCharacters),
+      dryRun: z.boolean(),
+      /** For all deductions of the file. */
+      evidence: z.array(id()).max(FUND_AUDIT.evidence).default([]),
+    }),
+    data: z.object({
+      rows: z.int(),
+      /** 0 in a dry run, and where anything is wrong. */
+      saved: z.int(),
+      /** What all rows together would move. */
+      inFen: z.int(),
+      outFen: z.int(),
+      /** `row` as the file counts, the head being 1; null: the file as a whole. */
+      errors: z.array(z.object({ row: z.int().nullable(), column: z.string().nullable(), message: z.string() })),
+    }),
+    errors: [40008],
+  }),
+  'fundAudit.Rider/approve': write({
+    summary: 'Makes the change. Never by its maker.',
+    access: { rule: 6507 },
+    risk: 'second',
+    idempotent: true,
+    versioned: true,
+    audit: audit('approve'),
+    input: z.object({ id: id(), version }),
+    data: actionData,
+    errors: [...DECISION, 40303, 42241, 42242, 42311],
+  }),
+  'fundAudit.Rider/reject': write({
+    summary: 'Refuses an entry, with a reason.',
+    access: { rule: 6507 },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('reject'),
+    input: z.object({ id: id(), version, reason: reason() }),
+    data: actionData,
+    errors: [...DECISION],
+  }),
+  'fundAudit.Rider/return': write({
+    summary: 'Gives an entry back to its maker, with what has to be changed.',
+    access: { rule: 6507 },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('return'),
+    input: z.object({ id: id(), version, reason: reason() }),
+    data: actionData,
+    errors: [...DECISION],
+  }),
+  'fundAudit.Rider/resubmit': write({
+    summary: 'Changes a returned entry and submits it again; its maker alone.',
+    access: { rule: 6506 },
+    versioned: true,
+    audit: audit('resubmit'),
+    input: auditValues.extend({ id: id(), version }),
+    data: actionData,
+    errors: [...AT_STATION, 40301, 40901, 40903, 42201, 42241, 42311, 42313],
+  }),
+  'fundAudit.Rider/withdraw': write({
+    summary: 'Takes one’s own entry back.',
+    access: { rule: 6506 },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('withdraw'),
+    input: z.object({ id: id(), version }),
+    data: actionData,
+    errors: [...AT_STATION, 40301, 40901, 42201, 42312],
+  }),
+  'fundAudit.Rider/waive': write({
+    summary: 'Gives up what is still owed of a deduction; a second person has to agree.',
+    access: { rule: 6507 },
+    risk: 'fourEyes',
+    idempotent: true,
+    audit: audit('waive'),
+    input: z.object({ id: id(), reason: reason() }),
+    data: actionData,
+    errors: [...AT_STATION, 40305, 40901, 42201],
+  }),
+  'fundAudit.Rider/bulk': write({
+    summary: 'Approves or rejects up to 200 entries, each on its own; above ¥1,000 together a second verification.',
+    access: { rule: 6507 },
+    risk: 'confirm',
+    idempotent: true,
+    audit: audit('bulk'),
+    input: z.object({
+      action: z.enum(['approve', 'reject']),
+      ids: bulkIds(),
+      /** By id: what the person saw. */
+      versions: z.record(z.string(), z.int()).optional(),
+      /** Needed to reject. */
+      reason: reason().optional(),
+    }),
+    data: bulkData,
+    errors: [40010, 40303],
+  }),
+} as const;

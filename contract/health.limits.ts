@@ -1,0 +1,20 @@
+import { type Text, text } from './text';
+
+/** Limits of what pages tell about themselves. Free of libraries: the browser imports it at run time. */
+
+/** Measures of a page's speed: largest part painted, answer to a press, shift of what stands already, first byte. */
+export const VITALS = ['LCP', 'INP', 'CLS', 'TTFB'] as const;
+
+export const PROBLEM = {
+  content: { min: 5, max: 1_000 },
+  note: 500,
+  page: 500,
+  /** Newest calls that a report carries. */
+  calls: 20,
+} as const;
+
+export const PROBLEM_STATES = ['new', 'handled'] as const;
+export const PROBLEM_STATE_TEXT: Readonly<Record<(typeof PROBLEM_STATES)[number], Text>> = {
+  new: text('待处理', 'New', 'Novo', '待處理'),
+  handled: text('已处理', 'Handled', 'Tratado', '已處理'),
+};

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { actionData, empty, id, listData, listInput, queryId, queryList, read, time, write } from './endpoint';
+import { PROBLEM, PROBLEM_STATES, VITALS } from './health.limits';
+import { text } from './text';
+
+/** How the console itself runs: its health, the pages in use, reported problems (SPEC §7 page views, docs/decisions/0016). */
+
+/** The state of a check: nothing to do, wants somebody's attention, broken. */
+const level = z.enum(['good', 'attention', 'bad']);
+/** A page of the route table; what stands behind it may name people. */
+const path = z.string().max(200);
+
+const report = z.object({
+  id: id(),
+  version: z.int(),
+  createdAt: time(),
+  accountName: z.string(),
+  content: z.string(),
+  /** Where it happened, with what stood behind the question mark, redacted. */
+  page: z.string(),
+  /** Null for an address that is no page of the console. */
+  pageText: z.string().nullable(),
+  state: z.enum(PROBLEM_STATES),
+  stateText: z.string(),
+  hasPicture: z.boolean(),
+  note: z.string(),
+  handledByName: z.string().nullable(),
+  handledAt: time().nullable(),
+  actions: z.array(z.string()),
+});
+
+export const healthEndpoints = {
+  'site.Health/getHealth': read({
+    summary: 'Jobs, messages on their way, records, backups, speed and room of this installation.',
+    access: { rule: 4507 },
+    input: z.object({}),
+    data: z.object({
+      checks: z.array(
+        z.object({
+          key: z.string(),
+          state: level,
+          title: z.string(),
+          /** What was found, in one sentence. */
+          detail: z.string(),
+          /** What to do about it; null while all is well. */
+          cure: z.string().nullable(),
+          /** Where to do it. */
+          link: z.string().nullable(),
+        }),
+      ),
+      jobs: z.array(
+        z.object({
+          name: z.string(),
+          text: z.string(),
+          state: level,
+          everyMs: z.int(),
+          startedAt: time(),
+          /** Null while its first run goes on. */
+          endedAt: time().nullable(),
+          ms: z.int().nullable(),
+          running: z.boolean(),
+          failures: z.int(),
+          error: z.string().nullable(),
+          failedAt: time().nullable(),
+          nextAt: time().nullable(),
+        }),
+      ),
+      /** Calls of the last hour, slowest first. Durations are upper bounds of their class. */
+      addresses: z.array(
+        z.object({
+          address: z.string(),
+          state: level,
+          calls: z.int(),
+          failed: z.int(),
+          p50Ms: z.int(),
+          p95Ms: z.int(),
+        }),
+      ),
+      tables: z.array(z.object({ name: z.string(), bytes: z.int(), rows: z.int() })),
+      backups: z.array(
+        z.object({
+          id: id(),
+          kind: z.enum(['backup', 'drill', 'restore']),
+          kindText: z.string(),
+          takenAt: time(),
+          endedAt: time(),
+          byWhom: z.string(),
+          path: z.string(),
+          bytes: z.int(),
+          rows: z.int(),
+          ms: z.int(),
+        }),
+      ),
+      database: z.object({ bytes: z.int(), connections: z.int(), maxConnections: z.int() }),
+      /** Of the data folder's disk; null where the system does not tell. */
+      disk: z.object({ freeBytes: z.int(), totalBytes: z.int() }).nullable(),
+      contract: z.string(),
+      asOf: time(),
+    }),
+  }),
+  'site.Monitor/pageView': write({
+    summary: 'A page was opened.',
+    access: 'signedIn',
+    audit: null,
+    input: z.object({ path, title: z.string().max(100), from: path }),
+    data: empty,
+  }),
+  'site.Monitor/pageVitals': write({
+    summary: 'How fast a page was for somebody; sampled, without his name.',
+    access: 'signedIn',
+    audit: null,
+    input: z.object({
+      path,
+      values: z
+        .array(z.object({ metric: z.enum(VITALS), value: z.number().min(0).max(600_000) }))
+        .min(1)
+        .max(VITALS.length),
+    }),
+    data: empty,
+  }),
+  'site.Monitor/getPageUse': read({
+    summary: 'The most used and the slowest pages of the last days.',
+    access: { rule: 4507 },
+    input: z.object({ days: z.enum(['7', '30', '92']).default('7') }),
+    data: z.object({
+      used: z.array(z.object({ path: z.string(), text: z.string(), views: z.int() })),
+      /** By the time until the largest part stood (LCP), at the 75th percentile of the samples. */
+      slow: z.array(
+        z.object({
+          path: z.string(),
+          text: z.string(),
+          state: level,
+          samples: z.int(),
+          lcpMs: z.int(),
+          inpMs: z.int().nullable(),
+        }),
+      ),
+      views: z.int(),
+      asOf: time(),
+    }),
+  }),
+  'site.Monitor/reportProblem': write({
+    summary: 'Somebody tells that something does not work, with what helps to find out why.',
+    access: 'signedIn',
+    idempotent: true,
+    audit: {
+      module: 'site',
+      action: 'reportProblem',
+      object: 'problemReport',
+      text: text('报告问题', 'Report a problem', 'Relatar um problema', '回報問題'),
+    },
+    input: z.object({
+      content: z.string().trim().min(PROBLEM.content.min).max(PROBLEM.content.max),
+      page: z.string().max(PROBLEM.page),
+      contract: z.string().max(16),
+      browser: z.string().max(255),
+      screen: z.string().max(40),
+      calls: z
+        .array(
+          z.object({
+            address: z.string().max(120),
+            requestId: z.string().regex(/^[0-9a-f]{1,64}$/),
+            at: time(),
+            ending: z.string().max(20),
+          }),
+        )
+        .max(PROBLEM.calls),
+      /** A picture that the same person stored with the scene `problemReport`. */
+      fileId: id().nullable(),
+    }),
+    data: z.object({ id: id(), message: z.string() }),
+    errors: [40001, 42901],
+  }),
+  'site.Monitor/getProblems': read({
+    summary: 'Reported problems, newest first.',
+    access: { rule: 4507 },
+    input: listInput({ state: queryList(z.enum(PROBLEM_STATES)) }, ['createdAt']),
+    data: listData(report, z.object({ open: z.int() })),
+    errors: [40005],
+  }),
+  'site.Monitor/getProblem': read({
+    summary: 'One reported problem with what was attached.',
+    access: { rule: 4507 },
+    input: z.object({ id: queryId() }),
+    data: report.extend({
+      contract: z.string(),
+      /** The contract of the server that answers now. */
+      serverContract: z.string(),
+      browser: z.string(),
+      device: z.string(),
+      screen: z.string(),
+      locale: z.string(),
+      calls: z.array(z.object({ address: z.string(), requestId: z.string(), at: time(), ending: z.string() })),
+      /** A link that opens the picture for five minutes. */
+      picture: z.string().nullable(),
+    }),
+    errors: [40401],
+  }),
+  'site.Monitor/handleProblem': write({
+    summary: 'Marks a reported problem as handled, or opens it again.',
+    access: { rule: 4507 },
+    versioned: true,
+    audit: {
+      module: 'site',
+      action: 'handleProblem',
+      object: 'problemReport',
+      text: text('处理问题报告', 'Handle a reported problem', 'Tratar problema relatado', '處理問題回報'),
+    },
+    input: z.object({
+      id: id(),
+      version: z.int(),
+      state: z.enum(PROBLEM_STATES),
+      note: z.string().trim().max(PROBLEM.note),
+    }),
+    data: actionData,
+    errors: [40401, 40901],
+  }),
+} as const;

@@ -1,0 +1,458 @@
+import { text } from './text';
+
+/**
+ * Money (DOMAIN §4): the accounts, what may happen to them, and the words for both. Data only, free of libraries: the browser
+ * imports it at run time. Amounts are integer fen.
+ */
+
+/** Who owns an account. Platform accounts have owner 0. */
+type OwnerKind = 'platform' | 'merchantNumber' | 'team' | 'rider' | 'franchisee' | 'merchant' | 'user' | 'insurer';
+
+/**
+ * How far an account may go down: not below zero · to minus the station's credit limit · anywhere · anywhere, but the nightly
+ * check reports a sum below zero.
+ */
+type Floor = 'zero' | 'credit' | 'none' | 'alarm';
+
+interface AccountSpec {
+  /** A: balance = debit − credit (assets, expenses). L: credit − debit (liabilities, revenues). */
+  readonly side: 'A' | 'L';
+  readonly owner: OwnerKind;
+  readonly floor: Floor;
+  /**
+   * Touched by nearly every transaction of every station: kept as one part a station, so that stations never wait for each other
+   * (docs/decisions/0017). Its balance is the sum of the parts.
+   */
+  readonly byStation?: true;
+  readonly text: ReturnType<typeof text>;
+}
+
+const account = <const S extends AccountSpec>(spec: S): S => spec;
+
+/** Ledger accounts (账本账户, DOMAIN §4.1). */
+export const ACCOUNTS = {
+  CHANNEL: account({
+    side: 'A',
+    owner: 'merchantNumber',
+    floor: 'alarm',
+    byStation: true,
+    text: text('渠道资金', 'Channel money', 'Dinheiro no canal', '渠道資金'),
+  }),
+  ORDER_ESCROW: account({
+    side: 'L',
+    owner: 'platform',
+    floor: 'zero',
+    byStation: true,
+    text: text('订单待结算', 'Orders not settled', 'Pedidos a liquidar', '訂單待結算'),
+  }),
+  TEAM_PENDING: account({
+    side: 'L',
+    owner: 'team',
+    floor: 'zero',
+    text: text('站点待结算', 'Station, pending', 'Estação, pendente', '站點待結算'),
+  }),
+  TEAM_AVAILABLE: account({
+    side: 'L',
+    owner: 'team',
+    floor: 'credit',
+    text: text('站点可用', 'Station, available', 'Estação, disponível', '站點可用'),
+  }),
+  TEAM_FROZEN: account({
+    side: 'L',
+    owner: 'team',
+    floor: 'zero',
+    text: text('站点提现冻结', 'Station, frozen for withdrawal', 'Estação, bloqueado para saque', '站點提現凍結'),
+  }),
+  TEAM_HELD: account({
+    side: 'L',
+    owner: 'team',
+    floor: 'zero',
+    text: text('站点管控冻结', 'Station, held', 'Estação, retido', '站點管控凍結'),
+  }),
+  TEAM_DEPOSIT: account({
+    side: 'L',
+    owner: 'team',
+    floor: 'credit',
+    text: text('站点储备金', 'Station, reserve', 'Estação, reserva', '站點儲備金'),
+  }),
+  RIDER_AVAILABLE: account({
+    side: 'L',
+    owner: 'rider',
+    floor: 'zero',
+    text: text('骑手余额', 'Rider, available', 'Entregador, disponível', '騎手餘額'),
+  }),
+  RIDER_FROZEN: account({
+    side: 'L',
+    owner: 'rider',
+    floor: 'zero',
+    text: text('骑手提现冻结', 'Rider, frozen for withdrawal', 'Entregador, bloqueado para saque', '騎手提現凍結'),
+  }),
+  RIDER_HELD: account({
+    side: 'L',
+    owner: 'rider',
+    floor: 'zero',
+    text: text('骑手管控冻结', 'Rider, held', 'Entregador, retido', '騎手管控凍結'),
+  }),
+  RIDER_DEPOSIT: account({
+    side: 'L',
+    owner: 'rider',
+    floor: 'zero',
+    text: text('骑手押金', 'Rider, deposit', 'Entregador, caução', '騎手押金'),
+  }),
+  FRANCHISEE_AVAILABLE: account({
+    side: 'L',
+    owner: 'franchisee',
+    floor: 'zero',
+    text: text('加盟商可用', 'Franchisee, available', 'Franqueado, disponível', '加盟商可用'),
+  }),
+  FRANCHISEE_FROZEN: account({
+    side: 'L',
+    owner: 'franchisee',
+    floor: 'zero',
+    text: text(
+      '加盟商提现冻结',
+      'Franchisee, frozen for withdrawal',
+      'Franqueado, bloqueado para saque',
+      '加盟商提現凍結',
+    ),
+  }),
+  MERCHANT_PAYABLE: account({
+    side: 'L',
+    owner: 'merchant',
+    floor: 'none',
+    text: text('商家应付', 'Payable to merchants', 'A pagar a comerciantes', '商家應付'),
+  }),
+  USER_BALANCE: account({
+    side: 'L',
+    owner: 'user',
+    floor: 'zero',
+    text: text('用户余额', 'User wallets', 'Carteiras dos usuários', '使用者餘額'),
+  }),
+  INSURANCE_PAYABLE: account({
+    side: 'L',
+    owner: 'insurer',
+    floor: 'zero',
+    text: text('应付保费', 'Premiums to remit', 'Prêmios a repassar', '應付保費'),
+  }),
+  COMMISSION: account({
+    side: 'L',
+    owner: 'platform',
+    floor: 'none',
+    byStation: true,
+    text: text('平台抽佣', 'Commission', 'Comissão', '平台抽佣'),
+  }),
+  WITHDRAW_FEE: account({
+    side: 'L',
+    owner: 'platform',
+    floor: 'none',
+    byStation: true,
+    text: text('提现手续费', 'Withdrawal fees', 'Tarifas de saque', '提現手續費'),
+  }),
+  SERVICE_FEE: account({
+    side: 'L',
+    owner: 'platform',
+    floor: 'none',
+    byStation: true,
+    text: text('服务费', 'Service fees', 'Tarifas de serviço', '服務費'),
+  }),
+  PROMOTION_FEE: account({
+    side: 'L',
+    owner: 'platform',
+    floor: 'none',
+    byStation: true,
+    text: text('推广费', 'Promotion fees', 'Tarifas de promoção', '推廣費'),
+  }),
+  FRANCHISE_FEE: account({
+    side: 'L',
+    owner: 'platform',
+    floor: 'none',
+    byStation: true,
+    text: text('加盟费', 'Franchise fees', 'Taxas de franquia', '加盟費'),
+  }),
+  CHANNEL_COST: account({
+    side: 'A',
+    owner: 'platform',
+    floor: 'none',
+    byStation: true,
+    text: text('渠道手续费', 'Channel fees', 'Tarifas do canal', '渠道手續費'),
+  }),
+  COMPENSATION: account({
+    side: 'A',
+    owner: 'platform',
+    floor: 'none',
+    byStation: true,
+    text: text('赔付', 'Compensation', 'Indenizações', '賠付'),
+  }),
+  SUBSIDY: account({
+    side: 'A',
+    owner: 'platform',
+    floor: 'none',
+    byStation: true,
+    text: text('补贴', 'Subsidies', 'Subsídios', '補貼'),
+  }),
+  ADJUSTMENT: account({
+    side: 'A',
+    owner: 'platform',
+    floor: 'none',
+    byStation: true,
+    text: text('调整', 'Adjustments', 'Ajustes', '調整'),
+  }),
+  SUSPENSE: account({
+    side: 'L',
+    owner: 'merchantNumber',
+    floor: 'none',
+    text: text('挂账', 'Suspense', 'Pendências', '掛帳'),
+  }),
+} as const satisfies Readonly<Record<string, AccountSpec>>;
+export type AccountCode = keyof typeof ACCOUNTS;
+export const ACCOUNT_CODES = Object.keys(ACCOUNTS) as AccountCode[];
+
+interface EntrySpec {
+  /** Accounts that it may debit and credit. Empty: any (a reversal mirrors whatever it undoes). */
+  readonly debit: readonly AccountCode[];
+  readonly credit: readonly AccountCode[];
+  /** The postings may also run the other way round. */
+  readonly bothWays?: true;
+  /** A frozen account (42242) lets nothing go by this type. */
+  readonly heedsFreeze?: true;
+  /** Takes only what is there: an owner's credit does not count (42241). */
+  readonly withoutCredit?: true;
+  readonly text: ReturnType<typeof text>;
+}
+const entry = (spec: EntrySpec): EntrySpec => spec;
+
+const AVAILABLE = ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'FRANCHISEE_AVAILABLE'] as const;
+const FROZEN = ['TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN'] as const;
+const HELD = ['TEAM_HELD', 'RIDER_HELD'] as const;
+const OWNED = [...AVAILABLE, 'TEAM_DEPOSIT', 'RIDER_DEPOSIT', 'USER_BALANCE', 'MERCHANT_PAYABLE'] as const;
+const LOSS_BEARERS = ['RIDER_AVAILABLE', 'TEAM_AVAILABLE', 'MERCHANT_PAYABLE', 'COMPENSATION'] as const;
+const LOSS_PAYEES = ['USER_BALANCE', 'CHANNEL', 'MERCHANT_PAYABLE'] as const;
+
+/** Entry types (业务类型, DOMAIN §4.2): the only ways in which money moves. */
+export const ENTRY_TYPES = {
+  ORDER_PAY: entry({
+    debit: ['CHANNEL', 'USER_BALANCE', 'SUBSIDY'],
+    credit: ['ORDER_ESCROW'],
+    text: text('订单支付', 'Order paid', 'Pedido pago', '訂單支付'),
+  }),
+  ORDER_SETTLE: entry({
+    debit: ['ORDER_ESCROW'],
+    credit: ['MERCHANT_PAYABLE', 'RIDER_AVAILABLE', 'COMMISSION', 'PROMOTION_FEE', 'TEAM_PENDING'],
+    text: text('订单结算', 'Order settled', 'Pedido liquidado', '訂單結算'),
+  }),
+  TEAM_RELEASE: entry({
+    debit: ['TEAM_PENDING'],
+    credit: ['TEAM_AVAILABLE'],
+    text: text('结算入账', 'Settlement credited', 'Liquidação creditada', '結算入帳'),
+  }),
+  COMMISSION_DEPOSIT: entry({
+    debit: ['TEAM_DEPOSIT'],
+    credit: ['COMMISSION'],
+    text: text('储备金扣佣', 'Commission from the reserve', 'Comissão da reserva', '儲備金扣佣'),
+  }),
+  FRANCHISE_SHARE: entry({
+    debit: ['COMMISSION'],
+    credit: ['FRANCHISEE_AVAILABLE'],
+    text: text('加盟分成', 'Franchise share', 'Participação do franqueado', '加盟分成'),
+  }),
+  ORDER_REFUND: entry({
+    debit: ['ORDER_ESCROW'],
+    credit: ['CHANNEL', 'USER_BALANCE', 'SUBSIDY'],
+    text: text('订单退款', 'Order refunded', 'Pedido reembolsado', '訂單退款'),
+  }),
+  REFUND_AFTER_SETTLE: entry({
+    debit: ['MERCHANT_PAYABLE', 'RIDER_AVAILABLE', 'TEAM_AVAILABLE', 'COMMISSION', 'COMPENSATION'],
+    credit: ['CHANNEL', 'USER_BALANCE'],
+    text: text('结算后退款', 'Refund after settlement', 'Reembolso após a liquidação', '結算後退款'),
+  }),
+  CHANNEL_FEE: entry({
+    debit: ['CHANNEL_COST'],
+    credit: ['CHANNEL'],
+    text: text('渠道手续费', 'Channel fee', 'Tarifa do canal', '渠道手續費'),
+  }),
+  WITHDRAW_FREEZE: entry({
+    debit: AVAILABLE,
+    credit: FROZEN,
+    heedsFreeze: true,
+    text: text('提现冻结', 'Frozen for withdrawal', 'Bloqueado para saque', '提現凍結'),
+  }),
+  WITHDRAW_PAY: entry({
+    debit: FROZEN,
+    credit: ['CHANNEL', 'WITHDRAW_FEE'],
+    text: text('提现出款', 'Withdrawal paid', 'Saque pago', '提現出款'),
+  }),
+  WITHDRAW_UNFREEZE: entry({
+    debit: FROZEN,
+    credit: AVAILABLE,
+    text: text('提现解冻', 'Withdrawal released', 'Saque desbloqueado', '提現解凍'),
+  }),
+  WITHDRAW_RETURN: entry({
+    debit: ['CHANNEL', 'WITHDRAW_FEE'],
+    credit: AVAILABLE,
+    text: text('提现退票', 'Withdrawal returned', 'Saque devolvido', '提現退票'),
+  }),
+  FUND_HOLD: entry({
+    debit: AVAILABLE,
+    credit: HELD,
+    withoutCredit: true,
+    text: text('管控冻结', 'Held by finance', 'Retido pelo financeiro', '管控凍結'),
+  }),
+  FUND_UNHOLD: entry({
+    debit: HELD,
+    credit: AVAILABLE,
+    text: text('解除管控', 'Hold lifted', 'Retenção liberada', '解除管控'),
+  }),
+  MANUAL_IN: entry({
+    debit: ['ADJUSTMENT'],
+    credit: OWNED,
+    text: text('人工调增', 'Adjusted upwards', 'Ajuste a crédito', '人工調增'),
+  }),
+  MANUAL_OUT: entry({
+    debit: OWNED,
+    credit: ['ADJUSTMENT'],
+    text: text('人工调减', 'Adjusted downwards', 'Ajuste a débito', '人工調減'),
+  }),
+  RIDER_REWARD: entry({
+    debit: ['TEAM_AVAILABLE', 'SUBSIDY'],
+    credit: ['RIDER_AVAILABLE'],
+    text: text('骑手奖励补贴', 'Rider reward', 'Bônus do entregador', '騎手獎勵補貼'),
+  }),
+  RIDER_DEDUCT: entry({
+    debit: ['RIDER_AVAILABLE'],
+    credit: ['TEAM_AVAILABLE', 'ADJUSTMENT'],
+    text: text('骑手扣款', 'Rider deduction', 'Desconto do entregador', '騎手扣款'),
+  }),
+  DEPOSIT_IN: entry({
+    debit: ['CHANNEL'],
+    credit: ['TEAM_DEPOSIT', 'RIDER_DEPOSIT'],
+    text: text('储备金、押金存入', 'Deposit paid in', 'Depósito recebido', '儲備金、押金存入'),
+  }),
+  DEPOSIT_OUT: entry({
+    debit: ['TEAM_DEPOSIT', 'RIDER_DEPOSIT'],
+    // A rider's deposit may also go back into his balance (docs/decisions/0023).
+    credit: ['CHANNEL', 'RIDER_AVAILABLE'],
+    heedsFreeze: true,
+    withoutCredit: true,
+    text: text('储备金、押金退还', 'Deposit paid back', 'Depósito devolvido', '儲備金、押金退還'),
+  }),
+  INSURE_PREMIUM: entry({
+    debit: ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'COMPENSATION'],
+    credit: ['INSURANCE_PAYABLE'],
+    text: text('保费', 'Insurance premium', 'Prêmio do seguro', '保費'),
+  }),
+  INSURE_REFUND: entry({
+    debit: ['INSURANCE_PAYABLE'],
+    credit: ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'COMPENSATION'],
+    text: text('退保', 'Premium refunded', 'Prêmio reembolsado', '退保'),
+  }),
+  INSURE_REMIT: entry({
+    debit: ['INSURANCE_PAYABLE'],
+    credit: ['CHANNEL'],
+    text: text('缴保费', 'Premiums remitted', 'Prêmios repassados', '繳保費'),
+  }),
+  FOODLOSS_PAY: entry({
+    debit: LOSS_BEARERS,
+    credit: LOSS_PAYEES,
+    text: text('餐损赔付', 'Food loss paid', 'Perda de refeição paga', '餐損賠付'),
+  }),
+  FOODLOSS_ADVANCE: entry({
+    debit: ['COMPENSATION'],
+    credit: LOSS_PAYEES,
+    text: text('平台垫付', 'Advanced by the platform', 'Adiantado pela plataforma', '平台墊付'),
+  }),
+  FOODLOSS_SETTLE: entry({
+    debit: ['RIDER_AVAILABLE', 'TEAM_AVAILABLE', 'MERCHANT_PAYABLE'],
+    credit: ['COMPENSATION'],
+    text: text('餐损清分', 'Food loss shared out', 'Perda de refeição rateada', '餐損清分'),
+  }),
+  FOODLOSS_REVISE: entry({
+    debit: [...LOSS_BEARERS, ...LOSS_PAYEES],
+    credit: [...LOSS_BEARERS, ...LOSS_PAYEES],
+    text: text('申诉改判', 'Revised on appeal', 'Revisado em recurso', '申訴改判'),
+  }),
+  SMS_FEE: entry({
+    debit: ['TEAM_AVAILABLE'],
+    credit: ['SERVICE_FEE'],
+    text: text('短信费', 'SMS fee', 'Tarifa de SMS', '簡訊費'),
+  }),
+  SERVICE_FEE: entry({
+    debit: ['TEAM_AVAILABLE'],
+    credit: ['SERVICE_FEE'],
+    text: text('服务费', 'Service fee', 'Tarifa de serviço', '服務費'),
+  }),
+  FRANCHISE_IN: entry({
+    debit: ['CHANNEL'],
+    credit: ['FRANCHISE_FEE'],
+    text: text('加盟费', 'Franchise fee', 'Taxa de franquia', '加盟費'),
+  }),
+  USER_TOPUP: entry({
+    debit: ['CHANNEL', 'SUBSIDY'],
+    credit: ['USER_BALANCE'],
+    text: text('用户充值', 'Wallet top-up', 'Recarga da carteira', '使用者儲值'),
+  }),
+  USER_ADJUST: entry({
+    debit: ['ADJUSTMENT', 'SUBSIDY'],
+    credit: ['USER_BALANCE'],
+    bothWays: true,
+    text: text('用户余额调整', 'Wallet adjusted', 'Carteira ajustada', '使用者餘額調整'),
+  }),
+  RECON_SUSPEND: entry({
+    debit: ['CHANNEL'],
+    credit: ['SUSPENSE'],
+    bothWays: true,
+    text: text('对账挂账', 'Difference suspended', 'Diferença em pendência', '對帳掛帳'),
+  }),
+  RECON_CLEAR: entry({
+    debit: ['SUSPENSE'],
+    credit: ['CHANNEL'],
+    bothWays: true,
+    text: text('对账核销', 'Difference cleared', 'Diferença baixada', '對帳核銷'),
+  }),
+  RECON_WRITEOFF: entry({
+    debit: ['ADJUSTMENT'],
+    credit: ['SUSPENSE', 'CHANNEL'],
+    bothWays: true,
+    text: text('对账冲销', 'Difference written off', 'Diferença lançada a perda', '對帳沖銷'),
+  }),
+  REVERSAL: entry({ debit: [], credit: [], text: text('冲正', 'Reversal', 'Estorno', '沖正') }),
+} as const satisfies Readonly<Record<string, EntrySpec>>;
+export type EntryType = keyof typeof ENTRY_TYPES;
+
+/** Money that waits for its day (待结算). `reversed`: its settlement was undone. */
+export const SETTLE_LINE_TEXT = {
+  pending: text('待结算', 'Pending', 'Pendente', '待結算'),
+  held: text('暂缓', 'Held', 'Retida', '暫緩'),
+  released: text('已入账', 'Credited', 'Creditada', '已入帳'),
+  reversed: text('已冲正', 'Reversed', 'Estornada', '已沖正'),
+} as const;
+export type SettleLineState = keyof typeof SETTLE_LINE_TEXT;
+
+/** Money that came in or went out at a payment platform (账单). */
+export const BILL_STATUS_TEXT = {
+  processing: text('处理中', 'Processing', 'Em processamento', '處理中'),
+  success: text('成功', 'Succeeded', 'Concluída', '成功'),
+  failed: text('失败', 'Failed', 'Falhou', '失敗'),
+  closed: text('已关闭', 'Closed', 'Encerrada', '已關閉'),
+} as const;
+export type BillStatus = keyof typeof BILL_STATUS_TEXT;
+
+export const RECON_STATE_TEXT = {
+  none: text('无需对账', 'Not reconciled', 'Sem conciliação', '無需對帳'),
+  pending: text('待对账', 'To reconcile', 'A conciliar', '待對帳'),
+  matched: text('已对平', 'Matched', 'Conciliada', '已對平'),
+  difference: text('有差异', 'Difference', 'Com diferença', '有差異'),
+  resolved: text('差异已处理', 'Resolved', 'Resolvida', '差異已處理'),
+} as const;
+export type ReconState = keyof typeof RECON_STATE_TEXT;
+
+/** Who stands on the other side of a bill. */
+export type CounterType = 'user' | 'rider' | 'merchant' | 'franchisee' | 'team' | 'insurer' | 'channel' | 'none';
+
+/** When a station's share of an order becomes available (结算周期). */
+export type SettleCycle = 'T0' | 'T1' | 'T7' | 'month';
+
+/** A day closes by itself after so many days: until then differences of timing are looked for again (DOMAIN §3.5). */
+export const CLOSE_AFTER_DAYS = 3;
+
+/** The most that one posting moves, in fen (DOMAIN §0.1). */
+export const LARGEST_FEN = 9_999_999_999;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { fen, id, time, write } from './endpoint';
+import { INTAKE } from './limits';
+import { text } from './text';
+
+/** How the ordering side of the platform tells what happens to orders: server to server, signed (docs/orders.md). */
+
+const amount = () => fen().min(0);
+const about = {
+  orderNo: z.string().regex(/^[A-Za-z0-9-]{6,22}$/),
+  teamId: id(),
+  /** When it happened. */
+  at: time(),
+};
+
+const paid = z.object({
+  event: z.literal('paid'),
+  ...about,
+  userId: id(),
+  merchantId: id().nullish(),
+  type: z.enum(['deliver', 'buy', 'fetch', 'food', 'queue', 'helper']),
+  source: z.enum(['miniProgram', 'app', 'officialAccount', 'hourToReach', 'stationEntry']),
+  goodsFen: amount(),
+  deliveryFen: amount(),
+  /** Goods and delivery less coupons, which the platform pays. */
+  paidFen: amount(),
+  /** What of it came out of the user's wallet. */
+  balanceFen: amount().optional(),
+  /** Where the rest was paid; needed unless nothing is left. */
+  channel: z.string().min(1).max(16).optional(),
+  mchNo: z.string().min(1).max(32).optional(),
+  tradeNo: z.string().min(1).max(64).optional(),
+  distanceM: z.int().min(0).max(1_000_000),
+  lng: z.number().min(-180).max(180),
+  lat: z.number().min(-85).max(85),
+  promisedAt: time(),
+  /** Costs that the ordering side knows; without them merchants keep all of the goods, and riders get the station's share. */
+  merchantFeeFen: amount().optional(),
+  promotionFeeFen: amount().optional(),
+  riderIncomeFen: amount().optional(),
+});
+const accepted = z.object({ event: z.literal('accepted'), ...about, riderId: id() });
+const delivered = z.object({ event: z.literal('delivered'), ...about, riderId: id().nullish() });
+const cancelled = z.object({ event: z.literal('cancelled'), ...about });
+const refunded = z.object({
+  event: z.literal('refunded'),
+  ...about,
+  /** Tells several refunds of an order apart. */
+  refundNo: z.string().regex(/^[A-Za-z0-9-]{1,32}$/),
+  /** Money that the user gets back. */
+  amountFen: fen().min(1),
+  /** Who bears it once the order is settled; the platform bears the rest. */
+  bearers: z
+    .array(
+      z.object({ party: z.enum(['merchant', 'rider', 'team', 'commission', 'platform']), amountFen: fen().min(1) }),
+    )
+    .max(5)
+    .optional(),
+});
+
+const orderEvent = z.discriminatedUnion('event', [paid, accepted, delivered, cancelled, refunded]);
+export type OrderEvent = z.output<typeof orderEvent>;
+
+export const orderEndpoints = {
+  'order.Intake/push': write({
+    summary: 'What happened to orders, in its order; each event counts once, whoever repeats it.',
+    access: 'signed',
+    input: z.object({ events: z.array(orderEvent).min(1).max(INTAKE.batch) }),
+    data: z.object({
+      done: z.int(),
+      repeated: z.int(),
+      refused: z.int(),
+      rows: z.array(
+        z.object({
+          index: z.int(),
+          orderNo: z.string(),
+          event: z.string(),
+          state: z.enum(['done', 'repeated', 'refused']),
+          /** Why it was refused; the others of the batch went on. */
+          code: z.int().optional(),
+          msg: z.string().optional(),
+        }),
+      ),
+    }),
+    errors: [],
+    audit: {
+      module: 'order',
+      action: 'push',
+      object: 'order',
+      money: true,
+      text: text('接收订单', 'Orders received', 'Pedidos recebidos', '接收訂單'),
+    },
+  }),
+} as const;

@@ -1,0 +1,39 @@
+import type { RuleId } from './permissions';
+
+/** What the search over records finds, in the order in which it is shown: whose page shows it, and where. Free of libraries. */
+interface SearchKind {
+  /** The rule of the page: without it nothing of the kind is looked for. */
+  readonly rule: RuleId;
+  /** The record itself; the id follows. */
+  readonly open: string;
+  /** Everything that the words find; they follow. */
+  readonly list: string;
+  /** Most hits that one search answers. */
+  readonly most: number;
+}
+
+export const SEARCH_KINDS = {
+  team: { rule: 11, open: '/teamList/index?open=', list: '/teamList/index?keyword=', most: 6 },
+  staff: { rule: 82, open: '/rightsManagement/staff?open=', list: '/rightsManagement/staff?keyword=', most: 5 },
+  account: {
+    rule: 4,
+    open: '/dashboard/accountManage?open=',
+    list: '/dashboard/accountManage?keyword=',
+    most: 5,
+  },
+  identity: {
+    rule: 81,
+    open: '/rightsManagement/identity?open=',
+    list: '/rightsManagement/identity?keyword=',
+    most: 4,
+  },
+  record: {
+    rule: 83,
+    open: '/rightsManagement/staff/employeeOperationRecords?open=',
+    list: '/rightsManagement/staff/employeeOperationRecords?objectNo=',
+    most: 4,
+  },
+} as const satisfies Record<string, SearchKind>;
+
+export type SearchKindName = keyof typeof SEARCH_KINDS;
+export const SEARCH_KIND_NAMES = Object.keys(SEARCH_KINDS) as [SearchKindName, ...SearchKindName[]];

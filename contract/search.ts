@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { id, queryList, read, time } from './endpoint';
+import { LIST_LIMITS } from './limits';
+import { SEARCH_KIND_NAMES } from './search.kinds';
+
+/** The search over records of the command palette. */
+
+const hit = z.object({
+  id: id(),
+  /** What people call it. */
+  title: z.string(),
+  /** Tells two of the same name apart: a code, an account, who did it. */
+  note: z.string(),
+  stateText: z.string().nullable(),
+  tone: z.enum(['neutral', 'info', 'working', 'good', 'bad', 'attention']).nullable(),
+  /** When it happened, where that matters. */
+  at: time().nullable(),
+});
+export type SearchHit = z.output<typeof hit>;
+
+export const searchEndpoints = {
+  'common.Search/find': read({
+    summary: "The first records of each kind that some words find, inside the caller's rules and data scope.",
+    access: 'signedIn',
+    input: z.object({
+      text: z.string().trim().min(1).max(LIST_LIMITS.keyword),
+      /** All that the caller may see, by default. */
+      kinds: queryList(z.enum(SEARCH_KIND_NAMES)),
+    }),
+    data: z.object({
+      /** Kinds with at least one hit. */
+      groups: z.array(
+        z.object({
+          kind: z.enum(SEARCH_KIND_NAMES),
+          hits: z.array(hit),
+          /** There are more than these. */
+          more: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+} as const;

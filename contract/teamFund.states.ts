@@ -1,0 +1,120 @@
+import { lifecycle } from './lifecycle';
+import { text } from './text';
+
+/** Money of stations (DOMAIN §3.5 `/financial/teamFunding`): words, limits and states. Free of libraries: the browser imports it. */
+
+/** An adjustment by hand (资金调整): what one person proposes and another one agrees to. */
+export const adjustLifecycle = lifecycle({
+  entity: 'fundAdjust',
+  states: {
+    pending: { text: text('待审核', 'Pending', 'Pendente', '待審核'), tone: 'attention' },
+    approved: { text: text('已通过', 'Approved', 'Aprovado', '已通過'), tone: 'good' },
+    rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'bad' },
+    cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消'), tone: 'neutral' },
+    expired: { text: text('已过期', 'Expired', 'Expirado', '已過期'), tone: 'neutral' },
+  },
+  transitions: [
+    {
+      action: 'approve',
+      from: ['pending'],
+      to: 'approved',
+      by: 'staff',
+      rule: 3307,
+      risk: 'second',
+      text: text('通过', 'Approve', 'Aprovar', '通過'),
+    },
+    {
+      action: 'reject',
+      from: ['pending'],
+      to: 'rejected',
+      by: 'staff',
+      rule: 3307,
+      risk: 'confirm',
+      text: text('驳回', 'Reject', 'Recusar', '駁回'),
+    },
+    {
+      action: 'cancel',
+      from: ['pending'],
+      to: 'cancelled',
+      by: 'staff',
+      rule: 3306,
+      risk: 'confirm',
+      text: text('取消', 'Cancel', 'Cancelar', '取消'),
+    },
+    {
+      action: 'expire',
+      from: ['pending'],
+      to: 'expired',
+      by: 'system',
+      risk: 'none',
+      text: text('过期', 'Expire', 'Expirar', '過期'),
+    },
+  ],
+});
+export type AdjustState = keyof typeof adjustLifecycle.states;
+export const ADJUST_STATES = Object.keys(adjustLifecycle.states) as [AdjustState, ...AdjustState[]];
+
+/** Whether a station may withdraw (账户状态). */
+export const FUND_STATE_TEXT = {
+  normal: text('正常', 'Normal', 'Normal', '正常'),
+  frozen: text('已冻结', 'Frozen', 'Congelada', '已凍結'),
+} as const;
+export type FundState = keyof typeof FUND_STATE_TEXT;
+
+/** What of a station's money an adjustment changes. */
+export const ADJUST_ACCOUNT_TEXT = {
+  available: text('可用余额', 'Available balance', 'Saldo disponível', '可用餘額'),
+  deposit: text('储备金', 'Reserve', 'Reserva', '儲備金'),
+} as const;
+export type AdjustAccount = keyof typeof ADJUST_ACCOUNT_TEXT;
+
+export const ADJUST_DIRECTION_TEXT = {
+  in: text('调增', 'Increase', 'Aumento', '調增'),
+  out: text('调减', 'Decrease', 'Redução', '調減'),
+} as const;
+
+export const ADJUST_CATEGORY_TEXT = {
+  correction: text('差错更正', 'Correction', 'Correção', '差錯更正'),
+  subsidy: text('补贴', 'Subsidy', 'Subsídio', '補貼'),
+  penalty: text('罚款', 'Penalty', 'Penalidade', '罰款'),
+  fee: text('费用', 'Fee', 'Tarifa', '費用'),
+  other: text('其他', 'Other', 'Outro', '其他'),
+} as const;
+export type AdjustCategory = keyof typeof ADJUST_CATEGORY_TEXT;
+
+/** The parts of a station's money, as its flow tells them apart. `frozen`: for a withdrawal; `held`: by finance. */
+export const FUND_PARTS = {
+  available: 'TEAM_AVAILABLE',
+  pending: 'TEAM_PENDING',
+  frozen: 'TEAM_FROZEN',
+  held: 'TEAM_HELD',
+  deposit: 'TEAM_DEPOSIT',
+} as const;
+export type FundPart = keyof typeof FUND_PARTS;
+export const FUND_PART_NAMES = Object.keys(FUND_PARTS) as [FundPart, ...FundPart[]];
+export const FUND_PART_TEXT = {
+  available: text('可用', 'Available', 'Disponível', '可用'),
+  pending: text('待结算', 'Pending', 'Pendente', '待結算'),
+  frozen: text('提现冻结', 'Frozen for withdrawal', 'Bloqueado para saque', '提現凍結'),
+  held: text('管控冻结', 'Held by finance', 'Retido pelo financeiro', '管控凍結'),
+  deposit: text('储备金', 'Reserve', 'Reserva', '儲備金'),
+} as const;
+
+/** Limits of money by hand (DOMAIN §3.5). Fen. */
+export const FUND = {
+  adjustFen: { min: 1, max: 50_000_000 },
+  /** Above it the owner has to be one of the two persons (42245). */
+  ownerAboveFen: 5_000_000,
+  /** From it on an adjustment needs evidence. */
+  evidenceFromFen: 100_000,
+  evidence: 5,
+  reason: { min: 5, max: 200 },
+  relatedNo: 32,
+  tradeNo: { min: 4, max: 64 },
+  movedFen: { min: 1, max: 9_999_999_999 },
+  /** Days that an adjustment waits for its second person. */
+  adjustDays: 7,
+  flowDays: 366,
+  flowRows: 50,
+  trendDays: 30,
+} as const;

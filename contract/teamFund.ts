@@ -1,0 +1,508 @@
+import { z } from 'zod';
+import { settlement } from './bill';
+import {
+  actionData,
+  bulkData,
+  bulkIds,
+  fen,
+  id,
+  listData,
+  listInput,
+  queryBool,
+  queryId,
+  queryIds,
+  queryList,
+  queryText,
+  read,
+  time,
+  write,
+} from './endpoint';
+import { ACCOUNT_CODES, ENTRY_TYPES, type EntryType } from './ledger';
+import { CLOCK_TIME, TEAM } from './limits';
+import {
+  ADJUST_ACCOUNT_TEXT,
+  ADJUST_CATEGORY_TEXT,
+  ADJUST_DIRECTION_TEXT,
+  ADJUST_STATES,
+  type AdjustAccount,
+  type AdjustCategory,
+  FUND,
+  FUND_PART_NAMES,
+  FUND_STATE_TEXT,
+  type FundState,
+} from './teamFund.states';
+import { type Text, text } from './text';
+
+/** Money of stations (DOMAIN §3.5 `/financial/teamFunding`, §6.6). Balances are the ledger's; every change is a posting. */
+
+const keys = <K extends string>(texts: Readonly<Record<K, unknown>>) => Object.keys(texts) as [K, ...K[]];
+const STATES = keys<FundState>(FUND_STATE_TEXT);
+const BIZ_TYPES = keys<EntryType>(ENTRY_TYPES);
+const DIRECTIONS = keys<'in' | 'out'>(ADJUST_DIRECTION_TEXT);
+const LINE_STATES = ['pending', 'held', 'released', 'reversed'] as const;
+const queryFen = () => z.coerce.number().pipe(fen()).optional();
+const day = () => z.iso.date().optional();
+const clock = () => z.string().regex(CLOCK_TIME).optional();
+const reason = () => z.string().trim().min(FUND.reason.min).max(FUND.reason.max);
+const moved = () => z.int().min(FUND.movedFen.min).max(FUND.movedFen.max);
+const version = z.int();
+
+const balances = {
+  availableFen: fen(),
+  pendingFen: fen(),
+  /** For a withdrawal and by finance, together. */
+  frozenFen: fen(),
+  /** The part of it that finance holds. */
+  heldFen: fen(),
+  depositFen: fen(),
+};
+const row = z.object({
+  /** Of the station. */
+  id: id(),
+  version,
+  code: z.string(),
+  name: z.string(),
+  mode: z.enum(['balance', 'deposit']),
+  ...balances,
+  creditLimitFen: fen(),
+  depositWarnFen: fen(),
+  incomeTotalFen: z.int(),
+  withdrawnTotalFen: z.int(),
+  feesTotalFen: z.int(),
+  lastSettledAt: time().nullable(),
+  lastWithdrawnAt: time().nullable(),
+  /** Pending lines whose day has come. */
+  dueFen: fen(),
+  state: z.enum(STATES),
+  stateText: z.string(),
+  stateReason: z.string().nullable(),
+  actions: z.array(z.string()),
+});
+
+const adjustRow = z.object({
+  id: id(),
+  version,
+  no: z.string(),
+  teamId: id(),
+  teamName: z.string(),
+  account: z.enum(keys<AdjustAccount>(ADJUST_ACCOUNT_TEXT)),
+  accountText: z.string(),
+  direction: z.enum(DIRECTIONS),
+  directionText: z.string(),
+  amountFen: fen(),
+  category: z.enum(keys<AdjustCategory>(ADJUST_CATEGORY_TEXT)),
+  categoryText: z.string(),
+  relatedNo: z.string().nullable(),
+  reason: z.string(),
+  evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
+  makerName: z.string(),
+  createdAt: time(),
+  expireAt: time(),
+  state: z.enum(ADJUST_STATES),
+  stateText: z.string(),
+  checkerName: z.string().nullable(),
+  decidedAt: time().nullable(),
+  note: z.string().nullable(),
+  txNo: z.string().nullable(),
+  /** Only the owner may decide: it is above the limit, and its maker is not the owner. */
+  needsOwner: z.boolean(),
+  actions: z.array(z.string()),
+});
+
+const posting = z.object({
+  account: z.enum(ACCOUNT_CODES as [string, ...string[]]),
+  accountText: z.string(),
+  /** Whose account it is: this station's, somebody else's, or the platform's. */
+  owner: z.enum(['station', 'other', 'platform']),
+  debitFen: fen().nullable(),
+  creditFen: fen().nullable(),
+  /** Only of the station's own accounts. */
+  balanceAfterFen: fen().nullable(),
+});
+
+const audit = (action: string, name: Text, object = 'team') =>
+  ({ module: 'teamFund', action, object, text: name, money: true }) as const;
+const AT_STATION = [40302, 40401] as const;
+
+/* What several actions are asked for. */
+const ofAccount = z.object({ teamId: id(), version, reason: reason() });
+const heldPart = ofAccount.extend({ amountFen: moved() });
+const line = z.object({ teamId: id(), orderNo: z.string().trim().min(1).max(32) });
+const voucher = z.object({
+  teamId: id(),
+  amountFen: moved(),
+  merchantNumberId: id(),
+  tradeNo: z.string().trim().min(FUND.tradeNo.min).max(FUND.tradeNo.max),
+  evidence: z.array(id()).min(1).max(FUND.evidence),
+});
+
+export const teamFundEndpoints = {
+  'finance.TeamFund/getList': read({
+    summary: 'Balances of all stations.',
+    access: { rule: 33 },
+    input: listInput(
+      {
+        keyword: queryText(),
+        teamIds: queryIds(),
+        region: queryList(z.string().regex(/^\d{6}$/)),
+        mode: queryList(z.enum(['balance', 'deposit'])),
+        state: z.enum(STATES).optional(),
+        availableFenMin: queryFen(),
+        availableFenMax: queryFen(),
+        belowWarning: queryBool().optional(),
+        negative: queryBool().optional(),
+      },
+      ['createdAt', 'name', 'available', 'pending', 'frozen', 'deposit', 'incomeTotal', 'withdrawnTotal'],
+    ),
+    data: listData(
+      row,
+      z.object({
+        availableFen: z.int(),
+        pendingFen: z.int(),
+        frozenFen: z.int(),
+        depositFen: z.int(),
+        negative: z.int(),
+        belowWarning: z.int(),
+      }),
+    ),
+    errors: [40005, 40007],
+  }),
+  'finance.TeamFund/getDetail': read({
+    summary:
+      "One station's money: balances, what may be done, and the available balance at the end of the last 30 days.",
+    access: { rule: 34 },
+    input: z.object({ teamId: queryId() }),
+    data: row.extend({ trend: z.array(z.object({ day: z.iso.date(), availableFen: fen() })), asOf: time() }),
+    errors: [...AT_STATION],
+  }),
+  'finance.TeamFund/getFlow': read({
+    summary: 'Every movement of a station’s accounts, newest first, by cursor; with the first page come the sums.',
+    access: { rule: 34 },
+    input: z.object({
+      teamId: queryId(),
+      /** Absent: the first page. */
+      cursor: z
+        .string()
+        .regex(/^\d{1,5}\.\d{1,15}\.\d{1,16}\.\d{1,16}\.\d{1,16}$/)
+        .optional(),
+      from: day(),
+      to: day(),
+      /** Of the last day only what happened up to this time. */
+      time: clock(),
+      account: queryList(z.enum(FUND_PART_NAMES)),
+      type: queryList(z.enum(BIZ_TYPES)),
+      direction: z.enum(DIRECTIONS).optional(),
+      keyword: queryText(),
+    }),
+    data: z.object({
+      list: z.array(
+        z.object({
+          key: z.string(),
+          at: time(),
+          /** Accounting day: later than the time's where it came late. */
+          day: z.iso.date(),
+          txNo: z.string(),
+          type: z.enum(BIZ_TYPES),
+          typeText: z.string(),
+          relatedNo: z.string(),
+          account: z.enum(FUND_PART_NAMES),
+          accountText: z.string(),
+          inFen: fen().nullable(),
+          outFen: fen().nullable(),
+          balanceAfterFen: fen(),
+          remark: z.string().nullable(),
+          operatorName: z.string(),
+          /** The transaction that this one undoes, and the one that undid it. */
+          reversesNo: z.string().nullable(),
+          reversedByNo: z.string().nullable(),
+        }),
+      ),
+      nextCursor: z.string().nullable(),
+      /** Null on later pages. */
+      totals: z
+        .object({
+          rows: z.int(),
+          inFen: z.int(),
+          outFen: z.int(),
+          /** Null where the filter leaves single movements out: what is left is then no balance. */
+          openingFen: z.int().nullable(),
+          closingFen: z.int().nullable(),
+          /** Opening + in − out = closing; null where there is nothing to check. */
+          isBalanced: z.boolean().nullable(),
+        })
+        .nullable(),
+      from: z.iso.date(),
+      to: z.iso.date(),
+      asOf: time(),
+    }),
+    errors: [...AT_STATION, 40006],
+  }),
+  'finance.TeamFund/getBalances': read({
+    summary: "A station's balances as they were at the end of a day, or at a time of it.",
+    access: { rule: 34 },
+    input: z.object({ teamId: queryId(), day: z.iso.date(), time: clock() }),
+    data: z.object({ ...balances, day: z.iso.date(), time: z.string().nullable(), asOf: time() }),
+    errors: [...AT_STATION, 40006],
+  }),
+  'finance.TeamFund/getTransaction': read({
+    summary: 'One transaction of a station: its postings, what caused it, and the transaction that undid it.',
+    access: { rule: 34 },
+    input: z.object({ teamId: queryId(), txNo: z.string().trim().min(1).max(22) }),
+    data: z.object({
+      id: id(),
+      txNo: z.string(),
+      type: z.enum(BIZ_TYPES),
+      typeText: z.string(),
+      relatedNo: z.string(),
+      at: time(),
+      day: z.iso.date(),
+      remark: z.string().nullable(),
+      operatorName: z.string(),
+      postings: z.array(posting),
+      sumFen: fen(),
+      billNo: z.string().nullable(),
+      reversesNo: z.string().nullable(),
+      reversedByNo: z.string().nullable(),
+      /** Of the order that it is about. */
+      settlement: settlement.nullable(),
+    }),
+    errors: [...AT_STATION],
+  }),
+  'finance.TeamFund/getPending': read({
+    summary:
+      'Shares of settled orders that wait for their day, and those whose settlement was undone and is to be made once more.',
+    access: { rule: 34 },
+    input: listInput({ teamId: queryId(), state: queryList(z.enum(LINE_STATES)), keyword: queryText() }, [
+      'dueAt',
+      'createdAt',
+      'amount',
+    ]),
+    data: listData(
+      z.object({
+        id: id(),
+        teamId: id(),
+        orderNo: z.string(),
+        completedAt: time(),
+        amountFen: fen(),
+        dueAt: time(),
+        state: z.enum(LINE_STATES),
+        stateText: z.string(),
+        /** Why it is held. */
+        heldReason: z.string().nullable(),
+        releasedAt: time().nullable(),
+        actions: z.array(z.string()),
+      }),
+      z.object({ pendingFen: z.int(), heldFen: z.int(), waitingFen: z.int(), undoneFen: z.int() }),
+    ),
+    errors: [...AT_STATION, 40005, 40007],
+  }),
+  'finance.TeamFund/getAdjusts': read({
+    summary: 'Adjustments by hand: of one station, or of all that the caller sees.',
+    access: { rule: [33, 34] },
+    input: listInput(
+      {
+        teamId: queryId().optional(),
+        state: queryList(z.enum(ADJUST_STATES)),
+        /** Only those that wait and that the caller could approve. */
+        forMe: queryBool().optional(),
+        keyword: queryText(),
+      },
+      ['createdAt', 'amount'],
+    ),
+    data: listData(adjustRow, z.object({ pending: z.int(), forMe: z.int() })),
+    errors: [...AT_STATION, 40005, 40007],
+  }),
+
+  'finance.TeamFund/submitAdjust': write({
+    summary: 'Proposes to change a station’s balance by hand; nothing moves before somebody else approves.',
+    access: { rule: 3306 },
+    risk: 'second',
+    idempotent: true,
+    audit: audit('submitAdjust', text('提交调账', 'Submit adjustment', 'Enviar ajuste', '提交調帳'), 'fundAdjust'),
+    input: z.object({
+      teamId: id(),
+      account: z.enum(keys<AdjustAccount>(ADJUST_ACCOUNT_TEXT)).default('available'),
+      direction: z.enum(DIRECTIONS),
+      amountFen: z.int().min(FUND.adjustFen.min).max(FUND.adjustFen.max),
+      category: z.enum(keys<AdjustCategory>(ADJUST_CATEGORY_TEXT)),
+      relatedNo: z.string().trim().max(FUND.relatedNo).nullable().optional(),
+      reason: reason(),
+      evidence: z.array(id()).max(FUND.evidence).default([]),
+    }),
+    data: actionData,
+    errors: [...AT_STATION, 40303, 42241],
+  }),
+  'finance.TeamFund/approveAdjust': write({
+    summary: 'Makes a proposed adjustment. Never by its maker; above the limit the owner has to be one of the two.',
+    access: { rule: 3307 },
+    risk: 'second',
+    idempotent: true,
+    versioned: true,
+    audit: audit('approveAdjust', text('通过调账', 'Approve adjustment', 'Aprovar ajuste', '通過調帳'), 'fundAdjust'),
+    input: z.object({ id: id(), version }),
+    data: actionData,
+    errors: [...AT_STATION, 40303, 40305, 40901, 42201, 42241, 42245],
+  }),
+  'finance.TeamFund/rejectAdjust': write({
+    summary: 'Refuses a proposed adjustment, with a reason.',
+    access: { rule: 3307 },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('rejectAdjust', text('驳回调账', 'Reject adjustment', 'Recusar ajuste', '駁回調帳'), 'fundAdjust'),
+    input: z.object({ id: id(), version, reason: reason() }),
+    data: actionData,
+    errors: [...AT_STATION, 40305, 40901, 42201],
+  }),
+  'finance.TeamFund/cancelAdjust': write({
+    summary: 'Takes one’s own adjustment back.',
+    access: { rule: 3306 },
+    risk: 'confirm',
+    audit: audit('cancelAdjust', text('取消调账', 'Cancel adjustment', 'Cancelar ajuste', '取消調帳'), 'fundAdjust'),
+    input: z.object({ id: id() }),
+    data: actionData,
+    errors: [...AT_STATION, 40301, 42201],
+  }),
+  'finance.TeamFund/freeze': write({
+    summary: 'Freezes a station’s account: no withdrawal and no refund of the reserve.',
+    access: { rule: 3308 },
+    risk: 'second',
+    versioned: true,
+    audit: audit('freeze', text('冻结资金账户', 'Freeze account', 'Congelar conta', '凍結資金帳戶')),
+    input: ofAccount,
+    data: actionData,
+    errors: [...AT_STATION, 40303, 40901, 42201],
+  }),
+  'finance.TeamFund/unfreeze': write({
+    summary: 'Ends the freeze of a station’s account.',
+    access: { rule: 3308 },
+    risk: 'second',
+    versioned: true,
+    audit: audit('unfreeze', text('解冻资金账户', 'Unfreeze account', 'Descongelar conta', '解凍資金帳戶')),
+    input: ofAccount,
+    data: actionData,
+    errors: [...AT_STATION, 40303, 40901, 42201],
+  }),
+  'finance.TeamFund/hold': write({
+    summary: 'Holds a part of the available balance back (管控冻结); credit cannot be held.',
+    access: { rule: 3308 },
+    risk: 'second',
+    idempotent: true,
+    versioned: true,
+    audit: audit('hold', text('管控冻结', 'Hold funds', 'Reter fundos', '管控凍結')),
+    input: heldPart,
+    data: actionData,
+    errors: [...AT_STATION, 40303, 40901, 42241],
+  }),
+  'finance.TeamFund/releaseHold': write({
+    summary: 'Gives a part of what is held back to the available balance.',
+    access: { rule: 3308 },
+    risk: 'second',
+    idempotent: true,
+    versioned: true,
+    audit: audit('releaseHold', text('解除管控冻结', 'Release hold', 'Liberar retenção', '解除管控凍結')),
+    input: heldPart,
+    data: actionData,
+    errors: [...AT_STATION, 40303, 40901, 42241],
+  }),
+  'finance.TeamFund/settleNow': write({
+    summary: 'Makes the pending lines available whose day has come, without waiting for the job.',
+    access: { rule: 3309 },
+    risk: 'confirm',
+    idempotent: true,
+    audit: audit('settleNow', text('立即结算', 'Settle now', 'Liquidar agora', '立即結算')),
+    input: z.object({ teamId: id() }),
+    data: actionData,
+    errors: [...AT_STATION],
+  }),
+  'finance.TeamFund/bulkSettle': write({
+    summary: 'The same for up to 200 stations; each on its own.',
+    access: { rule: 3309 },
+    risk: 'confirm',
+    idempotent: true,
+    audit: audit('bulkSettle', text('批量立即结算', 'Settle now in bulk', 'Liquidar agora em lote', '批次立即結算')),
+    input: z.object({ ids: bulkIds() }),
+    data: bulkData,
+    errors: [40010],
+  }),
+  'finance.TeamFund/remindDeposit': write({
+    summary: 'Tells the administrators of up to 200 stations that their reserve is below its warning.',
+    access: { rule: [3306, 3309] },
+    risk: 'confirm',
+    audit: {
+      module: 'teamFund',
+      action: 'remindDeposit',
+      object: 'team',
+      text: text('提醒补足储备金', 'Remind of the reserve', 'Lembrar da reserva', '提醒補足儲備金'),
+    },
+    input: z.object({ ids: bulkIds() }),
+    data: bulkData,
+    errors: [40010],
+  }),
+  'finance.TeamFund/holdLine': write({
+    summary: 'Keeps the share of one order from becoming available, with a reason.',
+    access: { rule: 3309 },
+    risk: 'confirm',
+    audit: audit('holdLine', text('暂缓结算', 'Hold a pending line', 'Reter liquidação', '暫緩結算'), 'settleLine'),
+    input: line.extend({ reason: reason() }),
+    data: actionData,
+    errors: [...AT_STATION, 42201],
+  }),
+  'finance.TeamFund/unholdLine': write({
+    summary: 'Lets a held line wait for its day again; an order that is held before its settlement is settled now.',
+    access: { rule: 3309 },
+    risk: 'confirm',
+    audit: audit(
+      'unholdLine',
+      text('取消暂缓', 'End the hold of a line', 'Encerrar retenção', '取消暫緩'),
+      'settleLine',
+    ),
+    input: line,
+    data: actionData,
+    errors: [...AT_STATION, 42201],
+  }),
+  'finance.TeamFund/releaseLine': write({
+    summary: 'Makes the share of one order available before its day.',
+    access: { rule: 3309 },
+    risk: 'confirm',
+    idempotent: true,
+    audit: audit('releaseLine', text('提前入账', 'Release early', 'Antecipar crédito', '提前入帳'), 'settleLine'),
+    input: line.extend({ reason: reason() }),
+    data: actionData,
+    errors: [...AT_STATION, 42201],
+  }),
+  'finance.TeamFund/recordDeposit': write({
+    summary: 'Records money that came in for the reserve outside of the product, with its proof.',
+    access: { rule: 3306 },
+    risk: 'second',
+    idempotent: true,
+    audit: audit('recordDeposit', text('登记储备金充值', 'Record top-up', 'Registrar depósito', '登記儲備金儲值')),
+    input: voucher.extend({ remark: z.string().trim().max(FUND.reason.max).nullable().optional() }),
+    data: actionData,
+    errors: [...AT_STATION, 40303, 40903],
+  }),
+  'finance.TeamFund/refundDeposit': write({
+    summary: 'Records that a part of the reserve was paid back; never more than there is.',
+    access: { rule: 3306 },
+    risk: 'second',
+    idempotent: true,
+    audit: audit('refundDeposit', text('退还储备金', 'Refund reserve', 'Devolver reserva', '退還儲備金')),
+    input: voucher.extend({ reason: reason() }),
+    data: actionData,
+    errors: [...AT_STATION, 40303, 40903, 42241, 42242],
+  }),
+  'finance.TeamFund/setCredit': write({
+    summary: 'Sets how much a station may owe; never below what it owes already.',
+    access: { rule: 3310 },
+    risk: 'second',
+    versioned: true,
+    audit: audit('setCredit', text('设置信用额度', 'Set credit limit', 'Definir limite de crédito', '設定信用額度')),
+    input: z.object({
+      teamId: id(),
+      version,
+      creditLimitFen: z.int().min(TEAM.creditLimitFen.min).max(TEAM.creditLimitFen.max),
+      reason: reason(),
+    }),
+    data: actionData,
+    errors: [...AT_STATION, 40303, 40304, 40901, 42201],
+  }),
+} as const;

@@ -1,0 +1,187 @@
+import type { Input, WriteAddress } from './index';
+import { TEAM_FEE_FIELDS } from './team.fields';
+
+/**
+ * What takes a done call back: another call, made with the same handler as if somebody made it himself (DOMAIN §0.3 "undo").
+ * Only what is honestly reversible stands here: money, messages and what is really gone do not. A call about several records is
+ * taken back as the calls about one that it amounts to. Types only, no libraries.
+ */
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A call that was done, as its compensation sees it. */
+export interface DoneCall {
+  readonly input: Values;
+  /** Every reversible call answers the object and its new version. */
+  readonly data: { readonly id: number; readonly version: number; readonly state?: string | undefined };
+  /** What stood there before, as it was recorded; empty where nothing did. */
+  readonly before: Values;
+  /** Said as the reason where the compensation needs one. */
+  readonly reason: string;
+  /** The moment of the call. */
+  readonly at: Date;
+}
+
+interface Call {
+  readonly address: WriteAddress;
+  /** null: this one cannot be taken back. */
+  readonly input: (done: DoneCall) => Values | null;
+}
+
+export interface Compensation extends Call {
+  /** What both calls are about; a later call about the same leaves nothing to take back. */
+  readonly subject: (done: DoneCall) => string;
+}
+
+/** Binds a compensation to its endpoint: an input of another shape does not compile. */
+function by<A extends WriteAddress>(
+  address: A,
+  subject: Compensation['subject'],
+  input: (done: DoneCall) => Input<A> | null,
+): Compensation {
+  return { address, subject, input: input as Compensation['input'] };
+}
+
+/** Area and money rules of a station that has opened wait for their moment (DOMAIN §3.3): what waits is not taken back by an edit. */
+const WAITING_FIELDS: ReadonlySet<string> = new Set([...TEAM_FEE_FIELDS, 'areaMode', 'hexSizeKm', 'polygon']);
+
+const of = (kind: string) => (done: DoneCall) => `${kind}:${done.data.id}`;
+const team = of('team');
+const account = of('account');
+const identity = of('identity');
+const now = ({ data }: DoneCall) => ({ id: data.id, version: data.version });
+const textOf = (value: unknown, instead: string): string =>
+  typeof value === 'string' && [...value.trim()].length >= 2 ? value.trim() : instead;
+/** A moment that still lies ahead, a minute at least; otherwise none. */
+const ahead = (value: unknown, at: Date): string | null =>
+  typeof value === 'string' && Date.parse(value) - at.getTime() > 60_000 ? value : null;
+/**
+ * The same call with the former values: their shape is the handler's record, so the endpoint's own schema looks at them
+ * before they are offered.
+ *
+ * @param more what the record lacks; null: not this time
+ */
+function restores(
+  address: WriteAddress,
+  subject: Compensation['subject'],
+  more: (done: DoneCall) => Values | null = () => ({}),
+): Compensation {
+  return {
+    address,
+    subject,
+    input: (done) => {
+      const rest = Object.keys(done.before).length === 0 ? null : more(done);
+      return rest && { ...done.before, ...now(done), ...rest };
+    },
+  };
+}
+/** Nobody else reaches an inbox, and the compensation looks at each notice by itself: no later call is about the same. */
+const notices = ({ data, at }: DoneCall): string => `notices:${data.id}:${at.getTime()}`;
+const backInInbox = (as: Input<'dashboard.Notice/restore'>['as']) =>
+  by('dashboard.Notice/restore', notices, ({ before }) => {
+    const ids = before.ids as number[];
+    return ids.length === 0 ? null : { ids, as };
+  });
+/** Enabling again leads to an account that is used, or was invited; what was locked would come back unlocked. */
+const wasUsable = (state: unknown) => state === 'active' || state === 'invited';
+const isSecret = (value: unknown) => typeof value === 'string' && value !== '';
+
+export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
+  'team.Team/pause': by('team.Team/resume', team, now),
+  'team.Team/resume': by('team.Team/pause', team, (done) => ({
+    ...now(done),
+    reason: textOf(done.before.statusReason, done.reason),
+    resumeAt: ahead(done.before.resumeAt, done.at),
+  })),
+  // Unfreezing leads to "paused": a station that operated would not operate again.
+  'team.Team/freeze': by('team.Team/unfreeze', team, (done) =>
+    done.before.status === 'paused' ? { ...now(done), reason: textOf(done.before.statusReason, done.reason) } : null,
+  ),
+  'team.Team/unfreeze': by('team.Team/freeze', team, (done) => ({
+    ...now(done),
+    reason: textOf(done.before.statusReason, done.reason),
+  })),
+  'team.Team/update': by('team.Team/update', team, (done) => {
+    const fields = Object.keys(done.before);
+    const waits = done.data.state !== 'preparing' && fields.some((field) => WAITING_FIELDS.has(field));
+    // The former area was agreed to when it was drawn.
+    return fields.length === 0 || waits ? null : { ...now(done), values: done.before, confirmOverlap: true };
+  }),
+  'team.Team/copy': by('team.Team/removeDraft', team, now),
+  'team.Operation/setSwitch': by(
+    'team.Operation/setSwitch',
+    ({ input }) => `switch:${String(input.teamId)}:${String(input.key)}`,
+    ({ input, data, before, reason, at }) => {
+      const { key, teamId } = input as Input<'team.Operation/setSwitch'>;
+      const was = before[key] as { on: boolean; params: object; until?: string; reason?: string } | undefined;
+      if (!was) return null;
+      return {
+        teamId,
+        key,
+        version: data.version,
+        on: was.on,
+        ...(was.on ? { params: was.params } : {}),
+        until: ahead(was.until, at),
+        reason: textOf(was.reason, reason),
+      };
+    },
+  ),
+  'dashboard.AccountManage/lock': by('dashboard.AccountManage/unlock', account, ({ data }) => ({ id: data.id })),
+  'dashboard.AccountManage/unlock': by('dashboard.AccountManage/lock', account, ({ data, reason }) => ({
+    id: data.id,
+    reason,
+  })),
+  'dashboard.AccountManage/disable': by('dashboard.AccountManage/enable', account, ({ data, before }) =>
+    wasUsable(before.state) ? { id: data.id } : null,
+  ),
+  'dashboard.AccountManage/enable': by('dashboard.AccountManage/disable', account, ({ data, reason }) => ({
+    id: data.id,
+    reason,
+  })),
+  'dashboard.AccountManage/update': restores('dashboard.AccountManage/update', account),
+  'rights.Staff/disable': by('rights.Staff/enable', account, (done) =>
+    wasUsable(done.before.status) ? { ...now(done), reason: done.reason } : null,
+  ),
+  'rights.Staff/enable': by('rights.Staff/disable', account, (done) => ({ ...now(done), reason: done.reason })),
+  'rights.Staff/save': restores('rights.Staff/save', account, () => ({ sendInvite: false })),
+  'rights.Staff/setIdentity': restores('rights.Staff/setIdentity', account),
+  'rights.Staff/saveDepartment': restores('rights.Staff/saveDepartment', of('department'), ({ input }) =>
+    input.remove === true ? null : {},
+  ),
+  'rights.Identity/disable': by('rights.Identity/enable', identity, now),
+  'rights.Identity/enable': by('rights.Identity/disable', identity, now),
+  'rights.Identity/save': restores('rights.Identity/save', identity),
+  'dashboard.Notice/saveRule': restores(
+    'dashboard.Notice/saveRule',
+    ({ input }) => `noticeRule:${String(input.event)}`,
+  ),
+  'dashboard.Notice/read': backInInbox('unread'),
+  'dashboard.Notice/readAll': backInInbox('unread'),
+  'dashboard.Notice/clear': backInInbox('kept'),
+  'dashboard.Notice/remove': backInInbox('kept'),
+  // Shared with others than before, identities have lost their default views: those do not come back.
+  'common.View/save': restores('common.View/save', of('view'), ({ input, before }) =>
+    before.scope === input.scope && before.identityId === input.identityId ? {} : null,
+  ),
+  // Under another number: whoever opened the list with it would not again.
+  'common.View/remove': by('common.View/save', of('view'), ({ before }) =>
+    before.isDefault === true ? null : ({ ...before, version: 0 } as Input<'common.View/save'>),
+  ),
+  // A replaced secret is gone: the former one is kept nowhere.
+  'site.Site/saveSetting': by(
+    'site.Site/saveSetting',
+    ({ input }) => `siteSetting:${String(input.group)}`,
+    ({ input, data, before }) => {
+      const { group, values } = input as { group: Input<'site.Site/saveSetting'>['group']; values: Values };
+      const secrets = ['mapSecurityCode', 'mapServerKey', 'accessKeySecret'];
+      if (Object.keys(before).length === 0 || secrets.some((name) => isSecret(values[name]))) return null;
+      return { group, values: { ...before }, version: data.version };
+    },
+  ),
+  'dashboard.Account/saveBasic': restores('dashboard.Account/saveBasic', of('profile'), (done) => ({
+    regionCode: done.before.cityCode ?? done.before.provinceCode ?? null,
+  })),
+};
+
+/** How long a done call can be taken back. */
+export const UNDO_MINUTES = 10;

@@ -1,0 +1,77 @@
+import { hostname, userInfo } from 'node:os';
+import { type Kysely, sql } from 'kysely';
+import { systemClock } from './core/clock';
+import type { Written } from './core/database/backup/write';
+import { connect } from './core/database/connect';
+import { leaseIds } from './core/database/nodes';
+import type { Database } from './core/database/schema';
+import { headText, verifyChain } from './modules/record';
+
+/**
+ * What two states of a database are compared by, beside the checksums of their tables, and what a person can read: the head of
+ * the operation records' chain and whether it is whole, and the sum of every column of money in the ledger.
+ */
+export async function backupFacts(db: Kysely<Database>): Promise<Record<string, string>> {
+  const facts: Record<string, string> = {};
+  if (await exists(db, 'audit_link')) {
+    const { breach, head, waiting } = await verifyChain(db);
+    facts.auditHead = headText(head);
+    facts.auditChain = breach ? `${breach.kind} at ${breach.position ?? `record ${breach.recordId}`}` : 'whole';
+    facts.auditWaiting = String(waiting);
+  }
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and table_name like 'ledger\_%' and column_name like '%\_fen'
+    order by 1, 2`.execute(db);
+  for (const { table, column } of rows) {
+    const sum = await sql<{ sum: string }>`
+      select coalesce(sum(${sql.ref(column)}), 0)::text as sum from ${sql.table(table)}`.execute(db);
+    facts[`${table}.${column}`] = sum.rows[0]?.sum ?? '0';
+  }
+  return facts;
+}
+
+/** Notes in a database that a command ended well; nothing where the database is too old to have the table. */
+export async function noteBackup(
+  url: string,
+  kind: 'backup' | 'drill' | 'restore',
+  done: Pick<Written, 'path' | 'manifest' | 'bytes' | 'ms'>,
+): Promise<void> {
+  const { path, manifest, bytes, ms } = done;
+  const connection = connect(url, { max: 2 });
+  try {
+    if (!(await exists(connection.db, 'backup_run'))) return;
+    const ids = await leaseIds(connection.db, systemClock);
+    await connection.db
+      .insertInto('backup_run')
+      .values({
+        id: ids.next(),
+        kind,
+        taken_at: new Date(manifest.takenAt),
+        ended_at: systemClock.now(),
+        by_whom: `${userInfo().username}@${hostname()}`.slice(0, 120),
+        path: path.slice(-500),
+        bytes,
+        row_count: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+        file_count: manifest.files.count,
+        ms: Math.round(ms),
+        audit_head: manifest.facts.auditHead ?? '',
+      })
+      .execute();
+    await ids.release();
+  } finally {
+    await connection.close();
+  }
+}
+
+async function exists(db: Kysely<Database>, table: string): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(db);
+  return rows[0]?.there ?? false;
+}
+
+/** `12.3 MB` for the terminal. */
+export function sizeText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
+}

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { backupFacts } from './backup-facts';
+import { checkBackup, type Manifest } from './core/database/backup/manifest';
+import { restoreBackup } from './core/database/backup/read';
+import { writeBackup } from './core/database/backup/write';
+import { createEmptyDatabase, type TestDatabase } from './core/database/testing';
+import { migrations } from './migrations';
+import { linkRecords } from './modules/record';
+import { createTestApp, type TestApp } from './testing';
+
+const KEY = 'ab'.repeat(32);
+let t: TestApp;
+let token: string;
+let folder: string;
+/** One whole backup that the tests damage copies of. */
+let whole: { path: string; manifest: Manifest };
+
+before(async () => {
+  t = await createTestApp();
+  token = await t.signIn();
+  folder = await mkdtemp(join(tmpdir(), 'multistation-backup-test-'));
+  await mkdir(join(folder, 'files', 'avatar'), { recursive: true });
+  await writeFile(join(folder, 'files', 'avatar', '7.png'), 'a picture');
+  // What is easily lost on the way: microseconds, numbers beyond 2^53, bytes, empty and missing text, quotes and line ends.
+  await t.database.pool.query(
+    `insert into secret_value (place, sealed, updated_at, updated_by)
+     values ('test/one', '\\x00ff5c0a09', '2026-03-01 03:40:00.123456+00', 1)`,
+  );
+  await t.database.pool.query(
+    `insert into preference (account_id, key, content, updated_at)
+     values (1, 'x', '{"n": 9007199254740993.10, "text": "tab\\there \\\\N \\"quoted\\" 站点", "list": [null, {}]}', now())`,
+  );
+  // More than one buffer of the driver, of the network and of the compression holds.
+  await t.database.pool.query(
+    `insert into page_view (day, path, views)
+     select '2026-03-01', '/x/' || n || '/' || repeat(md5(n::text), 4), n from generate_series(1, 40000) n`,
+  );
+  await act();
+  await linkRecords(t.db, t.clock);
+  whole = await backup();
+});
+after(async () => {
+  await t.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let turn = 0;
+/** Two rows in one transaction, which a backup has both or neither of: a record and a count. */
+async function act(): Promise<void> {
+  turn += 1;
+  const { code } = await t.call(
+    'dashboard.Index/saveQuickLinks',
+    { paths: turn % 2 === 0 ? ['/site/index'] : [] },
+    { token },
+  );
+  assert.equal(code, 100);
+}
+
+let target = 0;
+async function backup(during: () => Promise<void> = async () => undefined, signal?: AbortSignal) {
+  target += 1;
+  return writeBackup({
+    url: t.database.url,
+    filesDir: join(folder, 'files'),
+    target: join(folder, `backups${target}`),
+    keyId: '0123456789abcdef',
+    facts: async (db) => {
+      await during();
+      return backupFacts(db);
+    },
+    ...(signal && { signal }),
+  });
+}
+
+async function restored<T>(path: string, look: (database: TestDatabase) => Promise<T>): Promise<T> {
+  const database = await createEmptyDatabase();
+  const filesDir = await mkdtemp(join(folder, 'restored-'));
+  try {
+    await restoreBackup({ path, url: database.url, filesDir, steps: migrations, facts: backupFacts });
+    assert.equal(await readFile(join(filesDir, 'avatar', '7.png'), 'utf8'), 'a picture');
+    return await look(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The whole content of a table as the database tells it. */
+const content = async (database: Pick<TestDatabase, 'pool'>, table: string): Promise<string> =>
+  (
+    await database.pool.query<{ all: string }>(
+      `select coalesce(json_agg(x::text order by x::text), '[]')::text as all from ${table} x`,
+    )
+  ).rows[0]?.all ?? '';
+
+test('a backup that is made while others write shows one moment, and restores to exactly that moment', async () => {
+  const tables = (await checkBackup(whole.path)).tables.map(({ name }) => name);
+  const sums = new Map<string, string>();
+  for (const name of tables) sums.set(name, await content(t.database, name));
+  let writing = true;
+  const load = (async () => {
+    while (writing) await act();
+  })();
+  // At least these are committed between the beginning of the backup and its end.
+  const made = await backup(async () => {
+    for (let count = 0; count < 20; count += 1) await act();
+  });
+  writing = false;
+  await load;
+  await restored(made.path, async (database) => {
+    const { rows } = await database.pool.query<{ records: number }>(
+      `select count(*)::int as records from operation_record where action = 'saveQuickLinks'`,
+    );
+    const now = await t.database.pool.query<{ records: number }>(
+      `select count(*)::int as records from operation_record where action = 'saveQuickLinks'`,
+    );
+    const saved = made.manifest.tables.find(({ name }) => name === 'operation_record');
+    assert.ok((rows[0]?.records ?? 0) <= (saved?.rows ?? 0));
+    assert.ok((now.rows[0]?.records ?? 0) >= (rows[0]?.records ?? 0) + 20, 'the writers went on');
+    // What nobody wrote to is the same to the last character.
+    for (const name of [
+      'secret_value',
+      'preference',
+      'page_view',
+      'identity',
+      'account',
+      'site_setting',
+      'notice_feed',
+    ]) {
+      assert.equal(await content(database, name), sums.get(name), name);
+    }
+    // A restored database takes up its work: the chain goes on, and records stay append-only.
+    assert.ok((await linkRecords(database.db, t.clock)) >= 0);
+    await assert.rejects(database.pool.query('delete from operation_record'), { code: '42501' });
+  });
+});
+
+test('a byte that flipped anywhere in a backup is found and named before anything is touched', async () => {
+  for (const file of ['manifest.json', 'tables/account.copy.gz', 'files/avatar/7.png', 'SHA256SUMS']) {
+    const copy = join(folder, 'flipped');
+    await rm(copy, { recursive: true, force: true });
+    await cp(whole.path, copy, { recursive: true });
+    const bytes = await readFile(join(copy, file));
+    const at = Math.floor(bytes.length / 2);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    await writeFile(join(copy, file), bytes);
+    // A changed list of sums is found at the file that it no longer fits.
+    const named =
+      file === 'SHA256SUMS' ? /The backup is damaged: / : new RegExp(`damaged: .*${file.replaceAll('.', '\\.')}`);
+    await assert.rejects(checkBackup(copy), { name: 'StartupError', message: named }, file);
+  }
+});
+
+test('a file that is missing, or was put in, is found', async () => {
+  const copy = join(folder, 'missing');
+  await cp(whole.path, copy, { recursive: true });
+  await rm(join(copy, 'tables', 'team.copy.gz'));
+  await assert.rejects(checkBackup(copy), { message: /team\.copy\.gz is missing/ });
+  await cp(whole.path, copy, { recursive: true });
+  await writeFile(join(copy, 'tables', 'more.copy.gz'), '');
+  await assert.rejects(checkBackup(copy), { message: /more\.copy\.gz is not listed/ });
+});
+
+/** Changes the rows of a table and makes every checksum of the files fit again. */
+async function forge(table: string, change: (text: string) => string): Promise<string> {
+  const copy = await mkdtemp(join(folder, 'forged-'));
+  await cp(whole.path, copy, { recursive: true });
+  const file = join('tables', `${table}.copy.gz`);
+  const bytes = gzipSync(change(gunzipSync(await readFile(join(copy, file))).toString('utf8')));
+  await writeFile(join(copy, file), bytes);
+  const sums = await readFile(join(copy, 'SHA256SUMS'), 'utf8');
+  const sum = createHash('sha256').update(bytes).digest('hex');
+  await writeFile(
+    join(copy, 'SHA256SUMS'),
+    sums.replace(new RegExp(`[0-9a-f]{64}(?=  ${file.replaceAll('.', '\\.')})`), sum),
+  );
+  return copy;
+}
+
+test('rows that were changed with their checksum do not pass, and nothing of the restore remains', async () => {
+  const database = await createEmptyDatabase();
+  try {
+    const cases = [
+      [await forge('secret_value', (text) => text.replace('ff5c', 'ff5d')), /table secret_value came out different/],
+      [await forge('team', () => 'no row at all\n'), /team\.copy\.gz cannot be restored/],
+      [await forge('operation_record', () => ''), /operation_record\.copy\.gz holds 0 rows instead of/],
+    ] as const;
+    for (const [path, message] of cases) {
+      const attempt = restoreBackup({ path, url: database.url, filesDir: null, steps: migrations, facts: backupFacts });
+      await assert.rejects(attempt, { name: 'StartupError', message });
+      const { rows } = await database.pool.query(`select 1 from pg_class where relnamespace = 'public'::regnamespace`);
+      assert.equal(rows.length, 0, 'the database is as empty as before');
+    }
+  } finally {
+    await database.close();
+  }
+});
+
+test('a database or a folder that holds something is refused, with the cure', async () => {
+  const wish = { path: whole.path, steps: migrations, facts: backupFacts };
+  await assert.rejects(restoreBackup({ ...wish, url: t.database.url, filesDir: null }), {
+    message: /not empty .*DATA_DIR/,
+  });
+  await assert.rejects(restoreBackup({ ...wish, url: t.database.url, filesDir: join(folder, 'files') }), {
+    message: /holds files already/,
+  });
+});
+
+test('a backup of a newer version, or one that another key belongs to, is refused', async () => {
+  const wish = { path: whole.path, url: t.database.url, filesDir: null, facts: backupFacts };
+  await assert.rejects(restoreBackup({ ...wish, steps: migrations.slice(0, 3) }), { message: /newer version/ });
+  for (const [keyId, message] of [
+    [null, /sealed with key 0123456789abcdef, and no key is here/],
+    ['f'.repeat(16), /but the key here is ffffffffffffffff/],
+  ] as const) {
+    await assert.rejects(restoreBackup({ ...wish, steps: migrations, keyId }), { message });
+  }
+});
+
+test('a backup that is stopped or killed leaves nothing under its name, and the next one clears its remains', async () => {
+  const stop = new AbortController();
+  await assert.rejects(backup(async () => stop.abort(), stop.signal));
+  assert.deepEqual(await readdir(join(folder, `backups${target}`)), []);
+  const place = join(folder, `backups${target + 1}`);
+  // Above the highest process number of any system.
+  await mkdir(join(place, '.2026-01-01T00-00-00Z.99999999.part', 'tables'), { recursive: true });
+  const { path } = await backup();
+  assert.deepEqual(await readdir(place), [path.slice(place.length + 1)]);
+});
+
+/** A command as an operator runs it. */
+function command(file: string, environment: Record<string, string>, ...args: readonly string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    env: { ...process.env, NODE_ENV: 'test', DATA_DIR: folder, SECRET_KEY: KEY, ...environment },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part) => {
+      text += String(part);
+    });
+  }
+  return new Promise<{ code: number | null; text: string }>((settle) =>
+    child.on('close', (code) => settle({ code, text })),
+  );
+}
+
+test('the commands make a backup, drill it, restore it, and the databases know of it', async () => {
+  const DATABASE_URL = t.database.url;
+  const made = await command('server/backup.ts', { DATABASE_URL }, join(folder, 'commands'));
+  assert.equal(made.code, 0, made.text);
+  assert.match(made.text, /read back and whole/);
+  const [name = ''] = await readdir(join(folder, 'commands'));
+  const path = join(folder, 'commands', name);
+  const drilled = await command('server/restore.ts', { DATABASE_URL }, path, '--drill');
+  assert.equal(drilled.code, 0, drilled.text);
+  assert.match(drilled.text, /Drill passed/);
+  const runs = await t.db.selectFrom('backup_run').select(['kind', 'audit_head']).orderBy('id').execute();
+  assert.deepEqual(
+    runs.map(({ kind }) => kind),
+    ['backup', 'drill'],
+  );
+  assert.match(runs[0]?.audit_head ?? '', /^\d+:[0-9a-f]{64}$/);
+
+  const used = await command('server/restore.ts', { DATABASE_URL, DATA_DIR: join(folder, 'new') }, path);
+  assert.equal(used.code, 1);
+  assert.match(used.text, /not empty/);
+  const empty = await createEmptyDatabase();
+  try {
+    const environment = { DATABASE_URL: empty.url, DATA_DIR: join(folder, 'new') };
+    const foreign = await command('server/restore.ts', { ...environment, SECRET_KEY: 'cd'.repeat(32) }, path);
+    assert.match(foreign.text, /sealed with key/);
+    const back = await command('server/restore.ts', environment, path);
+    assert.equal(back.code, 0, back.text);
+    assert.deepEqual(
+      (await empty.db.selectFrom('backup_run').select('kind').orderBy('id').execute()).map(({ kind }) => kind),
+      ['restore'],
+    );
+  } finally {
+    await empty.close();
+  }
+});

@@ -1,0 +1,49 @@
+import { join, resolve } from 'node:path';
+import { backupFacts, noteBackup, sizeText } from './backup-facts';
+import { runCommand, sentenceOf, withDatabase } from './command';
+import { writeBackup } from './core/database/backup/write';
+import { findSecretKey, secretKeyId } from './core/secrets';
+import { readSettings } from './settings';
+
+/** `npm run backup [-- <folder>]`: everything of one moment, beside a running server or without one. */
+async function main(stop: AbortSignal): Promise<void> {
+  const settings = readSettings(process.env);
+  const dataDir = resolve(process.cwd(), settings.dataDir);
+  const target = process.argv[2] ?? join(dataDir, 'backups');
+  const key = await findSecretKey(settings.secretKey, dataDir);
+  await withDatabase(settings, async (url) => {
+    const done = await writeBackup({
+      url,
+      filesDir: join(dataDir, 'files'),
+      target,
+      keyId: key && secretKeyId(key),
+      facts: backupFacts,
+      signal: stop,
+    });
+    await noteBackup(url, 'backup', done);
+    const { tables, files, facts, keyId } = done.manifest;
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    process.stdout.write(
+      [
+        `Backup  ${done.path}`,
+        `        ${rows} rows of ${tables.length} tables and ${files.count} files as of ${done.manifest.takenAt}, ${sizeText(done.bytes)}, ${Math.round(done.ms / 100) / 10} s; read back and whole.`,
+        `Head of the operation records  ${facts.auditHead ?? 'none'} (chain ${facts.auditChain ?? 'not there yet'})`,
+        keyId === null
+          ? 'There is no secret key in the data folder: set SECRET_KEY, so that the backup can say which one it needs.'
+          : `The secret key ${keyId} is not in it: keep ${settings.secretKey ? 'SECRET_KEY' : join(dataDir, 'secret.key')} in another place.`,
+        ...(resolve(target).startsWith(dataDir)
+          ? ['It lies on the disk of the data folder: copy it to another computer.']
+          : []),
+        '',
+      ].join('\n'),
+    );
+    if (facts.auditChain !== undefined && facts.auditChain !== 'whole') process.exitCode = 1;
+  });
+}
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+void runCommand(
+  () => main(stop.signal),
+  (error) => (stop.signal.aborted ? 'The backup was stopped; nothing of it remains.' : sentenceOf(error)),
+);

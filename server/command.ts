@@ -1,0 +1,52 @@
+import { type Connection, connect } from './core/database/connect';
+import { StartupError } from './core/startup';
+import { reachDatabase } from './reach';
+import type { Settings } from './settings';
+
+/** The frame of the programs beside the server (`npm run owner`, `backup`, …): what they share from the first line to the exit code. */
+
+/** One line for the terminal. */
+export const sentenceOf = (error: unknown): string => (error instanceof StartupError ? error.message : String(error));
+
+/**
+ * Runs a program. A failure is told in one line, and the process ends with code 1.
+ *
+ * @param tell the line, where the program has a better one
+ */
+export async function runCommand(
+  main: () => Promise<void>,
+  tell: (error: unknown) => string = sentenceOf,
+): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    process.stderr.write(`${tell(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** The database of the running server, or the embedded one for as long as `use` takes. */
+export async function withDatabase<T>(settings: Settings, use: (url: string) => Promise<T>): Promise<T> {
+  const database = await reachDatabase(settings, process.cwd());
+  try {
+    return await use(database.url);
+  } finally {
+    await database.release();
+  }
+}
+
+/** {@link withDatabase} with a connection to it. */
+export function withConnection<T>(
+  settings: Settings,
+  use: (connection: Connection) => Promise<T>,
+  options: Parameters<typeof connect>[1] = { max: 2 },
+): Promise<T> {
+  return withDatabase(settings, async (url) => {
+    const connection = connect(url, options);
+    try {
+      return await use(connection);
+    } finally {
+      await connection.close();
+    }
+  });
+}

@@ -1,0 +1,92 @@
+import type { WriteAddress } from '../../contract';
+import type { BulkAnswer } from '../../contract/endpoint';
+import { errorText } from '../../contract/errors';
+import { LIST_LIMITS } from '../../contract/limits';
+import type { ActorContext } from './context';
+import { invalid, Refusal, refuse } from './refusal';
+import { fieldMessage } from './validation';
+
+/** Calls about several records: some ids, or everything that a list's filter leaves. */
+
+interface BulkTarget<F> {
+  readonly ids?: readonly number[] | undefined;
+  readonly filter?: F | undefined;
+  /** How many records the person saw and agreed to, with a filter. */
+  readonly count?: number | undefined;
+}
+
+/**
+ * The records that a bulk call is about. What a filter leaves is read in one statement, inside the caller's data scope, and must
+ * be as many as he agreed to: otherwise somebody has changed what he was looking at.
+ *
+ * @param find the ids that the list of this filter shows, at most `limit`
+ * @throws Refusal 40001 neither or both · 40010 too many · 40905 another number now, with `{ count }`
+ */
+export async function targetIds<F>(
+  ctx: ActorContext,
+  { ids, filter, count }: BulkTarget<F>,
+  find: (filter: F, limit: number) => Promise<number[]>,
+): Promise<number[]> {
+  if (ids !== undefined && filter === undefined) return [...new Set(ids)];
+  if (ids !== undefined || filter === undefined) {
+    throw invalid([{ field: 'ids', rule: 'required', message: fieldMessage('required', ctx.locale) }]);
+  }
+  if (count === undefined) {
+    throw invalid([{ field: 'count', rule: 'required', message: fieldMessage('required', ctx.locale) }]);
+  }
+  const most = LIST_LIMITS.bulkByFilter;
+  const found = await find(filter, most + 1);
+  if (found.length > most) throw refuse(40010, { n: most });
+  if (found.length !== count) throw refuse(40905, { n: found.length }, { count: found.length });
+  // Two such calls lock their rows in the same order.
+  return found.sort((one, other) => one - other);
+}
+
+/** Refusals that are about the caller, not about one record: the second verification. */
+const OF_THE_CALLER: ReadonlySet<number> = new Set([40303, 40308]);
+
+/** What was done with one record, as the call about it alone. */
+type Single<T> = (id: number, data: T) => { readonly address: WriteAddress; readonly input: object };
+
+/**
+ * Does something with each record by itself: what is refused for one is told and changes nothing for the others.
+ *
+ * @param nameOf what people call a record; not asked for one that the caller may not see
+ * @param single the call that would have done the same with one record: then it can be taken back as that one
+ * @returns the answer, and what the audit record says of it
+ */
+export async function eachRecord<T>(
+  ctx: ActorContext,
+  ids: readonly number[],
+  work: (id: number) => Promise<T>,
+  nameOf: (id: number) => Promise<string>,
+  single: Single<T> | null = null,
+): Promise<{
+  readonly answer: BulkAnswer;
+  readonly done: readonly number[];
+  readonly detail: { readonly failed: readonly { readonly id: number; readonly code: number }[] };
+}> {
+  const failed: BulkAnswer['failed'] = [];
+  const done: number[] = [];
+  for (const id of ids) {
+    try {
+      const data = await work(id);
+      done.push(id);
+      if (single) ctx.amountsTo({ ...single(id, data), data });
+    } catch (error) {
+      if (!(error instanceof Refusal) || OF_THE_CALLER.has(error.code)) throw error;
+      const isHidden = error.code === 40302 || error.code === 40401;
+      failed.push({
+        id,
+        no: isHidden ? '' : await nameOf(id),
+        code: error.code,
+        msg: error.sentence ?? errorText(error.code, ctx.locale, error.params),
+      });
+    }
+  }
+  return {
+    answer: { success: done.length, failed },
+    done,
+    detail: { failed: failed.map(({ id, code }) => ({ id, code })) },
+  };
+}

@@ -1,0 +1,45 @@
+/** Bytes that grow at their end and are used again and again: what fills a file a million times over leaves no garbage behind. */
+export class Bytes {
+  bytes: Buffer;
+  length = 0;
+
+  constructor(size = 65_536) {
+    this.bytes = Buffer.allocUnsafeSlow(size);
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** Makes room for so many more. */
+  room(more: number): void {
+    if (this.length + more <= this.bytes.length) return;
+    const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.length + more));
+    this.bytes.copy(grown, 0, 0, this.length);
+    this.bytes = grown;
+  }
+
+  /** Appends a text in UTF-8. */
+  text(text: string): void {
+    this.room(text.length * 3);
+    this.length += this.bytes.write(text, this.length, 'utf8');
+  }
+
+  /** Appends a part of other bytes. */
+  part(from: Uint8Array, start: number, end: number): void {
+    this.room(end - start);
+    const { bytes } = this;
+    let { length } = this;
+    // For the few bytes of a cell a call into native code costs more than the copy.
+    if (end - start > 32) {
+      bytes.set(from.subarray(start, end), length);
+      length += end - start;
+    } else for (let at = start; at < end; at += 1, length += 1) bytes[length] = from[at] as number;
+    this.length = length;
+  }
+
+  /** What was appended, valid until more is. */
+  whole(): Buffer {
+    return this.bytes.subarray(0, this.length);
+  }
+}

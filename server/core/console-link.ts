@@ -1,0 +1,28 @@
+import { text } from '../../contract/text';
+import type { CallContext } from './context';
+import { refuse } from './refusal';
+
+/** A caller's `Host` that names this very machine: whoever opens a link to it reaches his own. */
+export const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+const MISSING = text(
+  '控制台的公开地址（环境变量 PUBLIC_ORIGIN）',
+  'The public address of the console (environment variable PUBLIC_ORIGIN)',
+  'O endereço público do console (variável de ambiente PUBLIC_ORIGIN)',
+  '主控台的公開位址（環境變數 PUBLIC_ORIGIN）',
+);
+
+/**
+ * The address of a page of this console, for a message to somebody else. Where the caller says he has it open is a header that
+ * anybody may write, and a one-time link under a foreign host is a key for that host: only the operator's word counts, or a name
+ * of this very machine.
+ *
+ * @param path with its slash: `/user/login`
+ * @throws Refusal 42330 without `PUBLIC_ORIGIN`, unless the caller has the console open under a name of this machine
+ */
+export function consoleLink(ctx: Pick<CallContext, 'deployment' | 'origin' | 't'>, path: string): string {
+  const { publicOrigin } = ctx.deployment;
+  if (publicOrigin !== null) return `${publicOrigin}${path}`;
+  const open = URL.canParse(ctx.origin) ? new URL(ctx.origin) : null;
+  if (!open || !LOCAL_HOST.test(open.host)) throw refuse(42330, { missing: ctx.t(MISSING) });
+  return `${open.origin}${path}`;
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { StartupError } from '../../startup';
+
+/** What a backup folder holds. */
+export const MANIFEST = 'manifest.json';
+/** Checksums of everything else, as `sha256sum -c` reads them. */
+export const SUMS = 'SHA256SUMS';
+export const TABLES = 'tables';
+export const FILES = 'files';
+export const FORMAT = 1;
+
+/** One table as it was at the moment of the backup. */
+export interface TableEntry {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** The order in which its rows were written. */
+  readonly order: readonly string[];
+  readonly rows: number;
+  /** SHA-256 of the rows as text of COPY, before compression. */
+  readonly sha256: string;
+}
+
+/** What a backup says of itself. */
+export interface Manifest {
+  readonly format: typeof FORMAT;
+  /** The moment that it shows; the database's clock. */
+  readonly takenAt: string;
+  /** Steps of the database's history that were carried out. */
+  readonly migrations: readonly string[];
+  /** Tells which key seals its secrets; the key itself is in no backup. */
+  readonly keyId: string | null;
+  readonly tables: readonly TableEntry[];
+  readonly files: { readonly count: number; readonly bytes: number };
+  /** Named sums and heads, computed in the same moment; after a restore they must come out the same. */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** Every file below a folder, by paths with `/`, sorted. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** Bytes of every file below a folder. */
+export async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const file of await filesBelow(folder)) bytes += (await stat(join(folder, file))).size;
+  return bytes;
+}
+
+/** SHA-256 of a file, hexadecimal. */
+export async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/**
+ * Reads every file of a backup and compares it with its checksum.
+ *
+ * @throws StartupError that names the first file that is damaged, missing or not listed
+ */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const sums = await readFile(join(folder, SUMS), 'utf8').catch(() => {
+    throw new StartupError(
+      `${folder} is no whole backup: it has no ${SUMS}. Name the folder that "npm run backup" printed.`,
+    );
+  });
+  const damaged = (file: string, what: string) =>
+    new StartupError(
+      `The backup is damaged: ${join(folder, file)} ${what}. Use another backup, or another copy of it.`,
+    );
+  const listed = new Map<string, string>();
+  for (const line of sums.split('\n').filter(Boolean)) {
+    const [, sum = '', file = ''] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+    if (!sum || file.split('/').includes('..')) throw damaged(SUMS, 'cannot be read');
+    listed.set(file, sum);
+  }
+  for (const file of await filesBelow(folder)) {
+    if (file !== SUMS && !listed.has(file)) throw damaged(file, `is not listed in ${SUMS}`);
+  }
+  for (const [file, sum] of listed) {
+    const found = await hashOf(join(folder, file)).catch((error: NodeJS.ErrnoException) => {
+      throw damaged(file, error.code === 'ENOENT' ? 'is missing' : `cannot be read (${error.code ?? error.message})`);
+    });
+    if (found !== sum) throw damaged(file, `does not fit its checksum in ${SUMS}`);
+  }
+  if (!listed.has(MANIFEST)) throw damaged(MANIFEST, 'is missing');
+  const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest;
+  if (manifest.format !== FORMAT) {
+    throw new StartupError(`The backup has format ${manifest.format}: restore it with the version that reads it.`);
+  }
+  return manifest;
+}

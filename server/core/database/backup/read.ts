@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type pg from 'pg';
+import { StartupError } from '../../startup';
+import { connect } from '../connect';
+import { migrateWithin, type NamedStep } from '../migrate';
+import { COPY_SETTINGS, copyIn, copyOut } from './copy';
+import { checkBackup, FILES, filesBelow, type Manifest, sizeOf, TABLES, type TableEntry } from './manifest';
+import { copyInText, copyOutText, describeTables, onConnection, quoted } from './tables';
+import type { Facts } from './write';
+
+interface RestoreWish {
+  /** The backup's folder. */
+  readonly path: string;
+  /** An empty database. */
+  readonly url: string;
+  /** Where stored files go: empty, or not there yet. Null leaves them out. */
+  readonly filesDir: string | null;
+  /** The key with which the restored secrets will be opened; undefined: not asked, for a drill. */
+  readonly keyId?: string | null;
+  readonly steps: readonly NamedStep[];
+  readonly facts: Facts;
+  readonly progress?: (table: string) => void;
+}
+
+export interface Restored {
+  readonly manifest: Manifest;
+  readonly rows: number;
+  /** Size of the backup. */
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+/**
+ * Puts a backup into an empty database, in one transaction, and proves that the result is what was saved: rows and checksum of every
+ * table, and the named facts. When anything differs, nothing remains.
+ *
+ * @throws StartupError that names what is wrong and the cure
+ */
+export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
+  const begun = performance.now();
+  const manifest = await checkBackup(wish.path);
+  refuseForeignKey(manifest, wish.keyId);
+  const known = new Set(wish.steps.map(([name]) => name));
+  const foreign = manifest.migrations.find((name) => !known.has(name));
+  if (foreign) {
+    throw new StartupError(
+      `The backup was made by a newer version (it knows the step ${foreign}): restore it with that version.`,
+    );
+  }
+  if (wish.filesDir !== null && (await filesBelow(wish.filesDir)).length > 0) {
+    throw new StartupError(
+      `${wish.filesDir} holds files already: restore into an empty data folder (DATA_DIR), or move them away first.`,
+    );
+  }
+  const connection = connect(wish.url, { max: 1, statementTimeoutMs: 0 });
+  try {
+    const client = await connection.pool.connect();
+    try {
+      await refuseUsedDatabase(client);
+      await client.query('begin');
+      for (const setting of COPY_SETTINGS) await client.query(setting);
+      await client.query('set local idle_in_transaction_session_timeout = 0');
+      const db = onConnection(client);
+      await migrateWithin(
+        db,
+        wish.steps.filter(([name]) => manifest.migrations.includes(name)),
+      );
+      await loadTables(client, wish, manifest);
+      compareFacts(manifest.facts, await wish.facts(db));
+      const undo = wish.filesDir === null ? null : await placeFiles(join(wish.path, FILES), wish.filesDir);
+      try {
+        await client.query('commit');
+      } catch (error) {
+        await undo?.();
+        throw error;
+      }
+      await client.query('analyze');
+    } finally {
+      // Whatever was not committed is undone by the database when the connection ends.
+      client.release(true);
+    }
+  } finally {
+    await connection.close();
+  }
+  return {
+    manifest,
+    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    bytes: await sizeOf(wish.path),
+    ms: performance.now() - begun,
+  };
+}
+
+function refuseForeignKey(manifest: Manifest, keyId: string | null | undefined): void {
+  if (keyId === undefined || manifest.keyId === null || keyId === manifest.keyId) return;
+  throw new StartupError(
+    `The secrets of this backup are sealed with key ${manifest.keyId}, ${
+      keyId === null ? 'and no key is here' : `but the key here is ${keyId}`
+    }: put the secret.key of the old installation into the data folder, or set SECRET_KEY to it. The key is in no backup.`,
+  );
+}
+
+async function refuseUsedDatabase(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ tables: number }>(
+    `select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  );
+  const tables = rows[0]?.tables ?? 0;
+  if (tables === 0) return;
+  throw new StartupError(
+    `The database is not empty (${tables} tables): a backup is only restored into an empty one. Name a new data folder with DATA_DIR, or an empty database with DATABASE_URL.`,
+  );
+}
+
+async function loadTables(client: pg.ClientBase, wish: RestoreWish, manifest: Manifest): Promise<void> {
+  const saved = new Map(manifest.tables.map((entry) => [entry.name, entry]));
+  const tables = await describeTables(client);
+  // Triggers guard the work of people; here whole states are put back, and compared afterwards.
+  for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`);
+  // Rows that the steps themselves put in; they are in the backup as well, as they were by then.
+  for (const { name } of tables.toReversed()) {
+    const { rows } = await client.query<{ used: boolean }>(`select exists (select from ${quoted(name)}) as used`);
+    if (rows[0]?.used) await client.query(`delete from ${quoted(name)}`);
+  }
+  for (const table of tables) {
+    const entry = saved.get(table.name);
+    if (!entry)
+      throw new StartupError(`The backup has no table ${table.name}, which its own version made: it is not whole.`);
+    saved.delete(table.name);
+    wish.progress?.(table.name);
+    await loadTable(client, wish.path, entry);
+    await compareTable(client, entry);
+  }
+  for (const { name } of tables) await client.query(`alter table ${quoted(name)} enable trigger user`);
+  const [left] = saved.keys();
+  if (left)
+    throw new StartupError(`The backup has a table ${left} that its own version does not make: it is not whole.`);
+}
+
+async function loadTable(client: pg.ClientBase, path: string, entry: TableEntry): Promise<void> {
+  const file = join(path, TABLES, `${entry.name}.copy.gz`);
+  const source = createReadStream(file);
+  const text = createGunzip();
+  source.on('error', (error) => text.destroy(error));
+  const rows = await copyIn(client, copyInText(entry), source.pipe(text)).catch((error: unknown) => {
+    throw new StartupError(
+      `${file} cannot be restored (${error instanceof Error ? error.message : String(error)}). Nothing was changed.`,
+    );
+  });
+  if (rows !== entry.rows) {
+    throw new StartupError(`${file} holds ${rows} rows instead of ${entry.rows}. Nothing was changed.`);
+  }
+}
+
+/** The restored table, written out again, must be the very text that was saved. */
+async function compareTable(client: pg.ClientBase, entry: TableEntry): Promise<void> {
+  const hash = createHash('sha256');
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done();
+    },
+  });
+  await copyOut(client, copyOutText(entry), sink);
+  await new Promise<void>((settle) => sink.end(settle));
+  if (hash.digest('hex') !== entry.sha256) {
+    throw new StartupError(`The table ${entry.name} came out different from what was saved. Nothing was changed.`);
+  }
+}
+
+function compareFacts(saved: Manifest['facts'], found: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(saved)) {
+    if (found[name] === value) continue;
+    throw new StartupError(
+      `"${name}" is ${found[name] ?? 'unknown'} after the restore, and was ${value}. Nothing was changed.`,
+    );
+  }
+}
+
+/** Puts the files beside their place and moves them in at once. Answers how to undo that. */
+async function placeFiles(from: string, to: string): Promise<() => Promise<void>> {
+  const draft = `${to}.${process.pid}.part`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true });
+  try {
+    for (const file of await filesBelow(from)) {
+      const copy = join(draft, file);
+      await mkdir(dirname(copy), { recursive: true });
+      await pipeline(createReadStream(join(from, file)), createWriteStream(copy, { mode: 0o600 }));
+    }
+    await chmod(draft, 0o700);
+    // An empty folder may stand there already.
+    if (
+      await readdir(to).then(
+        () => true,
+        () => false,
+      )
+    )
+      await rm(to, { recursive: true });
+    await rename(draft, to);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+  return () => rm(to, { recursive: true, force: true });
+}

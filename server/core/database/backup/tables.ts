@@ -1,0 +1,73 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { Database } from '../schema';
+
+/** A table as the catalogue describes it. */
+interface Described {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Its key; all columns where it has none. */
+  readonly order: readonly string[];
+}
+
+/** Kysely's own book-keeping is made anew by the steps of a restore. */
+const OWN = 'kysely\\_%';
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const list = (names: readonly string[]): string => names.map(quoted).join(', ');
+
+/** Every table of the product, those first to which others refer. */
+export async function describeTables(client: pg.ClientBase): Promise<Described[]> {
+  const { rows } = await client.query<Described & { refersTo: string[] }>(
+    `select c.relname as name,
+       (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+       coalesce((select array_agg(a.attname::text order by k.place) from pg_index i
+         cross join unnest(i.indkey::int2[]) with ordinality k (number, place)
+         join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
+         where i.indrelid = c.oid and i.indisprimary), '{}') as order,
+       coalesce((select array_agg(distinct r.relname::text) from pg_constraint f join pg_class r on r.oid = f.confrelid
+         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid), '{}') as "refersTo"
+     from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname not like '${OWN}'
+     order by c.relname`,
+  );
+  const sorted: Described[] = [];
+  const waiting = new Map(rows.map((row) => [row.name, row]));
+  while (waiting.size > 0) {
+    const free = [...waiting.values()].filter((row) => row.refersTo.every((name) => !waiting.has(name)));
+    // Tables that refer to each other in a circle cannot be ordered; the product has none, and a restore would say so.
+    for (const row of free.length > 0 ? free : [...waiting.values()]) {
+      waiting.delete(row.name);
+      sorted.push({ name: row.name, columns: row.columns, order: row.order.length > 0 ? row.order : row.columns });
+    }
+  }
+  return sorted;
+}
+
+/** Rows in one order, so that equal tables are equal texts. */
+export function copyOutText({ name, columns, order }: Described): string {
+  // Not every type has an order, but its text has one.
+  const cast = order.length === columns.length ? '::text' : '';
+  const by = order.map((column) => `${quoted(column)}${cast}`).join(', ');
+  return `copy (select ${list(columns)} from ${quoted(name)} order by ${by}) to stdout`;
+}
+
+export function copyInText({ name, columns }: Pick<Described, 'name' | 'columns'>): string {
+  return `copy ${quoted(name)} (${list(columns)}) from stdin`;
+}
+
+/** Kysely on one open connection, so that what is asked through it happens in that connection's transaction. */
+export function onConnection(client: pg.ClientBase): Kysely<Database> {
+  const held = new Proxy(client as pg.PoolClient, {
+    get(target, name) {
+      if (name === 'release') return () => undefined;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: { connect: async () => held, end: async () => undefined } }),
+  });
+}

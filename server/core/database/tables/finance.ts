@@ -1,0 +1,21 @@
+import type { InvoiceType } from '../../../../contract/finance';
+
+/** Tables of the bill management (DOMAIN §3.5; migration 0024). Owned by server/modules/financeInformation. */
+export interface FinanceTables {
+  finance_invoice: FinanceInvoiceTable;
+}
+
+/** 开票与收款信息. Append-only: the newest version is in force. Empty text = not set. */
+interface FinanceInvoiceTable {
+  version: number;
+  subject_name: string;
+  credit_code: string;
+  invoice_type: InvoiceType;
+  address: string;
+  tel: string;
+  bank_name: string;
+  bank_account: string;
+  receiver_email: string;
+  created_at: Date;
+  created_by: number;
+}

@@ -1,0 +1,69 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+import type {
+  AuditDirection,
+  AuditKind,
+  AuditSource,
+  AuditStep,
+  FundAuditState,
+  FundedBy,
+} from '../../../../contract/fundAudit.states';
+
+/** Tables of the rider fund audit (DOMAIN §5.6; migration 0023). Owned by server/modules/fundAudit. Balances are the ledger's. */
+export interface FundAuditTables {
+  rider_fund_audit: RiderFundAuditTable;
+  rider_fund_step: RiderFundStepTable;
+}
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+/** 骑手资金审核. */
+interface RiderFundAuditTable {
+  id: number;
+  version: Defaulted<number>;
+  created_at: Date;
+  expire_at: Date;
+  no: string;
+  rider_id: number;
+  /** The rider's station when it was entered. */
+  team_id: number;
+  kind: AuditKind;
+  direction: AuditDirection;
+  amount_fen: number;
+  /** Of a deduction, what was taken so far. */
+  collected_fen: Defaulted<number>;
+  funded_by: FundedBy;
+  source: AuditSource;
+  source_no: string | null;
+  appeal_of_id: number | null;
+  related_no: string | null;
+  reason: string;
+  /** File ids. */
+  evidence: JSONColumnType<number[], string, string>;
+  allow_instalment: boolean;
+  maker_id: number;
+  maker_name: string;
+  state: FundAuditState;
+  /** Who decided last; of a returned one, who returned it. */
+  checker_id: number | null;
+  checker_name: string | null;
+  decided_at: Date | null;
+  note: string | null;
+  /** Of the postings, oldest first. */
+  tx_nos: JSONColumnType<string[], string | undefined, string>;
+}
+
+/** A line of an entry's history. Lines are never changed. */
+interface RiderFundStepTable {
+  id: number;
+  audit_id: number;
+  rider_id: number;
+  at: Date;
+  step: AuditStep;
+  by_id: Defaulted<number>;
+  by_name: Defaulted<string>;
+  note: string | null;
+  amount_fen: number | null;
+  /** Of an instalment: the day whose income it was taken from. */
+  income_day: string | null;
+  tx_no: string | null;
+}

@@ -1,0 +1,58 @@
+import type { ColumnType } from 'kysely';
+
+/** How orders come in (migration 0018). Owned by server/core/signed.ts and server/modules/intake. */
+export interface IntakeTables {
+  api_client: ApiClientTable;
+  api_nonce: ApiNonceTable;
+  merchant_number: MerchantNumberTable;
+  order_event: OrderEventTable;
+}
+
+/** A server of somebody else that may send signed requests. */
+interface ApiClientTable {
+  id: number;
+  key_id: string;
+  name: string;
+  /** Sealed. */
+  secret: Buffer;
+  status: 'active' | 'off';
+  created_at: Date;
+  updated_at: Date;
+  last_used_at: Date | null;
+}
+
+interface ApiNonceTable {
+  client_id: number;
+  nonce: string;
+  expire_at: Date;
+}
+
+/** 商户号: our account at a payment platform. */
+interface MerchantNumberTable {
+  id: number;
+  channel: string;
+  mch_no: string;
+  name: string;
+  role: ColumnType<
+    'collect' | 'payout' | 'both',
+    'collect' | 'payout' | 'both' | undefined,
+    'collect' | 'payout' | 'both'
+  >;
+  enabled: ColumnType<boolean, boolean | undefined, boolean>;
+  created_at: Date;
+}
+
+/** What was told of an order; each once. */
+interface OrderEventTable {
+  team_id: number;
+  order_no: string;
+  event: 'paid' | 'accepted' | 'delivered' | 'cancelled' | 'refunded';
+  /** Number of a refund, empty for what happens once. */
+  no: string;
+  content: string;
+  amount_fen: number;
+  at: Date;
+  received_at: Date;
+  /** A refund whose posting was reversed no longer counts. */
+  undone_at: Date | null;
+}

@@ -1,0 +1,155 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+import type {
+  AccountCode,
+  BillStatus,
+  CounterType,
+  EntryType,
+  ReconState,
+  SettleLineState,
+} from '../../../../contract/ledger';
+
+/** Tables of the ledger (DOMAIN §5.4; migrations 0017, 0022). Owned by server/modules/ledger: nothing else writes them. */
+export interface LedgerTables {
+  ledger_account: LedgerAccountTable;
+  ledger_txn: LedgerTxnTable;
+  ledger_posting: LedgerPostingTable;
+  bill: BillTable;
+  settle_line: SettleLineTable;
+  day_close: DayCloseTable;
+  ledger_day: LedgerDayTable;
+  ledger_flow: LedgerFlowTable;
+  ledger_check: LedgerCheckTable;
+}
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+/** Written once. */
+type Fixed<T> = ColumnType<T, T, never>;
+
+interface LedgerAccountTable {
+  id: number;
+  code: AccountCode;
+  owner_id: number;
+  /** The station whose part of a platform account this is; 0 = the whole account. */
+  team_id: number;
+  currency: Defaulted<string>;
+  side: 'A' | 'L';
+  /** Only `post` writes it. */
+  balance_fen: ColumnType<number, never, never>;
+  /** The balance never lies below; null: it may. */
+  floor_fen: number | null;
+  last_seq: ColumnType<number, never, never>;
+  frozen: Defaulted<boolean>;
+  opened_at: Date;
+}
+
+/** 账本交易. Append-only. */
+interface LedgerTxnTable {
+  id: Fixed<number>;
+  team_id: Fixed<number>;
+  tx_no: Fixed<string>;
+  biz_type: Fixed<EntryType>;
+  biz_no: Fixed<string>;
+  step: Fixed<number>;
+  /** Accounting day in the platform's time zone. */
+  day: Fixed<string>;
+  at: Fixed<Date>;
+  remark: Fixed<string | null>;
+  operator_id: Fixed<number>;
+  reverses_id: Fixed<number | null>;
+  /** Fingerprint of what was posted: the same key with another content is refused. */
+  content: Fixed<string>;
+}
+
+/** 分录. Append-only. */
+interface LedgerPostingTable {
+  account_id: Fixed<number>;
+  /** Gap-free for each account, from 1. */
+  seq: Fixed<number>;
+  team_id: Fixed<number>;
+  txn_id: Fixed<number>;
+  day: Fixed<string>;
+  at: Fixed<Date>;
+  dc: Fixed<'D' | 'C'>;
+  amount_fen: Fixed<number>;
+  balance_after_fen: Fixed<number>;
+}
+
+/** 账单. */
+interface BillTable {
+  id: number;
+  team_id: number;
+  bill_no: string;
+  txn_id: number;
+  type: EntryType;
+  direction: 'in' | 'out';
+  counter_type: CounterType;
+  counter_id: number;
+  counter_name: string;
+  order_no: string | null;
+  amount_fen: number;
+  fee_fen: number;
+  net_fen: number;
+  channel: string | null;
+  merchant_number_id: number | null;
+  channel_trade_no: string | null;
+  status: BillStatus;
+  recon_state: ReconState;
+  at: Date;
+}
+
+/** 待结算. */
+interface SettleLineTable {
+  id: number;
+  team_id: number;
+  order_no: string;
+  amount_fen: number;
+  due_at: Date;
+  state: SettleLineState;
+  held_by: JSONColumnType<{ reason: string }> | null;
+  released_at: Date | null;
+  created_at: Date;
+}
+
+/** 日结. */
+interface DayCloseTable {
+  day: string;
+  debit_fen: number;
+  credit_fen: number;
+  diff_fen: number;
+  open_items: Defaulted<number>;
+  state: 'open' | 'closed';
+  /** Account id; 0 = the nightly job. */
+  by_id: number | null;
+  at: Date | null;
+}
+
+interface LedgerDayTable {
+  team_id: number;
+  day: string;
+  code: AccountCode;
+  debit_fen: number;
+  credit_fen: number;
+  postings: number;
+}
+
+/** What moved on a closed day; a reversal counts against the type of what it undoes. */
+interface LedgerFlowTable {
+  team_id: number;
+  day: string;
+  biz_type: EntryType;
+  code: AccountCode;
+  debit_fen: number;
+  credit_fen: number;
+  /** Postings of each side. */
+  debits: number;
+  credits: number;
+}
+
+interface LedgerCheckTable {
+  id: number;
+  at: Date;
+  /** Transactions of this day and later were looked at; null: all. */
+  from_day: string | null;
+  offences: JSONColumnType<{ invariant: number; where: string; text: string }[]>;
+  cost_ms: number;
+}

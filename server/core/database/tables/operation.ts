@@ -1,0 +1,59 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** jsonb: read as a value, written as JSON text. */
+type Json = ColumnType<unknown, string, string>;
+
+/** How the console itself runs (migration 0016): backups, jobs, speed, checks, pages in use, reported problems. */
+export interface OperationTables {
+  backup_run: {
+    id: number;
+    kind: 'backup' | 'drill' | 'restore';
+    /** The moment that the backup shows. */
+    taken_at: Date;
+    ended_at: Date;
+    /** `user@computer` of the command. */
+    by_whom: string;
+    path: string;
+    bytes: number;
+    row_count: number;
+    file_count: number;
+    ms: number;
+    audit_head: string;
+  };
+  job_run: {
+    name: string;
+    every_ms: number;
+    started_at: Date;
+    /** Null while the first run goes on. */
+    ended_at: Date | null;
+    ms: number | null;
+    /** Failures since the last run that went well. */
+    failures: Generated<number>;
+    error: string | null;
+    failed_at: Date | null;
+    next_at: Date | null;
+  };
+  endpoint_latency: { slot: Date; address: string; bucket: number; calls: number; failed: number };
+  health_result: { name: string; at: Date; ms: number; content: Json };
+  page_vital: { day: string; path: string; metric: 'LCP' | 'INP' | 'CLS' | 'TTFB'; bucket: number; samples: number };
+  problem_report: {
+    id: number;
+    version: Generated<number>;
+    created_at: Date;
+    account_id: number;
+    account_name: string;
+    content: string;
+    page: string;
+    contract: string;
+    browser: string;
+    screen: string;
+    locale: string;
+    calls: Json;
+    file_id: number | null;
+    state: Generated<'new' | 'handled'>;
+    note: Generated<string>;
+    handled_by: number | null;
+    handled_name: string | null;
+    handled_at: Date | null;
+  };
+}

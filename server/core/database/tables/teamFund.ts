@@ -1,0 +1,79 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+import type { AdjustCategory, AdjustState } from '../../../../contract/teamFund.states';
+
+/** Tables of the money of stations (DOMAIN §5.4; migration 0021). Owned by server/modules/teamFund. Balances are the ledger's. */
+export interface TeamFundTables {
+  team_fund: TeamFundTable;
+  fund_adjust: FundAdjustTable;
+  fund_deposit: FundDepositTable;
+  fund_total: FundTotalTable;
+}
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+/** No row: version 1. Whether it is frozen stands at the ledger's accounts. */
+interface TeamFundTable {
+  team_id: number;
+  version: Defaulted<number>;
+  /** Why it was frozen; null once it is not. */
+  state_reason: string | null;
+  updated_at: Date;
+  updated_by: Defaulted<number>;
+  updated_by_name: Defaulted<string>;
+}
+
+/** 资金调整. */
+interface FundAdjustTable {
+  id: number;
+  version: Defaulted<number>;
+  created_at: Date;
+  expire_at: Date;
+  no: string;
+  account_code: 'TEAM_AVAILABLE' | 'TEAM_DEPOSIT';
+  /** The station. */
+  owner_id: number;
+  direction: 'in' | 'out';
+  amount_fen: number;
+  category: AdjustCategory;
+  related_no: string | null;
+  reason: string;
+  /** File ids. */
+  evidence: JSONColumnType<number[], string, string>;
+  maker_id: number;
+  maker_name: string;
+  maker_is_owner: boolean;
+  state: AdjustState;
+  checker_id: number | null;
+  checker_name: string | null;
+  decided_at: Date | null;
+  note: string | null;
+  /** Of the posting, once approved. */
+  tx_no: string | null;
+}
+
+/** A reserve paid in or back outside of the product, with its proof. */
+interface FundDepositTable {
+  /** Its bill was reversed: the voucher may be recorded again. */
+  reversed_at: ColumnType<Date | null, undefined, Date>;
+  id: number;
+  created_at: Date;
+  team_id: number;
+  direction: 'in' | 'out';
+  amount_fen: number;
+  merchant_number_id: number;
+  trade_no: string;
+  evidence: JSONColumnType<number[], string, string>;
+  tx_no: string;
+}
+
+/** What flowed through an account up to its posting `seq`. */
+interface FundTotalTable {
+  account_id: number;
+  team_id: number;
+  seq: number;
+  income_fen: number;
+  withdrawn_fen: number;
+  fees_fen: number;
+  settled_at: Date | null;
+  withdrawn_at: Date | null;
+}

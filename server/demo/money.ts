@@ -1,0 +1,210 @@
+import type { Kysely } from 'kysely';
+import type { OrderEvent } from '../../contract/order';
+import { fixedClock } from '../core/clock';
+import type { Database } from '../core/database/schema';
+import { addDays, momentOf, wallTime } from '../core/days';
+import type { Ids } from '../core/ids';
+import { applyEvents } from '../modules/intake';
+import {
+  channelFee,
+  channelIncome,
+  depositIn,
+  type Entry,
+  percentOf,
+  postAll,
+  releaseDue,
+  setCredit,
+} from '../modules/ledger';
+import type { OrderRow } from '../modules/order';
+import { planFundAudits } from './fundAudits';
+import { insertRows } from './insert';
+import { hash } from './random';
+import { type Making, ZONE } from './world';
+
+/**
+ * The demo's money: orders come in as events and go through the rules of the real intake; nothing here writes a balance.
+ */
+
+type Db = Kysely<Database>;
+
+/** Our accounts at the payment platforms; visibly invented. */
+const MERCHANT_NUMBERS = [
+  { channel: 'wechat', mch_no: '1999990001', name: '示例配送（小程序）', role: 'both' },
+  { channel: 'wechat', mch_no: '1999990002', name: '示例配送（APP）', role: 'collect' },
+  { channel: 'alipay', mch_no: '2099990000000001', name: '示例配送（支付宝）', role: 'both' },
+] as const;
+/** Events that are told at once. */
+const CHUNK = 1_000;
+const FEE_BP = 60;
+/** When settlements are released and when statements of the day before are there, in minutes of the day (DOMAIN §4.5). */
+const RELEASE_AT = 240;
+const STATEMENT_AT = 600;
+export const NIGHT_HOURS = [RELEASE_AT, STATEMENT_AT];
+
+/** What happened to an order until it stood as it does, as the ordering side would tell it. */
+export function eventsOfOrder(row: OrderRow): OrderEvent[] {
+  const about = { orderNo: row.order_no, teamId: row.team_id };
+  const told = (at: Date | string | null | undefined): string | null => (at ? new Date(at).toISOString() : null);
+  const number = MERCHANT_NUMBERS[row.source === 'app' ? 1 : hash(`channel ${row.order_no}`) % 100 < 22 ? 2 : 0];
+  const promoted = hash(`promoted ${row.merchant_id}`) % 5 === 0;
+  const events: OrderEvent[] = [
+    {
+      event: 'paid',
+      ...about,
+      at: told(row.paid_at) ?? '',
+      userId: row.app_user_id,
+      merchantId: row.merchant_id ?? null,
+      type: row.type,
+      source: row.source,
+      goodsFen: row.goods_fen,
+      deliveryFen: row.delivery_fen,
+      paidFen: row.paid_fen,
+      ...(number && { channel: number.channel, mchNo: number.mch_no }),
+      tradeNo: `DEMO${row.order_no}`,
+      distanceM: row.distance_m,
+      lng: row.lng,
+      lat: row.lat,
+      promisedAt: told(row.promised_at) ?? '',
+      merchantFeeFen: percentOf(row.goods_fen, 1_500),
+      ...(promoted && { promotionFeeFen: percentOf(row.goods_fen, 150) }),
+    },
+  ];
+  return [...events, ...laterEvents(row)];
+}
+
+/** An order as it was known, for what is new about it. */
+type Seen = Partial<Pick<OrderRow, 'accepted_at' | 'delivered_at' | 'cancelled_at' | 'refunded_at'>>;
+
+/** What happened to an order after it was paid, without what was told before. */
+export function laterEvents(row: OrderRow, seen: Seen = {}): OrderEvent[] {
+  const about = { orderNo: row.order_no, teamId: row.team_id };
+  const events: OrderEvent[] = [];
+  const tell = (key: keyof Seen, make: (at: string) => OrderEvent) => {
+    const at = row[key];
+    if (at && !seen[key]) events.push(make(new Date(at).toISOString()));
+  };
+  tell('accepted_at', (at) => ({ event: 'accepted', ...about, at, riderId: row.rider_id ?? 0 }));
+  tell('delivered_at', (at) => ({ event: 'delivered', ...about, at }));
+  tell('cancelled_at', (at) => ({ event: 'cancelled', ...about, at }));
+  if ((row.refund_fen ?? 0) > 0) tell('refunded_at', (at) => refundOf(row, at));
+  return events;
+}
+
+/** After delivery the merchant bears most of a refund, where there is one. */
+function refundOf(row: OrderRow, at: string): OrderEvent {
+  const amountFen = row.refund_fen ?? 0;
+  const share = percentOf(amountFen, 6_000);
+  const bearers =
+    row.delivered_at && row.merchant_id && share > 0 ? [{ party: 'merchant' as const, amountFen: share }] : [];
+  return {
+    event: 'refunded',
+    orderNo: row.order_no,
+    teamId: row.team_id,
+    at,
+    refundNo: `${row.order_no}-R1`,
+    amountFen,
+    bearers,
+  };
+}
+
+const byMoment = (one: OrderEvent, other: OrderEvent) => Date.parse(one.at) - Date.parse(other.at);
+
+/**
+ * Tells events in the order in which they happened.
+ *
+ * @throws Error when one is refused: the generator would contradict the rules
+ */
+export async function tell(on: { db: Db; ids: Ids; now: Date }, events: OrderEvent[]): Promise<void> {
+  const sorted = events.toSorted(byMoment);
+  const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()) };
+  for (let start = 0; start < sorted.length; start += CHUNK) {
+    const chunk = sorted.slice(start, start + CHUNK);
+    const results = await applyEvents(tools, chunk, ZONE);
+    for (const [index, result] of results.entries()) {
+      if (result.state === 'refused') throw new Error(`${result.why.message}: ${JSON.stringify(chunk[index])}`);
+    }
+  }
+}
+
+/** Merchant numbers, reserves paid in, and the recent orders day by day with what the nights do, and the desk at 10:00. */
+export async function makeMoney(making: Making, orders: readonly OrderRow[]): Promise<void> {
+  const { db, ids, now, today, size } = making;
+  if (size.moneyDays === 0) return;
+  const numbers = MERCHANT_NUMBERS.map((number) => ({ id: ids.next(), enabled: true, created_at: now, ...number }));
+  await insertRows(db, 'merchant_number', numbers);
+  const first = addDays(today, 1 - size.moneyDays);
+  const tools = { db, ids, clock: fixedClock(now.toISOString()) };
+  await payReserves(tools, first, numbers[0]?.id ?? 0);
+  const desk = await planFundAudits(making);
+  const days = new Map<string, OrderEvent[]>();
+  for (const event of orders.flatMap(eventsOfOrder)) {
+    const { day } = wallTime(new Date(event.at), ZONE);
+    const known = days.get(day);
+    if (known) known.push(event);
+    else days.set(day, [event]);
+  }
+  for (let day = first; day <= today; day = addDays(day, 1)) {
+    await night({ ...tools, now }, day);
+    const events = days.get(day) ?? [];
+    if (desk === null) await tell({ db, ids, now }, events);
+    else {
+      // What is decided at 10:00 lies between the orders before and after it.
+      const ten = momentOf(day, STATEMENT_AT, ZONE).toISOString();
+      await tell(
+        { db, ids, now },
+        events.filter(({ at }) => at < ten),
+      );
+      await desk(day);
+      await tell(
+        { db, ids, now },
+        events.filter(({ at }) => at >= ten),
+      );
+    }
+  }
+}
+
+/** What happens at fixed hours of a day, as far as it is over: releases at 04:00, the channel's fee for the day before at 10:00. */
+export async function night(on: { db: Db; ids: Ids; now: Date }, day: string): Promise<void> {
+  const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()) };
+  const released = momentOf(day, RELEASE_AT, ZONE);
+  if (released <= on.now) while ((await releaseDue(tools, released, ZONE)) > 0);
+  const at = momentOf(day, STATEMENT_AT, ZONE);
+  if (at > on.now) return;
+  const before = addDays(day, -1);
+  const income = await channelIncome(on.db, momentOf(before, 0, ZONE), momentOf(day, 0, ZONE));
+  const entries: Entry[] = income.flatMap(({ teamId, merchantNumberId, fen }) => {
+    const fee = percentOf(fen, FEE_BP);
+    const bizNo = `F${before.replaceAll('-', '')}-${merchantNumberId}`;
+    return fee === 0
+      ? []
+      : [channelFee({ bizNo, teamId, at, day }, merchantNumberId, fee, { counterId: merchantNumberId })];
+  });
+  await postAll(tools, entries);
+}
+
+async function payReserves(
+  tools: { db: Db; ids: Ids; clock: ReturnType<typeof fixedClock> },
+  day: string,
+  merchantNumberId: number,
+): Promise<void> {
+  const at = momentOf(day, 1, ZONE);
+  const teams = await tools.db
+    .selectFrom('team')
+    .where('team.status', 'not in', ['draft', 'deleted'])
+    .select(['team.id', 'team.code', 'team.deposit_fen as depositFen', 'team.credit_limit_fen as creditFen'])
+    .orderBy('team.id')
+    .execute();
+  for (const { id, creditFen } of teams) await setCredit(tools, id, creditFen);
+  const entries = teams
+    .filter(({ depositFen }) => depositFen > 0)
+    .map(({ id, code, depositFen }) =>
+      depositIn(
+        { bizNo: `DEMO-${code}`, teamId: id, at, day },
+        { subject: 'team', id },
+        depositFen,
+        merchantNumberId,
+        {},
+      ),
+    );
+  await postAll(tools, entries);
+}

@@ -1,0 +1,122 @@
+import { resolve } from 'node:path';
+import type { OrderEvent } from '../../contract/order';
+import { runCommand, sentenceOf, withConnection } from '../command';
+import { systemClock } from '../core/clock';
+import { leaseIds } from '../core/database/nodes';
+import { createSecretBox, loadSecretKey } from '../core/secrets';
+import { issueClient } from '../core/signed';
+import { StartupError } from '../core/startup';
+import { readSettings } from '../settings';
+import { readTown } from './live';
+import { eventsOfOrder } from './money';
+import { pushEvents } from './ordering';
+import { drawOrder, shareOfDay } from './orders';
+
+/**
+ * `npm run simulate`: plays the ordering side of a city against a running server, through the same signed endpoint that a real one uses.
+ * `SPEED=60` lets a minute pass in a second (default 1, real time), `ORDERS_PER_DAY` (default 2000) says how busy the city is,
+ * `SECONDS` ends it (default: Ctrl-C), `SERVER` is the address (default: this machine's `PORT`).
+ */
+
+const TICK_MS = 1_000;
+const BATCH = 500;
+const DAY_MS = 86_400_000;
+
+function numberOf(name: string, usual: number): number {
+  const value = Number(process.env[name] || usual);
+  if (!(value > 0)) throw new StartupError(`${name} must be a number above 0.`);
+  return value;
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const speed = numberOf('SPEED', 1);
+  const perDay = numberOf('ORDERS_PER_DAY', 2_000);
+  const seconds = numberOf('SECONDS', Number.MAX_SAFE_INTEGER);
+  const server = process.env.SERVER ?? `http://127.0.0.1:${settings.port}`;
+  let stopped = false;
+  await withConnection(settings, async (connection) => {
+    process.once('SIGINT', () => {
+      stopped = true;
+    });
+    const secrets = createSecretBox(
+      await loadSecretKey(settings.secretKey, resolve(settings.dataDir), systemClock),
+      systemClock,
+    );
+    const ids = await leaseIds(connection.db, systemClock);
+    const client = await issueClient({ db: connection.db, clock: systemClock, ids, secrets }, 'simulator');
+    await ids.release();
+    const begun = systemClock.now().getTime();
+    const town = await readTown(connection.db, new Date(begun));
+    /** The city's clock. */
+    const cityAt = (real: number): number => begun + (real - begun) * speed;
+    const realAt = (city: number): number => begun + (city - begun) / speed;
+    let waiting: OrderEvent[] = [];
+    const told: string[] = [];
+    let last = begun;
+    let owed = 0;
+    let serial = 0;
+    const total = { done: 0, refused: 0 };
+    while (!stopped && systemClock.now().getTime() - begun < seconds * 1_000) {
+      await new Promise((settle) => setTimeout(settle, TICK_MS));
+      const real = systemClock.now().getTime();
+      const city = cityAt(real);
+      owed += perDay * dayShare(last, city);
+      for (; owed >= 1; owed -= 1) {
+        serial += 1;
+        const paidAt = new Date(last + systemClock.randomInt(0, Math.max(1, Math.floor(city - last))));
+        const drawn = drawOrder(
+          town,
+          0,
+          `SM${begun}${String(serial).padStart(6, '0')}`,
+          paidAt,
+          new Date(city + DAY_MS),
+        );
+        if (!drawn || drawn.row.app_user_id === 0) continue;
+        const { row } = drawn;
+        row.promised_at = new Date(realAt(new Date(row.promised_at).getTime()));
+        const events = eventsOfOrder(row);
+        waiting.push(
+          ...events.map((event) => ({ ...event, at: new Date(realAt(Date.parse(event.at))).toISOString() })),
+        );
+      }
+      last = city;
+      waiting.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+      const due = waiting.filter(({ at }) => Date.parse(at) <= real);
+      waiting = waiting.slice(due.length);
+      for (let start = 0; start < due.length; start += BATCH) {
+        const answer = await pushEvents(server, client, due.slice(start, start + BATCH));
+        told.push(
+          ...due.slice(start, start + BATCH).flatMap(({ event, orderNo }) => (event === 'paid' ? [orderNo] : [])),
+        );
+        total.done += answer.done;
+        total.refused += answer.refused;
+      }
+      process.stdout.write(
+        `\r${new Date(city).toISOString()}  ${total.done} events taken, ${total.refused} refused, ${waiting.length} to come `,
+      );
+    }
+    // What was paid comes to its end at once: nobody would tell of it later.
+    const paid = new Set(told);
+    const rest = waiting.filter(({ orderNo }) => paid.has(orderNo));
+    const at = systemClock.now().toISOString();
+    for (let start = 0; start < rest.length; start += BATCH) {
+      await pushEvents(
+        server,
+        client,
+        rest.slice(start, start + BATCH).map((event) => ({ ...event, at })),
+      );
+    }
+    process.stdout.write('\n');
+  });
+}
+
+/** How many days' orders fall between two moments, on the day's curve. */
+function dayShare(from: number, to: number): number {
+  const whole = Math.floor((to - from) / DAY_MS);
+  const share = shareOfDay(new Date(to)) - shareOfDay(new Date(from));
+  return whole + (share < 0 ? share + 1 : share);
+}
+
+// The line of progress has no end of its own.
+void runCommand(main, (error) => `\n${sentenceOf(error)}`);

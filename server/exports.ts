@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Kysely } from 'kysely';
+import type { Clock } from './core/clock';
+import { connect } from './core/database/connect';
+import type { Database } from './core/database/schema';
+import type { Ids } from './core/ids';
+import type { Ports } from './core/ports';
+import { createSessions } from './core/session';
+import { type RunnerTools, startExports } from './modules/exportManage';
+import { readSetting } from './modules/site';
+import type { Settings } from './settings';
+import type { Foundation } from './start';
+
+/** Exports have a thread and connections of their own: whoever works meanwhile must not notice them (docs/decisions/0020). */
+
+/** Two tasks read at once. */
+const READERS = 2;
+/** Counting five million rows takes a while. */
+const STATEMENT_MS = 300_000;
+const RESTART_MS = 1_000;
+/** What dies young is cleared away early: a larger nursery is no faster and stays with the process. The rest is a guard. */
+const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 };
+
+/** What only tests want otherwise. */
+type ExportOptions = Pick<RunnerTools, 'saveMs'>;
+
+/** What a worker is told. */
+export interface WorkerFacts extends ExportOptions {
+  readonly url: string;
+  readonly settings: Settings;
+}
+
+/** Connections on which snapshots are read. */
+export function openReading(url: string) {
+  return connect(url, { max: READERS, statementTimeoutMs: STATEMENT_MS });
+}
+
+export function runnerTools(
+  on: { db: Kysely<Database>; clock: Clock; ids: Ids; log: RunnerTools['log'] },
+  with_: { reading: Kysely<Database>; ports: Ports; settings: Settings } & ExportOptions,
+): RunnerTools {
+  const { settings, ports, saveMs } = with_;
+  const sessions = createSessions(on.db, on.clock, async () => (await readSetting(on.db, 'locale')).timeZone);
+  return {
+    ...on,
+    reading: with_.reading,
+    ports,
+    folder: ports.exportFolder,
+    saveMs,
+    deployment: {
+      embeddedDatabase: settings.databaseUrl === null,
+      automationCode: null,
+      publicOrigin: null,
+      staffSeats: settings.staffSeats,
+      dataDir: settings.dataDir,
+    },
+    actorOf: (accountId) => sessions.actorOf(accountId),
+  };
+}
+
+/**
+ * Begins to run exports: in a thread of the built server, in this one where the server runs from its sources.
+ *
+ * @returns a function that ends it; what runs is gone on with at the next start
+ */
+export function runExports(foundation: Foundation, ports: Ports, options: ExportOptions = {}): () => Promise<void> {
+  const path = fileURLToPath(new URL('./export-worker.mjs', import.meta.url));
+  if (existsSync(path)) return runInThread(path, foundation, options);
+  const { url, settings } = foundation;
+  const reading = openReading(url);
+  const stop = startExports(runnerTools(foundation, { reading: reading.db, ports, settings, ...options }), {
+    alone: settings.databaseUrl === null,
+  });
+  return async () => {
+    await stop();
+    await reading.close();
+  };
+}
+
+function runInThread(path: string, { url, settings, log }: Foundation, options: ExportOptions): () => Promise<void> {
+  let isStopping = false;
+  let ended = Promise.resolve();
+  let worker: Worker | undefined;
+  const begin = () => {
+    if (isStopping) return;
+    const started = new Worker(path, {
+      workerData: { url, settings, ...options } satisfies WorkerFacts,
+      resourceLimits: LIMITS,
+    });
+    worker = started;
+    started.on('error', (error) => log.error({ err: error }, 'the thread of the exports failed'));
+    ended = new Promise((settle) => {
+      started.once('exit', () => {
+        settle();
+        if (!isStopping) setTimeout(begin, RESTART_MS).unref();
+      });
+    });
+  };
+  begin();
+  return async () => {
+    isStopping = true;
+    worker?.postMessage('stop');
+    await ended;
+  };
+}

@@ -1,0 +1,19 @@
+/** Asking for permissions (DOMAIN §3.11), and what each person does not want to be told of (§3.2 新消息通知). */
+export const statements: readonly string[] = [
+  // The last time that somebody asked for a permission: one row, so that two requests at once count as one.
+  `create table right_request (
+    account_id bigint not null,
+    rule_id int not null,
+    asked_at timestamptz not null,
+    reason varchar(200) not null,
+    primary key (account_id, rule_id)
+  )`,
+  // A row switches one channel of one event off for one person; the rules of the events stay as they are.
+  `create table notice_choice (
+    account_id bigint not null,
+    event varchar(40) not null,
+    channel varchar(16) not null,
+    at timestamptz not null,
+    primary key (account_id, event, channel)
+  )`,
+];

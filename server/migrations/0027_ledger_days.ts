@@ -1,0 +1,12 @@
+/**
+ * The ledger by accounting day (docs/decisions/0024): flows of an account and lists of transactions are read by day and time from an
+ * index of that order, instead of by time alone.
+ */
+export const statements: readonly string[] = [
+  'create index ledger_posting_account_day on ledger_posting (account_id, day, at)',
+  'drop index ledger_posting_account_at',
+  'create index ledger_txn_day_at on ledger_txn (day, at, id)',
+  'drop index ledger_txn_day',
+  'create index ledger_txn_team_day on ledger_txn (team_id, day, at, id)',
+  'drop index ledger_txn_team_at',
+];

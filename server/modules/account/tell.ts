@@ -1,0 +1,92 @@
+import { LOCALES, type Locale, type Text, text } from '../../../contract/text';
+import type { ActorContext } from '../../core/context';
+import { notify } from '../notice';
+import { identityName } from './rules';
+import { heldIdentities } from './store';
+
+/** People hear when their identities change: which, and by whom. Nobody is told what he did himself. */
+
+interface Identity {
+  readonly id: number;
+  readonly builtinKey: string | null;
+  readonly name: string;
+}
+
+const TITLE = text('您的身份有变更', 'Your identities changed', 'Suas identidades mudaram', '您的身分有變更');
+const GIVEN = text(
+  '{by} 授予您：{given}。',
+  '{by} gave you: {given}.',
+  '{by} concedeu a você: {given}.',
+  '{by} 授予您：{given}。',
+);
+const LOST = text(
+  '{by} 收回了：{lost}。',
+  '{by} took away: {lost}.',
+  '{by} retirou de você: {lost}.',
+  '{by} 收回了：{lost}。',
+);
+const BOTH = text(
+  '{by} 授予您：{given}；收回了：{lost}。',
+  '{by} gave you: {given}; took away: {lost}.',
+  '{by} concedeu a você: {given}; retirou: {lost}.',
+  '{by} 授予您：{given}；收回了：{lost}。',
+);
+const SWITCHED = {
+  disable: text(
+    '{by} 停用了您的身份：{lost}。其中的权限不再生效。',
+    '{by} disabled an identity of yours: {lost}. What it granted no longer counts.',
+    '{by} desativou uma identidade sua: {lost}. O que ela concedia deixa de valer.',
+    '{by} 停用了您的身分：{lost}。其中的權限不再生效。',
+  ),
+  enable: text(
+    '{by} 重新启用了您的身份：{given}。其中的权限已生效。',
+    '{by} enabled an identity of yours again: {given}. What it grants counts again.',
+    '{by} reativou uma identidade sua: {given}. O que ela concede volta a valer.',
+    '{by} 重新啟用了您的身分：{given}。其中的權限已生效。',
+  ),
+} as const;
+
+/** Their names, in every reader's language. */
+function named(identities: readonly Identity[]): Text {
+  const list = (locale: Locale) =>
+    identities.map((identity) => identityName(identity, locale)).join(locale.startsWith('zh') ? '、' : ', ');
+  return Object.fromEntries(LOCALES.map((locale) => [locale, list(locale)])) as Text;
+}
+
+async function tell(
+  ctx: ActorContext,
+  accountIds: readonly number[],
+  content: Text,
+  change: { readonly given: readonly Identity[]; readonly lost: readonly Identity[] },
+): Promise<void> {
+  const others = accountIds.filter((id) => id !== ctx.actor.accountId);
+  if (others.length === 0) return;
+  const params = { by: ctx.actor.name, given: named(change.given), lost: named(change.lost) };
+  await notify(ctx, { type: 'message', source: 'rights', title: TITLE, content, params, accountIds: others });
+}
+
+/** After somebody's identities were replaced. @param before what he had */
+export async function tellOfIdentities(
+  ctx: ActorContext,
+  accountId: number,
+  before: readonly Identity[],
+): Promise<void> {
+  const after: readonly Identity[] = await heldIdentities(ctx.db, [accountId]);
+  const without = (some: readonly Identity[], others: readonly Identity[]) =>
+    some.filter(({ id }) => !others.some((other) => other.id === id));
+  const given = without(after, before);
+  const lost = without(before, after);
+  if (given.length + lost.length === 0) return;
+  const content = lost.length === 0 ? GIVEN : given.length === 0 ? LOST : BOTH;
+  await tell(ctx, [accountId], content, { given, lost });
+}
+
+/** After an identity was switched for everybody who has it. */
+export async function tellHolders(
+  ctx: ActorContext,
+  accountIds: readonly number[],
+  action: 'disable' | 'enable',
+  identity: Identity,
+): Promise<void> {
+  await tell(ctx, accountIds, SWITCHED[action], { given: [identity], lost: [identity] });
+}

@@ -1,0 +1,97 @@
+import { accountLifecycle } from '../../../contract/account.states';
+import type { accountManageEndpoints } from '../../../contract/accountManage';
+import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import { E164, LIST_LIMITS, MOBILE } from '../../../contract/limits';
+import { type Text, text } from '../../../contract/text';
+import type { ActorContext } from '../../core/context';
+import { dayRange } from '../../core/days';
+import { maskTel } from '../../core/mask';
+import { seesPhones } from '../../core/phones';
+import { refuse } from '../../core/refusal';
+import { identityName } from '../account';
+import { franchisee } from '../reference';
+import { readSetting } from '../site';
+import { teamNames } from '../team';
+import { actionsOf, UNMASK_RULE } from './rules';
+import { type AccountFilter, type AccountRow, usableOwners } from './store';
+
+/** What the list of accounts answers, and how its filter is read. */
+
+type Row = DataOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>['list'][number];
+type Input = ParsedOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>;
+
+export const TYPE_TEXT = {
+  owner: text('主账号', 'Owner', 'Conta principal', '主帳號'),
+  staff: text('员工', 'Staff', 'Equipe', '員工'),
+  station: text('站点', 'Station', 'Estação', '站點'),
+  franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
+} as const satisfies Record<string, Text>;
+
+const DAY_MS = 86_400_000;
+const hasPhone = (tel: string): boolean => MOBILE.test(tel) || E164.test(tel);
+
+/** Names of stations and franchisees of some accounts, read once. */
+async function belongings(ctx: ActorContext, accounts: readonly AccountRow[]) {
+  const teams = await teamNames(
+    ctx.db,
+    accounts.flatMap(({ teamIds }) => [...teamIds]),
+  );
+  const franchisees = new Map<number, string>();
+  for (const id of new Set(accounts.flatMap(({ franchiseeId }) => franchiseeId ?? []))) {
+    franchisees.set(id, (await franchisee(ctx.db, id))?.name ?? '');
+  }
+  return ({ accountType, teamIds, franchiseeId }: AccountRow): string[] => {
+    if (accountType === 'franchisee') return [franchisees.get(franchiseeId ?? 0) ?? ''].filter(Boolean);
+    return teamIds.map((id) => teams.get(id) ?? '').filter(Boolean);
+  };
+}
+
+export async function rowAnswers(ctx: ActorContext, accounts: readonly AccountRow[]): Promise<Row[]> {
+  const now = ctx.clock.now();
+  const [belongsTo, owners] = await Promise.all([belongings(ctx, accounts), usableOwners(ctx.db, false)]);
+  const caller = { accountId: ctx.actor.accountId, isOwner: ctx.actor.accountType === 'owner', rules: ctx.actor.rules };
+  return accounts.map((account) => {
+    const { id, accountType, state, lastLoginAt, passwordAt, tel } = account;
+    const subject = { id, accountType, state, neverUsed: lastLoginAt === null, hasPhone: hasPhone(tel) };
+    return {
+      id,
+      version: account.version,
+      account: account.account,
+      name: account.name,
+      maskedTel: maskTel(tel),
+      accountType,
+      accountTypeText: ctx.t(TYPE_TEXT[accountType]),
+      belongsTo: belongsTo(account),
+      identityNames: account.identities.map((identity) => identityName(identity, ctx.locale)),
+      twoFactor: account.twoFactor,
+      state,
+      stateText: accountLifecycle.stateText(state, ctx.locale),
+      lockedUntil: account.lockedUntil?.toISOString() ?? null,
+      failedTries: account.failedTries,
+      lastLoginAt: lastLoginAt?.toISOString() ?? null,
+      lastLoginIp: account.lastLoginIp,
+      passwordAt: passwordAt?.toISOString() ?? null,
+      passwordDays: passwordAt === null ? null : Math.floor((now.getTime() - passwordAt.getTime()) / DAY_MS),
+      expireAt: account.expireAt,
+      createdAt: account.createdAt.toISOString(),
+      actions: actionsOf(subject, caller, owners),
+    };
+  });
+}
+
+/** @throws Refusal 40006 */
+export async function filterOf(ctx: ActorContext, wanted: Omit<Input, 'page' | 'limit'>): Promise<AccountFilter> {
+  const { lastLoginFrom: from, lastLoginTo: to } = wanted;
+  if (from && to && from > to) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  return {
+    keyword: wanted.keyword,
+    seesPhones: seesPhones(ctx.actor, UNMASK_RULE),
+    type: wanted.type,
+    teamIds: wanted.teamIds,
+    state: wanted.state,
+    twoFactor: wanted.twoFactor,
+    lastLoginFrom: from ? dayRange(from, from, timeZone).from : undefined,
+    lastLoginTo: to ? dayRange(to, to, timeZone).to : undefined,
+  };
+}

@@ -1,0 +1,35 @@
+import { accountLifecycle } from '../../../contract/account.states';
+import type { SearchHit } from '../../../contract/search';
+import type { ActorContext } from '../../core/context';
+import { seesPhones } from '../../core/phones';
+import { UNMASK_RULE } from './rules';
+import { type AccountFilter, accountPage } from './store';
+
+const NO_FILTER: Omit<AccountFilter, 'seesPhones'> = {
+  keyword: undefined,
+  type: undefined,
+  teamIds: undefined,
+  state: undefined,
+  twoFactor: undefined,
+  lastLoginFrom: undefined,
+  lastLoginTo: undefined,
+};
+
+/** Accounts by name, account or the beginning of the phone, for the search over records. */
+export async function findAccounts(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
+  const accounts = await accountPage(
+    ctx.db,
+    ctx.actor.scope,
+    { ...NO_FILTER, keyword: text, seesPhones: seesPhones(ctx.actor, UNMASK_RULE) },
+    { sortField: 'account', sortOrder: 'asc', offset: 0, limit },
+    ctx.clock.now(),
+  );
+  return accounts.map(({ id, account, name, state }) => ({
+    id,
+    title: account,
+    note: name === account ? '' : name,
+    stateText: accountLifecycle.stateText(state, ctx.locale),
+    tone: accountLifecycle.states[state].tone,
+    at: null,
+  }));
+}

@@ -1,0 +1,205 @@
+import type { z } from 'zod';
+import type { billEndpoints, transaction } from '../../../contract/bill';
+import type { DataOf } from '../../../contract/endpoint';
+import { CHANNEL_TEXT, type Channel, COUNTER_TEXT, DIRECTION_TEXT, ORDER_STATUS_TEXT } from '../../../contract/finance';
+import { ACCOUNTS, type AccountCode, BILL_STATUS_TEXT, ENTRY_TYPES, RECON_STATE_TEXT } from '../../../contract/ledger';
+import { SYSTEM_NAME } from '../../../contract/text';
+import type { ActorContext } from '../../core/context';
+import { accountNames } from '../account';
+import type { BillRecord, TransactionRecord } from '../ledger';
+import { isReversible } from '../ledger';
+import { orderSnapshot } from '../order';
+import { peopleNames } from '../people';
+import { feePlan, franchisee, merchantNumbers } from '../reference';
+import { teamNames } from '../team';
+
+type Detail = DataOf<(typeof billEndpoints)['finance.Bill/getDetail']>;
+type Row = DataOf<(typeof billEndpoints)['finance.Bill/getList']>['list'][number];
+const REVERSE = 3206;
+
+/** Kinds of people who own accounts or stand on the other side of a bill. */
+type PersonKind = 'user' | 'rider' | 'merchant' | 'franchisee';
+const isPerson = (kind: string): kind is PersonKind => ['user', 'rider', 'merchant', 'franchisee'].includes(kind);
+
+/** Names of whoever owns an account or stands on the other side of a bill. */
+interface Names {
+  of(kind: string, id: number): string;
+  merchantNumber(id: number | null): { readonly mchNo: string; readonly name: string };
+}
+
+/** Reads the names that some bills or postings need, each kind at once. */
+async function ledgerNames(
+  ctx: Pick<ActorContext, 'db'>,
+  wanted: readonly { readonly kind: string; readonly id: number }[],
+): Promise<Names> {
+  const ids = (kind: string) => wanted.flatMap((one) => (one.kind === kind && one.id > 0 ? [one.id] : []));
+  const [people, teams, numbers] = await Promise.all([
+    peopleNames(ctx.db, {
+      user: ids('user'),
+      rider: ids('rider'),
+      merchant: ids('merchant'),
+      franchisee: ids('franchisee'),
+    }),
+    teamNames(ctx.db, [...new Set(ids('team'))]),
+    merchantNumbers(ctx.db),
+  ]);
+  const byId = new Map(numbers.map((number) => [number.id, number]));
+  return {
+    of(kind, id) {
+      if (id === 0) return '';
+      if (isPerson(kind)) return people.get(`${kind} ${id}`) ?? '';
+      if (kind === 'team') return teams.get(id) ?? '';
+      if (kind === 'merchantNumber' || kind === 'channel') return byId.get(id)?.name ?? '';
+      return '';
+    },
+    merchantNumber: (id) => (id === null ? undefined : byId.get(id)) ?? { mchNo: '', name: '' },
+  };
+}
+
+/** What the caller may do with a bill now. */
+function actionsOf(ctx: ActorContext, bill: BillRecord): string[] {
+  const isOpen = bill.status === 'success' && bill.reversedByNo === null && isReversible(bill.type);
+  return isOpen && ctx.can(REVERSE) ? ['reverse'] : [];
+}
+
+/** Bills as rows of the list. */
+export async function rowAnswers(ctx: ActorContext, bills: readonly BillRecord[]): Promise<Row[]> {
+  const names = await ledgerNames(
+    ctx,
+    bills.flatMap(({ counterType, counterId, teamId }) => [
+      { kind: counterType, id: counterId },
+      { kind: 'team', id: teamId },
+    ]),
+  );
+  const operators = await accountNames(
+    ctx.db,
+    bills.flatMap(({ operatorId }) => (operatorId > 0 ? [operatorId] : [])),
+  );
+  return bills.map((bill) => {
+    const number = names.merchantNumber(bill.merchantNumberId);
+    const channel = bill.channel !== null && bill.channel in CHANNEL_TEXT ? (bill.channel as Channel) : null;
+    return {
+      id: bill.id,
+      billNo: bill.billNo,
+      at: bill.at.toISOString(),
+      type: bill.type,
+      typeText: ctx.t(ENTRY_TYPES[bill.type].text),
+      direction: bill.direction,
+      directionText: ctx.t(DIRECTION_TEXT[bill.direction]),
+      teamId: bill.teamId,
+      teamName: names.of('team', bill.teamId),
+      counterType: bill.counterType,
+      counterTypeText: ctx.t(COUNTER_TEXT[bill.counterType]),
+      counterName: bill.counterName || names.of(bill.counterType, bill.counterId),
+      orderNo: bill.orderNo,
+      amountFen: bill.amountFen,
+      feeFen: bill.feeFen,
+      netFen: bill.netFen,
+      channel: bill.channel,
+      channelText: channel ? ctx.t(CHANNEL_TEXT[channel]) : (bill.channel ?? ''),
+      merchantNo: number.mchNo,
+      merchantName: number.name,
+      channelTradeNo: bill.channelTradeNo,
+      status: bill.status,
+      statusText: ctx.t(BILL_STATUS_TEXT[bill.status]),
+      reconState: bill.reconState,
+      reconStateText: ctx.t(RECON_STATE_TEXT[bill.reconState]),
+      operatorName: operators.get(bill.operatorId) ?? ctx.t(SYSTEM_NAME),
+      reversedByNo: bill.reversedByNo,
+      actions: actionsOf(ctx, bill),
+    };
+  });
+}
+
+const ownerKind = (code: AccountCode) => ACCOUNTS[code].owner;
+
+/** A transaction with its postings. */
+export async function transactionAnswer(
+  ctx: ActorContext,
+  record: TransactionRecord,
+): Promise<z.output<typeof transaction>> {
+  const names = await ledgerNames(
+    ctx,
+    record.postings.map(({ code, ownerId }) => ({ kind: ownerKind(code), id: ownerId })),
+  );
+  const operators = await accountNames(ctx.db, record.operatorId > 0 ? [record.operatorId] : []);
+  return {
+    txNo: record.txNo,
+    type: record.bizType,
+    typeText: ctx.t(ENTRY_TYPES[record.bizType].text),
+    bizNo: record.bizNo,
+    day: record.day,
+    at: record.at.toISOString(),
+    remark: record.remark ?? '',
+    operatorName: operators.get(record.operatorId) ?? ctx.t(SYSTEM_NAME),
+    postings: record.postings.map(({ code, ownerId, dc, amountFen }) => ({
+      key: `${dc} ${code} ${ownerId}`,
+      account: code,
+      accountText: ctx.t(ACCOUNTS[code].text),
+      ownerName: names.of(ownerKind(code), ownerId),
+      dc,
+      amountFen,
+    })),
+    reversesNo: record.reversesNo,
+    reversedByNo: record.reversedByNo,
+  };
+}
+
+/** The costs of an order as they were fixed when it was paid (contract of server/modules/ledger/entries). */
+export interface Cost {
+  readonly settlementMode: 'balance' | 'deposit';
+  readonly settleCycle: 'T0' | 'T1' | 'T7' | 'month';
+  readonly feePlanId: number | null;
+  /** Absent in orders from before plans were kept by name. */
+  readonly planName?: string | null;
+  readonly planFrom?: string | null;
+  readonly rateBp: number;
+  readonly fixedFen: number;
+  readonly technicalFeeFen: number;
+  readonly merchantFeeFen: number;
+  readonly promotionFeeFen: number;
+  readonly riderIncomeFen: number;
+  readonly franchiseeId: number | null;
+  readonly shareRateBp: number;
+}
+
+/** The order behind a bill, and its costs; both null where there is none. */
+export async function orderAnswers(
+  ctx: ActorContext,
+  teamId: number,
+  orderNo: string | null,
+): Promise<Pick<Detail, 'order' | 'fee'>> {
+  const found = orderNo === null ? null : await orderSnapshot(ctx.db, teamId, orderNo);
+  if (!found) return { order: null, fee: null };
+  const { id: _id, holdReason: _hold, cost, status, userId, merchantId, riderId, ...rest } = found;
+  const names = await peopleNames(ctx.db, {
+    user: [userId],
+    merchant: merchantId === null ? [] : [merchantId],
+    rider: riderId === null ? [] : [riderId],
+  });
+  const order = {
+    ...rest,
+    statusText: ctx.t(ORDER_STATUS_TEXT[status]),
+    userName: names.get(`user ${userId}`) ?? '',
+    merchantName: names.get(`merchant ${merchantId}`) ?? '',
+    riderName: names.get(`rider ${riderId}`) ?? '',
+    paidAt: rest.paidAt.toISOString(),
+    deliveredAt: rest.deliveredAt?.toISOString() ?? null,
+    cancelledAt: rest.cancelledAt?.toISOString() ?? null,
+    settledAt: rest.settledAt?.toISOString() ?? null,
+  };
+  if (cost === null) return { order, fee: null };
+  const { feePlanId, planName, planFrom, franchiseeId, ...fee } = cost as unknown as Cost;
+  const [plan, partner] = await Promise.all([
+    feePlanId === null || planName !== undefined ? null : feePlan(ctx.db, feePlanId),
+    franchiseeId === null ? null : franchisee(ctx.db, franchiseeId),
+  ]);
+  const rule = { planName: planName ?? plan?.name ?? '', planFrom: planFrom ?? null };
+  return { order, fee: { ...fee, ...rule, franchiseeName: partner?.name ?? '' } };
+}
+
+/** `-12.50`. */
+export function yuan(fen: number): string {
+  const digits = String(Math.abs(fen)).padStart(3, '0');
+  return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

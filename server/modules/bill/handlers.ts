@@ -1,0 +1,123 @@
+import { billEndpoints } from '../../../contract/bill';
+import { BILL_STATUS_TEXT, ENTRY_TYPES } from '../../../contract/ledger';
+import { LIST_LIMITS } from '../../../contract/limits';
+import { text } from '../../../contract/text';
+import { type ActorContext, handlers } from '../../core/context';
+import { wallTime } from '../../core/days';
+import { refuse } from '../../core/refusal';
+import {
+  type BillRecord,
+  billPage,
+  billSums,
+  findBill,
+  findTransaction,
+  isReversible,
+  linkedTransactions,
+  reverse,
+} from '../ledger';
+import { readSetting } from '../site';
+import { assertTeamInScope } from '../team';
+import { orderAnswers, rowAnswers, transactionAnswer, yuan } from './answers';
+import { filterOf } from './filter';
+import { reverseSettlement, settlementAnswer } from './settlement';
+
+const WORDS = {
+  reversed: text('已冲正', 'Reversed', 'Estornado', '已沖正'),
+  done: text('账单 {no} 已冲正', 'Bill {no} was reversed', 'O lançamento {no} foi estornado', '帳單 {no} 已沖正'),
+} as const;
+
+/** A bill that the caller may see. @throws Refusal 40401 · 40302, also for those that belong to no station */
+async function requireBill(ctx: ActorContext, id: number): Promise<BillRecord> {
+  const bill = await findBill(ctx.db, id);
+  if (!bill) throw refuse(40401);
+  if (ctx.actor.scope.kind === 'all') return bill;
+  if (bill.teamId === 0) throw refuse(40302);
+  await assertTeamInScope(ctx, bill.teamId);
+  return bill;
+}
+
+/** Bill details (账单明细, DOMAIN §3.5, §6.6). */
+export const billHandlers = handlers(billEndpoints, {
+  'finance.Bill/getList': async (ctx, input) => {
+    const { page, limit, sortField = 'at', sortOrder = 'desc', ...wanted } = input;
+    const offset = (page - 1) * limit;
+    if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+    const { filter, days } = await filterOf(ctx, wanted);
+    const [bills, sums] = await Promise.all([
+      billPage(ctx.db, filter, { sort: sortField, order: sortOrder, offset, limit }),
+      billSums(ctx.db, filter),
+    ]);
+    return {
+      list: await rowAnswers(ctx, bills),
+      total: Math.min(sums.count, LIST_LIMITS.countCap),
+      totalCapped: sums.count > LIST_LIMITS.countCap,
+      page,
+      limit,
+      summary: {
+        ...sums,
+        netFen: sums.inFen - sums.outFen,
+        fromDay: days?.fromDay ?? null,
+        toDay: days?.toDay ?? null,
+      },
+      asOf: ctx.clock.now().toISOString(),
+    };
+  },
+
+  'finance.Bill/getDetail': async (ctx, { id }) => {
+    const bill = await requireBill(ctx, id);
+    const { teamId, txnId, orderNo } = bill;
+    const [rows, record, links, about, settlement] = await Promise.all([
+      rowAnswers(ctx, [bill]),
+      findTransaction(ctx.db, teamId, txnId),
+      linkedTransactions(ctx.db, { teamId, txnId, orderNo }),
+      orderAnswers(ctx, teamId, orderNo),
+      settlementAnswer(ctx, teamId, orderNo),
+    ]);
+    const [row] = rows;
+    if (!row || !record) throw refuse(40401);
+    return {
+      ...row,
+      ...about,
+      settlement,
+      transaction: await transactionAnswer(ctx, record),
+      linked: links.map(({ bizType, at, ...link }) => ({
+        ...link,
+        typeText: ctx.t(ENTRY_TYPES[bizType].text),
+        at: at.toISOString(),
+      })),
+    };
+  },
+
+  'finance.Bill/reverse': async (ctx, { id, reason }) => {
+    const bill = await requireBill(ctx, id);
+    const { teamId, txnId, billNo, amountFen, direction } = bill;
+    // Shown to whoever approves it.
+    const after = { amount: yuan(direction === 'in' ? -amountFen : amountFen), reason };
+    ctx.audit({ objectId: id, objectNo: billNo, after, reason });
+    if (bill.reversedByNo !== null) throw refuse(42244);
+    if (bill.status !== 'success') throw refuse(42201, { state: ctx.t(BILL_STATUS_TEXT[bill.status]) });
+    if (!isReversible(bill.type)) throw refuse(42201, { state: ctx.t(ENTRY_TYPES[bill.type].text) });
+    await ctx.secondPerson({
+      state: { billNo, txnId, amountFen, status: bill.status },
+      teamId,
+      change: { objectId: id, objectNo: billNo, after },
+    });
+    const { timeZone } = await readSetting(ctx.db, 'locale');
+    const at = ctx.clock.now();
+    const posted = await reverse(
+      { db: ctx.db, ids: ctx.ids, clock: ctx.clock },
+      { teamId, id: txnId },
+      { at, day: wallTime(at, timeZone).day, remark: reason, operatorId: ctx.actor.accountId },
+    );
+    return {
+      id,
+      no: posted.txNo,
+      state: 'reversed',
+      stateText: ctx.t(WORDS.reversed),
+      version: 1,
+      message: ctx.t(WORDS.done, { no: billNo }),
+    };
+  },
+
+  'finance.Bill/reverseSettlement': reverseSettlement,
+});

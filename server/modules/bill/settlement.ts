@@ -1,0 +1,134 @@
+import type { z } from 'zod';
+import type { billEndpoints, settlement } from '../../../contract/bill';
+import type { ParsedOf } from '../../../contract/endpoint';
+import { SETTLEMENT_STATES, type SettlementState } from '../../../contract/finance';
+import { ENTRY_TYPES, type SettleLineState } from '../../../contract/ledger';
+import { text } from '../../../contract/text';
+import { yuan } from '../../core/amounts';
+import type { ActorContext } from '../../core/context';
+import { wallTime } from '../../core/days';
+import { refuse } from '../../core/refusal';
+import { findLine, findTransactionByNo, orderOf, reverse, settlementRecord, type TransactionRecord } from '../ledger';
+import { orderSnapshot } from '../order';
+import { readSetting } from '../site';
+import { assertTeamInScope } from '../team';
+
+/** The settlement of an order: how it stands, and how two people undo it (DOMAIN §4.2; docs/decisions/0026). */
+
+const REVERSE = 3206;
+const LIFT = 3309;
+
+const WORDS = {
+  refunded: text(
+    '结算后已退款（{no}），请先冲正该退款',
+    'A refund came after the settlement ({no}); reverse that one first',
+    'Houve um reembolso após a liquidação ({no}); estorne-o primeiro',
+    '結算後已退款（{no}），請先沖正該退款',
+  ),
+  done: text(
+    '订单 {no} 的结算已冲正，订单暂缓结算',
+    'The settlement of order {no} was reversed; the order is held',
+    'A liquidação do pedido {no} foi estornada; o pedido está retido',
+    '訂單 {no} 的結算已沖正，訂單暫緩結算',
+  ),
+} as const;
+
+interface Facts {
+  readonly status: 'paid' | 'accepted' | 'delivered' | 'cancelled';
+  readonly isSettled: boolean;
+  readonly isHeld: boolean;
+  readonly undone: number;
+  readonly line: SettleLineState | null;
+}
+
+/** How the settlement of an order stands. */
+export function settlementState({ status, isSettled, isHeld, undone, line }: Facts): SettlementState {
+  if (isSettled) {
+    if (line === 'held') return 'lineHeld';
+    return line === 'pending' || line === 'released' ? line : 'settled';
+  }
+  if (status === 'cancelled') return 'none';
+  if (isHeld) return undone > 0 ? 'undone' : 'held';
+  return status === 'delivered' ? 'none' : 'open';
+}
+
+/** The settlement of an order as it is answered; null where there is no such order. */
+export async function settlementAnswer(
+  ctx: ActorContext,
+  teamId: number,
+  orderNo: string | null,
+): Promise<z.output<typeof settlement> | null> {
+  const order = orderNo === null ? null : await orderSnapshot(ctx.db, teamId, orderNo);
+  if (!order) return null;
+  const [record, line] = await Promise.all([
+    settlementRecord(ctx.db, teamId, order.orderNo),
+    findLine(ctx.db, teamId, order.orderNo),
+  ]);
+  const state = settlementState({
+    status: order.status,
+    isSettled: order.settledAt !== null,
+    isHeld: order.holdReason !== null,
+    undone: record.undone,
+    line: line?.state ?? null,
+  });
+  const inForce = line && line.state !== 'reversed' ? line : null;
+  const isHeld = state === 'held' || state === 'undone' || state === 'lineHeld';
+  return {
+    id: order.id,
+    teamId,
+    orderNo: order.orderNo,
+    state,
+    stateText: ctx.t(SETTLEMENT_STATES[state].text),
+    holdReason: isHeld ? (order.holdReason ?? line?.heldBy?.reason ?? null) : null,
+    settledAt: order.settledAt?.toISOString() ?? null,
+    teamFen: inForce?.amountFen ?? null,
+    dueAt: inForce?.dueAt.toISOString() ?? null,
+    creditedAt: inForce?.releasedAt?.toISOString() ?? null,
+    ...record,
+    actions: [
+      ...(record.txNo !== null && record.refundNo === null && ctx.can(REVERSE) ? ['reverseSettlement'] : []),
+      ...(isHeld && ctx.can(LIFT) ? ['unholdLine'] : []),
+    ],
+  };
+}
+
+/** The settlement of the order that a transaction, or what it undoes, is about. */
+export async function settlementOfTransaction(ctx: ActorContext, record: TransactionRecord) {
+  return record.teamId === 0 ? null : settlementAnswer(ctx, record.teamId, await orderOf(ctx.db, record));
+}
+
+/** @throws Refusal 40302 · 40401 · 42201 no settlement, or a refund has followed it · 42241 the money is gone · 42244 */
+export async function reverseSettlement(
+  ctx: ActorContext,
+  { teamId, txNo, reason }: ParsedOf<(typeof billEndpoints)['finance.Bill/reverseSettlement']>,
+) {
+  await assertTeamInScope(ctx, teamId);
+  const found = await findTransactionByNo(ctx.db, teamId, txNo);
+  if (!found) throw refuse(40401);
+  const { id, bizType, bizNo: orderNo, postings, reversedByNo } = found.record;
+  const amountFen = postings.reduce((sum, { dc, amountFen: fen }) => sum + (dc === 'D' ? fen : 0), 0);
+  // Shown to whoever approves it.
+  const after = { txNo, amount: yuan(amountFen), reason };
+  const about = { objectId: id, objectNo: orderNo, after };
+  ctx.audit({ ...about, reason });
+  if (bizType !== 'ORDER_SETTLE') throw refuse(42201, { state: ctx.t(ENTRY_TYPES[bizType].text) });
+  if (reversedByNo !== null) throw refuse(42244);
+  const { refundNo } = await settlementRecord(ctx.db, teamId, orderNo);
+  if (refundNo !== null) throw refuse(42201, {}, null, ctx.t(WORDS.refunded, { no: refundNo }));
+  await ctx.secondPerson({ state: { txNo, orderNo, amountFen }, teamId, change: about });
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const at = ctx.clock.now();
+  const posted = await reverse(
+    { db: ctx.db, ids: ctx.ids, clock: ctx.clock },
+    { teamId, id },
+    { at, day: wallTime(at, timeZone).day, remark: reason, operatorId: ctx.actor.accountId },
+  );
+  return {
+    id,
+    no: posted.txNo,
+    state: 'undone',
+    stateText: ctx.t(SETTLEMENT_STATES.undone.text),
+    version: 1,
+    message: ctx.t(WORDS.done, { no: orderNo }),
+  };
+}

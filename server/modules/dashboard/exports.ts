@@ -1,0 +1,176 @@
+import type { dashboardEndpoints } from '../../../contract/dashboard';
+import type { ParsedOf } from '../../../contract/endpoint';
+import type { FlowFigure } from '../../../contract/finance.figures';
+import { text } from '../../../contract/text';
+import type { ActorContext } from '../../core/context';
+import { addDays } from '../../core/days';
+import { daysText, type ExportColumn, exportSource, said } from '../../core/export';
+import { dailyFigures, dailyMinutes, type Figures, type MinutesCount } from '../order';
+import { stationWords } from '../team';
+import { frameOf, rangeOf, teamsOf } from './frame';
+import { asLedger, LEDGER_PAGE, ledgerByDay, seesLedger } from './money';
+import { type Days, metricOf, refundRateBp } from './rules';
+
+/** The key figures day by day as a file (DOMAIN §3.2 "KPI daily table"). */
+
+type Input = ParsedOf<(typeof dashboardEndpoints)['dashboard.Index/getOverview']>;
+interface Row {
+  readonly day: string;
+  readonly figures: Figures | undefined;
+  readonly minutes: readonly MinutesCount[] | undefined;
+  /** Figures of the ledger; null: the requester does not see them. */
+  readonly ledger: Partial<Record<FlowFigure, number>> | null;
+}
+
+/** Without days, so many up to today. */
+const USUAL_DAYS = 30;
+
+const WORDS = {
+  day: text('日期', 'Day', 'Dia', '日期'),
+  days: text('日期', 'Days', 'Dias', '日期'),
+  stations: text('站点', 'Stations', 'Estações', '站點'),
+  orders: text('下单量', 'Orders', 'Pedidos', '下單量'),
+  gmv: text('交易额（元）', 'GMV (yuan)', 'GMV (yuan)', '交易額（元）'),
+  finish: text('完单率', 'Completion rate', 'Taxa de conclusão', '完單率'),
+  onTime: text('准时率', 'On-time rate', 'Taxa de pontualidade', '準時率'),
+  minutes: text('配送时长中位数（分钟）', 'Median delivery (min)', 'Entrega mediana (min)', '配送時長中位數（分鐘）'),
+  newUsers: text('新增用户', 'New users', 'Novos usuários', '新增使用者'),
+  activeUsers: text('活跃用户', 'Active users', 'Usuários ativos', '活躍使用者'),
+  refund: text('退款（元）', 'Refunds (yuan)', 'Reembolsos (yuan)', '退款（元）'),
+  refundRate: text('退款率', 'Refund rate', 'Taxa de reembolso', '退款率'),
+  income: text('订单收入（元）', 'Order income (yuan)', 'Receita de pedidos (yuan)', '訂單收入（元）'),
+  commission: text('平台抽佣（元）', 'Commission (yuan)', 'Comissão (yuan)', '平台抽佣（元）'),
+  net: text('站点净收入（元）', 'Net to stations (yuan)', 'Líquido às estações (yuan)', '站點淨收入（元）'),
+  exceptions: text('异常单', 'Orders with a problem', 'Pedidos com problema', '異常單'),
+} as const;
+
+const COLUMNS: readonly ExportColumn<Row>[] = [
+  { key: 'day', text: WORDS.day, value: ({ day }) => day },
+  { key: 'orderCount', text: WORDS.orders, kind: 'number', value: ({ figures }) => figures?.orders ?? 0 },
+  {
+    key: 'gmvFen',
+    text: WORDS.gmv,
+    kind: 'fen',
+    amount: true,
+    value: ({ figures }) => figures?.gmvFen ?? 0,
+  },
+  {
+    key: 'finishRateBp',
+    text: WORDS.finish,
+    kind: 'bp',
+    value: ({ figures }) => metricOf('finishRateBp', figures, []),
+  },
+  {
+    key: 'onTimeRateBp',
+    text: WORDS.onTime,
+    kind: 'bp',
+    value: ({ figures }) => metricOf('onTimeRateBp', figures, []),
+  },
+  {
+    key: 'avgDeliverMin',
+    text: WORDS.minutes,
+    kind: 'number',
+    value: ({ figures, minutes }) => metricOf('avgDeliverMin', figures, minutes),
+  },
+  { key: 'newUserCount', text: WORDS.newUsers, kind: 'number', value: ({ figures }) => figures?.newUsers ?? 0 },
+  {
+    key: 'activeUserCount',
+    text: WORDS.activeUsers,
+    kind: 'number',
+    value: ({ figures }) => figures?.activeUsers ?? 0,
+  },
+  {
+    key: 'refundFen',
+    text: WORDS.refund,
+    kind: 'fen',
+    amount: true,
+    value: ({ figures }) => figures?.refundFen ?? 0,
+  },
+  {
+    key: 'refundRateBp',
+    text: WORDS.refundRate,
+    kind: 'bp',
+    value: ({ figures }) => (figures ? refundRateBp(figures) : null),
+  },
+  {
+    key: 'incomeFen',
+    amount: true,
+    rule: LEDGER_PAGE,
+    text: WORDS.income,
+    kind: 'fen',
+    value: ({ ledger }) => ledger?.income ?? null,
+  },
+  {
+    key: 'commissionFen',
+    amount: true,
+    rule: LEDGER_PAGE,
+    text: WORDS.commission,
+    kind: 'fen',
+    value: ({ ledger }) => ledger?.commission ?? null,
+  },
+  {
+    key: 'netFen',
+    amount: true,
+    rule: LEDGER_PAGE,
+    text: WORDS.net,
+    kind: 'fen',
+    value: ({ ledger }) => ledger?.net ?? null,
+  },
+  { key: 'exceptionCount', text: WORDS.exceptions, kind: 'number', value: ({ figures }) => figures?.exceptions ?? 0 },
+];
+
+async function daysOf(ctx: ActorContext, input: Input): Promise<Days> {
+  const frame = await frameOf(ctx);
+  return input.from || input.to
+    ? rangeOf(input, frame)
+    : { fromDay: addDays(frame.today, 1 - USUAL_DAYS), toDay: frame.today };
+}
+
+/** The stations whose figures of the ledger are in the file; null: the requester does not see those of the stations asked for. */
+async function ledgerStations(ctx: ActorContext, asked: readonly number[] | undefined) {
+  if (!seesLedger(ctx)) return null;
+  const seen = await teamsOf(asLedger(ctx), undefined);
+  if (!asked?.length) return { teams: seen };
+  return seen === null || asked.every((id) => seen.includes(id)) ? { teams: asked } : null;
+}
+
+export const dashboardExportSources = [
+  exportSource<Input, Row>({
+    module: 'dashboard.kpi',
+    columns: COLUMNS,
+    async words(ctx, input) {
+      const { fromDay, toDay } = await daysOf(ctx, input);
+      return said(
+        { label: WORDS.days, value: daysText(fromDay, toDay) },
+        await stationWords(ctx, WORDS.stations, input.teamIds),
+      );
+    },
+    async open(ctx, wish) {
+      const teams = await teamsOf(ctx, wish.input.teamIds);
+      const money = await ledgerStations(ctx, wish.input.teamIds);
+      // Whoever waits past midnight still gets the days of the request.
+      const { fromDay, toDay } = await daysOf({ ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } }, wish.input);
+      const days: string[] = [];
+      for (let day = toDay; day >= fromDay; day = addDays(day, -1)) days.push(day);
+      const rest = (after: readonly (string | number)[] | null) =>
+        after === null ? days : days.filter((day) => day < String(after[0]));
+      return {
+        count: async (_most, after) => rest(after).length,
+        async batch(after) {
+          const [figures, minutes, ledger] = [
+            await dailyFigures(ctx.db, teams, fromDay, toDay),
+            await dailyMinutes(ctx.db, teams, fromDay, toDay),
+            money && (await ledgerByDay(ctx, money.teams, fromDay, toDay)),
+          ];
+          const rows = rest(after).map((day) => ({
+            day,
+            figures: figures.get(day),
+            minutes: minutes.get(day),
+            ledger: ledger && (ledger.get(day) ?? { income: 0, commission: 0, net: 0 }),
+          }));
+          return { rows, last: null };
+        },
+      };
+    },
+  }),
+];

@@ -1,0 +1,32 @@
+import { LIST_LIMITS } from '../../../contract/limits';
+import type { ActorContext } from '../../core/context';
+import { wallTime } from '../../core/days';
+import { refuse } from '../../core/refusal';
+import { rollUpState } from '../order';
+import { readSetting } from '../site';
+import { type Days, daysAsked } from './rules';
+
+export { askedTeams as teamsOf } from '../team';
+
+/** Which stations and which days a figure is about. */
+
+interface Frame {
+  /** The figures are complete up to here. */
+  readonly asOf: Date;
+  readonly timeZone: string;
+  readonly today: string;
+}
+
+export async function frameOf(ctx: ActorContext): Promise<Frame> {
+  const now = ctx.clock.now();
+  const state = await rollUpState(ctx.db);
+  const timeZone = state?.timeZone ?? (await readSetting(ctx.db, 'locale')).timeZone;
+  return { asOf: state?.asOf ?? now, timeZone, today: wallTime(now, timeZone).day };
+}
+
+/** @throws Refusal 40006 */
+export function rangeOf(input: { from?: string | undefined; to?: string | undefined }, frame: Frame): Days {
+  const days = daysAsked(input.from, input.to, frame.today);
+  if (!days) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+  return days;
+}

@@ -1,0 +1,162 @@
+import type { dashboardEndpoints } from '../../../contract/dashboard';
+import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import type { FlowFigure } from '../../../contract/finance.figures';
+import type { RuleId } from '../../../contract/permissions';
+import { missingField, missingRight, seesAmounts } from '../../core/access';
+import type { ActorContext } from '../../core/context';
+import { addDays, momentOf } from '../../core/days';
+import { flowFigures, ordersOf } from '../financeInformation';
+import { type FlowRow, flowsBetween, flowsByHour, flowsByKey, flowsUpTo } from '../ledger';
+import type { TeamFilter } from '../order';
+import { frameOf, rangeOf, teamsOf } from './frame';
+import { compared, type Days, daysBefore, kpi, type LedgerMetric, lengthOf } from './rules';
+
+/** Money of the workbench: the figures of the bill management (contract/finance.figures), from the same roll-ups of the ledger. */
+
+type GetMoney = (typeof dashboardEndpoints)['dashboard.Index/getMoney'];
+
+/** The page whose figures these are. */
+export const LEDGER_PAGE = 31 satisfies RuleId;
+
+const SHOWN = ['received', 'income', 'refunds', 'commission', 'otherFees', 'net'] as const satisfies FlowFigure[];
+const FEES = ['technicalFee', 'deliveryFee', 'promotionFee'] as const satisfies FlowFigure[];
+const LEDGER_METRICS = { commissionFen: 'commission', netFen: 'net' } as const satisfies Record<
+  LedgerMetric,
+  FlowFigure
+>;
+
+/** The context with the stations of that page: a figure means the same there and here. */
+export const asLedger = (ctx: ActorContext): ActorContext => ({
+  ...ctx,
+  actor: { ...ctx.actor, scope: ctx.actor.scopeOf(LEDGER_PAGE) },
+});
+
+/** Whether the person may see the figures of the ledger: they belong to a page of their own. */
+export const seesLedger = (ctx: ActorContext): boolean => seesAmounts(ctx) && ctx.can(LEDGER_PAGE);
+
+/** @throws Refusal 40301 the person's identities do not show amounts, or the figure belongs to a page that is not open to him */
+export function requireAmounts(ctx: ActorContext, isLedger: boolean): void {
+  if (!seesAmounts(ctx)) throw missingField('amount', ctx.locale);
+  if (isLedger && !ctx.can(LEDGER_PAGE)) throw missingRight([LEDGER_PAGE], ctx.locale);
+}
+
+export const isLedgerMetric = (metric: string): metric is LedgerMetric => metric in LEDGER_METRICS;
+
+export async function moneyAnswer(ctx: ActorContext, input: ParsedOf<GetMoney>): Promise<DataOf<GetMoney>> {
+  requireAmounts(ctx, true);
+  const { db } = ctx;
+  const teams = await teamsOf(ctx, input.teamIds);
+  const frame = await frameOf(ctx);
+  // The ledger is read as it stands, so that a figure is what the movements behind its link add up to.
+  const now = ctx.clock.now();
+  const period = compared(rangeOf(input, frame), now, frame.timeZone);
+  const { days, before } = period;
+  const flows = await flowsBetween(db, { from: days.fromDay, to: days.toDay, teams }, 'all');
+  const sums = flowFigures(flows);
+  // A day under way is compared with what the day as many days earlier had by this time.
+  const isUnderWay = period.to.getTime() === now.getTime();
+  const earlier = isUnderWay
+    ? [
+        ...(before.fromDay < before.toDay
+          ? await flowsBetween(db, { from: before.fromDay, to: addDays(before.toDay, -1), teams }, 'all')
+          : []),
+        ...(await flowsUpTo(db, { day: before.toDay, until: period.prevTo, teams })),
+      ]
+    : await flowsBetween(db, { from: before.fromDay, to: before.toDay, teams }, 'all');
+  const sumsBefore = flowFigures(earlier);
+  return {
+    figures: Object.fromEntries(
+      SHOWN.map((key) => [key, kpi(sums[key], sumsBefore[key])]),
+    ) as DataOf<GetMoney>['figures'],
+    fees: FEES.map((figure) => ({ figure, fen: sums[figure] })),
+    fromDay: days.fromDay,
+    toDay: days.toDay,
+    from: period.from.toISOString(),
+    to: period.to.toISOString(),
+    prevFrom: period.prevFrom.toISOString(),
+    prevTo: period.prevTo.toISOString(),
+    asOf: now.toISOString(),
+  };
+}
+
+type Values = (key: string) => number;
+const valuesOf = (metric: LedgerMetric, rows: readonly FlowRow[]): Values => {
+  const groups = flowsByKey(rows);
+  return (key) => flowFigures(groups.get(key) ?? [])[LEDGER_METRICS[metric]];
+};
+
+/** One figure of the ledger by hour of two days. */
+async function ledgerHours(
+  ctx: ActorContext,
+  teams: TeamFilter,
+  wanted: { readonly metric: LedgerMetric; readonly day: string; readonly prevDay: string; readonly timeZone: string },
+): Promise<{ value: (hour: number) => number; prev: (hour: number) => number }> {
+  const { metric, day, prevDay, timeZone } = wanted;
+  const now = valuesOf(metric, await flowsByHour(ctx.db, { day, teams, timeZone }));
+  const then = valuesOf(metric, await flowsByHour(ctx.db, { day: prevDay, teams, timeZone }));
+  return { value: (hour) => now(String(hour)), prev: (hour) => then(String(hour)) };
+}
+
+/** All figures of the ledger by day, for days on which something moved. */
+export async function ledgerByDay(
+  ctx: ActorContext,
+  teams: TeamFilter,
+  fromDay: string,
+  toDay: string,
+): Promise<Map<string, Record<FlowFigure, number>>> {
+  const rows = await flowsBetween(ctx.db, { from: fromDay, to: toDay, teams }, 'day');
+  return new Map([...flowsByKey(rows)].map(([day, flows]) => [day, flowFigures(flows)]));
+}
+
+/** One figure of the ledger by day, over some days and as many before. */
+async function ledgerDays(ctx: ActorContext, teams: TeamFilter, days: Days, metric: LedgerMetric): Promise<Values> {
+  const { fromDay } = daysBefore(days);
+  return valuesOf(metric, await flowsBetween(ctx.db, { from: fromDay, to: days.toDay, teams }, 'day'));
+}
+
+/** A figure of the ledger over time: by hour for one day, else by day. */
+export async function ledgerPoints(
+  ctx: ActorContext,
+  teams: TeamFilter,
+  days: Days,
+  metric: LedgerMetric,
+  timeZone: string,
+) {
+  const before = daysBefore(days);
+  const now = ctx.clock.now();
+  if (days.fromDay === days.toDay) {
+    const wanted = { metric, day: days.fromDay, prevDay: before.fromDay, timeZone };
+    const { value, prev } = await ledgerHours(ctx, teams, wanted);
+    return Array.from({ length: 24 }, (_, hour) => {
+      const at = momentOf(days.fromDay, hour * 60, timeZone);
+      return { t: at.toISOString(), value: at < now ? value(hour) : null, prev: prev(hour) };
+    });
+  }
+  const valueOn = await ledgerDays(ctx, teams, days, metric);
+  return Array.from({ length: lengthOf(days) }, (_, n) => {
+    const day = addDays(days.fromDay, n);
+    return {
+      t: momentOf(day, 0, timeZone).toISOString(),
+      value: valueOn(day),
+      prev: valueOn(addDays(before.fromDay, n)),
+    };
+  });
+}
+
+/** One figure of the ledger by station, with the orders that were paid; stations without any movement are not in it. */
+export async function ledgerTeams(
+  ctx: ActorContext,
+  teams: TeamFilter,
+  days: Days,
+  metric: LedgerMetric,
+): Promise<Map<number, { value: number; orders: number }>> {
+  const rows = await flowsBetween(ctx.db, { from: days.fromDay, to: days.toDay, teams }, 'team');
+  return new Map(
+    [...flowsByKey(rows)]
+      .filter(([key]) => key !== '0')
+      .map(([key, flows]) => [
+        Number(key),
+        { value: flowFigures(flows)[LEDGER_METRICS[metric]], orders: ordersOf(flows) },
+      ]),
+  );
+}

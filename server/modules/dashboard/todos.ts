@@ -1,0 +1,101 @@
+import type { dashboardEndpoints } from '../../../contract/dashboard';
+import type { DataOf } from '../../../contract/endpoint';
+import type { ActorContext } from '../../core/context';
+import { countForMe } from '../approval';
+import { countReadyExports } from '../exportTask';
+import { pendingFundAudits } from '../fundAudit';
+import { ordersInNeed, type TeamFilter } from '../order';
+import { teamsWithRiders } from '../people';
+import { fundSums, waitingAdjusts } from '../teamFund';
+import { teamsOf } from './frame';
+import { operatingTeams, teamsWaiting } from './store';
+import { TODOS, type TodoCode } from './texts';
+
+/** What waits for the caller (DOMAIN §3.2 "To-do"): each count is the number of rows that the list behind its link shows. */
+
+type Todo = DataOf<(typeof dashboardEndpoints)['dashboard.Index/getTodo']>['list'][number];
+
+interface Asked {
+  readonly ctx: ActorContext;
+  readonly now: Date;
+  /** Stations that the caller chose, or all that he sees; null: every station. */
+  readonly teams: TeamFilter;
+  /** The same, but null where he chose none. */
+  readonly chosen: readonly number[] | null;
+}
+type Counts = Partial<Record<TodoCode, number>>;
+
+/** Who counts what; a source is asked only where one of its rules is held. A new kind of work is one line here and one in `TODOS`. */
+const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (asked: Asked) => Promise<Counts> }[] = [
+  { codes: ['ordersLate', 'ordersUnassigned', 'teamsWithoutRider'], count: orders },
+  { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
+  { codes: ['fundAdjusts'], count: adjustments },
+  { codes: ['fundAudits'], count: fundAudits },
+  { codes: ['fundsNegative', 'depositsLow'], count: funds },
+  { codes: ['proposals'], count: async ({ ctx }) => ({ proposals: await countForMe(ctx) }) },
+  {
+    codes: ['exportsReady'],
+    count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),
+  },
+];
+
+const LEVELS = ['bad', 'attention', 'info'] as const;
+
+/** What waits, the most urgent first; without the rule of the work, or of the page where it is done, an item is not there. */
+export async function todoList(ctx: ActorContext, teamIds: readonly number[] | undefined): Promise<Todo[]> {
+  const chosen = teamIds?.length ? teamIds : null;
+  const asked: Asked = { ctx, now: ctx.clock.now(), teams: await teamsOf(ctx, teamIds), chosen };
+  const isOpen = (code: TodoCode) => ctx.can(TODOS[code].rule) && ctx.can(TODOS[code].page);
+  const list: Todo[] = [];
+  for (const { codes, count } of SOURCES) {
+    const open = codes.filter(isOpen);
+    if (open.length === 0) continue;
+    const counts = await count(asked);
+    for (const code of open) {
+      const n = counts[code] ?? 0;
+      if (n > 0) list.push(todoOf(ctx, code, n, chosen));
+    }
+  }
+  return list.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
+}
+
+function todoOf(ctx: ActorContext, code: TodoCode, count: number, chosen: readonly number[] | null): Todo {
+  const { text, one, link, level, ...todo } = TODOS[code];
+  const sentence = count === 1 ? { ...text, ...one } : text;
+  const narrowed = 'byStation' in todo && chosen ? `${link}&teamIds=${chosen.join(',')}` : link;
+  return { code, text: ctx.t(sentence, { n: count }), count, link: narrowed, level };
+}
+
+async function orders({ ctx: { db }, teams, now }: Asked): Promise<Counts> {
+  const { late, unassigned } = await ordersInNeed(db, teams, now);
+  const operating = await operatingTeams(db, teams);
+  const staffed = await teamsWithRiders(db, now);
+  const teamsWithoutRider = operating.filter((id) => !staffed.has(id)).length;
+  return { ordersLate: late, ordersUnassigned: unassigned, teamsWithoutRider };
+}
+
+async function stations({ ctx: { db, actor }, teams, chosen, now }: Asked): Promise<Counts> {
+  // Whoever sees all stations sees his drafts without a region too; a filter by station leaves those out.
+  const waiting = await teamsWaiting(db, { ...actor, scope: actor.scopeOf(11) }, chosen ? teams : null, now);
+  return {
+    teamsOverdue: waiting.overdue,
+    teamsFrozen: waiting.frozen,
+    teamsReady: waiting.ready,
+    teamsWaiting: waiting.waiting,
+    teamDrafts: waiting.drafts,
+  };
+}
+
+async function adjustments({ ctx: { db, actor }, now }: Asked): Promise<Counts> {
+  const viewer = { accountId: actor.accountId, isOwner: actor.accountType === 'owner', mayApprove: true };
+  return { fundAdjusts: (await waitingAdjusts(db, actor.scopeOf(33), viewer, now)).forMe };
+}
+
+async function fundAudits({ ctx: { db, actor }, chosen, now }: Asked): Promise<Counts> {
+  return { fundAudits: await pendingFundAudits(db, actor.scopeOf(65), now, chosen) };
+}
+
+async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {
+  const { summary } = await fundSums(db, actor.scopeOf(33), chosen ? { teamIds: chosen } : {});
+  return { fundsNegative: summary.negative, depositsLow: summary.belowWarning };
+}

@@ -1,0 +1,27 @@
+import { debugReportEndpoints } from '../../../contract/debugReport';
+import { text } from '../../../contract/text';
+import { validationText } from '../../../contract/validation';
+import { handlers } from '../../core/context';
+import { countHit } from '../../core/rate';
+import { invalid, refuse } from '../../core/refusal';
+import { readFacts } from './rules';
+
+const CONTENT = text('内容', 'Content', 'Conteúdo', '內容');
+/** A person has no use for more; a script must not fill the operation records. */
+const MOST = 10;
+const WINDOW_SECONDS = 60 * 60;
+
+export const debugReportHandlers = handlers(debugReportEndpoints, {
+  'site.Monitor/reportDebug': async (ctx, { content }) => {
+    const facts = readFacts(content);
+    if (facts === null) {
+      const message = validationText('pattern', ctx.locale, { label: ctx.t(CONTENT) });
+      throw invalid([{ field: 'content', rule: 'pattern', message }]);
+    }
+    const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, `debug:${ctx.actor.accountId}`, WINDOW_SECONDS);
+    if (hits > MOST) throw refuse(42901, {}, { retryAfter: secondsLeft });
+    // Who it was and from where the pipe records itself; these facts are only what the browser claims.
+    ctx.audit({ objectId: ctx.actor.sessionId, after: facts });
+    return {};
+  },
+});

@@ -1,0 +1,738 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Input } from '../../../contract';
+import { EXPORT } from '../../../contract/limits';
+import { wallTime } from '../../core/days';
+import { readSheet } from '../../core/sheet';
+import { seedDatabase } from '../../demo';
+import { runnerTools } from '../../exports';
+import { createTestApp, type TestApp } from '../../testing';
+import { manual, post } from '../ledger';
+import { noticeJobs } from '../noticeManage';
+import { clearAway, type RunnerTools, runWaiting } from '.';
+
+let t: TestApp;
+let tools: RunnerTools;
+let owner: string;
+let teams: number;
+
+before(async () => {
+  t = await createTestApp();
+  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  tools = runnerTools(
+    { db: t.db, clock: t.clock, ids: t.ids, log: { error: (details) => assert.fail(JSON.stringify(details)) } },
+    { reading: t.db, ports: t.ports, settings: { ...t.parts.settings } as never },
+  );
+  t.clock.advance(60_000);
+  owner = await t.signIn();
+  const list = await t.call('team.Team/getList', {}, { token: owner });
+  teams = list.data.total;
+  assert.ok(teams > 5);
+});
+after(() => t.close());
+
+type Wanted = Partial<Input<'export.Task/create'>>;
+const wish = (more: Wanted = {}): Input<'export.Task/create'> => ({
+  module: 'team.list',
+  filter: {},
+  columns: ['name', 'code', 'contactTel'],
+  format: 'csv',
+  ...more,
+});
+/** Every task is another one: nothing was asked for within the last minute. */
+async function make(more: Wanted = {}, token = owner, ticket?: string) {
+  t.clock.advance(61_000);
+  const answer = await t.call('export.Task/create', wish(more), { token, ...(ticket && { ticket }) });
+  assert.equal(answer.code, 110, JSON.stringify(answer));
+  return answer.data;
+}
+async function made(more: Wanted = {}, token = owner, ticket?: string) {
+  const { taskId } = await make(more, token, ticket);
+  await runWaiting(tools);
+  return detail(taskId, token);
+}
+async function detail(id: number, token = owner) {
+  const answer = await t.call('export.Task/getDetail', { id }, { token });
+  assert.equal(answer.code, 100, JSON.stringify(answer));
+  return answer.data;
+}
+const pathOf = (task: { id: number; format: string }) => join(t.ports.exportFolder, `${task.id}.${task.format}`);
+const linesOf = (task: { id: number; format: string }) =>
+  readFileSync(pathOf(task), 'utf8')
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+    .split('\r\n');
+/** The identity that a test's account was made with. */
+async function identityOf(account: string): Promise<number> {
+  const { id } = await t.db
+    .selectFrom('identity')
+    .innerJoin('account_identity', 'account_identity.identity_id', 'identity.id')
+    .innerJoin('account', 'account.id', 'account_identity.account_id')
+    .where('account.account', '=', account)
+    .select('identity.id as id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+async function fetched(url: string) {
+  return t.app.http.inject({ method: 'GET', url });
+}
+
+test('an export of the stations holds every row of the filter, with a receipt that fits the file', async () => {
+  const task = await made();
+  assert.equal(task.state, 'done');
+  assert.equal(task.rowsTotal, teams);
+  assert.equal(task.percent, 100);
+  const lines = linesOf(task);
+  assert.equal(lines.length, teams + 1);
+  assert.equal(lines[0], '站点名称,站点编码,联系电话');
+  const bytes = readFileSync(pathOf(task));
+  assert.equal(createHash('sha256').update(bytes).digest('hex'), task.receipt.sha256);
+  assert.equal(bytes.length, task.size);
+  assert.deepEqual(task.receipt.maskedColumns, ['联系电话']);
+  assert.ok(
+    lines.some((line) => /,\d{3}\*{4}\d{4}$/.test(line)),
+    'phones leave masked',
+  );
+  assert.match(task.no, /^EX20260301\d{8}$/);
+});
+
+test('the file follows the filter and the language of the caller, and says the filter in words', async () => {
+  t.clock.advance(61_000);
+  const answer = await t.call('export.Task/create', wish({ filter: { status: 'operating' } }), {
+    token: owner,
+    locale: 'en-US',
+  });
+  await runWaiting(tools);
+  const task = await detail(answer.data.taskId);
+  assert.deepEqual(task.filterText, [{ label: 'State', value: 'Operating' }]);
+  const list = await t.call('team.Team/getList', { status: 'operating' } as never, { token: owner });
+  const lines = linesOf(task);
+  assert.equal(lines[0], 'Station name,Station code,Contact phone');
+  assert.equal(lines.length - 1, list.data.total);
+});
+
+test('the key figures leave without money where the requester’s identities show no amounts, and with what the ledger says where they do', async () => {
+  const wanted: Wanted = {
+    module: 'dashboard.kpi',
+    columns: ['day', 'orderCount', 'gmvFen', 'commissionFen', 'netFen'],
+  };
+  const cells = (task: { id: number; format: string }) =>
+    linesOf(task)
+      .slice(1)
+      .map((line) => line.split(','));
+  const whole = cells(await made(wanted));
+  assert.equal(whole.length, 30);
+  const [last] = whole;
+  const { data } = await t.call('dashboard.Index/getMoney', {}, { token: owner });
+  assert.equal(Math.round(Number(last?.[3]) * 100), data.figures.commission.value);
+  assert.equal(Math.round(Number(last?.[4]) * 100), data.figures.net.value);
+  const token = await t.signIn((await t.account({ identity: 'customerService' })).account);
+  for (const [, orders, ...money] of cells(await made(wanted, token))) {
+    assert.match(orders ?? '', /^\d+$/);
+    assert.deepEqual(money, ['', '', '']);
+  }
+});
+
+test('figures of the ledger in the file are those of the stations of the bill management', async () => {
+  const wanted: Wanted = { module: 'dashboard.kpi', columns: ['day', 'orderCount', 'commissionFen'] };
+  const [one] = (await t.call('team.Team/getList', { status: 'operating' } as never, { token: owner })).data.list;
+  const list = (await t.call('team.Team/getList', { limit: 50 }, { token: owner })).data.list;
+  const [mine = 0, other = 0] = [one?.id, list.find(({ id }) => id !== one?.id)?.id];
+  const person = await t.account({ rules: [1, 2, 95] });
+  const accountant = await t.account({ rules: [30, 31], scope: { kind: 'teams', ids: [mine] } });
+  const ledgerIdentity = await identityOf(accountant.account);
+  await t.db
+    .updateTable('account_identity')
+    .set({ account_id: person.id })
+    .where('account_id', '=', accountant.id)
+    .execute();
+  const token = await t.signIn(person.account);
+  const commission = (task: { id: number; format: string }) =>
+    linesOf(task)
+      .slice(1)
+      .map((line) => line.split(',')[2]);
+  const [all, whole] = [await made(wanted, token), await made({ ...wanted, filter: { teamIds: String(mine) } })];
+  assert.deepEqual(commission(all), commission(whole));
+  assert.ok(commission(all).some((yuan) => Number(yuan) > 0));
+  const foreign = await made({ ...wanted, filter: { teamIds: String(other) } }, token);
+  assert.ok(commission(foreign).every((cell) => cell === ''));
+
+  await t.db.deleteFrom('account_identity').where('identity_id', '=', ledgerIdentity).execute();
+  const lost = await t.call('export.Task/download', { id: all.id }, { token });
+  assert.equal(lost.code, 40301, 'without the page the file stays where it is');
+});
+
+test('the stations leave without their GMV, and without its column on offer, where identities show no amounts', async () => {
+  const token = await t.signIn(
+    (await t.account({ rules: [2, 10, 11, 1104, 90, 95, 9503], fields: ['phone'] })).account,
+  );
+  const offered = async (by: string) =>
+    (await t.call('export.Task/prepare', { module: 'team.list' }, { token: by })).data.columns.map(({ key }) => key);
+  assert.ok((await offered(owner)).includes('gmv30dFen'));
+  assert.ok(!(await offered(token)).includes('gmv30dFen'));
+  const columns = ['code', 'gmv30dFen'];
+  const amounts = (task: { id: number; format: string }) =>
+    linesOf(task)
+      .slice(1)
+      .map((line) => line.split(',')[1]);
+  assert.ok(amounts(await made({ columns })).some((yuan) => Number(yuan) > 0));
+  assert.ok(amounts(await made({ columns }, token)).every((cell) => cell === ''));
+});
+
+test('the words of a filter name no station outside the scope and nobody whose entries the caller does not see', async () => {
+  const list = (await t.call('team.Team/getList', { limit: 50, status: 'operating' } as never, { token: owner })).data
+    .list;
+  const [mine, other] = [list[0], list[1]];
+  assert.ok(mine && other);
+  const rules = [4, 404, 10, 11, 1104, 65, 6504, 82, 8204, 95];
+  const person = await t.account({ rules, scope: { kind: 'teams', ids: [mine.id] } });
+  const token = await t.signIn(person.account);
+  const wordsOf = async (module: Input<'export.Task/prepare'>['module'], filter: object) => {
+    const answer = await t.call('export.Task/prepare', { module, filter: JSON.stringify(filter) }, { token });
+    assert.equal(answer.code, 100, JSON.stringify(answer));
+    return JSON.stringify(answer.data.filterText);
+  };
+  for (const module of ['team.list', 'dashboard.accounts'] as const) {
+    const told = await wordsOf(module, { teamIds: `${mine.id},${other.id}` });
+    assert.ok(told.includes(mine.name) && told.includes(String(other.id)), told);
+    assert.ok(!told.includes(other.name), told);
+  }
+  const entries = await t.db
+    .selectFrom('rider_fund_audit')
+    .select(['maker_id as makerId', 'team_id as teamId'])
+    .execute();
+  const seen = new Set(entries.filter(({ teamId }) => teamId === mine.id).map(({ makerId }) => makerId));
+  const hidden = await t.account({ account: 'hidden_maker' });
+  const told = await wordsOf('fundAudit.list', { makerId: [...seen, hidden.id].join(',') });
+  assert.ok(told.includes(String(hidden.id)) && !told.includes('hidden_maker'), told);
+  for (const id of seen) assert.ok(id === 0 || !told.includes(String(id)), 'a maker in sight is named');
+});
+
+test('only chosen rows leave where rows are chosen', async () => {
+  const list = await t.call('team.Team/getList', {}, { token: owner });
+  const ids = list.data.list.slice(0, 3).map(({ id }) => id);
+  const offer = await t.call('export.Task/prepare', { module: 'team.list', ids: ids.join() }, { token: owner });
+  assert.equal(offer.data.count, 3);
+  const task = await made({ ids });
+  assert.equal(task.rowsTotal, 3);
+});
+
+/** The flow of the station with the most money. */
+async function richStation(): Promise<{ teamId: string }> {
+  const sorted = { sortField: 'available', sortOrder: 'desc', limit: 10 } as const;
+  const { data } = await t.call('finance.TeamFund/getList', sorted, { token: owner });
+  return { teamId: String(data.list[0]?.id) };
+}
+/** Cells of a line of CSV that has no quotes. */
+const cellsOf = (line: string | undefined) => (line ?? '').split(',');
+const fen = (yuan: string | undefined) => Math.round(Number(yuan) * 100);
+
+test('the flow of a station ends with its opening, sums and closing, and they are those of its rows', async () => {
+  const filter = await richStation();
+  const columns = ['txNo', 'in', 'out', 'balanceAfter'];
+  const lines = linesOf(await made({ module: 'financial.flow', filter, columns })).map(cellsOf);
+  const [opening, sums, closing] = lines.slice(-3);
+  const rows = lines.slice(1, -3);
+  assert.ok(rows.length > 5);
+  assert.deepEqual([opening?.[0], sums?.[0], closing?.[0]], ['期初余额', '合计', '期末余额']);
+  const total = (column: number) => rows.reduce((sum, cells) => sum + fen(cells[column] || '0'), 0);
+  assert.deepEqual([fen(sums?.[1]), fen(sums?.[2])], [total(1), total(2)]);
+  assert.equal(fen(opening?.[3]) + total(1) - total(2), fen(closing?.[3]));
+  const { data } = await t.call('finance.TeamFund/getFlow', { teamId: Number(filter.teamId) }, { token: owner });
+  assert.deepEqual([rows.length, fen(closing?.[3])], [data.totals?.rows, data.totals?.closingFen]);
+  assert.equal(rows[0]?.[0], data.list[0]?.txNo);
+  const some = await made({ module: 'financial.flow', filter: { ...filter, direction: 'in' }, columns });
+  assert.equal(cellsOf(linesOf(some).at(-1))[0], '合计');
+  assert.equal(some.rowsTotal, 1 + rows.filter((cells) => cells[1] !== '').length);
+});
+
+test('a tab of the bill management leaves with the rows and sums that it shows', async () => {
+  const summary = await t.call('finance.Information/getByTeam', { limit: 100 }, { token: owner });
+  const lines = linesOf(await made({ module: 'financial.summary', columns: ['orders', 'net'] }))
+    .slice(1)
+    .map(cellsOf);
+  assert.equal(lines.length, summary.data.total);
+  assert.equal(
+    lines.reduce((sum, cells) => sum + fen(cells[1]), 0),
+    summary.data.summary.flows.net,
+  );
+  const figure = { figure: 'commission' } as const;
+  const movements = await t.call('finance.Information/getMovements', figure, { token: owner });
+  const moved = linesOf(await made({ module: 'financial.movements', filter: figure, columns: ['debit', 'credit'] }));
+  assert.equal(moved.length - 1, movements.data.total);
+  const credit = moved.slice(1).reduce((sum, line) => sum + fen(cellsOf(line)[1]), 0);
+  assert.equal(credit, movements.data.summary.creditFen);
+  const trial = linesOf(await made({ module: 'financial.trialBalance', columns: ['account', 'debit', 'credit'] }));
+  assert.deepEqual(cellsOf(trial.at(-1))[1], cellsOf(trial.at(-1))[2]);
+  const funds = await t.call('finance.TeamFund/getList', {}, { token: owner });
+  const file = linesOf(await made({ module: 'financial.teamFund', columns: ['available', 'deposit'] })).slice(1);
+  assert.equal(
+    file.reduce((sum, line) => sum + fen(cellsOf(line)[0]), 0),
+    funds.data.summary.availableFen,
+  );
+});
+
+test('a file of movements holds nothing that came after it was asked for, and the funds say which stations they are of', async () => {
+  const filter = await richStation();
+  const teamId = Number(filter.teamId);
+  const movements = async () => {
+    const { data } = await t.call('finance.Information/getMovements', { code: ['TEAM_AVAILABLE'] }, { token: owner });
+    return data.total;
+  };
+  const before = await movements();
+  const columns = ['txNo'];
+  const flow = await make({ module: 'financial.flow', filter, columns });
+  const all = await make({ module: 'financial.movements', filter: { code: 'TEAM_AVAILABLE' }, columns: ['debit'] });
+  t.clock.advance(1_000);
+  const at = t.clock.now();
+  const on = { bizNo: 'LATE-1', teamId, at, day: wallTime(at, 'Asia/Shanghai').day };
+  const { txNo } = await post({ db: t.db, ids: t.ids, clock: t.clock }, manual(on, 'TEAM_AVAILABLE', teamId, 'in', 5));
+  await runWaiting(tools);
+  const text = linesOf(await detail(flow.taskId)).join('\n');
+  assert.equal(text.includes(txNo), false);
+  assert.equal(linesOf(await detail(all.taskId)).length - 1, before);
+  assert.equal(await movements(), before + 1);
+  const funds = await made({
+    module: 'financial.teamFund',
+    filter: { teamIds: filter.teamId },
+    columns: ['available'],
+  });
+  const { data } = await t.call('team.Team/getDetail', { id: teamId }, { token: owner });
+  assert.deepEqual(
+    funds.filterText.map(({ value }) => value),
+    [data.name],
+  );
+});
+
+test('every table of the contract can be exported with all its columns, in both formats', async () => {
+  for (const module of [
+    'team.list',
+    'team.area',
+    'rights.staff',
+    'dashboard.accounts',
+    'dashboard.kpi',
+    'rights.record',
+    'financial.summary',
+    'financial.movements',
+    'financial.trialBalance',
+    'financial.days',
+    'financial.teamFund',
+    'financial.flow',
+  ] as const) {
+    const filter = module === 'financial.flow' ? await richStation() : {};
+    const offer = await t.call('export.Task/prepare', { module, filter: JSON.stringify(filter) }, { token: owner });
+    assert.equal(offer.code, 100, JSON.stringify(offer));
+    const columns = offer.data.columns.map(({ key }) => key);
+    for (const format of ['csv', 'xlsx'] as const) {
+      const task = await made({ module, filter, columns, format }, owner, await t.ticket(owner));
+      assert.equal(task.state, 'done', `${module} ${format}: ${task.reason}`);
+      assert.ok((task.rowsTotal ?? 0) > 0, module);
+    }
+  }
+});
+
+test('an area leaves as GeoJSON whose ring is closed', async () => {
+  const task = await made({ module: 'team.area', columns: ['polygon'] });
+  const cell = JSON.parse((linesOf(task)[1] ?? '').slice(1, -1).replaceAll('""', '"'));
+  assert.equal(cell.type, 'Polygon');
+  assert.deepEqual(cell.coordinates[0][0], cell.coordinates[0].at(-1));
+});
+
+test('a sheet is read back by our own reader: head, texts, and the count of rows', async () => {
+  const csv = await made({ columns: ['name', 'code', 'ordersToday'] });
+  const xlsx = await made({ columns: ['name', 'code', 'ordersToday'], format: 'xlsx' });
+  const rows = readSheet(readFileSync(pathOf(xlsx)));
+  assert.deepEqual(rows[0], ['站点名称', '站点编码', '今日订单']);
+  assert.deepEqual(
+    rows.slice(1),
+    linesOf(csv)
+      .slice(1)
+      .map((line) => line.split(',')),
+  );
+});
+
+test('exported again with the same data, a file has the same checksum', async () => {
+  for (const format of ['csv', 'xlsx'] as const) {
+    const first = await made({ format });
+    t.clock.advance(61_000);
+    const again = await t.call('export.Task/rerun', { id: first.id }, { token: owner });
+    assert.equal(again.code, 110);
+    await runWaiting(tools);
+    assert.equal((await detail(again.data.taskId)).receipt.sha256, first.receipt.sha256);
+  }
+});
+
+test('a row made after the request is not in the file, however late it runs', async () => {
+  const { taskId } = await make({ module: 'rights.staff', columns: ['name'] });
+  t.clock.advance(1_000);
+  await t.account({ account: 'late_one' });
+  await runWaiting(tools);
+  const task = await detail(taskId);
+  assert.ok(!linesOf(task).includes('late_one'));
+  const next = await made({ module: 'rights.staff', columns: ['name'] });
+  assert.ok(linesOf(next).includes('late_one'));
+});
+
+test('who sees some stations exports those, and who lost the right meanwhile gets a failed task that says so', async () => {
+  const [one] = (await t.call('team.Team/getList', { status: 'operating' } as never, { token: owner })).data.list;
+  assert.ok(one);
+  const { account, id } = await t.account({ rules: [11, 1104, 95], scope: { kind: 'teams', ids: [one.id] } });
+  const token = await t.signIn(account);
+  const task = await made({}, token);
+  assert.equal(task.rowsTotal, 1);
+  assert.ok(linesOf(task)[1]?.startsWith(one.name));
+
+  const { taskId } = await make({ filter: { keyword: one.name } }, token);
+  await t.db.deleteFrom('account_identity').where('account_id', '=', id).execute();
+  await runWaiting(tools);
+  const lost = await detail(taskId);
+  assert.equal(lost.state, 'failed');
+  assert.equal(lost.reason, '创建人已没有导出该数据的权限');
+  assert.equal(existsSync(pathOf(lost)), false);
+});
+
+test('without the right of the table nothing is offered, made or downloaded', async () => {
+  const { account } = await t.account({ rules: [11, 95] });
+  const token = await t.signIn(account);
+  assert.equal((await t.call('export.Task/prepare', { module: 'team.list' }, { token })).code, 40301);
+  assert.equal((await t.call('export.Task/create', wish(), { token })).code, 40301);
+});
+
+test('unmasked data ask for the rule, the kind of field and a second verification, and carry a watermark', async () => {
+  const plain = await t.account({ rules: [11, 1104, 95] });
+  const noRight = await t.call('export.Task/create', wish({ unmasked: true }), {
+    token: await t.signIn(plain.account),
+  });
+  assert.equal(noRight.code, 40301);
+  assert.equal((await t.call('export.Task/create', wish({ unmasked: true }), { token: owner })).code, 40303);
+  const ticket = await t.ticket(owner);
+  const task = await made({ unmasked: true }, owner, ticket);
+  const lines = linesOf(task);
+  assert.ok(lines.some((line) => /,1\d{10}$/.test(line)) && !lines.some((line) => line.includes('****')));
+  assert.match(lines.at(-1) ?? '', /^由 owner 于 2026-03-01 .*EX\d+/);
+  assert.equal(lines.length, teams + 2);
+  assert.equal((await t.call('export.Task/download', { id: task.id }, { token: owner })).code, 40303);
+  assert.equal((await t.call('export.Task/download', { id: task.id }, { token: owner, ticket })).code, 100);
+  const masked = await made({ unmasked: true, columns: ['name'] }, owner);
+  assert.equal(masked.unmasked, false, 'nothing masked was chosen');
+});
+
+test('operation records leave only after a second verification', async () => {
+  t.clock.advance(61_000);
+  const asked = wish({ module: 'rights.record', columns: ['at', 'person', 'changes'] });
+  assert.equal((await t.call('export.Task/create', asked, { token: owner })).code, 40303);
+});
+
+test('an unknown column, an unknown module and a filter that is none are refused as such', async () => {
+  const bad = async (more: object) =>
+    (await t.raw('export.Task/create', { ...wish(), ...more }, { token: owner })).code;
+  assert.equal(await bad({ columns: ['password'] }), 40001);
+  assert.equal(await bad({ module: 'no.such' }), 40001);
+  assert.equal(await bad({ filter: { status: 'nowhere' } }), 40001);
+  assert.equal(
+    (await t.call('export.Task/prepare', { module: 'team.list', filter: '{' }, { token: owner })).code,
+    40001,
+  );
+});
+
+test('the same wish within a minute is the same task, and a fourth task at once is refused', async () => {
+  const { account } = await t.account({ rules: [11, 1104, 95] });
+  const token = await t.signIn(account);
+  const first = await make({}, token);
+  const twin = await t.call('export.Task/create', wish(), { token });
+  assert.equal(twin.code, 42374);
+  assert.deepEqual(twin.data, { taskId: first.taskId, no: first.no });
+  await make({ columns: ['name'] }, token);
+  await make({ columns: ['code'] }, token);
+  t.clock.advance(61_000);
+  assert.equal((await t.call('export.Task/create', wish({ format: 'xlsx' }), { token })).code, 42372);
+  await runWaiting(tools);
+  assert.equal((await t.call('export.Task/create', wish({ format: 'xlsx' }), { token })).code, 110);
+  await runWaiting(tools);
+});
+
+test('a link opens the file for five minutes, names who and when, is counted and recorded', async () => {
+  const task = await made();
+  const { code, data } = await t.call('export.Task/download', { id: task.id }, { token: owner });
+  assert.equal(code, 100);
+  assert.equal(data.expireIn, 300);
+  const file = await fetched(data.url);
+  assert.equal(file.statusCode, 200);
+  assert.equal(file.rawPayload.length, task.size);
+  assert.match(
+    decodeURIComponent(String(file.headers['content-disposition'])),
+    /站点列表_EX\d+_owner_20260301-\d{6}\.csv$/,
+  );
+  assert.equal((await fetched(data.url.replace('a=', 'a=1'))).statusCode, 404);
+  t.clock.advance(EXPORT.linkSeconds * 1_000);
+  assert.equal((await fetched(data.url)).statusCode, 404);
+  assert.equal((await detail(task.id)).downloads, 1);
+  const record = await t.db
+    .selectFrom('operation_record')
+    .select(['reveals', 'object_no as no'])
+    .where('action', '=', 'download')
+    .where('object_id', '=', task.id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(record, { reveals: true, no: task.no });
+});
+
+test('several files leave in one zip', async () => {
+  const [one, two] = [await made(), await made({ format: 'xlsx' })];
+  const { data } = await t.call('export.Task/downloadZip', { ids: [one.id, two.id] }, { token: owner });
+  assert.equal(data?.expireIn, 300);
+  const zip = await fetched(data.url);
+  assert.equal(zip.statusCode, 200);
+  assert.equal(zip.rawPayload.readUInt32LE(0), 0x04034b50);
+  assert.ok(zip.rawPayload.includes(one.no) && zip.rawPayload.includes(two.no));
+});
+
+test("another person's exports are hidden without the permission, and with it need the data scope as well", async () => {
+  const task = await made();
+  const rules = [11, 1104, 95, 9503];
+  const stranger = await t.signIn((await t.account({ rules })).account);
+  assert.equal((await t.call('export.Task/getDetail', { id: task.id }, { token: stranger })).code, 40301);
+  assert.equal((await t.call('export.Task/download', { id: task.id }, { token: stranger })).code, 40301);
+  assert.equal((await t.call('export.Task/remove', { id: task.id }, { token: stranger })).code, 40301);
+  assert.equal((await t.call('export.Task/getList', {}, { token: stranger })).data.total, 0);
+  const narrow = await t.account({ rules: [...rules, 9506], scope: { kind: 'teams', ids: [1] } });
+  const seesAll = await t.signIn(narrow.account);
+  assert.ok((await t.call('export.Task/getList', {}, { token: seesAll })).data.total > 0);
+  assert.equal((await t.call('export.Task/download', { id: task.id }, { token: seesAll })).code, 40302);
+});
+
+test('a file is refused when the scope, or the right to see amounts, is less than it was made with', async () => {
+  const list = (await t.call('team.Team/getList', { limit: 50, status: 'operating' } as never, { token: owner })).data
+    .list;
+  const [one = 0, two = 0] = list.map(({ id }) => id);
+  const rules = [10, 11, 1104, 95, 9503];
+  const person = await t.account({ rules, scope: { kind: 'teams', ids: [one, two] } });
+  const token = await t.signIn(person.account);
+  const identity = await identityOf(person.account);
+  const change = (values: { data_scope?: string; field_rules?: string }) =>
+    t.db
+      .updateTable('identity')
+      .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
+      .where('id', '=', identity)
+      .execute();
+  const columns = ['name', 'gmv30dFen'];
+  const [plain, money] = [await made({}, token), await made({ columns }, token)];
+  const link = (await t.call('export.Task/download', { id: plain.id }, { token })).data.url;
+  assert.equal((await fetched(link)).statusCode, 200);
+  assert.equal((await t.call('export.Task/download', { id: money.id }, { token })).code, 100);
+
+  await change({ field_rules: '["phone"]' });
+  assert.equal((await t.call('export.Task/download', { id: plain.id }, { token })).code, 100);
+  const hidden = await t.call('export.Task/download', { id: money.id }, { token, locale: 'en-US' });
+  assert.deepEqual([hidden.code, hidden.data], [40301, { missing: [] }]);
+  assert.match(hidden.msg, /export it again/);
+
+  await change({ data_scope: JSON.stringify({ kind: 'teams', ids: [one] }), field_rules: '["phone","amount"]' });
+  const narrower = await t.call('export.Task/download', { id: plain.id }, { token, locale: 'en-US' });
+  assert.equal(narrower.code, 40302);
+  assert.match(narrower.msg, /export it again/);
+  assert.equal((await fetched(link)).statusCode, 404, 'a link that was given before is no way around it');
+  const again = await made({}, token);
+  assert.equal((await t.call('export.Task/download', { id: again.id }, { token })).code, 100);
+
+  const places = await t.db.selectFrom('team').select('province_code as code').where('id', 'in', [one, two]).execute();
+  await change({ data_scope: JSON.stringify({ kind: 'regions', ids: places.map(({ code }) => Number(code)) }) });
+  assert.equal((await t.call('export.Task/download', { id: plain.id }, { token })).code, 100, 'wider is wide enough');
+});
+
+test("another person's file with amounts needs the right to see amounts", async () => {
+  const task = await made({ columns: ['name', 'gmv30dFen'] });
+  const rules = [10, 11, 1104, 95, 9503, 9506];
+  const fetchBy = async (fields: ('amount' | 'phone')[]) => {
+    const token = await t.signIn((await t.account({ rules, fields })).account);
+    return (await t.call('export.Task/download', { id: task.id }, { token })).code;
+  };
+  assert.equal(await fetchBy(['phone']), 40301);
+  assert.equal(await fetchBy(['phone', 'amount']), 100);
+});
+
+test('a file of a version that did not say what it was made with is only for who sees everything', async () => {
+  const [one] = (await t.call('team.Team/getList', { status: 'operating' } as never, { token: owner })).data.list;
+  const person = await t.account({ rules: [10, 11, 1104, 95, 9503], scope: { kind: 'teams', ids: [one?.id ?? 0] } });
+  const token = await t.signIn(person.account);
+  const [own, whole] = [await made({}, token), await made()];
+  await t.db.updateTable('export_task').set({ reach: null }).where('id', 'in', [own.id, whole.id]).execute();
+  assert.equal((await t.call('export.Task/download', { id: own.id }, { token })).code, 40302);
+  assert.equal((await t.call('export.Task/download', { id: whole.id }, { token: owner })).code, 100);
+});
+
+test('a cancelled task stops and leaves no file; a failed one can be retried; a deleted one is gone', async () => {
+  const { taskId } = await make();
+  const cancelled = await t.call('export.Task/cancel', { id: taskId }, { token: owner });
+  assert.equal(cancelled.data.state, 'cancelled');
+  assert.equal(await runWaiting(tools), 0);
+  assert.equal((await t.call('export.Task/cancel', { id: taskId }, { token: owner })).code, 42201);
+
+  await t.db.updateTable('export_task').set({ state: 'failed' }).where('id', '=', taskId).execute();
+  assert.equal((await t.call('export.Task/retry', { id: taskId }, { token: owner })).code, 100);
+  await runWaiting(tools);
+  const task = await detail(taskId);
+  assert.equal(task.state, 'done');
+  assert.deepEqual(task.actions, ['download', 'view', 'rerun', 'remove']);
+  const gone = await t.call('export.Task/bulk', { action: 'remove', ids: [taskId, 12_345] }, { token: owner });
+  assert.equal(gone.data.success, 1);
+  assert.equal(gone.data.failed[0]?.code, 40401);
+  assert.equal(existsSync(pathOf(task)), false);
+  assert.equal((await t.call('export.Task/getDetail', { id: taskId }, { token: owner })).code, 40401);
+});
+
+test('a task that was cancelled while it ran gives up its file', async () => {
+  const { taskId } = await make({ columns: ['name', 'switches', 'weekHours'] });
+  await runWaiting({
+    ...tools,
+    async actorOf(id) {
+      // Between being taken and being written.
+      await t.call('export.Task/cancel', { id: taskId }, { token: owner });
+      return tools.actorOf(id);
+    },
+  });
+  await t.app.settle();
+  const task = await detail(taskId);
+  assert.equal(task.state, 'cancelled');
+  assert.deepEqual(
+    (await readdir(t.ports.exportFolder)).filter((name) => name.startsWith(String(taskId))),
+    [],
+  );
+});
+
+test('a fault is tried twice more and then told; the requester hears of the end in the bell', async () => {
+  const { taskId } = await make();
+  const faults: unknown[] = [];
+  const log = { error: (details: object) => faults.push(details) };
+  const blocked = { ...tools, log, actorOf: () => Promise.reject(new Error('the database is away')) };
+  for (const wait of [0, 5_000, 20_000]) {
+    t.clock.advance(wait);
+    assert.equal(await runWaiting(blocked), 1);
+  }
+  assert.equal(faults.length, 3);
+  const task = await detail(taskId);
+  assert.equal(task.state, 'failed');
+  assert.equal(task.receipt.attempts, 3);
+  const delivery = noticeJobs(t.ports.sms).find(({ name }) => name === 'notice-delivery');
+  await delivery?.run(t.db, t.clock, t.ids);
+  const bell = await t.call('dashboard.Notice/getList', {}, { token: owner });
+  assert.ok(bell.data.list.some(({ title, link }) => title.startsWith('导出失败') && link.endsWith(`open=${taskId}`)));
+  assert.ok(bell.data.list.some(({ title }) => title.startsWith('导出完成')));
+});
+
+test('an interrupted task goes on after its last checkpoint, and the file is the same as without the interruption', async () => {
+  const whole = await made({ columns: ['name', 'code', 'createdAt'] });
+  const { taskId } = await make({ columns: ['name', 'code', 'createdAt'] });
+  // As a killed process leaves it: three rows are safe, the next half a row is not.
+  const lines = linesOf(whole);
+  const safe = `\ufeff${lines.slice(0, 4).join('\r\n')}\r\n`;
+  await writeFile(join(t.ports.exportFolder, `${taskId}.part`), `${safe}half a r`);
+  const third = await t.db
+    .selectFrom('team')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .offset(2)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await t.db
+    .updateTable('export_task')
+    .set({
+      state: 'running',
+      holder: 'dead',
+      heartbeat_at: null,
+      attempts: 1,
+      rows_total: teams,
+      rows_done: 3,
+      checkpoint: JSON.stringify({ offset: Buffer.byteLength(safe), key: [third.id] }),
+      reach: JSON.stringify({ scope: { kind: 'all' }, pages: [], amounts: false }),
+    })
+    .where('id', '=', taskId)
+    .execute();
+  assert.equal(await runWaiting(tools), 1);
+  const task = await detail(taskId);
+  assert.equal(task.receipt.attempts, 2);
+  assert.equal(task.receipt.sha256, whole.receipt.sha256);
+});
+
+for (const [what, scope, isKept] of [
+  ['the same rights', { kind: 'all' }, true],
+  ['other rights', { kind: 'teams', ids: [1] }, false],
+] as const) {
+  test(`what an interrupted task wrote with ${what} ${isKept ? 'stays' : 'is written anew'}`, async () => {
+    const { taskId } = await make({ columns: ['name'] });
+    const safe = '\ufeff站点名称\r\n写过的一行\r\n';
+    await writeFile(join(t.ports.exportFolder, `${taskId}.part`), safe);
+    const first = t.db.selectFrom('team').select('id').where('deleted_at', 'is', null).orderBy('id', 'desc');
+    await t.db
+      .updateTable('export_task')
+      .set({
+        state: 'running',
+        rows_total: teams,
+        rows_done: 1,
+        checkpoint: JSON.stringify({
+          offset: Buffer.byteLength(safe),
+          key: [(await first.executeTakeFirstOrThrow()).id],
+        }),
+        reach: JSON.stringify({ scope, pages: [], amounts: false }),
+      })
+      .where('id', '=', taskId)
+      .execute();
+    await runWaiting(tools);
+    const task = await detail(taskId);
+    assert.equal(task.state, 'done');
+    assert.equal(linesOf(task).includes('写过的一行'), isKept);
+    assert.equal(linesOf(task).length, teams + 1);
+  });
+}
+
+test('when rows have changed sides meanwhile, an interrupted task begins anew rather than lie about its count', async () => {
+  const { taskId } = await make({ filter: { status: 'operating' } });
+  await writeFile(join(t.ports.exportFolder, `${taskId}.part`), '\ufeffx\r\n');
+  await t.db
+    .updateTable('export_task')
+    .set({
+      state: 'running',
+      rows_total: 10_000,
+      rows_done: 1,
+      checkpoint: JSON.stringify({ offset: 6, key: [1] }),
+    })
+    .where('id', '=', taskId)
+    .execute();
+  await runWaiting(tools);
+  const task = await detail(taskId);
+  assert.equal(task.state, 'done');
+  assert.equal(linesOf(task).length, (task.rowsTotal ?? 0) + 1);
+});
+
+test('more rows than a format holds are refused before anything is made', async () => {
+  const before = (await t.call('export.Task/getList', {}, { token: owner })).data.total;
+  const most = EXPORT.mostRows as { xlsx: number };
+  const usual = most.xlsx;
+  most.xlsx = 3;
+  try {
+    t.clock.advance(61_000);
+    const { code, data } = await t.call('export.Task/create', wish({ format: 'xlsx' }), { token: owner });
+    assert.equal(code, 42371);
+    assert.deepEqual(data, { most: 3, csv: true });
+  } finally {
+    most.xlsx = usual;
+  }
+  assert.equal((await t.call('export.Task/getList', {}, { token: owner })).data.total, before);
+});
+
+test('after seven days a file is gone and the task says so', async () => {
+  const task = await made();
+  assert.ok(existsSync(pathOf(task)));
+  t.clock.advance(EXPORT.keptDays * 86_400_000 + 1);
+  owner = await t.signIn();
+  assert.equal((await t.call('export.Task/download', { id: task.id }, { token: owner })).code, 42373);
+  await clearAway(tools);
+  assert.equal(existsSync(pathOf(task)), false);
+  const late = await detail(task.id);
+  assert.equal(late.state, 'expired');
+  assert.equal((await t.call('export.Task/download', { id: task.id }, { token: owner })).code, 42373);
+});

@@ -1,0 +1,406 @@
+import { createHash } from 'node:crypto';
+import type { DataOf } from '../../../contract/endpoint';
+import { errorText } from '../../../contract/errors';
+import { type ExportModule, exportModule } from '../../../contract/export.modules';
+import { exportTaskEndpoints } from '../../../contract/exportTask';
+import { type ExportState, exportLifecycle } from '../../../contract/exportTask.states';
+import { EXPORT, LIST_LIMITS } from '../../../contract/limits';
+import type { Locale } from '../../../contract/text';
+import { text } from '../../../contract/text';
+import { validationText } from '../../../contract/validation';
+import { missingRight, seesAmounts } from '../../core/access';
+import { type ActorContext, handlers } from '../../core/context';
+import { dayRange, momentOf, wallTime } from '../../core/days';
+import { sorted } from '../../core/idempotency';
+import { accepted, invalid, Refusal, refuse } from '../../core/refusal';
+import { wallClock } from '../../core/table-cells';
+import { refusalFor } from '../../core/validation';
+import { accountNames } from '../account';
+import {
+  countDownload,
+  countOpen,
+  type ExportFilter,
+  type ExportRecord,
+  exportById,
+  exportPage,
+  exportTotals,
+  holdAccount,
+  insertExport,
+  nextExportNo,
+  openExports,
+  requesterAccount,
+  sameExport,
+  stepExport,
+} from '../exportTask';
+import { readSetting } from '../site';
+import { removeFiles } from './files';
+import { exportLink, fileName } from './links';
+import { refusalOfFile, refusalOfUnmasked } from './reach';
+import { asList, listRules, mayExport, readFilter, sourceOf } from './sources';
+
+const SEES_ALL = 9506;
+const WORDS = {
+  columns: text('导出列', 'Columns', 'Colunas', '匯出欄'),
+  filter: text('筛选条件', 'Filter', 'Filtro', '篩選條件'),
+  others: text('他人的导出任务', "Another person's export", 'Exportação de outra pessoa', '他人的匯出任務'),
+  cancelled: text('{no} 已取消', '{no} cancelled', '{no} cancelada', '{no} 已取消'),
+  retried: text('{no} 已重新排队', '{no} is queued again', '{no} voltou para a fila', '{no} 已重新排隊'),
+  removed: text('{no} 已删除', '{no} deleted', '{no} excluída', '{no} 已刪除'),
+} as const;
+
+type Row = DataOf<(typeof exportTaskEndpoints)['export.Task/getList']>['list'][number];
+
+/** @throws Refusal 40301 which says what is missing */
+function requireModule(ctx: ActorContext, key: ExportModule): void {
+  if (mayExport(key, ctx.actor.rules)) return;
+  const { rule } = exportModule(key);
+  throw missingRight(ctx.can(rule) ? listRules(key) : [rule], ctx.locale);
+}
+
+/** The filter as the list reads it, in the caller's own scope. @throws Refusal 40001 */
+function parsedFilter(ctx: ActorContext, key: ExportModule, filter: Readonly<Record<string, string>>): unknown {
+  const parsed = readFilter(key, filter);
+  if (!parsed.success) throw refusalFor(parsed.error, ctx.locale);
+  return parsed.data;
+}
+
+function badField(ctx: ActorContext, field: 'columns' | 'filter'): Refusal {
+  const message = validationText('choice', ctx.locale, { label: ctx.t(WORDS[field]) });
+  return invalid([{ field, rule: 'choice', message }]);
+}
+
+/** What a file would hold. */
+interface Wish {
+  readonly module: ExportModule;
+  readonly filter: Readonly<Record<string, string>>;
+  readonly ids?: readonly number[] | undefined;
+  readonly columns: readonly string[];
+  readonly format: ExportRecord['format'];
+  readonly unmasked: boolean;
+}
+
+/** What the source finds for a wish, with everything that is checked before a task is made or offered. */
+async function opened(ctx: ActorContext, wish: Pick<Wish, 'module' | 'filter' | 'ids' | 'columns' | 'unmasked'>) {
+  requireModule(ctx, wish.module);
+  const own = asList(ctx, wish.module);
+  const input = parsedFilter(ctx, wish.module, wish.filter);
+  const source = sourceOf(wish.module);
+  const id = ctx.ids.next();
+  const reader = await source.open(own, {
+    input,
+    columns: new Set(wish.columns),
+    unmasked: wish.unmasked,
+    upTo: ctx.clock.now(),
+    ids: wish.ids ?? null,
+  });
+  const words = await source.words(own, input);
+  return { id, reader, filterText: words.map(({ label, value }) => ({ label: ctx.t(label), value })) };
+}
+
+/** Whether the caller may have these columns unmasked. @throws Refusal 40301 · 40303 */
+function requireUnmask(ctx: ActorContext, wish: Wish): void {
+  const refusal = wish.unmasked ? refusalOfUnmasked(wish, ctx.actor, ctx.locale) : null;
+  if (refusal) throw refusal;
+  if (wish.unmasked || exportModule(wish.module).second) ctx.requireSecond();
+}
+
+async function create(ctx: ActorContext, asked: Wish) {
+  const { db, clock, actor } = ctx;
+  requireModule(ctx, asked.module);
+  const known = new Map(sourceOf(asked.module).columns.map((column) => [column.key, column]));
+  const columns = [...new Set(asked.columns)];
+  if (!columns.every((key) => known.has(key))) throw badField(ctx, 'columns');
+  // Without a masked column there is nothing to show.
+  const wish = { ...asked, columns, unmasked: asked.unmasked && columns.some((key) => known.get(key)?.masked) };
+  requireUnmask(ctx, wish);
+  const { id, reader, filterText } = await opened(ctx, wish);
+  const most = EXPORT.mostRows[wish.format];
+  const count = await reader.count(most + 1, null);
+  if (count > most) throw refuse(42371, { n: most.toLocaleString('en') }, { most, csv: wish.format !== 'csv' });
+
+  await holdAccount(db, actor.accountId);
+  const now = clock.now();
+  const { module, filter, format, unmasked } = wish;
+  const rowIds = wish.ids ? [...new Set(wish.ids)] : null;
+  const same = JSON.stringify(sorted({ module, filter, format, unmasked, columns, ids: rowIds, locale: ctx.locale }));
+  const hash = createHash('sha256').update(same).digest('hex');
+  const twin = await sameExport(db, actor.accountId, hash, new Date(now.getTime() - EXPORT.sameSeconds * 1_000));
+  if (twin) throw refuse(42374, {}, { taskId: twin.id, no: twin.no });
+  if ((await countOpen(db, actor.accountId)) >= EXPORT.atOnce) throw refuse(42372);
+  const { timeZone } = await readSetting(db, 'locale');
+  const no = await nextExportNo(db, wallTime(now, timeZone).day);
+  await insertExport(db, {
+    ...{ id, no, module, filter, hash, filterText, rowIds, columns, format, unmasked, at: now },
+    locale: ctx.locale,
+    requesterId: actor.accountId,
+  });
+  const told = { module, columns, format, unmasked, rows: count, filter: filterText };
+  ctx.audit({ objectId: id, objectNo: no, after: told });
+  return accepted({ taskId: id, no });
+}
+
+/** A task that the caller may see. @throws Refusal 40401 · 40301 another person's */
+async function requireTask(ctx: ActorContext, id: number): Promise<ExportRecord> {
+  const task = await exportById(ctx.db, id);
+  if (!task) throw refuse(40401);
+  if (task.requesterId !== ctx.actor.accountId && !ctx.can(SEES_ALL)) throw missingRight([SEES_ALL], ctx.locale);
+  ctx.audit({ objectId: id, objectNo: task.no });
+  return task;
+}
+
+/** What a person may do with a task now. */
+function actionsOf(ctx: ActorContext, task: ExportRecord): Row['actions'] {
+  const { actor } = ctx;
+  const mayHave = mayExport(task.module, actor.rules);
+  const isOpen = task.state === 'queued' || task.state === 'running';
+  const steps = exportLifecycle.actionsFrom(task.state, actor.rules, actor.accountType === 'owner');
+  return [
+    ...(task.state === 'done' && mayHave ? (['download'] as const) : []),
+    'view',
+    ...(!isOpen && mayHave ? (['rerun'] as const) : []),
+    ...(steps.filter((step) => step === 'retry' || step === 'cancel' || step === 'remove') as Row['actions']),
+  ];
+}
+
+function percentOf({ state, rowsDone, rowsTotal }: ExportRecord): number {
+  if (state === 'done' || state === 'expired') return 100;
+  if (!rowsTotal) return 0;
+  return Math.min(99, Math.floor((rowsDone * 100) / rowsTotal));
+}
+
+const titles = (task: ExportRecord, keys: readonly string[], locale: Locale) => {
+  const known = new Map(sourceOf(task.module).columns.map((column) => [column.key, column.text[locale]]));
+  return keys.map((key) => known.get(key) ?? key);
+};
+
+async function rowAnswers(ctx: ActorContext, tasks: readonly ExportRecord[]): Promise<Row[]> {
+  const names = await accountNames(
+    ctx.db,
+    tasks.map(({ requesterId }) => requesterId),
+  );
+  return tasks.map((task) => {
+    const state = task.state as Exclude<ExportState, 'deleted'>;
+    return {
+      id: task.id,
+      version: task.version,
+      no: task.no,
+      module: task.module,
+      moduleText: ctx.t(exportModule(task.module).text),
+      filterText: [...task.filterText],
+      columnTexts: titles(task, task.columns, ctx.locale),
+      format: task.format,
+      rowsTotal: task.rowsTotal,
+      rowsDone: task.rowsDone,
+      percent: percentOf(task),
+      size: task.size,
+      state,
+      stateText: exportLifecycle.stateText(state, ctx.locale),
+      reason: task.reason && state !== 'done' ? ctx.t(task.reason) : null,
+      unmasked: task.unmasked,
+      requesterId: task.requesterId,
+      requesterName: names.get(task.requesterId) ?? '',
+      createdAt: task.createdAt.toISOString(),
+      finishedAt: task.finishedAt?.toISOString() ?? null,
+      expireAt: task.expireAt?.toISOString() ?? null,
+      downloads: task.downloads,
+      actions: actionsOf(ctx, task),
+    };
+  });
+}
+
+/** Null: everybody's. */
+const visibleTo = (ctx: ActorContext): readonly number[] | null => (ctx.can(SEES_ALL) ? null : [ctx.actor.accountId]);
+
+/** Takes a step that a person asks for. @throws Refusal 42201 */
+async function step(ctx: ActorContext, id: number, action: 'cancel' | 'retry' | 'remove', words: keyof typeof WORDS) {
+  const task = await requireTask(ctx, id);
+  const done = await stepExport(ctx.db, id, action, ctx.clock.now());
+  const stateText = (state: ExportState) => exportLifecycle.stateText(state, ctx.locale);
+  if (!done) throw refuse(42201, { state: stateText(task.state) });
+  const { to } = exportLifecycle.transition(action);
+  ctx.audit({ objectId: id, objectNo: task.no, before: { state: task.state }, after: { state: to } });
+  if (to !== 'queued') ctx.afterCommit(() => removeFiles(ctx.ports.exportFolder, id));
+  return {
+    id,
+    no: task.no,
+    state: to,
+    stateText: stateText(to),
+    version: done.version,
+    message: ctx.t(WORDS[words], { no: task.no }),
+  };
+}
+
+/** A finished task whose file the caller may have. @throws Refusal 40301 · 40302 · 40303 · 42201 · 42373 */
+async function requireFile(ctx: ActorContext, id: number): Promise<ExportRecord> {
+  const task = await requireTask(ctx, id);
+  const refusal = await refusalOfFile(ctx.db, ctx.actor, task, ctx.locale);
+  if (refusal) throw refusal;
+  if (task.state === 'expired') throw refuse(42373);
+  if (task.state !== 'done') throw refuse(42201, { state: exportLifecycle.stateText(task.state, ctx.locale) });
+  if ((task.expireAt?.getTime() ?? 0) <= ctx.clock.now().getTime()) throw refuse(42373);
+  if (task.unmasked) ctx.requireSecond();
+  return task;
+}
+
+/** Exports (导出列表, DOMAIN §3.14). */
+export const exportManageHandlers = handlers(exportTaskEndpoints, {
+  'export.Task/prepare': async (ctx, { module, filter: asked, ids }) => {
+    let filter: unknown;
+    try {
+      filter = JSON.parse(asked);
+    } catch {
+      throw badField(ctx, 'filter');
+    }
+    const isPlain =
+      typeof filter === 'object' && filter !== null && Object.values(filter).every((one) => typeof one === 'string');
+    if (!isPlain) throw badField(ctx, 'filter');
+    const wish = { module, filter: filter as Record<string, string>, ids, columns: [], unmasked: false };
+    const { reader, filterText } = await opened(ctx, wish);
+    const most = EXPORT.mostRows;
+    const count = await reader.count(most.csv + 1, null);
+    const { unmask } = exportModule(module);
+    const columns = sourceOf(module).columns.filter(({ amount }) => !amount || seesAmounts(ctx));
+    const fields = columns.flatMap(({ masked }) => masked ?? []);
+    return {
+      count: Math.min(count, most.csv),
+      countCapped: count > most.csv,
+      filterText,
+      columns: columns.map((column) => ({
+        key: column.key,
+        title: ctx.t(column.text),
+        masked: column.masked !== undefined,
+        chosen: column.extra !== true,
+      })),
+      mayUnmask: unmask !== undefined && ctx.can(unmask) && fields.every((field) => ctx.actor.fields.has(field)),
+      most,
+    };
+  },
+
+  'export.Task/create': (ctx, input) => create(ctx, input),
+
+  'export.Task/rerun': async (ctx, { id }) => {
+    const task = await requireTask(ctx, id);
+    return create(ctx, { ...task, ids: task.rowIds ?? undefined });
+  },
+
+  'export.Task/getList': async (ctx, input) => {
+    const { page, limit, sortField = 'createdAt', sortOrder = 'desc', createdFrom, createdTo } = input;
+    const offset = (page - 1) * limit;
+    if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+    if (createdFrom && createdTo && createdFrom > createdTo) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+    const { timeZone } = await readSetting(ctx.db, 'locale');
+    const visible = visibleTo(ctx);
+    const wanted = input.toDownload ? [ctx.actor.accountId] : input.requesterId?.length ? input.requesterId : null;
+    const now = ctx.clock.now();
+    const filter: ExportFilter = {
+      requesterIds: visible === null ? wanted : (wanted?.filter((id) => visible.includes(id)) ?? visible),
+      modules: input.module,
+      states: input.state,
+      from: createdFrom ? dayRange(createdFrom, createdFrom, timeZone).from : undefined,
+      to: createdTo ? dayRange(createdTo, createdTo, timeZone).to : undefined,
+      waitingAt: input.toDownload ? now : undefined,
+    };
+    const today = momentOf(wallTime(now, timeZone).day, 0, timeZone);
+    const [tasks, { total, ...summary }] = await Promise.all([
+      exportPage(ctx.db, filter, { sort: sortField, order: sortOrder, offset, limit }),
+      exportTotals(ctx.db, filter, today),
+    ]);
+    return {
+      list: await rowAnswers(ctx, tasks),
+      total: Math.min(total, LIST_LIMITS.countCap),
+      totalCapped: total > LIST_LIMITS.countCap,
+      page,
+      limit,
+      summary: { ...summary, seesAll: visible === null },
+      asOf: now.toISOString(),
+    };
+  },
+
+  'export.Task/getDetail': async (ctx, { id }) => {
+    const task = await requireTask(ctx, id);
+    const [row] = await rowAnswers(ctx, [task]);
+    if (!row) throw refuse(40401);
+    const account = await requesterAccount(ctx.db, task.requesterId);
+    const { timeZone } = await readSetting(ctx.db, 'locale');
+    const masked = sourceOf(task.module).columns.filter((column) => column.masked && task.columns.includes(column.key));
+    return {
+      ...row,
+      receipt: {
+        fileName: fileName(task, account, wallClock(timeZone)(task.finishedAt ?? task.createdAt)),
+        sha256: task.sha256,
+        maskedColumns: task.unmasked ? [] : masked.map((column) => ctx.t(column.text)),
+        upTo: task.createdAt.toISOString(),
+        startedAt: task.startedAt?.toISOString() ?? null,
+        attempts: task.attempts,
+        account,
+      },
+    };
+  },
+
+  'export.Task/getProgress': async (ctx) => {
+    const tasks = await openExports(ctx.db, visibleTo(ctx));
+    return {
+      list: tasks.map((task) => ({
+        id: task.id,
+        state: task.state as Row['state'],
+        percent: percentOf(task),
+        rowsDone: task.rowsDone,
+        rowsTotal: task.rowsTotal,
+      })),
+    };
+  },
+
+  'export.Task/cancel': (ctx, { id }) => step(ctx, id, 'cancel', 'cancelled'),
+  'export.Task/remove': (ctx, { id }) => step(ctx, id, 'remove', 'removed'),
+
+  'export.Task/retry': async (ctx, { id }) => {
+    const task = await requireTask(ctx, id);
+    await holdAccount(ctx.db, task.requesterId);
+    if ((await countOpen(ctx.db, task.requesterId)) >= EXPORT.atOnce) throw refuse(42372);
+    return step(ctx, id, 'retry', 'retried');
+  },
+
+  'export.Task/bulk': async (ctx, { ids }) => {
+    const failed: { id: number; no: string; code: number; msg: string }[] = [];
+    const done: number[] = [];
+    for (const id of new Set(ids)) {
+      try {
+        await step(ctx, id, 'remove', 'removed');
+        done.push(id);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const isHidden = error.code === 40301 || error.code === 40401;
+        const no = isHidden ? '' : ((await exportById(ctx.db, id))?.no ?? '');
+        failed.push({
+          id,
+          no,
+          code: error.code,
+          msg: error.sentence ?? errorText(error.code, ctx.locale, error.params),
+        });
+      }
+    }
+    ctx.audit({
+      after: { action: 'remove', ids: done },
+      detail: { failed: failed.map(({ id, code }) => ({ id, code })) },
+    });
+    return { success: done.length, failed };
+  },
+
+  'export.Task/download': async (ctx, { id }) => {
+    const task = await requireFile(ctx, id);
+    await countDownload(ctx.db, [id]);
+    const { no, module, format, unmasked, rowsTotal } = task;
+    ctx.audit({ objectId: id, objectNo: no, after: { module, format, unmasked, rows: rowsTotal } });
+    return exportLink(ctx.ports.secrets, ctx.clock, { ids: [id], zip: false, accountId: ctx.actor.accountId });
+  },
+
+  'export.Task/downloadZip': async (ctx, { ids: asked }) => {
+    const ids = [...new Set(asked)];
+    const tasks: ExportRecord[] = [];
+    for (const id of ids) tasks.push(await requireFile(ctx, id));
+    await countDownload(ctx.db, ids);
+    const names = tasks.map(({ no }) => no);
+    ctx.audit({ after: { ids, files: names, rows: tasks.reduce((sum, task) => sum + (task.rowsTotal ?? 0), 0) } });
+    return exportLink(ctx.ports.secrets, ctx.clock, { ids, zip: true, accountId: ctx.actor.accountId });
+  },
+});

@@ -1,0 +1,6 @@
+/** Exports (导出): handlers, the runner of tasks, links to files. Knows the tables of every module; nobody knows it. */
+export { exportManageHandlers } from './handlers';
+export { clearAway, runWaiting, startExports } from './jobs';
+export { registerExportRoutes } from './links';
+export type { RunnerTools } from './runner';
+export { checkExports } from './sources';

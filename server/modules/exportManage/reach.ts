@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import { type ExportModule, exportModule } from '../../../contract/export.modules';
+import type { Locale } from '../../../contract/text';
+import { text } from '../../../contract/text';
+import { missingField, missingRight, seesAmounts } from '../../core/access';
+import type { Actor } from '../../core/context';
+import type { Database } from '../../core/database/schema';
+import type { ExportReach } from '../../core/database/tables/exports';
+import type { ExportColumn } from '../../core/export';
+import { sorted } from '../../core/idempotency';
+import { type Refusal, refuse } from '../../core/refusal';
+import type { ExportRecord } from '../exportTask';
+import { reachesBeyond } from '../team';
+import { listRule, listRules, mayExport, sourceOf } from './sources';
+
+/** Whose rows and which amounts a file holds, and who may have it. */
+
+const BEYOND = text(
+  '该文件超出您当前的数据范围或字段权限，请重新导出',
+  'This file holds more than your data scope or fields show you now; export it again',
+  'Este arquivo tem mais do que seu escopo ou seus campos mostram agora; exporte de novo',
+  '此檔案超出您目前的資料範圍或欄位權限，請重新匯出',
+);
+
+/** What a run by this person reads: the list's scope, and those of pages whose figures are among the columns. */
+export function reachOf(
+  task: Pick<ExportRecord, 'module'>,
+  columns: readonly ExportColumn<unknown>[],
+  actor: Actor,
+): ExportReach {
+  const rules = new Set(columns.flatMap(({ rule }) => (rule !== undefined && actor.rules.has(rule) ? rule : [])));
+  return {
+    scope: actor.scopeOf(listRule(task.module, actor)),
+    pages: [...rules].map((rule) => ({ rule, scope: actor.scopeOf(rule) })),
+    amounts: seesAmounts({ actor }) && columns.some(({ amount }) => amount),
+  };
+}
+
+export const isSameReach = (one: ExportReach | null, other: ExportReach): boolean =>
+  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+
+/** Of a file that was written before this was kept: it may hold everything that its columns can. */
+function widest(columns: readonly ExportColumn<unknown>[]): ExportReach {
+  const rules = new Set(columns.flatMap(({ rule }) => rule ?? []));
+  return {
+    scope: { kind: 'all' },
+    pages: [...rules].map((rule) => ({ rule, scope: { kind: 'all' } })),
+    amounts: columns.some(({ amount }) => amount),
+  };
+}
+
+/** Why a person may not have these columns unmasked; null where he may. */
+export function refusalOfUnmasked(
+  { module, columns }: { readonly module: ExportModule; readonly columns: readonly string[] },
+  actor: Actor,
+  locale: Locale,
+): Refusal | null {
+  const { unmask } = exportModule(module);
+  if (unmask === undefined || !actor.rules.has(unmask))
+    return missingRight(unmask === undefined ? [] : [unmask], locale);
+  const lacking = sourceOf(module).columns.find(
+    ({ key, masked }) => masked && columns.includes(key) && !actor.fields.has(masked),
+  );
+  return lacking?.masked ? missingField(lacking.masked, locale) : null;
+}
+
+/**
+ * Why a person may not have the file of a finished task: what it was made with is held against his rights of this moment
+ * (docs/decisions/0020). A second verification is no part of it.
+ *
+ * @returns null where he may; 40301 or 40302
+ */
+export async function refusalOfFile(
+  db: Kysely<Database>,
+  actor: Actor,
+  task: ExportRecord,
+  locale: Locale,
+): Promise<Refusal | null> {
+  const { module } = task;
+  const spec = exportModule(module);
+  if (!mayExport(module, actor.rules)) {
+    return missingRight(actor.rules.has(spec.rule) ? listRules(module) : [spec.rule], locale);
+  }
+  const columns = sourceOf(module).columns.filter(({ key }) => task.columns.includes(key));
+  const shown = task.unmasked ? refusalOfUnmasked(task, actor, locale) : null;
+  if (shown) return shown;
+  const own = actor.scopeOf(listRule(module, actor));
+  // Another person's file holds the rows of that person's data scope.
+  if (task.requesterId !== actor.accountId && own.kind !== 'all') return refuse(40302);
+  const reach = task.reach ?? widest(columns);
+  if (reach.amounts && !seesAmounts({ actor })) return refuse(40301, {}, { missing: [] }, BEYOND[locale]);
+  const lost = reach.pages.find(({ rule }) => !actor.rules.has(rule));
+  if (lost) return refuse(40301, {}, { missing: [lost.rule] }, BEYOND[locale]);
+  const scopes = [
+    { was: reach.scope, is: own },
+    ...reach.pages.map(({ rule, scope }) => ({ was: scope, is: actor.scopeOf(rule) })),
+  ];
+  for (const { was, is } of scopes)
+    if (await reachesBeyond(db, was, is)) return refuse(40302, {}, null, BEYOND[locale]);
+  return null;
+}

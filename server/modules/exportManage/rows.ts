@@ -1,0 +1,113 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Bytes } from '../../core/bytes';
+import { copiedRowWriter } from '../../core/copied-cells';
+import { CopiedRows } from '../../core/copied-rows';
+import type { CopyReader, ExportCell, ExportColumn, ExportKey, ExportReader, RowReader } from '../../core/export';
+import { type TableFormat, tableRow } from '../../core/table-format';
+
+/** Rows on their way into a file: read batch by batch, put into words a few at a time. */
+
+/** Some rows that were read. */
+interface Batch {
+  readonly rows: number;
+  /** Where the next batch begins; null after the last one. */
+  readonly last: ExportKey | null;
+  /** Appends them as they stand in the file; `before`: rows that stand there already. */
+  write(before: number, out: Bytes): Promise<void>;
+}
+
+/** @returns what reads the batch after a key; a batch has to be written before the one after the next is asked for */
+export type Batches = (after: ExportKey | null) => Promise<Batch>;
+
+export interface WrittenColumn {
+  readonly column: ExportColumn<unknown>;
+  readonly value: (row: unknown) => ExportCell;
+}
+
+const BATCH = 1_000;
+const COPIED_BATCH = 4_000;
+/** Rows that are put into words before everything else gets its turn: well below a millisecond. */
+const SLICE = 100;
+
+export function batchesOf(
+  reader: ExportReader<unknown>,
+  table: TableFormat,
+  columns: readonly WrittenColumn[],
+): Batches {
+  return 'copy' in reader ? copiedBatches(reader, table, columns) : objectBatches(reader, table, columns);
+}
+
+function objectBatches(reader: RowReader<unknown>, table: TableFormat, columns: readonly WrittenColumn[]): Batches {
+  return async (after) => {
+    const { rows, last } = await reader.batch(after, BATCH);
+    return {
+      rows: rows.length,
+      last,
+      async write(before, out) {
+        for (let at = 0; at < rows.length; at += 1) {
+          const row = rows[at];
+          out.text(
+            tableRow(
+              table,
+              columns.map(({ value }) => value(row)),
+              before + at + 1,
+            ),
+          );
+          if (at % SLICE === SLICE - 1) await turn();
+        }
+      },
+    };
+  };
+}
+
+function copiedBatches(reader: CopyReader<unknown>, table: TableFormat, columns: readonly WrittenColumn[]): Batches {
+  // One is written while the next one is read.
+  const places = [new CopiedRows(reader.fields), new CopiedRows(reader.fields)] as const;
+  const [first] = places;
+  const append = copiedRowWriter(table, columns, first);
+  const rowOf = new Map(places.map((place) => [place, reader.row(place.fields)]));
+  const keyFields = reader.key.map((name) => first.fieldOf(name));
+  const learned = reader.learn && first.fieldOf(reader.learn.field);
+  let turns = 0;
+  return async (after) => {
+    const rows = places[turns % 2] as CopiedRows;
+    turns += 1;
+    await reader.copy(after, COPIED_BATCH, rows.into);
+    rows.find();
+    if (reader.learn && learned !== undefined) await reader.learn.of(numbersOf(rows, learned));
+    const count = rows.rows;
+    rows.base = (count - 1) * rows.width;
+    const key = (field: number) => {
+      const text = rows.text(field) ?? '';
+      return rows.typeOf(field) === 'int' ? Number(text) : text;
+    };
+    return {
+      rows: count,
+      last: count < COPIED_BATCH ? null : keyFields.map(key),
+      async write(before, out) {
+        const row = rowOf.get(rows);
+        for (let at = 0; at < count; at += 1) {
+          rows.base = at * rows.width;
+          append(rows, row, before + at + 1, out);
+          if (at % SLICE === SLICE - 1) await turn();
+        }
+      },
+    };
+  };
+}
+
+/** The different numbers in a field of a batch. */
+function numbersOf(rows: CopiedRows, field: number): number[] {
+  const found = new Set<number>();
+  const { bytes } = rows.into;
+  for (let at = field; at < rows.rows * rows.width; at += rows.width) {
+    // Without becoming a text first: this is asked of every row.
+    let number = 0;
+    for (let byte = rows.starts[at] as number; byte < (rows.starts[at + 1] as number) - 1; byte += 1) {
+      number = number * 10 + (bytes[byte] as number) - ZERO;
+    }
+    if (rows.marks[at] === 0 && number > 0) found.add(number);
+  }
+  return [...found];
+}
+const ZERO = 48;

@@ -1,0 +1,428 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { ExportFormat, ExportModule } from '../../../contract/export.modules';
+import { type ExportState, exportLifecycle } from '../../../contract/exportTask.states';
+import { EXPORT, LIST_LIMITS } from '../../../contract/limits';
+import type { Locale, Text } from '../../../contract/text';
+import type { Database } from '../../core/database/schema';
+
+/** SQL of the exports. */
+
+type Db = Kysely<Database>;
+
+const COLUMNS = [
+  'export_task.id',
+  'export_task.version',
+  'export_task.no',
+  'export_task.module',
+  'export_task.filter',
+  'export_task.filter_text as filterText',
+  'export_task.row_ids as rowIds',
+  'export_task.columns',
+  'export_task.format',
+  'export_task.unmasked',
+  'export_task.locale',
+  'export_task.state',
+  'export_task.requester_id as requesterId',
+  'export_task.created_at as createdAt',
+  'export_task.attempts',
+  'export_task.failures',
+  'export_task.stalls',
+  'export_task.started_at as startedAt',
+  'export_task.finished_at as finishedAt',
+  'export_task.rows_total as rowsTotal',
+  'export_task.rows_done as rowsDone',
+  'export_task.checkpoint',
+  'export_task.reach',
+  'export_task.size',
+  'export_task.sha256',
+  'export_task.reason',
+  'export_task.expire_at as expireAt',
+  'export_task.downloads',
+] as const;
+
+const select = (db: Db) => db.selectFrom('export_task').select(COLUMNS);
+export type ExportRecord = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+
+export interface ExportFilter {
+  /** Null: everybody's. */
+  readonly requesterIds: readonly number[] | null;
+  readonly modules?: readonly ExportModule[] | undefined;
+  readonly states?: readonly ExportState[] | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  /** Only finished files that nobody has fetched and that are still there at this moment. */
+  readonly waitingAt?: Date | undefined;
+}
+
+function filtered(db: Db, { requesterIds, modules, states, from, to, waitingAt }: ExportFilter) {
+  let query = db.selectFrom('export_task').where('export_task.state', '<>', 'deleted');
+  if (requesterIds) query = query.where('export_task.requester_id', 'in', [...requesterIds, 0]);
+  if (modules?.length) query = query.where('export_task.module', 'in', modules);
+  if (states?.length) query = query.where('export_task.state', 'in', states);
+  if (from) query = query.where('export_task.created_at', '>=', from);
+  if (to) query = query.where('export_task.created_at', '<', to);
+  if (waitingAt) {
+    query = query
+      .where('export_task.state', '=', 'done')
+      .where('export_task.downloads', '=', 0)
+      .where('export_task.expire_at', '>', waitingAt);
+  }
+  return query;
+}
+
+const SORTED = {
+  createdAt: 'export_task.created_at',
+  finishedAt: 'export_task.finished_at',
+  expireAt: 'export_task.expire_at',
+} as const;
+
+export async function exportPage(
+  db: Db,
+  filter: ExportFilter,
+  page: {
+    readonly sort: keyof typeof SORTED;
+    readonly order: 'asc' | 'desc';
+    readonly offset: number;
+    readonly limit: number;
+  },
+): Promise<ExportRecord[]> {
+  return filtered(db, filter)
+    .select(COLUMNS)
+    .orderBy(SORTED[page.sort], (order) => (page.order === 'asc' ? order.asc() : order.desc()).nullsLast())
+    .orderBy('export_task.id', page.order)
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+}
+
+/** Over the whole filter; `today` begins the platform's day. */
+export async function exportTotals(db: Db, filter: ExportFilter, today: Date) {
+  return filtered(db, filter)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      sql<number>`count(*) filter (where state in ('queued', 'running'))`.as('running'),
+      sql<number>`count(*) filter (where state = 'done' and finished_at >= ${today})`.as('doneToday'),
+      sql<number>`count(*) filter (where state = 'failed')`.as('failed'),
+      sql<number>`coalesce(sum(size) filter (where state = 'done'), 0)::bigint`.as('bytes'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export async function openExports(db: Db, requesterIds: readonly number[] | null): Promise<ExportRecord[]> {
+  return filtered(db, { requesterIds, states: ['queued', 'running'] })
+    .select(COLUMNS)
+    .orderBy('export_task.id')
+    .limit(LIST_LIMITS.bulk)
+    .execute();
+}
+
+export async function exportById(db: Db, id: number): Promise<ExportRecord | undefined> {
+  return select(db).where('export_task.id', '=', id).where('export_task.state', '<>', 'deleted').executeTakeFirst();
+}
+
+/** The name with which the requester signs in, or signed in. */
+export async function requesterAccount(db: Db, accountId: number): Promise<string> {
+  const row = await db.selectFrom('account').select('account').where('id', '=', accountId).executeTakeFirst();
+  return row?.account ?? '';
+}
+
+/** Finished files of a person that nobody has fetched and that are still there. */
+export async function countReadyExports(db: Db, accountId: number, now: Date): Promise<number> {
+  const { ready } = await filtered(db, { requesterIds: [accountId], waitingAt: now })
+    .select((eb) => eb.fn.countAll<number>().as('ready'))
+    .executeTakeFirstOrThrow();
+  return ready;
+}
+
+/* ---- making ---- */
+
+const NUMBER_LOCK = 20_260_305;
+
+/** One person makes one export at a time, so that two requests cannot pass the limit together. */
+export async function holdAccount(db: Db, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${NUMBER_LOCK}, ${accountId % 2_000_000_000})`.execute(db);
+}
+
+/** The next business number of a day, `EX2026030100000001` (DOMAIN §0.1). */
+export async function nextExportNo(db: Db, day: string): Promise<string> {
+  await sql`select pg_advisory_xact_lock(${NUMBER_LOCK})`.execute(db);
+  const beginning = `EX${day.replaceAll('-', '')}`;
+  const row = await db
+    .selectFrom('export_task')
+    .select((eb) => eb.fn.max('no').as('no'))
+    .where('no', 'like', `${beginning}%`)
+    .executeTakeFirst();
+  const last = Number(row?.no?.slice(beginning.length) ?? 0);
+  return `${beginning}${String(last + 1).padStart(8, '0')}`;
+}
+
+export async function countOpen(db: Db, accountId: number): Promise<number> {
+  const { open } = await db
+    .selectFrom('export_task')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where('requester_id', '=', accountId)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
+/** The same wish of the same person, made not long ago and not given up. */
+export async function sameExport(db: Db, accountId: number, hash: string, since: Date) {
+  return db
+    .selectFrom('export_task')
+    .select(['id', 'no'])
+    .where('requester_id', '=', accountId)
+    .where('filter_hash', '=', hash)
+    .where('created_at', '>', since)
+    .where('state', 'in', ['queued', 'running', 'done'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
+
+export interface NewExport {
+  readonly id: number;
+  readonly no: string;
+  readonly module: ExportModule;
+  readonly filter: Readonly<Record<string, string>>;
+  readonly hash: string;
+  readonly filterText: readonly { readonly label: string; readonly value: string }[];
+  readonly rowIds: readonly number[] | null;
+  readonly columns: readonly string[];
+  readonly format: ExportFormat;
+  readonly unmasked: boolean;
+  readonly locale: Locale;
+  readonly requesterId: number;
+  readonly at: Date;
+}
+
+export async function insertExport(db: Db, task: NewExport): Promise<void> {
+  await db
+    .insertInto('export_task')
+    .values({
+      id: task.id,
+      no: task.no,
+      module: task.module,
+      filter: JSON.stringify(task.filter),
+      filter_hash: task.hash,
+      filter_text: JSON.stringify(task.filterText),
+      row_ids: task.rowIds === null ? null : JSON.stringify(task.rowIds),
+      columns: JSON.stringify(task.columns),
+      format: task.format,
+      unmasked: task.unmasked,
+      locale: task.locale,
+      state: 'queued',
+      requester_id: task.requesterId,
+      created_at: task.at,
+      due_at: task.at,
+    })
+    .execute();
+}
+
+type Action = Parameters<typeof exportLifecycle.transition>[0];
+
+/** Takes a step of the lifecycle; null when the task is not in a state from which it leads. */
+export async function stepExport(db: Db, id: number, action: Action, now: Date): Promise<{ version: number } | null> {
+  const { from, to } = exportLifecycle.transition(action);
+  const again = {
+    failures: 0,
+    stalls: 0,
+    checkpoint: null,
+    rows_done: 0,
+    rows_total: null,
+    reason: null,
+    finished_at: null,
+  };
+  const row = await db
+    .updateTable('export_task')
+    .set((eb) => ({
+      state: to,
+      version: eb('version', '+', 1),
+      holder: null,
+      heartbeat_at: null,
+      ...(to === 'queued' && { ...again, due_at: now }),
+      ...(to === 'cancelled' && { finished_at: now }),
+    }))
+    .where('id', '=', id)
+    .where('state', 'in', [...from])
+    .returning('version')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function countDownload(db: Db, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('export_task')
+    .set((eb) => ({ downloads: eb('downloads', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/* ---- running ---- */
+
+/** Who says nothing for so long has died; another process goes on. */
+const DEAD_MS = 10_000;
+
+/** Takes the next task that waits, or that nobody runs any more. */
+export async function takeExport(db: Db, holder: string, now: Date): Promise<ExportRecord | undefined> {
+  const next = db
+    .selectFrom('export_task')
+    .select('id')
+    .where('due_at', '<=', now)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'queued'),
+        eb.and([
+          eb('state', '=', 'running'),
+          sql<SqlBool>`coalesce(heartbeat_at, '-infinity') < ${new Date(now.getTime() - DEAD_MS)}`,
+        ]),
+      ]),
+    )
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable('export_task')
+    .set((eb) => ({
+      state: 'running',
+      holder,
+      heartbeat_at: now,
+      attempts: eb('attempts', '+', 1),
+      stalls: eb('stalls', '+', 1),
+      started_at: eb.fn.coalesce('started_at', eb.val(now)),
+    }))
+    .where('id', '=', next)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}
+
+/** Before any task runs here, and where no other process can be running one: nobody needs to be waited for. */
+export async function freeExports(db: Db): Promise<void> {
+  await db.updateTable('export_task').set({ heartbeat_at: null }).where('state', '=', 'running').execute();
+}
+
+export interface Progress {
+  readonly rowsDone: number;
+  readonly rowsTotal: number;
+  readonly checkpoint: NonNullable<ExportRecord['checkpoint']>;
+  readonly reach: NonNullable<ExportRecord['reach']>;
+}
+
+/** A task that runs, as long as this holder has it: whoever lost it changes nothing. */
+const held = (db: Db, id: number, holder: string) =>
+  db
+    .updateTable('export_task')
+    .where('export_task.id', '=', id)
+    .where('export_task.holder', '=', holder)
+    .where('export_task.state', '=', 'running')
+    .returning('export_task.id');
+
+const isChanged = async (change: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
+  (await change.executeTakeFirst()) !== undefined;
+
+/** Writes how far a task is; false when it is not the holder's any more. */
+export function saveProgress(db: Db, id: number, holder: string, progress: Progress, now: Date): Promise<boolean> {
+  return isChanged(
+    held(db, id, holder).set({
+      rows_done: progress.rowsDone,
+      rows_total: progress.rowsTotal,
+      checkpoint: JSON.stringify(progress.checkpoint),
+      reach: JSON.stringify(progress.reach),
+      heartbeat_at: now,
+      stalls: 0,
+    }),
+  );
+}
+
+/** Does the holder still have it? */
+export async function isHeld(db: Db, id: number, holder: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('export_task')
+    .select('id')
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Says that the holder lives; false when the task is not his any more. */
+export function beat(db: Db, id: number, holder: string, now: Date): Promise<boolean> {
+  return isChanged(held(db, id, holder).set({ heartbeat_at: now }));
+}
+
+export function finishExport(
+  db: Db,
+  id: number,
+  holder: string,
+  file: { readonly rows: number; readonly size: number; readonly sha256: string },
+  now: Date,
+): Promise<boolean> {
+  return isChanged(
+    held(db, id, holder).set((eb) => ({
+      state: 'done',
+      version: eb('version', '+', 1),
+      rows_done: file.rows,
+      rows_total: file.rows,
+      size: file.size,
+      sha256: file.sha256,
+      checkpoint: null,
+      holder: null,
+      heartbeat_at: null,
+      reason: null,
+      finished_at: now,
+      expire_at: new Date(now.getTime() + EXPORT.keptDays * 86_400_000),
+    })),
+  );
+}
+
+/** Ends an attempt: `again` = tried once more from the first row at that moment; null = failed for good. */
+export function failExport(
+  db: Db,
+  id: number,
+  holder: string,
+  reason: Text,
+  at: { readonly now: Date; readonly again: Date | null },
+): Promise<boolean> {
+  return isChanged(
+    held(db, id, holder).set((eb) => ({
+      state: at.again ? 'queued' : 'failed',
+      version: eb('version', '+', 1),
+      failures: eb('failures', '+', 1),
+      reason: JSON.stringify(reason),
+      holder: null,
+      heartbeat_at: null,
+      ...(at.again
+        ? { due_at: at.again, checkpoint: null, rows_done: 0, rows_total: null }
+        : { finished_at: at.now, checkpoint: null }),
+    })),
+  );
+}
+
+/** Leaves a task where it is, for whoever starts next: this process stops. */
+export async function letGo(db: Db, id: number, holder: string): Promise<void> {
+  await held(db, id, holder).set({ holder: null, heartbeat_at: null, stalls: 0 }).execute();
+}
+
+/** Finished tasks whose files have lived long enough. */
+export async function expireExports(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('export_task')
+    .set((eb) => ({ state: 'expired', version: eb('version', '+', 1) }))
+    .where('state', '=', 'done')
+    .where('expire_at', '<=', now)
+    .execute();
+}
+
+/** Which of these tasks still need their files. */
+export async function withFiles(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('export_task')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', 'in', ['queued', 'running', 'done'])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,23 @@
+// Written by `npm run lists` from the files beside it; not edited by hand.
+import { accountManageExportSources } from './accountManage';
+import { billExportSources } from './bill';
+import { dashboardExportSources } from './dashboard';
+import { financeInformationExportSources } from './financeInformation';
+import { fundAuditExportSources } from './fundAudit';
+import { recordExportSources } from './record';
+import { staffExportSources } from './staff';
+import { teamExportSources } from './team';
+import { teamFundExportSources } from './teamFund';
+
+/** What every module lets be exported. The server refuses to start when a table of the contract has no source. */
+export const moduleExportSources = [
+  ...accountManageExportSources,
+  ...billExportSources,
+  ...dashboardExportSources,
+  ...financeInformationExportSources,
+  ...fundAuditExportSources,
+  ...recordExportSources,
+  ...staffExportSources,
+  ...teamExportSources,
+  ...teamFundExportSources,
+];

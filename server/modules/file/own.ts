@@ -1,0 +1,30 @@
+import type { ActorContext } from '../../core/context';
+import { isOwnUpload, type UploadScene } from './rules';
+import { filesOf } from './store';
+
+/** A place of a record that files are put at. */
+export interface FilePlace {
+  readonly scene: UploadScene;
+  readonly ids: readonly (number | null | undefined)[];
+  /** What stands at this place already. */
+  readonly standing?: readonly (number | null | undefined)[];
+}
+
+/**
+ * Which of these files the caller may put on a record: his own uploads for this place ({@link isOwnUpload}) and what stands
+ * there already. A call that takes another one back brings back what stood there.
+ */
+export async function usableFiles(
+  ctx: Pick<ActorContext, 'db' | 'actor' | 'takesBack'>,
+  { scene, ids, standing = [] }: FilePlace,
+): Promise<Set<number>> {
+  const wanted = ids.filter((id) => typeof id === 'number');
+  const known = new Set(standing.filter((id) => typeof id === 'number'));
+  const files = await filesOf(
+    ctx.db,
+    wanted.filter((id) => !known.has(id)),
+  );
+  const isUsable = (id: number): boolean =>
+    known.has(id) || (ctx.takesBack ? files.has(id) : isOwnUpload(files.get(id), scene, ctx.actor.accountId));
+  return new Set(wanted.filter(isUsable));
+}

@@ -1,0 +1,63 @@
+import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import type { financeInformationEndpoints } from '../../../contract/financeInformation';
+import { SYSTEM_NAME, text } from '../../../contract/text';
+import type { ActorContext } from '../../core/context';
+import { addDays } from '../../core/days';
+import { accountNames } from '../account';
+import { dayStates, flowsBetween, isOver, openItems } from '../ledger';
+import { askedTeams } from '../team';
+import { rangeOf } from './frame';
+
+type Endpoint = (typeof financeInformationEndpoints)['finance.Information/getDays'];
+export type DayRow = DataOf<Endpoint>['list'][number];
+export type DaysInput = Omit<ParsedOf<Endpoint>, 'page' | 'limit' | 'sortField' | 'sortOrder'>;
+
+const CLOSE = 3106;
+export const DAY_STATES = {
+  open: text('未关账', 'Open', 'Aberto', '未關帳'),
+  closed: text('已关账', 'Closed', 'Fechado', '已關帳'),
+} as const;
+
+/** A day as a number, 20260301. */
+export const dayId = (day: string): number => Number(day.replaceAll('-', ''));
+
+/** Days up to today with what was posted on them, newest first. @throws Refusal 40006 */
+export async function dayRows(ctx: ActorContext, input: DaysInput) {
+  const { fromDay, toDay, today, now, timeZone } = await rangeOf(ctx, input);
+  const teams = await askedTeams(ctx, undefined);
+  const last = toDay < today ? toDay : today;
+  const [states, open, flows] = await Promise.all([
+    dayStates(ctx.db, fromDay, last),
+    openItems(ctx.db, teams),
+    flowsBetween(ctx.db, { from: fromDay, to: last, teams }, 'day'),
+  ]);
+  const names = await accountNames(
+    ctx.db,
+    [...states.values()].flatMap(({ byId }) => (byId ? [byId] : [])),
+  );
+  const isAll = ctx.actor.scope.kind === 'all';
+  const rows: DayRow[] = [];
+  for (let day = last; day >= fromDay; day = addDays(day, -1)) {
+    const known = states.get(day);
+    const state = known?.state ?? 'open';
+    if (input.state && input.state !== state) continue;
+    const moved = flows.filter(({ key }) => key === day);
+    const mayClose = isAll && ctx.can(CLOSE) && isOver(day, timeZone, now) && state === 'open';
+    const mayReopen = isAll && ctx.can(CLOSE) && ctx.actor.accountType === 'owner' && state === 'closed';
+    const by = known?.byId ?? null;
+    rows.push({
+      id: dayId(day),
+      day,
+      postings: moved.reduce((sum, row) => sum + row.debits + row.credits, 0),
+      debitFen: moved.reduce((sum, row) => sum + row.debitFen, 0),
+      creditFen: moved.reduce((sum, row) => sum + row.creditFen, 0),
+      openItems: open.get(day) ?? 0,
+      state,
+      stateText: ctx.t(DAY_STATES[state]),
+      byName: by === null ? '' : (names.get(by) ?? ctx.t(SYSTEM_NAME)),
+      closedAt: known?.at?.toISOString() ?? null,
+      actions: [...(mayClose ? ['closeDay'] : []), ...(mayReopen ? ['reopenDay'] : [])],
+    });
+  }
+  return { rows, fromDay, toDay: last, now };
+}

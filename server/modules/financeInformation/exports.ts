@@ -1,0 +1,265 @@
+import { BALANCE_FIGURES, FIGURES, FLOW_FIGURES, type FlowFigure } from '../../../contract/finance.figures';
+import { ACCOUNTS } from '../../../contract/ledger';
+import { LOCALES, type Text, text } from '../../../contract/text';
+import type { ActorContext } from '../../core/context';
+import {
+  asOfRequest,
+  daysText,
+  type ExportColumn,
+  type ExportReader,
+  type ExportWish,
+  type ExportWords,
+  exportSource,
+  said,
+} from '../../core/export';
+import { refuse } from '../../core/refusal';
+import { exportedMovementCount, exportedMovements } from '../ledger';
+import { merchantNumbers } from '../reference';
+import { askedTeams, stationWords } from '../team';
+import { DAY_STATES, type DayRow, type DaysInput, dayRows } from './days';
+import { frameOf, rangeOf } from './frame';
+import { type GroupInput, type GroupRow, groupRows } from './groups';
+import { type MovementInput, type MovementRow, movementAnswers, movementFilter } from './movements';
+import { type TrialInput, trialAnswer } from './trial';
+
+/** Every tab of the bill management as a file (DOMAIN §3.5 "Export"), from the rows that the tab shows. */
+
+const YUAN: Text = text('（元）', ' (yuan)', ' (yuan)', '（元）');
+const inYuan = (name: Text): Text =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, `${name[locale]}${YUAN[locale]}`])) as Text;
+
+const WORDS = {
+  days: text('记账日', 'Accounting days', 'Dias contábeis', '記帳日'),
+  day: text('记账日', 'Accounting day', 'Dia contábil', '記帳日'),
+  until: text('末日截至', 'Last day until', 'Último dia até', '末日截至'),
+  stations: text('站点', 'Stations', 'Estações', '站點'),
+  group: text('汇总方式', 'Grouped by', 'Agrupado por', '彙總方式'),
+  team: text('按站点', 'Station', 'Estação', '按站點'),
+  byDay: text('按日', 'Day', 'Dia', '按日'),
+  region: text('按城市', 'City', 'Cidade', '按城市'),
+  name: text('站点、日期或城市', 'Station, day or city', 'Estação, dia ou cidade', '站點、日期或城市'),
+  orders: text('订单数', 'Orders', 'Pedidos', '訂單數'),
+  figure: text('指标', 'Figure', 'Indicador', '指標'),
+  account: text('账户', 'Account', 'Conta', '帳戶'),
+  merchantNumber: text('商户号', 'Merchant number', 'Nº de comerciante', '商戶號'),
+  txNo: text('流水号', 'Transaction no.', 'Nº da transação', '流水號'),
+  at: text('时间', 'Time', 'Data e hora', '時間'),
+  type: text('业务类型', 'Type', 'Tipo', '業務類型'),
+  bizNo: text('业务单号', 'Reference no.', 'Nº de referência', '業務單號'),
+  station: text('所属站点', 'Station', 'Estação', '所屬站點'),
+  debit: text('借方', 'Debit', 'Débito', '借方'),
+  credit: text('贷方', 'Credit', 'Crédito', '貸方'),
+  remark: text('备注', 'Remark', 'Observação', '備註'),
+  side: text('性质', 'Kind', 'Natureza', '性質'),
+  sideA: text('资产与费用', 'Assets and expenses', 'Ativos e despesas', '資產與費用'),
+  sideL: text('负债与收入', 'Liabilities and revenues', 'Passivos e receitas', '負債與收入'),
+  opening: text('期初', 'Opening', 'Saldo inicial', '期初'),
+  closing: text('期末', 'Closing', 'Saldo final', '期末'),
+  sum: text('合计', 'Sum', 'Total', '合計'),
+  postings: text('分录', 'Postings', 'Lançamentos', '分錄'),
+  equal: text('借贷', 'Debit and credit', 'Débito e crédito', '借貸'),
+  balanced: text('平衡', 'Balanced', 'Em equilíbrio', '平衡'),
+  unbalanced: text('不平', 'Out of balance', 'Desequilibrado', '不平'),
+  openItems: text('未处理差异', 'Open differences', 'Diferenças em aberto', '未處理差異'),
+  state: text('状态', 'State', 'Estado', '狀態'),
+  by: text('操作人', 'By', 'Por', '操作人'),
+  changedAt: text('操作时间', 'Changed at', 'Alterado em', '操作時間'),
+} as const;
+const GROUPS = { team: WORDS.team, day: WORDS.byDay, region: WORDS.region } as const;
+
+const separator = (ctx: ActorContext) => (ctx.locale.startsWith('zh') ? '、' : ', ');
+
+async function dayWords(ctx: ActorContext, input: Parameters<typeof rangeOf>[1]): Promise<ExportWords> {
+  const { fromDay, toDay } = await rangeOf(ctx, input);
+  return { label: WORDS.days, value: daysText(fromDay, toDay) };
+}
+
+/** Whoever waits past midnight still gets the days of the request. Rows of these tables cannot be chosen one by one. */
+function asAsked<I>(ctx: ActorContext, wish: ExportWish<I>): ActorContext {
+  if (wish.ids !== null) throw refuse(40001);
+  return { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
+}
+
+/** Few rows, made at once: a day, a station, an account each. */
+function readerOf<R>(rows: readonly R[]): ExportReader<R> {
+  const rest = (after: readonly (string | number)[] | null) => rows.slice(Number(after?.[0] ?? 0));
+  return {
+    count: async (_most, after) => rest(after).length,
+    batch: async (after) => ({ rows: rest(after), last: null }),
+  };
+}
+
+const FLOWS: readonly FlowFigure[] = [
+  'income',
+  'refunds',
+  'commission',
+  'deliveryFee',
+  'promotionFee',
+  'otherFees',
+  'compensation',
+  'adjustments',
+  'net',
+  'withdrawn',
+];
+const SUMMARY: readonly ExportColumn<GroupRow>[] = [
+  { key: 'name', text: WORDS.name, value: (row) => row.name },
+  { key: 'orders', text: WORDS.orders, kind: 'number', value: (row) => row.orders },
+  ...FLOWS.map(
+    (key): ExportColumn<GroupRow> => ({
+      key,
+      text: inYuan(FLOW_FIGURES[key].text),
+      kind: 'fen',
+      value: (row) => row.flows[key],
+    }),
+  ),
+  { key: 'closingFen', text: inYuan(BALANCE_FIGURES.teamMoney.text), kind: 'fen', value: (row) => row.closingFen },
+];
+
+const MOVEMENTS: readonly ExportColumn<MovementRow>[] = [
+  { key: 'txNo', text: WORDS.txNo, value: (row) => row.txNo },
+  { key: 'at', text: WORDS.at, kind: 'moment', value: (row) => new Date(row.at) },
+  { key: 'day', text: WORDS.day, value: (row) => row.day },
+  { key: 'type', text: WORDS.type, value: (row) => row.typeText },
+  { key: 'bizNo', text: WORDS.bizNo, value: (row) => row.bizNo },
+  { key: 'team', text: WORDS.station, value: (row) => row.teamName },
+  { key: 'debit', text: inYuan(WORDS.debit), kind: 'fen', value: (row) => row.debitFen },
+  { key: 'credit', text: inYuan(WORDS.credit), kind: 'fen', value: (row) => row.creditFen },
+  { key: 'remark', text: WORDS.remark, value: (row) => row.remark },
+];
+
+interface TrialRow {
+  readonly text: string;
+  readonly code: string;
+  readonly side: string;
+  readonly openingFen: number | null;
+  readonly debitFen: number;
+  readonly creditFen: number;
+  readonly closingFen: number | null;
+}
+const TRIAL: readonly ExportColumn<TrialRow>[] = [
+  { key: 'account', text: WORDS.account, value: (row) => row.text },
+  { key: 'side', text: WORDS.side, value: (row) => row.side },
+  { key: 'opening', text: inYuan(WORDS.opening), kind: 'fen', value: (row) => row.openingFen },
+  { key: 'debit', text: inYuan(WORDS.debit), kind: 'fen', value: (row) => row.debitFen },
+  { key: 'credit', text: inYuan(WORDS.credit), kind: 'fen', value: (row) => row.creditFen },
+  { key: 'closing', text: inYuan(WORDS.closing), kind: 'fen', value: (row) => row.closingFen },
+];
+
+interface Day {
+  readonly row: DayRow;
+  readonly equal: string;
+}
+const DAYS: readonly ExportColumn<Day>[] = [
+  { key: 'day', text: WORDS.day, value: ({ row }) => row.day },
+  { key: 'postings', text: WORDS.postings, kind: 'number', value: ({ row }) => row.postings },
+  { key: 'debit', text: inYuan(WORDS.debit), kind: 'fen', value: ({ row }) => row.debitFen },
+  { key: 'credit', text: inYuan(WORDS.credit), kind: 'fen', value: ({ row }) => row.creditFen },
+  { key: 'equal', text: WORDS.equal, value: ({ equal }) => equal },
+  { key: 'openItems', text: WORDS.openItems, kind: 'number', value: ({ row }) => row.openItems },
+  { key: 'state', text: WORDS.state, value: ({ row }) => row.stateText },
+  { key: 'by', text: WORDS.by, value: ({ row }) => row.byName },
+  {
+    key: 'changedAt',
+    text: WORDS.changedAt,
+    kind: 'moment',
+    value: ({ row }) => (row.closedAt === null ? null : new Date(row.closedAt)),
+  },
+];
+
+export const financeInformationExportSources = [
+  exportSource<GroupInput, GroupRow>({
+    module: 'financial.summary',
+    columns: SUMMARY,
+    async words(ctx, input) {
+      return said(
+        await dayWords(ctx, input),
+        { label: WORDS.group, value: ctx.t(GROUPS[input.group]) },
+        await stationWords(ctx, WORDS.stations, input.teamIds),
+      );
+    },
+    async open(ctx, wish) {
+      const then = asAsked(ctx, wish);
+      const { fromDay, toDay } = await rangeOf(then, wish.input);
+      const teams = await askedTeams(then, wish.input.teamIds);
+      return readerOf(await groupRows(then, wish.input, { fromDay, toDay, teams }));
+    },
+  }),
+  exportSource<MovementInput, MovementRow>({
+    module: 'financial.movements',
+    columns: MOVEMENTS,
+    async words(ctx, input) {
+      const numbers = input.merchantNumberIds?.length ? await merchantNumbers(ctx.db) : [];
+      return said(
+        await dayWords(ctx, input),
+        { label: WORDS.until, value: input.time ?? '' },
+        { label: WORDS.figure, value: input.figure ? ctx.t(FIGURES[input.figure].text) : '' },
+        {
+          label: WORDS.account,
+          value: (input.code ?? []).map((code) => ctx.t(ACCOUNTS[code].text)).join(separator(ctx)),
+        },
+        {
+          label: WORDS.merchantNumber,
+          value: numbers
+            .filter(({ id }) => input.merchantNumberIds?.includes(id))
+            .map(({ mchNo }) => mchNo)
+            .join(separator(ctx)),
+        },
+        await stationWords(ctx, WORDS.stations, input.teamIds),
+      );
+    },
+    async open(ctx, wish) {
+      const then = asAsked(ctx, wish);
+      const { filter: asked } = await movementFilter(then, wish.input);
+      const filter = asOfRequest(asked, wish, (await frameOf(then)).today);
+      return {
+        count: (most, after) => exportedMovementCount(ctx.db, filter, after, most),
+        async batch(after, limit) {
+          const found = await exportedMovements(ctx.db, filter, after, limit);
+          const last = found.at(-1);
+          return {
+            rows: await movementAnswers(ctx, found),
+            last: last === undefined || found.length < limit ? null : [last.day, last.at.toISOString(), last.id],
+          };
+        },
+      };
+    },
+  }),
+  exportSource<TrialInput, TrialRow>({
+    module: 'financial.trialBalance',
+    columns: TRIAL,
+    async words(ctx, input) {
+      const { today } = await frameOf(ctx);
+      return said(
+        { label: WORDS.day, value: [input.day ?? today, input.time ?? ''].join(' ').trim() },
+        await stationWords(ctx, WORDS.stations, input.teamIds),
+      );
+    },
+    async open(ctx, wish) {
+      const trial = await trialAnswer(asAsked(ctx, wish), wish.input);
+      const { debitFen, creditFen } = trial;
+      return readerOf([
+        ...trial.rows.map((row) => ({ ...row, side: ctx.t(row.side === 'A' ? WORDS.sideA : WORDS.sideL) })),
+        { code: '', text: ctx.t(WORDS.sum), side: '', openingFen: null, debitFen, creditFen, closingFen: null },
+      ]);
+    },
+  }),
+  exportSource<DaysInput, Day>({
+    module: 'financial.days',
+    columns: DAYS,
+    async words(ctx, input) {
+      return said(await dayWords(ctx, input), {
+        label: WORDS.state,
+        value: input.state ? ctx.t(DAY_STATES[input.state]) : '',
+      });
+    },
+    async open(ctx, wish) {
+      const { rows } = await dayRows(asAsked(ctx, wish), wish.input);
+      return readerOf(
+        rows.map((row) => ({
+          row,
+          equal: ctx.t(row.debitFen === row.creditFen ? WORDS.balanced : WORDS.unbalanced),
+        })),
+      );
+    },
+  }),
+];

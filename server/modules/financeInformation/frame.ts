@@ -1,0 +1,30 @@
+import { LIST_LIMITS } from '../../../contract/limits';
+import type { ActorContext } from '../../core/context';
+import { wallTime } from '../../core/days';
+import { listDays } from '../../core/period';
+import { refuse } from '../../core/refusal';
+import { readSetting } from '../site';
+
+/** What every page of the bill management begins with: the present day, the days asked for, the place of a page. */
+
+export async function frameOf(ctx: ActorContext) {
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const now = ctx.clock.now();
+  return { timeZone, now, today: wallTime(now, timeZone).day };
+}
+
+/** @throws Refusal 40006 */
+export async function rangeOf(
+  ctx: ActorContext,
+  input: { readonly dayFrom?: string | undefined; readonly dayTo?: string | undefined },
+) {
+  const frame = await frameOf(ctx);
+  return { ...frame, ...listDays({ from: input.dayFrom, to: input.dayTo }, frame.now, frame.timeZone) };
+}
+
+/** The offset of a page. @throws Refusal 40005 */
+export function offsetOf({ page, limit }: { readonly page: number; readonly limit: number }): number {
+  const offset = (page - 1) * limit;
+  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+  return offset;
+}

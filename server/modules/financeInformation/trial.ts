@@ -1,0 +1,42 @@
+import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import type { financeInformationEndpoints } from '../../../contract/financeInformation';
+import { ACCOUNT_CODES, ACCOUNTS } from '../../../contract/ledger';
+import { LIST_LIMITS } from '../../../contract/limits';
+import type { ActorContext } from '../../core/context';
+import { momentAt } from '../../core/days';
+import { refuse } from '../../core/refusal';
+import { trialBalance } from '../ledger';
+import { askedTeams } from '../team';
+import { frameOf } from './frame';
+import { sidesOf } from './rules';
+
+type Endpoint = (typeof financeInformationEndpoints)['finance.Information/getTrialBalance'];
+export type TrialInput = ParsedOf<Endpoint>;
+
+/** The trial balance with every account, also those that never moved. @throws Refusal 40006 · 40302 */
+export async function trialAnswer(ctx: ActorContext, input: TrialInput): Promise<DataOf<Endpoint>> {
+  const { now, today, timeZone } = await frameOf(ctx);
+  const day = input.day ?? today;
+  if (day > today) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+  const teams = await askedTeams(ctx, input.teamIds);
+  const trial = await trialBalance(ctx.db, day, teams ?? 0, momentAt(day, input.time, timeZone));
+  const byCode = new Map(trial.map((row) => [row.code, row]));
+  return {
+    day,
+    time: input.time ?? null,
+    rows: ACCOUNT_CODES.map((code) => ({
+      code,
+      text: ctx.t(ACCOUNTS[code].text),
+      side: ACCOUNTS[code].side,
+      openingFen: 0,
+      debitFen: 0,
+      creditFen: 0,
+      closingFen: 0,
+      ...byCode.get(code),
+    })),
+    debitFen: trial.reduce((sum, row) => sum + row.debitFen, 0),
+    creditFen: trial.reduce((sum, row) => sum + row.creditFen, 0),
+    ...sidesOf(trial),
+    asOf: now.toISOString(),
+  };
+}

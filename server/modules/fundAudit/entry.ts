@@ -1,0 +1,401 @@
+import type { FieldError, ParsedOf } from '../../../contract/endpoint';
+import type { AuditValues, fundAuditEndpoints } from '../../../contract/fundAudit';
+import {
+  AUDIT_KIND_TEXT,
+  type AuditDirection,
+  appealMostFen,
+  FUND_AUDIT_FIELDS,
+  fundAuditLifecycle,
+} from '../../../contract/fundAudit.states';
+import { text } from '../../../contract/text';
+import { validationText } from '../../../contract/validation';
+import { yuan } from '../../core/amounts';
+import type { ActorContext } from '../../core/context';
+import { violatedConstraint } from '../../core/database/transaction';
+import { businessNo } from '../../core/numbers';
+import { invalid, refuse } from '../../core/refusal';
+import { balancesOf } from '../ledger';
+import { notify } from '../notice';
+import { type RiderFacts, ridersById } from '../people';
+import { readSetting } from '../site';
+import { assertTeamInScope } from '../team';
+import { evidenceErrors, missingEvidence } from '../teamFund';
+import { done, entryOf, factsOf, presentOf } from './answers';
+import { appealFault, directionOf, payerOf, saidFaults, stateAt } from './rules';
+import {
+  addSteps,
+  appealsOf,
+  changeEntry,
+  type EntryRow,
+  expireSame,
+  findEntryByNo,
+  insertEntry,
+  lockEntry,
+} from './store';
+
+/** Entering a change of a rider's balance: by hand, as an appeal, or row by row from a file (DOMAIN §3.9). */
+
+type In<A extends keyof typeof fundAuditEndpoints> = ParsedOf<(typeof fundAuditEndpoints)[A]>;
+
+const DAY_MS = 86_400_000;
+const WORDS = {
+  submitted: text(
+    '{no} 已提交，等待另一人审核',
+    '{no} submitted; another person has to approve it',
+    '{no} enviado; outra pessoa precisa aprovar',
+    '{no} 已提交，等待另一人審核',
+  ),
+  resubmitted: text(
+    '{no} 已重新提交，等待另一人审核',
+    '{no} resubmitted; another person has to approve it',
+    '{no} reenviado; outra pessoa precisa aprovar',
+    '{no} 已重新提交，等待另一人審核',
+  ),
+  inOnly: text(
+    '只有扣款可以分期',
+    'Only deductions can be taken in instalments',
+    'Somente descontos podem ser parcelados',
+    '只有扣款可以分期',
+  ),
+  noOriginal: text(
+    '没有该骑手的这张审核单',
+    'There is no such entry of this rider',
+    'Não há esse registro deste entregador',
+    '沒有該騎手的這張審核單',
+  ),
+  appealKind: text(
+    '申诉只能是增加余额的更正',
+    'An appeal is a correction that adds to the balance',
+    'Um recurso é uma correção que aumenta o saldo',
+    '申訴只能是增加餘額的更正',
+  ),
+  appealMost: text(
+    '不能超过原审核单的 {x} 元',
+    'At most the ¥{x} of the original entry',
+    'No máximo os ¥{x} do registro original',
+    '不能超過原審核單的 {x} 元',
+  ),
+  waitsTitle: text(
+    '骑手资金待审核：{name}',
+    'Rider fund entry to check: {name}',
+    'Fundos do entregador a conferir: {name}',
+    '騎手資金待審核：{name}',
+  ),
+  waitsText: text(
+    '{maker} 提交了 {no}：{kind} {x} 元，原因：{reason}',
+    '{maker} submitted {no}: {kind}, ¥{x}. Reason: {reason}',
+    '{maker} enviou {no}: {kind}, ¥{x}. Motivo: {reason}',
+    '{maker} 提交了 {no}：{kind} {x} 元，原因：{reason}',
+  ),
+} as const;
+
+export const linkTo = (no: string): string => `/fundAudit/index?keyword=${no}`;
+
+/** What a stored entry says, and a new one would. */
+interface Checked {
+  readonly direction: AuditDirection;
+  readonly appealOf: EntryRow | null;
+}
+
+/** Fields that do not hang together, each with its sentence. */
+async function fieldErrors(ctx: ActorContext, values: AuditValues): Promise<FieldError[]> {
+  const errors = await evidenceErrors(ctx, values.evidence);
+  for (const field of saidFaults(values)) {
+    const label = ctx.t(FUND_AUDIT_FIELDS[field]);
+    if (field === 'evidence') errors.push(missingEvidence(ctx));
+    else if (field === 'direction')
+      errors.push({ field, rule: 'requiredSelect', message: validationText('requiredSelect', ctx.locale, { label }) });
+    else errors.push({ field, rule: 'direction', message: ctx.t(WORDS.inOnly) });
+  }
+  return errors;
+}
+
+/**
+ * What an appeal is about.
+ *
+ * @throws Refusal 40001 no such entry, or not its opposite · 42201 · 42304 too late · 42305 again
+ */
+async function originalOf(ctx: ActorContext, rider: RiderFacts, values: AuditValues, no: string): Promise<EntryRow> {
+  const fault = (field: string, message: string) => invalid([{ field, rule: 'appeal', message }]);
+  const found = await findEntryByNo(ctx.db, no.toUpperCase());
+  if (found?.rider_id !== rider.id) throw fault('sourceNo', ctx.t(WORDS.noOriginal));
+  // Two people who enter the same appeal wait for each other here.
+  const original = (await lockEntry(ctx.db, found.id)) ?? found;
+  const facts = factsOf(original, (await appealsOf(ctx.db, [original.id])).has(original.id));
+  const now = ctx.clock.now();
+  switch (appealFault(facts, now)) {
+    case 'state':
+      throw refuse(42201, { state: fundAuditLifecycle.states[stateAt(facts, now)].text });
+    case 'late':
+      throw refuse(42304);
+    case 'again':
+      throw refuse(42305);
+    default:
+  }
+  assertAppeal(ctx, values, appealMostFen(facts));
+  return original;
+}
+
+/** @throws Refusal 40001 an appeal gives back, and no more than was taken or refused */
+function assertAppeal(ctx: ActorContext, values: AuditValues, mostFen: number): void {
+  const fault = (field: string, message: string) => invalid([{ field, rule: 'appeal', message }]);
+  if (values.kind !== 'correction' || directionOf(values) !== 'in') throw fault('kind', ctx.t(WORDS.appealKind));
+  if (values.amountFen > mostFen) {
+    throw fault('amountFen', ctx.t(WORDS.appealMost, { x: yuan(mostFen) }));
+  }
+}
+
+/**
+ * @throws Refusal 42201 the rider has left or never came · 42313 over the single maximum · 42311 more than the balance, without
+ *   instalments · 42241 more than the deposit
+ */
+async function assertPossible(ctx: ActorContext, rider: RiderFacts, values: AuditValues, direction: AuditDirection) {
+  if (!rider.isOnBooks) throw refuse(42201, { state: rider.statusText });
+  const { fundAuditMaxFen } = await readSetting(ctx.db, 'business');
+  if (values.amountFen > fundAuditMaxFen) throw refuse(42313, { x: yuan(fundAuditMaxFen) });
+  const isRefund = values.kind === 'depositRefund';
+  if (!isRefund && (direction === 'in' || values.allowInstalment)) return;
+  const code = isRefund ? 'RIDER_DEPOSIT' : 'RIDER_AVAILABLE';
+  const there = (await balancesOf(ctx.db, [code], [rider.id])).get(`${code}:${rider.id}`) ?? 0;
+  if (values.amountFen > there) throw refuse(isRefund ? 42241 : 42311);
+}
+
+/** @throws Refusal 40001 and those of {@link assertPossible} */
+async function checked(ctx: ActorContext, rider: RiderFacts, values: AuditValues, sourceNo: string | null) {
+  const errors = await fieldErrors(ctx, values);
+  if (errors.length > 0) throw invalid(errors);
+  const direction = directionOf(values) as AuditDirection;
+  await assertPossible(ctx, rider, values, direction);
+  const appealOf = sourceNo === null ? null : await originalOf(ctx, rider, values, sourceNo);
+  return { direction, appealOf } satisfies Checked;
+}
+
+const columnsOf = (values: AuditValues, direction: AuditDirection) => ({
+  kind: values.kind,
+  direction,
+  amount_fen: values.amountFen,
+  funded_by: payerOf(values),
+  related_no: values.relatedNo || null,
+  reason: values.reason,
+  evidence: JSON.stringify(values.evidence),
+  allow_instalment: values.allowInstalment,
+});
+
+/** What the record of the operation says. */
+const told = (values: AuditValues, direction: AuditDirection) => ({
+  kind: values.kind,
+  direction,
+  amountFen: values.amountFen,
+  fundedBy: payerOf(values),
+  relatedNo: values.relatedNo,
+  allowInstalment: values.allowInstalment,
+  evidence: values.evidence,
+});
+
+/** Somebody asked for the same thing before. @throws Refusal 40903 · 42305 */
+function refuseTwin(error: unknown): never {
+  switch (violatedConstraint(error)) {
+    case 'rider_fund_audit_same':
+      throw refuse(40903, { field: FUND_AUDIT_FIELDS.relatedNo });
+    case 'rider_fund_audit_appealed':
+      throw refuse(42305);
+    default:
+      throw error;
+  }
+}
+
+/** An entry past its days holds nothing up, though the job has not come by yet. */
+async function clearWay(ctx: ActorContext, riderId: number, { kind, relatedNo }: AuditValues): Promise<void> {
+  if (!relatedNo) return;
+  const now = ctx.clock.now();
+  const ended = await expireSame(ctx.db, { riderId, relatedNo, kind }, now);
+  if (ended) await addSteps(ctx.db, [stepOf(ctx, { id: ended.id, riderId }, 'expire', { by: null })]);
+}
+
+/** A line of the history. */
+export function stepOf(
+  { ids, clock, actor }: Pick<ActorContext, 'ids' | 'clock'> & { readonly actor?: ActorContext['actor'] },
+  entry: { readonly id: number; readonly riderId: number },
+  step: Parameters<typeof addSteps>[1][number]['step'],
+  more: {
+    readonly by?: null;
+    readonly note?: string | null;
+    readonly amountFen?: number;
+    readonly incomeDay?: string;
+    readonly txNo?: string;
+  } = {},
+) {
+  const who = more.by === null ? undefined : actor;
+  return {
+    id: ids.next(),
+    audit_id: entry.id,
+    rider_id: entry.riderId,
+    at: clock.now(),
+    step,
+    by_id: who?.accountId ?? 0,
+    by_name: who?.name ?? '',
+    note: more.note ?? null,
+    amount_fen: more.amountFen ?? null,
+    income_day: more.incomeDay ?? null,
+    tx_no: more.txNo ?? null,
+  };
+}
+
+interface Added {
+  readonly id: number;
+  readonly no: string;
+  readonly teamId: number;
+  readonly direction: AuditDirection;
+  readonly amountFen: number;
+}
+
+/**
+ * Enters one change. Nobody is told yet.
+ *
+ * @throws Refusal 40302 · 40001 · 40903 the same is pending · 42201 · 42241 · 42304 · 42305 · 42311 · 42313
+ */
+export async function addEntry(
+  ctx: ActorContext,
+  rider: RiderFacts,
+  values: AuditValues,
+  sourceNo: string | null = null,
+): Promise<Added> {
+  await assertTeamInScope(ctx, rider.teamId);
+  const { direction, appealOf } = await checked(ctx, rider, values, sourceNo);
+  const { at, day } = await presentOf(ctx);
+  const { fundAuditExpireDays } = await readSetting(ctx.db, 'business');
+  const id = ctx.ids.next();
+  const no = businessNo('FA', day, id);
+  await clearWay(ctx, rider.id, values);
+  await insertEntry(ctx.db, {
+    id,
+    created_at: at,
+    expire_at: new Date(at.getTime() + fundAuditExpireDays * DAY_MS),
+    no,
+    rider_id: rider.id,
+    team_id: rider.teamId,
+    ...columnsOf(values, direction),
+    source: appealOf === null ? 'manual' : 'appeal',
+    source_no: appealOf?.no ?? null,
+    appeal_of_id: appealOf?.id ?? null,
+    maker_id: ctx.actor.accountId,
+    maker_name: ctx.actor.name,
+    state: 'pending',
+    checker_id: null,
+    checker_name: null,
+    decided_at: null,
+    note: null,
+  }).catch(refuseTwin);
+  await addSteps(ctx.db, [stepOf(ctx, { id, riderId: rider.id }, 'submit', { note: values.reason })]);
+  return { id, no, teamId: rider.teamId, direction, amountFen: values.amountFen };
+}
+
+/** Tells those who check that something waits. */
+async function tellCheckers(ctx: ActorContext, entry: { no: string; teamId: number }, name: string, said: AuditValues) {
+  await notify(ctx, {
+    event: 'fundAuditPending',
+    teamId: entry.teamId,
+    title: WORDS.waitsTitle,
+    content: WORDS.waitsText,
+    params: {
+      name,
+      no: entry.no,
+      maker: ctx.actor.name,
+      kind: AUDIT_KIND_TEXT[said.kind],
+      x: yuan(said.amountFen),
+      reason: said.reason,
+    },
+    link: linkTo(entry.no),
+  });
+}
+
+export async function createEntry(ctx: ActorContext, input: In<'fundAudit.Rider/create'>) {
+  const { riderId, source, sourceNo, ...values } = input;
+  const [rider] = await ridersById(ctx.db, [riderId]);
+  if (!rider) throw refuse(40401);
+  ctx.audit({ reason: input.reason, after: { riderId } });
+  const appealed = source === 'appeal' ? (sourceNo ?? '') : null;
+  const entry = await addEntry(ctx, rider, values, appealed);
+  await tellCheckers(ctx, entry, rider.name, values);
+  ctx.audit({
+    objectId: entry.id,
+    objectNo: entry.no,
+    after: {
+      riderId,
+      teamId: rider.teamId,
+      ...told(values, entry.direction),
+      source,
+      ...(appealed !== null && { sourceNo }),
+    },
+    reason: input.reason,
+  });
+  return done(ctx, entry, 'pending', 1, WORDS.submitted);
+}
+
+/**
+ * Changes a returned entry and submits it again; it waits its days anew.
+ *
+ * @throws Refusal 40301 somebody else's · 42201 · 40901, and what entering it would
+ */
+export async function resubmitEntry(ctx: ActorContext, input: In<'fundAudit.Rider/resubmit'>) {
+  const { id, version, ...values } = input;
+  const row = await lockEntry(ctx.db, id);
+  if (!row) throw refuse(40401);
+  ctx.audit({ objectId: id, objectNo: row.no, reason: values.reason });
+  await assertTeamInScope(ctx, row.team_id);
+  if (row.maker_id !== ctx.actor.accountId) throw refuse(40301);
+  const { at } = await presentOf(ctx);
+  const state = stateAt({ state: row.state, expireAt: row.expire_at }, at);
+  if (state !== 'returned') throw refuse(42201, { state: fundAuditLifecycle.states[state].text });
+  if (row.version !== version) await refuseConflict(ctx, row);
+  const [rider] = await ridersById(ctx.db, [row.rider_id]);
+  if (!rider) throw refuse(40401);
+  const { direction } = await checked(ctx, rider, values, null);
+  if (row.appeal_of_id !== null && row.source_no !== null) {
+    const original = await findEntryByNo(ctx.db, row.source_no);
+    // Its own appeal does not stand against it.
+    if (original) assertAppeal(ctx, values, appealMostFen(factsOf(original, false)));
+  }
+  await clearWay(ctx, row.rider_id, values);
+  const { fundAuditExpireDays } = await readSetting(ctx.db, 'business');
+  const next = await changeEntry(ctx.db, row, {
+    ...columnsOf(values, direction),
+    state: 'pending',
+    expire_at: new Date(at.getTime() + fundAuditExpireDays * DAY_MS),
+    checker_id: null,
+    checker_name: null,
+    decided_at: null,
+    note: null,
+  }).catch(refuseTwin);
+  if (next === null) return await refuseConflict(ctx, row);
+  await addSteps(ctx.db, [stepOf(ctx, { id, riderId: row.rider_id }, 'resubmit', { note: values.reason })]);
+  await tellCheckers(ctx, { no: row.no, teamId: row.team_id }, rider.name, values);
+  ctx.audit({
+    objectId: id,
+    objectNo: row.no,
+    before: {
+      state: row.state,
+      kind: row.kind,
+      direction: row.direction,
+      amountFen: row.amount_fen,
+      fundedBy: row.funded_by,
+      relatedNo: row.related_no,
+      allowInstalment: row.allow_instalment,
+      evidence: row.evidence,
+    },
+    after: { state: 'pending', ...told(values, direction) },
+    reason: values.reason,
+  });
+  return done(ctx, row, 'pending', next, WORDS.resubmitted);
+}
+
+/** @throws Refusal 40901 with the entry as it is */
+export async function refuseConflict(ctx: ActorContext, row: EntryRow): Promise<never> {
+  const { answer } = await entryOf(ctx, row.id);
+  const changedAt = row.decided_at ?? row.created_at;
+  throw refuse(
+    40901,
+    {},
+    { current: answer, changedBy: row.checker_name ?? row.maker_name, changedAt: changedAt.toISOString() },
+  );
+}

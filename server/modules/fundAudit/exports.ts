@@ -1,0 +1,147 @@
+import {
+  AUDIT_DIRECTION_TEXT,
+  AUDIT_KIND_TEXT,
+  AUDIT_SOURCE_TEXT,
+  FUND_AUDIT_FIELDS,
+  fundAuditLifecycle,
+} from '../../../contract/fundAudit.states';
+import { type Text, text } from '../../../contract/text';
+import { yuan } from '../../core/amounts';
+import type { ActorContext } from '../../core/context';
+import { batchOf, daysText, type ExportColumn, exportSource, said } from '../../core/export';
+import { accountNames } from '../account';
+import { askedTeams, stationWords } from '../team';
+import { type EntryAnswer, entryAnswers } from './answers';
+import { type EntryInput, filterOf } from './filter';
+import { exportedEntries, exportedEntryCount, makersAmong } from './list-store';
+
+/** Entries as a file: the columns of the list, with maker and checker (DOMAIN §3.14). */
+
+interface Row {
+  readonly id: number;
+  readonly shown: EntryAnswer;
+  /** In the reader's language. */
+  readonly instalment: string;
+}
+
+const WORDS = {
+  keyword: text('关键字', 'Keyword', 'Palavra-chave', '關鍵字'),
+  days: text('提交日期', 'Submitted on', 'Enviado em', '提交日期'),
+  no: text('审核单号', 'Entry no.', 'Nº do registro', '審核單號'),
+  tel: text('骑手手机号', "Rider's phone", 'Telefone do entregador', '騎手手機號碼'),
+  team: text('所属站点', 'Station', 'Estação', '所屬站點'),
+  amount: text('金额（元）', 'Amount (yuan)', 'Valor (yuan)', '金額（元）'),
+  collected: text('已扣（元）', 'Collected (yuan)', 'Cobrado (yuan)', '已扣（元）'),
+  owed: text('待扣（元）', 'Owed (yuan)', 'A cobrar (yuan)', '待扣（元）'),
+  source: text('来源', 'Source', 'Origem', '來源'),
+  evidence: text('凭证数', 'Pieces of evidence', 'Nº de comprovantes', '憑證數'),
+  maker: text('提交人', 'Maker', 'Autor', '提交人'),
+  submitted: text('提交时间', 'Submitted', 'Enviado em', '提交時間'),
+  state: text('状态', 'State', 'Estado', '狀態'),
+  checker: text('审核人', 'Checker', 'Conferente', '審核人'),
+  decided: text('审核时间', 'Decided', 'Decidido em', '審核時間'),
+  note: text('审核意见', "Checker's note", 'Observação do conferente', '審核意見'),
+  tx: text('流水号', 'Transaction no.', 'Nº da transação', '流水號'),
+  yes: text('是', 'Yes', 'Sim', '是'),
+  no_: text('否', 'No', 'Não', '否'),
+} as const;
+
+const COLUMNS: readonly ExportColumn<Row>[] = [
+  { key: 'no', text: WORDS.no, value: ({ shown }) => shown.no },
+  { key: 'rider', text: FUND_AUDIT_FIELDS.rider, value: ({ shown }) => shown.riderName },
+  { key: 'riderNo', text: FUND_AUDIT_FIELDS.riderNo, value: ({ shown }) => shown.riderNo },
+  { key: 'tel', text: WORDS.tel, value: ({ shown }) => shown.riderTel },
+  { key: 'team', text: WORDS.team, value: ({ shown }) => shown.teamName },
+  { key: 'kind', text: FUND_AUDIT_FIELDS.kind, value: ({ shown }) => shown.kindText },
+  { key: 'direction', text: FUND_AUDIT_FIELDS.direction, value: ({ shown }) => shown.directionText },
+  {
+    key: 'amount',
+    text: WORDS.amount,
+    kind: 'fen',
+    value: ({ shown }) => (shown.direction === 'in' ? shown.amountFen : -shown.amountFen),
+  },
+  {
+    key: 'collected',
+    text: WORDS.collected,
+    kind: 'fen',
+    extra: true,
+    value: ({ shown }) => (shown.direction === 'out' ? shown.collectedFen : null),
+  },
+  {
+    key: 'owed',
+    text: WORDS.owed,
+    kind: 'fen',
+    value: ({ shown }) => (shown.state === 'owing' ? shown.amountFen - shown.collectedFen : null),
+  },
+  { key: 'instalment', text: FUND_AUDIT_FIELDS.allowInstalment, extra: true, value: ({ instalment }) => instalment },
+  { key: 'fundedBy', text: FUND_AUDIT_FIELDS.fundedBy, value: ({ shown }) => shown.fundedByText },
+  { key: 'reason', text: FUND_AUDIT_FIELDS.reason, value: ({ shown }) => shown.reason },
+  { key: 'source', text: WORDS.source, value: ({ shown }) => shown.sourceText },
+  { key: 'sourceNo', text: FUND_AUDIT_FIELDS.sourceNo, extra: true, value: ({ shown }) => shown.sourceNo },
+  { key: 'relatedNo', text: FUND_AUDIT_FIELDS.relatedNo, value: ({ shown }) => shown.relatedNo },
+  { key: 'evidence', text: WORDS.evidence, kind: 'number', value: ({ shown }) => shown.evidenceCount },
+  { key: 'maker', text: WORDS.maker, value: ({ shown }) => shown.makerName },
+  { key: 'createdAt', text: WORDS.submitted, kind: 'moment', value: ({ shown }) => new Date(shown.createdAt) },
+  { key: 'state', text: WORDS.state, value: ({ shown }) => shown.stateText },
+  { key: 'checker', text: WORDS.checker, value: ({ shown }) => shown.checkerName },
+  {
+    key: 'decidedAt',
+    text: WORDS.decided,
+    kind: 'moment',
+    value: ({ shown }) => (shown.decidedAt === null ? null : new Date(shown.decidedAt)),
+  },
+  { key: 'note', text: WORDS.note, value: ({ shown }) => shown.note },
+  { key: 'tx', text: WORDS.tx, value: ({ shown }) => shown.txNos.join(' ') || null },
+];
+
+async function words(ctx: ActorContext, input: EntryInput) {
+  const { days } = await filterOf(ctx, input);
+  const separator = ctx.locale.startsWith('zh') ? '、' : ', ';
+  const named = <K extends string>(keys: readonly K[] | undefined, texts: Readonly<Record<K, Text>>) =>
+    (keys ?? []).map((key) => ctx.t(texts[key])).join(separator);
+  // A name is told where the list tells it: of who has made an entry that the reader sees.
+  const makers = await accountNames(
+    ctx.db,
+    await makersAmong(ctx.db, input.makerId ?? [], await askedTeams(ctx, undefined)),
+  );
+  const amounts = [input.amountFenMin, input.amountFenMax].map((fen) => (fen === undefined ? '' : yuan(fen)));
+  return said(
+    { label: WORDS.days, value: days ? daysText(days.fromDay, days.toDay) : '' },
+    { label: WORDS.keyword, value: input.keyword ?? '' },
+    await stationWords(ctx, WORDS.team, input.teamIds),
+    { label: FUND_AUDIT_FIELDS.kind, value: named(input.kind, AUDIT_KIND_TEXT) },
+    { label: FUND_AUDIT_FIELDS.direction, value: named(input.direction && [input.direction], AUDIT_DIRECTION_TEXT) },
+    { label: WORDS.source, value: named(input.source, AUDIT_SOURCE_TEXT) },
+    {
+      label: WORDS.state,
+      value: (input.state ?? []).map((state) => fundAuditLifecycle.stateText(state, ctx.locale)).join(separator),
+    },
+    { label: WORDS.amount, value: amounts.some(Boolean) ? amounts.join(' – ') : '' },
+    { label: WORDS.maker, value: (input.makerId ?? []).map((id) => makers.get(id) ?? String(id)).join(separator) },
+  );
+}
+
+export const fundAuditExportSources = [
+  exportSource<EntryInput, Row>({
+    module: 'fundAudit.list',
+    columns: COLUMNS,
+    words,
+    async open(ctx, wish) {
+      // Whoever waits past midnight still gets the days of the request.
+      const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
+      const { filter } = await filterOf(then, wish.input);
+      return {
+        count: (most, after) => exportedEntryCount(ctx.db, filter, wish, after, most),
+        async batch(after, limit) {
+          const records = await exportedEntries(ctx.db, filter, wish, after, limit);
+          const rows = (await entryAnswers(ctx, records)).map((shown) => ({
+            id: shown.id,
+            shown,
+            instalment: ctx.t(shown.allowInstalment ? WORDS.yes : WORDS.no_),
+          }));
+          return batchOf(rows, limit);
+        },
+      };
+    },
+  }),
+];

@@ -1,0 +1,45 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import type { fundAuditEndpoints } from '../../../contract/fundAudit';
+import { assertAmounts } from '../../core/amounts';
+import type { ActorContext } from '../../core/context';
+import { type ListDays, listDays } from '../../core/period';
+import { seesPhones } from '../../core/phones';
+import { readSetting } from '../site';
+import { askedTeams } from '../team';
+import type { EntryFilter } from './list-store';
+import { UNMASK } from './rules';
+
+/** How the filter of the list is read: for the list and for exports. */
+
+export type EntryInput = Omit<
+  ParsedOf<(typeof fundAuditEndpoints)['fundAudit.Rider/getList']>,
+  'page' | 'limit' | 'sortField' | 'sortOrder'
+>;
+
+/**
+ * The filter of the list, its data scope included. Without days it is about the last 30 and everything that is still open; no days where
+ * a number or a name is looked for. @throws Refusal 40001 · 40006 · 40302
+ */
+export async function filterOf(
+  ctx: ActorContext,
+  wanted: EntryInput,
+): Promise<{ filter: EntryFilter; days: ListDays | null }> {
+  const { teamIds, createdFrom, createdTo, ...rest } = wanted;
+  assertAmounts(ctx, wanted);
+  const now = ctx.clock.now();
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const isAsked = createdFrom !== undefined || createdTo !== undefined;
+  const days =
+    !isAsked && rest.keyword !== undefined ? null : listDays({ from: createdFrom, to: createdTo }, now, timeZone);
+  return {
+    filter: {
+      ...rest,
+      seesPhones: seesPhones(ctx.actor, UNMASK),
+      teamIds: await askedTeams(ctx, teamIds),
+      ...(days && { from: days.from, to: days.to }),
+      withOpen: !isAsked,
+      now,
+    },
+    days,
+  };
+}

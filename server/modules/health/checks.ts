@@ -1,0 +1,248 @@
+import type { Locale } from '../../../contract/text';
+import { fill } from '../../../contract/text';
+import { quantile } from '../../core/classes';
+import type { Counted } from '../../core/latency';
+import { INVARIANTS, type Verified } from './jobs';
+import {
+  FEWEST_CALLS,
+  isRunning,
+  type JobRow,
+  jobLevel,
+  type Level,
+  levelOf,
+  roomLevel,
+  THRESHOLDS,
+  worst,
+} from './rules';
+import { BREACH, CHECKS, type CheckKey, jobText, NEVER, NO_CALLS, NOT_VERIFIED, OVERDUE } from './texts';
+
+/** Everything that the page is made from, as it was read. */
+export interface Facts {
+  readonly now: Date;
+  readonly jobs: readonly JobRow[];
+  readonly calls: readonly Counted[];
+  readonly backup: { readonly endedAt: Date } | null;
+  readonly drill: { readonly endedAt: Date } | null;
+  readonly records: { readonly at: Date; readonly content: Verified } | null;
+  readonly invariants: Readonly<Record<string, number>>;
+  readonly messages: {
+    readonly waiting: number;
+    readonly failed: number;
+    readonly notices: number;
+    /** Since when the oldest of them is due; null when none waits. */
+    readonly oldest: Date | null;
+  };
+  readonly database: { readonly bytes: number; readonly connections: number; readonly maxConnections: number };
+  readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null;
+  readonly openProblems: number;
+}
+
+export interface Check {
+  readonly key: CheckKey;
+  readonly state: Level;
+  readonly title: string;
+  readonly detail: string;
+  readonly cure: string | null;
+  readonly link: string | null;
+}
+
+/** Names in a sentence: the worst few. */
+const NAMED = 3;
+/** Characters of the chain's head. */
+const HEAD_SHOWN = 16;
+const MINUTE = 60_000;
+const STEPS = [
+  ['day', 24 * 60 * MINUTE],
+  ['hour', 60 * MINUTE],
+  ['minute', MINUTE],
+] as const;
+
+/** `3 hours ago` in the reader's language. */
+function ago(milliseconds: number, locale: Locale): string {
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const [unit, length] = STEPS.find((step) => milliseconds >= step[1]) ?? (['minute', MINUTE] as const);
+  return words.format(-Math.floor(milliseconds / length), unit);
+}
+
+function size(bytes: number, locale: Locale): string {
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  return `${number.format(bytes / 1e9)} GB`;
+}
+
+/** One row for an address: how often and how long it was called in the last hour. */
+export interface AddressRow {
+  readonly address: string;
+  readonly state: Level;
+  readonly calls: number;
+  readonly failed: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+/** Slowest first; those that were hardly called say nothing and come last. */
+export function addressRows(counted: readonly Counted[]): AddressRow[] {
+  const byAddress = new Map<string, { counts: Map<number, number>; calls: number; failed: number }>();
+  for (const { address, bucket, calls, failed } of counted) {
+    const entry = byAddress.get(address) ?? { counts: new Map(), calls: 0, failed: 0 };
+    entry.counts.set(bucket, (entry.counts.get(bucket) ?? 0) + calls);
+    entry.calls += calls;
+    entry.failed += failed;
+    byAddress.set(address, entry);
+  }
+  return [...byAddress]
+    .map(([address, { counts, calls, failed }]) => {
+      const p95Ms = quantile(counts, 0.95);
+      const state = calls < FEWEST_CALLS ? 'good' : levelOf(p95Ms, THRESHOLDS.p95Ms);
+      return { address, state, calls, failed, p50Ms: quantile(counts, 0.5), p95Ms };
+    })
+    .sort(
+      (one, other) =>
+        Number(other.calls >= FEWEST_CALLS) - Number(one.calls >= FEWEST_CALLS) ||
+        other.p95Ms - one.p95Ms ||
+        other.calls - one.calls,
+    );
+}
+
+/** All checks, what wants attention first, in words of the reader's language. */
+export function checksOf(facts: Facts, locale: Locale): Check[] {
+  const { now } = facts;
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const make = (
+    key: CheckKey,
+    state: Level,
+    params: Readonly<Record<string, string | number>> = {},
+    link: string | null = null,
+  ): Check => {
+    const { title, good, wrong, cure } = CHECKS[key];
+    const isGood = state === 'good';
+    return {
+      key,
+      state,
+      title: title[locale],
+      detail: fill((isGood ? good : wrong)[locale], params),
+      cure: isGood ? null : cure[locale],
+      link: isGood ? null : link,
+    };
+  };
+  const aged = (key: 'backup' | 'drill', run: { endedAt: Date } | null, missing: Level): Check => {
+    if (!run) return make(key, missing, { when: NEVER[locale] });
+    const age = now.getTime() - run.endedAt.getTime();
+    return make(key, levelOf(age, THRESHOLDS[`${key}Ms`]), { when: ago(age, locale) });
+  };
+  const addresses = addressRows(facts.calls);
+  const named = (rows: readonly AddressRow[]) =>
+    rows
+      .slice(0, NAMED)
+      .map(({ address }) => address)
+      .join(', ');
+  const all = new Map<number, number>();
+  for (const { bucket, calls } of facts.calls) all.set(bucket, (all.get(bucket) ?? 0) + calls);
+  const slow = addresses.filter(({ state }) => state !== 'good');
+  const failing = addresses.filter(({ failed }) => failed > 0);
+  const faults = failing.reduce((sum, { failed }) => sum + failed, 0);
+  const jobs = facts.jobs.map((job) => ({ job, state: jobLevel(job, now) }));
+  const lame = jobs.filter(({ state }) => state !== 'good');
+  const { waiting, failed, notices, oldest } = facts.messages;
+  const { connections, maxConnections } = facts.database;
+  const checks: Check[] = [
+    aged('backup', facts.backup, 'bad'),
+    aged('drill', facts.drill, 'attention'),
+    recordsCheck(),
+    make('jobs', worst(jobs.map(({ state }) => state)), {
+      n: jobs.length,
+      names: lame
+        .slice(0, NAMED)
+        .map(({ job }) => jobText(job.name)?.[locale] ?? job.name)
+        .join(', '),
+    }),
+    make(
+      'messages',
+      worst([
+        failed > 0 ? 'attention' : 'good',
+        oldest ? levelOf(now.getTime() - oldest.getTime(), THRESHOLDS.waitingMs) : 'good',
+      ]),
+      { waiting: number(waiting), failed: number(failed), notices: number(notices) },
+      '/site/index?tab=sms',
+    ),
+    {
+      ...make('speed', worst(slow.map(({ state }) => state)), {
+        n: number(addresses.reduce((sum, { calls }) => sum + calls, 0)),
+        ms: number(quantile(all, 0.95)),
+        names: named(slow),
+      }),
+      ...(addresses.length === 0 && { detail: NO_CALLS[locale] }),
+    },
+    make(
+      'faults',
+      faults > 0 ? 'attention' : 'good',
+      { n: number(faults), names: named(failing) },
+      '/site/index?tab=problems',
+    ),
+    make('connections', levelOf(connections / maxConnections, THRESHOLDS.connections), {
+      n: number(connections),
+      max: number(maxConnections),
+    }),
+    make(
+      'problems',
+      facts.openProblems > 0 ? 'attention' : 'good',
+      { n: number(facts.openProblems) },
+      '/site/index?tab=problems',
+    ),
+    ...(Object.keys(INVARIANTS) as (keyof typeof INVARIANTS)[]).flatMap((key) => {
+      const broken = facts.invariants[key];
+      return broken === undefined ? [] : [make(key, broken > 0 ? 'bad' : 'good', { n: number(broken) })];
+    }),
+  ];
+  if (facts.disk) {
+    const { freeBytes, totalBytes } = facts.disk;
+    checks.push(
+      make('disk', roomLevel(freeBytes, totalBytes), {
+        free: size(freeBytes, locale),
+        total: size(totalBytes, locale),
+        database: size(facts.database.bytes, locale),
+      }),
+    );
+  }
+  const order: Readonly<Record<Level, number>> = { bad: 0, attention: 1, good: 2 };
+  return checks.sort((one, other) => order[one.state] - order[other.state]);
+
+  function recordsCheck(): Check {
+    const { records } = facts;
+    if (!records) return make('records', 'attention', { why: NOT_VERIFIED[locale] });
+    const { head, breach } = records.content;
+    if (breach) {
+      const why = fill(BREACH[breach.kind]?.[locale] ?? breach.kind, { n: breach.position ?? 0 });
+      return make('records', 'bad', { why });
+    }
+    const age = now.getTime() - records.at.getTime();
+    const when = ago(age, locale);
+    const [position = '', hash = ''] = head.split(':');
+    return make('records', levelOf(age, THRESHOLDS.verifiedMs), {
+      n: number(Number(position)),
+      // As it was printed elsewhere, short enough to compare by eye.
+      head: hash.slice(0, HEAD_SHOWN),
+      when,
+      why: fill(OVERDUE[locale], { when }),
+    });
+  }
+}
+
+/** The rows of the jobs as the page shows them. */
+export function jobRowsOf(jobs: readonly JobRow[], now: Date, locale: Locale) {
+  return jobs
+    .map((job) => ({
+      name: job.name,
+      text: jobText(job.name)?.[locale] ?? job.name,
+      state: jobLevel(job, now),
+      everyMs: job.everyMs,
+      startedAt: job.startedAt.toISOString(),
+      endedAt: job.endedAt?.toISOString() ?? null,
+      ms: job.ms,
+      running: isRunning(job),
+      failures: job.failures,
+      error: job.error,
+      failedAt: job.failedAt?.toISOString() ?? null,
+      nextAt: job.nextAt?.toISOString() ?? null,
+    }))
+    .sort((one, other) => one.text.localeCompare(other.text, locale));
+}

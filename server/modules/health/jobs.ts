@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../core/database/schema';
+import { addDays, wallTime } from '../../core/days';
+import type { Job } from '../../core/jobs';
+import type { Latency } from '../../core/latency';
+import type { FilePort } from '../../core/ports';
+import { hasOwner } from '../account';
+import { fileKey, newestFiles } from '../file';
+import { lastCheck } from '../ledger';
+import { rollUpState } from '../order';
+import { headText, verifyChain } from '../record';
+import { readSetting } from '../site';
+import { addLatencies, forgetLatencies, forgetPages, readResult, writeResult } from './store';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Durations of calls are added up in slots of so long. */
+const SLOT_MS = 5 * MINUTE;
+/** Durations are shown for one hour; the rest is only of use for a look back at a bad night. */
+const LATENCIES_KEPT_MS = 24 * HOUR;
+/** The chain is walked once a day, whenever servers are started. */
+const VERIFIED_EVERY_MS = 20 * HOUR;
+const PAGES_KEPT_DAYS = 92;
+const FILES_LOOKED_AT = 50;
+const ROLL_UP_LATE_MS = 15 * MINUTE;
+
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly now: Date;
+  readonly files: FilePort;
+}
+
+/**
+ * What must always hold; each answers how many times it does not (0 = all is well). Modules that keep further invariants add
+ * theirs here, with their words in `texts.ts`.
+ */
+export const INVARIANTS = {
+  owner: async ({ db }: Tools) => ((await hasOwner(db)) ? 0 : 1),
+  books: async ({ db }: Tools) => {
+    const found = (await lastCheck(db))?.offences;
+    return Array.isArray(found) ? found.length : 0;
+  },
+  rollUp: async ({ db, now }: Tools) => {
+    const state = await rollUpState(db);
+    return state && now.getTime() - state.asOf.getTime() > ROLL_UP_LATE_MS ? 1 : 0;
+  },
+  files: async ({ db, files }: Tools) => {
+    let lost = 0;
+    for (const { scene, id, contentType } of await newestFiles(db, FILES_LOOKED_AT)) {
+      await files.get(fileKey(scene, id, contentType)).catch(() => {
+        lost += 1;
+      });
+    }
+    return lost;
+  },
+} as const satisfies Record<string, (tools: Tools) => Promise<number>>;
+
+/** What the last walk along the chain of the operation records found. */
+export interface Verified {
+  readonly head: string;
+  readonly breach: { readonly kind: string; readonly position: number | null } | null;
+}
+
+export const RESULTS = { invariants: 'invariants', records: 'records' } as const;
+
+/** Notes how often each invariant is broken. */
+export async function checkInvariants(tools: Tools): Promise<void> {
+  const begun = performance.now();
+  const found: Record<string, number> = {};
+  for (const [key, check] of Object.entries(INVARIANTS)) found[key] = await check(tools);
+  await writeResult(tools.db, RESULTS.invariants, tools.now, performance.now() - begun, found);
+}
+
+/** Walks the chain of the operation records and notes what it found. */
+export async function verifyRecords(db: Kysely<Database>, now: Date): Promise<void> {
+  const begun = performance.now();
+  const { breach, head } = await verifyChain(db);
+  const content: Verified = {
+    head: headText(head),
+    breach: breach && { kind: breach.kind, position: breach.position },
+  };
+  await writeResult(db, RESULTS.records, now, performance.now() - begun, content);
+}
+
+export function healthJobs(tools: { latency: Latency; files: FilePort }): readonly Job[] {
+  return [
+    {
+      name: 'latency-flush',
+      everyMs: 15 * SECOND,
+      async run(db, clock) {
+        const now = clock.now().getTime();
+        await addLatencies(db, new Date(Math.floor(now / SLOT_MS) * SLOT_MS), tools.latency.take());
+        await forgetLatencies(db, new Date(now - LATENCIES_KEPT_MS));
+      },
+    },
+    {
+      name: 'health-checks',
+      everyMs: 10 * MINUTE,
+      run: (db, clock) => checkInvariants({ db, now: clock.now(), files: tools.files }),
+    },
+    {
+      name: 'records-verify',
+      everyMs: HOUR,
+      async run(db, clock) {
+        const now = clock.now();
+        const last = await readResult(db, RESULTS.records);
+        if (last && now.getTime() - last.at.getTime() < VERIFIED_EVERY_MS) return;
+        await verifyRecords(db, now);
+      },
+    },
+    {
+      name: 'pages-forget',
+      everyMs: 6 * HOUR,
+      async run(db, clock) {
+        const { timeZone } = await readSetting(db, 'locale');
+        await forgetPages(db, addDays(wallTime(clock.now(), timeZone).day, 1 - PAGES_KEPT_DAYS));
+      },
+    },
+  ];
+}

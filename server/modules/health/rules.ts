@@ -1,0 +1,97 @@
+import { RULES } from '../../../contract/permissions';
+import type { Text } from '../../../contract/text';
+
+/** How a check came out: nothing to do, wants somebody's attention, broken. */
+export type Level = 'good' | 'attention' | 'bad';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** From which value on something wants attention, and from which it is bad. */
+export const THRESHOLDS = {
+  backupMs: [26 * HOUR, 7 * DAY],
+  drillMs: [35 * DAY, Number.POSITIVE_INFINITY],
+  verifiedMs: [2 * DAY, 7 * DAY],
+  /** Messages that wait longer than so. */
+  waitingMs: [5 * MINUTE, 30 * MINUTE],
+  p95Ms: [1_000, 4_000],
+  /** Share of the connections in use. */
+  connections: [0.8, 0.95],
+  lcpMs: [2_500, 4_000],
+} as const satisfies Record<string, readonly [number, number]>;
+/** Room on the disk below which it wants attention, and below which it is bad: share of it, and bytes. */
+const ROOM = { share: [0.1, 0.03], bytes: [5e9, 1e9] } as const;
+/** A job may be so late before anybody is told: processes stop and start. */
+const LATE_MS = 5 * MINUTE;
+const FAILURES_BAD = 3;
+/** Fewer calls say nothing about an address. */
+export const FEWEST_CALLS = 5;
+
+export function levelOf(value: number, [attention, bad]: readonly [number, number]): Level {
+  if (value >= bad) return 'bad';
+  return value >= attention ? 'attention' : 'good';
+}
+
+const WORSE: Readonly<Record<Level, number>> = { good: 0, attention: 1, bad: 2 };
+
+export function worst(levels: readonly Level[]): Level {
+  return levels.reduce<Level>((worse, level) => (WORSE[level] > WORSE[worse] ? level : worse), 'good');
+}
+
+/** Too little room, by share or by bytes, whichever says less. */
+export function roomLevel(freeBytes: number, totalBytes: number): Level {
+  const share = totalBytes === 0 ? 1 : freeBytes / totalBytes;
+  const below = (index: 0 | 1) => share < ROOM.share[index] || freeBytes < ROOM.bytes[index];
+  if (below(1)) return 'bad';
+  return below(0) ? 'attention' : 'good';
+}
+
+export interface JobRow {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  readonly ms: number | null;
+  readonly failures: number;
+  readonly error: string | null;
+  readonly failedAt: Date | null;
+  readonly nextAt: Date | null;
+}
+
+/** It is under way: it began after its last end. */
+export const isRunning = (job: JobRow): boolean => job.endedAt === null || job.startedAt > job.endedAt;
+
+export function jobLevel(job: JobRow, now: Date): Level {
+  if (job.failures >= FAILURES_BAD) return 'bad';
+  // A run that is under way is late only when it takes far longer than the pause between two.
+  const due = isRunning(job) ? job.startedAt.getTime() + job.everyMs : (job.nextAt?.getTime() ?? 0);
+  if (now.getTime() > due + Math.max(LATE_MS, 2 * job.everyMs)) return 'bad';
+  return job.failures > 0 ? 'attention' : 'good';
+}
+
+const PAGES: ReadonlyMap<string, Text> = new Map(
+  RULES.flatMap((rule) => ('route' in rule && rule.kind === 'page' ? [[rule.route, rule.text] as const] : [])),
+);
+
+/** The page of an address without what stands behind the question mark; null for one that is no page. */
+export function pageOf(path: string): string | null {
+  const plain = path.split(/[?#]/, 1)[0]?.replace(/\/+$/, '') ?? '';
+  return PAGES.has(plain) ? plain : null;
+}
+
+/** What a page is called; null for an address that is none. */
+export const pageText = (path: string): Text | null => PAGES.get(pageOf(path) ?? '') ?? null;
+
+/** What of an address may name somebody: long runs of digits and letters, search words. Keys and short values stay. */
+export function redactAddress(address: string): string {
+  const [path = '', query = ''] = address.split('?', 2);
+  if (query === '') return path;
+  const kept = [...new URLSearchParams(query)].map(([key, value]) => {
+    const isPlain = /^[a-zA-Z]{1,24}$/.test(value) || /^\d{1,4}$/.test(value) || /^\d{4}-\d\d-\d\d$/.test(value);
+    const isSearch = /^(keyword|name|tel|phone|account|search|q)$/i.test(key);
+    return `${encodeURIComponent(key)}=${isPlain && !isSearch ? value : '•'}`;
+  });
+  return `${path}?${kept.join('&')}`;
+}

@@ -1,0 +1,362 @@
+import { type Text, text } from '../../../contract/text';
+
+/** What background jobs are called on the page; a test names a job that lacks its name. */
+const JOBS: Readonly<Record<string, Text>> = {
+  'chain of the operation records': text(
+    '操作记录链接',
+    'Chain of the operation records',
+    'Cadeia dos registros de operação',
+    '操作記錄鏈結',
+  ),
+  'actions that cannot be taken back any more': text(
+    '清理过期的撤销',
+    'Clear expired undo',
+    'Limpar desfazer expirado',
+    '清理過期的復原',
+  ),
+  'credit limits of the ledger': text(
+    '同步站点信用额度',
+    'Credit limits of stations',
+    'Limites de crédito das estações',
+    '同步站點信用額度',
+  ),
+  'expiry of rider fund entries': text(
+    '骑手资金审核过期',
+    'Expire rider fund entries',
+    'Expirar registros de fundos',
+    '騎手資金審核過期',
+  ),
+  'instalments of riders': text(
+    '骑手分期扣款',
+    'Collect instalments of riders',
+    'Cobrar parcelas dos entregadores',
+    '騎手分期扣款',
+  ),
+  'expiry of adjustments': text('调账过期', 'Expire adjustments', 'Expirar ajustes', '調帳過期'),
+  demo: text('演示数据', 'Demo data', 'Dados de demonstração', '示範資料'),
+  'forget challenges': text('清理验证请求', 'Clear used verifications', 'Limpar verificações usadas', '清理驗證請求'),
+  'forget what is over': text('清理过期会话', 'Clear ended sessions', 'Limpar sessões encerradas', '清理過期工作階段'),
+  'head of the chain': text('记录链首存证', 'Note the head of the chain', 'Anotar o fim da cadeia', '記錄鏈首存證'),
+  'health-checks': text('系统检查', 'System checks', 'Verificações do sistema', '系統檢查'),
+  'latecomers of the chain': text(
+    '补链迟到的操作记录',
+    'Late operation records',
+    'Registros de operação atrasados',
+    '補鏈遲到的操作記錄',
+  ),
+  'latency-flush': text('统计接口耗时', 'Count durations of calls', 'Contar a duração das chamadas', '統計介面耗時'),
+  'nightly check of the books': text('夜间账本核对', 'Check the books', 'Verificar os livros', '夜間帳本核對'),
+  'nonces of signed requests': text(
+    '清理签名请求记录',
+    'Clear used signatures',
+    'Limpar assinaturas usadas',
+    '清理簽名請求記錄',
+  ),
+  'notice-delivery': text('分发通知', 'Deliver notices', 'Entregar notificações', '分發通知'),
+  'notice-forget': text('清理旧通知', 'Clear old notices', 'Limpar notificações antigas', '清理舊通知'),
+  'notice-reminders': text('证件到期提醒', 'Reminders of certificates', 'Lembretes de documentos', '證件到期提醒'),
+  'notice-sms': text('发送通知短信', 'Send notices by SMS', 'Enviar notificações por SMS', '發送通知簡訊'),
+  'order-roll-up': text('汇总订单数据', 'Sum up orders', 'Consolidar pedidos', '彙總訂單資料'),
+  'pages-forget': text('清理页面访问统计', 'Clear old page views', 'Limpar visitas antigas', '清理頁面瀏覽統計'),
+  'records-verify': text(
+    '核验操作记录',
+    'Verify the operation records',
+    'Verificar os registros de operação',
+    '核驗操作記錄',
+  ),
+  'release of settlements': text('结算入账', 'Credit settlements', 'Creditar liquidações', '結算入帳'),
+  'team-changes': text(
+    '站点定时变更',
+    'Planned changes of stations',
+    'Mudanças programadas de estações',
+    '站點定時變更',
+  ),
+  'totals of station funds': text('站点资金累计', 'Totals of station funds', 'Totais das estações', '站點資金累計'),
+};
+
+/** What a job is called; null for one that nobody named. */
+export const jobText = (name: string): Text | null => (Object.hasOwn(JOBS, name) ? (JOBS[name] ?? null) : null);
+
+export const BACKUP_KIND: Readonly<Record<'backup' | 'drill' | 'restore', Text>> = {
+  backup: text('备份', 'Backup', 'Backup', '備份'),
+  drill: text('恢复演练', 'Restore drill', 'Teste de restauração', '還原演練'),
+  restore: text('恢复', 'Restore', 'Restauração', '還原'),
+};
+
+/** Each check: its name, what it says when all is well and when not, and the cure. `{…}` is filled in. */
+interface CheckText {
+  readonly title: Text;
+  readonly good: Text;
+  readonly wrong: Text;
+  readonly cure: Text;
+}
+
+export const CHECKS = {
+  backup: {
+    title: text('备份', 'Backup', 'Backup', '備份'),
+    good: text('上次备份：{when}', 'Last backup: {when}', 'Último backup: {when}', '上次備份：{when}'),
+    wrong: text('上次备份：{when}', 'Last backup: {when}', 'Último backup: {when}', '上次備份：{when}'),
+    cure: text(
+      '在服务器上运行 npm run backup，并用系统定时任务每天执行。',
+      'Run "npm run backup" on the server, and have the system’s timer do so every day.',
+      'Execute "npm run backup" no servidor e agende-o para todos os dias.',
+      '在伺服器上執行 npm run backup，並用系統排程每天執行。',
+    ),
+  },
+  drill: {
+    title: text('恢复演练', 'Restore drill', 'Teste de restauração', '還原演練'),
+    good: text('上次演练：{when}', 'Last drill: {when}', 'Último teste: {when}', '上次演練：{when}'),
+    wrong: text('上次演练：{when}', 'Last drill: {when}', 'Último teste: {when}', '上次演練：{when}'),
+    cure: text(
+      '运行 npm run restore -- <备份> --drill，证明备份可以恢复；不影响正在运行的系统。',
+      'Run "npm run restore -- <backup> --drill": it proves that the backup can be restored and disturbs nobody.',
+      'Execute "npm run restore -- <backup> --drill": prova que o backup pode ser restaurado, sem atrapalhar ninguém.',
+      '執行 npm run restore -- <備份> --drill，證明備份可以還原；不影響正在運作的系統。',
+    ),
+  },
+  records: {
+    title: text('操作记录', 'Operation records', 'Registros de operação', '操作記錄'),
+    good: text(
+      '记录链完整，共 {n} 条，链首 {head}；{when}核验',
+      'The chain of {n} records is whole, its head is {head}; verified {when}',
+      'A cadeia de {n} registros está íntegra, com fim {head}; verificada {when}',
+      '記錄鏈完整，共 {n} 筆，鏈首 {head}；{when}核驗',
+    ),
+    wrong: text(
+      '记录链未能确认完整：{why}',
+      'The chain could not be confirmed as whole: {why}',
+      'Não foi possível confirmar a cadeia: {why}',
+      '記錄鏈未能確認完整：{why}',
+    ),
+    cure: text(
+      '在服务器上运行 npm run audit:verify，并与另行保存的链首比对。',
+      'Run "npm run audit:verify" on the server and compare with a head that was kept elsewhere.',
+      'Execute "npm run audit:verify" no servidor e compare com um fim de cadeia guardado à parte.',
+      '在伺服器上執行 npm run audit:verify，並與另行保存的鏈首比對。',
+    ),
+  },
+  jobs: {
+    title: text('后台任务', 'Background jobs', 'Tarefas em segundo plano', '背景工作'),
+    good: text('{n} 个任务按时运行', '{n} jobs run on time', '{n} tarefas em dia', '{n} 個工作準時執行'),
+    wrong: text(
+      '失败或延误：{names}',
+      'Failed or late: {names}',
+      'Com falha ou atraso: {names}',
+      '失敗或延誤：{names}',
+    ),
+    cure: text(
+      '查看下方任务的错误信息；若全部延误，请确认服务进程仍在运行。',
+      'See the error of the job below. If all are late, check that the server runs.',
+      'Veja abaixo o erro da tarefa. Se todas atrasam, confira se o servidor está rodando.',
+      '查看下方工作的錯誤訊息；若全部延誤，請確認服務程序仍在執行。',
+    ),
+  },
+  messages: {
+    title: text('通知与短信', 'Notices and SMS', 'Notificações e SMS', '通知與簡訊'),
+    good: text(
+      '没有积压；等待发送的短信 {waiting} 条',
+      'Nothing is stuck; {waiting} text messages wait for their turn',
+      'Nada parado; {waiting} SMS aguardam a vez',
+      '沒有積壓；等待發送的簡訊 {waiting} 則',
+    ),
+    wrong: text(
+      '等待中的短信 {waiting} 条，24 小时内失败 {failed} 条，未分发的通知 {notices} 条',
+      '{waiting} text messages wait, {failed} failed in 24 hours, {notices} notices are undelivered',
+      '{waiting} SMS aguardam, {failed} falharam em 24 horas, {notices} notificações não entregues',
+      '等待中的簡訊 {waiting} 則，24 小時內失敗 {failed} 則，未分發的通知 {notices} 則',
+    ),
+    cure: text(
+      '在站点设置的短信页检查服务商、密钥与余量，并发送测试短信。',
+      'Check provider, key and quota under Site settings, SMS, and send a test message.',
+      'Confira provedor, chave e saldo em Configurações do site, SMS, e envie um teste.',
+      '在站點設定的簡訊頁檢查服務商、金鑰與餘量，並發送測試簡訊。',
+    ),
+  },
+  speed: {
+    title: text('接口速度', 'Speed of calls', 'Velocidade das chamadas', '介面速度'),
+    good: text(
+      '近一小时 {n} 次调用，95% 在 {ms} 毫秒内',
+      '{n} calls in the last hour, 95% within {ms} ms',
+      '{n} chamadas na última hora, 95% em até {ms} ms',
+      '近一小時 {n} 次呼叫，95% 在 {ms} 毫秒內',
+    ),
+    wrong: text('较慢的接口：{names}', 'Slow addresses: {names}', 'Endereços lentos: {names}', '較慢的介面：{names}'),
+    cure: text(
+      '查看下方接口列表；缩小筛选范围，或为服务器增加内存与处理器。',
+      'See the addresses below. Narrower filters help at once; more memory or processors help for good.',
+      'Veja os endereços abaixo. Filtros mais estreitos ajudam já; mais memória ou processadores resolvem de vez.',
+      '查看下方介面列表；縮小篩選範圍，或為伺服器增加記憶體與處理器。',
+    ),
+  },
+  faults: {
+    title: text('服务器故障', 'Faults of the server', 'Falhas do servidor', '伺服器故障'),
+    good: text('近一小时没有故障', 'None in the last hour', 'Nenhuma na última hora', '近一小時沒有故障'),
+    wrong: text(
+      '近一小时有 {n} 次调用因故障失败：{names}',
+      '{n} calls failed by a fault in the last hour: {names}',
+      '{n} chamadas falharam na última hora: {names}',
+      '近一小時有 {n} 次呼叫因故障失敗：{names}',
+    ),
+    cure: text(
+      '按请求编号查看服务器日志，并在问题报告中核对。',
+      'Look up the request ids in the server’s log, and see the reported problems.',
+      'Procure os ids das requisições no log do servidor e veja os problemas relatados.',
+      '按請求編號查看伺服器日誌，並在問題回報中核對。',
+    ),
+  },
+  connections: {
+    title: text('数据库连接', 'Database connections', 'Conexões do banco', '資料庫連線'),
+    good: text('使用 {n} / {max}', '{n} of {max} in use', '{n} de {max} em uso', '使用 {n} / {max}'),
+    wrong: text('使用 {n} / {max}', '{n} of {max} in use', '{n} de {max} em uso', '使用 {n} / {max}'),
+    cure: text(
+      '停止不再需要的进程，或提高数据库的 max_connections。',
+      'Stop processes that nobody needs, or raise max_connections of the database.',
+      'Encerre processos desnecessários ou aumente max_connections do banco.',
+      '停止不再需要的程序，或提高資料庫的 max_connections。',
+    ),
+  },
+  disk: {
+    title: text('磁盘空间', 'Room on the disk', 'Espaço em disco', '磁碟空間'),
+    good: text(
+      '可用 {free}，共 {total}；数据库占用 {database}',
+      '{free} free of {total}; the database takes {database}',
+      '{free} livres de {total}; o banco de dados ocupa {database}',
+      '可用 {free}，共 {total}；資料庫佔用 {database}',
+    ),
+    wrong: text(
+      '仅剩 {free}，共 {total}；数据库占用 {database}',
+      'Only {free} free of {total}; the database takes {database}',
+      'Só {free} livres de {total}; o banco de dados ocupa {database}',
+      '僅剩 {free}，共 {total}；資料庫佔用 {database}',
+    ),
+    cure: text(
+      '清理磁盘，或将旧备份移到其他机器；若占用主要来自数据库，请扩容磁盘（最大的表见下方）。磁盘写满后数据库会停止写入。',
+      'Make room, or move old backups to another computer; where the database itself is what grew, give it a larger disk (its largest tables are below). On a full disk it stops writing.',
+      'Libere espaço ou mova backups antigos; se o que cresceu foi o banco, aumente o disco (as maiores tabelas estão abaixo). Com o disco cheio o banco para de gravar.',
+      '清理磁碟，或將舊備份移到其他機器；若佔用主要來自資料庫，請擴充磁碟（最大的資料表見下方）。磁碟寫滿後資料庫會停止寫入。',
+    ),
+  },
+  problems: {
+    title: text('问题报告', 'Reported problems', 'Problemas relatados', '問題回報'),
+    good: text('没有待处理的报告', 'None is waiting', 'Nenhum pendente', '沒有待處理的回報'),
+    wrong: text('{n} 条待处理', '{n} wait for an answer', '{n} aguardam resposta', '{n} 則待處理'),
+    cure: text(
+      '查看并处理问题报告。',
+      'See to the reported problems.',
+      'Trate os problemas relatados.',
+      '檢視並處理問題回報。',
+    ),
+  },
+  owner: {
+    title: text('主账号', 'Owner', 'Conta principal', '主帳號'),
+    good: text('主账号存在', 'There is an owner', 'Existe uma conta principal', '主帳號存在'),
+    wrong: text('没有主账号', 'There is no owner', 'Não há conta principal', '沒有主帳號'),
+    cure: text(
+      '在服务器上运行 npm run owner。',
+      'Run "npm run owner" on the server.',
+      'Execute "npm run owner" no servidor.',
+      '在伺服器上執行 npm run owner。',
+    ),
+  },
+  books: {
+    title: text('账本', 'Books', 'Livros', '帳本'),
+    good: text(
+      '最近一次核对没有发现差错',
+      'The last check found nothing wrong',
+      'A última verificação não encontrou erros',
+      '最近一次核對沒有發現差錯',
+    ),
+    wrong: text(
+      '最近一次核对发现 {n} 处差错',
+      'The last check found {n} errors',
+      'A última verificação encontrou {n} erros',
+      '最近一次核對發現 {n} 處差錯',
+    ),
+    cure: text(
+      '在服务器上运行 npm run ledger:verify，查看有问题的流水。',
+      'Run "npm run ledger:verify" on the server: it names the transactions.',
+      'Execute "npm run ledger:verify" no servidor: ele indica os lançamentos.',
+      '在伺服器上執行 npm run ledger:verify，查看有問題的流水。',
+    ),
+  },
+  rollUp: {
+    title: text('订单汇总', 'Order figures', 'Consolidação de pedidos', '訂單彙總'),
+    good: text('数据更新至当前', 'The figures are up to date', 'Os números estão atualizados', '資料更新至當前'),
+    wrong: text(
+      '汇总数据落后 15 分钟以上',
+      'The figures are more than 15 minutes behind',
+      'Os números estão mais de 15 minutos atrasados',
+      '彙總資料落後 15 分鐘以上',
+    ),
+    cure: text(
+      '查看“汇总订单数据”任务的错误信息。',
+      'See the error of the job "Sum up orders".',
+      'Veja o erro da tarefa "Consolidar pedidos".',
+      '查看「彙總訂單資料」工作的錯誤訊息。',
+    ),
+  },
+  files: {
+    title: text('文件', 'Stored files', 'Arquivos', '檔案'),
+    good: text(
+      '最近上传的文件均可读取',
+      'The latest files can be read',
+      'Os arquivos recentes podem ser lidos',
+      '最近上傳的檔案均可讀取',
+    ),
+    wrong: text(
+      '{n} 个最近上传的文件无法读取',
+      '{n} of the latest files cannot be read',
+      '{n} dos arquivos recentes não podem ser lidos',
+      '{n} 個最近上傳的檔案無法讀取',
+    ),
+    cure: text(
+      '从备份恢复数据目录中的 files 文件夹，并检查其权限。',
+      'Bring the folder "files" of the data folder back from a backup, and check its rights.',
+      'Recupere a pasta "files" de um backup e confira as permissões.',
+      '從備份還原資料目錄中的 files 資料夾，並檢查其權限。',
+    ),
+  },
+} as const satisfies Record<string, CheckText>;
+export type CheckKey = keyof typeof CHECKS;
+
+export const NO_CALLS = text(
+  '近一小时没有调用',
+  'Nothing was called in the last hour',
+  'Nada foi chamado na última hora',
+  '近一小時沒有呼叫',
+);
+export const NEVER = text('从未', 'never', 'nunca', '從未');
+export const NOT_VERIFIED = text('尚未核验', 'not verified yet', 'ainda não verificada', '尚未核驗');
+/** Words for a breach of the chain (`Breach.kind`). */
+export const BREACH: Readonly<Record<string, Text>> = {
+  changed: text('第 {n} 条被改动', 'record {n} was changed', 'o registro {n} foi alterado', '第 {n} 筆被改動'),
+  deleted: text('第 {n} 条被删除', 'record {n} was deleted', 'o registro {n} foi excluído', '第 {n} 筆被刪除'),
+  linkDeleted: text('第 {n} 个链接被删除', 'link {n} was deleted', 'o elo {n} foi excluído', '第 {n} 個鏈結被刪除'),
+  inserted: text('有记录被插入', 'a record was put in', 'um registro foi inserido', '有記錄被插入'),
+  cutOff: text('第 {n} 条之后被截断', 'cut off at {n}', 'cortada em {n}', '第 {n} 筆之後被截斷'),
+  rewritten: text('第 {n} 条起被重写', 'rewritten up to {n}', 'reescrita até {n}', '第 {n} 筆起被重寫'),
+};
+export const OVERDUE = text(
+  '{when}核验，已过期',
+  'last verified {when}',
+  'última verificação {when}',
+  '{when}核驗，已過期',
+);
+
+export const REPORTED = text(
+  '已提交，编号 {id}。负责人会收到通知。',
+  'Sent as number {id}. The owner is told.',
+  'Enviado com o número {id}. A conta principal será avisada.',
+  '已提交，編號 {id}。負責人會收到通知。',
+);
+export const PROBLEM_NOTICE = {
+  title: text('有人报告了问题', 'A problem was reported', 'Um problema foi relatado', '有人回報了問題'),
+  content: text(
+    '{name} 在“{page}”：{content}',
+    '{name} on "{page}": {content}',
+    '{name} em "{page}": {content}',
+    '{name} 在「{page}」：{content}',
+  ),
+} as const;
+export const HANDLED = text('已标记为已处理', 'Marked as handled', 'Marcado como tratado', '已標記為已處理');
+export const REOPENED = text('已重新打开', 'Opened again', 'Reaberto', '已重新開啟');

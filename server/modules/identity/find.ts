@@ -1,0 +1,22 @@
+import { identityLifecycle } from '../../../contract/identity.states';
+import type { SearchHit } from '../../../contract/search';
+import type { ActorContext } from '../../core/context';
+import { builtinKeysNamed, nameOf } from './answers';
+import { identityPage } from './store';
+
+/** Identities by words of their name or description, for the search over records. */
+export async function findIdentities(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
+  const { rows } = await identityPage(
+    ctx.db,
+    { keyword: text, builtinKeys: builtinKeysNamed(ctx, text) },
+    { offset: 0, limit, sortField: 'updatedAt', sortOrder: 'desc' },
+  );
+  return rows.map((identity) => ({
+    id: identity.id,
+    title: nameOf(ctx, identity),
+    note: identity.builtinKey === null ? identity.description : '',
+    stateText: identityLifecycle.stateText(identity.status, ctx.locale),
+    tone: identityLifecycle.states[identity.status].tone,
+    at: null,
+  }));
+}

@@ -1,0 +1,29 @@
+import type { ActorContext } from '../../core/context';
+import { exceedsWith, type Rights } from '../../core/granting';
+import { refuse } from '../../core/refusal';
+import { placesOf } from './store';
+
+/** What somebody may give, or touch: never more than he holds (DOMAIN §3.11). For everybody who gives identities. */
+
+type Granter = Pick<ActorContext, 'db' | 'actor'>;
+
+/**
+ * Whether these people's rights go beyond what the caller holds: rules, fields, or rows of any module.
+ *
+ * @returns one answer for each, in order
+ */
+export async function beyondOwn({ db, actor }: Granter, people: readonly Rights[]): Promise<boolean[]> {
+  if (actor.accountType === 'owner') return people.map(() => false);
+  const teamIds = people.flatMap(({ identities, teamIds: own }) => [
+    ...own,
+    ...identities.flatMap(({ scope }) => (scope.kind === 'teams' ? scope.ids : [])),
+  ]);
+  const places = await placesOf(db, [...new Set(teamIds)]);
+  return people.map((rights) => exceedsWith(actor, rights, places));
+}
+
+/** @throws Refusal 42343 when it is more than the caller holds */
+export async function assertWithinOwn(granter: Granter, rights: Rights): Promise<void> {
+  const [isBeyond] = await beyondOwn(granter, [rights]);
+  if (isBeyond) throw refuse(42343);
+}

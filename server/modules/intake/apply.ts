@@ -1,0 +1,256 @@
+import { type Kysely, sql } from 'kysely';
+import type { OrderEvent } from '../../../contract/order';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { inSavepoint, sqlState, withTransaction } from '../../core/database/transaction';
+import { wallTime } from '../../core/days';
+import type { Ids } from '../../core/ids';
+import { Refusal, refuse } from '../../core/refusal';
+import {
+  addSettleLines,
+  balancesOf,
+  closedDays,
+  type Entry,
+  followCredit,
+  postAll,
+  type SettleLine,
+  setCredit,
+} from '../ledger';
+import { type OrderRow, ordersForUpdate, saveOrders } from '../order';
+import { knownPeople } from '../people';
+import { merchantNumbers } from '../reference';
+import { stationTerms } from '../team';
+import { contentOf, effectOf, eventNo, type KnownOrder, type Result, type World } from './rules';
+
+type Db = Kysely<Database>;
+
+/** What taking events needs. */
+export interface Tools {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const keyOf = ({ teamId, orderNo }: Pick<OrderEvent, 'teamId' | 'orderNo'>): string => `${teamId} ${orderNo}`;
+const eventKey = (event: OrderEvent): string => `${keyOf(event)} ${event.event} ${eventNo(event)}`;
+
+/**
+ * Takes events of orders in their order: orders, ledger entries, waiting lines (订单事件). All of a batch in one transaction; where the
+ * ledger refuses something, the batch is halved until only the event that cannot be is left out. What was taken before changes nothing.
+ *
+ * @param tools.db the plain connection, or a transaction, of which then a part is undone where an event is refused
+ * @returns what became of each event, in the same order
+ */
+export async function applyEvents(tools: Tools, events: readonly OrderEvent[], timeZone: string): Promise<Result[]> {
+  if (events.length === 0) return [];
+  try {
+    return await attempt(tools, events, timeZone, true);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (events.length > 1) {
+      const half = Math.ceil(events.length / 2);
+      const first = await applyEvents(tools, events.slice(0, half), timeZone);
+      return [...first, ...(await applyEvents(tools, events.slice(half), timeZone))];
+    }
+    // The reserve may have run out at this moment: then the order itself pays the commission.
+    const isShort = error.code === 42241 && events[0]?.event === 'delivered';
+    if (!isShort) return [{ state: 'refused', why: error }];
+  }
+  try {
+    return await attempt(tools, events, timeZone, false);
+  } catch (error) {
+    if (error instanceof Refusal) return [{ state: 'refused', why: error }];
+    throw error;
+  }
+}
+
+function attempt(tools: Tools, events: readonly OrderEvent[], timeZone: string, reserves: boolean): Promise<Result[]> {
+  const { db, clock } = tools;
+  if (!db.isTransaction) {
+    const work = (transaction: Db) => take({ ...tools, db: transaction }, events, timeZone, reserves);
+    return withTransaction(db, (transaction) => orAgain(() => work(transaction)), clock);
+  }
+  return inSavepoint(db, () => take(tools, events, timeZone, reserves));
+}
+
+/** The same event, taken by somebody else at this moment, is there to be found when the transaction begins anew. */
+async function orAgain<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (sqlState(error) !== '23505') throw error;
+    throw Object.assign(new Error('the same event was taken at this moment', { cause: error }), { code: '40001' });
+  }
+}
+
+async function take(
+  tools: Tools,
+  events: readonly OrderEvent[],
+  timeZone: string,
+  reserves: boolean,
+): Promise<Result[]> {
+  const { db } = tools;
+  const keys = [
+    ...new Map(events.map((event) => [keyOf(event), { teamId: event.teamId, orderNo: event.orderNo }])).values(),
+  ];
+  const orders = await knownOrders(db, keys);
+  const told = await toldBefore(db, keys);
+  const world = await worldOf(tools, events, orders, timeZone, reserves);
+  const changed = new Map<string, OrderRow>();
+  const fresh: OrderEvent[] = [];
+  const entries: Entry[] = [];
+  const lines: SettleLine[] = [];
+  const results = events.map((event): Result => {
+    const content = contentOf(event);
+    const earlier = told.get(eventKey(event));
+    if (earlier !== undefined) {
+      return earlier === content ? { state: 'repeated' } : { state: 'refused', why: refuse(40902) };
+    }
+    try {
+      const effect = effectOf(event, orders.get(keyOf(event)), world);
+      orders.set(keyOf(event), effect.order);
+      changed.set(keyOf(event), effect.order.row);
+      told.set(eventKey(event), content);
+      fresh.push(event);
+      entries.push(...effect.entries);
+      if (effect.line) lines.push(effect.line);
+      return { state: 'done' };
+    } catch (error) {
+      if (error instanceof Refusal) return { state: 'refused', why: error };
+      throw error;
+    }
+  });
+  await saveOrders(db, [...changed.values()]);
+  await noteEvents(db, fresh, world.now);
+  await postAll(tools, entries);
+  await addSettleLines(tools, lines);
+  return results;
+}
+
+async function knownOrders(
+  db: Db,
+  keys: readonly { teamId: number; orderNo: string }[],
+): Promise<Map<string, KnownOrder>> {
+  const rows = await ordersForUpdate(db, keys);
+  const { rows: counts } = await sql<{ teamId: number; orderNo: string; refunds: number }>`
+    select team_id as "teamId", order_no as "orderNo", count(*) as refunds from order_event
+    where event = 'refunded' and (team_id, order_no) in (
+      select "teamId", "orderNo" from json_to_recordset(${JSON.stringify(keys)}::json) as k("teamId" bigint, "orderNo" varchar(22)))
+    group by 1, 2`.execute(db);
+  const refunds = new Map(counts.map((row) => [keyOf(row), row.refunds]));
+  return new Map(
+    rows.map((row) => {
+      const key = keyOf({ teamId: row.team_id, orderNo: row.order_no });
+      const snapshot = row.cost_snapshot === null ? null : JSON.stringify(row.cost_snapshot);
+      return [key, { row: { ...row, cost_snapshot: snapshot }, refunds: refunds.get(key) ?? 0 }];
+    }),
+  );
+}
+
+async function toldBefore(db: Db, keys: readonly { teamId: number; orderNo: string }[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key: string; content: string }>`
+    select e.team_id || ' ' || e.order_no || ' ' || e.event || ' ' || e.no as key, e.content from order_event e
+    where (e.team_id, e.order_no) in (
+      select "teamId", "orderNo" from json_to_recordset(${JSON.stringify(keys)}::json) as k("teamId" bigint, "orderNo" varchar(22)))`.execute(
+    db,
+  );
+  return new Map(rows.map(({ key, content }) => [key, content]));
+}
+
+async function noteEvents(db: Db, events: readonly OrderEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({
+    team_id: event.teamId,
+    order_no: event.orderNo,
+    event: event.event,
+    no: eventNo(event),
+    content: contentOf(event),
+    amount_fen: event.event === 'refunded' ? event.amountFen : event.event === 'paid' ? event.paidFen : 0,
+    at: event.at,
+    received_at: now,
+  }));
+  await sql`
+    insert into order_event select * from json_populate_recordset(null::order_event, ${JSON.stringify(rows)}::json)`.execute(
+    db,
+  );
+}
+
+/** Everything that the rules ask for, read once for the whole batch. */
+async function worldOf(
+  tools: Tools,
+  events: readonly OrderEvent[],
+  orders: ReadonlyMap<string, KnownOrder>,
+  timeZone: string,
+  reserves: boolean,
+): Promise<World> {
+  const { db, clock, ids } = tools;
+  const now = clock.now();
+  const paid = events.flatMap((event) => (event.event === 'paid' ? [event] : []));
+  const unique = (all: readonly (number | null | undefined)[]) => [...new Set(all.flatMap((id) => id ?? []))];
+  const first = paid.reduce((least, { at }) => Math.min(least, Date.parse(at)), now.getTime());
+  const termsAt = await stationTerms(db, unique(paid.map(({ teamId }) => teamId)), new Date(first));
+  const people = await knownPeople(db, {
+    users: unique(paid.map(({ userId }) => userId)),
+    merchants: unique(paid.map(({ merchantId }) => merchantId)),
+    riders: unique(events.map((event) => ('riderId' in event ? event.riderId : null))),
+  });
+  const days = new Map(events.map(({ at }) => [at, wallTime(new Date(at), timeZone).day]));
+  const closed = await closedDays(db, [...new Set(days.values())]);
+  const today = wallTime(now, timeZone).day;
+  const numbers = new Map(
+    (await merchantNumbers(db)).flatMap(({ id, channel, mchNo, enabled }) =>
+      enabled ? [[`${channel} ${mchNo}`, id] as const] : [],
+    ),
+  );
+  const left = reserves ? await reservesOf(tools, events, orders) : new Map<number, number>();
+  return {
+    now,
+    timeZone,
+    dayOf(at) {
+      const { day } = wallTime(at, timeZone);
+      return closed.has(day) ? today : day;
+    },
+    termsAt,
+    ...people,
+    merchantNumber: (channel, mchNo) => numbers.get(`${channel} ${mchNo}`),
+    spendReserve(teamId, amountFen) {
+      const fen = left.get(teamId) ?? 0;
+      if (fen < amountFen) return false;
+      left.set(teamId, fen - amountFen);
+      return true;
+    },
+    nextId: () => ids.next(),
+  };
+}
+
+/** What the reserves of the stations that deliver can bear; their credit limits are brought up to date on the way. */
+async function reservesOf(
+  tools: Tools,
+  events: readonly OrderEvent[],
+  orders: ReadonlyMap<string, KnownOrder>,
+): Promise<Map<number, number>> {
+  const { db, clock } = tools;
+  const teamIds = [...new Set(events.filter(({ event }) => event === 'delivered').map(({ teamId }) => teamId))];
+  if (teamIds.length === 0 || (orders.size === 0 && events.every(({ event }) => event !== 'paid'))) return new Map();
+  // Who settles from a reserve, and how far it bears, is as of now: what was delivered leaves the reserve at this moment.
+  const now = clock.now();
+  const termsAt = await stationTerms(db, teamIds, now);
+  const limits = teamIds.flatMap((teamId) => {
+    const terms = termsAt(teamId, now);
+    return terms?.settlementMode === 'deposit' ? [{ teamId, creditFen: terms.creditLimitFen }] : [];
+  });
+  if (limits.length === 0) return new Map();
+  await followCredit(db, limits);
+  const balances = await balancesOf(
+    db,
+    ['TEAM_DEPOSIT'],
+    limits.map(({ teamId }) => teamId),
+  );
+  const left = new Map<number, number>();
+  for (const { teamId, creditFen } of limits) {
+    const fen = balances.get(`TEAM_DEPOSIT:${teamId}`);
+    if (fen === undefined) await setCredit(tools, teamId, creditFen);
+    left.set(teamId, (fen ?? 0) + creditFen);
+  }
+  return left;
+}

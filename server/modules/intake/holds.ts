@@ -1,0 +1,68 @@
+import { wallTime } from '../../core/days';
+import { refuse } from '../../core/refusal';
+import { addSettleLines, balancesOf, followCredit, forgetUndone, holdLine, postAll, settledBefore } from '../ledger';
+import { changeOrder, type OrderKey, type OrderRow, ordersForUpdate } from '../order';
+import { creditLimits } from '../team';
+import type { Tools } from './apply';
+import { settlementOf } from './rules';
+
+/**
+ * Holds of settlements (暂缓结算, DOMAIN §4.2 "delivered + no hold"; decision 26). An order is held by its reason: before it is settled
+ * nothing settles it, afterwards its line does not become available. All of them in the caller's transaction.
+ */
+
+const REASON_LETTERS = 100;
+
+async function orderOf({ db }: Tools, key: OrderKey): Promise<OrderRow | null> {
+  const [row] = await ordersForUpdate(db, [key]);
+  return row ? { ...row, cost_snapshot: row.cost_snapshot === null ? null : JSON.stringify(row.cost_snapshot) } : null;
+}
+
+/** @throws Refusal 42201 it is held already, or its money is available already */
+export async function holdSettlement(tools: Tools, key: OrderKey, reason: string): Promise<void> {
+  const order = await orderOf(tools, key);
+  if (order !== null && order.settled_at == null && order.hold_reason != null) throw refuse(42201);
+  if (order !== null) await changeOrder(tools.db, key, { hold_reason: reason.slice(0, REASON_LETTERS) });
+  // Lines of orders from before the ledger have no order that knows of them.
+  if (order === null || order.settled_at != null) await holdLine(tools.db, key.teamId, key.orderNo, reason);
+}
+
+/**
+ * Lets an order go again: its line waits for its day, or, where it was delivered and is not settled, it is settled now.
+ *
+ * @throws Refusal 42201 it is not held
+ */
+export async function liftHold(tools: Tools, key: OrderKey, timeZone: string): Promise<void> {
+  const order = await orderOf(tools, key);
+  const isOpen = order !== null && order.settled_at == null;
+  if (isOpen && order.hold_reason == null) throw refuse(42201);
+  await forgetHold(tools, key);
+  if (!isOpen) {
+    await holdLine(tools.db, key.teamId, key.orderNo, null);
+    return;
+  }
+  await forgetUndone(tools.db, key);
+  if (order.status === 'delivered') await settleNow(tools, order, timeZone);
+}
+
+/** The hold's reason no longer counts: its money is made available in spite of it. To be called before the line is released. */
+export async function forgetHold({ db }: Pick<Tools, 'db'>, key: OrderKey): Promise<void> {
+  await changeOrder(db, key, { hold_reason: null });
+}
+
+async function settleNow(tools: Tools, order: OrderRow, timeZone: string): Promise<void> {
+  const { db, clock } = tools;
+  const at = clock.now();
+  const key = { teamId: order.team_id, orderNo: order.order_no };
+  const step = 1 + (await settledBefore(db, key));
+  const on = { bizNo: order.order_no, teamId: order.team_id, at, day: wallTime(at, timeZone).day, step };
+  const limits = await creditLimits(db, [order.team_id]);
+  await followCredit(db, limits);
+  const reserve = (await balancesOf(db, ['TEAM_DEPOSIT'], [order.team_id])).get(`TEAM_DEPOSIT:${order.team_id}`) ?? 0;
+  const bearable = reserve + (limits[0]?.creditFen ?? 0);
+  const settlement = settlementOf(order, on, { timeZone, spendReserve: (_teamId, fen) => fen <= bearable });
+  if (settlement === null) return;
+  await changeOrder(db, key, { settled_at: at });
+  await postAll(tools, settlement.entries);
+  if (settlement.line) await addSettleLines(tools, [settlement.line]);
+}

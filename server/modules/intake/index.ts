@@ -1,0 +1,5 @@
+/** How orders come in: what the demo generator and the app use of it. */
+export { applyEvents } from './apply';
+export { intakeHandlers, intakeOwnTransactions } from './handlers';
+export { forgetHold, holdSettlement, liftHold } from './holds';
+export { intakeJobs } from './jobs';

@@ -1,0 +1,19 @@
+import type { Job } from '../../core/jobs';
+import { forgetNonces } from '../../core/signed';
+import { followCredit } from '../ledger';
+import { creditLimits } from '../team';
+
+const MINUTE = 60_000;
+
+export const intakeJobs: readonly Job[] = [
+  {
+    name: 'nonces of signed requests',
+    everyMs: 5 * MINUTE,
+    run: (db, clock) => forgetNonces(db, clock.now()),
+  },
+  {
+    name: 'credit limits of the ledger',
+    everyMs: MINUTE,
+    run: async (db) => followCredit(db, await creditLimits(db)),
+  },
+];

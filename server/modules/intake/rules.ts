@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto';
+import type { OrderEvent } from '../../../contract/order';
+import { sorted } from '../../core/idempotency';
+import { type Refusal, refuse } from '../../core/refusal';
+import {
+  type Bearer,
+  type CostSnapshot,
+  dueAt,
+  type Entry,
+  type Occasion,
+  orderPay,
+  orderRefund,
+  orderSettle,
+  type Payment,
+  refundAfterSettle,
+  type SettleLine,
+  snapshotOf,
+} from '../ledger';
+import type { OrderRow } from '../order';
+import type { StationTerms } from '../team';
+
+/** What an event does to an order and to the money. Pure. */
+
+const CONTENT_LETTERS = 22;
+/** Clocks of other servers may be so far ahead. */
+const AHEAD_MS = 5 * 60_000;
+
+/** What must be equal for two tellings to be the same. */
+export function contentOf(event: OrderEvent): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(event)))
+    .digest('base64url')
+    .slice(0, CONTENT_LETTERS);
+}
+
+/** Which event of an order it is. */
+export function eventNo(event: OrderEvent): string {
+  return event.event === 'refunded' ? event.refundNo : '';
+}
+
+/** An order with the number of its refunds so far. */
+export interface KnownOrder {
+  readonly row: OrderRow;
+  readonly refunds: number;
+}
+
+/** Everything that an event's effect depends on. */
+export interface World {
+  readonly now: Date;
+  readonly timeZone: string;
+  /** The accounting day of a moment; that of `now` where its own is closed. */
+  dayOf(at: Date): string;
+  /** The money rules of a station at a moment. */
+  termsAt(teamId: number, at: Date): StationTerms | undefined;
+  readonly riders: ReadonlySet<number>;
+  readonly users: ReadonlySet<number>;
+  readonly merchants: ReadonlySet<number>;
+  /** Id of a merchant number. */
+  merchantNumber(channel: string, mchNo: string): number | undefined;
+  /** What a station's reserve can still bear; spending takes from it. False: it is short. */
+  spendReserve(teamId: number, amountFen: number): boolean;
+  nextId(): number;
+}
+
+/** What follows from an event. */
+export interface Effect {
+  readonly order: KnownOrder;
+  readonly entries: readonly Entry[];
+  readonly line: SettleLine | null;
+}
+
+/** @throws Refusal: this event is not taken; 40401 something it names does not exist, 42201 the order is in another state */
+export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world: World): Effect {
+  const at = new Date(event.at);
+  if (at.getTime() > world.now.getTime() + AHEAD_MS) throw refuse(40001);
+  if (event.event === 'paid') {
+    if (known) throw refuse(40902);
+    return paid(event, at, world);
+  }
+  if (!known) throw refuse(40401);
+  const { row } = known;
+  switch (event.event) {
+    case 'accepted':
+      requireState(row, ['paid']);
+      requireKnown(world.riders, event.riderId);
+      return {
+        order: { ...known, row: { ...row, status: 'accepted', rider_id: event.riderId, accepted_at: at } },
+        entries: [],
+        line: null,
+      };
+    case 'delivered': {
+      requireState(row, ['paid', 'accepted']);
+      if (event.riderId) requireKnown(world.riders, event.riderId);
+      const riderId = event.riderId ?? row.rider_id;
+      return settled(
+        { ...known, row: { ...row, status: 'delivered', rider_id: riderId, delivered_at: at } },
+        at,
+        world,
+      );
+    }
+    case 'cancelled':
+      requireState(row, ['paid', 'accepted']);
+      return cancelled({ ...known, row: { ...row, status: 'cancelled', cancelled_at: at } }, at, world);
+    case 'refunded':
+      return refunded(event, known, at, world);
+  }
+}
+
+function requireState({ status }: OrderRow, states: readonly OrderRow['status'][]): void {
+  if (!states.includes(status)) throw refuse(42201);
+}
+
+function requireKnown(ids: ReadonlySet<number>, id: number): void {
+  if (!ids.has(id)) throw refuse(40401);
+}
+
+function occasion(row: OrderRow, at: Date, world: World, step = 1): Occasion {
+  return { bizNo: row.order_no, teamId: row.team_id, at, day: world.dayOf(at), step };
+}
+
+function paid(event: OrderEvent & { event: 'paid' }, at: Date, world: World): Effect {
+  const terms = world.termsAt(event.teamId, at);
+  if (!terms) throw refuse(40401);
+  requireKnown(world.users, event.userId);
+  if (event.merchantId) requireKnown(world.merchants, event.merchantId);
+  const total = event.goodsFen + event.deliveryFen;
+  const balanceFen = event.balanceFen ?? 0;
+  if (event.paidFen > total || balanceFen > event.paidFen) throw refuse(42243);
+  const isChannel = event.paidFen > balanceFen;
+  const merchantNumberId = isChannel ? world.merchantNumber(event.channel ?? '', event.mchNo ?? '') : undefined;
+  if (isChannel && merchantNumberId === undefined) throw refuse(40401);
+  const row: OrderRow = {
+    id: world.nextId(),
+    team_id: event.teamId,
+    order_no: event.orderNo,
+    app_user_id: event.userId,
+    rider_id: null,
+    merchant_id: event.merchantId ?? null,
+    type: event.type,
+    source: event.source,
+    status: 'paid',
+    goods_fen: event.goodsFen,
+    delivery_fen: event.deliveryFen,
+    paid_fen: event.paidFen,
+    refund_fen: 0,
+    distance_m: event.distanceM,
+    lng: Math.round(event.lng * 1e6) / 1e6,
+    lat: Math.round(event.lat * 1e6) / 1e6,
+    paid_at: at,
+    accepted_at: null,
+    promised_at: new Date(event.promisedAt),
+    delivered_at: null,
+    cancelled_at: null,
+    refunded_at: null,
+    balance_fen: balanceFen,
+    channel: isChannel ? (event.channel ?? null) : null,
+    merchant_number_id: merchantNumberId ?? null,
+    channel_trade_no: isChannel ? (event.tradeNo ?? null) : null,
+    cost_snapshot: JSON.stringify(snapshotOf(withoutCredit(terms), event)),
+    settled_at: null,
+    hold_reason: null,
+  };
+  const entry = orderPay(occasion(row, at, world), paymentOf(row), billOf(row, row.channel_trade_no ?? undefined));
+  return { order: { row, refunds: 0 }, entries: entry ? [entry] : [], line: null };
+}
+
+function withoutCredit({ creditLimitFen: _credit, ...terms }: StationTerms): Omit<StationTerms, 'creditLimitFen'> {
+  return terms;
+}
+
+function paymentOf(row: OrderRow): Payment {
+  const balanceFen = row.balance_fen ?? 0;
+  return {
+    channelFen: row.paid_fen - balanceFen,
+    merchantNumberId: row.merchant_number_id ?? 0,
+    balanceFen,
+    userId: row.app_user_id,
+    subsidyFen: row.goods_fen + row.delivery_fen - row.paid_fen,
+  };
+}
+
+function billOf(row: OrderRow, tradeNo?: string) {
+  return {
+    counterType: 'user' as const,
+    counterId: row.app_user_id,
+    orderNo: row.order_no,
+    ...(row.channel != null && { channel: row.channel }),
+    ...(tradeNo !== undefined && { tradeNo }),
+  };
+}
+
+/** The costs that the order was paid with. Orders from before the ledger have none, and no money in it. */
+function costOf(row: OrderRow): CostSnapshot | null {
+  return row.cost_snapshot == null ? null : (JSON.parse(row.cost_snapshot) as CostSnapshot);
+}
+
+/** Delivered and not held: everybody gets his part. */
+function settled(known: KnownOrder, at: Date, world: World): Effect {
+  const { row } = known;
+  if (row.hold_reason != null) return { order: known, entries: [], line: null };
+  const settlement = settlementOf(row, occasion(row, at, world), world);
+  if (settlement === null) return { order: known, entries: [], line: null };
+  return { order: { ...known, row: { ...row, settled_at: at } }, ...settlement };
+}
+
+/**
+ * The entries of an order's settlement, and the line that waits for its day; null for an order from before the ledger.
+ *
+ * @param how.spendReserve whether the station's reserve bears so much
+ */
+export function settlementOf(
+  row: OrderRow,
+  on: Occasion,
+  how: Pick<World, 'spendReserve' | 'timeZone'>,
+): Pick<Effect, 'entries' | 'line'> | null {
+  const cost = costOf(row);
+  if (cost === null) return null;
+  const order = {
+    goodsFen: row.goods_fen,
+    payment: paymentOf(row),
+    refundedFen: row.refund_fen ?? 0,
+    merchantId: row.merchant_id ?? null,
+    riderId: row.rider_id ?? null,
+    cost,
+  };
+  const fromReserve = cost.settlementMode === 'deposit' && how.spendReserve(row.team_id, cost.technicalFeeFen);
+  const { entries, pendingFen } = orderSettle(on, order, fromReserve);
+  const line: SettleLine | null =
+    pendingFen === 0
+      ? null
+      : {
+          teamId: row.team_id,
+          orderNo: row.order_no,
+          amountFen: pendingFen,
+          dueAt: dueAt(cost.settleCycle, on.at, how.timeZone),
+          // A share that was held before its settlement was earned when the order was delivered.
+          at: row.delivered_at == null ? on.at : new Date(row.delivered_at),
+        };
+  return { entries, line };
+}
+
+/** Money goes back by `refunded`; only what coupons alone had paid goes back at once, since no user waits for it. */
+function cancelled(known: KnownOrder, at: Date, world: World): Effect {
+  const { row } = known;
+  const payment = paymentOf(row);
+  if (row.paid_fen > 0 || payment.subsidyFen === 0 || costOf(row) === null)
+    return { order: known, entries: [], line: null };
+  const entry = orderRefund(occasion(row, at, world), payment, { before: 0, amountFen: 0 }, billOf(row));
+  return { order: known, entries: [entry], line: null };
+}
+
+function refunded(event: OrderEvent & { event: 'refunded' }, known: KnownOrder, at: Date, world: World): Effect {
+  const { row, refunds } = known;
+  const before = row.refund_fen ?? 0;
+  if (before + event.amountFen > row.paid_fen) throw refuse(42232);
+  const order: KnownOrder = {
+    row: { ...row, refund_fen: before + event.amountFen, refunded_at: at },
+    refunds: refunds + 1,
+  };
+  if (costOf(row) === null) return { order, entries: [], line: null };
+  const on = occasion(row, at, world, refunds + 1);
+  const refund = { before, amountFen: event.amountFen };
+  const bill = billOf(row, event.refundNo);
+  const payment = paymentOf(row);
+  if (row.settled_at == null) return { order, entries: [orderRefund(on, payment, refund, bill)], line: null };
+  const bearers = event.bearers ?? [];
+  requireBearers(bearers, row);
+  const parties = { merchantId: row.merchant_id ?? null, riderId: row.rider_id ?? null };
+  return { order, entries: [refundAfterSettle(on, payment, { ...refund, bearers }, parties, bill)], line: null };
+}
+
+/** @throws Refusal 40401 a bearer that the order does not have */
+function requireBearers(bearers: readonly Bearer[], row: OrderRow): void {
+  for (const { party } of bearers) {
+    if ((party === 'merchant' && row.merchant_id == null) || (party === 'rider' && row.rider_id == null))
+      throw refuse(40401);
+  }
+}
+
+/** What became of one event of a batch. */
+export type Result = { readonly state: 'done' | 'repeated' } | { readonly state: 'refused'; readonly why: Refusal };

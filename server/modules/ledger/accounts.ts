@@ -1,0 +1,110 @@
+import { type Kysely, sql } from 'kysely';
+import { ACCOUNTS, type AccountCode } from '../../../contract/ledger';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { Ids } from '../../core/ids';
+
+/** Accounts of the ledger: opened when first used, with a floor that the database itself keeps. Balances are moved by `postAll` only. */
+
+type Db = Kysely<Database>;
+
+/** What posting needs. */
+export interface Tools {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+
+/** An account. */
+export interface Key {
+  readonly code: AccountCode;
+  readonly ownerId: number;
+  readonly part: number;
+}
+const keyText = ({ code, ownerId, part }: Key): string => `${code}:${ownerId}:${part}`;
+
+/** Opens the accounts that are not there yet, in one order. */
+export async function openAccounts(tools: Tools, keys: readonly Key[]): Promise<void> {
+  const wanted = [...new Map(keys.map((key) => [keyText(key), key])).entries()]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, key]) => accountRow(tools, key, 0));
+  await tools.db
+    .insertInto('ledger_account')
+    .values(wanted)
+    .onConflict((conflict) => conflict.columns(['code', 'owner_id', 'team_id', 'currency']).doNothing())
+    .execute();
+}
+
+function accountRow({ ids, clock }: Tools, { code, ownerId, part }: Key, creditFen: number) {
+  const { side, floor } = ACCOUNTS[code];
+  return {
+    id: ids.next(),
+    code,
+    owner_id: ownerId,
+    team_id: part,
+    side,
+    // -0 is no number for the database.
+    floor_fen: floor === 'none' || floor === 'alarm' ? null : floor === 'credit' && creditFen > 0 ? -creditFen : 0,
+    opened_at: clock.now(),
+  };
+}
+
+/**
+ * Lets a station owe so much (信用额度): the floor of its available balance and of its reserve.
+ *
+ * @returns false where the station owes more already
+ */
+export async function setCredit(tools: Tools, teamId: number, creditFen: number): Promise<boolean> {
+  const codes = ['TEAM_AVAILABLE', 'TEAM_DEPOSIT'] as const;
+  await tools.db
+    .insertInto('ledger_account')
+    .values(codes.map((code) => accountRow(tools, { code, ownerId: teamId, part: 0 }, creditFen)))
+    .onConflict((conflict) => conflict.columns(['code', 'owner_id', 'team_id', 'currency']).doNothing())
+    .execute();
+  const { rows } = await sql<{ id: number }>`
+    update ledger_account set floor_fen = ${creditFen === 0 ? 0 : -creditFen}
+    where code = any(${[...codes]}::text[]) and owner_id = ${teamId} and team_id = 0
+      and not exists (select from ledger_account below where below.code = any(${[...codes]}::text[])
+        and below.owner_id = ${teamId} and below.team_id = 0 and below.balance_fen < ${-creditFen}::bigint)
+    returning id`.execute(tools.db);
+  return rows.length === codes.length;
+}
+
+/** Lets the floors of open accounts follow the stations' credit limits; one that owes more keeps its floor until it owes less. */
+export async function followCredit(
+  db: Db,
+  limits: readonly { readonly teamId: number; readonly creditFen: number }[],
+): Promise<void> {
+  await sql`
+    update ledger_account a set floor_fen = -l."creditFen"
+    from json_to_recordset(${JSON.stringify(limits)}::json) as l("teamId" bigint, "creditFen" bigint)
+    where a.code in ('TEAM_AVAILABLE', 'TEAM_DEPOSIT') and a.owner_id = l."teamId" and a.team_id = 0
+      and a.floor_fen <> -l."creditFen" and a.balance_fen >= -l."creditFen"`.execute(db);
+}
+
+/** Freezes or unfreezes an owner's accounts (冻结账户): nothing leaves them by withdrawal. */
+export async function setFrozen(
+  db: Db,
+  codes: readonly AccountCode[],
+  ownerId: number,
+  frozen: boolean,
+): Promise<void> {
+  await db
+    .updateTable('ledger_account')
+    .set({ frozen })
+    .where('ledger_account.code', 'in', [...codes])
+    .where('ledger_account.owner_id', '=', ownerId)
+    .execute();
+}
+
+/** Balances of accounts by code and owner; parts are added up. Accounts that were never used have none. */
+export async function balancesOf(
+  db: Db,
+  codes: readonly AccountCode[],
+  ownerIds: readonly number[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ code: string; ownerId: number; fen: number }>`
+    select code, owner_id as "ownerId", sum(balance_fen)::bigint as fen from ledger_account
+    where code = any(${[...codes]}::text[]) and owner_id = any(${[...ownerIds]}::bigint[]) group by 1, 2`.execute(db);
+  return new Map(rows.map(({ code, ownerId, fen }) => [`${code}:${ownerId}`, fen]));
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { withTransaction } from '../../core/database/transaction';
+import { Refusal } from '../../core/refusal';
+import { balancesOf } from './accounts';
+import { closeDay, closeOldDays, isOver, reopenDay, trialBalance } from './closing';
+import { depositIn, manual, type Occasion } from './entries';
+import { addSettleLines, holdLine, lastRelease, releaseDue, releaseLine, reverse } from './lines';
+import { credit, debit, type Entry } from './rules';
+import { post, postAll } from './store';
+import { createTestLedger, type TestLedger } from './testing';
+import { checkBooks, findOffences, lastCheck, type Offence } from './verify';
+
+const ZONE = 'Asia/Shanghai';
+let l: TestLedger;
+before(async () => {
+  l = await createTestLedger();
+});
+after(() => l.database.close());
+const refused = (code: number) => (error: unknown) => error instanceof Refusal && error.code === code;
+const give = (on: Occasion, fen: number) => manual(on, 'TEAM_AVAILABLE', on.teamId, 'in', fen);
+/** The trial balance as `code opening debit credit closing`. */
+const told = async (day: string, teamId = 0) =>
+  (await trialBalance(l.database.db, day, teamId)).map(({ code, ...row }) => `${code} ${Object.values(row).join(' ')}`);
+
+test('the trial balance of any past day is the same before and after the day is closed', async () => {
+  for (let day = 0; day < 6; day += 1) {
+    await postAll(l.tools, [give(l.occasion(7), 100 + day), give(l.occasion(8), 1_000)]);
+    await post(l.tools, depositIn(l.occasion(7), { subject: 'team', id: 7 }, 50, 1, {}));
+    l.clock.advance(86_400_000);
+  }
+  const days = ['2026-02-28', '2026-03-01', '2026-03-03', '2026-03-06', '2026-04-01'];
+  const before = await Promise.all(days.flatMap((day) => [told(day), told(day, 7)]));
+  assert.deepEqual(before[4], [
+    'ADJUSTMENT 2201 1102 0 3303',
+    'CHANNEL 100 50 0 150',
+    'TEAM_AVAILABLE 2201 0 1102 3303',
+    'TEAM_DEPOSIT 100 0 50 150',
+  ]);
+  assert.equal(before[5]?.[0], 'ADJUSTMENT 201 102 0 303');
+  // It is the 7th: days up to the 3rd had three days for their differences.
+  assert.deepEqual(await closeOldDays(l.tools, ZONE), ['2026-03-01', '2026-03-02', '2026-03-03']);
+  assert.deepEqual(await Promise.all(days.flatMap((day) => [told(day), told(day, 7)])), before);
+  await closeDay(l.tools, '2026-03-05', ZONE, 3);
+  assert.deepEqual(await Promise.all(days.flatMap((day) => [told(day), told(day, 7)])), before);
+  await l.mustBeSound();
+});
+
+test('a day that was never noted still counts when days around it are closed by hand', async () => {
+  const far = await createTestLedger();
+  const on = (day: string) => ({ ...far.occasion(7), day });
+  for (const day of ['2026-02-10', '2026-02-12', '2026-02-14']) await post(far.tools, give(on(day), 5));
+  await closeDay(far.tools, '2026-02-14', ZONE, 3);
+  await post(far.tools, give(on('2026-02-11'), 7));
+  await closeDay(far.tools, '2026-02-10', ZONE, 3);
+  const rows = await trialBalance(far.tools.db, '2026-02-20');
+  assert.equal(rows.find(({ code }) => code === 'TEAM_AVAILABLE')?.closingFen, 22);
+  await far.database.close();
+});
+
+test('nothing is posted into a closed day, until it is opened again', async () => {
+  const on = { ...l.occasion(7), day: '2026-03-02' };
+  await assert.rejects(post(l.tools, give(on, 5)), refused(42246));
+  await assert.rejects(closeDay(l.tools, '2026-03-02', ZONE, 3), refused(42201));
+  await assert.rejects(reopenDay(l.tools, '2026-03-04', 3), refused(42201));
+  await reopenDay(l.tools, '2026-03-02', 3);
+  await post(l.tools, give(on, 5));
+  assert.deepEqual(await told('2026-03-02', 7), [
+    'ADJUSTMENT 100 106 0 206',
+    'CHANNEL 50 50 0 100',
+    'TEAM_AVAILABLE 100 0 106 206',
+    'TEAM_DEPOSIT 50 0 50 100',
+  ]);
+  await closeDay(l.tools, '2026-03-02', ZONE, 3);
+  await l.mustBeSound();
+});
+
+test('a day that is not over, or over for some minutes only, cannot be closed', async () => {
+  await assert.rejects(closeDay(l.tools, '2026-03-07', ZONE, 3), refused(40006));
+  await assert.rejects(closeDay(l.tools, '2026-03-08', ZONE, 3), refused(40006));
+});
+
+test('closing waits for whoever posts into the day at that moment, and counts what he posted', async () => {
+  const on = { ...l.occasion(9), day: '2026-03-06' };
+  let closing: Promise<void> | undefined;
+  await withTransaction(l.database.db, async (db) => {
+    await post({ ...l.tools, db }, give(on, 77));
+    closing = closeDay(l.tools, '2026-03-06', ZONE, 3);
+    await new Promise((settle) => setTimeout(settle, 100));
+  });
+  await closing;
+  assert.ok((await told('2026-03-06', 9)).includes('TEAM_AVAILABLE 0 0 77 77'));
+  await assert.rejects(post(l.tools, give({ ...l.occasion(9), day: '2026-03-06' }, 1)), refused(42246));
+  await l.mustBeSound();
+});
+
+test('a waiting share is released when its day comes, unless finance holds it; undone, it waits again', async () => {
+  const at = l.clock.now();
+  const settle = (orderNo: string): Entry => ({
+    ...l.occasion(20, orderNo),
+    bizType: 'ORDER_SETTLE',
+    lines: [debit('ORDER_ESCROW', 10), credit('TEAM_PENDING', 10, 20)],
+  });
+  const pay = (orderNo: string): Entry => ({
+    ...l.occasion(20, orderNo),
+    bizType: 'ORDER_PAY',
+    lines: [debit('CHANNEL', 10, 1), credit('ORDER_ESCROW', 10)],
+  });
+  const orders = ['A1', 'A2', 'A3'];
+  const posted = await postAll(
+    l.tools,
+    orders.flatMap((orderNo) => [pay(orderNo), settle(orderNo)]),
+  );
+  const due = new Date(at.getTime() + 60_000);
+  await addSettleLines(
+    l.tools,
+    orders.map((orderNo) => ({ teamId: 20, orderNo, amountFen: 10, dueAt: due, at })),
+  );
+  await l.mustBeSound();
+  assert.equal(await releaseDue(l.tools, at, ZONE), 0);
+  await holdLine(l.database.db, 20, 'A2', 'complaint');
+  await assert.rejects(holdLine(l.database.db, 20, 'A2', 'again'), refused(42201));
+  assert.equal(await releaseDue(l.tools, due, ZONE), 2);
+  assert.equal(await releaseDue(l.tools, due, ZONE), 0);
+  await holdLine(l.database.db, 20, 'A2', null);
+  assert.equal(await releaseDue(l.tools, due, ZONE), 1);
+  await l.mustBeSound();
+
+  const undo = (id: number) =>
+    withTransaction(l.database.db, (db) =>
+      reverse({ ...l.tools, db }, { teamId: 20, id }, { at: due, day: '2026-03-07', remark: 'mistake', operatorId: 3 }),
+    );
+  // One that was due far later may have been released before.
+  const far = new Date(due.getTime() + 9 * 86_400_000);
+  await postAll(l.tools, [pay('A4'), settle('A4')]);
+  await addSettleLines(l.tools, [{ teamId: 20, orderNo: 'A4', amountFen: 10, dueAt: far, at }]);
+  const early = { at, day: '2026-03-07', remark: 'asked for', operatorId: 3 };
+  await releaseLine(l.tools, { teamId: 20, orderNo: 'A4' }, early);
+  assert.deepEqual(await lastRelease(l.database.db), due);
+
+  const release = await l.database.db
+    .selectFrom('ledger_txn')
+    .select('id')
+    .where('biz_type', '=', 'TEAM_RELEASE')
+    .where('biz_no', '=', 'A1')
+    .executeTakeFirstOrThrow();
+  await undo(release.id);
+  await l.mustBeSound();
+  assert.equal(await releaseDue(l.tools, due, ZONE), 1);
+  await l.mustBeSound();
+  const balances = await balancesOf(l.database.db, ['TEAM_AVAILABLE', 'TEAM_PENDING'], [20]);
+  assert.deepEqual([...balances.values()].sort(), [0, 40]);
+
+  // The share is the station's already: the settlement takes its release back with it, and nothing of it is released again.
+  await undo(posted[1]?.id ?? 0);
+  await l.mustBeSound();
+  assert.equal(await releaseDue(l.tools, due, ZONE), 0);
+  const left = await balancesOf(l.database.db, ['TEAM_AVAILABLE', 'TEAM_PENDING'], [20]);
+  assert.deepEqual([...left.values()].sort(), [0, 30]);
+  await assert.rejects(undo(posted[1]?.id ?? 0), refused(42244));
+});
+
+test('a closed day’s channel money that was changed is found as a breach of 9', async () => {
+  const undone = new Error('undone');
+  const broken: Offence[] = [];
+  await assert.rejects(
+    l.database.db.transaction().execute(async (db) => {
+      const { numAffectedRows } = await sql`
+        update ledger_day set debit_fen = debit_fen + 1 where team_id = 0 and code = 'CHANNEL'
+          and day = (select min(day) from ledger_day where team_id = 0 and code = 'CHANNEL')`.execute(db);
+      assert.equal(numAffectedRows, 1n);
+      broken.push(...(await findOffences(db)));
+      throw undone;
+    }),
+    undone,
+  );
+  assert.deepEqual(
+    broken.map(({ invariant, where }) => [invariant, where]),
+    [[9, 'CHANNEL']],
+  );
+});
+
+test('the nightly check is kept, with what it found', async () => {
+  assert.equal(await lastCheck(l.database.db), null);
+  const { db, clock, ids } = l.tools;
+  assert.deepEqual(await checkBooks(db, clock, ids, ZONE), []);
+  assert.deepEqual((await lastCheck(db))?.offences, []);
+});
+
+test('a day can be closed some minutes after its end on the platform’s clock, and waits for who still posts into it', async () => {
+  const late = await createTestLedger();
+  const at = (time: string) => new Date(`2026-03-02T${time}:00+08:00`);
+  const moments = ['00:09', '00:10', '07:59', '08:01'].map(at);
+  assert.deepEqual(
+    moments.map((moment) => isOver('2026-03-01', ZONE, moment)),
+    [false, true, true, true],
+  );
+  late.clock.set(at('00:11').toISOString());
+  const on = { ...late.occasion(7), day: '2026-03-01' };
+  let closing: Promise<void> | undefined;
+  await withTransaction(late.database.db, async (db) => {
+    await post({ ...late.tools, db }, give(on, 5));
+    closing = closeDay(late.tools, '2026-03-01', ZONE, 3);
+    await new Promise((settle) => setTimeout(settle, 100));
+  });
+  await closing;
+  const rows = await trialBalance(late.tools.db, '2026-03-01', 7);
+  assert.equal(rows.find(({ code }) => code === 'TEAM_AVAILABLE')?.closingFen, 5);
+  await late.mustBeSound();
+  await late.database.close();
+});

@@ -1,0 +1,227 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { ACCOUNTS, type AccountCode, CLOSE_AFTER_DAYS } from '../../../contract/ledger';
+import { LIST_LIMITS } from '../../../contract/limits';
+import type { Database } from '../../core/database/schema';
+import { inTransaction } from '../../core/database/transaction';
+import { addDays, momentOf, wallTime } from '../../core/days';
+import { refuse } from '../../core/refusal';
+import type { Tools } from './accounts';
+import { forgetFlows, rollUpFlows } from './flows';
+import { LONGEST_TRANSACTION_MS, lockClosing, lockDay } from './store';
+
+type Db = Kysely<Database>;
+
+/** One account code in the trial balance (试算平衡), all owners together. Fen. */
+export interface TrialRow {
+  readonly code: AccountCode;
+  readonly openingFen: number;
+  readonly debitFen: number;
+  readonly creditFen: number;
+  readonly closingFen: number;
+}
+
+/**
+ * Which days are not rolled up: those that are open, and those that no night has seen yet. Closed days never change, so what their
+ * roll-ups say is exact, and so is the rest, which is read from the postings.
+ */
+export const isOpenDay = (day: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
+  not exists (select from day_close c where c.day = ${day} and c.state = 'closed')`;
+
+/** The first day that may be open, before which all days are closed; null: there is none. To be read within another statement. */
+const FIRST_OPEN_DAY = sql<string | null>`least(
+  (select min(day) from day_close where state = 'open'),
+  (select min(p.day) from ledger_posting p where p.day < (select min(day) from day_close where state = 'closed')),
+  (select min(p.day) from ledger_posting p where p.day > coalesce((select max(day) from day_close where state = 'closed'), '-infinity'))
+)`;
+
+/** From the first day on that may be open. Before it all days are closed. */
+export async function firstOpenDay(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`select ${FIRST_OPEN_DAY} as day`.execute(db);
+  return rows[0]?.day ?? null;
+}
+
+/** Postings `p` of days that have no roll-up. */
+export const IS_LIVE = sql<boolean>`(p.day >= coalesce(${FIRST_OPEN_DAY}, 'infinity'::date) and ${isOpenDay(sql`p.day`)})`;
+
+/**
+ * The trial balance at the end of a day, with what moved on that day. From roll-ups where days are closed.
+ *
+ * @param teams 0 = all stations together and what belongs to none; or only these
+ * @param until of the day itself only what happened up to this moment; everything of the accounting days before counts
+ */
+export async function trialBalance(
+  db: Db,
+  day: string,
+  teams: number | readonly number[] = 0,
+  until: Date | null = null,
+): Promise<TrialRow[]> {
+  const teamIds = typeof teams === 'number' ? [teams] : [...teams];
+  const isOwn = teams === 0 ? sql`true` : sql`p.team_id = any(${teamIds}::bigint[])`;
+  const posted = (where: RawBuilder<unknown>) => sql`
+    union all select a.code, p.day,
+      coalesce(sum(p.amount_fen) filter (where p.dc = 'D'), 0) as debit_fen,
+      coalesce(sum(p.amount_fen) filter (where p.dc = 'C'), 0) as credit_fen
+    from ledger_posting p join ledger_account a on a.id = p.account_id
+    where ${where} and ${isOwn} group by a.code, p.day`;
+  const open = await firstOpenDay(db);
+  // A part of a day is read from its postings, closed or not.
+  const last = until === null ? day : addDays(day, -1);
+  const live =
+    open === null || open > last
+      ? sql``
+      : posted(sql`p.day >= ${open}::date and p.day <= ${last}::date and ${isOpenDay(sql`p.day`)}`);
+  const part = until === null ? sql`` : posted(sql`p.day = ${day}::date and p.at <= ${until}`);
+  const { rows } = await sql<{ code: AccountCode; beforeFen: number; debitFen: number; creditFen: number }>`
+    select code, coalesce(sum(debit_fen - credit_fen) filter (where day < ${day}::date), 0)::bigint as "beforeFen",
+      coalesce(sum(debit_fen) filter (where day = ${day}::date), 0)::bigint as "debitFen",
+      coalesce(sum(credit_fen) filter (where day = ${day}::date), 0)::bigint as "creditFen"
+    from (
+      select code, day, debit_fen, credit_fen from ledger_day where team_id = any(${teamIds}::bigint[]) and day <= ${last}::date
+      ${live} ${part}
+    ) days group by code order by code`.execute(db);
+  return rows.map(({ code, beforeFen, debitFen, creditFen }) => {
+    const sign = ACCOUNTS[code].side === 'A' ? 1 : -1;
+    const openingFen = beforeFen === 0 ? 0 : sign * beforeFen;
+    return { code, openingFen, debitFen, creditFen, closingFen: openingFen + sign * (debitFen - creditFen) };
+  });
+}
+
+/** May a day be closed at this moment? It is over on the platform's clock, and so is whatever was being posted at its end. */
+export function isOver(day: string, timeZone: string, now: Date): boolean {
+  return momentOf(addDays(day, 1), 0, timeZone).getTime() + LONGEST_TRANSACTION_MS <= now.getTime();
+}
+
+/**
+ * Closes a day (日结): from now on nothing is posted into it, and its figures stand in the roll-ups.
+ *
+ * @param byId account id; 0 = the nightly job
+ * @throws Refusal 40006 it is not over yet · 42201 it is closed already · 42243 debit and credit differ · 42274 differences are open
+ */
+export function closeDay(tools: Tools, day: string, timeZone: string, byId: number): Promise<void> {
+  return inTransaction(tools, (own) => closeIn(own, day, timeZone, byId));
+}
+
+async function closeIn({ db, clock }: Tools, day: string, timeZone: string, byId: number): Promise<void> {
+  const at = clock.now();
+  if (!isOver(day, timeZone, at)) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+  await lockClosing(db);
+  await lockDay(db, day);
+  await noteDays(db, day, day);
+  const row = await db.selectFrom('day_close').selectAll().where('day_close.day', '=', day).executeTakeFirstOrThrow();
+  if (row.state === 'closed') throw refuse(42201);
+  if (row.diff_fen !== 0) throw refuse(42243);
+  if (row.open_items > 0) throw refuse(42274, { n: row.open_items });
+  await db.deleteFrom('ledger_day').where('ledger_day.day', '=', day).execute();
+  await sql`
+    insert into ledger_day (team_id, day, code, debit_fen, credit_fen, postings)
+    select case when grouping(p.team_id) = 1 then 0 else p.team_id end, ${day}::date, a.code,
+      coalesce(sum(p.amount_fen) filter (where p.dc = 'D'), 0), coalesce(sum(p.amount_fen) filter (where p.dc = 'C'), 0), count(*)
+    from ledger_posting p join ledger_account a on a.id = p.account_id
+    where p.day = ${day}::date
+    group by grouping sets ((p.team_id, a.code), (a.code))
+    having grouping(p.team_id) = 1 or p.team_id <> 0`.execute(db);
+  await rollUpFlows(db, day);
+  await noteGaps(db, day);
+  await db
+    .updateTable('day_close')
+    .set({ state: 'closed', by_id: byId, at })
+    .where('day_close.day', '=', day)
+    .execute();
+}
+
+/** Opens a closed day again; its roll-ups go, since it may change. @throws Refusal 42201 it is not closed */
+export async function reopenDay({ db, clock }: Tools, day: string, byId: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('day_close')
+    .set({ state: 'open', by_id: byId, at: clock.now() })
+    .where('day_close.day', '=', day)
+    .where('day_close.state', '=', 'closed')
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw refuse(42201);
+  await forgetFlows(db, day);
+  await db.deleteFrom('ledger_day').where('ledger_day.day', '=', day).execute();
+}
+
+/**
+ * Days between closed ones must be known as open, or {@link FIRST_OPEN_DAY} would look past them: whoever closes a day by hand may leave
+ * such a gap.
+ */
+async function noteGaps(db: Db, day: string): Promise<void> {
+  const { rows } = await sql<{ day: string }>`
+    select n::date::text as day
+    from (select min(day) as low, max(day) as high from day_close where state = 'closed' or day = ${day}::date) d
+    cross join lateral generate_series(d.low, d.high, interval '1 day') n
+    where not exists (select from day_close c where c.day = n::date)`.execute(db);
+  for (const gap of rows) await noteDays(db, gap.day, gap.day);
+}
+
+/** Bills that still process, or whose reconciliation found a difference (docs/decisions/0026), by the day of their transaction. */
+const openBills = (where: RawBuilder<unknown>) => sql`
+  select t.day, count(*)::int as open from bill b join ledger_txn t on t.team_id = b.team_id and t.id = b.txn_id
+  where (b.status = 'processing' or b.recon_state = 'difference') and ${where} group by 1`;
+
+/**
+ * What keeps days from being closed now, by day; days without anything are not in the answer.
+ *
+ * @param teams of these stations only; null = everything, which is what closing asks for
+ */
+export async function openItems(db: Db, teams: readonly number[] | null): Promise<Map<string, number>> {
+  const own = teams === null ? sql`true` : sql`b.team_id = any(${[...teams]}::bigint[])`;
+  const { rows } = await sql<{ day: string; open: number }>`${openBills(own)}`.execute(db);
+  return new Map(rows.map(({ day, open }) => [day, open]));
+}
+
+/** Writes the figures of open days. */
+async function noteDays(db: Db, from: string, to: string): Promise<void> {
+  await sql`
+    insert into day_close (day, debit_fen, credit_fen, diff_fen, open_items, state)
+    select n::date, d.debit, d.credit, d.debit - d.credit, coalesce(o.open, 0), 'open'
+    from generate_series(${from}::date, ${to}::date, interval '1 day') n
+    cross join lateral (
+      select coalesce(sum(amount_fen) filter (where dc = 'D'), 0) as debit, coalesce(sum(amount_fen) filter (where dc = 'C'), 0) as credit
+      from ledger_posting where day = n::date
+    ) d
+    left join (${openBills(sql`true`)}) o on o.day = n::date
+    where not exists (select from day_close c where c.day = n::date and c.state = 'closed')
+    on conflict (day) do update set debit_fen = excluded.debit_fen, credit_fen = excluded.credit_fen, diff_fen = excluded.diff_fen,
+      open_items = excluded.open_items
+      where day_close.state = 'open'`.execute(db);
+}
+
+/**
+ * The night's part of closing (DOMAIN §4.5): notes the figures of every open day that is over, and closes those whose differences had
+ * their time.
+ *
+ * @returns the days that were closed
+ */
+export async function closeOldDays(tools: Tools, timeZone: string): Promise<string[]> {
+  const { db, clock } = tools;
+  const { day: today } = wallTime(clock.now(), timeZone);
+  const first = await firstOpenDay(db);
+  const last = addDays(today, -1);
+  if (first === null || first > last) return [];
+  await noteDays(db, first, last);
+  const due = await db
+    .selectFrom('day_close')
+    .where('day_close.state', '=', 'open')
+    .where('day_close.day', '<', addDays(today, -CLOSE_AFTER_DAYS))
+    .where('day_close.diff_fen', '=', 0)
+    .where('day_close.open_items', '=', 0)
+    .select('day_close.day')
+    .orderBy('day_close.day')
+    .execute();
+  for (const { day } of due) await closeDay(tools, day, timeZone, 0);
+  return due.map(({ day }) => day);
+}
+
+/** Of these days, the closed ones. */
+export async function closedDays(db: Db, days: readonly string[]): Promise<Set<string>> {
+  if (days.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('day_close')
+    .where('day_close.day', 'in', [...days])
+    .where('day_close.state', '=', 'closed')
+    .select('day_close.day')
+    .execute();
+  return new Set(rows.map(({ day }) => day));
+}

@@ -1,0 +1,159 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { AccountCode, EntryType } from '../../../contract/ledger';
+import type { Database } from '../../core/database/schema';
+import { firstOpenDay, isOpenDay } from './closing';
+import { flowsOf } from './flows';
+
+type Db = Kysely<Database>;
+
+/** What moved, by entry type and account. `key`: the station, or the day as `yyyy-MM-dd`; empty where all are one. */
+export interface FlowRow {
+  readonly key: string;
+  readonly type: EntryType;
+  readonly code: AccountCode;
+  readonly debitFen: number;
+  readonly creditFen: number;
+  readonly debits: number;
+  readonly credits: number;
+}
+
+/** What was asked for by station, day or hour, together again by its key. */
+export function flowsByKey(rows: readonly FlowRow[]): Map<string, FlowRow[]> {
+  const groups = new Map<string, FlowRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.key);
+    if (group) group.push(row);
+    else groups.set(row.key, [row]);
+  }
+  return groups;
+}
+
+/**
+ * What moved from one day to another, both inclusive: closed days from their roll-ups, the others from the postings.
+ *
+ * @param teams null = all, with what belongs to no station
+ */
+export async function flowsBetween(
+  db: Db,
+  wanted: { readonly from: string; readonly to: string; readonly teams: readonly number[] | null },
+  by: 'all' | 'team' | 'day',
+): Promise<FlowRow[]> {
+  const { from, to, teams } = wanted;
+  const open = await firstOpenDay(db);
+  const own = (column: string) =>
+    teams === null ? sql`true` : sql`${sql.ref(column)} = any(${sql.val([...teams])}::bigint[])`;
+  const live =
+    open === null || open > to
+      ? sql``
+      : sql`union all ${flowsOf(
+          sql`p.day >= greatest(${open}::date, ${from}::date) and p.day <= ${to}::date and ${isOpenDay(sql`p.day`)} and ${own('p.team_id')}`,
+        )}`;
+  const key = { all: sql`''`, team: sql`team_id::text`, day: sql`day::text` }[by];
+  const { rows } = await sql<FlowRow>`
+    select ${key} as key, biz_type as type, code, sum(debit_fen)::bigint as "debitFen", sum(credit_fen)::bigint as "creditFen",
+      sum(debits)::int as debits, sum(credits)::int as credits
+    from (
+      select team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits from ledger_flow
+      where day >= ${from}::date and day <= ${to}::date and ${own('team_id')}
+      ${live}
+    ) flow
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/** The postings of one day, whether it is closed or not, by `key`: roll-ups know whole days only. */
+async function flowsWithin(
+  db: Db,
+  day: string,
+  teams: readonly number[] | null,
+  key: RawBuilder<unknown>,
+  until: Date | null,
+): Promise<FlowRow[]> {
+  const { rows } = await sql<FlowRow>`
+    select ${key} as key, coalesce(o.biz_type, t.biz_type) as type, a.code,
+      coalesce(sum(p.amount_fen) filter (where p.dc = 'D'), 0)::bigint as "debitFen",
+      coalesce(sum(p.amount_fen) filter (where p.dc = 'C'), 0)::bigint as "creditFen",
+      (count(*) filter (where p.dc = 'D'))::int as debits, (count(*) filter (where p.dc = 'C'))::int as credits
+    from ledger_posting p
+    join ledger_account a on a.id = p.account_id
+    join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
+    left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id
+    where p.day = ${day}::date and ${until === null ? sql`true` : sql`p.at < ${until}`}
+      and ${teams === null ? sql`true` : sql`p.team_id = any(${sql.val([...teams])}::bigint[])`}
+    group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/** What moved on one day before a moment. */
+export function flowsUpTo(
+  db: Db,
+  wanted: { readonly day: string; readonly until: Date; readonly teams: readonly number[] | null },
+): Promise<FlowRow[]> {
+  return flowsWithin(db, wanted.day, wanted.teams, sql`''`, wanted.until);
+}
+
+/** What moved on one day, by the hour (`0`–`23`) at which it happened. */
+export function flowsByHour(
+  db: Db,
+  wanted: { readonly day: string; readonly teams: readonly number[] | null; readonly timeZone: string },
+): Promise<FlowRow[]> {
+  const hour = sql`extract(hour from p.at at time zone ${wanted.timeZone})::int::text`;
+  return flowsWithin(db, wanted.day, wanted.teams, hour, null);
+}
+
+/** Codes of a station's own accounts. */
+const OWN: readonly AccountCode[] = ['TEAM_PENDING', 'TEAM_AVAILABLE', 'TEAM_FROZEN', 'TEAM_HELD', 'TEAM_DEPOSIT'];
+
+/** What all accounts of each station hold at the end of a day, by the station of the transactions. */
+export async function moneyOfTeams(db: Db, day: string, teams: readonly number[] | null): Promise<Map<number, number>> {
+  const open = await firstOpenDay(db);
+  const own = (column: string) =>
+    teams === null ? sql`true` : sql`${sql.ref(column)} = any(${sql.val([...teams])}::bigint[])`;
+  const codes = sql`any(${sql.val([...OWN])}::text[])`;
+  const live =
+    open === null || open > day
+      ? sql``
+      : sql`union all select p.team_id, case p.dc when 'C' then p.amount_fen else -p.amount_fen end
+          from ledger_posting p join ledger_account a on a.id = p.account_id
+          where p.day >= ${open}::date and p.day <= ${day}::date and ${isOpenDay(sql`p.day`)} and a.code = ${codes} and ${own('p.team_id')}`;
+  const { rows } = await sql<{ teamId: number; fen: number }>`
+    select team_id as "teamId", sum(fen)::bigint as fen from (
+      select team_id, credit_fen - debit_fen as fen from ledger_day
+      where team_id <> 0 and day <= ${day}::date and code = ${codes} and ${own('team_id')}
+      ${live}
+    ) moved group by 1`.execute(db);
+  return new Map(rows.map(({ teamId, fen }) => [teamId, fen]));
+}
+
+/** What lies on each merchant number now; of some stations only their parts. */
+export async function channelBalances(db: Db, teams: readonly number[] | null): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; fen: number }>`
+    select owner_id as id, sum(balance_fen)::bigint as fen from ledger_account
+    where code = 'CHANNEL' and ${teams === null ? sql`true` : sql`team_id = any(${sql.val([...teams])}::bigint[])`}
+    group by 1`.execute(db);
+  return new Map(rows.map(({ id, fen }) => [id, fen]));
+}
+
+/**
+ * What orders brought a rider on each accounting day, less what refunds and reversals took back; only what was posted for a moment
+ * after `after`. Days without any are not in the answer.
+ *
+ * @param fromDay the first day that counts
+ */
+export async function riderOrderIncome(
+  db: Db,
+  riderId: number,
+  after: Date,
+  fromDay: string,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ day: string; fen: number }>`
+    select p.day, sum(case p.dc when 'C' then p.amount_fen else -p.amount_fen end)::bigint as fen
+    from ledger_account a
+    join ledger_posting p on p.account_id = a.id and p.at > ${after} and p.day >= ${fromDay}::date
+    join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
+    left join ledger_txn undone on undone.team_id = t.team_id and undone.id = t.reverses_id
+    where a.code = 'RIDER_AVAILABLE' and a.owner_id = ${riderId}
+      and coalesce(undone.biz_type, t.biz_type) in ('ORDER_SETTLE', 'REFUND_AFTER_SETTLE')
+    group by 1`.execute(db);
+  return new Map(rows.map(({ day, fen }) => [day, fen]));
+}

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../core/database/schema';
+
+type Db = Kysely<Database>;
+
+/** What moved on a day that is being closed, by station, entry type and account. */
+export async function rollUpFlows(db: Db, day: string): Promise<void> {
+  await forgetFlows(db, day);
+  await sql`
+    insert into ledger_flow (team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits)
+    ${flowsOf(sql`p.day = ${day}::date`)}`.execute(db);
+}
+
+export async function forgetFlows(db: Db, day: string): Promise<void> {
+  await db.deleteFrom('ledger_flow').where('ledger_flow.day', '=', day).execute();
+}
+
+/** Rows as `ledger_flow` has them, from the postings themselves: the one definition of a flow. */
+export const flowsOf = (where: ReturnType<typeof sql>) => sql`
+  select p.team_id, p.day, coalesce(o.biz_type, t.biz_type) as biz_type, a.code,
+    coalesce(sum(p.amount_fen) filter (where p.dc = 'D'), 0) as debit_fen,
+    coalesce(sum(p.amount_fen) filter (where p.dc = 'C'), 0) as credit_fen,
+    count(*) filter (where p.dc = 'D') as debits, count(*) filter (where p.dc = 'C') as credits
+  from ledger_posting p
+  join ledger_account a on a.id = p.account_id
+  join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
+  left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id
+  where ${where}
+  group by 1, 2, 3, 4`;

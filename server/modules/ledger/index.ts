@@ -1,0 +1,98 @@
+/** The ledger: how money moves, and what other modules may ask of it. Nothing else writes a balance. */
+
+export { balancesOf, followCredit, setCredit, setFrozen } from './accounts';
+export {
+  type BillFilter,
+  type BillRecord,
+  billPage,
+  billSums,
+  exportedBillCount,
+  exportedBills,
+  findBill,
+} from './bill-reads';
+export { channelIncome } from './bills';
+export { closeDay, closedDays, isOver, openItems, reopenDay, type TrialRow, trialBalance } from './closing';
+export {
+  type Bearer,
+  type CostSnapshot,
+  channelFee,
+  depositIn,
+  depositOut,
+  type FeeTerms,
+  fundHold,
+  fundUnhold,
+  manual,
+  type Occasion,
+  orderPay,
+  orderRefund,
+  orderSettle,
+  type Payment,
+  refundAfterSettle,
+  riderDeduct,
+  riderDepositBack,
+  riderReward,
+  type SettledOrder,
+  snapshotOf,
+} from './entries';
+export {
+  channelBalances,
+  type FlowRow,
+  flowsBetween,
+  flowsByHour,
+  flowsByKey,
+  flowsUpTo,
+  moneyOfTeams,
+  riderOrderIncome,
+} from './figures';
+export { ledgerJobs } from './jobs';
+export { dueOf, findLine, linePage, waitingSums } from './line-reads';
+export {
+  addSettleLines,
+  forgetUndone,
+  holdLine,
+  isReversible,
+  lastRelease,
+  releaseDue,
+  releaseLine,
+  reverse,
+  type SettleLine,
+  settledBefore,
+} from './lines';
+export {
+  exportedMovementCount,
+  exportedMovements,
+  type Movement,
+  type MovementFilter,
+  movementPage,
+  movementSums,
+  openingOf,
+} from './movements';
+export { dueAt, type Entry, percentOf } from './rules';
+export {
+  type FlowPlace,
+  type FlowSums,
+  flowPage,
+  flowRest,
+  flowSums,
+  movedByDay,
+  stationAccounts,
+} from './station-flow';
+export {
+  countedTotals,
+  countStationTotals,
+  moneyOfAllStations,
+  moneyOfStation,
+  stationTotals,
+} from './station-money';
+export { post, postAll } from './store';
+export {
+  dayStates,
+  findTransaction,
+  findTransactionById,
+  findTransactionByNo,
+  linkedTransactions,
+  orderOf,
+  settlementRecord,
+  type TransactionRecord,
+} from './transaction-reads';
+export { findOffences, lastCheck } from './verify';

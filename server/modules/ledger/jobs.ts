@@ -1,0 +1,44 @@
+import { withTransaction } from '../../core/database/transaction';
+import { wallTime } from '../../core/days';
+import type { Job } from '../../core/jobs';
+import { readSetting } from '../site';
+import { closeOldDays } from './closing';
+import { releaseDue } from './lines';
+import { checkBooks, lastCheck } from './verify';
+
+const MINUTE = 60_000;
+/** 02:00, in minutes of the day (DOMAIN §4.5). */
+const CHECK_AT = 120;
+
+/** Releases what is due, checks the books each night, closes old days. */
+export const ledgerJobs: readonly Job[] = [
+  {
+    name: 'release of settlements',
+    everyMs: MINUTE,
+    async run(db, clock, ids) {
+      const { timeZone } = await readSetting(db, 'locale');
+      for (;;) {
+        const released = await withTransaction(
+          db,
+          (transaction) => releaseDue({ db: transaction, clock, ids }, clock.now(), timeZone),
+          clock,
+        );
+        if (released === 0) return;
+      }
+    },
+  },
+  {
+    name: 'nightly check of the books',
+    everyMs: 5 * MINUTE,
+    async run(db, clock, ids) {
+      const { timeZone } = await readSetting(db, 'locale');
+      const now = wallTime(clock.now(), timeZone);
+      const last = await lastCheck(db);
+      // Once a night; at once where none was ever made.
+      const isDone = last !== null && (wallTime(last.at, timeZone).day === now.day || now.minutes < CHECK_AT);
+      if (isDone) return;
+      await checkBooks(db, clock, ids, timeZone);
+      await closeOldDays({ db, clock, ids }, timeZone);
+    },
+  },
+];

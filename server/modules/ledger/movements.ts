@@ -1,0 +1,228 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { AccountCode, EntryType } from '../../../contract/ledger';
+import { LIST_LIMITS } from '../../../contract/limits';
+import type { Database } from '../../core/database/schema';
+import { addDays } from '../../core/days';
+import type { ExportKey } from '../../core/export';
+import { flowsBetween } from './figures';
+
+type Db = Kysely<Database>;
+
+/** Which postings are added up. Days are inclusive. */
+export interface MovementFilter {
+  /** null = all accounts. */
+  readonly codes: readonly AccountCode[] | null;
+  /** null = all; a reversal counts as the type of what it undoes. */
+  readonly types: readonly EntryType[] | null;
+  /** null = all, with what belongs to no station. */
+  readonly teams: readonly number[] | null;
+  /** Only accounts of these owners. */
+  readonly ownerIds?: readonly number[] | undefined;
+  readonly from: string;
+  readonly to: string;
+  /** Of the last day only what happened up to this moment. */
+  readonly until?: Date | null | undefined;
+}
+
+export interface Movement {
+  readonly id: number;
+  readonly teamId: number;
+  readonly txNo: string;
+  readonly bizType: EntryType;
+  readonly bizNo: string;
+  readonly day: string;
+  readonly at: Date;
+  readonly remark: string | null;
+  readonly isReversal: boolean;
+  readonly debitFen: number;
+  readonly creditFen: number;
+}
+
+const anyText = (values: readonly string[]) => sql`any(${sql.val([...values])}::text[])`;
+const anyId = (values: readonly number[]) => sql`any(${sql.val([...values])}::bigint[])`;
+
+const POSTINGS = sql`
+  ledger_posting p
+  join ledger_account a on a.id = p.account_id
+  join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
+  left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id`;
+
+/** Days and stations of a posting or of a transaction. */
+function inside(row: RawBuilder<unknown>, { teams, from, to, until }: MovementFilter) {
+  const one =
+    teams?.length === 1 ? sql`${row}.team_id = ${teams[0] ?? 0}` : sql`${row}.team_id = ${anyId(teams ?? [])}`;
+  const isSoFar = until ? sql`(${row}.day < ${to}::date or ${row}.at <= ${until})` : sql`true`;
+  return sql`${row}.day >= ${from}::date and ${row}.day <= ${to}::date and ${isSoFar} and ${teams === null ? sql`true` : one}`;
+}
+
+const ofTypes = ({ types }: MovementFilter) =>
+  types === null ? sql`true` : sql`coalesce(o.biz_type, t.biz_type) = ${anyText(types)}`;
+const ofAccounts = ({ codes, ownerIds }: MovementFilter) => sql`
+  ${codes === null ? sql`true` : sql`a.code = ${anyText(codes)}`}
+  and ${ownerIds?.length ? sql`a.owner_id = ${anyId(ownerIds)}` : sql`true`}`;
+const asked = (filter: MovementFilter) => sql`${ofAccounts(filter)} and ${ofTypes(filter)}`;
+
+/**
+ * The transactions of a filter, each once; to be ordered by day, time and id, which an index gives. `offset 0` has each looked at by
+ * itself: the planner would join all postings there are before it takes the first row.
+ */
+const walk = (filter: MovementFilter) => sql`
+  select t.team_id, t.id from ledger_txn t left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id
+  where ${inside(sql`t`, filter)} and ${ofTypes(filter)} and exists (
+    select from ledger_posting p join ledger_account a on a.id = p.account_id
+    where p.team_id = t.team_id and p.txn_id = t.id and ${ofAccounts(filter)} offset 0)`;
+
+/** What is read of a movement. */
+const MOVEMENT = sql`
+  t.id, t.team_id as "teamId", t.tx_no as "txNo", t.biz_type as "bizType", t.biz_no as "bizNo", t.day::text as day, t.at, t.remark,
+  t.reverses_id is not null as "isReversal",
+  coalesce(sum(p.amount_fen) filter (where p.dc = 'D'), 0)::bigint as "debitFen",
+  coalesce(sum(p.amount_fen) filter (where p.dc = 'C'), 0)::bigint as "creditFen"`;
+
+interface Page {
+  readonly order: 'asc' | 'desc';
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** One page of transactions with what each moved of the accounts asked for, by accounting day and time. */
+export async function movementPage(
+  db: Db,
+  filter: MovementFilter,
+  page: Page,
+  sums: MovementSums,
+): Promise<Movement[]> {
+  if (sums.count === 0) return [];
+  const order = sql.raw(page.order);
+  const where = sql`order by t.day ${order}, t.at ${order}, t.id ${order} offset ${page.offset} limit ${page.limit}`;
+  const { rows } = sums.isMany
+    ? await sql<Movement>`
+        select ${MOVEMENT} from (${walk(filter)} ${where}) w join ${POSTINGS} on t.team_id = w.team_id and t.id = w.id
+        where ${asked(filter)} group by t.team_id, t.id order by t.day ${order}, t.at ${order}, t.id ${order}`.execute(
+        db,
+      )
+    : await sql<Movement>`
+        select ${MOVEMENT} from ${POSTINGS} where ${inside(sql`p`, filter)} and ${asked(filter)}
+        group by t.team_id, t.id ${where}`.execute(db);
+  return rows;
+}
+
+export interface MovementSums {
+  readonly debitFen: number;
+  readonly creditFen: number;
+  /** Transactions, counted no further than one above the most that a list counts. */
+  readonly count: number;
+  /** So many postings that a page is found faster by walking through the transactions of the days than by adding all up. */
+  readonly isMany: boolean;
+}
+
+/** From so many postings on the transactions of the days are walked through: nearly each is one of those sought. */
+const MANY = 5 * LIST_LIMITS.countCap;
+/** No entry has ten postings: above it there are certainly more transactions than a list counts. */
+const COUNTED = 10 * LIST_LIMITS.countCap;
+
+/** Sums over everything that a filter leaves: of closed days from their roll-ups, unless single owners are asked for. */
+export async function movementSums(db: Db, filter: MovementFilter): Promise<MovementSums> {
+  const { codes, types, teams, ownerIds, from, to, until } = filter;
+  // A part of a day has no roll-up.
+  if (ownerIds?.length || (until && from === to)) {
+    const { rows } = await sql<Omit<MovementSums, 'isMany'>>`
+      select coalesce(sum(p.amount_fen) filter (where p.dc = 'D'), 0)::bigint as "debitFen",
+        coalesce(sum(p.amount_fen) filter (where p.dc = 'C'), 0)::bigint as "creditFen", count(distinct t.id)::int as count
+      from ${POSTINGS} where ${inside(sql`p`, filter)} and ${asked(filter)}`.execute(db);
+    return { debitFen: 0, creditFen: 0, count: 0, ...rows[0], isMany: false };
+  }
+  if (until) {
+    const [days, part] = [
+      await movementSums(db, { ...filter, to: addDays(to, -1), until: null }),
+      await movementSums(db, { ...filter, from: to }),
+    ];
+    // Every transaction has one day.
+    return {
+      debitFen: days.debitFen + part.debitFen,
+      creditFen: days.creditFen + part.creditFen,
+      count: Math.min(days.count + part.count, LIST_LIMITS.countCap + 1),
+      isMany: days.isMany,
+    };
+  }
+  const flows = (await flowsBetween(db, { from, to, teams }, 'all')).filter(
+    ({ code, type }) => (codes === null || codes.includes(code)) && (types === null || types.includes(type)),
+  );
+  const sum = (key: 'debitFen' | 'creditFen' | 'debits' | 'credits') => flows.reduce((all, row) => all + row[key], 0);
+  const postings = sum('debits') + sum('credits');
+  // Stations that are few among many would be looked for in the transactions of all.
+  const isMany = postings > MANY && (teams === null || teams.length === 1);
+  return {
+    debitFen: sum('debitFen'),
+    creditFen: sum('creditFen'),
+    count:
+      postings === 0 ? 0 : postings > COUNTED ? LIST_LIMITS.countCap + 1 : await countTransactions(db, filter, isMany),
+    isMany,
+  };
+}
+
+async function countTransactions(db: Db, filter: MovementFilter, isMany: boolean): Promise<number> {
+  const most = LIST_LIMITS.countCap + 1;
+  const found = isMany
+    ? sql`${walk(filter)} limit ${most}`
+    : sql`select from ${POSTINGS} where ${inside(sql`p`, filter)} and ${asked(filter)} group by t.team_id, t.id limit ${most}`;
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${found}) found`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * What the accounts of some owners held before the first day of a filter, debit less credit: what they hold now less what moved since,
+ * which is less to read than everything before. Of some stations only their movements are known, so those are added up.
+ */
+export async function openingOf(
+  db: Db,
+  filter: MovementFilter & { readonly codes: readonly AccountCode[]; readonly ownerIds: readonly number[] },
+): Promise<number> {
+  if (filter.teams !== null) {
+    const before = await movementSums(db, { ...filter, from: '0001-01-01', to: addDays(filter.from, -1), until: null });
+    return before.debitFen - before.creditFen;
+  }
+  const { rows } = await sql<{ fen: number }>`
+    select (
+      (select coalesce(sum(case a.side when 'A' then a.balance_fen else -a.balance_fen end), 0)
+        from ledger_account a where ${ofAccounts(filter)})
+      - (select coalesce(sum(case p.dc when 'D' then p.amount_fen else -p.amount_fen end), 0)
+        from ledger_posting p join ledger_account a on a.id = p.account_id
+        where ${ofAccounts(filter)} and p.day >= ${filter.from}::date)
+    )::bigint as fen`.execute(db);
+  return rows[0]?.fen ?? 0;
+}
+
+/* ---- exports: newest first, the place of a row never changes ---- */
+
+const below = (after: ExportKey | null) =>
+  after === null
+    ? sql`true`
+    : sql`(t.day, t.at, t.id) < (${after[0] ?? ''}::date, ${after[1] ?? ''}::timestamptz, ${after[2] ?? 0}::bigint)`;
+
+/** A batch of an export. */
+export async function exportedMovements(
+  db: Db,
+  filter: MovementFilter,
+  after: ExportKey | null,
+  limit: number,
+): Promise<Movement[]> {
+  const { rows } = await sql<Movement>`
+    select ${MOVEMENT} from ${POSTINGS} where ${inside(sql`p`, filter)} and ${asked(filter)} and ${below(after)}
+    group by t.team_id, t.id order by t.day desc, t.at desc, t.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many rows an export has, counted no further than `most`. */
+export async function exportedMovementCount(
+  db: Db,
+  filter: MovementFilter,
+  after: ExportKey | null,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from ${POSTINGS} where ${inside(sql`p`, filter)} and ${asked(filter)} and ${below(after)} group by t.team_id, t.id limit ${most}
+    ) found`.execute(db);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,146 @@
+import {
+  ACCOUNTS,
+  type AccountCode,
+  ENTRY_TYPES,
+  type EntryType,
+  LARGEST_FEN,
+  type SettleCycle,
+} from '../../../contract/ledger';
+import { addDays, momentOf, wallTime } from '../../core/days';
+import { refuse } from '../../core/refusal';
+
+/** What every entry must fulfil, and the arithmetic of money. Pure: integer fen and basis points only (DOMAIN §0.1, §4). */
+
+/** One account and what is posted to it. */
+export interface Line {
+  readonly account: AccountCode;
+  /** 0 for accounts of the platform. */
+  readonly ownerId: number;
+  readonly dc: 'D' | 'C';
+  /** Above 0. */
+  readonly amountFen: number;
+}
+
+/** A transaction to be posted (账本交易). (stationId, bizType, bizNo, step) is what makes it the same one. */
+export interface Entry {
+  readonly bizType: EntryType;
+  readonly bizNo: string;
+  /** Tells several entries of one type and number apart: the second refund of an order is step 2. Default 1. */
+  readonly step?: number;
+  /** The station it belongs to; 0 = none. */
+  readonly teamId: number;
+  readonly at: Date;
+  /** Accounting day, `yyyy-MM-dd` in the platform's time zone. */
+  readonly day: string;
+  readonly lines: readonly Line[];
+  readonly remark?: string;
+  /** Account id of who did it; default 0, the system. */
+  readonly operatorId?: number;
+  /** The transaction that this one undoes. */
+  readonly reversesId?: number;
+  /** Facts for the bill, where money comes in or goes out at a payment platform. */
+  readonly bill?: BillFacts;
+}
+
+/** What a bill tells besides amount and type. */
+export interface BillFacts {
+  readonly counterType?: 'user' | 'rider' | 'merchant' | 'franchisee' | 'team' | 'insurer' | 'channel' | 'none';
+  readonly counterId?: number;
+  readonly counterName?: string;
+  readonly orderNo?: string;
+  readonly feeFen?: number;
+  readonly channel?: string;
+  readonly tradeNo?: string;
+}
+
+export const debit = (account: AccountCode, amountFen: number, ownerId = 0): Line => ({
+  account,
+  ownerId,
+  dc: 'D',
+  amountFen,
+});
+export const credit = (account: AccountCode, amountFen: number, ownerId = 0): Line => ({
+  account,
+  ownerId,
+  dc: 'C',
+  amountFen,
+});
+
+/** What a line adds to its account's balance. */
+export function deltaOf({ account, dc, amountFen }: Line): number {
+  return (ACCOUNTS[account].side === 'A') === (dc === 'D') ? amountFen : -amountFen;
+}
+
+/** The station whose part of the account a line of this station's entry moves; 0 = the account is not kept in parts. */
+export function partOf(account: AccountCode, teamId: number): number {
+  return 'byStation' in ACCOUNTS[account] ? teamId : 0;
+}
+
+/**
+ * Lines that move nothing are left out.
+ *
+ * @returns the entry as it may be posted
+ * @throws Refusal 42243 when it does not balance, has fewer than two postings, moves amounts that are none, accounts that its type
+ *   does not move, or money of another station
+ */
+export function checked(entry: Entry): Entry {
+  const lines = entry.lines.filter(({ amountFen }) => amountFen !== 0);
+  let sum = 0;
+  for (const { dc, amountFen } of lines) {
+    if (!Number.isSafeInteger(amountFen) || amountFen <= 0 || amountFen > LARGEST_FEN) throw refuse(42243);
+    sum += dc === 'D' ? amountFen : -amountFen;
+  }
+  if (sum !== 0 || lines.length < 2 || !fits(entry.bizType, lines)) throw refuse(42243);
+  // Roll-ups know the station of the transaction only: it must be the one whose money moves.
+  const isForeign = ({ account, ownerId }: Line) => ACCOUNTS[account].owner === 'team' && ownerId !== entry.teamId;
+  if (lines.some(isForeign)) throw refuse(42243);
+  if ((entry.bizType === 'REVERSAL') !== (entry.reversesId !== undefined)) throw refuse(42243);
+  return { ...entry, lines };
+}
+
+function fits(bizType: EntryType, lines: readonly Line[]): boolean {
+  if (bizType === 'REVERSAL') return true;
+  const type = ENTRY_TYPES[bizType];
+  const isAllowed = (side: 'D' | 'C', line: Line) =>
+    (side === 'D' ? type.debit : type.credit).includes(line.account) &&
+    (ACCOUNTS[line.account].owner === 'platform') === (line.ownerId === 0);
+  if (lines.every((line) => isAllowed(line.dc, line))) return true;
+  return type.bothWays === true && lines.every((line) => isAllowed(line.dc === 'D' ? 'C' : 'D', line));
+}
+
+/** The postings that undo these, exactly. */
+export function mirrored(lines: readonly Line[]): Line[] {
+  return lines.map((line) => ({ ...line, dc: line.dc === 'D' ? 'C' : 'D' }));
+}
+
+/** The share of a base at a rate: floor((base × rateBp + 5000) / 10000) (DOMAIN §0.1). @param baseFen at least 0 */
+export function percentOf(baseFen: number, rateBp: number): number {
+  return shareOf(baseFen, rateBp, 10_000);
+}
+
+/** amount × part / whole, rounded half up. The product may be larger than a number can hold exactly. */
+export function shareOf(amountFen: number, part: number, whole: number): number {
+  if (whole === 0) return 0;
+  return Number((BigInt(amountFen) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
+}
+
+/** 04:00, in minutes of the day (DOMAIN §4.5). */
+const RELEASE_AT = 240;
+
+/** When a share that was settled at this moment becomes available (结算周期). */
+export function dueAt(cycle: SettleCycle, settledAt: Date, timeZone: string): Date {
+  const { day } = wallTime(settledAt, timeZone);
+  switch (cycle) {
+    case 'T0':
+      return settledAt;
+    case 'T1':
+      return momentOf(addDays(day, 1), RELEASE_AT, timeZone);
+    case 'T7':
+      return momentOf(addDays(day, 7), RELEASE_AT, timeZone);
+    case 'month': {
+      const [year = 0, month = 0] = day.split('-').map(Number);
+      const next = month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
+      return momentOf(next, RELEASE_AT, timeZone);
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AccountCode, EntryType } from '../../../contract/ledger';
+import { beginsWith } from '../../core/database/like';
+import type { Database } from '../../core/database/schema';
+import { IS_LIVE } from './closing';
+
+/** The movements of one station's accounts. The station stands in every condition. */
+
+type Db = Kysely<Database>;
+
+interface FlowFilter {
+  /** Accounting days, both inclusive. */
+  readonly from: string;
+  readonly to: string;
+  /** Of the last day only what happened up to this moment. */
+  readonly until?: Date | null | undefined;
+  readonly type?: readonly EntryType[] | undefined;
+  readonly direction?: 'in' | 'out' | undefined;
+  readonly keyword?: string | undefined;
+}
+
+/** Where a page of the flow ends: accounting day, moment, transaction, account, number of the posting. */
+export interface FlowPlace {
+  readonly day: string;
+  readonly at: Date;
+  readonly txnId: number;
+  readonly accountId: number;
+  readonly seq: number;
+}
+
+/** What the postings of some accounts sum up to, and what their balances are now. Fen. */
+export interface FlowSums {
+  readonly rows: number;
+  readonly inFen: number;
+  readonly outFen: number;
+  /** In less out before the range, and after it. */
+  readonly beforeFen: number;
+  readonly afterFen: number;
+  readonly balanceFen: number;
+}
+
+/** A station's own accounts of these kinds. */
+export async function stationAccounts(
+  db: Db,
+  teamId: number,
+  codes: readonly AccountCode[],
+): Promise<{ id: number; code: AccountCode; balanceFen: number }[]> {
+  return await db
+    .selectFrom('ledger_account')
+    .where('ledger_account.owner_id', '=', teamId)
+    .where('ledger_account.code', 'in', [...codes])
+    .where('ledger_account.team_id', '=', 0)
+    .select(['ledger_account.id', 'ledger_account.code', 'ledger_account.balance_fen as balanceFen'])
+    .execute();
+}
+
+/**
+ * What a filter asks of a posting `p` and its transaction `t`, besides account and time. Stations' accounts are of side L: credit = in.
+ * A reversal counts as the type that it undoes too, so that the sums of a type are what is left of it.
+ */
+function asked({ type, direction, keyword }: FlowFilter): RawBuilder<SqlBool> {
+  const parts = [
+    type?.length
+      ? sql`(t.biz_type = any(${sql.val([...type])}::text[]) or exists (select from ledger_txn was where was.team_id = t.team_id
+          and was.id = t.reverses_id and was.biz_type = any(${sql.val([...type])}::text[])))`
+      : null,
+    direction ? sql`p.dc = ${direction === 'in' ? 'C' : 'D'}` : null,
+    keyword ? sql`(${beginsWith('t.tx_no', keyword)} or ${beginsWith('t.biz_no', keyword)})` : null,
+  ].filter((part) => part !== null);
+  return sql<SqlBool>`(${parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`})`;
+}
+
+const inside = ({ from, to, until }: FlowFilter): RawBuilder<SqlBool> => {
+  const isSoFar = until ? sql`(p.day < ${to}::date or p.at <= ${until})` : sql`true`;
+  return sql`(p.day >= ${from}::date and p.day <= ${to}::date and ${isSoFar})`;
+};
+const later = ({ to, until }: FlowFilter): RawBuilder<SqlBool> =>
+  until ? sql`(p.day > ${to}::date or p.day = ${to}::date and p.at > ${until})` : sql`p.day > ${to}::date`;
+
+const below = (after: FlowPlace | null): RawBuilder<SqlBool> =>
+  after
+    ? sql`p.day <= ${after.day}::date and (p.day, p.at, p.txn_id, p.account_id, p.seq)
+        < (${after.day}::date, ${after.at}::timestamptz, ${after.txnId}::bigint, ${after.accountId}::bigint, ${after.seq}::bigint)`
+    : sql`true`;
+
+/** A page of movements, newest first; each account is read along its own index. */
+export async function flowPage(
+  db: Db,
+  teamId: number,
+  accountIds: readonly number[],
+  filter: FlowFilter,
+  page: { readonly after: FlowPlace | null; readonly limit: number },
+) {
+  const { rows } = await sql<{
+    day: string;
+    at: Date;
+    txnId: number;
+    accountId: number;
+    seq: number;
+    dc: 'D' | 'C';
+    amountFen: number;
+    balanceAfterFen: number;
+    txNo: string;
+    type: EntryType;
+    relatedNo: string;
+    remark: string | null;
+    operatorId: number;
+    reversesNo: string | null;
+    reversedByNo: string | null;
+  }>`
+    select f.*, undone.tx_no as "reversesNo", undoing.tx_no as "reversedByNo"
+    from (
+      select x.* from unnest(${sql.val([...accountIds])}::bigint[]) as wanted(id)
+      cross join lateral (
+        select p.day::text as day, p.at, p.txn_id as "txnId", p.account_id as "accountId", p.seq, p.dc, p.amount_fen as "amountFen",
+          p.balance_after_fen as "balanceAfterFen", t.tx_no as "txNo", t.biz_type as type, t.biz_no as "relatedNo", t.remark,
+          t.operator_id as "operatorId", t.reverses_id as "reversesId"
+        from ledger_posting p join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
+        where p.account_id = wanted.id and p.team_id = ${teamId} and ${inside(filter)}
+          and ${asked(filter)} and ${below(page.after)}
+        order by p.day desc, p.at desc, p.txn_id desc, p.seq desc limit ${page.limit}
+      ) x
+      order by x.day desc, x.at desc, x."txnId" desc, x."accountId" desc, x.seq desc limit ${page.limit}
+    ) f
+    left join ledger_txn undone on undone.team_id = ${teamId} and undone.id = f."reversesId"
+    left join ledger_txn undoing on undoing.team_id = ${teamId} and undoing.reverses_id = f."txnId"
+    order by f.day desc, f.at desc, f."txnId" desc, f."accountId" desc, f.seq desc`.execute(db);
+  return rows;
+}
+
+/** How many movements are left after a place, counted no further than `most`. */
+export async function flowRest(
+  db: Db,
+  teamId: number,
+  accountIds: readonly number[],
+  filter: FlowFilter,
+  after: FlowPlace | null,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from ledger_posting p join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
+      where p.account_id = any(${sql.val([...accountIds])}::bigint[]) and p.team_id = ${teamId}
+        and ${inside(filter)} and ${asked(filter)} and ${below(after)} limit ${most}
+    ) found`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+interface FlowAccount {
+  readonly id: number;
+  readonly code: AccountCode;
+}
+
+/**
+ * Days on which something moved, or single movements: `day, at, debit_fen, credit_fen, debits, credits`; a day has no moment. Closed days come from their
+ * roll-ups wherever those can answer the filter: one number stands on few movements, and roll-ups know no reversals of their own.
+ */
+function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFilter) {
+  const { type, direction, keyword } = filter;
+  const ids = sql`any(${sql.val(accounts.map(({ id }) => id))}::bigint[])`;
+  const codes = sql`any(${sql.val(accounts.map(({ code }) => code))}::text[])`;
+  const byDc = (dc: 'D' | 'C', value: RawBuilder<unknown>) =>
+    sql`case p.dc when ${sql.lit(dc)} then ${value} else 0 end`;
+  const postings = (where: RawBuilder<unknown>) => sql`
+    select p.day, p.at, ${byDc('D', sql`p.amount_fen`)} as debit_fen, ${byDc('C', sql`p.amount_fen`)} as credit_fen,
+      ${byDc('D', sql`1`)} as debits, ${byDc('C', sql`1`)} as credits
+    from ledger_posting p
+      ${type?.length || keyword ? sql`join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id` : sql``}
+    where p.account_id = ${ids} and p.team_id = ${teamId} and ${asked(filter)} and ${where}`;
+  if (keyword || type?.includes('REVERSAL')) return postings(inside(filter));
+  // A part of a day has no roll-up.
+  const [isRolled, isLive] = filter.until
+    ? [sql`day <> ${filter.to}::date`, sql`(p.day = ${filter.to}::date or ${IS_LIVE})`]
+    : [sql`true`, IS_LIVE];
+  if (!type?.length && !direction) {
+    // Neither entry type nor side is asked for: all days, since the opening balance is the sum of those before.
+    return sql`
+      select day, null::timestamptz as at, debit_fen, credit_fen, postings as debits, 0 as credits from ledger_day
+      where team_id = ${teamId} and code = ${codes} and ${isRolled}
+      union all ${postings(isLive)}`;
+  }
+  const side = (column: 'debit_fen' | 'credit_fen' | 'debits' | 'credits') =>
+    direction && (direction === 'in') !== column.startsWith('credit') ? sql`0 as ${sql.ref(column)}` : sql.ref(column);
+  return sql`
+    select day, null::timestamptz as at, ${side('debit_fen')}, ${side('credit_fen')}, ${side('debits')}, ${side('credits')} from ledger_flow p
+    where team_id = ${teamId} and code = ${codes} and ${isRolled} and day >= ${filter.from}::date and day <= ${filter.to}::date
+      and ${type?.length ? sql`biz_type = any(${sql.val([...type])}::text[])` : sql`true`}
+    union all ${postings(sql`${inside(filter)} and ${isLive}`)}`;
+}
+
+/** Sums of a filter over accounts; where nothing is left out, of everything before and after its days as well. */
+export async function flowSums(
+  db: Db,
+  teamId: number,
+  accounts: readonly FlowAccount[],
+  filter: FlowFilter,
+): Promise<FlowSums> {
+  // Accounts and their postings in one snapshot, or a posting of this moment would look like a difference.
+  const { rows } = await sql<FlowSums>`
+    select coalesce(sum(p.debits + p.credits) filter (where ${inside(filter)}), 0)::int as rows,
+      coalesce(sum(p.credit_fen) filter (where ${inside(filter)}), 0)::bigint as "inFen",
+      coalesce(sum(p.debit_fen) filter (where ${inside(filter)}), 0)::bigint as "outFen",
+      coalesce(sum(p.credit_fen - p.debit_fen) filter (where p.day < ${filter.from}::date), 0)::bigint as "beforeFen",
+      coalesce(sum(p.credit_fen - p.debit_fen) filter (where ${later(filter)}), 0)::bigint as "afterFen",
+      (select coalesce(sum(balance_fen), 0)::bigint from ledger_account
+        where id = any(${sql.val(accounts.map(({ id }) => id))}::bigint[])) as "balanceFen"
+    from (${moved(teamId, accounts, filter)}) p`.execute(db);
+  return rows[0] as FlowSums;
+}
+
+/** What the available balance of a station moved by, by accounting day, from a day on. */
+export async function movedByDay(db: Db, teamId: number, from: string): Promise<Map<string, number>> {
+  const accounts = await stationAccounts(db, teamId, ['TEAM_AVAILABLE']);
+  const { rows } = await sql<{ day: string; fen: number }>`
+    select p.day::text as day, sum(p.credit_fen - p.debit_fen)::bigint as fen
+    from (${moved(teamId, accounts, { from, to: from })}) p where p.day >= ${from}::date group by 1`.execute(db);
+  return new Map(rows.map(({ day, fen }) => [day, fen]));
+}

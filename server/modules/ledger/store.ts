@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { ENTRY_TYPES } from '../../../contract/ledger';
+import type { Database } from '../../core/database/schema';
+import { inTransaction, sqlState, violatedConstraint } from '../../core/database/transaction';
+import { sorted } from '../../core/idempotency';
+import type { Ids } from '../../core/ids';
+import { businessNo } from '../../core/numbers';
+import { type Refusal, refuse } from '../../core/refusal';
+import { type Key, openAccounts, type Tools } from './accounts';
+import { billOf } from './bills';
+import { checked, deltaOf, type Entry, partOf } from './rules';
+
+type Db = Kysely<Database>;
+
+/** What became of an entry. */
+export interface Posted {
+  readonly id: number;
+  readonly txNo: string;
+  /** It had been posted before: nothing was done now. */
+  readonly isRepeat: boolean;
+}
+
+/** No transaction lives so long. */
+export const LONGEST_TRANSACTION_MS = 10 * 60_000;
+/** Locks that keep a day open while somebody posts into it, and still while it is closed. */
+const DAY_LOCKS = 20_261_122;
+const DAY_MS = 86_400_000;
+const CONTENT_LETTERS = 22;
+
+/** What must be equal for two postings under one key to be the same; moments and people may differ. */
+function contentOf({ lines, reversesId, bill }: Entry): string {
+  const text = JSON.stringify(sorted({ lines, reversesId, orderNo: bill?.orderNo, tradeNo: bill?.tradeNo }));
+  return createHash('sha256').update(text).digest('base64url').slice(0, CONTENT_LETTERS);
+}
+
+/** One line as the statement reads it. */
+interface SentLine extends Key {
+  /** Which of the entries, and which of its lines. */
+  readonly n: number;
+  readonly i: number;
+  readonly dc: 'D' | 'C';
+  readonly amount: number;
+  readonly delta: number;
+  readonly heeds: boolean;
+  /** The balance may not fall below zero, whatever the credit limit. */
+  readonly own: boolean;
+}
+
+interface Outcome {
+  readonly known: readonly { n: number; id: number; txNo: string; same: boolean }[] | null;
+  readonly faults:
+    | readonly { n: number; kind: 'missing' | 'frozen' | 'short' | 'closed' | 'other' | 'reversed' }[]
+    | null;
+}
+
+/**
+ * Posts entries: all of them or none (DOMAIN §4). It is the only way in which money moves. One statement locks the accounts in the
+ * order of their ids, looks whether every balance can bear it, moves them and writes transactions and postings; so no two callers can
+ * wait for each other, as long as each posts everything it has in one call.
+ *
+ * The same entry again (station, type, number, step) changes nothing and answers what it was the first time.
+ *
+ * @param tools.db a transaction that goes on after it, or the plain connection
+ * @throws Refusal 42241 a balance would fall below its floor · 42242 frozen · 42243 does not balance · 42244 reversed already ·
+ *   42246 the day is closed · 40902 the same key with another content. Nothing was written then: the caller's transaction may go on.
+ */
+export async function postAll(tools: Tools, entries: readonly Entry[]): Promise<Posted[]> {
+  return entries.length === 0 ? [] : inTransaction(tools, (own) => postIn(own, entries));
+}
+
+async function postIn(tools: Tools, entries: readonly Entry[]): Promise<Posted[]> {
+  const ready = entries.map(checked);
+  const first = firstOfEach(ready);
+  await keepDaysOpen(tools, ready);
+  const sent = first.map((entry, n) => {
+    const id = tools.ids.next();
+    return {
+      entry,
+      n,
+      id,
+      txNo: businessNo('TX', entry.day, id),
+      content: contentOf(entry),
+      bill: numbered(tools.ids, entry),
+    };
+  });
+  const lines = sent.flatMap(({ entry, n }) => sentLines(entry, n));
+  let outcome = await write(tools.db, sent, lines);
+  if (outcome.faults?.some(({ kind }) => kind === 'missing')) {
+    await openAccounts(tools, lines);
+    outcome = await write(tools.db, sent, lines);
+  }
+  // What made it fail may be the very same entry, posted while this one waited for its accounts: only a new look can see that.
+  if (outcome.faults?.some(({ kind }) => kind === 'short' || kind === 'frozen')) {
+    outcome = await write(tools.db, sent, lines);
+  }
+  const [fault] = outcome.faults ?? [];
+  if (fault) throw faultOf(fault.kind);
+  const known = new Map((outcome.known ?? []).map((one) => [one.n, one]));
+  const posted = sent.map(({ n, id, txNo }) => {
+    const earlier = known.get(n);
+    return earlier ? { id: earlier.id, txNo: earlier.txNo, isRepeat: true } : { id, txNo, isRepeat: false };
+  });
+  const places = new Map(first.map((entry, n) => [entryKey(entry), n]));
+  return ready.map((entry) => posted[places.get(entryKey(entry)) ?? 0] as Posted);
+}
+
+/** {@link postAll} of one entry. */
+export async function post(tools: Tools, entry: Entry): Promise<Posted> {
+  const [posted] = await postAll(tools, [entry]);
+  return posted as Posted;
+}
+
+const entryKey = ({ teamId, bizType, bizNo, step = 1 }: Entry): string => `${teamId} ${bizType} ${step} ${bizNo}`;
+
+/** @throws Refusal 40902 when two entries bear one key and say different things */
+function firstOfEach(entries: readonly Entry[]): Entry[] {
+  const found = new Map<string, Entry>();
+  for (const entry of entries) {
+    const earlier = found.get(entryKey(entry));
+    if (!earlier) found.set(entryKey(entry), entry);
+    else if (contentOf(earlier) !== contentOf(entry)) throw refuse(40902);
+  }
+  return [...found.values()];
+}
+
+function sentLines(entry: Entry, n: number): SentLine[] {
+  const type = ENTRY_TYPES[entry.bizType];
+  const heeds = type.heedsFreeze === true;
+  const own = type.withoutCredit === true;
+  return entry.lines.map((line, i) => ({
+    n,
+    i,
+    code: line.account,
+    ownerId: line.ownerId,
+    part: partOf(line.account, entry.teamId),
+    dc: line.dc,
+    amount: line.amountFen,
+    delta: deltaOf(line),
+    heeds,
+    own,
+  }));
+}
+
+function faultOf(kind: NonNullable<Outcome['faults']>[number]['kind']): Refusal | Error {
+  switch (kind) {
+    case 'short':
+      return refuse(42241);
+    case 'frozen':
+      return refuse(42242);
+    case 'reversed':
+      return refuse(42244);
+    case 'closed':
+      return refuse(42246);
+    case 'other':
+      return refuse(40902);
+    case 'missing':
+      return new Error('an account could not be opened');
+  }
+}
+
+/** No zone's clock is further ahead. */
+const EAST_MS = 14 * 3_600_000;
+
+/**
+ * Keeps past days from being closed until the commit. A day that is not over anywhere needs no lock, whatever the platform's zone:
+ * `closeDay` refuses it, for as long as a transaction that began then may still live.
+ */
+async function keepDaysOpen({ db, clock }: Tools, entries: readonly Entry[]): Promise<void> {
+  const soon = new Date(clock.now().getTime() + EAST_MS + LONGEST_TRANSACTION_MS).toISOString().slice(0, 10);
+  const past = [...new Set(entries.map(({ day }) => day))].filter((day) => day < soon).sort();
+  if (past.length === 0) return;
+  await sql`select pg_advisory_xact_lock_shared(${DAY_LOCKS}, n)
+    from unnest(${past.map(dayNumber)}::int[]) n`.execute(db);
+}
+
+const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+
+/** Waits until nobody posts into the day any more, and lets nobody begin. */
+export async function lockDay(db: Db, day: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${DAY_LOCKS}, ${dayNumber(day)})`.execute(db);
+}
+
+/** Lets days be closed one after the other: each must know which others are. To be taken before {@link lockDay}. */
+export async function lockClosing(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${DAY_LOCKS}, -1)`.execute(db);
+}
+
+interface Sent {
+  readonly entry: Entry;
+  readonly n: number;
+  readonly id: number;
+  readonly txNo: string;
+  readonly content: string;
+  readonly bill: ReturnType<typeof numbered>;
+}
+
+/** The bill of an entry with its own number, or null. */
+function numbered(ids: Ids, entry: Entry) {
+  const bill = billOf(entry);
+  if (bill === null) return null;
+  const id = ids.next();
+  return { ...bill, id, bill_no: businessNo('BL', entry.day, id) };
+}
+
+async function write(db: Db, sent: readonly Sent[], lines: readonly SentLine[]): Promise<Outcome> {
+  const entries = sent.map(({ entry, n, id, txNo, content }) => ({
+    n,
+    id,
+    tx_no: txNo,
+    biz_type: entry.bizType,
+    biz_no: entry.bizNo,
+    step: entry.step ?? 1,
+    day: entry.day,
+    at: entry.at,
+    team_id: entry.teamId,
+    remark: entry.remark ?? null,
+    operator_id: entry.operatorId ?? 0,
+    reverses_id: entry.reversesId ?? null,
+    content,
+  }));
+  const bills = sent.flatMap(({ n, id, bill }) => (bill ? [{ ...bill, n, txn_id: id }] : []));
+  const asLines = lines.map(({ ownerId, ...line }) => ({ ...line, owner: ownerId }));
+  try {
+    const { rows } = await sql<{ outcome: Outcome }>`
+      select ledger_post(${JSON.stringify(entries)}::json, ${JSON.stringify(asLines)}::json, ${JSON.stringify(bills)}::json) as outcome`.execute(
+      db,
+    );
+    return (rows[0] as { outcome: Outcome }).outcome;
+  } catch (error) {
+    throw isRace(error) ? again(error) : error;
+  }
+}
+
+const RACES: ReadonlySet<string> = new Set([
+  'ledger_txn_no',
+  'ledger_txn_biz',
+  'ledger_txn_reverses',
+  'ledger_posting_pkey',
+  'bill_team_id_bill_no_key',
+]);
+
+/** Somebody else posted the same at this moment: his commit was not to be seen yet. */
+function isRace(error: unknown): boolean {
+  return sqlState(error) === '23505' && RACES.has(violatedConstraint(error));
+}
+
+/** An error after which `withTransaction` begins anew; then the other's entry is there to be found. */
+function again(error: unknown): Error {
+  return Object.assign(new Error('the same entry was posted at this moment', { cause: error }), { code: '40001' });
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { type FixedClock, fixedClock } from '../../core/clock';
+import { createTestDatabase, type TestDatabase } from '../../core/database/testing';
+import { createIds } from '../../core/ids';
+import type { Tools } from './accounts';
+import type { Occasion } from './entries';
+import { findOffences } from './verify';
+
+/** A ledger on a database of its own, for tests. */
+export interface TestLedger {
+  readonly database: TestDatabase;
+  readonly tools: Tools;
+  readonly clock: FixedClock;
+  /** A new business number at the present moment. */
+  occasion(teamId?: number, bizNo?: string): Occasion;
+  /** Fails unless every invariant of DOMAIN §4.3 holds. */
+  mustBeSound(): Promise<void>;
+}
+
+/** @param now the moment at which it begins */
+export async function createTestLedger(now = '2026-03-01T11:40:00+08:00'): Promise<TestLedger> {
+  const database = await createTestDatabase();
+  const clock = fixedClock(now);
+  const tools = { db: database.db, clock, ids: createIds({ clock, node: 1 }) };
+  let serial = 0;
+  return {
+    database,
+    tools,
+    clock,
+    occasion(teamId = 7, bizNo) {
+      serial += 1;
+      const at = clock.now();
+      return {
+        bizNo: bizNo ?? `T${serial}`,
+        teamId,
+        at,
+        day: new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10),
+      };
+    },
+    async mustBeSound() {
+      assert.deepEqual(await findOffences(database.db), []);
+    },
+  };
+}

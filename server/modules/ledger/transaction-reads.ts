@@ -1,0 +1,189 @@
+import { type Kysely, sql } from 'kysely';
+import type { AccountCode, EntryType } from '../../../contract/ledger';
+import type { Database } from '../../core/database/schema';
+
+type Db = Kysely<Database>;
+
+/** A transaction as pages show it. */
+export interface TransactionRecord {
+  readonly id: number;
+  readonly teamId: number;
+  readonly txNo: string;
+  readonly bizType: EntryType;
+  readonly bizNo: string;
+  /** Tells several of one type and number apart. */
+  readonly step: number;
+  readonly day: string;
+  readonly at: Date;
+  readonly remark: string | null;
+  readonly operatorId: number;
+  readonly reversesNo: string | null;
+  readonly reversedByNo: string | null;
+  readonly postings: readonly {
+    readonly code: AccountCode;
+    readonly ownerId: number;
+    readonly dc: 'D' | 'C';
+    readonly amountFen: number;
+    /** Of the account, once this transaction was posted; of an account in parts only that of the station's part. */
+    readonly balanceAfterFen: number;
+  }[];
+}
+
+/** A transaction with its postings, debits first; parts of an account are put together again. */
+export async function findTransaction(db: Db, teamId: number, id: number): Promise<TransactionRecord | null> {
+  const { rows } = await sql<Omit<TransactionRecord, 'postings'>>`
+    select t.id, t.team_id as "teamId", t.tx_no as "txNo", t.biz_type as "bizType", t.biz_no as "bizNo", t.step, t.day::text as day,
+      t.at, t.remark, t.operator_id as "operatorId", o.tx_no as "reversesNo", r.tx_no as "reversedByNo"
+    from ledger_txn t
+    left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id
+    left join ledger_txn r on r.team_id = t.team_id and r.reverses_id = t.id
+    where t.team_id = ${teamId} and t.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const postings = await sql<TransactionRecord['postings'][number]>`
+    select a.code, a.owner_id as "ownerId", p.dc, sum(p.amount_fen)::bigint as "amountFen",
+      (array_agg(p.balance_after_fen order by p.seq desc))[1] as "balanceAfterFen"
+    from ledger_posting p join ledger_account a on a.id = p.account_id
+    where p.team_id = ${teamId} and p.txn_id = ${id}
+    group by a.code, a.owner_id, p.dc order by p.dc desc, min(a.id)`.execute(db);
+  return { ...row, postings: postings.rows };
+}
+
+/** What else happened about an order or a transaction. */
+export interface LinkedRecord {
+  readonly txNo: string;
+  readonly bizType: EntryType;
+  readonly at: Date;
+  readonly amountFen: number;
+  readonly billId: number | null;
+  readonly billNo: string | null;
+  readonly relation: 'reverses' | 'reversedBy' | 'sameOrder';
+}
+
+/** How many linked transactions are told. */
+const LINKED = 50;
+
+/** The reversal of a transaction, what it reverses, and everything else under the same order number, in the order in which it happened. */
+export async function linkedTransactions(
+  db: Db,
+  of: { readonly teamId: number; readonly txnId: number; readonly orderNo: string | null },
+): Promise<LinkedRecord[]> {
+  const { teamId, txnId, orderNo } = of;
+  const { rows } = await sql<LinkedRecord>`
+    with found as (
+      select r.id, 'reversedBy' as relation from ledger_txn r where r.team_id = ${teamId} and r.reverses_id = ${txnId}
+      union all
+      select t.reverses_id, 'reverses' from ledger_txn t
+      where t.team_id = ${teamId} and t.id = ${txnId} and t.reverses_id is not null
+      union all
+      select t.id, 'sameOrder' from ledger_txn t
+      where t.team_id = ${teamId} and t.biz_no = ${orderNo ?? ''}
+        and t.biz_type = any(${ORDER_TYPES}::text[]) and t.id <> ${txnId}
+    )
+    select t.tx_no as "txNo", t.biz_type as "bizType", t.at, f.relation, b.id as "billId", b.bill_no as "billNo",
+      (select sum(p.amount_fen) from ledger_posting p
+        where p.team_id = t.team_id and p.txn_id = t.id and p.dc = 'D')::bigint as "amountFen"
+    from (select id, min(relation) as relation from found group by id) f
+    join ledger_txn t on t.team_id = ${teamId} and t.id = f.id
+    left join bill b on b.team_id = t.team_id and b.txn_id = t.id
+    order by t.at, t.id limit ${sql.lit(LINKED)}`.execute(db);
+  return rows;
+}
+
+/** Entry types whose number is an order's. */
+const ORDER_TYPES: EntryType[] = [
+  'ORDER_PAY',
+  'ORDER_SETTLE',
+  'TEAM_RELEASE',
+  'COMMISSION_DEPOSIT',
+  'FRANCHISE_SHARE',
+  'ORDER_REFUND',
+  'REFUND_AFTER_SETTLE',
+];
+
+/** The order that a transaction is about, or that what it undoes is about; null: about none. */
+export async function orderOf(
+  db: Db,
+  { teamId, bizType, bizNo, reversesNo }: TransactionRecord,
+): Promise<string | null> {
+  if (ORDER_TYPES.includes(bizType)) return bizNo;
+  if (reversesNo === null) return null;
+  const row = await db
+    .selectFrom('ledger_txn')
+    .where('ledger_txn.team_id', '=', teamId)
+    .where('ledger_txn.tx_no', '=', reversesNo)
+    .where('ledger_txn.biz_type', 'in', ORDER_TYPES)
+    .select('ledger_txn.biz_no as orderNo')
+    .executeTakeFirst();
+  return row?.orderNo ?? null;
+}
+
+interface SettlementRecord {
+  /** The settlement in force, and what it shared out; null: none is. */
+  readonly txNo: string | null;
+  readonly amountFen: number | null;
+  /** How often a settlement was undone. */
+  readonly undone: number;
+  /** A refund that came after the settlement and stands. */
+  readonly refundNo: string | null;
+}
+
+/** How an order's settlement stands in the books. */
+export async function settlementRecord(db: Db, teamId: number, orderNo: string): Promise<SettlementRecord> {
+  const { rows } = await sql<SettlementRecord>`
+    with txn as (
+      select t.id, t.tx_no, t.biz_type, r.id is not null as undone
+      from ledger_txn t left join ledger_txn r on r.team_id = t.team_id and r.reverses_id = t.id
+      where t.team_id = ${teamId} and t.biz_no = ${orderNo} and t.biz_type in ('ORDER_SETTLE', 'REFUND_AFTER_SETTLE')
+    ), standing as (
+      select id, tx_no from txn where biz_type = 'ORDER_SETTLE' and not undone
+    )
+    select (select tx_no from standing) as "txNo",
+      (select sum(p.amount_fen)::bigint from ledger_posting p
+        where p.team_id = ${teamId} and p.txn_id = (select id from standing) and p.dc = 'D') as "amountFen",
+      (select count(*)::int from txn where biz_type = 'ORDER_SETTLE' and undone) as undone,
+      (select min(tx_no) from txn where biz_type = 'REFUND_AFTER_SETTLE' and not undone) as "refundNo"`.execute(db);
+  return rows[0] as SettlementRecord;
+}
+
+interface WithBill {
+  readonly record: TransactionRecord;
+  readonly billId: number | null;
+  readonly billNo: string | null;
+}
+
+async function findWithBill(
+  db: Db,
+  by: { readonly id: number } | { readonly teamId: number; readonly txNo: string },
+): Promise<WithBill | null> {
+  const row = await db
+    .selectFrom('ledger_txn as t')
+    .leftJoin('bill as b', (join) => join.onRef('b.team_id', '=', 't.team_id').onRef('b.txn_id', '=', 't.id'))
+    .$if('id' in by, (qb) => qb.where('t.id', '=', 'id' in by ? by.id : 0))
+    .$if('txNo' in by, (qb) =>
+      'txNo' in by ? qb.where('t.team_id', '=', by.teamId).where('t.tx_no', '=', by.txNo) : qb,
+    )
+    .select(['t.id', 't.team_id as teamId', 'b.id as billId', 'b.bill_no as billNo'])
+    .executeTakeFirst();
+  if (!row) return null;
+  const record = await findTransaction(db, row.teamId, row.id);
+  return record && { record, billId: row.billId, billNo: row.billNo };
+}
+
+/** A transaction by its id alone, with the bill that belongs to it. */
+export const findTransactionById = (db: Db, id: number): Promise<WithBill | null> => findWithBill(db, { id });
+
+/** A transaction of a station by its number, with the bill that belongs to it. */
+export const findTransactionByNo = (db: Db, teamId: number, txNo: string): Promise<WithBill | null> =>
+  findWithBill(db, { teamId, txNo });
+
+/** How days stand that were noted or closed; a day that is not in the answer is open. */
+export async function dayStates(db: Db, from: string, to: string) {
+  const rows = await db
+    .selectFrom('day_close')
+    .where('day_close.day', '>=', from)
+    .where('day_close.day', '<=', to)
+    .select(['day_close.day', 'day_close.state', 'day_close.by_id as byId', 'day_close.at'])
+    .execute();
+  return new Map(rows.map((row) => [row.day, row]));
+}

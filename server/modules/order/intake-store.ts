@@ -1,0 +1,126 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import type { Database } from '../../core/database/schema';
+
+type Db = Kysely<Database>;
+
+/** An order as the ordering side tells of it. */
+export type OrderRow = Insertable<Database['customer_order']> & { id: number };
+
+export interface OrderKey {
+  readonly teamId: number;
+  readonly orderNo: string;
+}
+
+const COLUMNS = [
+  'id',
+  'team_id',
+  'order_no',
+  'app_user_id',
+  'rider_id',
+  'merchant_id',
+  'type',
+  'source',
+  'status',
+  'goods_fen',
+  'delivery_fen',
+  'paid_fen',
+  'refund_fen',
+  'distance_m',
+  'lng',
+  'lat',
+  'paid_at',
+  'accepted_at',
+  'promised_at',
+  'delivered_at',
+  'cancelled_at',
+  'refunded_at',
+  'balance_fen',
+  'channel',
+  'merchant_number_id',
+  'channel_trade_no',
+  'cost_snapshot',
+  'settled_at',
+  'hold_reason',
+] as const satisfies readonly (keyof Database['customer_order'])[];
+/** What events change after the order was paid. */
+const CHANGING = [
+  'rider_id',
+  'status',
+  'refund_fen',
+  'accepted_at',
+  'delivered_at',
+  'cancelled_at',
+  'refunded_at',
+  'settled_at',
+] as const satisfies readonly (typeof COLUMNS)[number][];
+
+/** Orders by station and number, locked until the commit so that their events come one after the other. */
+export async function ordersForUpdate(db: Db, keys: readonly OrderKey[]) {
+  const { rows } = await sql<{ row: number }>`
+    select o.team_id, o.id from customer_order o
+    where (o.team_id, o.order_no) in (
+      select "teamId", "orderNo" from json_to_recordset(${JSON.stringify(keys)}::json) as k("teamId" bigint, "orderNo" varchar(22)))
+    order by o.team_id, o.id for update`.execute(db);
+  if (rows.length === 0) return [];
+  return await db
+    .selectFrom('customer_order')
+    .where((eb) =>
+      eb(
+        eb.refTuple('customer_order.team_id', 'customer_order.id'),
+        'in',
+        sql`(select team_id, id from json_to_recordset(${JSON.stringify(rows)}::json) as k(team_id bigint, id bigint))` as never,
+      ),
+    )
+    .select(COLUMNS.map((column) => `customer_order.${column}` as const))
+    .execute();
+}
+
+/** Changes what is not told by events: whether an order's settlement is held, undone or made again. Nothing where there is no such order. */
+export async function changeOrder(
+  db: Db,
+  { teamId, orderNo }: OrderKey,
+  set: Pick<Updateable<Database['customer_order']>, 'hold_reason' | 'settled_at' | 'refund_fen' | 'refunded_at'>,
+): Promise<void> {
+  await db
+    .updateTable('customer_order')
+    .set(set)
+    .where('customer_order.team_id', '=', teamId)
+    .where('customer_order.order_no', '=', orderNo)
+    .execute();
+}
+
+/** An order got less back than it seemed (the posting of a refund was reversed): that refund no longer counts. */
+export async function takeBackRefund(
+  db: Db,
+  key: OrderKey,
+  refundedFen: number,
+  backFen: number,
+  at: Date,
+): Promise<void> {
+  const left = Math.max(0, refundedFen - backFen);
+  await changeOrder(db, key, { refund_fen: left, ...(left === 0 && { refunded_at: null }) });
+  await sql`
+    update order_event set undone_at = ${at} where (team_id, order_no, event, no) in (
+      select team_id, order_no, event, no from order_event
+      where team_id = ${key.teamId} and order_no = ${key.orderNo} and event = 'refunded' and undone_at is null
+        and amount_fen = ${backFen}
+      order by at desc, no desc limit 1)`.execute(db);
+}
+
+/** Writes new orders, and what became of known ones. */
+export async function saveOrders(db: Db, orders: readonly OrderRow[]): Promise<void> {
+  if (orders.length === 0) return;
+  const names = sql.join(COLUMNS.map((column) => sql.ref(column)));
+  const values = sql.join(
+    COLUMNS.map((column) => {
+      if (column === 'cost_snapshot') return sql`(cost_snapshot #>> '{}')::jsonb`;
+      if (column === 'refund_fen' || column === 'balance_fen') return sql`coalesce(${sql.ref(column)}, 0)`;
+      return sql.ref(column);
+    }),
+  );
+  const changes = sql.join(CHANGING.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`));
+  await sql`
+    insert into customer_order (${names})
+    select ${values} from json_populate_recordset(null::customer_order, ${JSON.stringify(orders)}::json)
+    on conflict (team_id, id) do update set ${changes}`.execute(db);
+}

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../core/database/schema';
+
+/** Ids of people by what they are. */
+export interface People {
+  readonly user?: readonly number[];
+  readonly rider?: readonly number[];
+  readonly merchant?: readonly number[];
+  readonly franchisee?: readonly number[];
+}
+
+const SOURCES = {
+  user: { table: 'app_user', column: 'nickname' },
+  rider: { table: 'rider', column: 'name' },
+  merchant: { table: 'merchant', column: 'name' },
+  franchisee: { table: 'franchisee', column: 'name' },
+} as const;
+
+/** What people are called, by `user 7`; users by the name that they gave themselves. Whoever is not found is not in the answer. */
+export async function peopleNames(db: Kysely<Database>, people: People): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const kind of ['user', 'rider', 'merchant', 'franchisee'] as const) {
+    const ids = [...new Set(people[kind] ?? [])];
+    if (ids.length === 0) continue;
+    const { table, column } = SOURCES[kind];
+    const { rows } = await sql<{ id: number; name: string }>`
+      select id, ${sql.ref(column)} as name from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(db);
+    for (const { id, name } of rows) names.set(`${kind} ${id}`, name);
+  }
+  return names;
+}

@@ -1,0 +1,89 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Text } from '../../../contract/text';
+import { beginning, containing } from '../../core/database/like';
+import type { Database } from '../../core/database/schema';
+import { phonePattern } from '../../core/phones';
+import { RIDER_STATES } from './rules';
+
+/** Riders as money knows them: who they are, where, and whether they are still with us. */
+export interface RiderFacts {
+  readonly id: number;
+  readonly riderNo: string;
+  readonly name: string;
+  /** Not masked: whoever answers it masks it. */
+  readonly tel: string;
+  readonly teamId: number;
+  readonly statusText: Text;
+  /** On probation, active or suspended; applicants and those who left have no account to book to. */
+  readonly isOnBooks: boolean;
+}
+
+const ON_BOOKS: readonly string[] = ['probation', 'active', 'suspended'];
+
+function select(db: Kysely<Database>) {
+  return db
+    .selectFrom('rider')
+    .select([
+      'rider.id',
+      'rider.rider_no as riderNo',
+      'rider.name',
+      'rider.tel',
+      'rider.team_id as teamId',
+      'rider.status',
+    ]);
+}
+type Found = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+const factsOf = ({ status, ...rider }: Found): RiderFacts => ({
+  ...rider,
+  statusText: RIDER_STATES[status],
+  isOnBooks: ON_BOOKS.includes(status),
+});
+
+/** Riders by their ids. */
+export async function ridersById(db: Kysely<Database>, ids: readonly number[]): Promise<RiderFacts[]> {
+  const rows = await select(db)
+    .where(sql<SqlBool>`rider.id = any(${sql.val([...ids])}::bigint[])`)
+    .execute();
+  return rows.map(factsOf);
+}
+
+/** Riders by their numbers. */
+export async function ridersByNo(db: Kysely<Database>, nos: readonly string[]): Promise<RiderFacts[]> {
+  const rows = await select(db)
+    .where(sql<SqlBool>`rider.rider_no = any(${sql.val([...nos])}::text[])`)
+    .execute();
+  return rows.map(factsOf);
+}
+
+/**
+ * Riders by a part of the name, or the beginning of number or phone; those who belong to their station first.
+ *
+ * @param reader his stations (null = all), and whether he sees phones whole
+ */
+export async function searchRiders(
+  db: Kysely<Database>,
+  keyword: string,
+  reader: { readonly teamIds: readonly number[] | null; readonly seesPhones: boolean },
+  limit: number,
+): Promise<RiderFacts[]> {
+  const { teamIds } = reader;
+  const rows = await select(db)
+    .$if(teamIds !== null, (qb) =>
+      qb.where(sql<SqlBool>`rider.team_id = any(${sql.val([...(teamIds ?? [])])}::bigint[])`),
+    )
+    .$if(keyword !== '', (qb) =>
+      qb.where((eb) =>
+        eb.or([
+          eb('rider.name', 'ilike', containing(keyword)),
+          eb('rider.rider_no', 'like', beginning(keyword.toUpperCase())),
+          eb('rider.tel', 'like', phonePattern(keyword, reader.seesPhones)),
+        ]),
+      ),
+    )
+    .orderBy(sql`rider.status in ('applying', 'refused', 'offboarded')`)
+    .orderBy('rider.name')
+    .orderBy('rider.id')
+    .limit(limit)
+    .execute();
+  return rows.map(factsOf);
+}

@@ -1,0 +1,41 @@
+import { type SearchHit, searchEndpoints } from '../../../contract/search';
+import { SEARCH_KIND_NAMES, SEARCH_KINDS, type SearchKindName } from '../../../contract/search.kinds';
+import { type ActorContext, handlers } from '../../core/context';
+import { findAccounts } from '../accountManage';
+import { findIdentities } from '../identity';
+import { findRecords } from '../record';
+import { findStaff } from '../staff';
+import { findTeams } from '../team';
+
+/**
+ * Each kind is looked for by its own module, in the scope that the context carries.
+ *
+ * @returns at most `limit` hits, the likeliest first
+ */
+type Find = (ctx: ActorContext, text: string, limit: number) => Promise<SearchHit[]>;
+
+const FIND: Readonly<Record<SearchKindName, Find>> = {
+  team: findTeams,
+  staff: findStaff,
+  account: findAccounts,
+  identity: findIdentities,
+  record: findRecords,
+};
+
+export const searchHandlers = handlers(searchEndpoints, {
+  'common.Search/find': async (ctx, { text, kinds }) => {
+    const wanted = SEARCH_KIND_NAMES.filter(
+      (kind) => ctx.can(SEARCH_KINDS[kind].rule) && (kinds?.includes(kind) ?? true),
+    );
+    const groups = await Promise.all(
+      wanted.map(async (kind) => {
+        const { rule, most } = SEARCH_KINDS[kind];
+        // The rows that the page of this kind would show: each module may have a data scope of its own.
+        const within = { ...ctx, actor: { ...ctx.actor, scope: ctx.actor.scopeOf(rule) } };
+        const hits = await FIND[kind](within, text, most + 1);
+        return { kind, hits: hits.slice(0, most), more: hits.length > most };
+      }),
+    );
+    return { groups: groups.filter(({ hits }) => hits.length > 0) };
+  },
+});

@@ -1,0 +1,25 @@
+import { LIST_LIMITS } from '../../../contract/limits';
+import type { TeamWait } from '../../../contract/team.states';
+import { dayRange } from '../../core/days';
+import { refuse } from '../../core/refusal';
+import type { Present } from './answers';
+import type { TeamFilter } from './store';
+
+/** The filter of the station list as it is asked for: days instead of moments. */
+interface ListFilter extends Omit<TeamFilter, 'openedFrom' | 'openedTo' | 'waitsFor'> {
+  readonly waitsFor?: TeamWait | undefined;
+  readonly openedFrom?: string | undefined;
+  readonly openedTo?: string | undefined;
+}
+
+/** Days of the query become moments of the platform's time zone. @throws Refusal 40006 */
+export function filterOf(input: ListFilter, at: Present): TeamFilter {
+  const { openedFrom, openedTo, waitsFor, ...rest } = input;
+  if (openedFrom && openedTo && openedFrom > openedTo) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+  return {
+    ...rest,
+    waitsFor: waitsFor && { kind: waitsFor, at: at.now },
+    openedFrom: openedFrom ? dayRange(openedFrom, openedFrom, at.timeZone).from : undefined,
+    openedTo: openedTo ? dayRange(openedTo, openedTo, at.timeZone).to : undefined,
+  };
+}

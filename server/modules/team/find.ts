@@ -1,0 +1,22 @@
+import type { SearchHit } from '../../../contract/search';
+import { teamLifecycle } from '../../../contract/team.states';
+import type { ActorContext } from '../../core/context';
+import { stateText } from './answers';
+import { teamsNamed } from './store';
+
+/** Stations by words of the name or the beginning of code or phone (DOMAIN §0.2), for the search over records. */
+export async function findTeams(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
+  const teams = await teamsNamed(ctx.db, ctx.actor, text, limit);
+  return teams.flatMap(({ id, name, code, status }) =>
+    status === 'deleted'
+      ? []
+      : {
+          id,
+          title: name || code,
+          note: name ? code : '',
+          stateText: stateText(ctx, status),
+          tone: teamLifecycle.states[status].tone,
+          at: null,
+        },
+  );
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../core/database/schema';
+
+/** Names and cities of stations, also of deleted ones: old bills name them. */
+export async function teamPlaces(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<Map<number, { name: string; cityCode: string | null }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('team')
+    .where('team.id', 'in', [...ids])
+    .select(['team.id', 'team.name', 'team.city_code as cityCode'])
+    .execute();
+  return new Map(rows.map(({ id, ...place }) => [id, place]));
+}

@@ -1,0 +1,190 @@
+import { type Kysely, sql } from 'kysely';
+import type { ActorContext } from '../../core/context';
+import type { Database } from '../../core/database/schema';
+import { feePlans, franchiseShares } from '../reference';
+import { writerOf } from './lifecycle';
+import { type FeeChange, type FeeNote, feesAt, planAt, technicalFee } from './rules';
+import { appendLog, touchTeam } from './store';
+
+/** What a station's orders cost, at a moment. */
+export interface StationTerms {
+  readonly settlementMode: 'balance' | 'deposit';
+  readonly settleCycle: 'T0' | 'T1' | 'T7' | 'month';
+  /** The plan behind the technical fee; null: the station's own rate, or none. */
+  readonly feePlanId: number | null;
+  readonly planName: string | null;
+  /** Since when that plan is valid, ISO 8601: plans are told apart by it, they have no versions. */
+  readonly planFrom: string | null;
+  /** Technical service fee on the total. */
+  readonly rateBp: number;
+  readonly fixedFen: number;
+  readonly riderShareBp: number;
+  readonly franchiseeId: number | null;
+  /** The franchisee's share of the commission. */
+  readonly shareRateBp: number;
+  /** How much it may owe: nothing unless it settles from a reserve. */
+  readonly creditLimitFen: number;
+}
+
+/**
+ * How much a station may owe now, in queries over `team` (信用额度, fen). Negative balances exist only in deposit mode (DOMAIN §9.14),
+ * whatever limit a station had before it changed its mode.
+ */
+export const CREDIT_LIMIT = sql<number>`case when team.settlement_mode = 'deposit' then team.credit_limit_fen else 0 end`;
+
+const FEES = {
+  settlementMode: 'team.settlement_mode',
+  settleCycle: 'team.settle_cycle',
+  feePlanId: 'team.fee_plan_id',
+  platformRateBp: 'team.platform_rate_bp',
+  platformFixedFen: 'team.platform_fixed_fen',
+  riderShareBp: 'team.rider_share_bp',
+} as const;
+
+/** The money rules in force of stations that are no drafts, at moments since `since`; others have none. */
+export async function stationTerms(
+  db: Kysely<Database>,
+  teamIds: readonly number[],
+  since: Date,
+): Promise<(teamId: number, at: Date) => StationTerms | undefined> {
+  if (teamIds.length === 0) return () => undefined;
+  const rows = await db
+    .selectFrom('team')
+    .where('team.id', 'in', [...teamIds])
+    .where('team.status', 'not in', ['draft', 'deleted'])
+    .select([
+      'team.id',
+      `${FEES.settlementMode} as settlementMode`,
+      `${FEES.settleCycle} as settleCycle`,
+      `${FEES.feePlanId} as feePlanId`,
+      `${FEES.platformRateBp} as platformRateBp`,
+      `${FEES.platformFixedFen} as platformFixedFen`,
+      `${FEES.riderShareBp} as riderShareBp`,
+      'team.franchisee_id as franchiseeId',
+      CREDIT_LIMIT.as('creditLimitFen'),
+    ])
+    .execute();
+  const teams = new Map(rows.map((row) => [row.id, row]));
+  const plans = await feePlans(db);
+  const shares = await franchiseShares(
+    db,
+    rows.flatMap(({ franchiseeId }) => franchiseeId ?? []),
+  );
+  const changes = await feeHistory(db, [...teams.keys()], since);
+  return (teamId, at) => {
+    const team = teams.get(teamId);
+    if (team === undefined) return undefined;
+    const { id: _id, franchiseeId, creditLimitFen, ...present } = team;
+    const { waiting = null, done = [], notes = [] } = changes.get(teamId) ?? {};
+    const fees = feesAt(present, at, waiting, done, notes);
+    const plan = planAt(plans, fees.feePlanId, at);
+    const fee = technicalFee(fees, plan && { rateBp: plan.platformRateBp, fixedFen: plan.platformFixedFen });
+    const charged = fee.source === 'plan' ? plan : null;
+    return {
+      settlementMode: fees.settlementMode ?? 'balance',
+      settleCycle: fees.settleCycle ?? 'T1',
+      feePlanId: charged?.id ?? null,
+      planName: charged?.name ?? null,
+      planFrom: charged?.effectiveFrom.toISOString() ?? null,
+      rateBp: fee.rateBp,
+      fixedFen: fee.fixedFen,
+      riderShareBp: fees.riderShareBp ?? 0,
+      franchiseeId,
+      shareRateBp: franchiseeId === null ? 0 : (shares.get(franchiseeId) ?? 0),
+      creditLimitFen,
+    };
+  };
+}
+
+interface FeeHistory {
+  waiting: FeeChange | null;
+  done: FeeChange[];
+  notes: FeeNote[];
+}
+
+/** What changed at stations since a moment, and what waits: nearly always nothing. Events are told within seconds. */
+async function feeHistory(
+  db: Kysely<Database>,
+  teamIds: readonly number[],
+  since: Date,
+): Promise<ReadonlyMap<number, FeeHistory>> {
+  const histories = new Map<number, FeeHistory>();
+  if (teamIds.length === 0) return histories;
+  const changes = await db
+    .selectFrom('team_fee_change')
+    .where('team_fee_change.team_id', 'in', [...teamIds])
+    .where((eb) => eb.or([eb('team_fee_change.phase', '=', 'next'), eb('team_fee_change.effective_from', '>', since)]))
+    .select([
+      'team_fee_change.team_id as teamId',
+      'team_fee_change.phase as phase',
+      'team_fee_change.changes as changes',
+      'team_fee_change.effective_from as at',
+    ])
+    .execute();
+  const logs = await db
+    .selectFrom('team_log')
+    .where('team_log.team_id', 'in', [...teamIds])
+    .where('team_log.kind', '=', 'fee')
+    // What stood before a change that waited was noted when it was asked for, perhaps long before.
+    .$if(!changes.some(({ phase }) => phase === 'past'), (qb) => qb.where('team_log.at', '>', since))
+    .select([
+      'team_log.team_id as teamId',
+      'team_log.at as at',
+      'team_log.old_value as was',
+      'team_log.new_value as set',
+    ])
+    .execute();
+  const of = (teamId: number): FeeHistory => {
+    const known = histories.get(teamId) ?? { waiting: null, done: [], notes: [] };
+    histories.set(teamId, known);
+    return known;
+  };
+  for (const { teamId, phase, changes: set, at } of changes) {
+    const change = { at, set: set as FeeChange['set'] };
+    if (phase === 'next') of(teamId).waiting = change;
+    else of(teamId).done.push(change);
+  }
+  for (const { teamId, at, was, set } of logs) {
+    const { effectiveFrom, ...values } = set as { effectiveFrom?: string } & FeeChange['set'];
+    of(teamId).notes.push({ at, was: was as FeeNote['was'] });
+    if (effectiveFrom !== undefined && Date.parse(effectiveFrom) <= at.getTime())
+      of(teamId).done.push({ at, set: values });
+  }
+  return histories;
+}
+
+/** How much each station may owe (信用额度). @param teamIds only of these */
+export async function creditLimits(
+  db: Kysely<Database>,
+  teamIds?: readonly number[],
+): Promise<{ teamId: number; creditFen: number }[]> {
+  return await db
+    .selectFrom('team')
+    .$if(teamIds !== undefined, (qb) => qb.where('team.id', 'in', [...(teamIds ?? [])]))
+    .where('team.status', 'not in', ['draft', 'deleted'])
+    .select(['team.id as teamId', CREDIT_LIMIT.as('creditFen')])
+    .execute();
+}
+
+/** Writes a station's credit limit, with a line in its history; the ledger's floors are the caller's. */
+export async function writeCreditLimit(
+  ctx: ActorContext,
+  teamId: number,
+  change: { readonly before: number; readonly after: number; readonly reason: string },
+): Promise<void> {
+  const writer = writerOf(ctx);
+  await touchTeam(ctx.db, teamId, { credit_limit_fen: change.after }, writer);
+  await appendLog(
+    ctx.db,
+    ctx.ids,
+    {
+      teamId,
+      kind: 'fee',
+      subject: 'update',
+      before: { creditLimitFen: change.before },
+      after: { creditLimitFen: change.after, effectiveFrom: writer.at.toISOString() },
+      reason: change.reason,
+    },
+    writer,
+  );
+}

@@ -1,0 +1,308 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import type { teamFundEndpoints } from '../../../contract/teamFund';
+import { FUND_PARTS, FUND_STATE_TEXT } from '../../../contract/teamFund.states';
+import { type Text, text } from '../../../contract/text';
+import { yuan } from '../../core/amounts';
+import type { ActorContext } from '../../core/context';
+import { businessNo } from '../../core/numbers';
+import { invalid, refuse } from '../../core/refusal';
+import {
+  depositIn,
+  depositOut,
+  dueOf,
+  type Entry,
+  findTransactionByNo,
+  fundHold,
+  fundUnhold,
+  post,
+  releaseDue,
+  setCredit,
+  setFrozen,
+} from '../ledger';
+import { notify } from '../notice';
+import { merchantNumbers } from '../reference';
+import { writeCreditLimit, writerOf } from '../team';
+import { type FundRow, presentOf, refuseConflict, stationOf } from './answers';
+import { evidenceErrors } from './evidence';
+import { isBelowWarning } from './rules';
+import { type DepositProof, forgetDeposit, noteDeposit, standingDeposit, touchFund } from './store';
+
+/** What finance does with one station's money (DOMAIN §3.5). Money moves by postings only; the version is the station's account. */
+
+type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
+
+const WORDS = {
+  frozen: text(
+    '“{name}”的资金账户已冻结',
+    'The account of {name} is frozen',
+    'A conta de {name} foi congelada',
+    '「{name}」的資金帳戶已凍結',
+  ),
+  unfrozen: text(
+    '“{name}”的资金账户已解冻',
+    'The account of {name} is no longer frozen',
+    'A conta de {name} foi descongelada',
+    '「{name}」的資金帳戶已解凍',
+  ),
+  held: text('已冻结“{name}”的 {x} 元', '¥{x} of {name} held', '¥{x} de {name} retidos', '已凍結「{name}」的 {x} 元'),
+  unheld: text(
+    '已解除“{name}”的 {x} 元冻结',
+    '¥{x} of {name} released',
+    '¥{x} de {name} liberados',
+    '已解除「{name}」的 {x} 元凍結',
+  ),
+  settled: text(
+    '“{name}”：{n} 笔共 {x} 元已入账',
+    '{name}: ¥{x} credited (lines: {n})',
+    '{name}: ¥{x} creditados (linhas: {n})',
+    '「{name}」：{n} 筆共 {x} 元已入帳',
+  ),
+  nothingDue: text(
+    '“{name}”没有到期的待结算金额',
+    '{name} has nothing that is due',
+    '{name} não tem valores vencidos',
+    '「{name}」沒有到期的待結算金額',
+  ),
+  deposited: text(
+    '“{name}”的储备金已增加 {x} 元',
+    'The reserve of {name} rose by ¥{x}',
+    'A reserva de {name} aumentou ¥{x}',
+    '「{name}」的儲備金已增加 {x} 元',
+  ),
+  refunded: text(
+    '“{name}”的储备金已退还 {x} 元',
+    '¥{x} of the reserve of {name} paid back',
+    '¥{x} da reserva de {name} devolvidos',
+    '「{name}」的儲備金已退還 {x} 元',
+  ),
+  credit: text(
+    '“{name}”的信用额度现为 {x} 元',
+    'The credit limit of {name} is now ¥{x}',
+    'O limite de crédito de {name} agora é ¥{x}',
+    '「{name}」的信用額度現為 {x} 元',
+  ),
+  creditUsed: text(
+    '信用额度不能低于已使用的 {x} 元',
+    'Credit limit cannot be below ¥{x} already used',
+    'O limite de crédito não pode ficar abaixo de ¥{x} já usados',
+    '信用額度不能低於已使用的 {x} 元',
+  ),
+  noCredit: text(
+    '信用额度仅适用于储备金结算的站点',
+    'Only stations that settle from a reserve have a credit limit',
+    'Somente estações liquidadas pela reserva têm limite de crédito',
+    '信用額度僅適用於以儲備金結算的站點',
+  ),
+  notLow: text(
+    '储备金没有低于预警线',
+    'The reserve is not below its warning',
+    'A reserva não está abaixo do alerta',
+    '儲備金沒有低於預警線',
+  ),
+  tradeNo: text('凭证号', 'Voucher no.', 'Nº do comprovante', '憑證號'),
+  selectChannel: text('请选择商户号', 'Please select Merchant number', 'Selecione Número de lojista', '請選擇商戶號'),
+  lowTitle: text('储备金不足', 'Reserve is low', 'Reserva baixa', '儲備金不足'),
+  lowText: text(
+    '“{name}”的储备金为 {x} 元，低于预警线 {y} 元，请尽快补足。',
+    'The reserve of {name} is ¥{x}, below its warning of ¥{y}. Please top it up.',
+    'A reserva de {name} é de ¥{x}, abaixo do alerta de ¥{y}. Por favor, reponha.',
+    '「{name}」的儲備金為 {x} 元，低於預警線 {y} 元，請儘快補足。',
+  ),
+} as const;
+
+/** Answer of an action, with the account as it is now. */
+async function answer(ctx: ActorContext, teamId: number, message: Text, params: Record<string, string | number>) {
+  const { code, name, state, version } = await stationOf(ctx, teamId);
+  return {
+    id: teamId,
+    no: code,
+    state,
+    stateText: ctx.t(FUND_STATE_TEXT[state]),
+    version,
+    message: ctx.t(message, { name, ...params }),
+  };
+}
+
+/** Raises the version that the caller saw. @throws Refusal 40901 */
+async function touch(ctx: ActorContext, row: FundRow, version: number, stateReason?: string | null): Promise<void> {
+  if (row.version !== version) await refuseConflict(ctx, row.id);
+  const touched = await touchFund(ctx.db, row.id, version, writerOf(ctx), stateReason);
+  if (touched === null) await refuseConflict(ctx, row.id);
+}
+
+/** Freezes or unfreezes a station's account: both accounts, open or not. @throws Refusal 42201 it is so already */
+export async function freeze(ctx: ActorContext, input: In<'finance.TeamFund/freeze'>, frozen: boolean) {
+  const row = await stationOf(ctx, input.teamId);
+  ctx.audit({ objectId: row.id, objectNo: row.code, reason: input.reason });
+  if ((row.state === 'frozen') === frozen) throw refuse(42201, { state: FUND_STATE_TEXT[row.state] });
+  await touch(ctx, row, input.version, frozen ? input.reason : null);
+  // An account that opens later would not be frozen: open them now.
+  await setCredit(ctx, row.id, row.creditLimitFen);
+  await setFrozen(ctx.db, [FUND_PARTS.available, FUND_PARTS.deposit], row.id, frozen);
+  ctx.audit({
+    objectId: row.id,
+    objectNo: row.code,
+    before: { state: row.state },
+    after: { state: frozen ? 'frozen' : 'normal' },
+    reason: input.reason,
+  });
+  return answer(ctx, row.id, frozen ? WORDS.frozen : WORDS.unfrozen, {});
+}
+
+/** Holds a part of the available balance, or gives it back. @throws Refusal 42241 there is less */
+export async function hold(ctx: ActorContext, input: In<'finance.TeamFund/hold'>, isRelease: boolean) {
+  const row = await stationOf(ctx, input.teamId);
+  ctx.audit({ objectId: row.id, objectNo: row.code, reason: input.reason });
+  await touch(ctx, row, input.version);
+  const { at, day } = await presentOf(ctx);
+  const make = isRelease ? fundUnhold : fundHold;
+  const entry = make(
+    {
+      bizNo: businessNo('FH', day, ctx.ids.next()),
+      teamId: row.id,
+      at,
+      day,
+      remark: input.reason,
+      operatorId: ctx.actor.accountId,
+    },
+    { subject: 'team', id: row.id },
+    input.amountFen,
+  );
+  const { txNo } = await post(ctx, entry);
+  ctx.audit({
+    objectId: row.id,
+    objectNo: row.code,
+    before: { availableFen: row.availableFen, heldFen: row.heldFen },
+    after: { amountFen: input.amountFen, txNo },
+    reason: input.reason,
+  });
+  return answer(ctx, row.id, isRelease ? WORDS.unheld : WORDS.held, { x: yuan(input.amountFen) });
+}
+
+/** Releases the due lines of a station. @returns how many, and how much */
+async function settle(ctx: ActorContext, teamId: number): Promise<{ lines: number; fen: number }> {
+  const { at, timeZone } = await presentOf(ctx);
+  const due = (await dueOf(ctx.db, [teamId], at)).get(teamId) ?? { lines: 0, fen: 0 };
+  while ((await releaseDue(ctx, at, timeZone, teamId)) > 0);
+  const left = (await dueOf(ctx.db, [teamId], at)).get(teamId) ?? { lines: 0, fen: 0 };
+  // What the job releases at this moment is not counted as done here, nor lost.
+  return { lines: due.lines - left.lines, fen: due.fen - left.fen };
+}
+
+export async function settleNow(ctx: ActorContext, { teamId }: In<'finance.TeamFund/settleNow'>) {
+  const row = await stationOf(ctx, teamId);
+  const { lines, fen } = await settle(ctx, teamId);
+  ctx.audit({ objectId: teamId, objectNo: row.code, after: { rows: lines, amountFen: fen } });
+  return answer(ctx, teamId, lines > 0 ? WORDS.settled : WORDS.nothingDue, { n: lines, x: yuan(fen) });
+}
+
+/** For a bulk call. */
+export async function settleOne(ctx: ActorContext, teamId: number): Promise<void> {
+  await stationOf(ctx, teamId);
+  await settle(ctx, teamId);
+}
+
+/** Tells a station's administrators that its reserve is low. @throws Refusal 42201 it is not */
+export async function remindOfDeposit(ctx: ActorContext, teamId: number): Promise<void> {
+  const row = await stationOf(ctx, teamId);
+  if (!isBelowWarning(row)) throw refuse(42201, {}, null, ctx.t(WORDS.notLow));
+  await notify(ctx, {
+    event: 'depositLow',
+    teamId,
+    title: WORDS.lowTitle,
+    content: WORDS.lowText,
+    params: { name: row.name, x: yuan(row.depositFen), y: yuan(row.depositWarnFen) },
+  });
+}
+
+/** Records a reserve paid in or back. @throws Refusal 40001, 40903 the voucher was recorded before, 42241, 42242 */
+export async function moveDeposit(
+  ctx: ActorContext,
+  input: In<'finance.TeamFund/recordDeposit'> | In<'finance.TeamFund/refundDeposit'>,
+  direction: 'in' | 'out',
+) {
+  const row = await stationOf(ctx, input.teamId);
+  const reason = 'reason' in input ? input.reason : (input.remark ?? undefined);
+  const about = { objectId: row.id, objectNo: row.code, ...(reason && { reason }) };
+  ctx.audit(about);
+  const errors = await evidenceErrors(ctx, input.evidence);
+  const numbers = await merchantNumbers(ctx.db);
+  const number = numbers.find(({ id, enabled }) => enabled && id === input.merchantNumberId);
+  if (!number) {
+    errors.push({ field: 'merchantNumberId', rule: 'choice', message: ctx.t(WORDS.selectChannel) });
+  }
+  if (errors.length > 0) throw invalid(errors);
+  const { at, day } = await presentOf(ctx);
+  const id = ctx.ids.next();
+  const make = direction === 'in' ? depositIn : depositOut;
+  const entry: Entry = make(
+    {
+      bizNo: businessNo('DP', day, id),
+      teamId: row.id,
+      at,
+      day,
+      operatorId: ctx.actor.accountId,
+      ...(reason && { remark: reason }),
+    },
+    { subject: 'team', id: row.id },
+    input.amountFen,
+    input.merchantNumberId,
+    { tradeNo: input.tradeNo, counterName: row.name, ...(number && { channel: number.channel }) },
+  );
+  // An account that opens by its first posting would not know the station's credit limit.
+  await setCredit(ctx, row.id, row.creditLimitFen);
+  const { txNo } = await post(ctx, entry);
+  const { amountFen, merchantNumberId, tradeNo, evidence } = input;
+  const proof = {
+    id,
+    at,
+    teamId: row.id,
+    direction,
+    amountFen,
+    merchantNumberId,
+    tradeNo,
+    evidence,
+    txNo,
+  };
+  const isNew =
+    (await noteDeposit(ctx.db, proof)) || ((await forgetReversed(ctx, proof)) && (await noteDeposit(ctx.db, proof)));
+  if (!isNew) throw refuse(40903, { field: WORDS.tradeNo });
+  ctx.audit({
+    ...about,
+    before: { depositFen: row.depositFen },
+    after: { amountFen, merchantNumberId, tradeNo, evidence, txNo },
+  });
+  return answer(ctx, row.id, direction === 'in' ? WORDS.deposited : WORDS.refunded, { x: yuan(amountFen) });
+}
+
+/** A voucher whose bill was reversed counts as never recorded. @returns false where the money that it stands for is still in the books */
+async function forgetReversed(ctx: ActorContext, proof: DepositProof): Promise<boolean> {
+  const known = await standingDeposit(ctx.db, proof);
+  const posted = known && (await findTransactionByNo(ctx.db, known.teamId, known.txNo));
+  if (!known || (posted?.record.reversedByNo ?? null) === null) return false;
+  await forgetDeposit(ctx.db, known.id, ctx.clock.now());
+  return true;
+}
+
+/** Sets the credit limit; the owner alone. @throws Refusal 40304 · 42201 it settles without a reserve · 40001 it owes more already */
+export async function changeCredit(ctx: ActorContext, input: In<'finance.TeamFund/setCredit'>) {
+  if (ctx.actor.accountType !== 'owner') throw refuse(40304);
+  const row = await stationOf(ctx, input.teamId);
+  const { creditLimitFen, reason } = input;
+  ctx.audit({ objectId: row.id, objectNo: row.code, reason });
+  if (row.mode !== 'deposit') throw refuse(42201, {}, null, ctx.t(WORDS.noCredit));
+  await touch(ctx, row, input.version);
+  if (!(await setCredit(ctx, row.id, creditLimitFen))) {
+    const used = yuan(Math.max(0, -Math.min(row.availableFen, row.depositFen)));
+    throw invalid([{ field: 'creditLimitFen', rule: 'min', message: ctx.t(WORDS.creditUsed, { x: used }) }]);
+  }
+  await writeCreditLimit(ctx, row.id, { before: row.creditLimitFen, after: creditLimitFen, reason });
+  ctx.audit({
+    objectId: row.id,
+    objectNo: row.code,
+    before: { creditLimitFen: row.creditLimitFen },
+    after: { creditLimitFen },
+    reason,
+  });
+  return answer(ctx, row.id, WORDS.credit, { x: yuan(creditLimitFen) });
+}

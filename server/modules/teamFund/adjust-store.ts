@@ -1,0 +1,165 @@
+import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { LIST_LIMITS } from '../../../contract/limits';
+import { type AdjustState, FUND } from '../../../contract/teamFund.states';
+import type { DataScope } from '../../core/context';
+import { beginsWith } from '../../core/database/like';
+import type { Database } from '../../core/database/schema';
+import { scopeTeams } from '../team';
+
+/** SQL of adjustments by hand (资金调整). Decisions are never deleted. */
+
+type Db = Kysely<Database>;
+export type AdjustRow = Selectable<Database['fund_adjust']>;
+
+export async function insertAdjust(db: Db, row: Insertable<Database['fund_adjust']>): Promise<void> {
+  await db.insertInto('fund_adjust').values(row).execute();
+}
+
+/** One adjustment, locked until the transaction ends. */
+export function lockAdjust(db: Db, id: number): Promise<AdjustRow | undefined> {
+  return db.selectFrom('fund_adjust').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Ends a pending adjustment. @returns its new version */
+export async function decideAdjust(
+  db: Db,
+  id: number,
+  decision: {
+    readonly state: Exclude<AdjustState, 'pending' | 'expired'>;
+    readonly by: number;
+    readonly name: string;
+    readonly at: Date;
+    readonly note: string | null;
+    readonly txNo: string | null;
+  },
+): Promise<number> {
+  const { version } = await db
+    .updateTable('fund_adjust')
+    .set({
+      state: decision.state,
+      checker_id: decision.by,
+      checker_name: decision.name,
+      decided_at: decision.at,
+      note: decision.note,
+      tx_no: decision.txNo,
+      version: sql`version + 1`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+/** Ends those whose days are over. @returns how many */
+export async function expireAdjusts(db: Db, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('fund_adjust')
+    .set({ state: 'expired', decided_at: now, version: sql`version + 1` })
+    .where('state', '=', 'pending')
+    .where('expire_at', '<=', now)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Who looks, and whether he may approve at all. */
+interface Viewer {
+  readonly accountId: number;
+  readonly isOwner: boolean;
+  readonly mayApprove: boolean;
+}
+
+/** Whether this person could approve an adjustment: never his own, and large ones only as the owner. */
+const approvable = ({ accountId, isOwner, mayApprove }: Viewer) => sql<SqlBool>`(fund_adjust.maker_id <> ${accountId}
+  and ${mayApprove}::boolean
+  and (${isOwner}::boolean or fund_adjust.maker_is_owner or fund_adjust.amount_fen <= ${FUND.ownerAboveFen}))`;
+
+interface AdjustFilter {
+  readonly teamId?: number | undefined;
+  /** Only those that wait for this person. */
+  readonly waitsFor?: Viewer | undefined;
+  readonly state?: readonly AdjustState[] | undefined;
+  readonly keyword?: string | undefined;
+}
+
+/** A pending one past its day counts as expired before the job has written that down. */
+const stateAt = (now: Date) =>
+  sql<AdjustState>`case when fund_adjust.state = 'pending' and fund_adjust.expire_at <= ${now} then 'expired' else fund_adjust.state end`;
+
+function filtered(db: Db, scope: DataScope, filter: AdjustFilter, now: Date) {
+  return scopeTeams(db.selectFrom('team'), scope)
+    .innerJoin('fund_adjust', 'fund_adjust.owner_id', 'team.id')
+    .$if(filter.teamId !== undefined, (qb) => qb.where('team.id', '=', filter.teamId ?? 0))
+    .$if(Boolean(filter.state?.length), (qb) =>
+      qb.where(sql<SqlBool>`${stateAt(now)} = any(${sql.val([...(filter.state ?? [])])}::text[])`),
+    )
+    .$if(filter.waitsFor !== undefined, (qb) =>
+      qb
+        .where('fund_adjust.state', '=', 'pending')
+        .where('fund_adjust.expire_at', '>', now)
+        .where(approvable(filter.waitsFor as Viewer)),
+    )
+    .$if(Boolean(filter.keyword), (qb) =>
+      qb.where((eb) =>
+        eb.or([
+          beginsWith('fund_adjust.no', filter.keyword ?? ''),
+          beginsWith('fund_adjust.related_no', filter.keyword ?? ''),
+          beginsWith('fund_adjust.tx_no', filter.keyword ?? ''),
+        ]),
+      ),
+    );
+}
+
+const SORTS = { createdAt: 'fund_adjust.created_at', amount: 'fund_adjust.amount_fen' } as const;
+
+/** One page of adjustments of the stations in scope. */
+export async function adjustPage(
+  db: Db,
+  scope: DataScope,
+  filter: AdjustFilter,
+  page: {
+    sortField: keyof typeof SORTS;
+    sortOrder: 'asc' | 'desc';
+    offset: number;
+    limit: number;
+    now: Date;
+  },
+) {
+  const rows = await filtered(db, scope, filter, page.now)
+    .selectAll('fund_adjust')
+    .select('team.name as team_name')
+    .orderBy(SORTS[page.sortField], page.sortOrder)
+    .orderBy('fund_adjust.id', page.sortOrder)
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+  const { n } = await db
+    .selectFrom(
+      filtered(db, scope, filter, page.now)
+        .select('fund_adjust.id')
+        .limit(LIST_LIMITS.countCap + 1)
+        .as('found'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return { rows, total: n };
+}
+
+/** How many wait at the stations in scope, and how many of them this person could approve. */
+export async function waitingAdjusts(
+  db: Db,
+  scope: DataScope,
+  viewer: Viewer,
+  now: Date,
+  teamId?: number,
+): Promise<{ pending: number; forMe: number }> {
+  const mine = approvable(viewer);
+  const row = await scopeTeams(db.selectFrom('team'), scope)
+    .innerJoin('fund_adjust', 'fund_adjust.owner_id', 'team.id')
+    .where('fund_adjust.state', '=', 'pending')
+    .where('fund_adjust.expire_at', '>', now)
+    .$if(teamId !== undefined, (qb) => qb.where('team.id', '=', teamId ?? 0))
+    .select([sql<number>`count(*)`.as('pending'), sql<number>`count(*) filter (where ${mine})`.as('forMe')])
+    .executeTakeFirstOrThrow();
+  return row;
+}

@@ -1,0 +1,271 @@
+import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import type { teamFundEndpoints } from '../../../contract/teamFund';
+import {
+  ADJUST_ACCOUNT_TEXT,
+  ADJUST_CATEGORY_TEXT,
+  ADJUST_DIRECTION_TEXT,
+  type AdjustAccount,
+  type AdjustState,
+  adjustLifecycle,
+  FUND,
+  FUND_PARTS,
+} from '../../../contract/teamFund.states';
+import { type Text, text } from '../../../contract/text';
+import { yuan } from '../../core/amounts';
+import type { ActorContext } from '../../core/context';
+import { businessNo } from '../../core/numbers';
+import { invalid, refuse } from '../../core/refusal';
+import { manual, post, setCredit } from '../ledger';
+import { notify } from '../notice';
+import { type AdjustRow, decideAdjust, insertAdjust, lockAdjust } from './adjust-store';
+import { presentOf, stationOf, viewerOf } from './answers';
+import { tellMaker } from './decided';
+import { evidenceErrors, evidenceLinks, missingEvidence } from './evidence';
+import { adjustActions, adjustState, needsOwner } from './rules';
+
+/** Adjustments by hand: proposed by one person, approved by another, posted then (DOMAIN §3.5; docs/decisions/0021). */
+
+type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
+type AdjustAnswer = DataOf<(typeof teamFundEndpoints)['finance.TeamFund/getAdjusts']>['list'][number];
+
+const DAY_MS = 86_400_000;
+const WORDS = {
+  submitted: text(
+    '已提交，等待另一人审核',
+    'Submitted; another person has to approve it',
+    'Enviado; outra pessoa precisa aprovar',
+    '已提交，等待另一人審核',
+  ),
+  approved: text('已通过并入账', 'Approved and posted', 'Aprovado e lançado', '已通過並入帳'),
+  rejected: text('已驳回', 'Rejected', 'Recusado', '已駁回'),
+  cancelled: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
+  waitsTitle: text(
+    '调账待审核：{name}',
+    'Adjustment to approve: {name}',
+    'Ajuste a aprovar: {name}',
+    '調帳待審核：{name}',
+  ),
+  waitsText: text(
+    '{maker} 提交了 {no}：{direction} {x} 元（{account}）。',
+    '{maker} submitted {no}: {direction} of ¥{x} ({account}).',
+    '{maker} enviou {no}: {direction} de ¥{x} ({account}).',
+    '{maker} 提交了 {no}：{direction} {x} 元（{account}）。',
+  ),
+  decidedTitle: text(
+    '调账{state}：{name}',
+    'Adjustment {state}: {name}',
+    'Ajuste {state}: {name}',
+    '調帳{state}：{name}',
+  ),
+  decidedText: text(
+    '{no}：{direction} {x} 元，由 {checker} 处理。{note}',
+    '{no}: {direction} of ¥{x}, decided by {checker}. {note}',
+    '{no}: {direction} de ¥{x}, decidido por {checker}. {note}',
+    '{no}：{direction} {x} 元，由 {checker} 處理。{note}',
+  ),
+} as const;
+
+const accountOf = (code: AdjustRow['account_code']): AdjustAccount =>
+  code === 'TEAM_DEPOSIT' ? 'deposit' : 'available';
+const linkTo = (no: string): string => `/financial/teamFunding?tab=adjusts&keyword=${no}`;
+const factsOf = (row: AdjustRow) => ({
+  state: row.state,
+  expireAt: row.expire_at,
+  makerId: row.maker_id,
+  makerIsOwner: row.maker_is_owner,
+  amountFen: row.amount_fen,
+});
+
+/** Rows as they are answered. */
+export async function adjustAnswers(
+  ctx: ActorContext,
+  rows: readonly (AdjustRow & { readonly team_name: string })[],
+): Promise<AdjustAnswer[]> {
+  const links = await evidenceLinks(
+    ctx,
+    rows.flatMap(({ evidence }) => evidence),
+  );
+  const now = ctx.clock.now();
+  const viewer = viewerOf(ctx);
+  return rows.map((row) => {
+    const account = accountOf(row.account_code);
+    const state = adjustState(factsOf(row), now);
+    return {
+      id: row.id,
+      version: row.version,
+      no: row.no,
+      teamId: row.owner_id,
+      teamName: row.team_name,
+      account,
+      accountText: ctx.t(ADJUST_ACCOUNT_TEXT[account]),
+      direction: row.direction,
+      directionText: ctx.t(ADJUST_DIRECTION_TEXT[row.direction]),
+      amountFen: row.amount_fen,
+      category: row.category,
+      categoryText: ctx.t(ADJUST_CATEGORY_TEXT[row.category]),
+      relatedNo: row.related_no,
+      reason: row.reason,
+      evidence: row.evidence.flatMap((fileId) => links.get(fileId) ?? []),
+      makerName: row.maker_name,
+      createdAt: row.created_at.toISOString(),
+      expireAt: row.expire_at.toISOString(),
+      state,
+      stateText: adjustLifecycle.stateText(state, ctx.locale),
+      checkerName: row.checker_name,
+      decidedAt: row.decided_at?.toISOString() ?? null,
+      note: row.note,
+      txNo: row.tx_no,
+      needsOwner: state === 'pending' && needsOwner(factsOf(row)),
+      actions: adjustActions(factsOf(row), viewer, now),
+    };
+  });
+}
+
+function answer(ctx: ActorContext, row: Pick<AdjustRow, 'id' | 'no'>, state: AdjustState, version: number, said: Text) {
+  const stateText = adjustLifecycle.stateText(state, ctx.locale);
+  return { id: row.id, no: row.no, state, stateText, version, message: ctx.t(said) };
+}
+
+/** Proposes an adjustment. @throws Refusal 40001 evidence · 42241 more than balance and credit */
+export async function submitAdjust(ctx: ActorContext, input: In<'finance.TeamFund/submitAdjust'>) {
+  const team = await stationOf(ctx, input.teamId);
+  ctx.audit({ objectNo: team.code, reason: input.reason });
+  const errors = await evidenceErrors(ctx, input.evidence);
+  if (input.amountFen >= FUND.evidenceFromFen && input.evidence.length === 0) errors.push(missingEvidence(ctx));
+  if (errors.length > 0) throw invalid(errors);
+  const balance = input.account === 'deposit' ? team.depositFen : team.availableFen;
+  if (input.direction === 'out' && input.amountFen > balance + team.creditLimitFen) throw refuse(42241);
+  const { at, day } = await presentOf(ctx);
+  const id = ctx.ids.next();
+  const no = businessNo('AD', day, id);
+  const { accountId, name, accountType } = ctx.actor;
+  await insertAdjust(ctx.db, {
+    id,
+    created_at: at,
+    expire_at: new Date(at.getTime() + FUND.adjustDays * DAY_MS),
+    no,
+    account_code: FUND_PARTS[input.account],
+    owner_id: team.id,
+    direction: input.direction,
+    amount_fen: input.amountFen,
+    category: input.category,
+    related_no: input.relatedNo || null,
+    reason: input.reason,
+    evidence: JSON.stringify(input.evidence),
+    maker_id: accountId,
+    maker_name: name,
+    maker_is_owner: accountType === 'owner',
+    state: 'pending',
+    checker_id: null,
+    checker_name: null,
+    decided_at: null,
+    note: null,
+    tx_no: null,
+  });
+  await notify(ctx, {
+    event: 'fundAdjustPending',
+    teamId: team.id,
+    title: WORDS.waitsTitle,
+    content: WORDS.waitsText,
+    params: {
+      name: team.name,
+      maker: name,
+      no,
+      direction: ADJUST_DIRECTION_TEXT[input.direction],
+      account: ADJUST_ACCOUNT_TEXT[input.account],
+      x: yuan(input.amountFen),
+    },
+    link: linkTo(no),
+  });
+  const { account, direction, amountFen, category, relatedNo, evidence } = input;
+  ctx.audit({
+    objectId: id,
+    objectNo: no,
+    after: { teamId: team.id, account, direction, amountFen, category, relatedNo, evidence },
+    reason: input.reason,
+  });
+  return answer(ctx, { id, no }, 'pending', 1, WORDS.submitted);
+}
+
+/**
+ * A pending adjustment, locked, of a station in scope.
+ *
+ * @throws Refusal 40401 · 40302 · 40305 one's own · 40301 somebody else's to take back · 42201 · 40901
+ */
+async function pendingOf(ctx: ActorContext, id: number, version: number | null, by: 'maker' | 'other') {
+  const row = await lockAdjust(ctx.db, id);
+  if (!row) throw refuse(40401);
+  ctx.audit({ objectId: row.id, objectNo: row.no });
+  const team = await stationOf(ctx, row.owner_id);
+  const isMaker = row.maker_id === ctx.actor.accountId;
+  if (by === 'other' && isMaker) throw refuse(40305);
+  if (by === 'maker' && !isMaker) throw refuse(40301);
+  const state = adjustState(factsOf(row), ctx.clock.now());
+  if (state !== 'pending') throw refuse(42201, { state: adjustLifecycle.states[state].text });
+  if (version !== null && row.version !== version) {
+    const [current] = await adjustAnswers(ctx, [{ ...row, team_name: team.name }]);
+    throw refuse(40901, {}, { current, changedBy: row.maker_name, changedAt: row.created_at.toISOString() });
+  }
+  return { row, team };
+}
+
+async function decide(
+  ctx: ActorContext,
+  { row, team }: Awaited<ReturnType<typeof pendingOf>>,
+  decision: {
+    readonly state: 'approved' | 'rejected' | 'cancelled';
+    readonly note: string | null;
+    readonly txNo: string | null;
+  },
+) {
+  const { accountId, name } = ctx.actor;
+  const { state, note, txNo } = decision;
+  const version = await decideAdjust(ctx.db, row.id, { ...decision, by: accountId, name, at: ctx.clock.now() });
+  if (state !== 'cancelled') {
+    const words = { title: WORDS.decidedTitle, text: WORDS.decidedText, link: linkTo(row.no) };
+    await tellMaker(ctx, row, words, {
+      name: team.name,
+      state: adjustLifecycle.states[state].text,
+      direction: ADJUST_DIRECTION_TEXT[row.direction],
+      note: note ?? '',
+    });
+  }
+  ctx.audit({
+    objectId: row.id,
+    objectNo: row.no,
+    before: { state: row.state },
+    after: { state, teamId: team.id, direction: row.direction, amountFen: row.amount_fen, ...(txNo && { txNo }) },
+    ...(note && { reason: note }),
+    detail: { makerId: row.maker_id, makerName: row.maker_name },
+  });
+  return answer(ctx, row, state, version, WORDS[state]);
+}
+
+/** Makes it. @throws Refusal 42245 only the owner may · 42241 the balance no longer bears it: it stays pending */
+export async function approveAdjust(ctx: ActorContext, input: In<'finance.TeamFund/approveAdjust'>) {
+  const pending = await pendingOf(ctx, input.id, input.version, 'other');
+  const { row, team } = pending;
+  if (needsOwner(factsOf(row)) && ctx.actor.accountType !== 'owner') throw refuse(42245);
+  const { at, day } = await presentOf(ctx);
+  // An account that opens by this posting would not know the station's credit limit.
+  await setCredit(ctx, team.id, team.creditLimitFen);
+  const { txNo } = await post(
+    ctx,
+    manual(
+      { bizNo: row.no, teamId: team.id, at, day, remark: row.reason, operatorId: ctx.actor.accountId },
+      row.account_code,
+      team.id,
+      row.direction,
+      row.amount_fen,
+    ),
+  );
+  return decide(ctx, pending, { state: 'approved', note: null, txNo });
+}
+
+export async function rejectAdjust(ctx: ActorContext, { id, version, reason }: In<'finance.TeamFund/rejectAdjust'>) {
+  return decide(ctx, await pendingOf(ctx, id, version, 'other'), { state: 'rejected', note: reason, txNo: null });
+}
+
+export async function cancelAdjust(ctx: ActorContext, { id }: In<'finance.TeamFund/cancelAdjust'>) {
+  return decide(ctx, await pendingOf(ctx, id, null, 'maker'), { state: 'cancelled', note: null, txNo: null });
+}

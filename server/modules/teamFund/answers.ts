@@ -1,0 +1,80 @@
+import type { DataOf } from '../../../contract/endpoint';
+import type { teamFundEndpoints } from '../../../contract/teamFund';
+import { FUND_STATE_TEXT } from '../../../contract/teamFund.states';
+import type { ActorContext } from '../../core/context';
+import { wallTime } from '../../core/days';
+import { refuse } from '../../core/refusal';
+import { dueOf, stationTotals } from '../ledger';
+import { merchantNumbers } from '../reference';
+import { readSetting } from '../site';
+import { assertTeamInScope } from '../team';
+import { fundActions, type Viewer } from './rules';
+import { fundPage, lastChange } from './store';
+
+export type FundRow = DataOf<(typeof teamFundEndpoints)['finance.TeamFund/getList']>['list'][number];
+type Stored = Awaited<ReturnType<typeof fundPage>>[number];
+
+export const viewerOf = (ctx: ActorContext): Viewer => ({
+  accountId: ctx.actor.accountId,
+  isOwner: ctx.actor.accountType === 'owner',
+  can: (rule) => ctx.can(rule),
+});
+
+/** The present moment with its accounting day. */
+export async function presentOf(ctx: Pick<ActorContext, 'db' | 'clock'>) {
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const at = ctx.clock.now();
+  return { at, timeZone, day: wallTime(at, timeZone).day };
+}
+
+/** Rows as they are answered: balances, what flowed so far, what may be done. */
+export async function rowsOf(ctx: ActorContext, stored: readonly Stored[]): Promise<FundRow[]> {
+  const ids = stored.map(({ id }) => id);
+  const [totals, due, numbers] = await Promise.all([
+    stationTotals(ctx.db, ids),
+    dueOf(ctx.db, ids, ctx.clock.now()),
+    ctx.can(3306) ? merchantNumbers(ctx.db) : [],
+  ]);
+  const hasChannels = numbers.some(({ enabled }) => enabled);
+  return stored.map(({ isFrozen, ...row }) => {
+    const total = totals.get(row.id);
+    const state = isFrozen ? ('frozen' as const) : ('normal' as const);
+    const dueFen = due.get(row.id)?.fen ?? 0;
+    return {
+      ...row,
+      incomeTotalFen: total?.incomeTotalFen ?? 0,
+      withdrawnTotalFen: total?.withdrawnTotalFen ?? 0,
+      feesTotalFen: total?.feesTotalFen ?? 0,
+      lastSettledAt: total?.lastSettledAt?.toISOString() ?? null,
+      lastWithdrawnAt: total?.lastWithdrawnAt?.toISOString() ?? null,
+      dueFen,
+      state,
+      stateText: ctx.t(FUND_STATE_TEXT[state]),
+      actions: fundActions({ ...row, state, dueFen }, viewerOf(ctx), hasChannels),
+    };
+  });
+}
+
+/**
+ * One station's money, in scope.
+ *
+ * @throws Refusal 40401 (also drafts, which have no money), 40302
+ */
+export async function stationOf(ctx: ActorContext, teamId: number): Promise<FundRow> {
+  const team = await assertTeamInScope(ctx, teamId);
+  if (team.status === 'draft') throw refuse(40401);
+  const one = { sortField: 'createdAt', sortOrder: 'desc', offset: 0, limit: 1 } as const;
+  const [row] = await rowsOf(ctx, await fundPage(ctx.db, ctx.actor.scope, { teamIds: [teamId] }, one));
+  if (!row) throw refuse(40401);
+  return row;
+}
+
+/** @throws Refusal 40901 with the row as it is, who changed it and when */
+export async function refuseConflict(ctx: ActorContext, teamId: number): Promise<never> {
+  const change = await lastChange(ctx.db, teamId);
+  throw refuse(
+    40901,
+    {},
+    { current: await stationOf(ctx, teamId), changedBy: change?.byName ?? null, changedAt: change?.at.toISOString() },
+  );
+}

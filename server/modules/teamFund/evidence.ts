@@ -1,0 +1,32 @@
+import type { FieldError } from '../../../contract/endpoint';
+import { text } from '../../../contract/text';
+import { validationText } from '../../../contract/validation';
+import type { ActorContext } from '../../core/context';
+import { filesOf, fileUrl, usableFiles } from '../file';
+
+const EVIDENCE = text('凭证', 'Evidence', 'Comprovantes', '憑證');
+
+/** Evidence is what the caller himself sent for this; somebody else's file ids lead to nothing. */
+export async function evidenceErrors(ctx: ActorContext, fileIds: readonly number[]): Promise<FieldError[]> {
+  const usable = await usableFiles(ctx, { scene: 'fundEvidence', ids: fileIds });
+  return fileIds.every((id) => usable.has(id)) ? [] : [missingEvidence(ctx)];
+}
+
+export function missingEvidence(ctx: ActorContext): FieldError {
+  const message = validationText('requiredUpload', ctx.locale, { label: ctx.t(EVIDENCE) });
+  return { field: 'evidence', rule: 'requiredUpload', message };
+}
+
+/** Links to the evidence of several records, by file id. */
+export async function evidenceLinks(
+  ctx: ActorContext,
+  fileIds: readonly number[],
+): Promise<Map<number, { fileId: number; name: string; url: string }>> {
+  const files = await filesOf(ctx.db, [...new Set(fileIds)]);
+  return new Map(
+    [...files.values()].map(({ id, name }) => [
+      id,
+      { fileId: id, name, url: fileUrl(ctx.ports.secrets, ctx.clock, id) },
+    ]),
+  );
+}

@@ -1,0 +1,276 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import { ENTRY_TYPES } from '../../../contract/ledger';
+import type { teamFundEndpoints } from '../../../contract/teamFund';
+import { ADJUST_DIRECTION_TEXT, FUND_PART_TEXT, FUND_PARTS, FUND_STATE_TEXT } from '../../../contract/teamFund.states';
+import { text } from '../../../contract/text';
+import { yuan } from '../../core/amounts';
+import type { ActorContext } from '../../core/context';
+import { asOfRequest, batchOf, daysText, type ExportColumn, exportSource, inExport, said } from '../../core/export';
+import { refuse } from '../../core/refusal';
+import { flowPage, flowRest, flowSums, stationAccounts } from '../ledger';
+import { regionName } from '../region';
+import { teamNames } from '../team';
+import { type FundRow, presentOf, rowsOf, stationOf } from './answers';
+import { daysOf, type FlowInput, type FlowRow, flowAnswers, flowFilter } from './flow';
+import { cursorOf, flowTotals, partsOf, placeOf } from './rules';
+import { fundCount, fundPage } from './store';
+
+/** Station funds and the flow of one station as files (DOMAIN §3.5 "Export"). */
+
+type ListInput = Omit<
+  ParsedOf<(typeof teamFundEndpoints)['finance.TeamFund/getList']>,
+  'page' | 'limit' | 'sortField' | 'sortOrder'
+>;
+
+const WORDS = {
+  code: text('站点编码', 'Station code', 'Código da estação', '站點編碼'),
+  station: text('站点', 'Station', 'Estação', '站點'),
+  mode: text('结算方式', 'Settlement', 'Liquidação', '結算方式'),
+  available: text('可用（元）', 'Available (yuan)', 'Disponível (yuan)', '可用（元）'),
+  pending: text('待结算（元）', 'Pending (yuan)', 'Pendente (yuan)', '待結算（元）'),
+  frozen: text('冻结（元）', 'Frozen (yuan)', 'Bloqueado (yuan)', '凍結（元）'),
+  held: text('其中管控冻结（元）', 'Of it held (yuan)', 'Dele retido (yuan)', '其中管控凍結（元）'),
+  deposit: text('储备金（元）', 'Reserve (yuan)', 'Reserva (yuan)', '儲備金（元）'),
+  warn: text(
+    '储备金预警线（元）',
+    'Reserve warning line (yuan)',
+    'Limite de alerta da reserva (yuan)',
+    '儲備金預警線（元）',
+  ),
+  credit: text('信用额度（元）', 'Credit limit (yuan)', 'Limite de crédito (yuan)', '信用額度（元）'),
+  income: text('累计收入（元）', 'Income in total (yuan)', 'Receita total (yuan)', '累計收入（元）'),
+  withdrawn: text('累计提现（元）', 'Withdrawn in total (yuan)', 'Total sacado (yuan)', '累計提現（元）'),
+  fees: text('累计费用（元）', 'Fees in total (yuan)', 'Total de tarifas (yuan)', '累計費用（元）'),
+  due: text('到期待结算（元）', 'Due (yuan)', 'Vencido (yuan)', '到期待結算（元）'),
+  lastSettled: text('最近结算', 'Last settlement', 'Última liquidação', '最近結算'),
+  lastWithdrawn: text('最近提现', 'Last withdrawal', 'Último saque', '最近提現'),
+  state: text('账户状态', 'Account state', 'Estado da conta', '帳戶狀態'),
+  stateReason: text('冻结原因', 'Why frozen', 'Motivo do congelamento', '凍結原因'),
+  modeDeposit: text('储备金', 'Deposit', 'Reserva', '儲備金'),
+  modeBalance: text('余额', 'Balance', 'Saldo', '餘額'),
+  keyword: text('关键词', 'Keyword', 'Palavra-chave', '關鍵詞'),
+  region: text('地区', 'Region', 'Região', '地區'),
+  belowWarning: text(
+    '储备金低于预警线',
+    'Reserve below its warning line',
+    'Reserva abaixo do alerta',
+    '儲備金低於預警線',
+  ),
+  negative: text('余额为负', 'Balance below zero', 'Saldo negativo', '餘額為負'),
+  yes: text('是', 'Yes', 'Sim', '是'),
+  no: text('否', 'No', 'Não', '否'),
+  days: text('日期', 'Days', 'Dias', '日期'),
+  at: text('时间', 'Time', 'Data e hora', '時間'),
+  day: text('记账日', 'Accounting day', 'Dia contábil', '記帳日'),
+  txNo: text('流水号', 'Transaction no.', 'Nº da transação', '流水號'),
+  type: text('业务类型', 'Type', 'Tipo', '業務類型'),
+  related: text('关联单号', 'Related no.', 'Nº relacionado', '關聯單號'),
+  account: text('账户', 'Account', 'Conta', '帳戶'),
+  direction: text('方向', 'Direction', 'Direção', '方向'),
+  in: text('流入（元）', 'In (yuan)', 'Entrada (yuan)', '流入（元）'),
+  out: text('流出（元）', 'Out (yuan)', 'Saída (yuan)', '流出（元）'),
+  balanceAfter: text('余额（元）', 'Balance after (yuan)', 'Saldo após (yuan)', '餘額（元）'),
+  remark: text('备注', 'Remark', 'Observação', '備註'),
+  operator: text('操作人', 'By', 'Por', '操作人'),
+  reverses: text('冲正的流水', 'Reverses', 'Estorna', '沖正的流水'),
+  reversedBy: text('冲正它的流水', 'Reversed by', 'Estornado por', '沖正它的流水'),
+  opening: text('期初余额', 'Opening balance', 'Saldo inicial', '期初餘額'),
+  closing: text('期末余额', 'Closing balance', 'Saldo final', '期末餘額'),
+  sums: text('合计', 'Sums', 'Totais', '合計'),
+  checked: text(
+    '已核对：期初 + 流入 − 流出 = 期末',
+    'Checked: opening + in − out = closing',
+    'Conferido: inicial + entradas − saídas = final',
+    '已核對：期初 + 流入 − 流出 = 期末',
+  ),
+  wrong: text(
+    '不符：期初 + 流入 − 流出 ≠ 期末',
+    'Wrong: opening + in − out is not the closing',
+    'Errado: inicial + entradas − saídas não é o final',
+    '不符：期初 + 流入 − 流出 ≠ 期末',
+  ),
+} as const;
+
+const moment = (at: string | null) => (at === null ? null : new Date(at));
+const separator = (ctx: ActorContext) => (ctx.locale.startsWith('zh') ? '、' : ', ');
+
+interface Fund {
+  readonly row: FundRow;
+  readonly mode: string;
+}
+const FUNDS: readonly ExportColumn<Fund>[] = [
+  { key: 'code', text: WORDS.code, value: ({ row }) => row.code },
+  { key: 'name', text: WORDS.station, value: ({ row }) => row.name },
+  { key: 'mode', text: WORDS.mode, value: ({ mode }) => mode },
+  { key: 'available', text: WORDS.available, kind: 'fen', value: ({ row }) => row.availableFen },
+  { key: 'pending', text: WORDS.pending, kind: 'fen', value: ({ row }) => row.pendingFen },
+  { key: 'frozen', text: WORDS.frozen, kind: 'fen', value: ({ row }) => row.frozenFen },
+  { key: 'held', text: WORDS.held, kind: 'fen', extra: true, value: ({ row }) => row.heldFen },
+  { key: 'deposit', text: WORDS.deposit, kind: 'fen', value: ({ row }) => row.depositFen },
+  { key: 'warn', text: WORDS.warn, kind: 'fen', extra: true, value: ({ row }) => row.depositWarnFen },
+  { key: 'credit', text: WORDS.credit, kind: 'fen', value: ({ row }) => row.creditLimitFen },
+  { key: 'incomeTotal', text: WORDS.income, kind: 'fen', value: ({ row }) => row.incomeTotalFen },
+  { key: 'withdrawnTotal', text: WORDS.withdrawn, kind: 'fen', value: ({ row }) => row.withdrawnTotalFen },
+  { key: 'feesTotal', text: WORDS.fees, kind: 'fen', value: ({ row }) => row.feesTotalFen },
+  { key: 'due', text: WORDS.due, kind: 'fen', extra: true, value: ({ row }) => row.dueFen },
+  { key: 'lastSettled', text: WORDS.lastSettled, kind: 'moment', value: ({ row }) => moment(row.lastSettledAt) },
+  { key: 'lastWithdrawn', text: WORDS.lastWithdrawn, kind: 'moment', value: ({ row }) => moment(row.lastWithdrawnAt) },
+  { key: 'state', text: WORDS.state, value: ({ row }) => row.stateText },
+  { key: 'stateReason', text: WORDS.stateReason, extra: true, value: ({ row }) => row.stateReason },
+];
+
+/** A movement, or one of the lines under them that lead from the opening to the closing balance. */
+interface Line {
+  readonly row: FlowRow | null;
+  readonly name: string;
+  readonly inFen: number | null;
+  readonly outFen: number | null;
+  readonly balanceFen: number | null;
+  readonly remark: string | null;
+}
+const FLOW: readonly ExportColumn<Line>[] = [
+  { key: 'at', text: WORDS.at, kind: 'moment', value: ({ row }) => moment(row?.at ?? null) },
+  { key: 'day', text: WORDS.day, extra: true, value: ({ row }) => row?.day ?? null },
+  { key: 'txNo', text: WORDS.txNo, value: ({ row, name }) => row?.txNo ?? name },
+  { key: 'type', text: WORDS.type, value: ({ row }) => row?.typeText ?? null },
+  { key: 'account', text: WORDS.account, value: ({ row }) => row?.accountText ?? null },
+  { key: 'related', text: WORDS.related, value: ({ row }) => row?.relatedNo ?? null },
+  { key: 'in', text: WORDS.in, kind: 'fen', value: ({ inFen }) => inFen },
+  { key: 'out', text: WORDS.out, kind: 'fen', value: ({ outFen }) => outFen },
+  { key: 'balanceAfter', text: WORDS.balanceAfter, kind: 'fen', value: ({ balanceFen }) => balanceFen },
+  { key: 'remark', text: WORDS.remark, value: ({ remark }) => remark },
+  { key: 'operator', text: WORDS.operator, value: ({ row }) => row?.operatorName ?? null },
+  { key: 'reverses', text: WORDS.reverses, extra: true, value: ({ row }) => row?.reversesNo ?? null },
+  { key: 'reversedBy', text: WORDS.reversedBy, extra: true, value: ({ row }) => row?.reversedByNo ?? null },
+];
+
+/** Opening, sums and closing, under the movements; where a filter leaves some out, only their sums. */
+function checkLines(ctx: ActorContext, totals: ReturnType<typeof flowTotals>): Line[] {
+  const line = (name: string, more: Partial<Line>): Line => ({
+    row: null,
+    name,
+    inFen: null,
+    outFen: null,
+    balanceFen: null,
+    remark: null,
+    ...more,
+  });
+  const { inFen, outFen, openingFen, closingFen, isBalanced } = totals;
+  const sums = line(ctx.t(WORDS.sums), { inFen, outFen });
+  if (openingFen === null || closingFen === null) return [sums];
+  const remark = ctx.t(isBalanced ? WORDS.checked : WORDS.wrong);
+  return [
+    line(ctx.t(WORDS.opening), { balanceFen: openingFen }),
+    sums,
+    line(ctx.t(WORDS.closing), { balanceFen: closingFen, remark }),
+  ];
+}
+
+export const teamFundExportSources = [
+  exportSource<ListInput, Fund>({
+    module: 'financial.teamFund',
+    columns: FUNDS,
+    async words(ctx, input) {
+      const amounts = [input.availableFenMin, input.availableFenMax].map((fen) => (fen === undefined ? '' : yuan(fen)));
+      const teamIds = input.teamIds ?? [];
+      const teams = await teamNames(ctx.db, teamIds);
+      const flag = (on: boolean | undefined) => (on === undefined ? '' : ctx.t(on ? WORDS.yes : WORDS.no));
+      return said(
+        { label: WORDS.keyword, value: input.keyword ?? '' },
+        {
+          label: WORDS.station,
+          value: teamIds.map((id) => teams.get(id) ?? String(id)).join(separator(ctx)),
+        },
+        {
+          label: WORDS.region,
+          value: (input.region ?? []).map((code) => regionName(code) ?? code).join(separator(ctx)),
+        },
+        {
+          label: WORDS.mode,
+          value: (input.mode ?? [])
+            .map((mode) => ctx.t(mode === 'deposit' ? WORDS.modeDeposit : WORDS.modeBalance))
+            .join(separator(ctx)),
+        },
+        { label: WORDS.state, value: input.state ? ctx.t(FUND_STATE_TEXT[input.state]) : '' },
+        { label: WORDS.available, value: amounts.some(Boolean) ? amounts.join(' – ') : '' },
+        { label: WORDS.belowWarning, value: flag(input.belowWarning) },
+        { label: WORDS.negative, value: flag(input.negative) },
+      );
+    },
+    async open(ctx, wish) {
+      const { scope } = ctx.actor;
+      const from = (after: Parameters<typeof inExport>[2]) => ({ ...wish.input, place: inExport('team', wish, after) });
+      const order = { sortField: 'id', sortOrder: 'desc', offset: 0 } as const;
+      return {
+        count: (most, after) => fundCount(ctx.db, scope, from(after), most),
+        async batch(after, limit) {
+          const stored = await fundPage(ctx.db, scope, from(after), { ...order, limit });
+          const { rows, last } = batchOf(await rowsOf(ctx, stored), limit);
+          const words = { deposit: ctx.t(WORDS.modeDeposit), balance: ctx.t(WORDS.modeBalance) };
+          return { rows: rows.map((row) => ({ row, mode: words[row.mode] })), last };
+        },
+      };
+    },
+  }),
+  exportSource<FlowInput, Line>({
+    module: 'financial.flow',
+    columns: FLOW,
+    async words(ctx, input) {
+      const station = await stationOf(ctx, input.teamId);
+      const { day } = await presentOf(ctx);
+      const { from, to } = daysOf(input, day);
+      return said(
+        { label: WORDS.station, value: station.name },
+        { label: WORDS.days, value: [daysText(from, to), input.time ?? ''].join(' ').trim() },
+        {
+          label: WORDS.account,
+          value: (input.account ?? []).map((part) => ctx.t(FUND_PART_TEXT[part])).join(separator(ctx)),
+        },
+        {
+          label: WORDS.type,
+          value: (input.type ?? []).map((type) => ctx.t(ENTRY_TYPES[type].text)).join(separator(ctx)),
+        },
+        { label: WORDS.direction, value: input.direction ? ctx.t(ADJUST_DIRECTION_TEXT[input.direction]) : '' },
+        { label: WORDS.keyword, value: input.keyword ?? '' },
+      );
+    },
+    async open(ctx, wish) {
+      if (wish.ids !== null) throw refuse(40001);
+      const { input } = wish;
+      const { id: teamId } = await stationOf(ctx, input.teamId);
+      // Whoever waits past midnight still gets the days of the request.
+      const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
+      const { filter: asked, isWhole } = await flowFilter(then, input);
+      const filter = asOfRequest(asked, wish, (await presentOf(then)).day);
+      const accounts = await stationAccounts(
+        ctx.db,
+        teamId,
+        partsOf(input.account).map((part) => FUND_PARTS[part]),
+      );
+      const ids = accounts.map(({ id }) => id);
+      const place = (after: readonly (string | number)[] | null) => (after === null ? null : placeOf(String(after[0])));
+      const sums = await flowSums(ctx.db, teamId, accounts, filter);
+      const lines = checkLines(ctx, flowTotals(sums, isWhole));
+      return {
+        count: async (most, after) =>
+          Math.min(most, lines.length + (await flowRest(ctx.db, teamId, ids, filter, place(after), most))),
+        async batch(after, limit) {
+          const found = await flowPage(ctx.db, teamId, ids, filter, { after: place(after), limit });
+          const rows = (await flowAnswers(ctx, found, accounts)).map(
+            (row): Line => ({
+              row,
+              name: '',
+              inFen: row.inFen,
+              outFen: row.outFen,
+              balanceFen: row.balanceAfterFen,
+              remark: row.remark,
+            }),
+          );
+          const last = found.at(-1);
+          if (last && found.length === limit) return { rows, last: [cursorOf(last)] };
+          return { rows: [...rows, ...lines], last: null };
+        },
+      };
+    },
+  }),
+];

@@ -1,0 +1,313 @@
+import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import { ACCOUNTS, ENTRY_TYPES, SETTLE_LINE_TEXT, type SettleLineState } from '../../../contract/ledger';
+import { LIST_LIMITS } from '../../../contract/limits';
+import type { teamFundEndpoints } from '../../../contract/teamFund';
+import { FUND, FUND_PART_NAMES, FUND_PART_TEXT, FUND_PARTS, type FundPart } from '../../../contract/teamFund.states';
+import { SYSTEM_NAME, text } from '../../../contract/text';
+import { yuan } from '../../core/amounts';
+import type { ActorContext } from '../../core/context';
+import { addDays, momentAt } from '../../core/days';
+import { refuse } from '../../core/refusal';
+import { accountNames } from '../account';
+import { settlementOfTransaction } from '../bill';
+import { forgetHold, holdSettlement, liftHold } from '../intake';
+import {
+  findLine,
+  findTransactionByNo,
+  flowPage,
+  flowSums,
+  linePage,
+  releaseLine,
+  stationAccounts,
+  waitingSums,
+} from '../ledger';
+import { orderSnapshot } from '../order';
+import { presentOf, stationOf } from './answers';
+import { cursorOf, flowTotals, partsOf, placeOf } from './rules';
+
+/** The movements of one station's money, and the lines that wait for their day (DOMAIN §3.5 detail). */
+
+type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
+type Out<A extends keyof typeof teamFundEndpoints> = DataOf<(typeof teamFundEndpoints)[A]>;
+
+const WORDS = {
+  held: text('订单 {no} 的结算已暂缓', 'Order {no} is held', 'O pedido {no} foi retido', '訂單 {no} 的結算已暫緩'),
+  unheld: text(
+    '订单 {no} 已取消暂缓',
+    'Order {no} is no longer held',
+    'O pedido {no} não está mais retido',
+    '訂單 {no} 已取消暫緩',
+  ),
+  settledAgain: text(
+    '订单 {no} 已重新结算',
+    'Order {no} was settled once more',
+    'O pedido {no} foi liquidado de novo',
+    '訂單 {no} 已重新結算',
+  ),
+  released: text(
+    '订单 {no} 的 {x} 元已入账',
+    'Order {no}: ¥{x} credited',
+    'Pedido {no}: ¥{x} creditados',
+    '訂單 {no} 的 {x} 元已入帳',
+  ),
+} as const;
+const PART_OF = new Map<string, FundPart>(FUND_PART_NAMES.map((part) => [FUND_PARTS[part], part]));
+const DAY_MS = 86_400_000;
+
+/** Days of a flow; without both ends the last 30. @throws Refusal 40006 */
+export function daysOf(input: { from?: string | undefined; to?: string | undefined }, today: string) {
+  const to = input.to ?? (input.from && input.from > today ? input.from : today);
+  const from = input.from ?? addDays(to, 1 - LIST_LIMITS.defaultRangeDays);
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (days < 1 || days > FUND.flowDays) throw refuse(40006, { n: FUND.flowDays });
+  return { from, to };
+}
+
+export type FlowInput = Omit<In<'finance.TeamFund/getFlow'>, 'cursor'>;
+export type FlowRow = Out<'finance.TeamFund/getFlow'>['list'][number];
+
+/** Which movements are asked for; `isWhole`: no filter leaves single ones out. @throws Refusal 40006 */
+export async function flowFilter(ctx: ActorContext, input: FlowInput) {
+  const { day: today, timeZone } = await presentOf(ctx);
+  const days = daysOf(input, today);
+  const { type, direction, keyword } = input;
+  const until = momentAt(days.to, input.time, timeZone);
+  const filter = { ...days, until, type, direction, keyword };
+  return { days, filter, isWhole: !type?.length && !direction && !keyword };
+}
+
+/** Movements as rows of the flow. */
+export async function flowAnswers(
+  ctx: ActorContext,
+  rows: Awaited<ReturnType<typeof flowPage>>,
+  accounts: Awaited<ReturnType<typeof stationAccounts>>,
+): Promise<FlowRow[]> {
+  const codes = new Map(accounts.map(({ id, code }) => [id, code]));
+  const names = await accountNames(
+    ctx.db,
+    rows.map(({ operatorId }) => operatorId),
+  );
+  return rows.map((row) => {
+    const account = PART_OF.get(codes.get(row.accountId) ?? '') ?? 'available';
+    return {
+      key: `${row.accountId}.${row.seq}`,
+      at: row.at.toISOString(),
+      day: row.day,
+      txNo: row.txNo,
+      type: row.type,
+      typeText: ctx.t(ENTRY_TYPES[row.type].text),
+      relatedNo: row.relatedNo,
+      account,
+      accountText: ctx.t(FUND_PART_TEXT[account]),
+      inFen: row.dc === 'C' ? row.amountFen : null,
+      outFen: row.dc === 'D' ? row.amountFen : null,
+      balanceAfterFen: row.balanceAfterFen,
+      remark: row.remark,
+      operatorName: names.get(row.operatorId) ?? ctx.t(SYSTEM_NAME),
+      reversesNo: row.reversesNo,
+      reversedByNo: row.reversedByNo,
+    };
+  });
+}
+
+export async function flow(
+  ctx: ActorContext,
+  input: In<'finance.TeamFund/getFlow'>,
+): Promise<Out<'finance.TeamFund/getFlow'>> {
+  const { id: teamId } = await stationOf(ctx, input.teamId);
+  const { days, filter, isWhole } = await flowFilter(ctx, input);
+  const accounts = await stationAccounts(
+    ctx.db,
+    teamId,
+    partsOf(input.account).map((part) => FUND_PARTS[part]),
+  );
+  const after = input.cursor === undefined ? null : placeOf(input.cursor);
+  const found = await flowPage(
+    ctx.db,
+    teamId,
+    accounts.map(({ id }) => id),
+    filter,
+    { after, limit: FUND.flowRows + 1 },
+  );
+  const rows = found.slice(0, FUND.flowRows);
+  const last = rows.at(-1);
+  return {
+    list: await flowAnswers(ctx, rows, accounts),
+    nextCursor: found.length > rows.length && last ? cursorOf(last) : null,
+    totals: after === null ? flowTotals(await flowSums(ctx.db, teamId, accounts, filter), isWhole) : null,
+    ...days,
+    asOf: ctx.clock.now().toISOString(),
+  };
+}
+
+export async function transaction(
+  ctx: ActorContext,
+  input: In<'finance.TeamFund/getTransaction'>,
+): Promise<Out<'finance.TeamFund/getTransaction'>> {
+  const { id: teamId } = await stationOf(ctx, input.teamId);
+  const found = await findTransactionByNo(ctx.db, teamId, input.txNo);
+  if (!found) throw refuse(40401);
+  const { record, billNo } = found;
+  const { postings } = record;
+  const names = await accountNames(ctx.db, [record.operatorId]);
+  return {
+    id: record.id,
+    txNo: record.txNo,
+    type: record.bizType,
+    typeText: ctx.t(ENTRY_TYPES[record.bizType].text),
+    relatedNo: record.bizNo,
+    at: record.at.toISOString(),
+    day: record.day,
+    remark: record.remark,
+    operatorName: names.get(record.operatorId) ?? ctx.t(SYSTEM_NAME),
+    billNo,
+    reversesNo: record.reversesNo,
+    reversedByNo: record.reversedByNo,
+    settlement: await settlementOfTransaction(ctx, record),
+    postings: postings.map(({ code, ownerId, dc, amountFen, balanceAfterFen }) => {
+      const kind = ACCOUNTS[code].owner;
+      const isOwn = kind === 'team' && ownerId === teamId;
+      return {
+        account: code,
+        accountText: ctx.t(ACCOUNTS[code].text),
+        owner: isOwn ? ('station' as const) : kind === 'platform' ? ('platform' as const) : ('other' as const),
+        debitFen: dc === 'D' ? amountFen : null,
+        creditFen: dc === 'C' ? amountFen : null,
+        balanceAfterFen: isOwn ? balanceAfterFen : null,
+      };
+    }),
+    sumFen: postings.reduce((sum, { dc, amountFen }) => sum + (dc === 'D' ? amountFen : 0), 0),
+  };
+}
+
+const WAITING: readonly SettleLineState[] = ['pending', 'held'];
+/** What is shown unless asked otherwise: what waits, and what is to be settled once more. */
+const OPEN: readonly SettleLineState[] = [...WAITING, 'reversed'];
+
+export async function pendingLines(
+  ctx: ActorContext,
+  input: In<'finance.TeamFund/getPending'>,
+): Promise<Out<'finance.TeamFund/getPending'>> {
+  const { teamId, page, limit, sortField = 'dueAt', sortOrder = 'asc', state, keyword } = input;
+  const offset = (page - 1) * limit;
+  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+  await stationOf(ctx, teamId);
+  const filter = state?.length ? { teamId, state, keyword } : { teamId, state: OPEN, isOpen: true, keyword };
+  const { rows, total } = await linePage(ctx.db, filter, { sortField, sortOrder, offset, limit });
+  const sums = await waitingSums(ctx.db, teamId);
+  const may = ctx.can(3309);
+  return {
+    list: rows.map((line) => ({
+      id: line.id,
+      teamId: line.teamId,
+      orderNo: line.orderNo,
+      completedAt: line.createdAt.toISOString(),
+      amountFen: line.amountFen,
+      dueAt: line.dueAt.toISOString(),
+      state: line.state,
+      stateText: ctx.t(SETTLE_LINE_TEXT[line.state]),
+      heldReason: line.state === 'held' || line.state === 'reversed' ? (line.heldBy?.reason ?? null) : null,
+      releasedAt: line.releasedAt?.toISOString() ?? null,
+      actions: !may
+        ? []
+        : line.state === 'pending'
+          ? ['releaseLine', 'holdLine']
+          : line.state === 'held'
+            ? ['releaseLine', 'unholdLine']
+            : line.state === 'reversed' && line.heldBy !== null
+              ? ['unholdLine']
+              : [],
+    })),
+    total: Math.min(total, LIST_LIMITS.countCap),
+    totalCapped: total > LIST_LIMITS.countCap,
+    page,
+    limit,
+    summary: { ...sums, waitingFen: sums.pendingFen + sums.heldFen },
+    asOf: ctx.clock.now().toISOString(),
+  };
+}
+
+/** A line in one of these states. @throws Refusal 40401, 40302, 42201 */
+async function lineFor(ctx: ActorContext, teamId: number, orderNo: string, from: readonly SettleLineState[]) {
+  const team = await stationOf(ctx, teamId);
+  const line = await findLine(ctx.db, teamId, orderNo);
+  ctx.audit({ objectId: line?.id ?? teamId, objectNo: orderNo });
+  if (!line) throw refuse(40401);
+  if (!from.includes(line.state)) throw refuse(42201, { state: SETTLE_LINE_TEXT[line.state] });
+  return { line, team };
+}
+
+function lineAnswer(
+  ctx: ActorContext,
+  line: { readonly id: number; readonly orderNo: string; readonly amountFen: number },
+  state: SettleLineState,
+  word: keyof typeof WORDS,
+) {
+  return {
+    id: line.id,
+    no: line.orderNo,
+    state,
+    stateText: ctx.t(SETTLE_LINE_TEXT[state]),
+    version: 1,
+    message: ctx.t(WORDS[word], { no: line.orderNo, x: yuan(line.amountFen) }),
+  };
+}
+
+/** Holds a line back. @throws Refusal 40302 · 40401 · 42201 */
+export async function holdBack(ctx: ActorContext, { teamId, orderNo, reason }: In<'finance.TeamFund/holdLine'>) {
+  const { line } = await lineFor(ctx, teamId, orderNo, ['pending']);
+  await holdSettlement(ctx, { teamId, orderNo }, reason);
+  ctx.audit({
+    objectId: line.id,
+    objectNo: orderNo,
+    before: { state: line.state },
+    after: { state: 'held', teamId, amountFen: line.amountFen },
+    reason,
+  });
+  return lineAnswer(ctx, line, 'held', 'held');
+}
+
+/**
+ * Lets an order go: its line waits again; one whose settlement was undone, or that was held before it had any, is settled now if it was
+ * delivered.
+ *
+ * @throws Refusal 40302 · 40401 · 42201
+ */
+export async function letGo(ctx: ActorContext, { teamId, orderNo }: In<'finance.TeamFund/unholdLine'>) {
+  await stationOf(ctx, teamId);
+  const line = await findLine(ctx.db, teamId, orderNo);
+  const order = await orderSnapshot(ctx.db, teamId, orderNo);
+  const id = line?.id ?? order?.id ?? teamId;
+  ctx.audit({ objectId: id, objectNo: orderNo });
+  if (!line && !order) throw refuse(40401);
+  const isHeld = line?.state === 'held' || (order?.settledAt === null && order.holdReason !== null);
+  const before = line?.state ?? 'held';
+  if (!isHeld) throw refuse(42201, { state: SETTLE_LINE_TEXT[line?.state ?? 'pending'] });
+  await liftHold(ctx, { teamId, orderNo }, (await presentOf(ctx)).timeZone);
+  const now = await findLine(ctx.db, teamId, orderNo);
+  const amountFen = now?.amountFen ?? 0;
+  const state = now?.state ?? 'released';
+  ctx.audit({ objectId: id, objectNo: orderNo, before: { state: before }, after: { state, teamId, amountFen } });
+  const isSettledNow = before !== 'held' && state === 'pending';
+  return lineAnswer(ctx, { id, orderNo, amountFen }, state, isSettledNow ? 'settledAgain' : 'unheld');
+}
+
+export async function releaseEarly(ctx: ActorContext, input: In<'finance.TeamFund/releaseLine'>) {
+  const { teamId, orderNo, reason } = input;
+  const { line } = await lineFor(ctx, teamId, orderNo, WAITING);
+  const { at, day } = await presentOf(ctx);
+  await forgetHold(ctx, { teamId, orderNo });
+  const { txNo } = await releaseLine(
+    ctx,
+    { teamId, orderNo },
+    { at, day, remark: reason, operatorId: ctx.actor.accountId },
+  );
+  ctx.audit({
+    objectId: line.id,
+    objectNo: orderNo,
+    before: { state: line.state },
+    after: { state: 'released', teamId, amountFen: line.amountFen, txNo },
+    reason,
+  });
+  return lineAnswer(ctx, line, 'released', 'released');
+}

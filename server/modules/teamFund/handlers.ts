@@ -1,0 +1,114 @@
+import { LIST_LIMITS } from '../../../contract/limits';
+import { teamFundEndpoints } from '../../../contract/teamFund';
+import { FUND, FUND_PARTS, type FundPart } from '../../../contract/teamFund.states';
+import { handlers } from '../../core/context';
+import { addDays, momentAt } from '../../core/days';
+import { refuse } from '../../core/refusal';
+import { countStationTotals, movedByDay, trialBalance } from '../ledger';
+import { assertTeamInScope, eachTeam } from '../team';
+import { changeCredit, freeze, hold, moveDeposit, remindOfDeposit, settleNow, settleOne } from './actions';
+import { adjustAnswers, approveAdjust, cancelAdjust, rejectAdjust, submitAdjust } from './adjust';
+import { adjustPage, waitingAdjusts } from './adjust-store';
+import { presentOf, rowsOf, stationOf, viewerOf } from './answers';
+import { flow, holdBack, letGo, pendingLines, releaseEarly, transaction } from './flow';
+import { balanceByDay } from './rules';
+import { fundPage, fundSums } from './store';
+
+function offsetOf(page: number, limit: number): number {
+  const offset = (page - 1) * limit;
+  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+  return offset;
+}
+
+export const teamFundHandlers = handlers(teamFundEndpoints, {
+  'finance.TeamFund/getList': async (ctx, input) => {
+    const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...filter } = input;
+    const { db, actor } = ctx;
+    const where = { sortField, sortOrder, offset: offsetOf(page, limit), limit };
+    // What was posted since the last minute counts for the order too.
+    if (sortField === 'incomeTotal' || sortField === 'withdrawnTotal') await countStationTotals(db);
+    const [stored, { total, totalCapped, summary }] = await Promise.all([
+      fundPage(db, actor.scope, filter, where),
+      fundSums(db, actor.scope, filter),
+    ]);
+    const list = await rowsOf(ctx, stored);
+    return { list, total, totalCapped, page, limit, summary, asOf: ctx.clock.now().toISOString() };
+  },
+
+  'finance.TeamFund/getDetail': async (ctx, { teamId }) => {
+    const row = await stationOf(ctx, teamId);
+    const { at, day } = await presentOf(ctx);
+    const days = Array.from({ length: FUND.trendDays }, (_, index) => addDays(day, index + 1 - FUND.trendDays));
+    const moved = await movedByDay(ctx.db, teamId, days[0] ?? day);
+    return { ...row, trend: balanceByDay(row.availableFen, days, moved), asOf: at.toISOString() };
+  },
+
+  'finance.TeamFund/getBalances': async (ctx, { teamId, day, time }) => {
+    await stationOf(ctx, teamId);
+    const { at, timeZone, day: today } = await presentOf(ctx);
+    if (day > today) throw refuse(40006, { n: FUND.flowDays });
+    const trial = await trialBalance(ctx.db, day, [teamId], momentAt(day, time, timeZone));
+    const held = new Map<string, number>(trial.map(({ code, closingFen }) => [code, closingFen]));
+    const fen = (part: FundPart) => held.get(FUND_PARTS[part]) ?? 0;
+    return {
+      availableFen: fen('available'),
+      pendingFen: fen('pending'),
+      frozenFen: fen('frozen') + fen('held'),
+      heldFen: fen('held'),
+      depositFen: fen('deposit'),
+      day,
+      time: time ?? null,
+      asOf: at.toISOString(),
+    };
+  },
+
+  'finance.TeamFund/getFlow': (ctx, input) => flow(ctx, input),
+  'finance.TeamFund/getTransaction': (ctx, input) => transaction(ctx, input),
+  'finance.TeamFund/getPending': (ctx, input) => pendingLines(ctx, input),
+
+  'finance.TeamFund/getAdjusts': async (ctx, input) => {
+    const { page, limit, sortField = 'createdAt', sortOrder = 'desc', forMe, ...filter } = input;
+    const { db, actor } = ctx;
+    const offset = offsetOf(page, limit);
+    if (filter.teamId !== undefined) await assertTeamInScope(ctx, filter.teamId);
+    const now = ctx.clock.now();
+    const { accountId, isOwner, can } = viewerOf(ctx);
+    const viewer = { accountId, isOwner, mayApprove: can(3307) };
+    const [{ rows, total }, summary] = await Promise.all([
+      adjustPage(
+        db,
+        actor.scope,
+        { ...filter, waitsFor: forMe ? viewer : undefined },
+        { sortField, sortOrder, offset, limit, now },
+      ),
+      waitingAdjusts(db, actor.scope, viewer, now, filter.teamId),
+    ]);
+    return {
+      list: await adjustAnswers(ctx, rows),
+      total: Math.min(total, LIST_LIMITS.countCap),
+      totalCapped: total > LIST_LIMITS.countCap,
+      page,
+      limit,
+      summary,
+      asOf: now.toISOString(),
+    };
+  },
+
+  'finance.TeamFund/submitAdjust': (ctx, input) => submitAdjust(ctx, input),
+  'finance.TeamFund/approveAdjust': (ctx, input) => approveAdjust(ctx, input),
+  'finance.TeamFund/rejectAdjust': (ctx, input) => rejectAdjust(ctx, input),
+  'finance.TeamFund/cancelAdjust': (ctx, input) => cancelAdjust(ctx, input),
+  'finance.TeamFund/freeze': (ctx, input) => freeze(ctx, input, true),
+  'finance.TeamFund/unfreeze': (ctx, input) => freeze(ctx, input, false),
+  'finance.TeamFund/hold': (ctx, input) => hold(ctx, input, false),
+  'finance.TeamFund/releaseHold': (ctx, input) => hold(ctx, input, true),
+  'finance.TeamFund/settleNow': (ctx, input) => settleNow(ctx, input),
+  'finance.TeamFund/bulkSettle': (ctx, { ids }) => eachTeam(ctx, ids, (id) => settleOne(ctx, id)),
+  'finance.TeamFund/remindDeposit': (ctx, { ids }) => eachTeam(ctx, ids, (id) => remindOfDeposit(ctx, id)),
+  'finance.TeamFund/holdLine': (ctx, input) => holdBack(ctx, input),
+  'finance.TeamFund/unholdLine': (ctx, input) => letGo(ctx, input),
+  'finance.TeamFund/releaseLine': (ctx, input) => releaseEarly(ctx, input),
+  'finance.TeamFund/recordDeposit': (ctx, input) => moveDeposit(ctx, input, 'in'),
+  'finance.TeamFund/refundDeposit': (ctx, input) => moveDeposit(ctx, input, 'out'),
+  'finance.TeamFund/setCredit': (ctx, input) => changeCredit(ctx, input),
+});

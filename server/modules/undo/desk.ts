@@ -1,0 +1,57 @@
+import type { WriteAddress } from '../../../contract';
+import { endpoints } from '../../../contract/endpoints';
+import { COMPENSATIONS, type DoneCall, UNDO_MINUTES } from '../../../contract/undo.calls';
+import type { Ids } from '../../core/ids';
+import type { DoneCalls, SingleCall, UndoDesk } from '../../core/undo';
+import { insertEntries } from './store';
+
+const MINUTE = 60_000;
+
+type Values = Readonly<Record<string, unknown>>;
+const record = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
+
+/** What the answer says of the object; null where it names none. */
+function objectOf(data: unknown): DoneCall['data'] | null {
+  const { id, version, state } = record(data);
+  if (typeof id !== 'number' || typeof version !== 'number') return null;
+  return { id, version, ...(typeof state === 'string' && { state }) };
+}
+
+/** What would take a call back; null where nothing does. */
+function compensationOf({ address, input, data, before }: SingleCall, { reason, at }: DoneCalls) {
+  const compensation = COMPENSATIONS[address as WriteAddress];
+  const object = compensation && objectOf(data);
+  if (!compensation || !object) return null;
+  // As it will come back from the database: plain values.
+  const stood = record(JSON.parse(JSON.stringify(before ?? null)));
+  const done = { input: record(input), data: object, before: stood, reason, at };
+  const payload = compensation.input(done);
+  // What the endpoint would refuse anyway is not offered.
+  if (payload === null || !endpoints[compensation.address].input.safeParse(payload).success) return null;
+  const { no } = record(data);
+  return {
+    address,
+    compensation: compensation.address,
+    subject: compensation.subject(done),
+    object_id: object.id,
+    object_no: typeof no === 'string' ? no.slice(0, 64) : '',
+    payload: JSON.stringify(payload),
+  };
+}
+
+/** Notes every done call that another one can take back; of a call about several records, those that can. */
+export function undoDesk({ ids }: { readonly ids: Ids }): UndoDesk {
+  return {
+    async keep(db, done) {
+      const { recordId, calls, actor, at } = done;
+      const entries = calls.flatMap((call) => compensationOf(call, done) ?? []);
+      const until = new Date(at.getTime() + UNDO_MINUTES * MINUTE);
+      const call = { record_id: recordId, account_id: actor.accountId, at, until, undone_at: null };
+      await insertEntries(
+        db,
+        entries.map((entry) => ({ id: ids.next(), ...call, ...entry })),
+      );
+      return entries.length === 0 ? null : recordId;
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { VIEWS } from '../../../contract/limits';
+import type { Database } from '../../core/database/schema';
+import { violatedConstraint } from '../../core/database/transaction';
+
+type Db = Kysely<Database>;
+export type Scope = 'own' | 'identity' | 'everyone';
+
+const COLUMNS = [
+  'id',
+  'version',
+  'list',
+  'name',
+  'query',
+  'scope',
+  'holder_id as holderId',
+  'created_by as createdBy',
+] as const;
+
+/** More than anybody keeps; a safeguard, not a page. */
+const MOST = VIEWS.perList * 40;
+
+export interface Reader {
+  readonly accountId: number;
+  readonly identityIds: readonly number[];
+}
+
+/** Whose views a person uses: his own, those of his identities and of everyone, and what he made for others. */
+const usedBy = ({ accountId, identityIds }: Reader) => sql<SqlBool>`(
+  scope = 'everyone'
+  or (scope = 'own' and holder_id = ${accountId})
+  or (scope = 'identity' and (holder_id = any(${sql.val([...identityIds])}::bigint[]) or created_by = ${accountId})))`;
+
+export async function viewsFor(db: Db, reader: Reader) {
+  return db
+    .selectFrom('saved_view')
+    .select(COLUMNS)
+    .where(usedBy(reader))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(MOST)
+    .execute();
+}
+
+export type ViewRecord = Awaited<ReturnType<typeof viewsFor>>[number];
+
+/** A view that a person uses. */
+export async function viewFor(db: Db, reader: Reader, id: number): Promise<ViewRecord | undefined> {
+  return db.selectFrom('saved_view').select(COLUMNS).where('id', '=', id).where(usedBy(reader)).executeTakeFirst();
+}
+
+const LOCK = 20_261_141;
+
+/** How many views a holder has for a list; nobody adds one until the transaction ends. */
+export async function countHeld(db: Db, held: { list: string; scope: Scope; holderId: number }): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${LOCK}, ${Math.trunc(held.holderId % 2_147_483_647)})`.execute(db);
+  const { count } = await db
+    .selectFrom('saved_view')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('list', '=', held.list)
+    .where('scope', '=', held.scope)
+    .where('holder_id', '=', held.holderId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+interface ViewValues {
+  readonly list: string;
+  readonly name: string;
+  readonly query: string;
+  readonly scope: Scope;
+  readonly holderId: number;
+}
+interface Writer {
+  readonly id: number;
+  readonly at: Date;
+}
+
+const columns = ({ holderId, ...values }: ViewValues, { id, at }: Writer) => ({
+  ...values,
+  holder_id: holderId,
+  updated_at: at,
+  updated_by: id,
+});
+
+/** False when the holder has a view of this name. */
+export async function insertView(db: Db, id: number, values: ViewValues, writer: Writer): Promise<boolean> {
+  const row = await db
+    .insertInto('saved_view')
+    .values({ id, ...columns(values, writer), created_at: writer.at, created_by: writer.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The next version; null when somebody was faster; `taken` when the holder has a view of this name. */
+export async function updateView(
+  db: Db,
+  which: { readonly id: number; readonly version: number },
+  values: ViewValues,
+  writer: Writer,
+): Promise<number | null | 'taken'> {
+  try {
+    const row = await db
+      .updateTable('saved_view')
+      .set((eb) => ({ ...columns(values, writer), version: eb('version', '+', 1) }))
+      .where('id', '=', which.id)
+      .where('version', '=', which.version)
+      .returning('version')
+      .executeTakeFirst();
+    return row?.version ?? null;
+  } catch (error) {
+    if (violatedConstraint(error) === 'saved_view_name') return 'taken';
+    throw error;
+  }
+}
+
+/** False when it is not as it was. */
+export async function deleteView(db: Db, id: number, version: number): Promise<boolean> {
+  const row = await db
+    .deleteFrom('saved_view')
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a list opens with the view, for anybody. */
+export async function isOpenedWith(db: Db, viewId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('saved_view_default')
+    .select('view_id')
+    .where('view_id', '=', viewId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Defaults of a person and of identities; `identityIds` null: of all. */
+export async function defaultsOf(db: Db, accountId: number, identityIds: readonly number[] | null) {
+  return db
+    .selectFrom('saved_view_default')
+    .select(['list', 'scope', 'holder_id as holderId', 'view_id as viewId'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('scope', '=', 'own'), eb('holder_id', '=', accountId)]),
+        identityIds === null
+          ? eb('scope', '=', 'identity')
+          : eb.and([
+              eb('scope', '=', 'identity'),
+              sql<SqlBool>`holder_id = any(${sql.val([...identityIds])}::bigint[])`,
+            ]),
+      ]),
+    )
+    .orderBy('holder_id')
+    .execute();
+}
+
+export async function writeDefault(
+  db: Db,
+  row: {
+    readonly list: string;
+    readonly scope: 'own' | 'identity';
+    readonly holderId: number;
+    readonly viewId: number | null;
+  },
+): Promise<void> {
+  const { list, scope, holderId, viewId } = row;
+  if (viewId === null && scope === 'identity') {
+    await db
+      .deleteFrom('saved_view_default')
+      .where('scope', '=', scope)
+      .where('holder_id', '=', holderId)
+      .where('list', '=', list)
+      .execute();
+    return;
+  }
+  await db
+    .insertInto('saved_view_default')
+    .values({ list, scope, holder_id: holderId, view_id: viewId })
+    .onConflict((conflict) => conflict.columns(['scope', 'holder_id', 'list']).doUpdateSet({ view_id: viewId }))
+    .execute();
+}
+
+/** Nobody opens with a view that he does not see any more (it was shared with others instead). */
+export async function forgetForeignDefaults(db: Db, viewId: number, kept: { scope: Scope; holderId: number }) {
+  if (kept.scope === 'everyone') return;
+  await db
+    .deleteFrom('saved_view_default')
+    .where('view_id', '=', viewId)
+    .where('scope', '=', 'identity')
+    .$if(kept.scope === 'identity', (qb) => qb.where('holder_id', '<>', kept.holderId))
+    .execute();
+}

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { backupFacts, noteBackup } from './backup-facts';
+import { runCommand, withDatabase } from './command';
+import { type Restored, restoreBackup } from './core/database/backup/read';
+import { startCluster } from './core/database/supervisor';
+import { findSecretKey, secretKeyId } from './core/secrets';
+import { StartupError } from './core/startup';
+import { migrations } from './migrations';
+import { readSettings, type Settings } from './settings';
+
+/**
+ * `npm run restore -- <backup>`: puts a backup into an empty database and data folder, and proves that they are what was saved.
+ * With `--drill` it does so in a throw-away database and notes in the real one that this backup can be restored.
+ */
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const isDrill = process.argv.includes('--drill');
+  const [given] = process.argv.slice(2).filter((text) => !text.startsWith('--'));
+  if (!given) throw new StartupError('Say which: npm run restore -- <folder of the backup> [--drill].');
+  const path = resolve(process.cwd(), given);
+  const done = await (isDrill ? drill(path, settings) : restore(path, settings));
+  const { manifest } = done;
+  process.stdout.write(
+    [
+      `${isDrill ? 'Drill passed' : 'Restored'}: ${done.rows} rows of ${manifest.tables.length} tables${isDrill ? '' : ` and ${manifest.files.count} files`} as of ${manifest.takenAt}, in ${Math.round(done.ms / 100) / 10} s.`,
+      'Rows, checksums and sums of every table are those of the backup.',
+      `Head of the operation records  ${manifest.facts.auditHead ?? 'none'} (chain ${manifest.facts.auditChain ?? 'not there yet'})`,
+      ...(isDrill ? [] : ['"npm start" brings it up to date where this version is newer.']),
+      '',
+    ].join('\n'),
+  );
+}
+
+async function restore(path: string, settings: Settings): Promise<Restored> {
+  const dataDir = resolve(process.cwd(), settings.dataDir);
+  const key = await findSecretKey(settings.secretKey, dataDir);
+  return withDatabase(settings, async (url) => {
+    const done = await restoreBackup({
+      path,
+      url,
+      filesDir: join(dataDir, 'files'),
+      keyId: key && secretKeyId(key),
+      steps: migrations,
+      facts: backupFacts,
+    });
+    await noteBackup(url, 'restore', { path, ...done });
+    return done;
+  });
+}
+
+async function drill(path: string, settings: Settings): Promise<Restored> {
+  const folder = await mkdtemp(join(tmpdir(), 'multistation-drill-'));
+  try {
+    const cluster = await startCluster({ dataDir: folder, root: process.cwd(), scratch: true, copyTo: [] });
+    let done: Restored;
+    try {
+      done = await restoreBackup({
+        path,
+        url: cluster.url,
+        filesDir: join(folder, 'files'),
+        steps: migrations,
+        facts: backupFacts,
+      });
+    } finally {
+      await cluster.stop();
+    }
+    await withDatabase(settings, (url) => noteBackup(url, 'drill', { path, ...done }));
+    return done;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+void runCommand(main);

@@ -1,0 +1,24 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { CallHost } from '../calls/Host';
+import { dialogTitled, renderPage } from '../testing';
+import { createStore } from './store';
+import { useLeaveGuard } from './useLeaveGuard';
+
+test('steps of one form pass without a question, there and back, and leaving it is asked for after them as well', async () => {
+  const store = createStore({ name: '' });
+  function Form() {
+    useLeaveGuard(store, true, (next) => next.get('id') === '5');
+    return <CallHost />;
+  }
+  const { history } = await renderPage(<Form />, { at: '/wizard?id=5&step=1' });
+  act(() => store.set({ name: 'typed' }));
+  act(() => history.push('/wizard?id=5&step=2'));
+  act(() => history.push('/wizard?id=5&step=3'));
+  expect(history.location.search).toBe('?id=5&step=3');
+  act(() => history.back());
+  await waitFor(() => expect(history.location.search).toBe('?id=5&step=2'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  act(() => history.push('/wizard?step=1'));
+  await dialogTitled('Leave this page?');
+  expect(history.location.search).toBe('?id=5&step=2');
+});

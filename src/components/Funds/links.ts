@@ -1,0 +1,47 @@
+import type { EntryType } from '@contract/ledger';
+import { FUND_PARTS, type FundPart } from '@contract/teamFund.states';
+
+/** Where figures lead to: the movements that they are the sum of. */
+
+/** Days of a flow at most, back from a day. */
+const YEAR_DAYS = 365;
+const MONTH_DAYS = 29;
+const DAY_MS = 86_400_000;
+
+export const detailLink = (teamId: number): string => `/financial/teamFunding/detail?teamId=${teamId}`;
+
+/** A balance: opening + in − out of these parts is the figure, whatever the days. */
+export const balanceLink = (teamId: number, parts: readonly FundPart[]): string =>
+  `${detailLink(teamId)}&account=${parts.join(',')}`;
+
+/** The same as of a day and perhaps a time, `yyyy-MM-dd[THH:mm]`: over the 30 days that end then. */
+export function balanceLinkAt(teamId: number, parts: readonly FundPart[], asOf: string): string {
+  const [day = ''] = asOf.split('T');
+  const from = new Date(Date.parse(`${day}T00:00:00Z`) - MONTH_DAYS * DAY_MS).toISOString().slice(0, 10);
+  return `${balanceLink(teamId, parts)}&daysFrom=${from}&daysTo=${day}&asOf=${asOf}`;
+}
+
+/** What all stations have, as the bill management adds it up. */
+export const allMovements = (parts: readonly FundPart[]): string =>
+  `/financial/information?part=movements&code=${parts.map((part) => FUND_PARTS[part]).join(',')}`;
+
+/** A total of some kinds of movements, over the longest range that a flow shows. @param today `yyyy-MM-dd` */
+export function totalLink(
+  teamId: number,
+  parts: readonly FundPart[],
+  types: readonly EntryType[],
+  today: string,
+): string {
+  const from = new Date(Date.parse(`${today}T00:00:00Z`) - YEAR_DAYS * DAY_MS).toISOString().slice(0, 10);
+  return `${balanceLink(teamId, parts)}&type=${types.join(',')}&daysFrom=${from}&daysTo=${today}`;
+}
+
+/** What makes up the totals of a station. */
+export const TOTALS = {
+  income: { parts: ['pending'], types: ['ORDER_SETTLE'] },
+  withdrawn: { parts: ['available', 'frozen'], types: ['WITHDRAW_PAY', 'WITHDRAW_RETURN'] },
+  fees: {
+    parts: ['available', 'deposit'],
+    types: ['COMMISSION_DEPOSIT', 'SMS_FEE', 'SERVICE_FEE', 'INSURE_PREMIUM', 'INSURE_REFUND'],
+  },
+} as const satisfies Record<string, { parts: readonly FundPart[]; types: readonly EntryType[] }>;

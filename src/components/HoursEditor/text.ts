@@ -1,0 +1,32 @@
+import { type DayHours, type Holiday, WEEK_ORDER } from './hours';
+
+/** Hours as a sentence. Pure. */
+
+const rangesText = (ranges: DayHours['ranges']): string =>
+  ranges.map(({ from, to }) => `${from}–${to}`).join(', ') || '—';
+
+/** `Mon–Fri 08:00–22:00; Sat 10:00–18:00`, days with the same hours together. */
+export function hoursText(week: readonly DayHours[], locale: string): string {
+  const names = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  // 4 January 1970 was a Sunday.
+  const name = (weekday: number) => names.format((weekday + 3) * 86_400_000);
+  const runs: { days: number[]; text: string }[] = [];
+  for (const weekday of WEEK_ORDER) {
+    const text = rangesText(week.find((day) => day.weekday === weekday)?.ranges ?? []);
+    const last = runs.at(-1);
+    if (last?.text === text) last.days.push(weekday);
+    else runs.push({ days: [weekday], text });
+  }
+  return runs
+    .map(({ days, text }) => {
+      const [first = 0] = days;
+      const last = days.at(-1) ?? first;
+      return `${first === last ? name(first) : `${name(first)}–${name(last)}`} ${text}`;
+    })
+    .join('; ');
+}
+
+/** `2026-10-01 —; 2026-10-02 10:00–18:00`. */
+export function holidaysText(holidays: readonly Holiday[]): string {
+  return holidays.map(({ date, closed, ranges }) => `${date} ${closed ? '—' : rangesText(ranges)}`).join('; ') || '—';
+}

@@ -1,0 +1,69 @@
+/**
+ * A copy of the page in which nothing can be read that might be about a person: what was typed, names, numbers, pictures. It is made
+ * by what may stay — headings, labels, the menu — so that a part that nobody thought of is covered, not shown.
+ */
+
+/** Words of the console itself. */
+const KEPT = 'nav, h1, h2, th, dt, label, legend, [role="tab"], button';
+/** Where even these may carry a name: cells, values, dialogs and drawers, the menu of the person, and what says so by itself. */
+const COVERED =
+  '[data-personal], td, dd, [role="dialog"], [aria-haspopup], [aria-live], [role="alert"], [role="status"], main li, main a';
+const BLOCK = '▇';
+
+/** Letters become blocks; the width of the text stays about the same. */
+const cover = (text: string): string => text.replace(/\S/gu, BLOCK);
+/** Figures in kept words may be counts of somebody. */
+const coverFigures = (text: string): string => text.replace(/\d/g, BLOCK);
+
+function coverTexts(root: HTMLElement): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.nodeValue ?? '';
+    if (text.trim() === '') continue;
+    const parent = node.parentElement;
+    const isKept = parent?.closest(KEPT) != null && parent.closest(COVERED) === null;
+    node.nodeValue = isKept ? coverFigures(text) : cover(text);
+  }
+}
+
+function emptyFields(root: HTMLElement): void {
+  for (const field of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
+    // Two groups of one name would be one: the copy would take the mark away from the page's own choice.
+    field.removeAttribute('name');
+    field.removeAttribute('value');
+    field.removeAttribute('placeholder');
+    if (!(field instanceof HTMLInputElement) || !['checkbox', 'radio'].includes(field.type)) field.value = '';
+  }
+}
+
+/** Pictures, charts and maps become plain areas of their size. */
+function replacePictures(root: HTMLElement, original: HTMLElement): void {
+  const which = 'img, canvas, video, iframe, object, embed, picture';
+  const sizes = [...original.querySelectorAll(which)].map((element) => element.getBoundingClientRect());
+  for (const [at, picture] of [...root.querySelectorAll(which)].entries()) {
+    const area = document.createElement('span');
+    area.dataset.picture = '';
+    area.style.width = `${sizes[at]?.width ?? 0}px`;
+    area.style.height = `${sizes[at]?.height ?? 0}px`;
+    picture.replaceWith(area);
+  }
+}
+
+/**
+ * The masked copy of a part of the page, without what is marked with `data-unpictured`. It is not in the document yet.
+ */
+export function maskedCopy(original: HTMLElement): HTMLElement {
+  const copy = original.cloneNode(true) as HTMLElement;
+  replacePictures(copy, original);
+  for (const left of copy.querySelectorAll('script, style, noscript, template, [data-unpictured]')) left.remove();
+  emptyFields(copy);
+  coverTexts(copy);
+  for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
+  // A background may be a photograph, or text: the watermark holds the account.
+  for (const element of copy.querySelectorAll<HTMLElement>('[style]')) {
+    element.style.backgroundImage = 'none';
+  }
+  // A style sheet may draw it: the first letter of a name in the round of its picture.
+  for (const element of copy.querySelectorAll('[data-initial]')) element.removeAttribute('data-initial');
+  return copy;
+}

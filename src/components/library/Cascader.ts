@@ -1,0 +1,4 @@
+import { Cascader as LibraryPart } from 'antd';
+import { within } from './Library';
+
+export const Cascader = within(LibraryPart);

@@ -1,0 +1,4 @@
+import { Switch as LibraryPart } from 'antd';
+import { within } from './Library';
+
+export const Switch = within(LibraryPart);

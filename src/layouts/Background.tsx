@@ -1,0 +1,26 @@
+import { later, useIdle } from '@/components/later';
+import { useCurrentUser } from '@/services/session';
+
+/** The debug monitor exists in production builds only (SPEC §5). */
+const Monitor =
+  process.env.NODE_ENV === 'production'
+    ? later(() => import('@/monitor').then((module) => module.default), { quiet: true })
+    : null;
+
+const SessionGuard = later(() => import('./SessionGuard').then((module) => module.default), { quiet: true });
+
+/** The first page stands by then. Milliseconds. */
+const START_MS = 1_500;
+
+/** What runs behind every page of a signed-in person and shows itself only when it has something to say. */
+export function Background() {
+  const { id, debugMonitor, tel, login_ip } = useCurrentUser();
+  const isTime = useIdle(START_MS);
+  if (!isTime) return null;
+  return (
+    <>
+      <SessionGuard key={id} userId={id} />
+      {Monitor && debugMonitor ? <Monitor tel={tel} loginIp={login_ip} /> : null}
+    </>
+  );
+}

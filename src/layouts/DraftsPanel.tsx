@@ -1,0 +1,65 @@
+import { DRAFT_LIMITS } from '@contract/drafts';
+import { history } from '@umijs/max';
+import { useMemo, useSyncExternalStore } from 'react';
+import { Button } from '@/components/Button';
+import { EmptyState } from '@/components/EmptyState';
+import { Modal } from '@/components/library/Modal';
+import { TimeText } from '@/components/TimeText';
+import { useT } from '@/locales/i18n';
+import { useCurrentUser } from '@/services/session';
+import { draftsOf, draftsRevision, removeDraft, type StoredDraft, subscribeDrafts } from '@/utils/drafts';
+import { awaitDrafts } from '@/utils/open-forms';
+import styles from './drafts.css';
+import { chainOf, titleKeyOf } from './pageTable';
+
+/** Everything that the person has not sent yet, on this computer: go on with it, or throw it away. */
+export default function DraftsPanel({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const { id } = useCurrentUser();
+  const revision = useSyncExternalStore(subscribeDrafts, draftsRevision);
+  const drafts = useMemo(() => (revision < 0 ? [] : draftsOf(id)), [id, revision]);
+  const pageOf = (draft: StoredDraft) => {
+    const path = draft.to.split(/[?#]/)[0] ?? '';
+    return chainOf(path).length > 0 ? t(titleKeyOf(path)) : '';
+  };
+  const nameOf = (draft: StoredDraft) => draft.title || pageOf(draft) || t('draft.untitled');
+  return (
+    <Modal open width={560} title={t('draft.mine')} footer={null} onCancel={onClose}>
+      <p className={styles.note}>{t('draft.keptFor', { n: DRAFT_LIMITS.days })}</p>
+      {drafts.length === 0 ? <EmptyState text={t('draft.none')} /> : null}
+      <ul className={styles.list}>
+        {drafts.map((draft) => (
+          <li key={`${draft.formKey}~${draft.slot}`} className={styles.item}>
+            <span className={styles.name}>
+              {nameOf(draft)}
+              <span className={styles.place}>
+                {draft.title && pageOf(draft) !== draft.title ? `${pageOf(draft)} · ` : ''}
+                <TimeText at={new Date(draft.at).toISOString()} />
+              </span>
+            </span>
+            {pageOf(draft) ? (
+              <Button
+                size="small"
+                aria-label={t('draft.open', { title: nameOf(draft) })}
+                onClick={() => {
+                  onClose();
+                  awaitDrafts([draft.slot]);
+                  history.push(draft.to);
+                }}
+              >
+                {t('draft.goOn')}
+              </Button>
+            ) : null}
+            <Button
+              size="small"
+              aria-label={t('draft.remove', { title: nameOf(draft) })}
+              onClick={() => removeDraft(id, draft.formKey, draft.slot)}
+            >
+              {t('draft.discard')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

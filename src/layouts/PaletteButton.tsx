@@ -1,0 +1,66 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { showOverlay, useOverlay } from '@/components/commands/registry';
+import { toast } from '@/components/feedback/toast';
+import { useIdle } from '@/components/later';
+import { useT } from '@/locales/i18n';
+import { isMac } from '@/utils/is-mac';
+import { MenuIcon } from './menuIcons';
+import type { MenuEntry } from './pageTable';
+import styles from './palette.css';
+
+const loadHost = () => import('./palette');
+
+/** The first page stands before the code is asked for; who is quicker than that waits for it once. */
+const START_MS = 2_500;
+
+/** A dialog on the page has the keyboard; only what is drawn by a drawer or the page itself may be left by the palette. */
+const isInDialog = () => document.querySelector('.ant-modal-wrap:not([style*="display: none"]), dialog[open]') !== null;
+
+/** The way to the command palette in the header, with its key; keeps the keys of the console working from then on. */
+export function PaletteButton({ menu }: { readonly menu: readonly MenuEntry[] }) {
+  const t = useT();
+  const overlay = useOverlay();
+  const idle = useIdle(START_MS);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return;
+      if (!(event.ctrlKey || event.metaKey) || event.isComposing || isInDialog()) return;
+      event.preventDefault();
+      showOverlay('palette');
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  const [Host, setHost] = useState<ComponentType<{ menu: readonly MenuEntry[] }> | null>(null);
+  const isWanted = overlay !== null;
+  useEffect(() => {
+    if (Host !== null || !(idle || isWanted)) return;
+    loadHost().then(
+      (module) => setHost(() => module.default),
+      () => {
+        // Whoever asked for it hears of it; otherwise the next press tries again.
+        if (!isWanted) return;
+        showOverlay(null);
+        toast.error(t('common.chunkFailed'));
+      },
+    );
+  }, [Host, idle, isWanted, t]);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-haspopup="dialog"
+        aria-expanded={overlay === 'palette'}
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={() => void loadHost().catch(() => undefined)}
+        onClick={() => showOverlay('palette')}
+      >
+        <MenuIcon name="search" />
+        <span className={styles.word}>{t('palette.button')}</span>
+        <kbd>{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      {Host ? <Host menu={menu} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { Button } from '@/components/Button';
+import { CallHost } from '@/components/calls/Host';
+import { useData } from '@/components/data';
+import { EmptyState } from '@/components/EmptyState';
+import { Drawer } from '@/components/library/Drawer';
+import { Region } from '@/components/Region';
+import { TimeText } from '@/components/TimeText';
+import { takeBack } from '@/components/undo/undo';
+import { useT } from '@/locales/i18n';
+import styles from './drafts.css';
+
+/** What the person did in the last day, and which of it can be taken back. */
+export default function UndoPanel({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const query = useData('common.Undo/getList', {}, { staleTime: 0 });
+  const [running, setRunning] = useState<number | null>(null);
+  const run = async (undoId: number) => {
+    setRunning(undoId);
+    await takeBack(undoId).finally(() => setRunning(null));
+  };
+  return (
+    <Drawer open size="min(480px, 100vw)" title={t('undo.mine')} onClose={onClose}>
+      <p className={styles.note}>{t('undo.intro')}</p>
+      <Region
+        query={query}
+        minHeight={240}
+        isEmpty={({ list }) => list.length === 0}
+        empty={<EmptyState text={t('undo.none')} />}
+      >
+        {({ list }) => (
+          <ul className={styles.list}>
+            {list.map(({ id, at, actionText, objectText, objectNo, count, left, undoId, until, why }) => (
+              <li key={id} className={styles.item}>
+                <span className={styles.name}>
+                  {actionText}
+                  <span className={styles.place}>
+                    {objectText} {objectNo ?? ''} · <TimeText at={at} />
+                  </span>
+                  {count > 1 ? (
+                    <span className={styles.place}>
+                      {undoId === null || left === count
+                        ? t('undo.several', { count })
+                        : t('undo.some', { count, left })}
+                    </span>
+                  ) : null}
+                  {why ? <span className={styles.place}>{why}</span> : null}
+                </span>
+                {undoId === null ? null : (
+                  <span className={styles.act}>
+                    {until ? (
+                      <span className={styles.place}>
+                        {t('undo.until')} <TimeText at={until} mode="clock" />
+                      </span>
+                    ) : null}
+                    <Button
+                      size="small"
+                      loading={running === undoId}
+                      disabled={running !== null}
+                      aria-label={t('undo.undoNamed', { name: `${actionText} ${objectNo ?? ''}`.trim() })}
+                      onClick={() => void run(undoId)}
+                    >
+                      {t('undo.undo')}
+                    </Button>
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Region>
+      <CallHost />
+    </Drawer>
+  );
+}

@@ -1,0 +1,19 @@
+import { screen, waitFor } from '@testing-library/react';
+import { open, personInfo, serve, where } from '@/testing';
+import { setToken } from '@/utils/token';
+
+beforeEach(() => {
+  setToken('a token', false);
+  serve({ 'site.Site/getSiteInfo': { data: personInfo({ permission: [10, 11] }) } });
+});
+
+test('whoever may not open the workbench begins with the first page that he may', async () => {
+  await open('/');
+  await waitFor(() => expect(where()).toBe('/teamList/index'));
+});
+
+test('the workbench by its own address stays refused, and says so', async () => {
+  await open('/dashboard/index');
+  expect(await screen.findByText(/you are not authorized to access this page/)).toBeInTheDocument();
+  expect(where()).toBe('/dashboard/index');
+});

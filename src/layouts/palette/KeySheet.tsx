@@ -1,0 +1,70 @@
+import { COMMAND_GROUPS, type Command } from '@/components/commands/registry';
+import { Modal } from '@/components/library/Modal';
+import { useSay } from '@/components/say';
+import { isMac } from '@/utils/is-mac';
+import styles from './index.css';
+import { groupTitle } from './items';
+import { Keys } from './Key';
+
+/** Every key that does something here and now, from the commands themselves; and the switch for those of one letter (WCAG 2.1.4). */
+export function KeySheet({
+  commands,
+  on,
+  onSwitch,
+  onClose,
+}: {
+  readonly commands: readonly Command[];
+  readonly on: boolean;
+  readonly onSwitch: (on: boolean) => void;
+  readonly onClose: () => void;
+}) {
+  const say = useSay();
+  const groups = COMMAND_GROUPS.map((group) => ({
+    group,
+    rows: commands.filter((command) => command.group === group && command.hotkey !== undefined),
+  })).filter(({ rows }) => rows.length > 0);
+  return (
+    <Modal open width={760} title={say('keys.title')} onCancel={onClose} footer={null} rootClassName={styles.printed}>
+      <label className={styles.switch}>
+        <input type="checkbox" checked={on} onChange={(event) => onSwitch(event.target.checked)} />
+        <span>
+          {say('keys.single')}
+          <small>{say('keys.singleHelp')}</small>
+        </span>
+      </label>
+      <div className={`${styles.sheet} ${on ? '' : styles.off}`}>
+        {groups.map(({ group, rows }) => (
+          <section key={group}>
+            <h3>{say(groupTitle(group))}</h3>
+            <dl>
+              {rows.map((command) => (
+                <div key={command.key}>
+                  <dt>{say(command.label)}</dt>
+                  <dd>
+                    <Keys keys={command.hotkey ?? ''} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <section className={styles.always}>
+        <dl>
+          <div>
+            <dt>{say('palette.title')}</dt>
+            <dd>
+              <Keys keys={isMac() ? '⌘ k' : 'Ctrl k'} />
+            </dd>
+          </div>
+          <div>
+            <dt>{say('keys.close')}</dt>
+            <dd>
+              <Keys keys="Escape" />
+            </dd>
+          </div>
+        </dl>
+      </section>
+    </Modal>
+  );
+}

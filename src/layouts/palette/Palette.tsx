@@ -1,0 +1,340 @@
+import { SEARCH_KIND_NAMES, SEARCH_KINDS } from '@contract/search.kinds';
+import { history } from '@umijs/max';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { recentPlaces } from '@/components/commands/recent';
+import type { Command } from '@/components/commands/registry';
+import { useData } from '@/components/data';
+import { usePlatform } from '@/components/platform';
+import { StatusTag } from '@/components/StatusTag';
+import { useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import { MenuIcon } from '../menuIcons';
+import { chainOf, titleKeyOf } from '../pageTable';
+import styles from './index.css';
+import { foundSections, type Item, KIND_TITLES, localSections, type Section } from './items';
+import { Keys } from './Key';
+import { fitOf } from './match';
+
+/** After the last letter, milliseconds until the server is asked. */
+const PAUSE_MS = 90;
+const FRESH_MS = 15_000;
+
+/**
+ * The words to ask the server for. The first letter after a pause counts at once unless a question is under way; those that follow it
+ * quickly wait for the next pause, so that a word typed in one go is two questions at most.
+ *
+ * @param isBusy whether a question is under way
+ */
+function useSettled(text: string, isBusy: () => boolean): string {
+  const [settled, setSettled] = useState(text);
+  const isTyping = useRef(false);
+  const busy = useRef(isBusy);
+  busy.current = isBusy;
+  useEffect(() => {
+    const settle = () => {
+      isTyping.current = false;
+      setSettled(text);
+    };
+    if (text === '') {
+      settle();
+      return;
+    }
+    if (!isTyping.current && !busy.current()) setSettled(text);
+    isTyping.current = true;
+    const timer = setTimeout(settle, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** Places that the person may still open, under the names of the moment. */
+function useRecent() {
+  const say = useSay();
+  const { userId, can } = usePlatform();
+  const [kept] = useState(() => recentPlaces(userId));
+  return useMemo(
+    () =>
+      kept.flatMap((place) => {
+        const { pathname } = new URL(place.path, window.location.origin);
+        const page = chainOf(pathname).at(-1);
+        if (!page || !can(page.rule_id) || place.path === history.location.pathname) return [];
+        return [{ ...place, shown: place.title ?? say(titleKeyOf(pathname)) }];
+      }),
+    [kept, can, say],
+  );
+}
+
+/** What the server finds for the words, and how that stands. */
+function useFound(text: string) {
+  const say = useSay();
+  const { can } = usePlatform();
+  const isFetching = useRef(false);
+  const settled = useSettled(text, () => isFetching.current);
+  const kinds = SEARCH_KIND_NAMES.filter((kind) => can(SEARCH_KINDS[kind].rule));
+  const asks = text !== '' && kinds.length > 0;
+  const query = useData(
+    'common.Search/find',
+    { text: settled },
+    { enabled: asks && settled !== '', keepPrevious: true, staleTime: FRESH_MS, overtakes: true },
+  );
+  isFetching.current = query.isFetching;
+  const isWaiting = asks && (settled !== text || query.isFetching);
+  const isOld = settled !== text || query.isPlaceholderData;
+  const sections = useMemo(() => {
+    if (!asks || !query.data) return [];
+    const { groups } = query.data;
+    if (!isOld) return foundSections(text, groups, say);
+    // Until the answer to these words is here, of the last one stays what fits them. Whether there is more is not known: a quick Enter
+    // must not end in a list where one record is meant.
+    const hits = groups.map((group) => ({ ...group, more: false }));
+    return foundSections(text, hits, say)
+      .map((section) => ({ ...section, items: section.items.filter((item) => fitOf(text, item.text, item.note) > 0) }))
+      .filter(({ items }) => items.length > 0);
+  }, [asks, query.data, text, isOld, say]);
+  return {
+    sections,
+    isWaiting,
+    error: asks && !isWaiting && query.error !== null,
+    retry: query.refetch,
+    names: kinds.map((kind) => say(KIND_TITLES[kind])),
+  };
+}
+
+/**
+ * The command palette: pages, what can be done here, places of late, and records, by the keyboard alone. A combobox whose
+ * focus never leaves its field (ARIA: combobox with a listbox of groups).
+ */
+export function Palette({
+  commands,
+  onClose,
+}: {
+  readonly commands: readonly Command[];
+  readonly onClose: () => void;
+}) {
+  const say = useSay();
+  const own = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState<string | null>(null);
+  const text = typed.trim().slice(0, 64);
+  const recent = useRecent();
+  const found = useFound(text);
+
+  const local = useMemo(() => localSections(text, commands, recent, say), [text, commands, recent, say]);
+  const sections = useMemo<readonly Section[]>(() => {
+    const retry: Item = {
+      id: 'retry',
+      text: say('palette.failed'),
+      note: say('palette.retry'),
+      path: null,
+      run: null,
+    };
+    return [
+      ...local,
+      ...found.sections,
+      ...(found.error ? [{ key: 'failed', title: say('palette.records'), items: [retry] }] : []),
+    ];
+  }, [local, found.sections, found.error, say]);
+  const items = useMemo(() => sections.flatMap((section) => section.items), [sections]);
+  const at = Math.max(
+    0,
+    items.findIndex((item) => item.id === active),
+  );
+  const current = items[at];
+
+  useBack(input);
+  const pick = (item: Item, apart = false) => {
+    if (item.id === 'retry') {
+      void found.retry();
+      return;
+    }
+    if (apart && item.path !== null) {
+      window.open(item.path, '_blank', 'noopener');
+      return;
+    }
+    onClose();
+    // After the palette has gone and the focus is back: a dialog that opens now returns it to where it was.
+    setTimeout(() => (item.path === null ? item.run?.() : history.push(item.path)));
+  };
+  // Enter may be quicker than the answer.
+  const isEager = useRef(false);
+  useEffect(() => {
+    if (!isEager.current || found.isWaiting) return;
+    isEager.current = false;
+    if (items[0]) pick(items[0]);
+  });
+
+  const keys = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 }[event.key];
+    if (step !== undefined && items.length > 0) {
+      event.preventDefault();
+      const isPage = Math.abs(step) > 1;
+      const to = isPage
+        ? Math.max(0, Math.min(items.length - 1, at + step))
+        : (at + step + items.length) % items.length;
+      const next = items[to];
+      setActive(next?.id ?? null);
+      list.current?.querySelector(`[data-item="${CSS.escape(next?.id ?? '')}"]`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (current) pick(current, event.ctrlKey || event.metaKey);
+      else if (found.isWaiting) isEager.current = true;
+    } else if (event.key === 'Tab') {
+      // There is nowhere else to go: a dialog keeps the focus.
+      event.preventDefault();
+    }
+  };
+
+  const optionId = (item: Item) => `${own}-${items.indexOf(item)}`;
+  const isEmpty = items.length === 0;
+  return createPortal(
+    <div
+      className={styles.veil}
+      data-palette=""
+      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <div role="dialog" aria-modal="true" aria-label={say('palette.title')} className={styles.palette}>
+        <div className={styles.field}>
+          <MenuIcon name="search" />
+          <input
+            ref={input}
+            role="combobox"
+            aria-label={say('palette.placeholder')}
+            aria-expanded={!isEmpty}
+            aria-controls={isEmpty ? undefined : `${own}-list`}
+            aria-activedescendant={current ? optionId(current) : undefined}
+            aria-autocomplete="list"
+            placeholder={say('palette.placeholder')}
+            value={typed}
+            maxLength={64}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setActive(null);
+              isEager.current = false;
+            }}
+            onKeyDown={keys}
+          />
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.escape}
+            data-key="Esc"
+            aria-label={say('common.close')}
+            onClick={onClose}
+          />
+        </div>
+        <div className={styles.bar} data-busy={found.isWaiting || undefined} />
+        {isEmpty ? (
+          <div className={styles.nothing}>
+            <p>{found.isWaiting ? say('palette.waiting') : say('palette.nothing', { text })}</p>
+            {found.isWaiting || found.names.length === 0 ? null : (
+              <p className={styles.hint}>{say('palette.kinds', { kinds: found.names.join(say('list.separator')) })}</p>
+            )}
+          </div>
+        ) : (
+          <div ref={list} id={`${own}-list`} role="listbox" aria-label={say('palette.title')} className={styles.list}>
+            {sections.map((section) => (
+              // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
+              <div key={section.key} role="group" aria-label={section.title}>
+                <div className={styles.heading} aria-hidden="true" data-heading={section.title} />
+                {section.items.map((item) => (
+                  <Option key={item.id} id={optionId(item)} item={item} active={item === current} onPick={pick} />
+                ))}
+              </div>
+            ))}
+          </div>
+        )}
+        <p role="status" data-visually-hidden="">
+          {text === '' || found.isWaiting ? '' : say('palette.count', { n: items.length })}
+        </p>
+        <p className={styles.foot} aria-hidden="true">
+          <span>
+            <Keys keys="ArrowUp" /> <Keys keys="ArrowDown" /> {say('palette.footMove')}
+          </span>
+          <span>
+            <Keys keys="Enter" /> {say('palette.footPick')}
+          </span>
+          <span>
+            <Keys keys="Ctrl Enter" /> {say('palette.footApart')}
+          </span>
+          <span>
+            <Keys keys="?" /> {say('keys.title')}
+          </span>
+        </p>
+      </div>
+      <Escape onClose={onClose} />
+    </div>,
+    document.body,
+  );
+}
+
+/** Takes the focus, and gives it back to where it was. */
+function useBack(input: React.RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    input.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [input]);
+}
+
+/** Escape closes the palette and nothing under it, wherever the focus is. */
+function Escape({ onClose }: { readonly onClose: () => void }) {
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    const key = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      event.stopPropagation();
+      event.preventDefault();
+      close.current();
+    };
+    window.addEventListener('keydown', key, true);
+    return () => window.removeEventListener('keydown', key, true);
+  }, []);
+  return null;
+}
+
+function Option({
+  id,
+  item,
+  active,
+  onPick,
+}: {
+  readonly id: string;
+  readonly item: Item;
+  readonly active: boolean;
+  readonly onPick: (item: Item, apart?: boolean) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the field's
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      data-item={item.id}
+      className={`${styles.option} ${item.danger ? styles.danger : ''}`}
+      // The field keeps the focus.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={(event) => onPick(item, event.ctrlKey || event.metaKey)}
+    >
+      <span className={styles.icon} aria-hidden="true">
+        {item.icon}
+      </span>
+      <span className={styles.text}>{item.text}</span>
+      {item.note ? <span className={styles.note}>{item.note}</span> : null}
+      <span className={styles.end}>
+        {item.state ? <StatusTag tone={item.state.tone} text={item.state.text} /> : null}
+        {item.at ? <TimeText at={item.at} /> : null}
+        {item.hotkey ? <Keys keys={item.hotkey} /> : null}
+      </span>
+    </div>
+  );
+}

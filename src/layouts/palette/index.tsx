@@ -1,0 +1,80 @@
+import { history, useLocation } from '@umijs/max';
+import { useEffect, useMemo, useRef } from 'react';
+import { noteRecent } from '@/components/commands/recent';
+import { type Command, currentCommands, showOverlay, useCommands, useOverlay } from '@/components/commands/registry';
+import { later } from '@/components/later';
+import { usePlatform } from '@/components/platform';
+import { usePreference } from '@/components/usePreference';
+import type { PageRoute } from '../../../config/routes';
+import { PAGE_ROUTES } from '../../../config/routes';
+import { chainOf, type MenuEntry } from '../pageTable';
+import { keyListener } from './keys';
+import { Palette } from './Palette';
+
+const KeySheet = later(() => import('./KeySheet').then((module) => module.KeySheet));
+
+/** Every page of the table. */
+const flat = (table: readonly PageRoute[]): readonly PageRoute[] =>
+  table.flatMap((route) => [route, ...flat(route.pages ?? [])]);
+const ROUTES = new Map(flat(PAGE_ROUTES).map((route) => [route.path, route]));
+
+/** The pages of a menu as commands; the address finds them too, whatever the language. */
+function pageCommands(menu: readonly MenuEntry[]): readonly Command[] {
+  return menu
+    .flatMap((entry) => (entry.pages.length > 0 ? entry.pages : [entry]))
+    .map((page) => {
+      const letter = ROUTES.get(page.path)?.hotkey;
+      return {
+        key: `page:${page.path}`,
+        label: page.title,
+        group: 'pages',
+        words: page.path.replace(/[/A-Z]/g, ' $&'),
+        hotkey: letter === undefined ? undefined : `g ${letter}`,
+        run: () => history.push(page.path),
+      };
+    });
+}
+
+/** Keys, the palette and the sheet of keys. Its code comes when the first page stands (PaletteButton). */
+export default function CommandHost({ menu }: { readonly menu: readonly MenuEntry[] }) {
+  const overlay = useOverlay();
+  const { pathname } = useLocation();
+  const { userId, now } = usePlatform();
+  const [singleKeys, , saveSingleKeys] = usePreference('singleKeys', (stored) => stored !== false);
+  const own = useMemo<readonly Command[]>(
+    () => [
+      ...pageCommands(menu),
+      { key: 'keys', label: 'keys.title', group: 'console', hotkey: '?', run: () => showOverlay('keys') },
+    ],
+    [menu],
+  );
+  useCommands(() => own, true);
+  useEffect(() => {
+    const page = chainOf(pathname).at(-1);
+    if (page && page.redirect === undefined) noteRecent(userId, { path: page.path, title: null });
+  }, [pathname, userId]);
+  useEffect(() => {
+    if (!singleKeys || overlay !== null) return;
+    const listener = keyListener(currentCommands, now);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [singleKeys, overlay, now]);
+
+  // What can be done is what could be done at the moment of opening: the palette itself takes the focus.
+  const taken = useRef<{ readonly overlay: typeof overlay; readonly commands: readonly Command[] }>(null);
+  if (taken.current?.overlay !== overlay) {
+    // The frame's own are not offered yet where the first press brought this code.
+    const others = overlay === null ? [] : currentCommands().filter(({ key }) => !own.some((one) => one.key === key));
+    taken.current = { overlay, commands: [...others, ...own] };
+  }
+  const commands = taken.current?.commands ?? [];
+  const close = () => showOverlay(null);
+  return (
+    <>
+      {overlay === 'palette' ? <Palette commands={commands} onClose={close} /> : null}
+      {overlay === 'keys' ? (
+        <KeySheet commands={commands} on={singleKeys} onSwitch={saveSingleKeys} onClose={close} />
+      ) : null}
+    </>
+  );
+}

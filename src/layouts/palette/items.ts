@@ -1,0 +1,143 @@
+import type { Data } from '@contract/index';
+import type { Tone } from '@contract/lifecycle';
+import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
+import type { ReactNode } from 'react';
+import type { Place } from '@/components/commands/recent';
+import { COMMAND_GROUPS, type Command } from '@/components/commands/registry';
+import type { Label, Say } from '@/components/say';
+import { best, fitOf } from './match';
+
+/** What the palette lists: pure. */
+
+export interface Item {
+  /** Unique in the palette. */
+  readonly id: string;
+  readonly text: string;
+  readonly note: string;
+  readonly icon?: ReactNode;
+  readonly hotkey?: string | undefined;
+  readonly danger?: boolean | undefined;
+  readonly state?: { readonly text: string; readonly tone: Tone } | null;
+  readonly at?: string | null;
+  /** Where it leads; a command has none and runs. */
+  readonly path: string | null;
+  readonly run: (() => void) | null;
+}
+
+export interface Section {
+  readonly key: string;
+  readonly title: string;
+  readonly items: readonly Item[];
+}
+
+type Groups = Data<'common.Search/find'>['groups'];
+
+/** Most commands and pages that words find. */
+const MOST = 8;
+const RECENT_FIRST = 6;
+
+const GROUP_TITLES: Readonly<Record<(typeof COMMAND_GROUPS)[number], Label>> = {
+  record: 'keys.groupRecord',
+  selection: 'keys.groupSelection',
+  page: 'keys.groupPage',
+  views: 'keys.groupViews',
+  pages: 'keys.groupPages',
+  console: 'keys.groupConsole',
+};
+export const groupTitle = (group: (typeof COMMAND_GROUPS)[number]): Label => GROUP_TITLES[group];
+
+export const KIND_TITLES: Readonly<Record<SearchKindName, Label>> = {
+  team: 'palette.team',
+  staff: 'palette.staff',
+  account: 'palette.account',
+  identity: 'palette.identity',
+  record: 'palette.record',
+};
+
+const itemOf = (command: Command, say: Say): Item => ({
+  id: `command:${command.key}`,
+  text: say(command.label),
+  note: command.about ?? '',
+  icon: command.icon,
+  hotkey: command.hotkey,
+  danger: command.danger,
+  path: null,
+  run: command.run,
+});
+
+/** Commands and places: known without asking anybody. */
+export function localSections(
+  typed: string,
+  commands: readonly Command[],
+  recent: readonly (Place & { readonly shown: string })[],
+  say: Say,
+): readonly Section[] {
+  const usable = commands.filter((command) => command.run !== null && !command.keyOnly);
+  const sections: Section[] = [];
+  const places = recent.map(
+    (place): Item => ({
+      id: `recent:${place.path}`,
+      text: place.shown,
+      note: place.title === null ? '' : say('palette.record1'),
+      path: place.path,
+      run: null,
+    }),
+  );
+  const groups = COMMAND_GROUPS.map((group) => ({
+    key: group,
+    title: say(groupTitle(group)),
+    commands: usable.filter((command) => command.group === group),
+  }));
+  if (typed.trim() === '') {
+    for (const { key, title, commands: own } of groups) {
+      if (key === 'pages' && places.length > 0) {
+        sections.push({ key: 'recent', title: say('palette.recent'), items: places.slice(0, RECENT_FIRST) });
+      }
+      sections.push({ key, title, items: own.map((command) => itemOf(command, say)) });
+    }
+  } else {
+    for (const { key, title, commands: own } of groups) {
+      const found = best(
+        own,
+        (command) => fitOf(typed, say(command.label), `${command.about ?? ''} ${command.words ?? ''}`),
+        MOST,
+      );
+      sections.push({ key, title, items: found.map((command) => itemOf(command, say)) });
+    }
+    // A page that was visited stands among the pages already.
+    const records = places.filter((_place, at) => recent[at]?.title !== null);
+    sections.push({
+      key: 'recent',
+      title: say('palette.recent'),
+      items: best(records, (item) => fitOf(typed, item.text), 3),
+    });
+  }
+  return sections.filter(({ items }) => items.length > 0);
+}
+
+/** What the server found. */
+export function foundSections(text: string, groups: Groups, say: Say): readonly Section[] {
+  return groups.map(({ kind, hits, more }) => {
+    const title = say(KIND_TITLES[kind]);
+    const { open, list } = SEARCH_KINDS[kind];
+    const items = hits.map(
+      (hit): Item => ({
+        id: `${kind}:${hit.id}`,
+        text: hit.title,
+        note: hit.note,
+        state: hit.stateText === null || hit.tone === null ? null : { text: hit.stateText, tone: hit.tone },
+        at: hit.at,
+        path: `${open}${hit.id}`,
+        run: null,
+      }),
+    );
+    const all: Item = {
+      id: `${kind}:more`,
+      text: say('palette.all', { kind: title, text }),
+      note: '',
+      path: `${list}${encodeURIComponent(text)}`,
+      run: null,
+    };
+    return { key: kind, title, items: more ? [...items, all] : items };
+  });
+}

@@ -1,0 +1,28 @@
+/** Finding by words, in any language: pure. */
+
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * How well a name fits what was typed: 0 not at all; more, the better. Every word must occur in the name or in the further
+ * words; a name that begins so fits best.
+ */
+export function fitOf(typed: string, name: string, words = ''): number {
+  const wanted = plain(typed).split(/\s+/).filter(Boolean);
+  const called = plain(name);
+  const all = `${called} ${plain(words)}`;
+  if (wanted.length === 0 || !wanted.every((word) => all.includes(word))) return 0;
+  const [first = ''] = wanted;
+  if (called.startsWith(first)) return 4;
+  if (new RegExp(`(^|[^\\p{L}\\p{N}])${first.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`, 'u').test(called)) return 3;
+  return called.includes(first) ? 2 : 1;
+}
+
+/** Those that fit, the best first; equals stay in their order. */
+export function best<T>(items: readonly T[], score: (item: T) => number, most: number): readonly T[] {
+  return items
+    .map((item) => ({ item, value: score(item) }))
+    .filter(({ value }) => value > 0)
+    .sort((a, b) => b.value - a.value)
+    .slice(0, most)
+    .map(({ item }) => item);
+}

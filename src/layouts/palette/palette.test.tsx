@@ -1,0 +1,416 @@
+import type { Data } from '@contract/index';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { PageAction } from '@/components/actions/PageAction';
+import { RowActions } from '@/components/actions/RowActions';
+import { type Action, post } from '@/components/actions/types';
+import { showOverlay } from '@/components/commands/registry';
+import { DetailDrawer } from '@/components/DetailDrawer';
+import { ListPage } from '@/components/ListPage';
+import type { Column, Filter } from '@/components/ListPage/types';
+import { refusal, renderPage, type SentCall } from '@/components/testing';
+import type { MenuEntry } from '../pageTable';
+import CommandHost from '.';
+import { best, fitOf } from './match';
+
+type Row = Data<'team.Team/getList'>['list'][number];
+
+const MENU: readonly MenuEntry[] = [
+  {
+    path: '/teamList',
+    title: 'menu.teamList',
+    icon: 'cluster',
+    pages: [{ path: '/teamList/index', title: 'menu.teamListIndex', icon: undefined, pages: [] }],
+  },
+  { path: '/site/index', title: 'menu.siteIndex', icon: 'setting', pages: [] },
+  { path: '/rightsManagement/staff', title: 'menu.staff', icon: undefined, pages: [] },
+];
+const columns: readonly Column<Row>[] = [{ key: 'name', title: 'team.name', opens: true, render: (row) => row.name }];
+const filters: readonly Filter[] = [{ kind: 'text', key: 'keyword', label: 'team.keyword' }];
+const actions: readonly Action<Row>[] = [
+  { key: 'edit', label: 'team.edit', hotkey: 'e', to: (row) => `/teamList/addTeam?id=${row.id}` },
+  {
+    key: 'pause',
+    label: 'team.console',
+    hotkey: 'p',
+    confirm: { text: (names) => `${names} will rest.` },
+    call: post('team.Team/copy', (row: Row) => ({ id: row.id })),
+    bulk: post('team.Team/bulk', (rows: readonly Row[]) => ({ ids: rows.map((row) => row.id), action: 'resume' })),
+  },
+];
+const row = (id: number) => ({ id, version: 1, name: `Station ${id}`, actions: ['edit', 'pause'] });
+const made = jest.fn();
+
+/** A list with a record beside it, as pages declare them, and the frame's commands. */
+function Page() {
+  return (
+    <>
+      <CommandHost menu={MENU} />
+      <ListPage<'team.Team/getList'>
+        address="team.Team/getList"
+        name="test"
+        title="team.title"
+        columns={columns}
+        filters={filters}
+        actions={actions}
+        rowName={(item) => item.name}
+        primary={<PageAction primary hotkey="n" label="team.create" run={made} />}
+        empty={{ text: 'team.empty' }}
+        detail={({ id, close, start }) => (
+          <DetailDrawer
+            query={{ data: row(id), error: null, isPending: false, isFetching: false, refetch: () => undefined }}
+            title={(data) => data.name}
+            actions={(data) => (
+              <RowActions row={data as Row} name={data.name} actions={actions} start={start} visible={3} buttons />
+            )}
+            tabs={() => [{ key: 'one', label: 'One', content: () => <input aria-label="Remark" /> }]}
+            tab={null}
+            onTab={() => undefined}
+            onClose={close}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+const hit = (id: number, title: string) => ({
+  id,
+  title,
+  note: `CD${id}`,
+  stateText: 'Paused',
+  tone: 'info',
+  at: null,
+});
+const groups = (text: string) =>
+  text.includes('tian') ? [{ kind: 'team', hits: [hit(71, 'Tianfu'), hit(72, 'Old Tianfu')], more: true }] : [];
+
+async function show(at = '/teamList/index', answers: Record<string, object | ((call: SentCall) => object)> = {}) {
+  const shown = await renderPage(<Page />, {
+    at,
+    answers: {
+      'team.Team/getList': {
+        list: [row(1), row(2)],
+        total: 2,
+        totalCapped: false,
+        page: 1,
+        limit: 20,
+        summary: {},
+        asOf: '2026-03-01T12:00:00+08:00',
+      },
+      'common.Search/find': (call: SentCall) => ({ groups: groups(call.query.text ?? '') }),
+      ...answers,
+    },
+  });
+  await screen.findByRole('link', { name: 'Station 1' });
+  return shown;
+}
+const openPalette = async () => {
+  act(() => showOverlay('palette'));
+  return screen.findByRole('combobox', { name: /Find pages/ });
+};
+const options = () => screen.getAllByRole('option').map((option) => option.textContent ?? '');
+const active = () => screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true');
+
+beforeEach(() => {
+  made.mockClear();
+  localStorage.clear();
+});
+afterEach(() => act(() => showOverlay(null)));
+
+test('by the keyboard alone a page is found by its name or its address, and opened', async () => {
+  const user = userEvent.setup();
+  const shown = await show();
+  const field = await openPalette();
+  expect(field).toHaveFocus();
+  await user.keyboard('rights staff');
+  await waitFor(() => expect(active()).toHaveTextContent('Staff'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(shown.history.location.pathname).toBe('/rightsManagement/staff'));
+  expect(screen.queryByRole('dialog', { name: 'Command palette' })).not.toBeInTheDocument();
+});
+
+test('arrow keys go round through all groups and the field names the active option', async () => {
+  const user = userEvent.setup();
+  await show();
+  const field = await openPalette();
+  const all = screen.getAllByRole('option');
+  expect(field).toHaveAttribute('aria-activedescendant', all[0]?.id);
+  await user.keyboard('{ArrowUp}');
+  expect(field).toHaveAttribute('aria-activedescendant', all.at(-1)?.id);
+  expect(field).toHaveFocus();
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(field).toHaveAttribute('aria-activedescendant', all[1]?.id);
+  await user.tab();
+  expect(field).toHaveFocus();
+});
+
+test('records come from the server under their kind, and the last entry leads to all of them', async () => {
+  const user = userEvent.setup();
+  const shown = await show();
+  await openPalette();
+  await user.keyboard('tian');
+  const group = await screen.findByRole('group', { name: 'Stations' });
+  expect(within(group).getAllByRole('option')).toHaveLength(3);
+  await user.click(within(group).getByRole('option', { name: /everything with “tian”/ }));
+  await waitFor(() => expect(shown.history.location.search).toBe('?keyword=tian'));
+  await openPalette();
+  await user.keyboard('tian');
+  await user.click(await screen.findByRole('option', { name: /Old Tianfu/ }));
+  await waitFor(() => expect(shown.history.location.search).toBe('?open=72'));
+});
+
+test('who presses Enter before the answer is here gets the first hit of it', async () => {
+  const user = userEvent.setup();
+  const shown = await show();
+  await openPalette();
+  await user.keyboard('tianf{Enter}');
+  await waitFor(() => expect(shown.history.location.search).toBe('?open=71'));
+});
+
+test('Enter before the answer opens what is found, not the list, also where the letters before found much else', async () => {
+  const user = userEvent.setup();
+  let answer = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const shown = await show('/teamList/index', {
+    'common.Search/find': async ({ query }: SentCall) => {
+      if (query.text === 'tian') return { groups: groups('tian') };
+      await isAsked;
+      return { groups: [{ kind: 'team', hits: [hit(9, 'Tiantan North')], more: false }] };
+    },
+  });
+  await openPalette();
+  await user.keyboard('tian');
+  await screen.findByRole('option', { name: /everything with “tian”/ });
+  await user.keyboard('tan{Enter}');
+  answer();
+  await waitFor(() => expect(shown.history.location.search).toBe('?open=9'));
+});
+
+describe('asking while somebody types', () => {
+  const realTimeout = setTimeout;
+  const pending = new Map<string, (answer: object) => void>();
+  const slow = {
+    'common.Search/find': (call: SentCall) =>
+      new Promise<object>((resolve) => pending.set(call.query.text ?? '', resolve)),
+  };
+  /** Lets so much time pass, and everything that is not time. */
+  const pass = (ms: number) =>
+    act(async () => {
+      jest.advanceTimersByTime(ms);
+      for (let turn = 0; turn < 5; turn += 1) {
+        await new Promise((resolve) => realTimeout(resolve));
+        jest.advanceTimersByTime(0);
+      }
+    });
+  const answer = (text: string, title: string) => {
+    pending.get(text)?.({ groups: [{ kind: 'team', hits: [hit(title.length, title)], more: false }] });
+    return pass(0);
+  };
+  async function start() {
+    pending.clear();
+    const shown = await show('/teamList/index', slow);
+    const field = await openPalette();
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
+    const type = (value: string) => act(async () => void fireEvent.change(field, { target: { value } }));
+    const asked = () => shown.to('common.Search/find').map(({ query }) => query.text);
+    return { shown, type, asked };
+  }
+  afterEach(() => jest.useRealTimers());
+
+  test('the first letter is asked for at once, the others when the typing pauses, and the overtaken question is ended', async () => {
+    const { shown, type, asked } = await start();
+    await type('t');
+    await pass(0);
+    expect(asked()).toEqual(['t']);
+    await type('ti');
+    await pass(60);
+    await type('tia');
+    await pass(60);
+    expect(asked()).toEqual(['t']);
+    await pass(60);
+    expect(asked()).toEqual(['t', 'tia']);
+    const [first, second] = shown.to('common.Search/find');
+    expect([first?.signal?.aborted, second?.signal?.aborted]).toEqual([true, false]);
+    expect(screen.queryByText('network error')).not.toBeInTheDocument();
+  });
+
+  test('an older answer never stands over a newer one', async () => {
+    const { type, asked } = await start();
+    await type('tia');
+    await pass(0);
+    await type('tian');
+    await pass(200);
+    expect(asked()).toEqual(['tia', 'tian']);
+    await answer('tian', 'Tianfu');
+    expect(screen.getByRole('option', { name: /Tianfu/ })).toBeInTheDocument();
+    await answer('tia', 'Tiananmen');
+    expect(screen.queryByRole('option', { name: /Tiananmen/ })).not.toBeInTheDocument();
+    expect(screen.getByRole('option', { name: /Tianfu/ })).toBeInTheDocument();
+  });
+
+  test('while a question is under way the next one waits for the pause; after its answer and a pause it does not', async () => {
+    const { type, asked } = await start();
+    await type('t');
+    await pass(200);
+    await type('ti');
+    await pass(0);
+    expect(asked()).toEqual(['t']);
+    await pass(200);
+    await answer('ti', 'Tianfu');
+    await type('tia');
+    await pass(0);
+    expect(asked()).toEqual(['t', 'ti', 'tia']);
+  });
+
+  test('pages and actions do not wait for anything', async () => {
+    const { type } = await start();
+    await type('staff');
+    expect(active()).toHaveTextContent('Staff');
+    await type('staffx');
+    expect(screen.queryAllByRole('option')).toEqual([]);
+  });
+});
+
+test('nothing found says what was searched; a failure can be tried again by Enter', async () => {
+  const user = userEvent.setup();
+  const shown = await show();
+  const field = await openPalette();
+  await user.keyboard('zzzz');
+  expect(await screen.findByText('Nothing found for “zzzz”')).toBeInTheDocument();
+  expect(field).toHaveAttribute('aria-expanded', 'false');
+  shown.answer('common.Search/find', refusal(50001, 'System busy'));
+  await user.clear(field);
+  await user.keyboard('qqqq');
+  expect(await screen.findByRole('option', { name: /The search failed/ })).toBeInTheDocument();
+  shown.answer('common.Search/find', { groups: [{ kind: 'team', hits: [hit(9, 'Qqqq')], more: false }] });
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('option', { name: /Qqqq/ })).toBeInTheDocument();
+});
+
+test('what the page and the chosen rows can do stands in the palette, and runs as their buttons do', async () => {
+  const user = userEvent.setup();
+  await show();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Station 2' }));
+  await openPalette();
+  expect(options().some((text) => text.startsWith('Add station'))).toBe(true);
+  const chosen = screen.getByRole('group', { name: 'Selected records' });
+  await user.click(within(chosen).getByRole('option'));
+  expect(await screen.findByText('Station 2 will rest.')).toBeInTheDocument();
+});
+
+test('an open record is what the palette and the keys act on; the list under it is not', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/teamList/index?open=2');
+  await openPalette();
+  const group = screen.getByRole('group', { name: 'This record' });
+  expect(within(group).getByRole('option', { name: /Station 2.*E/ })).toBeInTheDocument();
+  expect(screen.queryByRole('option', { name: /Refresh/ })).not.toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  await user.keyboard('n');
+  expect(made).not.toHaveBeenCalled();
+  await user.type(screen.getByRole('textbox', { name: 'Remark' }), 'e');
+  expect(shown.history.location.pathname).toBe('/teamList/index');
+  act(() => (document.activeElement as HTMLElement).blur());
+  await user.keyboard('e');
+  await waitFor(() => expect(shown.history.location.pathname).toBe('/teamList/addTeam'));
+});
+
+test('a dialog of the browser itself has the keyboard as any other', async () => {
+  const user = userEvent.setup();
+  await show();
+  const dialog = document.createElement('dialog');
+  dialog.open = true;
+  document.body.append(dialog);
+  await user.keyboard('n');
+  expect(made).not.toHaveBeenCalled();
+  dialog.remove();
+  await user.keyboard('n');
+  expect(made).toHaveBeenCalledTimes(1);
+});
+
+test('Escape closes the palette and leaves the drawer under it open', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/teamList/index?open=2');
+  await openPalette();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /Find pages/ })).not.toBeInTheDocument());
+  expect(shown.history.location.search).toBe('?open=2');
+});
+
+test('keys: n makes, j and k walk the rows, a letter acts on the row in focus, g and a letter leads to a page', async () => {
+  const user = userEvent.setup();
+  const shown = await show();
+  await user.keyboard('n');
+  expect(made).toHaveBeenCalledTimes(1);
+  await user.keyboard('jj');
+  expect(screen.getByRole('link', { name: 'Station 2' })).toHaveFocus();
+  await user.keyboard('k');
+  expect(screen.getByRole('link', { name: 'Station 1' })).toHaveFocus();
+  await user.keyboard('p');
+  expect(await screen.findByText('Station 1 will rest.')).toBeInTheDocument();
+  await user.keyboard('n');
+  expect(made).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByText('Station 1 will rest.')).not.toBeInTheDocument());
+  await user.keyboard('gt');
+  await waitFor(() => expect(shown.history.location.pathname).toBe('/site/index'));
+});
+
+test('no key is taken from a field, from an input method, or from the browser', async () => {
+  const user = userEvent.setup();
+  const shown = await show();
+  await user.keyboard('/');
+  expect(screen.getByRole('textbox', { name: 'Keyword' })).toHaveFocus();
+  await user.keyboard('n/gs');
+  expect(screen.getByRole('textbox', { name: 'Keyword' })).toHaveValue('n/gs');
+  act(() => (document.activeElement as HTMLElement).blur());
+  fireEvent.keyDown(document.body, { key: 'n', isComposing: true });
+  fireEvent.keyDown(document.body, { key: 'n', keyCode: 229 });
+  fireEvent.keyDown(document.body, { key: 'n', ctrlKey: true });
+  fireEvent.keyDown(document.body, { key: 'n', repeat: true });
+  expect(made).not.toHaveBeenCalled();
+  expect(shown.history.location.pathname).toBe('/teamList/index');
+});
+
+test('the sheet tells every key that means something here, and switches those of one letter off for good', async () => {
+  const user = userEvent.setup();
+  const shown = await show();
+  await user.keyboard('?');
+  const sheet = await screen.findByText('Keyboard shortcuts', { selector: '.ant-modal-title' });
+  const dialog = sheet.closest<HTMLElement>('[role=dialog]') ?? document.body;
+  for (const name of ['Add station', 'Refresh', 'Next row', 'Station list', 'Edit']) {
+    expect(within(dialog).getByText(name)).toBeInTheDocument();
+  }
+  await user.click(within(dialog).getByRole('checkbox', { name: /Use single-key shortcuts/ }));
+  await waitFor(() => expect(shown.to('common.Preference/save')[0]?.body).toEqual({ key: 'singleKeys', value: false }));
+  await user.click(within(dialog).getByRole('button', { name: /Close/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.keyboard('n');
+  expect(made).not.toHaveBeenCalled();
+});
+
+test('the places of late stand first, records under their names', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/teamList/index?open=2');
+  await user.keyboard('gt');
+  await waitFor(() => expect(shown.history.location.pathname).toBe('/site/index'));
+  await openPalette();
+  const recent = screen.getByRole('group', { name: 'Recent' });
+  expect(
+    within(recent)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(expect.arrayContaining([expect.stringContaining('Station 2'), expect.stringContaining('Station list')]));
+});
+
+test('words match anywhere, without accents, names that begin so first', () => {
+  expect(fitOf('são', 'Sao Paulo')).toBe(4);
+  expect(fitOf('paulo sao', 'São Paulo')).toBe(3);
+  expect(fitOf('aul', 'São Paulo')).toBe(2);
+  expect(fitOf('x', 'São Paulo')).toBe(0);
+  expect(fitOf('staff', '员工管理', ' /rights Management /staff')).toBe(1);
+  expect(best(['ab', 'ba', 'b'], (name) => fitOf('b', name), 2)).toEqual(['ba', 'b']);
+});

@@ -1,0 +1,88 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { type Call, open, personInfo, serve, where } from '@/testing';
+import { getToken, removeToken, setToken } from '@/utils/token';
+
+const MINUTE = 60_000;
+/** Shorter than the server's, so that fewer seconds have to pass. */
+const IDLE_MINUTES = 5;
+const OWN = 'site.Site/getSiteInfo';
+const PROGRESS = 'export.Task/getProgress';
+
+let calls: Call[];
+/** Whether the server still knows the session. */
+let alive: boolean;
+
+beforeEach(() => {
+  jest.useFakeTimers({ advanceTimers: true });
+  alive = true;
+  setToken('token-1', false);
+  const known = (data: unknown) => () => (alive ? { data } : { code: 401 });
+  const endsAt = new Date(Date.now() + 24 * 60 * MINUTE).toISOString();
+  calls = serve({
+    [OWN]: known(personInfo({ permission: [95] })),
+    'Login/getSession': known({ endsAt, idleMinutes: IDLE_MINUTES }),
+    [PROGRESS]: known({ list: [{ id: 1 }] }),
+    'export.Task/getList': known({ list: [], total: 0, totalCapped: false, page: 1, limit: 20, summary: {} }),
+    'common.Preference/getAll': known({ values: {} }),
+    'common.View/getAll': known({
+      list: [],
+      defaults: [],
+      identityDefaults: [],
+      share: { identities: [], everyone: false },
+    }),
+    'Verify/getVerifyCodeValue': { data: { captchaId: 'c', image: 'data:image/svg+xml,', expireIn: 120 } },
+    'Login/login': () => {
+      alive = true;
+      return { data: { Authorization: 'token-2', expireIn: 86_400 } };
+    },
+  });
+});
+afterEach(() => {
+  jest.useRealTimers();
+  removeToken();
+});
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const to = (address: string) => calls.filter((call) => call.address === address);
+
+/** A page with a timer of its own, left alone until its session has ended. */
+async function openAndLeave(): Promise<void> {
+  await open('/exportTask/exportList');
+  await waitFor(() => expect(to(PROGRESS).length).toBeGreaterThan(0));
+  await pass(5_000);
+  expect(to('Login/getSession')).toHaveLength(1);
+  await pass(IDLE_MINUTES * MINUTE);
+  await screen.findByText('Your sign-in has ended');
+  alive = false;
+}
+
+test('a page that only asks by its timers ends its session at the idle limit all the same', async () => {
+  await openAndLeave();
+  const [first, ...timed] = to(PROGRESS);
+  expect(first?.headers.has('X-Unattended')).toBe(false);
+  expect(timed.length).toBeGreaterThan(50);
+  expect(timed.every(({ headers }) => headers.has('X-Unattended'))).toBe(true);
+});
+
+test('while the sign-in lies over a page nothing that runs by itself takes the page away; afterwards it goes on', async () => {
+  await openAndLeave();
+  const before = calls.length;
+  await pass(10 * MINUTE);
+  // At the absolute end the cookie goes too.
+  removeToken();
+  window.dispatchEvent(new Event('focus'));
+  await pass(1_000);
+  expect(calls.slice(before).filter(({ address }) => !/^(Login\/login|Verify\/)/.test(address))).toEqual([]);
+  expect(where()).toBe('/exportTask/exportList');
+  expect(screen.getByRole('heading', { name: 'Export list', hidden: true })).toBeInTheDocument();
+
+  fireEvent.change(document.getElementById('again-password') as HTMLElement, { target: { value: 'secret' } });
+  fireEvent.change(document.getElementById('captcha') as HTMLElement, { target: { value: '1234' } });
+  const asked = to(PROGRESS).length;
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in and continue' }));
+  await waitFor(() => expect(getToken()).toBe('token-2'));
+  await pass(5_000);
+  expect(screen.queryByText('Your sign-in has ended')).toBeNull();
+  expect(to(PROGRESS).slice(asked).at(-1)?.headers.get('authorization')).toBe('token-2');
+  expect(where()).toBe('/exportTask/exportList');
+});

@@ -1,0 +1,53 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { dialogTitled, renderPage } from '@/components/testing';
+import UndoPanel from './UndoPanel';
+
+const action = {
+  id: 5,
+  at: '2026-03-01T11:58:00+08:00',
+  actionText: 'Bulk action',
+  objectText: 'Station',
+  objectNo: null,
+  count: 3,
+  left: 3,
+  undoId: 5,
+  until: '2026-03-01T12:08:00+08:00',
+  state: 'open',
+  why: '',
+};
+const undone = { id: 5, state: 'undone', stateText: 'Undone', version: 1 };
+const show = (list: readonly object[], answer: object = {}) =>
+  renderPage(<UndoPanel onClose={() => undefined} />, {
+    answers: { 'common.Undo/getList': { list }, 'common.Undo/undo': answer },
+  });
+
+test('an action about several records says how many, and how many of them can still be taken back', async () => {
+  const changed = { ...action, id: 6, undoId: null, count: 2, left: 0, why: 'Something was done with it since' };
+  await show([action, { ...action, id: 7, undoId: 7, left: 2 }, changed]);
+  const [whole, part, none] = await screen.findAllByRole('listitem');
+  expect(whole).toHaveTextContent('3 records');
+  expect(part).toHaveTextContent('2 of 3 records can still be taken back');
+  expect(none).toHaveTextContent('2 recordsSomething was done with it since');
+  expect(within(none as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('what was taken back whole is said in a message', async () => {
+  const user = userEvent.setup();
+  const shown = await show([action], { ...undone, message: '3 taken back', success: 3, failed: [] });
+  await user.click(await screen.findByRole('button', { name: 'Undo “Bulk action”' }));
+  expect(await screen.findByText('3 taken back')).toBeInTheDocument();
+  expect(shown.to('common.Undo/undo')[0]?.body).toEqual({ id: 5 });
+});
+
+test('what could not be taken back is told record by record with its reason', async () => {
+  const user = userEvent.setup();
+  const failed = [{ id: 41, no: 'CD0041', code: 40901, msg: 'Mei did something with it since' }];
+  await show([action], { ...undone, message: '2 taken back', success: 2, failed });
+  await user.click(await screen.findByRole('button', { name: 'Undo “Bulk action”' }));
+  const dialog = await dialogTitled('Result of “Undo”');
+  expect(dialog).toHaveTextContent('CD0041');
+  expect(dialog).toHaveTextContent('Mei did something with it since');
+  await user.click(within(dialog).getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+  await waitFor(() => expect(screen.queryByText('CD0041')).not.toBeInTheDocument());
+});

@@ -1,0 +1,22 @@
+import type { Texts } from '../i18n';
+import type { importing as source } from '../zh-CN/importing';
+
+export const importing: Texts<typeof source> = {
+  why: 'Choose a CSV or XLSX file with at most {n} rows. A trial run checks every row and saves nothing; the import starts once all rows are right.',
+  template: 'Download template',
+  choose: 'Choose file',
+  chosen: '{name} is chosen',
+  try: 'Trial run',
+  trying: 'Checking {name}…',
+  clean: '{n, plural, one {The row is right and can be imported.} other {All # rows are right and can be imported.}}',
+  faulty:
+    '{n, plural, one {# mistake, nothing was saved.} other {# mistakes, nothing was saved.}} Correct the file and choose it again.',
+  errors: 'Mistakes',
+  download: 'Download the mistakes (CSV)',
+  row: 'Row',
+  column: 'Column',
+  message: 'What is wrong',
+  whole: 'Whole file',
+  tooLarge: 'The file is too large, at most {n} KB',
+  moreErrors: '{n} more are in the downloaded list',
+};

@@ -1,0 +1,19 @@
+import type { Texts } from '../i18n';
+import type { keys as source } from '../zh-CN/keys';
+
+export const keys: Texts<typeof source> = {
+  title: 'Keyboard shortcuts',
+  single: 'Use single-key shortcuts',
+  singleHelp: 'When off, only keys with Ctrl or ⌘ do something.',
+  close: 'Close the topmost',
+  down: 'Next row',
+  up: 'Previous row',
+  open: 'Open the row',
+  search: 'Go to the filters',
+  groupRecord: 'This record',
+  groupSelection: 'Selected records',
+  groupPage: 'This page',
+  groupViews: 'Views',
+  groupPages: 'Go to',
+  groupConsole: 'Console',
+};

@@ -1,0 +1,32 @@
+import type { Texts } from '../i18n';
+import type { view as source } from '../zh-CN/view';
+
+export const view: Texts<typeof source> = {
+  title: 'View:',
+  plain: 'All records',
+  unsaved: 'Unsaved view',
+  mine: 'My views',
+  everyone: 'Everyone',
+  onlyMe: 'Only me',
+  sharedWith: 'Identity “{name}”',
+  manage: 'Manage',
+  changed: 'Changed',
+  update: 'Save changes',
+  updated: 'View “{name}” is saved',
+  back: 'Discard changes',
+  make: 'Save as new view',
+  edit: 'Rename and share',
+  name: 'Name of the view',
+  who: 'Who can use it',
+  identity: 'Identity',
+  remove: 'Delete view',
+  removeText: 'The view {name} cannot be brought back. The records stay as they are.',
+  removeSharedText: 'The view {name} disappears for everyone who uses it. The records stay as they are.',
+  setDefault: 'Open this list with it',
+  defaultSet: 'This list now opens with “{name}”',
+  setIdentityDefault: 'Open with it for an identity',
+  identityDefaultText:
+    'People of the identity who have no default of their own will find {name} when they open the list.',
+  unsetIdentityDefault: 'No longer open with it for “{name}”',
+  pick: 'Open view',
+};

@@ -1,0 +1,19 @@
+import type { Texts } from '../i18n';
+import type { keys as source } from '../zh-CN/keys';
+
+export const keys: Texts<typeof source> = {
+  title: 'Atalhos de teclado',
+  single: 'Usar atalhos de uma tecla',
+  singleHelp: 'Desligado, só valem teclas com Ctrl ou ⌘.',
+  close: 'Fechar o que está por cima',
+  down: 'Próxima linha',
+  up: 'Linha anterior',
+  open: 'Abrir a linha',
+  search: 'Ir para os filtros',
+  groupRecord: 'Este registro',
+  groupSelection: 'Registros selecionados',
+  groupPage: 'Esta página',
+  groupViews: 'Visões',
+  groupPages: 'Ir para',
+  groupConsole: 'Console',
+};

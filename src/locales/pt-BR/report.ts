@@ -1,0 +1,26 @@
+import type { Texts } from '../i18n';
+import type { report as source } from '../zh-CN/report';
+
+export const report: Texts<typeof source> = {
+  open: 'Relatar um problema',
+  title: 'Relatar um problema',
+  what: 'O que aconteceu',
+  whatHelp: 'O que você queria fazer e o que viu. Não escreva senhas nem códigos.',
+  tooShort: 'Escreva pelo menos {n} caracteres',
+  attached: 'Enviado junto',
+  page: 'Página',
+  version: 'Versão do contrato',
+  browser: 'Navegador',
+  screen: 'Janela',
+  calls: 'Últimas chamadas',
+  noCalls: 'Nenhuma ainda',
+  picture: 'Anexar a imagem',
+  pictureHelp: 'Textos, números, campos e imagens estão cobertos; ficam só a estrutura e os títulos.',
+  pictureAlt: 'Imagem mascarada da página',
+  pictureMaking: 'Gerando a imagem…',
+  pictureFailed: 'Não foi possível gerar a imagem; o relato funciona sem ela.',
+  send: 'Enviar',
+  saveFile: 'Salvar como arquivo',
+  failed: 'Não foi enviado: {why}. O texto foi mantido; tente de novo ou salve como arquivo.',
+  noAnswer: 'o servidor não respondeu',
+};

@@ -1,0 +1,14 @@
+import type { Texts } from '../i18n';
+import type { undo as source } from '../zh-CN/undo';
+
+export const undo: Texts<typeof source> = {
+  mine: 'Minhas últimas ações',
+  undo: 'Desfazer',
+  undoNamed: 'Desfazer “{name}”',
+  intro:
+    'O que você fez no último dia. O que pode ser desfeito, pode em até 10 minutos: pela ação contrária, que também fica registrada.',
+  none: 'Você não fez nada no último dia',
+  until: 'Até',
+  several: '{count} registros',
+  some: '{left} de {count} registros ainda podem ser desfeitos',
+};

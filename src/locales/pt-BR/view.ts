@@ -1,0 +1,31 @@
+import type { Texts } from '../i18n';
+import type { view as source } from '../zh-CN/view';
+
+export const view: Texts<typeof source> = {
+  title: 'Visão:',
+  plain: 'Todos os registros',
+  unsaved: 'Visão não salva',
+  mine: 'Minhas visões',
+  everyone: 'Todos',
+  onlyMe: 'Somente eu',
+  sharedWith: 'Identidade “{name}”',
+  manage: 'Gerenciar',
+  changed: 'Alterada',
+  update: 'Salvar alterações',
+  updated: 'A visão “{name}” foi salva',
+  back: 'Descartar alterações',
+  make: 'Salvar como nova visão',
+  edit: 'Renomear e compartilhar',
+  name: 'Nome da visão',
+  who: 'Quem pode usar',
+  identity: 'Identidade',
+  remove: 'Excluir visão',
+  removeText: 'A visão {name} não poderá ser recuperada. Os registros não mudam.',
+  removeSharedText: 'A visão {name} some para todos que a usam. Os registros não mudam.',
+  setDefault: 'Abrir esta lista com ela',
+  defaultSet: 'Esta lista agora abre com “{name}”',
+  setIdentityDefault: 'Abrir com ela para uma identidade',
+  identityDefaultText: 'Quem tem a identidade e não escolheu uma visão padrão verá {name} ao abrir a lista.',
+  unsetIdentityDefault: 'Não abrir mais com ela para “{name}”',
+  pick: 'Abrir visão',
+};

@@ -1,0 +1,31 @@
+import type { Texts } from '../i18n';
+import type { view as source } from '../zh-CN/view';
+
+export const view: Texts<typeof source> = {
+  title: '檢視：',
+  plain: '全部資料',
+  unsaved: '未儲存的檢視',
+  mine: '我的檢視',
+  everyone: '所有人',
+  onlyMe: '僅自己',
+  sharedWith: '身分「{name}」',
+  manage: '管理',
+  changed: '已修改',
+  update: '儲存修改',
+  updated: '檢視「{name}」已儲存',
+  back: '放棄修改',
+  make: '另存為新檢視',
+  edit: '重新命名與共用',
+  name: '檢視名稱',
+  who: '誰可以使用',
+  identity: '身分',
+  remove: '刪除檢視',
+  removeText: '刪除後無法復原檢視「{name}」。資料不受影響。',
+  removeSharedText: '檢視「{name}」將從所有使用者的列表中消失。資料不受影響。',
+  setDefault: '設為我的預設檢視',
+  defaultSet: '開啟列表時將顯示「{name}」',
+  setIdentityDefault: '設為身分的預設檢視',
+  identityDefaultText: '擁有該身分、且沒有自己預設檢視的人開啟列表時，將顯示「{name}」。',
+  unsetIdentityDefault: '取消「{name}」的預設檢視',
+  pick: '開啟檢視',
+};

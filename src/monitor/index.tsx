@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/Button';
+import { toast } from '@/components/feedback/toast';
+import { t as say, useT } from '@/locales/i18n';
+import styles from './index.css';
+import { keptRecord, maskedTel } from './record';
+import { reportKept } from './report';
+import { isBypassed, type Watched, watch } from './watch';
+
+/** How long the reminder stays: long enough to read it beside the dialog. Milliseconds. */
+const REMINDER_MS = 8_000;
+
+/** What the person is told once the report was tried (SPEC §5, §8). */
+function Told({ isTaken, onClose }: { readonly isTaken: boolean; readonly onClose: () => void }) {
+  const t = useT();
+  return (
+    <dialog
+      ref={(element) => {
+        if (element && !element.open) element.showModal();
+      }}
+      className={styles.dialog}
+      aria-labelledby="monitor-title"
+      aria-describedby="monitor-text"
+      onClose={onClose}
+    >
+      <h2 id="monitor-title">{t('shell.monitorReport')}</h2>
+      <div id="monitor-text">
+        <p>{t(isTaken ? 'shell.monitorReported' : 'shell.monitorKept')}</p>
+        <p>{t('shell.monitorClose')}</p>
+      </div>
+      <form method="dialog" className={styles.foot}>
+        <Button type="primary" htmlType="submit">
+          {t('shell.monitorUnderstood')}
+        </Button>
+      </form>
+    </dialog>
+  );
+}
+
+/** The debug monitor of a signed-in person, with what it has to tell of an earlier page. Loaded only where it is on. */
+export default function Monitor({ tel, loginIp }: Watched) {
+  const [told, setTold] = useState<boolean | null>(null);
+
+  useEffect(() => (isBypassed() ? undefined : watch({ tel, loginIp })), [tel, loginIp]);
+
+  useEffect(() => {
+    const record = keptRecord();
+    // Somebody else's halt on this computer is neither told to this person nor reported as his: it waits for its owner.
+    if (!record || record.account !== maskedTel(tel)) return;
+    // Told once: a report that is tried again is no news to the person.
+    const isNews = !record.state;
+    if (isNews) toast.warning(say('shell.monitorFound'), REMINDER_MS);
+    void reportKept().then((isTaken) => {
+      if (isNews && isTaken !== null) setTold(isTaken);
+    });
+  }, [tel]);
+
+  return told === null ? null : <Told isTaken={told} onClose={() => setTold(null)} />;
+}

@@ -1,0 +1,131 @@
+import type { Data } from '@contract/index';
+import { Link } from '@umijs/max';
+import { useId, useState } from 'react';
+import { call } from '@/components/calls/call';
+import { useData } from '@/components/data';
+import { toast } from '@/components/feedback';
+import { usePlatform } from '@/components/platform';
+import { Region } from '@/components/Region';
+import { ScrollBox } from '@/components/ScrollBox';
+import { type Label, useSay } from '@/components/say';
+import styles from './index.css';
+
+type Choices = Data<'dashboard.Account/getNotify'>;
+type Row = Choices['list'][number];
+type Cell = Row['cells'][number];
+
+const GET = 'dashboard.Account/getNotify';
+const EDIT_RULES = 502;
+const RULES_PAGE = '/dashboard/noticeManage?tab=rules';
+
+/** What is said of a channel that does not simply work. */
+const STATES: Readonly<Record<Choices['channels'][number]['state'], Label | null>> = {
+  ready: null,
+  simulated: 'account.notifySimulated',
+  empty: 'account.notifyEmpty',
+  missing: 'account.notConfigured',
+};
+
+/** New-message notification (新消息通知): what the person wants to be told of, event by channel. Saved at once. */
+export function Notify() {
+  const say = useSay();
+  const { can } = usePlatform();
+  const query = useData(GET, {}, { staleTime: 0 });
+  return (
+    <div className={styles.panel}>
+      <p className={styles.intro}>{say('account.notifyIntro')}</p>
+      <Region query={query} minHeight={240}>
+        {(choices) => <Matrix choices={choices} reload={() => query.refetch()} />}
+      </Region>
+      {can(EDIT_RULES) ? (
+        <p className={styles.below}>
+          <Link to={RULES_PAGE}>{say('account.notifyRules')}</Link>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Matrix({ choices, reload }: { readonly choices: Choices; readonly reload: () => Promise<unknown> }) {
+  const say = useSay();
+  const idPrefix = useId();
+  /** What was pressed and is not answered yet, by `event channel`. */
+  const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({});
+  const press = async (row: Row, { channel }: Cell, on: boolean) => {
+    const key = `${row.event} ${channel}`;
+    if (key in pressed) return;
+    setPressed((now) => ({ ...now, [key]: on }));
+    const end = await call('dashboard.Account/saveNotify', () => ({ event: row.event, channel, on }));
+    if (end.kind === 'done') {
+      toast.success(say(on ? 'account.notifyOn' : 'account.notifyOff', { event: row.eventText }));
+    } else if (end.kind === 'refused') {
+      toast.error(end.msg || say('common.networkError'));
+    }
+    await reload();
+    setPressed(({ [key]: _answered, ...rest }) => rest);
+  };
+  return (
+    <ScrollBox label={say('account.tabNotify')}>
+      <table className={styles.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">{say('account.notifyEvent')}</th>
+            {choices.channels.map(({ channel, text, state }) => {
+              const note = STATES[state];
+              return (
+                <th key={channel} scope="col">
+                  {text}
+                  {note ? <small>{say(note)}</small> : null}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {choices.list.map((row) => {
+            const helpId = `${idPrefix}${row.event}`;
+            return (
+              <tr key={row.event}>
+                <th scope="row">
+                  {row.eventText}
+                  <small id={helpId}>{row.help}</small>
+                </th>
+                {row.receives ? (
+                  choices.channels.map(({ channel, text }) => {
+                    const cell = row.cells.find((one) => one.channel === channel);
+                    if (!cell?.used) {
+                      return (
+                        <td key={channel} className={styles.unused}>
+                          {cell ? say('account.notifyUnused') : '—'}
+                        </td>
+                      );
+                    }
+                    return (
+                      <td key={channel}>
+                        <label className={styles.cell}>
+                          <input
+                            type="checkbox"
+                            aria-label={`${row.eventText} · ${text}`}
+                            aria-describedby={helpId}
+                            checked={pressed[`${row.event} ${channel}`] ?? cell.on}
+                            disabled={cell.fixed}
+                            onChange={(event) => press(row, cell, event.target.checked)}
+                          />
+                          {cell.fixed ? <small>{say('account.notifyFixed')}</small> : null}
+                        </label>
+                      </td>
+                    );
+                  })
+                ) : (
+                  <td colSpan={choices.channels.length} className={styles.unused}>
+                    {say('account.notifyNotYou')}
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}

@@ -1,0 +1,99 @@
+import { FLOW_FIGURES } from '@contract/finance.figures';
+import type { Data } from '@contract/index';
+import { Chart } from '@/components/Chart';
+import { useData } from '@/components/data';
+import { Kpi, type KpiProps } from '@/components/Kpi';
+import { formatMoney } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
+import { Region } from '@/components/Region';
+import { useLocale, useSay } from '@/components/say';
+import { fullTime } from '@/components/TimeText/format';
+import { Block, Nothing } from './Block';
+import styles from './index.css';
+import { rangeOf, stationsOf, type View } from './view';
+
+type Answer = Data<'dashboard.Index/getMoney'>;
+type Figure = keyof Answer['figures'];
+
+const HEIGHT = 332;
+const CHART_HEIGHT = 256;
+/** In the order of the money's way: what came, what went back, what is kept and what stations get. */
+const CARDS: readonly { readonly key: Figure; readonly better: KpiProps['better'] }[] = [
+  { key: 'received', better: 'more' },
+  { key: 'income', better: 'more' },
+  { key: 'refunds', better: 'less' },
+  { key: 'commission', better: 'more' },
+  { key: 'otherFees', better: 'more' },
+  { key: 'net', better: 'more' },
+];
+
+/** What moved in the ledger (DOMAIN §3.2): the figures of the bill management, each with its explanation and the way to its movements. */
+export function Money({ view, ready }: { readonly view: View; readonly ready: boolean }) {
+  const say = useSay();
+  const locale = useLocale();
+  const query = useData('dashboard.Index/getMoney', rangeOf(view), { enabled: ready, keepPrevious: true });
+  return (
+    <div className={styles.charts}>
+      <Block title="dashboard.money" asOf={query.data?.asOf}>
+        <Region query={query} minHeight={HEIGHT}>
+          {(answer) => <Cards answer={answer} view={view} />}
+        </Region>
+      </Block>
+      <Block title="dashboard.fees" asOf={query.data?.asOf}>
+        <Region
+          query={query}
+          minHeight={HEIGHT}
+          isEmpty={({ fees }) => fees.every(({ fen }) => fen <= 0)}
+          empty={<Nothing text={say('dashboard.feesEmpty')} height={HEIGHT} />}
+        >
+          {({ fees }) => (
+            <Chart
+              kind="doughnut"
+              height={CHART_HEIGHT}
+              label={say('dashboard.feesLabel')}
+              head={say('dashboard.fee')}
+              labels={fees.map(({ figure }) => say(FLOW_FIGURES[figure].text))}
+              series={[{ name: say('dashboard.amount'), values: fees.map(({ fen }) => Math.max(0, fen)) }]}
+              format={(value) => formatMoney(value, locale)}
+            />
+          )}
+        </Region>
+      </Block>
+    </div>
+  );
+}
+
+function Cards({ answer, view }: { readonly answer: Answer; readonly view: View }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { timeZone } = usePlatform();
+  const time = (iso: string) => fullTime(iso, locale, timeZone);
+  const { figures, fromDay, toDay, from, to, prevFrom, prevTo, asOf } = answer;
+  const period = { from: time(from), to: time(to), prevFrom: time(prevFrom), prevTo: time(prevTo), asOf: time(asOf) };
+  return (
+    <div className={styles.money}>
+      {CARDS.map(({ key, better }) => {
+        const rows = new URLSearchParams({
+          part: 'movements',
+          dayFrom: fromDay,
+          dayTo: toDay,
+          ...stationsOf(view),
+          figure: key,
+        });
+        return (
+          <Kpi
+            key={key}
+            label={FLOW_FIGURES[key].text}
+            value={figures[key].value}
+            kind="fen"
+            changeBp={figures[key].changeBp}
+            against={say(view.isToday ? 'dashboard.againstYesterday' : 'dashboard.againstBefore')}
+            better={better}
+            help={say('dashboard.period', { help: say(FLOW_FIGURES[key].help), ...period })}
+            to={`/financial/information?${rows.toString()}`}
+          />
+        );
+      })}
+    </div>
+  );
+}

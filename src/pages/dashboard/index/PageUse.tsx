@@ -1,0 +1,91 @@
+import type { Tone } from '@contract/lifecycle';
+import { Link } from '@umijs/max';
+import { useState } from 'react';
+import { Choice } from '@/components/Choice';
+import { useData } from '@/components/data';
+import { formatFigure } from '@/components/Money/format';
+import { Region } from '@/components/Region';
+import { StatusTag } from '@/components/StatusTag';
+import { useLocale, useSay } from '@/components/say';
+import { Block, Nothing } from './Block';
+import styles from './index.css';
+
+type Days = '7' | '30' | '92';
+const DAYS: readonly Days[] = ['7', '30', '92'];
+const LEVEL_TONE = { good: 'good', attention: 'attention', bad: 'bad' } as const satisfies Record<string, Tone>;
+const HEIGHT = 220;
+
+/** Which pages people use most, and which are slow for them (SPEC §7 page views): for who looks after the console. */
+export function PageUse({ ready }: { readonly ready: boolean }) {
+  const say = useSay();
+  const locale = useLocale();
+  const [days, setDays] = useState<Days>('7');
+  const query = useData('site.Monitor/getPageUse', { days }, { enabled: ready, keepPrevious: true });
+  const count = (n: number) => formatFigure(n, 'count', locale);
+  const choice = (
+    <span className={styles.metric}>
+      <Choice<Days>
+        value={days}
+        onChange={(value) => setDays(value ?? '7')}
+        options={DAYS.map((value) => ({ value, label: say('health.days', { n: value }) }))}
+        label={say('health.period')}
+        search={false}
+        size="small"
+      />
+    </span>
+  );
+  return (
+    <div className={styles.rankings}>
+      <Block title="health.usedPages" asOf={query.data?.asOf} extra={choice}>
+        <Region
+          query={query}
+          minHeight={HEIGHT}
+          isEmpty={({ used }) => used.length === 0}
+          empty={<Nothing text={say('health.usedEmpty')} height={HEIGHT} />}
+        >
+          {({ used }) => (
+            <ol className={styles.pageUse}>
+              {used.map(({ path, text, views }) => (
+                <li key={path} className={styles.pageUseRow}>
+                  <Link to={path}>{text}</Link>
+                  <span className={styles.score}>{say('health.views', { n: views })}</span>
+                  <span className={styles.bar} aria-hidden="true">
+                    <span style={{ width: `${(views / (used[0]?.views ?? 1)) * 100}%` }} />
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )}
+        </Region>
+      </Block>
+      <Block title="health.slowPages" asOf={query.data?.asOf}>
+        <Region
+          query={query}
+          minHeight={HEIGHT}
+          isEmpty={({ slow }) => slow.length === 0}
+          empty={<Nothing text={say('health.slowEmpty')} height={HEIGHT} />}
+        >
+          {({ slow }) => (
+            <>
+              <p className={styles.pageNote}>{say('health.slowNote')}</p>
+              <ol className={styles.pageUse}>
+                {slow.map(({ path, text, state, lcpMs, samples }) => (
+                  <li key={path} className={styles.pageUseRow}>
+                    <Link to={path}>{text}</Link>
+                    <span className={styles.score}>
+                      <span>
+                        {say('health.seconds', { n: formatFigure(lcpMs / 1_000, 'decimal', locale) })}{' '}
+                        <StatusTag tone={LEVEL_TONE[state]} text={say(`health.level_${state}`)} />
+                      </span>
+                      <small>{say('health.samples', { n: count(samples) })}</small>
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </>
+          )}
+        </Region>
+      </Block>
+    </div>
+  );
+}

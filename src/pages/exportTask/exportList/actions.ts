@@ -1,0 +1,67 @@
+import { exportLifecycle } from '@contract/exportTask.states';
+import type { Data } from '@contract/index';
+import { EXPORT } from '@contract/limits';
+import { type Action, post } from '@/components/actions/types';
+import { toast } from '@/components/feedback/toast';
+import { say as sayNow } from '@/components/say';
+import { openDownload } from '@/utils/download';
+
+export type ExportRow = Data<'export.Task/getList'>['list'][number];
+
+const of = (row: ExportRow) => ({ id: row.id });
+const ids = (rows: readonly ExportRow[]) => rows.map((row) => row.id);
+const label = (action: 'cancel' | 'retry' | 'remove') => exportLifecycle.transition(action).text;
+
+function follow(data: unknown): void {
+  if (typeof data === 'object' && data !== null && 'url' in data) openDownload(String(data.url));
+}
+
+/** Everything that can be done with an export (DOMAIN §3.14); which of it may be done now is in the row's `actions`. */
+export function actionsWith(view: (row: ExportRow) => void): readonly Action<ExportRow>[] {
+  return [
+    {
+      key: 'download',
+      label: 'exportTask.download',
+      hotkey: 'd',
+      instant: true,
+      call: post('export.Task/download', of),
+      after: follow,
+      bulk: post('export.Task/downloadZip', (rows: readonly ExportRow[]) => ({
+        ids: ids(rows.filter((row) => row.actions.includes('download')).slice(0, EXPORT.zipFiles)),
+      })),
+      afterBulk: (data, rows) => {
+        follow(data);
+        const files = rows.filter((row) => row.actions.includes('download')).length;
+        if (files > EXPORT.zipFiles) toast.warning(sayNow('exportTask.zipLimit', { n: EXPORT.zipFiles }));
+      },
+    },
+    { key: 'view', label: 'exportTask.viewFilter', run: view },
+    {
+      key: 'rerun',
+      label: 'exportTask.rerun',
+      confirm: { text: (names, _rows, say) => say('exportTask.rerunText', { names }) },
+      call: post('export.Task/rerun', of),
+    },
+    {
+      key: 'retry',
+      label: label('retry'),
+      confirm: { text: (names, _rows, say) => say('exportTask.retryText', { names }) },
+      call: post('export.Task/retry', of),
+    },
+    {
+      key: 'cancel',
+      label: 'exportTask.cancel',
+      danger: true,
+      confirm: { text: (names, _rows, say) => say('exportTask.cancelText', { names }) },
+      call: post('export.Task/cancel', of),
+    },
+    {
+      key: 'remove',
+      label: label('remove'),
+      danger: true,
+      confirm: { text: (names, _rows, say) => say('exportTask.removeText', { names }) },
+      call: post('export.Task/remove', of),
+      bulk: post('export.Task/bulk', (rows: readonly ExportRow[]) => ({ action: 'remove', ids: ids(rows) })),
+    },
+  ];
+}

@@ -1,0 +1,113 @@
+import { exportLifecycle } from '@contract/exportTask.states';
+import { createContext, use, useEffect } from 'react';
+import { Figure } from '@/components/Figure';
+import type { Column } from '@/components/ListPage/types';
+import { formatFigure } from '@/components/Money/format';
+import { StatusTag } from '@/components/StatusTag';
+import { type Say, useLocale, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import type { ExportRow } from './actions';
+import styles from './index.css';
+
+/** How far a running export is, newer than the list. */
+export type Live = Pick<ExportRow, 'id' | 'state' | 'percent' | 'rowsDone' | 'rowsTotal'>;
+interface Eye {
+  /** Null before anything is known. */
+  readonly running: ReadonlyMap<number, Live> | null;
+  /** A task that is shown as open has ended: what is shown is older. */
+  readonly hasEnded: () => void;
+}
+export const LiveProgress = createContext<Eye>({ running: null, hasEnded: () => undefined });
+
+const KILO = 1024;
+/** `1.4 MB` */
+export function sizeText(bytes: number | null, locale: Parameters<typeof formatFigure>[2]): string {
+  if (bytes === null) return '—';
+  if (bytes < KILO) return `${formatFigure(bytes, 'count', locale)} B`;
+  if (bytes < KILO * KILO) return `${formatFigure(bytes / KILO, 'decimal', locale)} KB`;
+  return `${formatFigure(bytes / KILO / KILO, 'decimal', locale)} MB`;
+}
+
+export function filterLine(row: Pick<ExportRow, 'filterText'>, say: Say): string {
+  if (row.filterText.length === 0) return say('exportTask.noFilter');
+  return row.filterText.map(({ label, value }) => `${label}${say('list.colon')}${value}`).join(' · ');
+}
+
+/** State and, while it runs, how far it is. */
+export function Progress({ row }: { readonly row: ExportRow }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { running, hasEnded } = use(LiveProgress);
+  const live = running?.get(row.id);
+  const isLate = (row.state === 'queued' || row.state === 'running') && running !== null && live === undefined;
+  useEffect(() => {
+    if (isLate) hasEnded();
+  }, [isLate, hasEnded]);
+  const { state, percent, rowsDone, rowsTotal } = live ?? row;
+  const text = live ? say(exportLifecycle.states[live.state].text) : row.stateText;
+  const number = (value: number) => formatFigure(value, 'count', locale);
+  return (
+    <span className={styles.progress} title={row.reason ?? undefined}>
+      <StatusTag tone={exportLifecycle.states[state].tone} text={text} />
+      {state === 'running' ? (
+        <>
+          <progress max={100} value={percent} aria-label={say('exportTask.progressOf', { no: row.no })} />
+          <small>
+            {formatFigure(percent, 'count', locale)}%
+            {rowsTotal === null ? null : ` · ${number(rowsDone)} / ${number(rowsTotal)}`}
+          </small>
+        </>
+      ) : null}
+      {state === 'failed' && row.reason ? <small className={styles.reason}>{row.reason}</small> : null}
+    </span>
+  );
+}
+
+function Size({ bytes }: { readonly bytes: number | null }) {
+  return sizeText(bytes, useLocale());
+}
+
+/** Columns of the export list (DOMAIN §3.14). */
+export const COLUMNS: readonly Column<ExportRow>[] = [
+  { key: 'no', title: 'exportTask.no', opens: true, width: 190, render: (row) => <code>{row.no}</code> },
+  { key: 'module', title: 'exportTask.module', render: (row) => row.moduleText },
+  { key: 'state', title: 'exportTask.state', width: 200, render: (row) => <Progress row={row} /> },
+  {
+    key: 'filter',
+    title: 'exportTask.filter',
+    width: 220,
+    render: (row, say) => (
+      <span className={styles.cut} title={filterLine(row, say)}>
+        {filterLine(row, say)}
+      </span>
+    ),
+  },
+  {
+    key: 'columns',
+    title: 'exportTask.columnCount',
+    align: 'end',
+    render: (row, say) => <span title={row.columnTexts.join(say('list.separator'))}>{row.columnTexts.length}</span>,
+  },
+  { key: 'rows', title: 'exportTask.rowCount', align: 'end', render: (row) => <Figure value={row.rowsTotal} /> },
+  {
+    key: 'format',
+    title: 'exportTask.format',
+    render: (row, say) => (
+      <span>
+        {row.format.toUpperCase()}
+        {row.unmasked ? <small className={styles.mark}>{say('exportTask.isUnmasked')}</small> : null}
+      </span>
+    ),
+  },
+  { key: 'size', title: 'exportTask.size', align: 'end', render: (row) => <Size bytes={row.size} /> },
+  { key: 'requester', title: 'exportTask.requester', render: (row) => row.requesterName },
+  { key: 'createdAt', title: 'exportTask.createdAt', sort: true, render: (row) => <TimeText at={row.createdAt} /> },
+  { key: 'finishedAt', title: 'exportTask.finishedAt', sort: true, render: (row) => <TimeText at={row.finishedAt} /> },
+  {
+    key: 'expireAt',
+    title: 'exportTask.expireAt',
+    sort: true,
+    render: (row) => <TimeText at={row.expireAt} mode="day" />,
+  },
+  { key: 'downloads', title: 'exportTask.downloads', align: 'end', render: (row) => <Figure value={row.downloads} /> },
+];

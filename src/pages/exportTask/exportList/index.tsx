@@ -1,0 +1,67 @@
+import { history } from '@umijs/max';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useData, useRefresh } from '@/components/data';
+import { ListPage } from '@/components/ListPage';
+import { usePlatform } from '@/components/platform';
+import { unattended } from '@/services/unattended';
+import { actionsWith, type ExportRow } from './actions';
+import { COLUMNS, LiveProgress } from './columns';
+import { filtersFor, summaryCards } from './filters';
+
+const ExportDrawer = lazy(() => import('./ExportDrawer').then((module) => ({ default: module.ExportDrawer })));
+
+const SEES_ALL_RULE = 9506;
+const EVERY_MS = 3_000;
+const ACTIONS = actionsWith((row) => {
+  const query = new URLSearchParams(history.location.search);
+  query.set('open', String(row.id));
+  history.push({ pathname: history.location.pathname, search: `?${query.toString()}` });
+});
+const nameOf = (row: ExportRow) => row.no;
+
+/** How far running exports are, asked while there are any; when one that is shown has ended, the list is read again. */
+function useLiveProgress() {
+  const [isRunning, setRunning] = useState(true);
+  const { data } = useData('export.Task/getProgress', {}, { everyMs: isRunning ? EVERY_MS : undefined });
+  const refresh = useRefresh();
+  // Seen by the timer, not by a person.
+  const hasEnded = useCallback(
+    () => unattended(() => refresh('export.Task/getList', 'export.Task/getDetail', 'dashboard.')),
+    [refresh],
+  );
+  useEffect(() => {
+    if (data) setRunning(data.list.length > 0);
+  }, [data]);
+  return useMemo(
+    () => ({ running: data ? new Map(data.list.map((live) => [live.id, live])) : null, hasEnded }),
+    [data, hasEnded],
+  );
+}
+
+/** Export list (导出列表, DOMAIN §3.14): what was exported, how far it is, the files. */
+export default function ExportListPage() {
+  const { can } = usePlatform();
+  const live = useLiveProgress();
+  const seesAll = can(SEES_ALL_RULE);
+  const filters = useMemo(() => filtersFor(seesAll), [seesAll]);
+  return (
+    <LiveProgress value={live}>
+      <ListPage<'export.Task/getList'>
+        address="export.Task/getList"
+        name="exportTask"
+        title="menu.exportList"
+        filters={filters}
+        columns={COLUMNS}
+        summary={summaryCards}
+        actions={ACTIONS}
+        rowName={nameOf}
+        empty={{ text: 'exportTask.empty' }}
+        detail={(context) => (
+          <Suspense fallback={null}>
+            <ExportDrawer {...context} />
+          </Suspense>
+        )}
+      />
+    </LiveProgress>
+  );
+}

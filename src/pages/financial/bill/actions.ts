@@ -1,0 +1,28 @@
+import { REVERSE_REASON } from '@contract/finance';
+import { type Action, post } from '@/components/actions/types';
+import { formatMoney } from '@/components/Money/format';
+import { getLocale } from '@/locales/i18n';
+import type { BillRow } from './columns';
+
+/** What can be done with a bill; a reversal takes effect once a second person agrees. */
+export const ACTIONS: readonly Action<BillRow>[] = [
+  {
+    key: 'reverse',
+    label: 'bill.reverse',
+    hotkey: 'r',
+    danger: true,
+    confirm: {
+      text: (names, rows, say) =>
+        say('bill.reverseText', {
+          names,
+          amount: formatMoney(rows[0]?.amountFen ?? null, getLocale()),
+          direction: rows[0]?.directionText ?? '',
+        }),
+    },
+    fields: () => [{ kind: 'text', name: 'reason', label: 'bill.reason', required: true, ...REVERSE_REASON }],
+    call: post('finance.Bill/reverse', (row: BillRow, values) => ({
+      id: row.id,
+      reason: String(values.reason ?? '').trim(),
+    })),
+  },
+];

@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react';
+import { ListPage } from '@/components/ListPage';
+import { say as sayNow } from '@/components/say';
+import { ACTIONS } from './actions';
+import { type BillRow, COLUMNS } from './columns';
+import { FILTERS, summaryCards } from './filters';
+
+const BillDrawer = lazy(() => import('./BillDrawer').then((module) => ({ default: module.BillDrawer })));
+
+const nameOf = (row: BillRow) => row.billNo;
+
+/** Bill details (账单明细, DOMAIN §3.5): one line for each movement of money at a payment platform. */
+export default function BillPage() {
+  return (
+    <ListPage<'finance.Bill/getList'>
+      address="finance.Bill/getList"
+      name="bill"
+      title="menu.bill"
+      filters={FILTERS}
+      columns={COLUMNS}
+      summary={summaryCards}
+      actions={ACTIONS}
+      rowName={nameOf}
+      note={({ fromDay, toDay }) =>
+        fromDay && toDay ? sayNow('bill.days', { from: fromDay, to: toDay }) : sayNow('bill.allTimes')
+      }
+      empty={{ text: 'bill.empty' }}
+      detail={(context) => (
+        <Suspense fallback={null}>
+          <BillDrawer {...context} />
+        </Suspense>
+      )}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { BALANCE_FIGURES, type BalanceFigure, FLOW_FIGURES, type FlowFigure } from '@contract/finance.figures';
+import type { ReactNode } from 'react';
+import { Figure } from '@/components/Figure';
+import { Hint } from '@/components/Hint';
+import { usePlatform } from '@/components/platform';
+import { StatusTag } from '@/components/StatusTag';
+import { useLocale, useSay } from '@/components/say';
+import { fullTime } from '@/components/TimeText/format';
+import { PAYABLES, type Summary } from './figures';
+import styles from './index.css';
+import { movementsOf, untilToday, type View } from './links';
+
+const FLOWS: readonly FlowFigure[] = ['received', 'refunds', 'commission', 'promotionFee', 'otherFees', 'compensation'];
+const BALANCES: readonly BalanceFigure[] = [...PAYABLES, 'channel', 'suspense'];
+
+function Card({
+  label,
+  help,
+  children,
+}: {
+  readonly label: string;
+  readonly help: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className={styles.card} aria-label={label}>
+      <div className={styles.label}>
+        <span>{label}</span>
+        <Hint text={help} />
+      </div>
+      <div className={styles.value}>{children}</div>
+    </section>
+  );
+}
+
+/** What moved in the chosen days and what lies where now; each figure says what it is, and leads to the movements it adds up. */
+export function Cards({ summary, view }: { readonly summary: Summary; readonly view: View }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { timeZone } = usePlatform();
+  const { fromDay, toDay, today, asOf, flows, balances, channels, differenceFen } = summary;
+  const scope = view.teamIds.length > 0 ? say('finance.ofStations', { n: view.teamIds.length }) : say('finance.ofAll');
+  const words = { scope, zone: timeZone, asOf: fullTime(asOf, locale, timeZone) };
+  const flow = (help: string) => say('finance.explainFlow', { help, from: fromDay, to: toDay, ...words });
+  const balance = (help: string) => say('finance.explainBalance', { help, ...words });
+  const now = untilToday(view, today);
+  return (
+    <>
+      <h2 className={styles.title}>{say('finance.moved', { from: fromDay, to: toDay })}</h2>
+      <div className={styles.cards}>
+        {FLOWS.map((key) => (
+          <Card key={key} label={say(FLOW_FIGURES[key].text)} help={flow(say(FLOW_FIGURES[key].help))}>
+            <Figure value={flows[key]} kind="fen" unit="bill.yuan" to={movementsOf({ figure: key }, view)} />
+          </Card>
+        ))}
+      </div>
+      <h2 className={styles.title}>{say('finance.now')}</h2>
+      <div className={styles.cards}>
+        {BALANCES.map((key) => (
+          <Card key={key} label={say(BALANCE_FIGURES[key].text)} help={balance(say(BALANCE_FIGURES[key].help))}>
+            <Figure value={balances[key]} kind="fen" unit="bill.yuan" to={movementsOf({ figure: key }, now)} />
+          </Card>
+        ))}
+        <Card label={say('finance.difference')} help={balance(say('finance.differenceHelp'))}>
+          <span className={styles.difference}>
+            <Figure value={differenceFen} kind="fen" unit="bill.yuan" to="/financial/information?part=trial" />
+            <StatusTag
+              tone={differenceFen === 0 ? 'good' : 'bad'}
+              text={say(differenceFen === 0 ? 'finance.balanced' : 'finance.unbalanced')}
+            />
+          </span>
+        </Card>
+        {channels.map(({ id, mchNo, name, balanceFen }) => (
+          <Card key={id} label={`${name} ${mchNo}`} help={balance(say('finance.channelHelp'))}>
+            <Figure
+              value={balanceFen}
+              kind="fen"
+              unit="bill.yuan"
+              to={movementsOf({ code: 'CHANNEL', merchantNumberId: id }, now)}
+            />
+          </Card>
+        ))}
+      </div>
+    </>
+  );
+}

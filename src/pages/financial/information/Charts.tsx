@@ -1,0 +1,77 @@
+import { BALANCE_FIGURES, FLOW_FIGURES, type FlowFigure } from '@contract/finance.figures';
+import { Chart } from '@/components/Chart';
+import { EmptyState } from '@/components/EmptyState';
+import { formatFigure } from '@/components/Money/format';
+import { useLocale, useSay } from '@/components/say';
+import { dayText } from '@/components/TimeText/format';
+import { PAYABLES, type Summary } from './figures';
+import styles from './index.css';
+
+const HEIGHT = 240;
+const FEES: readonly FlowFigure[] = ['technicalFee', 'deliveryFee', 'promotionFee'];
+
+/** Money in and out by day, what is owed to whom, and fees by their kind. */
+export function Charts({ summary }: { readonly summary: Summary }) {
+  const say = useSay();
+  const locale = useLocale();
+  const format = (fen: number | null) => formatFigure(fen, 'fen', locale);
+  const owed = PAYABLES.filter((key) => summary.balances[key] > 0);
+  const fees = FEES.filter((key) => summary.flows[key] > 0);
+  return (
+    <div className={styles.charts}>
+      <section className={styles.chart}>
+        <h2>
+          {say('finance.daily')} <small>({say('bill.yuan')})</small>
+        </h2>
+        <Chart
+          kind="bars"
+          height={HEIGHT}
+          label={say('finance.dailyLabel')}
+          head={say('finance.day')}
+          labels={summary.daily.map(({ day }) => dayText(`${day}T12:00:00Z`, locale, 'UTC'))}
+          series={[
+            { name: say('bill.sumIn'), values: summary.daily.map(({ inFen }) => inFen) },
+            { name: say('bill.sumOut'), values: summary.daily.map(({ outFen }) => outFen) },
+          ]}
+          format={format}
+        />
+      </section>
+      <section className={styles.chart}>
+        <h2>
+          {say('finance.payables')} <small>({say('bill.yuan')})</small>
+        </h2>
+        {owed.length === 0 ? (
+          <EmptyState text={say('finance.nothingOwed')} />
+        ) : (
+          <Chart
+            kind="doughnut"
+            height={HEIGHT}
+            label={say('finance.payablesLabel')}
+            head={say('finance.owedTo')}
+            labels={owed.map((key) => say(BALANCE_FIGURES[key].text))}
+            series={[{ name: say('bill.amount'), values: owed.map((key) => summary.balances[key]) }]}
+            format={format}
+          />
+        )}
+      </section>
+      <section className={styles.chart}>
+        <h2>
+          {say('finance.fees')} <small>({say('bill.yuan')})</small>
+        </h2>
+        {fees.length === 0 ? (
+          <EmptyState text={say('finance.noFees')} />
+        ) : (
+          <Chart
+            kind="doughnut"
+            height={HEIGHT}
+            label={say('finance.feesLabel')}
+            head={say('finance.feeKind')}
+            labels={fees.map((key) => say(FLOW_FIGURES[key].text))}
+            series={[{ name: say('bill.amount'), values: fees.map((key) => summary.flows[key]) }]}
+            format={format}
+          />
+        )}
+      </section>
+    </div>
+  );
+}

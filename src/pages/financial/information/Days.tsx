@@ -1,0 +1,108 @@
+import type { Data } from '@contract/index';
+import { useMemo } from 'react';
+import { type Action, post } from '@/components/actions/types';
+import { Figure } from '@/components/Figure';
+import { ListPage } from '@/components/ListPage';
+import type { Column, Filter } from '@/components/ListPage/types';
+import { StatusTag } from '@/components/StatusTag';
+import { TimeText } from '@/components/TimeText';
+import { KEPT, type View } from './links';
+
+type Row = Data<'finance.Information/getDays'>['list'][number];
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'one',
+    key: 'state',
+    label: 'bill.status',
+    options: [
+      { value: 'open', label: 'finance.dayOpen' },
+      { value: 'closed', label: 'finance.dayClosed' },
+    ],
+  },
+];
+const toDay = (row: Row) => `/financial/information?part=movements&dayFrom=${row.day}&dayTo=${row.day}`;
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'day', title: 'finance.day', sort: true, opens: true, render: (row) => row.day },
+  {
+    key: 'postings',
+    title: 'bill.postings',
+    align: 'end',
+    render: (row) => <Figure value={row.postings} to={toDay(row)} />,
+  },
+  {
+    key: 'debit',
+    title: 'bill.debit',
+    unit: 'bill.yuan',
+    align: 'end',
+    render: (row) => <Figure value={row.debitFen} kind="fen" to={toDay(row)} />,
+  },
+  {
+    key: 'credit',
+    title: 'bill.credit',
+    unit: 'bill.yuan',
+    align: 'end',
+    render: (row) => <Figure value={row.creditFen} kind="fen" to={toDay(row)} />,
+  },
+  {
+    key: 'equal',
+    title: 'finance.equal',
+    render: (row, say) => (
+      <StatusTag
+        tone={row.debitFen === row.creditFen ? 'good' : 'bad'}
+        text={say(row.debitFen === row.creditFen ? 'finance.balanced' : 'finance.unbalanced')}
+      />
+    ),
+  },
+  { key: 'openItems', title: 'finance.openItems', align: 'end', render: (row) => <Figure value={row.openItems} /> },
+  {
+    key: 'state',
+    title: 'bill.status',
+    render: (row) => <StatusTag tone={row.state === 'closed' ? 'good' : 'info'} text={row.stateText} />,
+  },
+  { key: 'by', title: 'bill.operator', render: (row) => row.byName || '—' },
+  {
+    key: 'closedAt',
+    title: 'finance.changedAt',
+    render: (row) => (row.closedAt ? <TimeText at={row.closedAt} /> : '—'),
+  },
+];
+const ACTIONS: readonly Action<Row>[] = [
+  {
+    key: 'closeDay',
+    label: 'finance.closeDay',
+    confirm: { text: (names, _rows, say) => say('finance.closeDayText', { names }) },
+    call: post('finance.Information/closeDay', (row: Row) => ({ day: row.day })),
+  },
+  {
+    key: 'reopenDay',
+    label: 'finance.reopenDay',
+    danger: true,
+    confirm: { text: (names, _rows, say) => say('finance.reopenDayText', { names }) },
+    fields: () => [{ kind: 'text', name: 'reason', label: 'finance.reason', required: true, min: 5, max: 200 }],
+    call: post('finance.Information/reopenDay', (row: Row, values) => ({
+      day: row.day,
+      reason: String(values.reason ?? '').trim(),
+    })),
+  },
+];
+const nameOf = (row: Row) => row.day;
+
+/** Days with what was posted (日结): past ones can be closed, and opened again by the owner. */
+export function Days({ view }: { readonly view: View }) {
+  const fixed = useMemo(() => ({ dayFrom: view.dayFrom, dayTo: view.dayTo }), [view.dayFrom, view.dayTo]);
+  return (
+    <ListPage<'finance.Information/getDays'>
+      address="finance.Information/getDays"
+      name="financeDays"
+      title="finance.partDays"
+      inside={KEPT}
+      fixed={fixed}
+      filters={FILTERS}
+      columns={COLUMNS}
+      actions={ACTIONS}
+      rowName={nameOf}
+      empty={{ text: 'finance.emptyDays' }}
+    />
+  );
+}

@@ -1,0 +1,198 @@
+import { CREDIT_CODE_TEXT, isCreditCode } from '@contract/credit-code';
+import { INVOICE_FIELDS, INVOICE_TYPE_TEXT, type InvoiceType } from '@contract/finance';
+import type { Data, Input } from '@contract/index';
+import { E164, INVOICE, LANDLINE, MOBILE, PROFILE, SERVICE_TEL } from '@contract/limits';
+import { useMemo, useState } from 'react';
+import { readData, useData } from '@/components/data';
+import { EntityForm } from '@/components/EntityForm';
+import type { FieldGroup } from '@/components/EntityForm/types';
+import { Unmask } from '@/components/Masked';
+import { Region } from '@/components/Region';
+import { useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import styles from './index.css';
+
+type Invoice = Data<'finance.Information/getInvoice'>;
+type Values = Omit<Input<'finance.Information/saveInvoice'>, 'version'> & Record<string, unknown>;
+
+const UNMASK_RULE = 3105;
+/** A stored account as it is shown; sent back, it stays as it is. */
+const MASKED = /^\*+\d{4}$/;
+const PHONES = [MOBILE, LANDLINE, SERVICE_TEL, E164];
+
+const valuesOf = ({ version: _v, updatedAt: _at, updatedByName: _by, actions: _a, ...values }: Invoice): Values =>
+  values;
+
+/** Fields, rules and limits of DOMAIN §3.5. */
+const GROUPS: readonly FieldGroup<Values>[] = [
+  {
+    key: 'subject',
+    title: 'finance.invoiceSubject',
+    fields: [
+      {
+        kind: 'text',
+        name: 'subjectName',
+        label: INVOICE_FIELDS.subjectName,
+        required: true,
+        autoComplete: 'organization',
+        ...INVOICE.subjectName,
+      },
+      {
+        kind: 'text',
+        name: 'creditCode',
+        label: INVOICE_FIELDS.creditCode,
+        required: true,
+        min: 18,
+        max: 18,
+        upper: true,
+        check: (value) => (isCreditCode(String(value).trim()) ? null : { rule: 'pattern', text: CREDIT_CODE_TEXT }),
+      },
+      {
+        kind: 'radio',
+        name: 'invoiceType',
+        label: INVOICE_FIELDS.invoiceType,
+        required: true,
+        options: (Object.keys(INVOICE_TYPE_TEXT) as InvoiceType[]).map((value) => ({
+          value,
+          label: INVOICE_TYPE_TEXT[value],
+        })),
+      },
+      {
+        kind: 'text',
+        name: 'address',
+        label: INVOICE_FIELDS.address,
+        autoComplete: 'street-address',
+        ...INVOICE.address,
+      },
+      {
+        kind: 'text',
+        name: 'tel',
+        label: INVOICE_FIELDS.tel,
+        help: 'finance.telHelp',
+        inputMode: 'tel',
+        check: (value) => {
+          const tel = String(value).trim();
+          return tel === '' || PHONES.some((pattern) => pattern.test(tel)) ? null : { rule: 'pattern' };
+        },
+      },
+    ],
+  },
+  {
+    key: 'payee',
+    title: 'finance.invoicePayee',
+    help: 'finance.invoicePayeeHelp',
+    fields: [
+      {
+        kind: 'text',
+        name: 'bankName',
+        label: INVOICE_FIELDS.bankName,
+        required: ({ bankAccount }) => bankAccount.trim() !== '',
+        ...INVOICE.bankName,
+      },
+      {
+        kind: 'text',
+        name: 'bankAccount',
+        label: INVOICE_FIELDS.bankAccount,
+        help: 'finance.bankAccountHelp',
+        required: ({ bankName }) => bankName.trim() !== '',
+        inputMode: 'numeric',
+        secret: true,
+        check: (value) => {
+          const account = String(value).trim();
+          const isGood = account === '' || MASKED.test(account) || INVOICE.bankAccount.test(account);
+          return isGood ? null : { rule: 'pattern' };
+        },
+      },
+    ],
+  },
+  {
+    key: 'receive',
+    title: 'finance.invoiceReceive',
+    fields: [
+      {
+        kind: 'text',
+        name: 'receiverEmail',
+        label: INVOICE_FIELDS.receiverEmail,
+        required: true,
+        inputMode: 'email',
+        pattern: PROFILE.email.pattern,
+        ...INVOICE.receiverEmail,
+      },
+    ],
+  },
+];
+
+/** Invoice and payee data of the platform (开票与收款信息): read when the tab opens, saved whole as a new version. */
+export function InvoiceForm() {
+  const query = useData('finance.Information/getInvoice', {}, { staleTime: 0 });
+  // A form starts from what is in force now, never from what an earlier visit of the tab saw.
+  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const [saves, setSaves] = useState(0);
+  return (
+    <div className={styles.form}>
+      <Region query={fresh} minHeight={560}>
+        {(invoice) => (
+          <OpenedForm
+            key={saves}
+            opened={invoice}
+            onSaved={async () => {
+              await query.refetch();
+              setSaves((count) => count + 1);
+            }}
+          />
+        )}
+      </Region>
+    </div>
+  );
+}
+
+function OpenedForm({ opened, onSaved }: { readonly opened: Invoice; readonly onSaved: () => Promise<void> }) {
+  const say = useSay();
+  // Another read of the same tab must not change what is being edited.
+  const [invoice] = useState(opened);
+  const { version, updatedByName, updatedAt, actions } = invoice;
+  const initial = useMemo(() => valuesOf(invoice), [invoice]);
+  return (
+    <>
+      <p className={styles.state}>
+        {version === 0 ? (
+          say('finance.invoiceNever')
+        ) : (
+          <>
+            {say('finance.invoiceSavedBy', { version, name: updatedByName })} <TimeText at={updatedAt} />
+          </>
+        )}
+      </p>
+      {version > 0 && invoice.bankAccount !== '' ? (
+        <p className={styles.state}>
+          {say(INVOICE_FIELDS.bankAccount)}
+          {say('list.colon')}
+          <Unmask
+            objectType="invoice"
+            id={version}
+            field="bankAccount"
+            value={invoice.bankAccount}
+            name={say(INVOICE_FIELDS.bankAccount)}
+            rule={UNMASK_RULE}
+          />
+        </p>
+      ) : null}
+      <EntityForm<'finance.Information/saveInvoice', Values>
+        formKey="finance.invoice"
+        title={say('finance.partInvoice')}
+        initial={initial}
+        groups={GROUPS}
+        address="finance.Information/saveInvoice"
+        version={version}
+        toInput={(submission) => ({ ...submission.values, version: submission.version })}
+        submit="finance.saveInvoice"
+        onDone={() => void onSaved()}
+        reload={async () => {
+          const latest = await readData('finance.Information/getInvoice', {});
+          return { values: valuesOf(latest), version: latest.version };
+        }}
+        {...(actions.includes('saveInvoice') ? {} : { readOnly: 'finance.invoiceReadOnly' as const })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { FIGURES } from '@contract/finance.figures';
+import type { Data } from '@contract/index';
+import { ACCOUNT_CODES, ACCOUNTS } from '@contract/ledger';
+import { Link, useSearchParams } from '@umijs/max';
+import { lazy, Suspense, useMemo } from 'react';
+import { DetailDrawer } from '@/components/DetailDrawer';
+import { useData } from '@/components/data';
+import { ListPage } from '@/components/ListPage';
+import type { Column, Filter, SummaryCard } from '@/components/ListPage/types';
+import { Money } from '@/components/Money';
+import { StatusTag } from '@/components/StatusTag';
+import { say as sayNow, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import styles from './index.css';
+import { askOf, KEPT, timeOf, type View } from './links';
+
+const Settlement = lazy(() => import('@/components/Settlement').then((module) => ({ default: module.Settlement })));
+const Postings = lazy(() => import('@/components/Postings').then((module) => ({ default: module.Postings })));
+
+type Row = Data<'finance.Information/getMovements'>['list'][number];
+type Detail = Data<'finance.Information/getTransaction'>;
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'one',
+    key: 'figure',
+    label: 'finance.figure',
+    options: Object.entries(FIGURES).map(([value, { text }]) => ({ value, label: text })),
+  },
+  {
+    kind: 'many',
+    key: 'code',
+    label: 'bill.account',
+    options: ACCOUNT_CODES.map((code) => ({ value: code, label: ACCOUNTS[code].text })),
+  },
+  { kind: 'options', key: 'merchantNumberIds', label: 'bill.merchantNumber', source: 'merchantNumbers' },
+];
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'txNo', title: 'bill.txNo', opens: true, width: 190, render: (row) => <code>{row.txNo}</code> },
+  { key: 'at', title: 'bill.at', sort: true, render: (row) => <TimeText at={row.at} /> },
+  { key: 'day', title: 'bill.day', render: (row) => row.day },
+  {
+    key: 'type',
+    title: 'bill.type',
+    render: (row, say) => (
+      <span className={styles.states}>
+        {row.typeText}
+        {row.isReversal ? <StatusTag tone="attention" text={say('finance.undoes')} /> : null}
+      </span>
+    ),
+  },
+  { key: 'bizNo', title: 'bill.bizNo', render: (row) => <code>{row.bizNo}</code> },
+  { key: 'team', title: 'bill.team', render: (row) => row.teamName || '—' },
+  {
+    key: 'debit',
+    title: 'bill.debit',
+    unit: 'bill.yuan',
+    align: 'end',
+    render: (row) => <Money fen={row.debitFen === 0 ? null : row.debitFen} />,
+  },
+  {
+    key: 'credit',
+    title: 'bill.credit',
+    unit: 'bill.yuan',
+    align: 'end',
+    render: (row) => <Money fen={row.creditFen === 0 ? null : row.creditFen} />,
+  },
+  { key: 'remark', title: 'bill.remark', render: (row) => row.remark || '—' },
+];
+const nameOf = (row: Row) => row.txNo;
+
+function cardsOf(summary: Data<'finance.Information/getMovements'>['summary']): readonly SummaryCard[] {
+  const { openingFen, closingFen } = summary;
+  return [
+    ...(openingFen === null
+      ? []
+      : [
+          {
+            key: 'opening',
+            label: 'finance.opening' as const,
+            value: openingFen,
+            kind: 'fen' as const,
+            unit: 'bill.yuan' as const,
+          },
+        ]),
+    { key: 'debit', label: 'bill.debit', value: summary.debitFen, kind: 'fen', unit: 'bill.yuan' },
+    { key: 'credit', label: 'bill.credit', value: summary.creditFen, kind: 'fen', unit: 'bill.yuan' },
+    {
+      key: 'amount',
+      label: 'finance.change',
+      value: summary.amountFen,
+      kind: 'fen',
+      unit: 'bill.yuan',
+      help: 'finance.changeHelp',
+    },
+    ...(closingFen === null
+      ? []
+      : [
+          {
+            key: 'closing',
+            label: 'finance.closing' as const,
+            value: closingFen,
+            kind: 'fen' as const,
+            unit: 'bill.yuan' as const,
+          },
+        ]),
+    ...(summary.count === null ? [] : [{ key: 'count', label: 'finance.transactions' as const, value: summary.count }]),
+  ];
+}
+
+/** The transactions behind a figure or an account (账户流水): their sum is the figure. */
+export function Movements({ view }: { readonly view: View }) {
+  const time = timeOf(useSearchParams()[0]);
+  const fixed = useMemo(() => ({ ...askOf(view), ...(time && { time }) }), [view, time]);
+  return (
+    <ListPage<'finance.Information/getMovements'>
+      address="finance.Information/getMovements"
+      name="financeMovements"
+      title="finance.partMovements"
+      inside={KEPT}
+      fixed={fixed}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowName={nameOf}
+      summary={cardsOf}
+      note={({ fromDay, toDay }, { figure }) =>
+        [
+          time
+            ? sayNow('finance.movementsUntil', { from: fromDay, to: toDay, time })
+            : sayNow('finance.movementsOf', { from: fromDay, to: toDay }),
+          typeof figure === 'string' && figure in FIGURES ? sayNow(FIGURES[figure as keyof typeof FIGURES].help) : '',
+        ]
+          .filter(Boolean)
+          .join(' ')
+      }
+      empty={{ text: 'finance.emptyMovements' }}
+      detail={(context) => <TransactionDrawer id={context.id} close={context.close} />}
+    />
+  );
+}
+
+/** One transaction with all its postings; the bill that belongs to it leads on to its cause. */
+function TransactionDrawer({ id, close }: { readonly id: number; readonly close: () => void }) {
+  const say = useSay();
+  const query = useData('finance.Information/getTransaction', { id });
+  return (
+    <DetailDrawer<Detail>
+      query={query}
+      title={({ transaction }) => `${transaction.typeText} ${transaction.txNo}`}
+      tab={null}
+      onTab={() => undefined}
+      onClose={close}
+      tabs={({ transaction, billId, billNo, teamName, settlement }) => [
+        {
+          key: 'postings',
+          label: say('bill.postings'),
+          content: () => (
+            <Suspense fallback={null}>
+              <p className={styles.cause}>
+                {teamName ? `${say('bill.team')}${say('list.colon')}${teamName}` : say('finance.noStation')}
+                {billId ? (
+                  <>
+                    {' · '}
+                    <Link to={`/financial/bill?open=${billId}`}>
+                      {say('finance.toBill')} {billNo}
+                    </Link>
+                  </>
+                ) : null}
+              </p>
+              <Postings transaction={transaction} />
+              {settlement ? <Settlement settlement={settlement} /> : null}
+            </Suspense>
+          ),
+        },
+      ]}
+    />
+  );
+}

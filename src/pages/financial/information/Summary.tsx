@@ -1,0 +1,141 @@
+import { BALANCE_FIGURES, FLOW_FIGURES, type FlowFigure } from '@contract/finance.figures';
+import type { Data } from '@contract/index';
+import { Link } from '@umijs/max';
+import { useMemo } from 'react';
+import { Figure } from '@/components/Figure';
+import { ListPage } from '@/components/ListPage';
+import type { Column, Filter } from '@/components/ListPage/types';
+import { usePlatform } from '@/components/platform';
+import { askOf, billsOf, KEPT, movementsOf, type View } from './links';
+
+type Row = Data<'finance.Information/getByTeam'>['list'][number];
+
+const FLOWS: readonly FlowFigure[] = [
+  'income',
+  'refunds',
+  'commission',
+  'deliveryFee',
+  'promotionFee',
+  'otherFees',
+  'compensation',
+  'adjustments',
+  'net',
+  'withdrawn',
+];
+const SORTABLE: readonly FlowFigure[] = ['income', 'net'];
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'one',
+    key: 'group',
+    label: 'finance.group',
+    options: [
+      { value: 'team', label: 'finance.groupTeam' },
+      { value: 'day', label: 'finance.groupDay' },
+      { value: 'region', label: 'finance.groupRegion' },
+    ],
+  },
+];
+/** Who may see the bills. */
+const BILLS = 32;
+const nameOf = (row: Row) => row.name;
+
+/** The days and stations that a row stands for. */
+function viewOf(row: Row, view: View): View {
+  if (row.day) return { ...view, dayFrom: row.day, dayTo: row.day };
+  return { ...view, teamIds: row.teamIds.length > 0 ? row.teamIds : view.teamIds };
+}
+/** A row of what belongs to no station has no link: a link to all stations would show another sum. */
+const isLinked = (row: Row) => row.day !== null || row.teamIds.length > 0;
+
+/** Figures by station, day or city (账单汇总): each leads to the movements it adds up. */
+export function SummaryList({ view }: { readonly view: View }) {
+  const mayBills = usePlatform().can(BILLS);
+  const columns = useMemo<readonly Column<Row>[]>(
+    () => [
+      {
+        key: 'name',
+        title: 'finance.name',
+        opens: true,
+        width: 200,
+        render: (row) =>
+          mayBills && isLinked(row) ? <Link to={billsOf(viewOf(row, view))}>{row.name}</Link> : row.name,
+      },
+      {
+        key: 'orders',
+        title: 'finance.orders',
+        help: 'finance.ordersHelp',
+        sort: true,
+        align: 'end',
+        render: (row) => <Figure value={row.orders} />,
+      },
+      ...FLOWS.map(
+        (key): Column<Row> => ({
+          key,
+          title: FLOW_FIGURES[key].text,
+          help: FLOW_FIGURES[key].help,
+          unit: 'bill.yuan',
+          align: 'end',
+          ...(SORTABLE.includes(key) && { sort: true }),
+          render: (row) => (
+            <Figure
+              value={row.flows[key]}
+              kind="fen"
+              {...(isLinked(row) && { to: movementsOf({ figure: key }, viewOf(row, view)) })}
+            />
+          ),
+        }),
+      ),
+      {
+        key: 'closingFen',
+        title: BALANCE_FIGURES.teamMoney.text,
+        help: BALANCE_FIGURES.teamMoney.help,
+        unit: 'bill.yuan',
+        align: 'end',
+        sort: true,
+        render: (row) => (
+          <Figure
+            value={row.closingFen}
+            kind="fen"
+            {...(isLinked(row) && { to: movementsOf({ figure: 'teamMoney' }, viewOf(row, view)) })}
+          />
+        ),
+      },
+    ],
+    [view, mayBills],
+  );
+  const fixed = useMemo(() => askOf(view), [view]);
+  return (
+    <ListPage<'finance.Information/getByTeam'>
+      address="finance.Information/getByTeam"
+      name="financeSummary"
+      title="finance.partSummary"
+      inside={KEPT}
+      fixed={fixed}
+      filters={FILTERS}
+      columns={columns}
+      rowName={nameOf}
+      summary={({ orders, flows, closingFen }) => [
+        { key: 'orders', label: 'finance.orders', value: orders, help: 'finance.ordersHelp' },
+        ...(['income', 'refunds', 'net', 'withdrawn'] as const).map((key) => ({
+          key,
+          label: FLOW_FIGURES[key].text,
+          help: FLOW_FIGURES[key].help,
+          value: flows[key],
+          kind: 'fen' as const,
+          unit: 'bill.yuan' as const,
+          to: movementsOf({ figure: key }, view),
+        })),
+        {
+          key: 'closing',
+          label: BALANCE_FIGURES.teamMoney.text,
+          help: BALANCE_FIGURES.teamMoney.help,
+          value: closingFen,
+          kind: 'fen',
+          unit: 'bill.yuan',
+          to: movementsOf({ figure: 'teamMoney' }, view),
+        },
+      ]}
+      empty={{ text: 'finance.emptySummary' }}
+    />
+  );
+}

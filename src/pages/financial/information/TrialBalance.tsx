@@ -1,0 +1,125 @@
+import { useSearchParams } from '@umijs/max';
+import { DayInput, TimeInput } from '@/components/DayInput';
+import { useData } from '@/components/data';
+import { ExportButton } from '@/components/ExportButton';
+import { Figure } from '@/components/Figure';
+import { Money } from '@/components/Money';
+import { usePlatform } from '@/components/platform';
+import { Region } from '@/components/Region';
+import { SmallTable } from '@/components/SmallTable';
+import { StatusTag } from '@/components/StatusTag';
+import { useLocale, useSay } from '@/components/say';
+import { dayIn, fullTime } from '@/components/TimeText/format';
+import styles from './index.css';
+import { movementsOf, timeOf, type View } from './links';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The trial balance at the end of any past day (试算平衡), with what moved on it; every amount leads to its movements. */
+export function TrialBalance({ view }: { readonly view: View }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { now, timeZone } = usePlatform();
+  const today = dayIn(now(), timeZone);
+  const [search, setSearch] = useSearchParams();
+  const named = search.get('day') ?? '';
+  const day = DAY.test(named) && named <= today ? named : today;
+  const time = timeOf(search);
+  const pick = (key: 'day' | 'time', next: string | null) => {
+    const changed = new URLSearchParams(search);
+    if (next && next !== today) changed.set(key, next);
+    else changed.delete(key);
+    setSearch(changed, { replace: true });
+  };
+  const question = { day, ...(time && { time }), ...(view.teamIds.length > 0 && { teamIds: view.teamIds.join(',') }) };
+  const query = useData('finance.Information/getTrialBalance', question, { keepPrevious: true });
+  const inYuan = (label: 'finance.opening' | 'bill.debit' | 'bill.credit' | 'finance.closing') =>
+    `${say(label)} (${say('bill.yuan')})`;
+  const onDay: View = { ...view, dayFrom: day, dayTo: day };
+  return (
+    <>
+      <div className={styles.bar}>
+        <label className={styles.day} htmlFor="trial-day">
+          <span>{say('finance.asOfDay')}</span>
+          <DayInput id="trial-day" value={day} max={today} onChange={(next) => pick('day', next)} />
+        </label>
+        <label className={styles.day} htmlFor="trial-time">
+          <span>{say('finance.asOfTime')}</span>
+          <TimeInput id="trial-time" value={time} onChange={(next) => pick('time', next)} />
+        </label>
+        <span className={styles.end} />
+        <ExportButton list="finance.Information/getTrialBalance" filter={question} />
+      </div>
+      <Region query={query} minHeight={480}>
+        {(trial) => (
+          <>
+            <p className={styles.sides}>
+              <StatusTag
+                tone={trial.assetsFen === trial.liabilitiesFen ? 'good' : 'bad'}
+                text={say(trial.assetsFen === trial.liabilitiesFen ? 'finance.balanced' : 'finance.unbalanced')}
+              />
+              <span>
+                {say('finance.sideA')} <Money fen={trial.assetsFen} sign />
+              </span>
+              <span>
+                {say('finance.sideL')} <Money fen={trial.liabilitiesFen} sign />
+              </span>
+              <small>
+                {say(trial.time ? 'finance.trialAt' : 'finance.trialOf', {
+                  day: trial.day,
+                  time: trial.time ?? '',
+                  zone: timeZone,
+                  asOf: fullTime(trial.asOf, locale, timeZone),
+                })}
+              </small>
+            </p>
+            <SmallTable
+              isNamed
+              figuresFrom={2}
+              label={say('finance.partTrial')}
+              heads={[
+                say('bill.account'),
+                say('finance.side'),
+                inYuan('finance.opening'),
+                inYuan('bill.debit'),
+                inYuan('bill.credit'),
+                inYuan('finance.closing'),
+              ]}
+              rows={[
+                ...trial.rows.map(({ code, text, side, openingFen, debitFen, creditFen, closingFen }) => {
+                  const to = movementsOf({ code }, onDay, trial.time);
+                  return {
+                    key: code,
+                    cells: [
+                      text,
+                      say(side === 'A' ? 'finance.sideA' : 'finance.sideL'),
+                      <Figure key="opening" value={openingFen} kind="fen" to={to} />,
+                      <Figure key="debit" value={debitFen} kind="fen" to={to} />,
+                      <Figure key="credit" value={creditFen} kind="fen" to={to} />,
+                      <Figure key="closing" value={closingFen} kind="fen" to={to} />,
+                    ],
+                  };
+                }),
+                {
+                  key: 'sum',
+                  cells: [
+                    say('bill.sum'),
+                    '',
+                    '',
+                    <strong key="debit">
+                      <Money fen={trial.debitFen} />
+                    </strong>,
+                    <strong key="credit">
+                      <Money fen={trial.creditFen} />
+                    </strong>,
+                    '',
+                  ],
+                },
+              ]}
+            />
+          </>
+        )}
+      </Region>
+    </>
+  );
+}

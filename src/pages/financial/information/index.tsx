@@ -1,0 +1,121 @@
+import { LIST_LIMITS } from '@contract/limits';
+import { useSearchParams } from '@umijs/max';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Choice } from '@/components/Choice';
+import { useData, useOptions } from '@/components/data';
+import { PageHeader } from '@/components/PageHeader';
+import { usePlatform } from '@/components/platform';
+import { RangePicker } from '@/components/RangePicker';
+import { Region } from '@/components/Region';
+import { useSay } from '@/components/say';
+import { Tabs } from '@/components/Tabs';
+import { dayIn } from '@/components/TimeText/format';
+import { Cards } from './Cards';
+import styles from './index.css';
+import { askOf, readView } from './links';
+
+const Charts = lazy(() => import('./Charts').then((module) => ({ default: module.Charts })));
+const SummaryList = lazy(() => import('./Summary').then((module) => ({ default: module.SummaryList })));
+const Movements = lazy(() => import('./Movements').then((module) => ({ default: module.Movements })));
+const TrialBalance = lazy(() => import('./TrialBalance').then((module) => ({ default: module.TrialBalance })));
+const InvoiceForm = lazy(() => import('./Invoice').then((module) => ({ default: module.InvoiceForm })));
+const Days = lazy(() => import('./Days').then((module) => ({ default: module.Days })));
+
+const later = (part: ReactNode) => <Suspense fallback={null}>{part}</Suspense>;
+
+/** Bill management (账单管理, DOMAIN §3.5): where the money is now, what moved, and whether the books balance. */
+export default function InformationPage() {
+  const say = useSay();
+  const { now, timeZone } = usePlatform();
+  const [query, setQuery] = useSearchParams();
+  const today = dayIn(now(), timeZone);
+  const text = query.toString();
+  const view = useMemo(() => readView(new URLSearchParams(text), today), [text, today]);
+  const part = query.get('part') ?? 'overview';
+  const change = (patch: Readonly<Record<string, string>>) => {
+    const next = new URLSearchParams(query);
+    next.delete('page');
+    // A time belongs to the day that it was chosen for.
+    next.delete('time');
+    for (const [key, value] of Object.entries(patch)) {
+      if (value === '') next.delete(key);
+      else next.set(key, value);
+    }
+    setQuery(next, { replace: true });
+  };
+  const openPart = (key: string) => {
+    // Each part has filters of its own; days and stations are the page's.
+    const { teamIds, dayFrom, dayTo } = Object.fromEntries(query);
+    setQuery({
+      ...(key === 'overview' ? {} : { part: key }),
+      ...(dayFrom && dayTo ? { dayFrom, dayTo } : {}),
+      ...(teamIds ? { teamIds } : {}),
+    });
+  };
+  const [listWanted, wantList] = useState(view.teamIds.length > 0);
+  const teams = useOptions('teams', listWanted);
+  const summary = useData('finance.Information/getSummary', askOf(view), {
+    keepPrevious: true,
+    enabled: part === 'overview',
+  });
+  return (
+    <>
+      <PageHeader
+        title="menu.information"
+        asOf={part === 'overview' ? summary.data?.asOf : undefined}
+        extra={
+          part === 'invoice' ? null : (
+            <>
+              <div className={styles.stations}>
+                <Choice<number>
+                  multiple
+                  value={view.teamIds}
+                  onChange={(teamIds) => change({ teamIds: teamIds.join(',') })}
+                  options={teams.options}
+                  loading={teams.loading}
+                  onOpen={() => wantList(true)}
+                  label={say('bill.team')}
+                  placeholder={say('finance.allStations')}
+                  search
+                  clearable
+                />
+              </div>
+              <RangePicker
+                value={{ from: view.dayFrom, to: view.dayTo }}
+                onChange={({ from, to }) => change({ dayFrom: from, dayTo: to })}
+                maxDays={LIST_LIMITS.rangeDays}
+                label={say('finance.days')}
+              />
+            </>
+          )
+        }
+      />
+      <Tabs
+        label={say('menu.information')}
+        active={part}
+        onChange={openPart}
+        items={[
+          {
+            key: 'overview',
+            label: say('finance.partOverview'),
+            content: () => (
+              <Region query={summary} minHeight={640}>
+                {(data) => (
+                  <>
+                    <Cards summary={data} view={view} />
+                    {later(<Charts summary={data} />)}
+                  </>
+                )}
+              </Region>
+            ),
+          },
+          { key: 'summary', label: say('finance.partSummary'), content: () => later(<SummaryList view={view} />) },
+          { key: 'movements', label: say('finance.partMovements'), content: () => later(<Movements view={view} />) },
+          { key: 'trial', label: say('finance.partTrial'), content: () => later(<TrialBalance view={view} />) },
+          { key: 'days', label: say('finance.partDays'), content: () => later(<Days view={view} />) },
+          { key: 'invoice', label: say('finance.partInvoice'), content: () => later(<InvoiceForm />) },
+        ]}
+      />
+    </>
+  );
+}

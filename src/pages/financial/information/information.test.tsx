@@ -1,0 +1,291 @@
+import { BALANCE_KEYS, FLOW_KEYS } from '@contract/finance.figures';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { dialogTitled, refusal, renderPage } from '@/components/testing';
+import InformationPage from '.';
+
+const flows = Object.fromEntries(FLOW_KEYS.map((key, at) => [key, (at + 1) * 100]));
+const balances = Object.fromEntries(BALANCE_KEYS.map((key, at) => [key, (at + 1) * 1_000]));
+const summary = {
+  flows,
+  balances,
+  channels: [{ id: 3, mchNo: '1999990001', name: 'Main', balanceFen: 5_000 }],
+  differenceFen: 0,
+  daily: [{ day: '2026-03-01', inFen: 100, outFen: 50 }],
+  fromDay: '2026-01-31',
+  toDay: '2026-03-01',
+  today: '2026-03-01',
+  asOf: '2026-03-01T12:00:00+08:00',
+};
+const page = { totalCapped: false, page: 1, limit: 20, asOf: summary.asOf };
+const answers = {
+  'finance.Information/getSummary': summary,
+  'finance.Information/getByTeam': {
+    ...page,
+    total: 1,
+    list: [{ id: 4, name: 'Harbour', teamIds: [4], day: null, orders: 2, flows, closingFen: 900 }],
+    summary: { orders: 2, flows, closingFen: 900, fromDay: '2026-01-31', toDay: '2026-03-01' },
+  },
+  'finance.Information/getTrialBalance': {
+    day: '2026-03-01',
+    rows: [
+      { code: 'CHANNEL', text: 'Channel money', side: 'A', openingFen: 10, debitFen: 20, creditFen: 5, closingFen: 25 },
+    ],
+    debitFen: 20,
+    creditFen: 20,
+    assetsFen: 25,
+    liabilitiesFen: 25,
+    asOf: summary.asOf,
+  },
+  'finance.Information/getDays': {
+    ...page,
+    total: 2,
+    list: [
+      {
+        id: 20260228,
+        day: '2026-02-28',
+        postings: 8,
+        debitFen: 10,
+        creditFen: 10,
+        openItems: 0,
+        state: 'open',
+        stateText: 'Open',
+        byName: '',
+        closedAt: null,
+        actions: ['closeDay'],
+      },
+      {
+        id: 20260227,
+        day: '2026-02-27',
+        postings: 8,
+        debitFen: 10,
+        creditFen: 10,
+        openItems: 0,
+        state: 'closed',
+        stateText: 'Closed',
+        byName: 'System',
+        closedAt: summary.asOf,
+        actions: [],
+      },
+    ],
+    summary: { fromDay: '2026-01-31', toDay: '2026-03-01' },
+  },
+};
+const at = '/financial/information';
+
+test('each figure explains itself and leads to its movements with the same days and stations', async () => {
+  await renderPage(<InformationPage />, { at: `${at}?dayFrom=2026-02-01&dayTo=2026-02-10&teamIds=4`, answers });
+  const card = within(await screen.findByRole('region', { name: 'Commission' }));
+  expect(
+    card.getByRole('button', { name: /Credits of the commission account.*2026-01-31 to 2026-03-01.*Asia\/Shanghai/ }),
+  ).toBeInTheDocument();
+  expect(card.getByRole('link')).toHaveAttribute(
+    'href',
+    '/financial/information?part=movements&dayFrom=2026-02-01&dayTo=2026-02-10&teamIds=4&figure=commission',
+  );
+  expect(screen.getByText('Balanced')).toBeInTheDocument();
+  const channel = within(screen.getByRole('region', { name: 'Main 1999990001' }));
+  expect(channel.getByRole('link').getAttribute('href')).toContain('code=CHANNEL&merchantNumberIds=3');
+});
+
+test('books that do not balance are shown as such in a word', async () => {
+  await renderPage(<InformationPage />, {
+    at,
+    answers: { ...answers, 'finance.Information/getSummary': { ...summary, differenceFen: 7 } },
+  });
+  expect(await screen.findByText('Out of balance')).toHaveAttribute('data-tone', 'bad');
+});
+
+test('a row of the summary leads to the movements of its station', async () => {
+  await renderPage(<InformationPage />, { at: `${at}?part=summary&dayFrom=2026-02-01&dayTo=2026-02-10`, answers });
+  const row = within(await screen.findByRole('row', { name: /Harbour/ }));
+  expect(row.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain(
+    '/financial/information?part=movements&dayFrom=2026-02-01&dayTo=2026-02-10&teamIds=4&figure=net',
+  );
+});
+
+test('the trial balance is read as of a day, and each amount leads to the movements of that day', async () => {
+  const shown = await renderPage(<InformationPage />, { at: `${at}?part=trial&day=2026-02-20`, answers });
+  const row = within(await screen.findByRole('row', { name: /Channel money/ }));
+  expect(shown.to('finance.Information/getTrialBalance')[0]?.query).toMatchObject({ day: '2026-02-20' });
+  expect(row.getAllByRole('link')[0]).toHaveAttribute(
+    'href',
+    '/financial/information?part=movements&dayFrom=2026-02-20&dayTo=2026-02-20&code=CHANNEL',
+  );
+});
+
+test('the trial balance keeps the time in the address, and its amounts lead to the movements until then', async () => {
+  const shown = await renderPage(<InformationPage />, {
+    at: `${at}?part=trial&day=2026-02-20&time=10:30`,
+    answers: {
+      ...answers,
+      'finance.Information/getTrialBalance': { ...answers['finance.Information/getTrialBalance'], time: '10:30' },
+    },
+  });
+  const row = within(await screen.findByRole('row', { name: /Channel money/ }));
+  expect(shown.to('finance.Information/getTrialBalance')[0]?.query).toMatchObject({ day: '2026-02-20', time: '10:30' });
+  expect(row.getAllByRole('link')[0]?.getAttribute('href')).toMatch(/dayTo=2026-02-20&code=CHANNEL&time=10%3A30$/);
+  expect(screen.getByRole('columnheader', { name: 'Opening (¥)' })).toBeInTheDocument();
+});
+
+test('sums of the summary lead to their movements, and a row to its bills for who may see them', async () => {
+  const show = (can: (rule: number) => boolean) =>
+    renderPage(<InformationPage />, {
+      at: `${at}?part=summary&dayFrom=2026-02-01&dayTo=2026-02-10`,
+      answers,
+      platform: { can },
+    });
+  await show(() => true);
+  const name = await screen.findByRole('link', { name: 'Harbour' });
+  expect(name).toHaveAttribute('href', '/financial/bill?atFrom=2026-02-01&atTo=2026-02-10&teamIds=4');
+  expect(screen.getAllByRole('link', { name: /Net to stations/ })[0]).toHaveAttribute(
+    'href',
+    '/financial/information?part=movements&dayFrom=2026-02-01&dayTo=2026-02-10&figure=net',
+  );
+  cleanup();
+  await show((rule) => rule === 31);
+  expect(await screen.findByRole('row', { name: /Harbour/ })).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Harbour' })).not.toBeInTheDocument();
+});
+
+test('only a day that the server lets be closed offers it', async () => {
+  const user = userEvent.setup();
+  const shown = await renderPage(<InformationPage />, {
+    at: `${at}?part=days`,
+    answers: {
+      ...answers,
+      'finance.Information/closeDay': {
+        id: 20260228,
+        state: 'closed',
+        stateText: 'Closed',
+        version: 1,
+        message: 'done',
+      },
+    },
+  });
+  const buttons = await screen.findAllByRole('button', { name: /^Close day/ });
+  expect(buttons).toHaveLength(1);
+  await user.click(buttons[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/Once 2026-02-28 is closed/)).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'Close day' }));
+  expect(await screen.findByText('done')).toBeInTheDocument();
+  expect(shown.to('finance.Information/closeDay')[0]?.body).toEqual({ day: '2026-02-28' });
+});
+
+test('whoever may not see the books is told so', async () => {
+  await renderPage(<InformationPage />, {
+    at,
+    answers: { 'finance.Information/getSummary': refusal(40301, 'No permission') },
+  });
+  expect(await screen.findByText(/no permission/i)).toBeInTheDocument();
+});
+
+describe('invoice and payee', () => {
+  const invoice = {
+    subjectName: 'Lantern Ltd',
+    creditCode: '91350100M000100Y43',
+    invoiceType: 'normal',
+    address: '',
+    tel: '',
+    bankName: 'First Bank',
+    bankAccount: '***************5678',
+    receiverEmail: 'invoices@example.com',
+    version: 3,
+    updatedAt: summary.asOf,
+    updatedByName: 'Lan',
+    actions: ['saveInvoice'],
+  };
+  const show = (more: object = {}) =>
+    renderPage(<InformationPage />, {
+      at: `${at}?part=invoice`,
+      answers: { 'finance.Information/getInvoice': { ...invoice, ...more } },
+    });
+
+  test('wrong values are named at their fields before anything is sent', async () => {
+    const user = userEvent.setup();
+    const shown = await show();
+    const code = await screen.findByRole('textbox', { name: /Credit code/ });
+    await user.clear(code);
+    await user.type(code, '91350100m000100y44');
+    const account = screen.getByRole('textbox', { name: /Bank account/ });
+    await user.clear(account);
+    await user.type(account, '12345');
+    await user.clear(screen.getByRole('textbox', { name: /Company name/ }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByText('Credit code is not valid')).toBeInTheDocument();
+    expect(screen.getByText('Bank account is not valid')).toBeInTheDocument();
+    expect(screen.getByText('Please input Company name')).toBeInTheDocument();
+    expect(shown.to('finance.Information/saveInvoice')).toEqual([]);
+  });
+
+  test('a bank account that nobody touched goes back masked, with the version that was read', async () => {
+    const user = userEvent.setup();
+    const shown = await show();
+    shown.answer('finance.Information/saveInvoice', {
+      id: 4,
+      state: 'saved',
+      stateText: 'In force',
+      version: 4,
+      message: 'Invoice and payee data saved',
+    });
+    await user.type(await screen.findByRole('textbox', { name: /Registered address/ }), '1 Harbour Road');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Invoice and payee data saved')).toBeInTheDocument();
+    expect(shown.to('finance.Information/saveInvoice')[0]?.body).toMatchObject({
+      address: '1 Harbour Road',
+      bankAccount: invoice.bankAccount,
+      version: 3,
+    });
+  });
+
+  test('somebody else was faster: his change is shown beside mine', async () => {
+    const user = userEvent.setup();
+    const shown = await show();
+    shown.answer(
+      'finance.Information/saveInvoice',
+      refusal(40901, 'Changed', { current: {}, changedBy: 'Bo', changedAt: summary.asOf }),
+    );
+    const name = await screen.findByRole('textbox', { name: /Company name/ });
+    await user.clear(name);
+    await user.type(name, 'Mine Ltd');
+    shown.answer('finance.Information/getInvoice', { ...invoice, subjectName: 'Theirs Ltd', version: 4 });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findAllByText('Theirs Ltd')).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/Bo/).length).toBeGreaterThan(0);
+  });
+
+  test('the masked bank account is shown in full for a reason, of the version that is shown', async () => {
+    const user = userEvent.setup();
+    const shown = await show();
+    shown.answer('common.Sensitive/unmask', { value: '6222020200012345678' });
+    await user.click(await screen.findByRole('button', { name: 'Show in full Bank account' }));
+    const dialog = within(await dialogTitled('Show in full · Bank account'));
+    await user.type(dialog.getByLabelText(/^Reason/), 'The bank asks for it');
+    await user.click(dialog.getByRole('button', { name: 'Show in full' }));
+    expect(await screen.findByText('6222020200012345678')).toBeInTheDocument();
+    expect(shown.to('common.Sensitive/unmask')[0]?.body).toEqual({
+      objectType: 'invoice',
+      id: 3,
+      field: 'bankAccount',
+      reason: 'The bank asks for it',
+    });
+    expect(screen.getByRole('textbox', { name: /Bank account/ })).toHaveValue(invoice.bankAccount);
+  });
+
+  test('who may not see bank accounts sees it masked only', async () => {
+    await renderPage(<InformationPage />, {
+      at: `${at}?part=invoice`,
+      answers: { 'finance.Information/getInvoice': invoice },
+      platform: { reveals: (field) => field !== 'bankCard' },
+    });
+    expect(await screen.findByText(/\*{15}5678/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Show in full/ })).toBeNull();
+  });
+
+  test('who may only read finds no button', async () => {
+    await show({ actions: [] });
+    expect(await screen.findByText(/You may see the invoice and payee data/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,72 @@
+import type { FinanceFigure } from '@contract/finance.figures';
+import type { AccountCode } from '@contract/ledger';
+import { CLOCK_TIME } from '@contract/limits';
+
+/** Days and stations of the page, as its address has them. */
+export interface View {
+  readonly dayFrom: string;
+  readonly dayTo: string;
+  readonly teamIds: readonly number[];
+}
+
+/** Parameters of the address that belong to the page around its lists. */
+export const KEPT = ['part', 'dayFrom', 'dayTo', 'teamIds', 'time'] as const;
+
+/** A time of the address; null: none. */
+export function timeOf(query: URLSearchParams): string | null {
+  const time = query.get('time') ?? '';
+  return CLOCK_TIME.test(time) ? time : null;
+}
+
+/** The bills of the same days and stations, for who may see them. */
+export function billsOf({ dayFrom, dayTo, teamIds }: View): string {
+  const query = new URLSearchParams({
+    atFrom: dayFrom,
+    atTo: dayTo,
+    ...(teamIds.length > 0 && { teamIds: teamIds.join(',') }),
+  });
+  return `/financial/bill?${query.toString()}`;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+
+/** Reads the address; by default the last 30 days of all stations. */
+export function readView(query: URLSearchParams, today: string): View {
+  const [from, to] = [query.get('dayFrom') ?? '', query.get('dayTo') ?? ''];
+  const teamIds = (query.get('teamIds') ?? '').split(',').filter((id) => /^[1-9]\d{0,15}$/.test(id));
+  const back = new Date(Date.parse(today) - (DEFAULT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const isWhole = DAY.test(from) && DAY.test(to) && from <= to;
+  return { dayFrom: isWhole ? from : back, dayTo: isWhole ? to : today, teamIds: teamIds.map(Number) };
+}
+
+/** Days and stations as a query of the endpoints. */
+export const askOf = ({ dayFrom, dayTo, teamIds }: View) => ({
+  dayFrom,
+  dayTo,
+  ...(teamIds.length > 0 && { teamIds: teamIds.join(',') }),
+});
+
+/** The movements behind a figure or an account, with the same days and stations. */
+export function movementsOf(
+  of: { readonly figure: FinanceFigure } | { readonly code: AccountCode; readonly merchantNumberId?: number },
+  view: View,
+  time?: string | null,
+): string {
+  const query = new URLSearchParams({ part: 'movements', ...askOf(view) });
+  if ('figure' in of) query.set('figure', of.figure);
+  else {
+    query.set('code', of.code);
+    if (of.merchantNumberId) query.set('merchantNumberIds', String(of.merchantNumberId));
+  }
+  if (time) query.set('time', time);
+  return `/financial/information?${query.toString()}`;
+}
+
+/** What lies somewhere today is explained by the movements up to today, whatever days the page shows. */
+export const untilToday = (view: View, today: string): View => ({
+  ...view,
+  dayFrom: view.dayFrom <= today ? view.dayFrom : today,
+  dayTo: today,
+});

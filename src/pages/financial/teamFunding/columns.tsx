@@ -1,0 +1,115 @@
+import type { FundPart } from '@contract/teamFund.states';
+import { Link } from '@umijs/max';
+import { Amount, type FundRow, Total } from '@/components/Funds';
+import styles from '@/components/Funds/index.css';
+import { balanceLink, detailLink } from '@/components/Funds/links';
+import type { Column } from '@/components/ListPage/types';
+import { Money } from '@/components/Money';
+import { StatusTag } from '@/components/StatusTag';
+import { TimeText } from '@/components/TimeText';
+
+const balance = (parts: readonly FundPart[], key: 'availableFen' | 'pendingFen' | 'frozenFen' | 'depositFen') =>
+  function Balance(row: FundRow) {
+    return <Amount fen={row[key]} to={balanceLink(row.id, parts)} />;
+  };
+
+/** Columns of the station funds (DOMAIN §3.5) whose data exist. */
+export const COLUMNS: readonly Column<FundRow>[] = [
+  {
+    key: 'name',
+    title: 'fund.station',
+    sort: true,
+    width: 200,
+    render: (row) => (
+      <span className={styles.name}>
+        {row.actions.includes('detail') ? <Link to={detailLink(row.id)}>{row.name}</Link> : row.name}
+        <code>{row.code}</code>
+      </span>
+    ),
+  },
+  {
+    key: 'mode',
+    title: 'fund.mode',
+    render: (row, say) => say(row.mode === 'deposit' ? 'team.modeDeposit' : 'team.modeBalance'),
+  },
+  {
+    key: 'available',
+    title: 'fund.available',
+    help: 'fund.availableHelp',
+    unit: 'fund.yuan',
+    sort: true,
+    align: 'end',
+    render: balance(['available'], 'availableFen'),
+  },
+  {
+    key: 'pending',
+    title: 'fund.pending',
+    help: 'fund.pendingHelp',
+    unit: 'fund.yuan',
+    sort: true,
+    align: 'end',
+    render: balance(['pending'], 'pendingFen'),
+  },
+  {
+    key: 'frozen',
+    title: 'fund.frozen',
+    help: 'fund.frozenHelp',
+    unit: 'fund.yuan',
+    sort: true,
+    align: 'end',
+    render: balance(['frozen', 'held'], 'frozenFen'),
+  },
+  {
+    key: 'deposit',
+    title: 'fund.deposit',
+    help: 'fund.depositHelp',
+    unit: 'fund.yuan',
+    sort: true,
+    align: 'end',
+    render: balance(['deposit'], 'depositFen'),
+  },
+  {
+    key: 'credit',
+    title: 'fund.credit',
+    unit: 'fund.yuan',
+    align: 'end',
+    render: (row) => <Money fen={row.creditLimitFen} />,
+  },
+  {
+    key: 'incomeTotal',
+    title: 'fund.income',
+    help: 'fund.incomeHelp',
+    unit: 'fund.yuan',
+    sort: true,
+    align: 'end',
+    render: (row) => <Total row={row} kind="income" />,
+  },
+  {
+    key: 'withdrawnTotal',
+    title: 'fund.withdrawn',
+    help: 'fund.withdrawnHelp',
+    unit: 'fund.yuan',
+    sort: true,
+    align: 'end',
+    render: (row) => <Total row={row} kind="withdrawn" />,
+  },
+  {
+    key: 'feesTotal',
+    title: 'fund.fees',
+    help: 'fund.feesHelp',
+    unit: 'fund.yuan',
+    align: 'end',
+    render: (row) => <Total row={row} kind="fees" />,
+  },
+  { key: 'lastSettled', title: 'fund.lastSettled', render: (row) => <TimeText at={row.lastSettledAt} /> },
+  { key: 'lastWithdrawn', title: 'fund.lastWithdrawn', render: (row) => <TimeText at={row.lastWithdrawnAt} /> },
+  {
+    key: 'state',
+    title: 'fund.state',
+    render: (row) => (
+      <span title={row.stateReason ?? undefined}>
+        <StatusTag tone={row.state === 'frozen' ? 'bad' : 'good'} text={row.stateText} />
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,57 @@
+import { CLOCK_TIME } from '@contract/limits';
+import { Button } from '@/components/Button';
+import { DayInput, TimeInput } from '@/components/DayInput';
+import { usePlatform } from '@/components/platform';
+import { useSay } from '@/components/say';
+import { dayIn } from '@/components/TimeText/format';
+import styles from './index.css';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Day and perhaps time of the address as of which balances are shown, `yyyy-MM-dd[THH:mm]`; null: now. */
+export function asOfOf(query: URLSearchParams): string | null {
+  const [day = '', time] = (query.get('asOf') ?? '').split('T');
+  if (!DAY.test(day)) return null;
+  return time !== undefined && CLOCK_TIME.test(time) ? `${day}T${time}` : day;
+}
+
+/** Chooses the moment as of which the balances are shown; the address keeps it. */
+export function AsOf({
+  value,
+  onChange,
+}: {
+  readonly value: string | null;
+  readonly onChange: (next: string | null) => void;
+}) {
+  const say = useSay();
+  const { now, timeZone } = usePlatform();
+  const today = dayIn(now(), timeZone);
+  const [day = '', time] = (value ?? '').split('T');
+  return (
+    <fieldset className={styles.asOf}>
+      <legend>{say('fund.asOfMoment')}</legend>
+      <span className={styles.asOfDay}>
+        <DayInput
+          label={say('fund.asOfDay')}
+          value={day || null}
+          max={today}
+          onChange={(next) => onChange(next && next <= today ? (time ? `${next}T${time}` : next) : null)}
+        />
+      </span>
+      <span className={styles.asOfDay}>
+        <TimeInput
+          label={say('fund.asOfTime')}
+          value={time ?? null}
+          onChange={(next) => onChange(next ? `${day || today}T${next}` : day || null)}
+        />
+      </span>
+      {value === null ? (
+        <span className={styles.asOfNote}>{say('fund.asOfNow')}</span>
+      ) : (
+        <Button size="small" onClick={() => onChange(null)}>
+          {say('fund.backToNow')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Data } from '@contract/index';
+import type { FundPart } from '@contract/teamFund.states';
+import { Link } from '@umijs/max';
+import type { ReactNode } from 'react';
+import { Chart } from '@/components/Chart';
+import { useData } from '@/components/data';
+import { Total } from '@/components/Funds';
+import { balanceLink, balanceLinkAt } from '@/components/Funds/links';
+import { Hint } from '@/components/Hint';
+import { Money } from '@/components/Money';
+import { formatMoney } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
+import { Region } from '@/components/Region';
+import { type Label, useLocale, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import { dayText, fullTime } from '@/components/TimeText/format';
+import styles from './index.css';
+
+type Detail = Data<'finance.TeamFund/getDetail'>;
+type BalanceKey = 'availableFen' | 'pendingFen' | 'frozenFen' | 'depositFen';
+
+const CARDS: readonly { key: BalanceKey; label: Label; help: Label; parts: readonly FundPart[] }[] = [
+  { key: 'availableFen', label: 'fund.available', help: 'fund.availableHelp', parts: ['available'] },
+  { key: 'pendingFen', label: 'fund.pending', help: 'fund.pendingHelp', parts: ['pending'] },
+  { key: 'frozenFen', label: 'fund.frozen', help: 'fund.frozenHelp', parts: ['frozen', 'held'] },
+  { key: 'depositFen', label: 'fund.deposit', help: 'fund.depositHelp', parts: ['deposit'] },
+];
+const CHART_HEIGHT = 200;
+const CARDS_HEIGHT = 200;
+
+/** The four balances as they were at the end of a day or at a time of it; each leads to the movements up to then. */
+export function PastBalances({ teamId, asOf }: { readonly teamId: number; readonly asOf: string }) {
+  const say = useSay();
+  const [day = '', time] = asOf.split('T');
+  const query = useData('finance.TeamFund/getBalances', { teamId, day, ...(time && { time }) }, { keepPrevious: true });
+  return (
+    <Region query={query} minHeight={CARDS_HEIGHT}>
+      {(then) => (
+        <div className={styles.cards}>
+          {CARDS.map(({ key, label, help, parts }) => (
+            <section key={key} className={styles.card} aria-label={say(label)}>
+              <div className={styles.label}>
+                {say(label)} <Hint text={say(help)} />
+              </div>
+              <Link className={styles.value} to={balanceLinkAt(teamId, parts, asOf)}>
+                <Money fen={then[key]} sign />
+              </Link>
+              <div className={styles.beside}>
+                {say(then.time ? 'fund.atTime' : 'fund.atDay', { day: then.day, time: then.time ?? '' })}
+              </div>
+            </section>
+          ))}
+        </div>
+      )}
+    </Region>
+  );
+}
+
+/** The four balances, each leading to the movements that it is the sum of; totals; the available balance over 30 days. */
+export function Balances({ row, past }: { readonly row: Detail; readonly past: ReactNode }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { timeZone } = usePlatform();
+  const at = fullTime(row.asOf, locale, timeZone);
+  const beside: Partial<Record<BalanceKey, ReactNode>> = {
+    availableFen: (
+      <>
+        {say('fund.credit')} <Money fen={row.creditLimitFen} sign />
+      </>
+    ),
+    frozenFen: row.heldFen > 0 ? say('fund.heldPart', { x: formatMoney(row.heldFen, locale) }) : null,
+    depositFen:
+      row.depositWarnFen > 0 ? (
+        <>
+          {say('fund.warn')} <Money fen={row.depositWarnFen} sign />
+        </>
+      ) : null,
+  };
+  const facts: readonly [Label & string, ReactNode, Label | null][] = [
+    ['fund.mode', say(row.mode === 'deposit' ? 'team.modeDeposit' : 'team.modeBalance'), null],
+    ['fund.income', <Total key="income" row={row} kind="income" sign />, 'fund.incomeHelp'],
+    ['fund.withdrawn', <Total key="withdrawn" row={row} kind="withdrawn" sign />, 'fund.withdrawnHelp'],
+    ['fund.fees', <Total key="fees" row={row} kind="fees" sign />, 'fund.feesHelp'],
+    ['fund.lastSettled', <TimeText key="settled" at={row.lastSettledAt} />, null],
+    ['fund.lastWithdrawn', <TimeText key="withdrawn" at={row.lastWithdrawnAt} />, null],
+  ];
+  return (
+    <div className={styles.head}>
+      {past ?? (
+        <div className={styles.cards}>
+          {CARDS.map(({ key, label, help, parts }) => (
+            <section key={key} className={styles.card} aria-label={say(label)}>
+              <div className={styles.label}>
+                {say(label)} <Hint text={say('fund.asOf', { help: say(help), at })} />
+              </div>
+              <Link className={styles.value} to={balanceLink(row.id, parts)}>
+                <Money fen={row[key]} sign />
+              </Link>
+              <div className={styles.beside}>{beside[key]}</div>
+            </section>
+          ))}
+        </div>
+      )}
+      <dl className={styles.facts}>
+        {facts.map(([label, value, help]) => (
+          <div key={label}>
+            <dt>
+              {say(label)} {help ? <Hint text={say('fund.asOf', { help: say(help), at })} /> : null}
+            </dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section className={styles.chart}>
+        <h2>
+          {say('fund.trend')} <Hint text={say('fund.trendHelp')} />
+        </h2>
+        <Chart
+          kind="line"
+          height={CHART_HEIGHT}
+          label={say('fund.trend')}
+          head={say('fund.range')}
+          labels={row.trend.map(({ day }) => dayText(`${day}T12:00:00Z`, locale, 'UTC'))}
+          series={[{ name: say('fund.available'), values: row.trend.map(({ availableFen }) => availableFen) }]}
+          format={(value) => formatMoney(value, locale)}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,252 @@
+import type { Data, Input } from '@contract/index';
+import { ENTRY_TYPES, type EntryType } from '@contract/ledger';
+import { type ADJUST_DIRECTION_TEXT, FUND_PART_NAMES, FUND_PART_TEXT, type FundPart } from '@contract/teamFund.states';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from '@umijs/max';
+import { useMemo } from 'react';
+import { Button } from '@/components/Button';
+import { DataTable } from '@/components/DataTable';
+import { readData } from '@/components/data';
+import { EmptyState } from '@/components/EmptyState';
+import { ExportButton } from '@/components/ExportButton';
+import shared from '@/components/Funds/index.css';
+import { Filters } from '@/components/ListPage/Filters';
+import { filterQuery } from '@/components/ListPage/listState';
+import { schemaOf } from '@/components/ListPage/schema';
+import type { Column, Filter } from '@/components/ListPage/types';
+import { useListState } from '@/components/ListPage/useListState';
+import { Money } from '@/components/Money';
+import { formatFigure } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
+import { LoadError } from '@/components/Region';
+import { useLocale, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import { dayIn } from '@/components/TimeText/format';
+import { asOfOf } from './AsOf';
+import styles from './index.css';
+
+type Page = Data<'finance.TeamFund/getFlow'>;
+type Movement = Page['list'][number];
+type Totals = NonNullable<Page['totals']>;
+interface Row extends Movement {
+  /** Its place among the rows that are shown. */
+  readonly id: number;
+}
+
+const ADDRESS = 'finance.TeamFund/getFlow';
+const INSIDE = ['teamId', 'tab', 'asOf'];
+const FILTERS: readonly Filter[] = [
+  { kind: 'days', key: 'days', label: 'fund.range' },
+  {
+    kind: 'many',
+    key: 'account',
+    label: 'fund.account',
+    options: FUND_PART_NAMES.map((value) => ({ value, label: FUND_PART_TEXT[value] })),
+  },
+  {
+    kind: 'many',
+    key: 'type',
+    label: 'fund.type',
+    options: (Object.keys(ENTRY_TYPES) as EntryType[]).map((value) => ({ value, label: ENTRY_TYPES[value].text })),
+  },
+  {
+    kind: 'one',
+    key: 'direction',
+    label: 'fund.direction',
+    options: [
+      { value: 'in', label: 'fund.in' },
+      { value: 'out', label: 'fund.out' },
+    ] satisfies readonly { value: keyof typeof ADJUST_DIRECTION_TEXT; label: 'fund.in' | 'fund.out' }[],
+  },
+  { kind: 'text', key: 'keyword', label: 'fund.flowKeyword' },
+];
+const FILTERS_OF_ONE = FILTERS.filter(({ key }) => key !== 'account');
+
+/** When it happened; what was posted into another day says so. */
+function FlowTime({ row }: { readonly row: Row }) {
+  const say = useSay();
+  const { timeZone } = usePlatform();
+  const isLate = dayIn(Date.parse(row.at), timeZone) !== row.day;
+  return (
+    <span className={shared.twoLines}>
+      <TimeText at={row.at} mode="full" />
+      {isLate ? (
+        <small>
+          {say('fund.day')} {row.day}
+        </small>
+      ) : null}
+    </span>
+  );
+}
+
+const columnsFor = (onOpen: (txNo: string) => void): readonly Column<Row>[] => {
+  const link = (txNo: string, text: string) => (
+    <button type="button" className={styles.link} onClick={() => onOpen(txNo)}>
+      {text}
+    </button>
+  );
+  return [
+    { key: 'at', title: 'fund.at', render: (row) => <FlowTime row={row} /> },
+    {
+      key: 'txNo',
+      title: 'fund.txNo',
+      render: (row, say) => (
+        <span className={shared.twoLines}>
+          {link(row.txNo, row.txNo)}
+          {row.reversesNo ? <small>{link(row.reversesNo, say('fund.reverses', { no: row.reversesNo }))}</small> : null}
+          {row.reversedByNo ? (
+            <small>{link(row.reversedByNo, say('fund.reversedBy', { no: row.reversedByNo }))}</small>
+          ) : null}
+        </span>
+      ),
+    },
+    { key: 'type', title: 'fund.type', render: (row) => row.typeText },
+    { key: 'account', title: 'fund.account', render: (row) => row.accountText },
+    { key: 'related', title: 'fund.related', render: (row) => <code>{row.relatedNo}</code> },
+    {
+      key: 'in',
+      title: 'fund.in',
+      unit: 'fund.yuan',
+      align: 'end',
+      render: (row) => (row.inFen === null ? '' : <Money fen={row.inFen} />),
+    },
+    {
+      key: 'out',
+      title: 'fund.out',
+      unit: 'fund.yuan',
+      align: 'end',
+      render: (row) => (row.outFen === null ? '' : <Money fen={row.outFen} />),
+    },
+    {
+      key: 'balanceAfter',
+      title: 'fund.balanceAfter',
+      unit: 'fund.yuan',
+      align: 'end',
+      render: (row) => <Money fen={row.balanceAfterFen} />,
+    },
+    {
+      key: 'remark',
+      title: 'fund.remark',
+      render: (row) => <span className={shared.twoLines}>{row.remark ?? '—'}</span>,
+    },
+    { key: 'operator', title: 'fund.operator', render: (row) => row.operatorName },
+  ];
+};
+
+/** What the address asks for, as the endpoint names it. */
+function inputOf(
+  teamId: number,
+  query: Readonly<Record<string, string>>,
+  fixed: FundPart | undefined,
+  asOf: string | null,
+) {
+  const { daysFrom, daysTo, ...rest } = query;
+  const [day, time] = (asOf ?? '').split('T');
+  return {
+    teamId,
+    ...rest,
+    ...(daysFrom && { from: daysFrom }),
+    ...(daysTo && { to: daysTo }),
+    // Balances of a moment lead here: the last day then ends at that moment.
+    ...(daysTo && time && day === daysTo && { time }),
+    ...(fixed && { account: fixed }),
+  } as Input<typeof ADDRESS>;
+}
+
+/** The same question as the filter of an export has it: all text. */
+const exported = (input: Input<typeof ADDRESS>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]));
+
+/** Every movement of the station's money (资金流水), newest first; each opens its transaction. */
+export function Flow({
+  teamId,
+  fixed,
+  onOpen,
+}: {
+  readonly teamId: number;
+  /** Only this part of the money. */
+  readonly fixed?: FundPart;
+  readonly onOpen: (txNo: string) => void;
+}) {
+  const say = useSay();
+  const locale = useLocale();
+  const filters = fixed ? FILTERS_OF_ONE : FILTERS;
+  const schema = useMemo(() => schemaOf(filters, [], []), [filters]);
+  const { state, setFilters, clearFilters } = useListState(schema, INSIDE);
+  const input = inputOf(teamId, filterQuery(schema, state.filters), fixed, asOfOf(useSearchParams()[0]));
+  const query = useInfiniteQuery({
+    queryKey: [ADDRESS, input],
+    queryFn: ({ pageParam }) => readData(ADDRESS, { ...input, ...(pageParam !== '' && { cursor: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: (last: Page) => last.nextCursor,
+  });
+  const pages = query.data?.pages;
+  const rows = useMemo<readonly Row[] | undefined>(
+    () => pages?.flatMap(({ list }) => list).map((movement, id) => ({ ...movement, id })),
+    [pages],
+  );
+  const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
+  const [first] = pages ?? [];
+  return (
+    <section className={styles.flow}>
+      <div className={styles.bar}>
+        <Filters filters={filters} values={state.filters} onChange={setFilters} onClear={clearFilters} />
+        <ExportButton list={ADDRESS} filter={exported(input)} />
+      </div>
+      {query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null}
+      {first?.totals ? (
+        <Sums totals={first.totals} from={first.from} to={input.time ? `${first.to} ${input.time}` : first.to} />
+      ) : null}
+      {rows?.length === 0 ? (
+        <EmptyState
+          text={say('fund.flowEmpty')}
+          action={<Button onClick={() => query.refetch()}>{say('list.refresh')}</Button>}
+        />
+      ) : query.error && !rows ? null : (
+        <DataTable<Row> label={say('fund.flow')} columns={columns} rows={rows} rowName={(row) => row.txNo} />
+      )}
+      {rows && rows.length > 0 && first?.totals ? (
+        <p className={styles.more}>
+          {say('fund.shownOf', {
+            shown: formatFigure(rows.length, 'count', locale),
+            n: formatFigure(first.totals.rows, 'count', locale),
+          })}
+          {query.hasNextPage ? (
+            <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+              {say('fund.more')}
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** Opening + in − out = closing, and whether that is so. */
+function Sums({ totals, from, to }: { readonly totals: Totals; readonly from: string; readonly to: string }) {
+  const say = useSay();
+  const { openingFen, closingFen, inFen, outFen, isBalanced } = totals;
+  const part = (label: 'fund.opening' | 'fund.in' | 'fund.out' | 'fund.closing', fen: number) => (
+    <span className={styles.sum}>
+      {say(label)} <Money fen={fen} sign />
+    </span>
+  );
+  return (
+    <div className={styles.sums} role="status">
+      <span>
+        {from} – {to}
+      </span>
+      {openingFen === null ? null : part('fund.opening', openingFen)}
+      {part('fund.in', inFen)}
+      {part('fund.out', outFen)}
+      {closingFen === null ? null : part('fund.closing', closingFen)}
+      {isBalanced === null ? (
+        <span className={styles.check}>{say('fund.partly')}</span>
+      ) : (
+        <span className={isBalanced ? styles.check : styles.wrong}>
+          {say(isBalanced ? 'fund.balanced' : 'fund.unbalanced')}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Data } from '@contract/index';
+import { SETTLE_LINE_TEXT, type SettleLineState } from '@contract/ledger';
+import type { Tone } from '@contract/lifecycle';
+import { FUND } from '@contract/teamFund.states';
+import { type Action, post } from '@/components/actions/types';
+import type { Field } from '@/components/EntityForm/types';
+import { ListPage } from '@/components/ListPage';
+import type { Column, Filter } from '@/components/ListPage/types';
+import { Money } from '@/components/Money';
+import { formatMoney } from '@/components/Money/format';
+import { StatusTag } from '@/components/StatusTag';
+import { TimeText } from '@/components/TimeText';
+import { getLocale } from '@/locales/i18n';
+
+type Row = Data<'finance.TeamFund/getPending'>['list'][number];
+
+const TONES: Readonly<Record<SettleLineState, Tone>> = {
+  pending: 'info',
+  held: 'attention',
+  released: 'good',
+  reversed: 'attention',
+};
+const STATES = Object.keys(SETTLE_LINE_TEXT) as SettleLineState[];
+
+const FILTERS: readonly Filter[] = [
+  { kind: 'text', key: 'keyword', label: 'fund.orderNo' },
+  {
+    kind: 'many',
+    key: 'state',
+    label: 'fund.lineState',
+    options: STATES.map((value) => ({ value, label: SETTLE_LINE_TEXT[value] })),
+  },
+];
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'orderNo', title: 'fund.orderNo', width: 200, render: (row) => <code>{row.orderNo}</code> },
+  {
+    key: 'createdAt',
+    title: 'fund.completedAt',
+    sort: true,
+    render: (row) => <TimeText at={row.completedAt} mode="full" />,
+  },
+  {
+    key: 'amount',
+    title: 'fund.amount',
+    unit: 'fund.yuan',
+    sort: true,
+    align: 'end',
+    render: (row) => <Money fen={row.amountFen} />,
+  },
+  { key: 'dueAt', title: 'fund.dueAt', sort: true, render: (row) => <TimeText at={row.dueAt} mode="full" /> },
+  {
+    key: 'state',
+    title: 'fund.lineState',
+    // A settlement that was undone and is not to be made again is history.
+    render: ({ state, stateText, heldReason }) => (
+      <StatusTag tone={state === 'reversed' && heldReason === null ? 'neutral' : TONES[state]} text={stateText} />
+    ),
+  },
+  { key: 'heldReason', title: 'fund.heldReason', render: (row) => row.heldReason ?? '—' },
+];
+
+const reason: Field = { kind: 'text', name: 'reason', label: 'fund.reason', required: true, ...FUND.reason };
+const of = ({ teamId, orderNo }: Row) => ({ teamId, orderNo });
+const about = (names: string, row: Row | undefined) => ({ names, x: formatMoney(row?.amountFen ?? 0, getLocale()) });
+
+const ACTIONS: readonly Action<Row>[] = [
+  {
+    key: 'releaseLine',
+    label: 'fund.releaseLine',
+    confirm: { text: (names, [row], say) => say('fund.releaseLineText', about(names, row)) },
+    fields: () => [reason],
+    call: post('finance.TeamFund/releaseLine', (row: Row, values) => ({
+      ...of(row),
+      reason: String(values.reason ?? '').trim(),
+    })),
+  },
+  {
+    key: 'holdLine',
+    label: 'fund.holdLine',
+    confirm: { text: (names, [row], say) => say('fund.holdLineText', about(names, row)) },
+    fields: () => [reason],
+    call: post('finance.TeamFund/holdLine', (row: Row, values) => ({
+      ...of(row),
+      reason: String(values.reason ?? '').trim(),
+    })),
+  },
+  {
+    key: 'unholdLine',
+    label: 'fund.unholdLine',
+    confirm: {
+      text: (names, [row], say) =>
+        row?.state === 'reversed'
+          ? say('bill.liftOrderText', { names })
+          : say('fund.unholdLineText', about(names, row)),
+    },
+    call: post('finance.TeamFund/unholdLine', of),
+  },
+];
+const INSIDE = ['teamId', 'tab'];
+
+/** Shares of settled orders that wait for their day (待结算). */
+export function Pending({ teamId }: { readonly teamId: number }) {
+  return (
+    <ListPage<'finance.TeamFund/getPending'>
+      inside={INSIDE}
+      fixed={{ teamId: String(teamId) }}
+      address="finance.TeamFund/getPending"
+      name="fundPending"
+      title="fund.settlement"
+      rowName={(row) => row.orderNo}
+      filters={FILTERS}
+      columns={COLUMNS}
+      actions={ACTIONS}
+      summary={({ waitingFen, heldFen, undoneFen }) => [
+        { key: 'waiting', label: 'fund.waiting', value: waitingFen, kind: 'fen', help: 'fund.pendingHelp' },
+        { key: 'held', label: 'fund.heldLines', value: heldFen, kind: 'fen', filter: { state: ['held'] } },
+        {
+          key: 'undone',
+          label: 'fund.undoneLines',
+          value: undoneFen,
+          kind: 'fen',
+          help: 'fund.undoneHelp',
+          filter: { state: ['reversed'] },
+        },
+      ]}
+      empty={{ text: 'fund.pendingEmpty' }}
+    />
+  );
+}

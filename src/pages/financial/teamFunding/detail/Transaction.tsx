@@ -1,0 +1,92 @@
+import type { Data } from '@contract/index';
+import { CopyText } from '@/components/CopyText';
+import { DetailDrawer, Facts } from '@/components/DetailDrawer';
+import { useData } from '@/components/data';
+import { Money } from '@/components/Money';
+import { Settlement } from '@/components/Settlement';
+import { SmallTable } from '@/components/SmallTable';
+import { type Label, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import styles from './index.css';
+
+type Detail = Data<'finance.TeamFund/getTransaction'>;
+
+const OWNER: Readonly<Record<Detail['postings'][number]['owner'], Label | null>> = {
+  station: null,
+  other: 'fund.ownerOther',
+  platform: 'fund.ownerPlatform',
+};
+
+/** One transaction: its postings, what caused it, and its other half where it was undone. */
+export function Transaction({
+  teamId,
+  txNo,
+  onOpen,
+}: {
+  readonly teamId: number;
+  readonly txNo: string;
+  readonly onOpen: (txNo: string | null) => void;
+}) {
+  const say = useSay();
+  const query = useData('finance.TeamFund/getTransaction', { teamId, txNo });
+  return (
+    <DetailDrawer<Detail>
+      query={query}
+      title={(txn) => say('fund.transaction', { no: txn.txNo })}
+      tab={null}
+      onTab={() => undefined}
+      onClose={() => onOpen(null)}
+      tabs={(txn) => [
+        { key: 'postings', label: say('fund.postings'), content: () => <Postings txn={txn} onOpen={onOpen} /> },
+      ]}
+    />
+  );
+}
+
+function Postings({ txn, onOpen }: { readonly txn: Detail; readonly onOpen: (txNo: string) => void }) {
+  const say = useSay();
+  const pair = (no: string, label: 'fund.reverses' | 'fund.reversedBy') => (
+    <button type="button" className={styles.link} onClick={() => onOpen(no)}>
+      {say(label, { no })}
+    </button>
+  );
+  const cell = (fen: number | null) => (fen === null ? '' : <Money fen={fen} sign />);
+  return (
+    <>
+      <Facts
+        items={[
+          { key: 'type', label: say('fund.type'), value: txn.typeText },
+          { key: 'related', label: say('fund.related'), value: <CopyText text={txn.relatedNo} /> },
+          { key: 'at', label: say('fund.at'), value: <TimeText at={txn.at} mode="full" /> },
+          { key: 'day', label: say('fund.day'), value: txn.day },
+          { key: 'operator', label: say('fund.operator'), value: txn.operatorName },
+          { key: 'bill', label: say('fund.bill'), value: txn.billNo ? <CopyText text={txn.billNo} /> : null },
+          { key: 'remark', label: say('fund.remark'), value: txn.remark },
+        ]}
+      />
+      {txn.reversesNo ? <p>{pair(txn.reversesNo, 'fund.reverses')}</p> : null}
+      {txn.reversedByNo ? <p>{pair(txn.reversedByNo, 'fund.reversedBy')}</p> : null}
+      <SmallTable
+        label={say('fund.postings')}
+        isNamed
+        heads={[say('fund.account'), say('fund.debit'), say('fund.creditSide'), say('fund.balanceAfter')]}
+        rows={[
+          ...txn.postings.map((posting, at) => {
+            const owner = OWNER[posting.owner];
+            return {
+              key: at,
+              cells: [
+                `${posting.accountText}${owner ? ` ${say(owner)}` : ''}`,
+                cell(posting.debitFen),
+                cell(posting.creditFen),
+                cell(posting.balanceAfterFen),
+              ],
+            };
+          }),
+          { key: 'sum', cells: [say('fund.sum'), cell(txn.sumFen), cell(txn.sumFen), ''] },
+        ]}
+      />
+      {txn.settlement ? <Settlement settlement={txn.settlement} /> : null}
+    </>
+  );
+}

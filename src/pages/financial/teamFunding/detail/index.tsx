@@ -1,0 +1,128 @@
+import { history, useSearchParams } from '@umijs/max';
+import { lazy, Suspense, useEffect } from 'react';
+import { RowActions } from '@/components/actions/RowActions';
+import { useActions } from '@/components/actions/useActions';
+import { useData } from '@/components/data';
+import type { FundRow } from '@/components/Funds';
+import { ACTIONS } from '@/components/Funds/actions';
+import { toast } from '@/components/feedback/toast';
+import { PageHeader } from '@/components/PageHeader';
+import { Region } from '@/components/Region';
+import { StatusTag } from '@/components/StatusTag';
+import { say as sayNow, useSay } from '@/components/say';
+import { Tabs } from '@/components/Tabs';
+import { AsOf, asOfOf } from './AsOf';
+import { Balances, PastBalances } from './Balances';
+import { Deposit } from './Deposit';
+import { Flow } from './Flow';
+import styles from './index.css';
+import { Pending } from './Pending';
+
+const Adjusts = lazy(() => import('@/components/Funds/Adjusts').then((module) => ({ default: module.Adjusts })));
+const Transaction = lazy(() => import('./Transaction').then((module) => ({ default: module.Transaction })));
+
+const LIST = '/financial/teamFunding';
+const HEAD_HEIGHT = 380;
+const HERE = ACTIONS.filter(({ key }) => key !== 'detail');
+const nameOf = (row: FundRow) => row.name;
+
+/** Fund detail (资金明细, DOMAIN §3.5): one station's balances, where they come from, and what waits. */
+export default function FundDetailPage() {
+  const [query] = useSearchParams();
+  const teamId = Number(query.get('teamId') ?? '');
+  const isKnown = Number.isSafeInteger(teamId) && teamId > 0;
+  useEffect(() => {
+    if (isKnown) return;
+    toast.warning(sayNow('fund.chooseStation'));
+    history.replace(LIST);
+  }, [isKnown]);
+  return isKnown ? <Station key={teamId} teamId={teamId} /> : null;
+}
+
+function Station({ teamId }: { readonly teamId: number }) {
+  const say = useSay();
+  const [query, setQuery] = useSearchParams();
+  const detail = useData('finance.TeamFund/getDetail', { teamId });
+  const { start, element } = useActions<FundRow>(nameOf);
+  const { data } = detail;
+  const openTransaction = (txNo: string | null) => {
+    const next = new URLSearchParams(query);
+    if (txNo === null) next.delete('tx');
+    else next.set('tx', txNo);
+    setQuery(next);
+  };
+  const asOf = asOfOf(query);
+  const changeAsOf = (next: string | null) => {
+    const changed = new URLSearchParams(query);
+    if (next === null) changed.delete('asOf');
+    else changed.set('asOf', next);
+    setQuery(changed, { replace: true });
+  };
+  // Each tab has filters of its own.
+  const open = (tab: string) => setQuery({ teamId: String(teamId), tab, ...(asOf && { asOf }) }, { replace: true });
+  const txNo = query.get('tx');
+  const flow = (fixed?: 'deposit') => (
+    <Flow key={fixed ?? 'all'} teamId={teamId} onOpen={openTransaction} {...(fixed && { fixed })} />
+  );
+  return (
+    <>
+      <PageHeader
+        title={
+          data
+            ? { 'zh-CN': data.name, 'zh-TW': data.name, 'en-US': data.name, 'pt-BR': data.name }
+            : 'menu.teamFundingDetail'
+        }
+        beside={data ? <StatusTag tone={data.state === 'frozen' ? 'bad' : 'good'} text={data.stateText} /> : null}
+        asOf={data?.asOf}
+        extra={
+          data ? <RowActions row={data} name={data.name} actions={HERE} start={start} visible={3} buttons /> : null
+        }
+      />
+      <Region query={detail} minHeight={HEAD_HEIGHT}>
+        {(row) => (
+          <>
+            {row.state === 'frozen' ? (
+              <p className={styles.note}>{say('fund.frozenNote', { reason: row.stateReason ?? '—' })}</p>
+            ) : null}
+            <AsOf value={asOf} onChange={changeAsOf} />
+            <Balances row={row} past={asOf ? <PastBalances teamId={teamId} asOf={asOf} /> : null} />
+            <Tabs
+              label={say('fund.detailTabs')}
+              active={query.get('tab')}
+              onChange={open}
+              items={[
+                { key: 'flow', label: say('fund.flow'), content: () => flow() },
+                { key: 'pending', label: say('fund.settlement'), content: () => <Pending teamId={teamId} /> },
+                {
+                  key: 'deposit',
+                  label: say('fund.deposit'),
+                  content: () => (
+                    <>
+                      <Deposit row={row} start={start} />
+                      {flow('deposit')}
+                    </>
+                  ),
+                },
+                {
+                  key: 'adjusts',
+                  label: say('fund.tabAdjusts'),
+                  content: () => (
+                    <Suspense fallback={null}>
+                      <Adjusts teamId={teamId} />
+                    </Suspense>
+                  ),
+                },
+              ]}
+            />
+          </>
+        )}
+      </Region>
+      {txNo ? (
+        <Suspense fallback={null}>
+          <Transaction teamId={teamId} txNo={txNo} onOpen={openTransaction} />
+        </Suspense>
+      ) : null}
+      {element}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Data } from '@contract/index';
+import { FUND_STATE_TEXT, type FundPart } from '@contract/teamFund.states';
+import { allMovements } from '@/components/Funds/links';
+import type { FilterValues } from '@/components/ListPage/listState';
+import type { Filter, SummaryCard } from '@/components/ListPage/types';
+
+/** Filters of the station funds (DOMAIN §3.5) whose data exist. */
+export const FILTERS: readonly Filter[] = [
+  { kind: 'text', key: 'keyword', label: 'fund.keyword', placeholder: 'fund.keywordHint' },
+  { kind: 'options', key: 'teamIds', label: 'fund.station', source: 'teams' },
+  { kind: 'region', key: 'region', label: 'fund.region' },
+  {
+    kind: 'many',
+    key: 'mode',
+    label: 'fund.mode',
+    options: [
+      { value: 'balance', label: 'team.modeBalance' },
+      { value: 'deposit', label: 'team.modeDeposit' },
+    ],
+  },
+  {
+    kind: 'one',
+    key: 'state',
+    label: 'fund.state',
+    options: (['normal', 'frozen'] as const).map((value) => ({ value, label: FUND_STATE_TEXT[value] })),
+  },
+  { kind: 'amounts', key: 'availableFen', label: 'fund.available' },
+  { kind: 'flag', key: 'belowWarning', label: 'fund.belowWarning' },
+  { kind: 'flag', key: 'negative', label: 'fund.negative' },
+];
+
+const BOOKS = 31;
+const PARTS = {
+  available: ['available'],
+  pending: ['pending'],
+  frozen: ['frozen', 'held'],
+  deposit: ['deposit'],
+} as const satisfies Record<string, readonly FundPart[]>;
+
+/**
+ * Figures over the whole filter; those of all stations lead to the movements that they are the sum of, for who may see the books. A
+ * filter by what stations are is none that movements know.
+ */
+export const summaryCards =
+  (can: (rule: number) => boolean) =>
+  (sums: Data<'finance.TeamFund/getList'>['summary'], filters: FilterValues): readonly SummaryCard[] => {
+    const isAll = can(BOOKS) && Object.values(filters).every((value) => value === undefined);
+    return [
+      ...(['available', 'pending', 'frozen', 'deposit'] as const).map(
+        (key): SummaryCard => ({
+          key,
+          label: `fund.${key}`,
+          value: sums[`${key}Fen`],
+          kind: 'fen',
+          unit: 'fund.yuan',
+          help: `fund.${key}Help`,
+          ...(isAll && { to: allMovements(PARTS[key]) }),
+        }),
+      ),
+      { key: 'negative', label: 'fund.negativeStations', value: sums.negative, filter: { negative: true } },
+      { key: 'low', label: 'fund.belowWarning', value: sums.belowWarning, filter: { belowWarning: true } },
+    ];
+  };

@@ -1,0 +1,73 @@
+import { useSearchParams } from '@umijs/max';
+import { lazy, Suspense, useMemo } from 'react';
+import { ACTIONS, REMIND } from '@/components/Funds/actions';
+import { ListPage } from '@/components/ListPage';
+import { PageHeader } from '@/components/PageHeader';
+import { usePlatform } from '@/components/platform';
+import { useSay } from '@/components/say';
+import { Tabs } from '@/components/Tabs';
+import { COLUMNS } from './columns';
+import { FILTERS, summaryCards } from './filters';
+
+const Adjusts = lazy(() => import('@/components/Funds/Adjusts').then((module) => ({ default: module.Adjusts })));
+
+const INSIDE = ['tab'];
+const ADJUST = 3306;
+const SETTLE = 3309;
+const WITH_REMINDER = [...ACTIONS, REMIND];
+
+/** Station funds (站点资金, DOMAIN §3.5): balances of all stations, and what finance does about them. */
+export default function TeamFundingPage() {
+  const say = useSay();
+  const { can } = usePlatform();
+  const [query, setQuery] = useSearchParams();
+  const cards = useMemo(() => summaryCards(can), [can]);
+  const actions = (can(ADJUST) || can(SETTLE) ? WITH_REMINDER : ACTIONS).map((action) =>
+    action.key === 'settleNow' && !can(SETTLE) ? withoutBulk(action) : action,
+  );
+  return (
+    <>
+      <PageHeader title="menu.teamFunding" />
+      <Tabs
+        label={say('fund.tabs')}
+        active={query.get('tab')}
+        // Each tab has filters of its own.
+        onChange={(tab) => setQuery(tab === 'stations' ? {} : { tab }, { replace: true })}
+        items={[
+          {
+            key: 'stations',
+            label: say('fund.tabStations'),
+            content: () => (
+              <ListPage<'finance.TeamFund/getList'>
+                inside={INSIDE}
+                address="finance.TeamFund/getList"
+                name="teamFund"
+                title="fund.tabStations"
+                filters={FILTERS}
+                columns={COLUMNS}
+                summary={cards}
+                actions={actions}
+                rowName={(row) => row.name}
+                empty={{ text: 'fund.empty' }}
+              />
+            ),
+          },
+          {
+            key: 'adjusts',
+            label: say('fund.tabAdjusts'),
+            content: () => (
+              <Suspense fallback={null}>
+                <Adjusts />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The same action, not offered for several rows. */
+function withoutBulk<A extends { readonly bulk?: unknown }>({ bulk: _bulk, ...action }: A): Omit<A, 'bulk'> {
+  return action;
+}

@@ -1,0 +1,309 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { dialogTitled, renderPage } from '@/components/testing';
+import TeamFundingPage from '.';
+import FundDetailPage from './detail';
+
+const row = {
+  id: 4,
+  version: 3,
+  code: 'CD0004',
+  name: 'Tianfu',
+  mode: 'deposit',
+  availableFen: 120_000,
+  pendingFen: 5_000,
+  frozenFen: 700,
+  heldFen: 200,
+  depositFen: -50,
+  creditLimitFen: 10_000,
+  depositWarnFen: 1_000,
+  incomeTotalFen: 900_000,
+  withdrawnTotalFen: 0,
+  feesTotalFen: 300,
+  lastSettledAt: '2026-03-01T04:00:00+08:00',
+  lastWithdrawnAt: null,
+  dueFen: 0,
+  state: 'normal',
+  stateText: 'Normal',
+  stateReason: null,
+  actions: ['detail', 'adjust', 'hold', 'freeze'],
+};
+const page = (list: readonly object[], summary: object = {}) => ({
+  list,
+  total: list.length,
+  totalCapped: false,
+  page: 1,
+  limit: 20,
+  summary,
+  asOf: '2026-03-01T12:00:00+08:00',
+});
+const sums = {
+  availableFen: 120_000,
+  pendingFen: 5_000,
+  frozenFen: 700,
+  depositFen: -50,
+  negative: 1,
+  belowWarning: 1,
+};
+const movement = {
+  key: '9.1',
+  at: '2026-03-01T11:00:00+08:00',
+  day: '2026-03-01',
+  txNo: 'TX2026030100000001',
+  type: 'REVERSAL',
+  typeText: 'Reversal',
+  relatedNo: 'O-1',
+  account: 'available',
+  accountText: 'Available',
+  inFen: 1_000,
+  outFen: null,
+  balanceAfterFen: 120_000,
+  remark: 'Booked twice',
+  operatorName: 'Li Na',
+  reversesNo: 'TX2026022800000009',
+  reversedByNo: null,
+};
+const totals = {
+  rows: 2,
+  inFen: 3_000,
+  outFen: 0,
+  openingFen: 117_000,
+  closingFen: 120_000,
+  isBalanced: true,
+};
+const flow = {
+  list: [movement],
+  nextCursor: '1.2.3.4',
+  totals,
+  from: '2026-02-01',
+  to: '2026-03-01',
+  asOf: row.lastSettledAt,
+};
+const answers = {
+  'finance.TeamFund/getList': page([row], sums),
+  'finance.TeamFund/getDetail': {
+    ...row,
+    trend: [{ day: '2026-03-01', availableFen: 120_000 }],
+    asOf: row.lastSettledAt,
+  },
+  'finance.TeamFund/getFlow': flow,
+  'finance.TeamFund/getAdjusts': page([], { pending: 0, forMe: 0 }),
+  'finance.TeamFund/getPending': page([], { pendingFen: 0, heldFen: 0, waitingFen: 0, undoneFen: 0 }),
+};
+
+describe('the list', () => {
+  test('every amount opens its movements, those of all its parts', async () => {
+    await renderPage(<TeamFundingPage />, { at: '/financial/teamFunding', answers });
+    const name = await screen.findByRole('link', { name: 'Tianfu' });
+    expect(name).toHaveAttribute('href', '/financial/teamFunding/detail?teamId=4');
+    const links = within(screen.getByRole('table')).getAllByRole('link');
+    const to = Object.fromEntries(links.map((link) => [link.textContent, link.getAttribute('href')]));
+    expect(to['1,200.00']).toBe('/financial/teamFunding/detail?teamId=4&account=available');
+    expect(to['7.00']).toBe('/financial/teamFunding/detail?teamId=4&account=frozen,held');
+    expect(to['9,000.00']).toMatch(/account=pending&type=ORDER_SETTLE&daysFrom=\d{4}-\d\d-\d\d&daysTo=/);
+  });
+
+  test('who may not see movements sees amounts without links', async () => {
+    await renderPage(<TeamFundingPage />, {
+      at: '/financial/teamFunding',
+      answers: { ...answers, 'finance.TeamFund/getList': page([{ ...row, actions: [] }], sums) },
+      platform: { can: (rule) => rule === 33 },
+    });
+    expect(await screen.findByText('Tianfu')).toBeInTheDocument();
+    expect(within(screen.getByRole('table')).queryAllByRole('link')).toEqual([]);
+  });
+
+  test('sums of all stations lead to the books for who may see them, and not once a filter leaves some out', async () => {
+    const sumLink = () => screen.queryByRole('link', { name: /^Available/ });
+    const show = (at: string, can: (rule: number) => boolean) =>
+      renderPage(<TeamFundingPage />, { at, answers, platform: { can } });
+    await show('/financial/teamFunding', () => true);
+    await screen.findByText('Tianfu');
+    expect(sumLink()).toHaveAttribute('href', '/financial/information?part=movements&code=TEAM_AVAILABLE');
+    cleanup();
+    await show('/financial/teamFunding?negative=true', () => true);
+    await screen.findByText('Tianfu');
+    expect(sumLink()).toBeNull();
+    cleanup();
+    await show('/financial/teamFunding', (rule) => rule !== 31);
+    await screen.findByText('Tianfu');
+    expect(sumLink()).toBeNull();
+  });
+
+  test('a filter by amount is typed in yuan and asked for in fen', async () => {
+    const user = userEvent.setup();
+    const shown = await renderPage(<TeamFundingPage />, { at: '/financial/teamFunding', answers });
+    await screen.findByText('Tianfu');
+    await user.click(screen.getByRole('button', { name: /More filters/ }));
+    await user.type(screen.getByRole('textbox', { name: 'Available at least' }), '12.5{Enter}');
+    await waitFor(() =>
+      expect(shown.to('finance.TeamFund/getList').at(-1)?.query).toMatchObject({ availableFenMin: '1250' }),
+    );
+  });
+
+  test('an adjustment from ¥1,000 on is not sent without evidence', async () => {
+    const user = userEvent.setup();
+    const shown = await renderPage(<TeamFundingPage />, { at: '/financial/teamFunding', answers });
+    await user.click(await screen.findByRole('button', { name: 'Adjust Tianfu' }));
+    const dialog = within(await dialogTitled('Adjust · Tianfu'));
+    await user.click(dialog.getByRole('radio', { name: 'Increase' }));
+    await user.type(dialog.getByLabelText(/^Amount/), '1000');
+    await user.type(dialog.getByLabelText(/^Reason/), 'Counted twice');
+    await user.click(dialog.getByRole('button', { name: 'Submit ¥1,000.00' }));
+    expect(await dialog.findByText('Please upload evidence')).toBeInTheDocument();
+    expect(shown.to('finance.TeamFund/submitAdjust')).toEqual([]);
+  });
+
+  test('a hold takes at most what is available, and sends the version that was seen', async () => {
+    const user = userEvent.setup();
+    const shown = await renderPage(<TeamFundingPage />, { at: '/financial/teamFunding', answers });
+    shown.answer('finance.TeamFund/hold', { id: 4, state: 'normal', stateText: 'Normal', version: 4, message: 'Held' });
+    await user.click(await screen.findByRole('button', { name: 'More Tianfu' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Hold a part' }));
+    const dialog = within(await dialogTitled('Hold a part · Tianfu'));
+    const field = dialog.getByLabelText(/^Amount/);
+    await user.type(field, '1200.01');
+    await user.type(dialog.getByLabelText(/^Reason/), 'Under review');
+    await user.click(dialog.getByRole('button', { name: 'Hold a part' }));
+    expect(shown.to('finance.TeamFund/hold')).toEqual([]);
+    await user.clear(field);
+    await user.type(field, '1200');
+    await user.click(dialog.getByRole('button', { name: 'Hold a part' }));
+    await waitFor(() =>
+      expect(shown.to('finance.TeamFund/hold')[0]?.body).toEqual({
+        teamId: 4,
+        version: 3,
+        amountFen: 120_000,
+        reason: 'Under review',
+      }),
+    );
+  });
+});
+
+describe('the detail', () => {
+  test('without a station it goes back to the list and says what to do', async () => {
+    const shown = await renderPage(<FundDetailPage />, { at: '/financial/teamFunding/detail', answers });
+    expect(await screen.findByText('Choose a station')).toBeInTheDocument();
+    expect(shown.history.location.pathname).toBe('/financial/teamFunding');
+  });
+
+  test('shows opening + in − out = closing as checked, and loads further movements by cursor', async () => {
+    const user = userEvent.setup();
+    const shown = await renderPage(<FundDetailPage />, {
+      at: '/financial/teamFunding/detail?teamId=4&account=available',
+      answers: {
+        ...answers,
+        'finance.TeamFund/getFlow': ({ query }: { query: Record<string, string> }) =>
+          query.cursor ? { ...flow, list: [{ ...movement, txNo: 'TX-OLD' }], nextCursor: null, totals: null } : flow,
+      },
+    });
+    expect(await screen.findByText('Checked: opening + in − out = closing')).toBeInTheDocument();
+    expect(shown.to('finance.TeamFund/getFlow')[0]?.query).toEqual({ teamId: '4', account: 'available' });
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await screen.findByRole('button', { name: 'TX-OLD' })).toBeInTheDocument();
+    expect(screen.getByText('2 of 2 shown')).toBeInTheDocument();
+  });
+
+  test('balances as of a time of a day are in the address and lead to the flow until then', async () => {
+    const shown = await renderPage(<FundDetailPage />, {
+      at: '/financial/teamFunding/detail?teamId=4&asOf=2026-02-20T10:30&daysFrom=2026-01-22&daysTo=2026-02-20',
+      answers: {
+        ...answers,
+        'finance.TeamFund/getBalances': {
+          availableFen: 4_200,
+          pendingFen: 0,
+          frozenFen: 0,
+          heldFen: 0,
+          depositFen: 0,
+          day: '2026-02-20',
+          time: '10:30',
+          asOf: row.lastSettledAt,
+        },
+      },
+    });
+    const card = within(await screen.findByRole('region', { name: 'Available' }));
+    expect(await card.findByRole('link')).toHaveAttribute(
+      'href',
+      '/financial/teamFunding/detail?teamId=4&account=available&daysFrom=2026-01-22&daysTo=2026-02-20&asOf=2026-02-20T10:30',
+    );
+    const asked = { teamId: '4', day: '2026-02-20', time: '10:30' };
+    expect(shown.to('finance.TeamFund/getBalances')[0]?.query).toEqual(asked);
+    expect(shown.to('finance.TeamFund/getFlow')[0]?.query).toMatchObject({ to: '2026-02-20', time: '10:30' });
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Back to now' }));
+    expect(shown.history.location.search).not.toContain('asOf');
+  });
+
+  test('says so when the sums do not lead from opening to closing', async () => {
+    await renderPage(<FundDetailPage />, {
+      at: '/financial/teamFunding/detail?teamId=4',
+      answers: { ...answers, 'finance.TeamFund/getFlow': { ...flow, totals: { ...totals, isBalanced: false } } },
+    });
+    expect(await screen.findByText(/is not the closing/)).toBeInTheDocument();
+  });
+
+  test('a movement opens its transaction with its postings, and that the one that it reverses', async () => {
+    const user = userEvent.setup();
+    const shown = await renderPage(<FundDetailPage />, {
+      at: '/financial/teamFunding/detail?teamId=4',
+      answers: {
+        ...answers,
+        'finance.TeamFund/getTransaction': ({ query }: { query: Record<string, string> }) => ({
+          id: 1,
+          txNo: query.txNo,
+          type: 'REVERSAL',
+          typeText: 'Reversal',
+          relatedNo: 'O-1',
+          at: movement.at,
+          day: '2026-03-01',
+          remark: null,
+          operatorName: 'Li Na',
+          postings: [
+            {
+              account: 'ADJUSTMENT',
+              accountText: 'Adjustments',
+              owner: 'platform',
+              debitFen: 1_000,
+              creditFen: null,
+              balanceAfterFen: null,
+            },
+            {
+              account: 'TEAM_AVAILABLE',
+              accountText: 'Station, available',
+              owner: 'station',
+              debitFen: null,
+              creditFen: 1_000,
+              balanceAfterFen: 120_000,
+            },
+          ],
+          sumFen: 1_000,
+          billNo: null,
+          reversesNo: query.txNo === movement.txNo ? movement.reversesNo : null,
+          reversedByNo: null,
+          settlement: null,
+        }),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: movement.txNo }));
+    const drawer = await screen.findByRole('dialog');
+    expect(await within(drawer).findByText('Adjustments (platform)')).toBeInTheDocument();
+    await user.click(within(drawer).getByRole('button', { name: `Reverses ${movement.reversesNo}` }));
+    await waitFor(() => expect(shown.history.location.search).toContain(`tx=${movement.reversesNo}`));
+    expect(await within(drawer).findByText(`Transaction ${movement.reversesNo}`)).toBeInTheDocument();
+  });
+
+  test('its tabs are in the address, each with filters of its own', async () => {
+    const user = userEvent.setup();
+    const shown = await renderPage(<FundDetailPage />, {
+      at: '/financial/teamFunding/detail?teamId=4&account=available',
+      answers,
+    });
+    await user.click(await screen.findByRole('tab', { name: 'Pending settlement' }));
+    expect(shown.history.location.search).toBe('?teamId=4&tab=pending');
+    expect(await screen.findByText('No order waits for its day.')).toBeInTheDocument();
+    expect(shown.to('finance.TeamFund/getPending')[0]?.query).toMatchObject({ teamId: '4' });
+    await user.click(screen.getByRole('tab', { name: 'Reserve' }));
+    await waitFor(() =>
+      expect(shown.to('finance.TeamFund/getFlow').at(-1)?.query).toEqual({ teamId: '4', account: 'deposit' }),
+    );
+  });
+});

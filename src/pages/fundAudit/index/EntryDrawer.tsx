@@ -1,0 +1,167 @@
+import { FUND_AUDIT_FIELDS, fundAuditLifecycle } from '@contract/fundAudit.states';
+import type { Data } from '@contract/index';
+import { Link } from '@umijs/max';
+import { RowActions } from '@/components/actions/RowActions';
+import { CopyText } from '@/components/CopyText';
+import { DetailDrawer, Facts } from '@/components/DetailDrawer';
+import { useData } from '@/components/data';
+import type { DetailContext } from '@/components/ListPage/types';
+import { Unmask } from '@/components/Masked';
+import { Money } from '@/components/Money';
+import { SmallTable } from '@/components/SmallTable';
+import { StatusTag } from '@/components/StatusTag';
+import { type Label, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import { type EntryRow, EntryState, signed, Transaction } from './columns';
+import styles from './index.css';
+
+type Detail = Data<'fundAudit.Rider/getDetail'>;
+const UNMASK_RULE = 6505;
+
+/** One entry beside the list: what it says, its evidence, the rider's money, and what happened to it. */
+export function EntryDrawer({ id, tab, setTab, close, actions, start }: DetailContext<EntryRow>) {
+  const say = useSay();
+  const query = useData('fundAudit.Rider/getDetail', { id });
+  return (
+    <DetailDrawer<Detail>
+      query={query}
+      title={(entry) => `${entry.kindText} · ${entry.riderName}`}
+      beside={(entry) => <EntryState row={entry} />}
+      actions={(entry) => (
+        <RowActions row={entry} name={entry.no} actions={actions} start={start} visible={3} buttons />
+      )}
+      tab={tab}
+      onTab={setTab}
+      onClose={close}
+      tabs={(entry) => [
+        { key: 'entry', label: say('fundAudit.tabEntry'), content: () => <Entry entry={entry} /> },
+        { key: 'history', label: say('fundAudit.tabHistory'), content: () => <Steps entry={entry} /> },
+      ]}
+    />
+  );
+}
+
+function Linked({ entry }: { readonly entry: NonNullable<Detail['appeal']> }) {
+  return (
+    <span className={styles.linked}>
+      <Link to={`/fundAudit/index?open=${entry.id}`}>{entry.no}</Link>
+      <StatusTag tone={fundAuditLifecycle.states[entry.state].tone} text={entry.stateText} />
+    </span>
+  );
+}
+
+function Entry({ entry }: { readonly entry: Detail }) {
+  const say = useSay();
+  const fact = (key: string, label: Label, value: Parameters<typeof Facts>[0]['items'][number]['value']) => ({
+    key,
+    label: say(label),
+    value,
+  });
+  const isOut = entry.direction === 'out';
+  return (
+    <>
+      <Facts
+        items={[
+          fact('no', 'fundAudit.no', <CopyText text={entry.no} />),
+          fact('amount', FUND_AUDIT_FIELDS.amountFen, <Money fen={signed(entry)} sign />),
+          fact('kind', FUND_AUDIT_FIELDS.kind, `${entry.kindText} · ${entry.directionText}`),
+          fact('fundedBy', FUND_AUDIT_FIELDS.fundedBy, entry.fundedByText),
+          fact('reason', FUND_AUDIT_FIELDS.reason, entry.reason),
+          fact(
+            'relatedNo',
+            FUND_AUDIT_FIELDS.relatedNo,
+            entry.relatedNo === null ? null : <CopyText text={entry.relatedNo} />,
+          ),
+          fact('source', 'fundAudit.source', entry.sourceText),
+          ...(entry.appealOf
+            ? [fact('appealOf', FUND_AUDIT_FIELDS.sourceNo, <Linked entry={entry.appealOf} />)]
+            : entry.sourceNo
+              ? [fact('sourceNo', 'fundAudit.sourceNumber', <CopyText text={entry.sourceNo} />)]
+              : []),
+          ...(entry.appeal ? [fact('appeal', 'fundAudit.appealOfIt', <Linked entry={entry.appeal} />)] : []),
+          fact(
+            'evidence',
+            FUND_AUDIT_FIELDS.evidence,
+            entry.evidence.length === 0 ? null : (
+              <span className={styles.files}>
+                {entry.evidence.map((file) => (
+                  <a key={file.fileId} href={file.url} target="_blank" rel="noreferrer">
+                    {file.name}
+                  </a>
+                ))}
+              </span>
+            ),
+          ),
+          ...(isOut
+            ? [
+                fact(
+                  'instalment',
+                  FUND_AUDIT_FIELDS.allowInstalment,
+                  say(entry.allowInstalment ? 'list.yes' : 'list.no'),
+                ),
+                fact('collected', 'fundAudit.collected', <Money fen={entry.collectedFen} sign />),
+              ]
+            : []),
+          ...(entry.state === 'pending'
+            ? [fact('expires', 'fundAudit.expires', <TimeText at={entry.expireAt} mode="full" />)]
+            : []),
+          ...(entry.note ? [fact('note', 'fundAudit.note', entry.note)] : []),
+        ]}
+      />
+      <Facts
+        title={say(FUND_AUDIT_FIELDS.rider)}
+        items={[
+          fact('name', 'fundAudit.riderName', entry.riderName),
+          fact('riderNo', FUND_AUDIT_FIELDS.riderNo, entry.riderNo),
+          fact(
+            'tel',
+            'fundAudit.tel',
+            <Unmask
+              objectType="fundAudit"
+              id={entry.id}
+              field="tel"
+              value={entry.riderTel}
+              name={entry.riderName}
+              rule={UNMASK_RULE}
+            />,
+          ),
+          fact('team', 'fundAudit.team', entry.teamName),
+          fact('balance', 'fundAudit.balance', <Money fen={entry.balanceFen} sign />),
+          ...(entry.afterFen === null ? [] : [fact('after', 'fundAudit.after', <Money fen={entry.afterFen} sign />)]),
+          fact('deposit', 'fundAudit.deposit', <Money fen={entry.depositFen} sign />),
+          fact('owed', 'fundAudit.stillOwed', <Money fen={entry.owedFen} sign />),
+        ]}
+      />
+    </>
+  );
+}
+
+function Steps({ entry }: { readonly entry: Detail }) {
+  const say = useSay();
+  return (
+    <SmallTable
+      label={say('fundAudit.tabHistory')}
+      heads={[
+        say('fundAudit.at'),
+        say('fundAudit.step'),
+        say('fundAudit.by'),
+        say(FUND_AUDIT_FIELDS.amountFen),
+        say('fundAudit.what'),
+      ]}
+      rows={entry.steps.map((step) => ({
+        key: step.key,
+        cells: [
+          <TimeText key="at" at={step.at} mode="full" />,
+          step.text,
+          step.byName || say('fundAudit.system'),
+          step.amountFen === null ? '—' : <Money key="amount" fen={step.amountFen} sign />,
+          <span key="what" className={styles.twoLines}>
+            {step.note ? <span>{step.note}</span> : null}
+            {step.incomeDay ? <span>{say('fundAudit.ofIncome', { day: step.incomeDay })}</span> : null}
+            {step.txNo ? <Transaction teamId={entry.teamId} txNo={step.txNo} /> : null}
+          </span>,
+        ],
+      }))}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { FUND_AUDIT, FUND_AUDIT_FIELDS } from '@contract/fundAudit.states';
+import type { Data } from '@contract/index';
+import { useId, useState } from 'react';
+import { call, newKey } from '@/components/calls/call';
+import { readData, useRefresh } from '@/components/data';
+import { FileUpload } from '@/components/FileUpload';
+import { toast } from '@/components/feedback/toast';
+import { ImportDialog } from '@/components/ImportDialog';
+import { useSay } from '@/components/say';
+import { saveXlsx } from '@/utils/sheet';
+import { yuan } from './columns';
+import styles from './index.css';
+
+/** Entering many changes from a file; one proof serves all its deductions. */
+export function ImportEntries({ onClose }: { readonly onClose: () => void }) {
+  const say = useSay();
+  const refresh = useRefresh();
+  const id = useId();
+  const [evidence, setEvidence] = useState<number[]>([]);
+  const template = async () => {
+    try {
+      const { name, content } = await readData('fundAudit.Rider/getTemplate', {});
+      saveXlsx(name, content);
+    } catch {
+      toast.error(say('common.networkError'));
+    }
+  };
+  return (
+    <ImportDialog<Data<'fundAudit.Rider/import'>>
+      title={say('fundAudit.importTitle')}
+      most={{ rows: FUND_AUDIT.importRows, characters: FUND_AUDIT.importCharacters }}
+      onTemplate={() => void template()}
+      send={(content, dryRun) => call('fundAudit.Rider/import', () => ({ content, dryRun, evidence }), newKey())}
+      go={({ rows }) => say('fundAudit.importGo', { n: rows })}
+      sums={({ inFen, outFen }) => say('fundAudit.importSums', { x: yuan(inFen), y: yuan(outFen) })}
+      onDone={({ saved }) => {
+        toast.success(say('fundAudit.importDone', { n: saved }));
+        refresh('fundAudit.', 'dashboard.');
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {(again) => (
+        <>
+          <label htmlFor={id}>{say(FUND_AUDIT_FIELDS.evidence)}</label>
+          <FileUpload
+            scene="fundEvidence"
+            label={say(FUND_AUDIT_FIELDS.evidence)}
+            id={id}
+            max={FUND_AUDIT.evidence}
+            value={evidence}
+            onChange={(files) => {
+              setEvidence(files);
+              again();
+            }}
+          />
+          <p className={styles.hint}>{say('fundAudit.importEvidence')}</p>
+        </>
+      )}
+    </ImportDialog>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Data } from '@contract/index';
+import { useEffect, useMemo, useState } from 'react';
+import { Choice } from '@/components/Choice';
+import { useData } from '@/components/data';
+import type { Control } from '@/components/EntityForm/types';
+import { Money } from '@/components/Money';
+import { useSay } from '@/components/say';
+import styles from './index.css';
+
+type Rider = Data<'fundAudit.Rider/getRiders'>['list'][number];
+
+/** Typing pauses for so long before the server is asked. */
+const PAUSE_MS = 250;
+
+/** The rider with this id, with the present balances; null while none is chosen or known. */
+export function useRider(riderId: number | null) {
+  const query = useData('fundAudit.Rider/getRiders', { riderId: riderId ?? 0 }, { enabled: riderId !== null });
+  return { rider: query.data?.list[0] ?? null, singleMaxFen: query.data?.singleMaxFen ?? null };
+}
+
+/** Chooses a rider by name, number or phone; those who have left are shown and cannot be chosen. */
+export function RiderField({ control }: { readonly control: Control }) {
+  const say = useSay();
+  const [typed, setTyped] = useState('');
+  const [keyword, setKeyword] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setKeyword(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const found = useData('fundAudit.Rider/getRiders', keyword === '' ? {} : { keyword }, {
+    enabled: isOpen,
+    keepPrevious: true,
+  });
+  const value = typeof control.value === 'number' ? control.value : null;
+  const { rider } = useRider(value);
+  const options = useMemo(() => {
+    const list = found.data?.list ?? [];
+    const all = rider && !list.some(({ id }) => id === rider.id) ? [rider, ...list] : list;
+    const name = (one: Rider) => `${one.name} · ${one.riderNo} · ${one.tel} · ${one.teamName}`;
+    return all.map((one) => ({
+      value: one.id,
+      label: one.isOpen ? name(one) : `${name(one)} · ${one.statusText}`,
+      disabled: !one.isOpen,
+    }));
+  }, [found.data, rider]);
+  return (
+    <Choice
+      id={control.id}
+      label={say('fundAudit.rider')}
+      placeholder={say('fundAudit.riderHint')}
+      value={value}
+      options={options}
+      disabled={control.disabled}
+      invalid={control.invalid}
+      loading={found.isPending && isOpen}
+      {...(control.describedBy ? { describedBy: control.describedBy } : {})}
+      onFind={(words) => {
+        setIsOpen(true);
+        setTyped(words);
+      }}
+      onChange={control.onChange}
+    />
+  );
+}
+
+/** What the rider has, and what he would have after the entry. */
+export function RiderMoney({
+  rider,
+  change,
+}: {
+  readonly rider: Rider | null;
+  readonly change: {
+    readonly kind: string | null;
+    readonly direction: 'in' | 'out' | null;
+    readonly amountFen: number | null;
+    readonly allowInstalment: boolean;
+  };
+}) {
+  const say = useSay();
+  if (rider === null) return <p className={styles.hint}>{say('fundAudit.chooseRider')}</p>;
+  const { balanceFen, depositFen, owedFen } = rider;
+  const { kind, direction, amountFen, allowInstalment } = change;
+  const plain =
+    direction === null || amountFen === null ? null : balanceFen + (direction === 'in' ? 1 : -1) * amountFen;
+  const isShort = direction === 'out' && plain !== null && plain < 0;
+  const after = isShort && allowInstalment ? Math.min(balanceFen, 0) : plain;
+  const facts = [
+    { key: 'balance', label: say('fundAudit.balance'), fen: balanceFen },
+    { key: 'after', label: say('fundAudit.after'), fen: after },
+    ...(kind === 'depositRefund' ? [{ key: 'deposit', label: say('fundAudit.deposit'), fen: depositFen }] : []),
+    ...(owedFen > 0 ? [{ key: 'owed', label: say('fundAudit.stillOwed'), fen: owedFen }] : []),
+  ];
+  const isOverDeposit = kind === 'depositRefund' && amountFen !== null && amountFen > depositFen;
+  return (
+    <div className={styles.rider}>
+      <dl className={styles.money}>
+        {facts.map(({ key, label, fen }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>
+              <Money fen={fen} sign />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div role="status">
+        {isShort && !allowInstalment ? <p className={styles.faulty}>{say('fundAudit.short')}</p> : null}
+        {isShort && allowInstalment ? <p className={styles.hint}>{say('fundAudit.byInstalment')}</p> : null}
+        {isOverDeposit ? <p className={styles.faulty}>{say('fundAudit.overDeposit')}</p> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { FUND_AUDIT_FIELDS, fundAuditLifecycle } from '@contract/fundAudit.states';
+import type { Data } from '@contract/index';
+import { Link } from '@umijs/max';
+import { detailLink } from '@/components/Funds/links';
+import type { Column } from '@/components/ListPage/types';
+import { Masked } from '@/components/Masked';
+import { Money } from '@/components/Money';
+import { formatMoney } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
+import { StatusTag } from '@/components/StatusTag';
+import { useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import { getLocale } from '@/locales/i18n';
+import styles from './index.css';
+
+export type EntryRow = Data<'fundAudit.Rider/getList'>['list'][number];
+
+/** Whoever sees the movements of a station may look at a transaction. */
+const MOVEMENTS_RULE = 34;
+
+export const signed = (row: Pick<EntryRow, 'direction' | 'amountFen'>): number =>
+  row.direction === 'in' ? row.amountFen : -row.amountFen;
+export const yuan = (fen: number): string => formatMoney(fen, getLocale());
+
+/** A transaction, with the way to its postings for whom they are open. */
+export function Transaction({ teamId, txNo }: { readonly teamId: number; readonly txNo: string }) {
+  const { can } = usePlatform();
+  return can(MOVEMENTS_RULE) ? <Link to={`${detailLink(teamId)}&tx=${txNo}`}>{txNo}</Link> : <code>{txNo}</code>;
+}
+
+/** The state, and of what is being collected how far it is. */
+export function EntryState({ row }: { readonly row: EntryRow }) {
+  const say = useSay();
+  const isPartly = row.state === 'owing' || row.state === 'waived';
+  return (
+    <span className={styles.twoLines}>
+      <StatusTag tone={fundAuditLifecycle.states[row.state].tone} text={row.stateText} />
+      {isPartly ? (
+        <small>{say('fundAudit.collectedOf', { x: yuan(row.collectedFen), y: yuan(row.amountFen) })}</small>
+      ) : null}
+    </span>
+  );
+}
+
+function Who({ name, at }: { readonly name: string; readonly at: string }) {
+  return (
+    <span className={styles.twoLines}>
+      <span>{name}</span>
+      <small>
+        <TimeText at={at} />
+      </small>
+    </span>
+  );
+}
+
+/** Columns of the rider fund audit (DOMAIN §3.9). */
+export const COLUMNS: readonly Column<EntryRow>[] = [
+  { key: 'no', title: 'fundAudit.no', opens: true, width: 200, render: (row) => <code>{row.no}</code> },
+  { key: 'state', width: 170, title: 'fundAudit.state', render: (row) => <EntryState row={row} /> },
+  {
+    key: 'rider',
+    title: FUND_AUDIT_FIELDS.rider,
+    width: 160,
+    render: (row) => (
+      <span className={styles.twoLines}>
+        <span>{row.riderName}</span>
+        <small>
+          <Masked value={row.riderTel} />
+        </small>
+      </span>
+    ),
+  },
+  { key: 'kind', width: 110, title: FUND_AUDIT_FIELDS.kind, render: (row) => row.kindText },
+  {
+    key: 'amount',
+    title: FUND_AUDIT_FIELDS.amountFen,
+    unit: 'fundAudit.yuan',
+    sort: true,
+    align: 'end',
+    render: (row) => <Money fen={signed(row)} />,
+  },
+  {
+    key: 'reason',
+    title: FUND_AUDIT_FIELDS.reason,
+    width: 220,
+    render: (row) => (
+      <span className={styles.twoLines}>
+        <span className={styles.clamped} title={row.reason}>
+          {row.reason}
+        </span>
+        {row.relatedNo ? <code>{row.relatedNo}</code> : null}
+      </span>
+    ),
+  },
+  { key: 'team', width: 170, title: 'fundAudit.team', render: (row) => row.teamName },
+  {
+    key: 'balance',
+    title: 'fundAudit.balance',
+    help: 'fundAudit.balanceHelp',
+    unit: 'fundAudit.yuan',
+    align: 'end',
+    render: (row) => <Money fen={row.balanceFen} />,
+  },
+  {
+    key: 'after',
+    title: 'fundAudit.after',
+    help: 'fundAudit.afterHelp',
+    unit: 'fundAudit.yuan',
+    align: 'end',
+    render: (row) => <Money fen={row.afterFen} />,
+  },
+  {
+    key: 'maker',
+    width: 130,
+    title: 'fundAudit.maker',
+    sort: 'createdAt',
+    render: (row) => <Who name={row.makerName} at={row.createdAt} />,
+  },
+  {
+    key: 'checker',
+    width: 130,
+    title: 'fundAudit.checker',
+    sort: 'decidedAt',
+    render: (row) =>
+      row.checkerName === null || row.decidedAt === null ? '—' : <Who name={row.checkerName} at={row.decidedAt} />,
+  },
+  { key: 'fundedBy', title: FUND_AUDIT_FIELDS.fundedBy, render: (row) => row.fundedByText },
+  {
+    key: 'source',
+    width: 180,
+    title: 'fundAudit.source',
+    render: (row) => (
+      <span className={styles.twoLines}>
+        <span>{row.sourceText}</span>
+        {row.sourceNo ? <code>{row.sourceNo}</code> : null}
+      </span>
+    ),
+  },
+  {
+    key: 'txNo',
+    title: 'fundAudit.txNo',
+    width: 200,
+    render: (row, say) => {
+      const [first, ...others] = row.txNos;
+      if (first === undefined) return '—';
+      return (
+        <span className={styles.twoLines}>
+          <Transaction teamId={row.teamId} txNo={first} />
+          {others.length > 0 ? <small>{say('fundAudit.moreTx', { n: others.length })}</small> : null}
+        </span>
+      );
+    },
+  },
+  { key: 'direction', title: FUND_AUDIT_FIELDS.direction, hidden: true, render: (row) => row.directionText },
+  {
+    key: 'evidence',
+    title: FUND_AUDIT_FIELDS.evidence,
+    hidden: true,
+    align: 'end',
+    render: (row) => row.evidenceCount,
+  },
+];

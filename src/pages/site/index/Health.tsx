@@ -1,0 +1,258 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import type { Data } from '@contract/index';
+import type { Tone } from '@contract/lifecycle';
+import { Link } from '@umijs/max';
+import { Fragment, type ReactNode, useId } from 'react';
+import { Button } from '@/components/Button';
+import { DataTable } from '@/components/DataTable';
+import { useData } from '@/components/data';
+import { EmptyState } from '@/components/EmptyState';
+import type { Column } from '@/components/ListPage/types';
+import { formatFigure } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
+import { Region } from '@/components/Region';
+import { StatusTag } from '@/components/StatusTag';
+import { type Label, type Say, useLocale, useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import { clockText } from '@/components/TimeText/format';
+import styles from './health.css';
+
+type State = Data<'site.Health/getHealth'>;
+type Check = State['checks'][number];
+type Level = Check['state'];
+
+const LEVEL_TONE = { good: 'good', attention: 'attention', bad: 'bad' } as const satisfies Record<Level, Tone>;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** `350 ms`, `12 s`, `5 min`, `6 h`: the unit in which a person thinks of it. */
+function durationText(ms: number, say: Say): string {
+  if (ms < SECOND) return say('health.ms', { n: Math.round(ms) });
+  if (ms < 2 * MINUTE) return say('health.seconds', { n: Math.round(ms / 100) / 10 });
+  if (ms < 2 * HOUR) return say('health.minutes', { n: Math.round(ms / MINUTE) });
+  return say('health.hours', { n: Math.round(ms / HOUR) });
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+function sizeText(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** power;
+  return `${value < 10 && power > 0 ? Math.round(value * 10) / 10 : Math.round(value)} ${UNITS[power]}`;
+}
+
+/** System health (系统状态): what is watched, its state, and what to do where it is not good. */
+export function Health() {
+  const say = useSay();
+  const locale = useLocale();
+  const { timeZone } = usePlatform();
+  const query = useData('site.Health/getHealth', {}, { staleTime: 0 });
+  return (
+    <>
+      <div className={styles.head}>
+        <span className={styles.asOf}>
+          {query.data ? say('list.asOf', { time: clockText(query.data.asOf, locale, timeZone) }) : ''}
+        </span>
+        <Button icon={<ReloadOutlined aria-hidden />} loading={query.isFetching} onClick={() => query.refetch()}>
+          {say('health.refresh')}
+        </Button>
+      </div>
+      <Region query={query} minHeight={640}>
+        {(state) => <Whole state={state} />}
+      </Region>
+    </>
+  );
+}
+
+function Whole({ state }: { readonly state: State }) {
+  const { jobs, addresses, backups, tables, database, disk } = state;
+  const say = useSay();
+  const locale = useLocale();
+  const count = (n: number) => formatFigure(n, 'count', locale);
+  return (
+    <div className={styles.blocks}>
+      <Checks checks={state.checks} />
+      <Block title="health.backups">
+        <Rows
+          label="health.backups"
+          rows={backups}
+          columns={BACKUP_COLUMNS}
+          name={(row) => row.kindText}
+          empty="health.noBackups"
+        />
+      </Block>
+      <Block title="health.jobs">
+        <Rows label="health.jobs" rows={jobs.map(numbered)} columns={JOB_COLUMNS} name={(row) => row.text} />
+      </Block>
+      <Block title="health.addresses">
+        <Rows
+          label="health.addresses"
+          rows={addresses.map(numbered)}
+          columns={ADDRESS_COLUMNS}
+          name={(row) => row.address}
+          empty="health.noCalls"
+        />
+      </Block>
+      <Block title="health.database">
+        <dl className={styles.figures}>
+          <Figure label="health.databaseSize" value={sizeText(database.bytes)} />
+          <Figure
+            label="health.connections"
+            value={say('health.ofMany', { n: count(database.connections), max: count(database.maxConnections) })}
+          />
+          {disk ? (
+            <Figure
+              label="health.diskFree"
+              value={say('health.ofMany', { n: sizeText(disk.freeBytes), max: sizeText(disk.totalBytes) })}
+            />
+          ) : null}
+          <Figure label="health.contract" value={state.contract} />
+        </dl>
+        <Rows label="health.tables" rows={tables.map(numbered)} columns={TABLE_COLUMNS} name={(row) => row.name} />
+      </Block>
+    </div>
+  );
+}
+
+const numbered = <R,>(row: R, index: number): R & { readonly id: number } => ({ ...row, id: index + 1 });
+
+function Block({ title, children }: { readonly title: Label; readonly children: ReactNode }) {
+  const say = useSay();
+  const id = useId();
+  return (
+    <section className={styles.block} aria-labelledby={id}>
+      <h2 id={id}>{say(title)}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface RowsProps<R extends { readonly id: number }> {
+  readonly label: Label;
+  readonly rows: readonly R[];
+  readonly columns: readonly Column<R>[];
+  readonly name: (row: R) => string;
+  readonly empty?: Label;
+}
+
+function Rows<R extends { readonly id: number }>({ label, rows, columns, name, empty }: RowsProps<R>) {
+  const say = useSay();
+  if (rows.length === 0 && empty) return <EmptyState text={say(empty)} />;
+  return <DataTable<R> label={say(label)} rows={rows} columns={columns} rowName={name} compact />;
+}
+
+function Figure({ label, value }: { readonly label: Label; readonly value: string }) {
+  const say = useSay();
+  return (
+    <div>
+      <dt>{say(label)}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Checks({ checks }: { readonly checks: readonly Check[] }) {
+  const say = useSay();
+  const bad = checks.filter(({ state }) => state === 'bad').length;
+  const attention = checks.filter(({ state }) => state === 'attention').length;
+  const parts = [
+    ...(bad > 0 ? [<StatusTag key="bad" tone="bad" text={say('health.someBad', { n: bad })} />] : []),
+    ...(attention > 0
+      ? [<StatusTag key="attention" tone="attention" text={say('health.someAttention', { n: attention })} />]
+      : []),
+  ];
+  return (
+    <Block title="health.checks">
+      <p className={styles.summary} role="status">
+        {parts.length > 0 ? parts : <StatusTag tone="good" text={say('health.allGood')} />}
+      </p>
+      <ul className={styles.checks}>
+        {checks.map(({ key, state, title, detail, cure, link }) => (
+          <li key={key} data-check={key}>
+            <span className={styles.level}>
+              <StatusTag tone={LEVEL_TONE[state]} text={say(`health.level_${state}`)} />
+            </span>
+            <span className={styles.name}>{title}</span>
+            <span className={styles.detail}>
+              {detail}
+              {cure ? (
+                <Fragment>
+                  <br />
+                  <span className={styles.cure}>
+                    {cure} {link ? <Link to={link}>{say('health.open')}</Link> : null}
+                  </span>
+                </Fragment>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Block>
+  );
+}
+
+const level = (row: { readonly state: Level }, say: Say) => (
+  <StatusTag tone={LEVEL_TONE[row.state]} text={say(`health.level_${row.state}`)} />
+);
+
+const JOB_COLUMNS: readonly Column<State['jobs'][number] & { id: number }>[] = [
+  { key: 'text', title: 'health.job', width: 220, render: (row) => row.text },
+  {
+    key: 'state',
+    title: 'health.state',
+    render: (row, say) =>
+      row.running && row.state === 'good' ? <StatusTag tone="working" text={say('health.running')} /> : level(row, say),
+  },
+  { key: 'every', title: 'health.every', align: 'end', render: (row, say) => durationText(row.everyMs, say) },
+  { key: 'lastRun', title: 'health.lastRun', render: (row) => <TimeText at={row.endedAt ?? row.startedAt} /> },
+  {
+    key: 'took',
+    title: 'health.took',
+    align: 'end',
+    render: (row, say) => (row.ms === null ? '—' : durationText(row.ms, say)),
+  },
+  { key: 'nextRun', title: 'health.nextRun', render: (row) => <TimeText at={row.running ? null : row.nextAt} /> },
+  { key: 'failures', title: 'health.failures', align: 'end', render: (row) => row.failures },
+  {
+    key: 'error',
+    title: 'health.lastError',
+    render: (row) =>
+      row.error === null ? (
+        '—'
+      ) : (
+        <span className={styles.error}>
+          {row.error} <TimeText at={row.failedAt} />
+        </span>
+      ),
+  },
+];
+
+const ADDRESS_COLUMNS: readonly Column<State['addresses'][number] & { id: number }>[] = [
+  { key: 'address', title: 'health.address', width: 320, render: (row) => <code>{row.address}</code> },
+  { key: 'state', title: 'health.state', render: level },
+  { key: 'calls', title: 'health.calls', align: 'end', render: (row) => <Count n={row.calls} /> },
+  { key: 'failed', title: 'health.failed', align: 'end', render: (row) => <Count n={row.failed} /> },
+  { key: 'p50', title: 'health.p50', align: 'end', render: (row, say) => durationText(row.p50Ms, say) },
+  { key: 'p95', title: 'health.p95', align: 'end', render: (row, say) => durationText(row.p95Ms, say) },
+];
+
+const BACKUP_COLUMNS: readonly Column<State['backups'][number]>[] = [
+  { key: 'kind', title: 'health.backupKind', render: (row) => row.kindText },
+  { key: 'takenAt', title: 'health.takenAt', render: (row) => <TimeText at={row.takenAt} /> },
+  { key: 'endedAt', title: 'health.lastRun', render: (row) => <TimeText at={row.endedAt} /> },
+  { key: 'took', title: 'health.took', align: 'end', render: (row, say) => durationText(row.ms, say) },
+  { key: 'size', title: 'health.size', align: 'end', render: (row) => sizeText(row.bytes) },
+  { key: 'rows', title: 'health.rows', align: 'end', render: (row) => <Count n={row.rows} /> },
+  { key: 'byWhom', title: 'health.byWhom', render: (row) => row.byWhom },
+  { key: 'place', title: 'health.place', render: (row) => <code className={styles.error}>{row.path}</code> },
+];
+
+const TABLE_COLUMNS: readonly Column<State['tables'][number] & { id: number }>[] = [
+  { key: 'name', title: 'health.table', width: 320, render: (row) => <code>{row.name}</code> },
+  { key: 'size', title: 'health.size', align: 'end', render: (row) => sizeText(row.bytes) },
+  { key: 'rows', title: 'health.rows', align: 'end', render: (row) => <Count n={row.rows} /> },
+];
+
+function Count({ n }: { readonly n: number }) {
+  return <>{formatFigure(n, 'count', useLocale())}</>;
+}

@@ -1,0 +1,103 @@
+import type { Data } from '@contract/index';
+import { useMemo, useState } from 'react';
+import { RowActions } from '@/components/actions/RowActions';
+import { CopyText } from '@/components/CopyText';
+import { DataTable } from '@/components/DataTable';
+import { DetailDrawer, Facts } from '@/components/DetailDrawer';
+import { useData } from '@/components/data';
+import { EmptyState } from '@/components/EmptyState';
+import type { Column, DetailContext } from '@/components/ListPage/types';
+import { StatusTag } from '@/components/StatusTag';
+import { useSay } from '@/components/say';
+import { TimeText } from '@/components/TimeText';
+import styles from './health.css';
+import { type ProblemRow, STATE_TONE } from './problem';
+
+type Detail = Data<'site.Monitor/getProblem'>;
+type Call = Detail['calls'][number] & { readonly id: number };
+
+/** One reported problem: the words, where and with what it happened, the last calls, the masked picture. */
+export function ProblemDrawer({ id, close, actions, start }: DetailContext<ProblemRow>) {
+  const say = useSay();
+  // The tab in the address is the page's own.
+  const [tab, setTab] = useState('report');
+  const query = useData('site.Monitor/getProblem', { id }, { staleTime: 0 });
+  return (
+    <DetailDrawer<Detail>
+      query={query}
+      title={() => say('health.problemNo', { id })}
+      beside={(problem) => <StatusTag tone={STATE_TONE[problem.state]} text={problem.stateText} />}
+      actions={(problem) => (
+        <RowActions row={problem} name={say('health.problemNo', { id })} actions={actions} start={start} />
+      )}
+      tab={tab}
+      onTab={setTab}
+      onClose={close}
+      tabs={(problem) => [
+        { key: 'report', label: say('health.tabReport'), content: () => <Report problem={problem} /> },
+        { key: 'calls', label: say('health.tabCalls'), content: () => <Calls problem={problem} /> },
+      ]}
+    />
+  );
+}
+
+function Report({ problem }: { readonly problem: Detail }) {
+  const say = useSay();
+  return (
+    <>
+      <p className={styles.words}>{problem.content}</p>
+      <Facts
+        items={[
+          { key: 'reporter', label: say('health.reporter'), value: problem.accountName },
+          { key: 'at', label: say('health.reportedAt'), value: <TimeText at={problem.createdAt} mode="full" /> },
+          { key: 'page', label: say('health.page'), value: problem.pageText },
+          { key: 'address', label: say('health.pageAddress'), value: <code>{problem.page}</code> },
+          { key: 'browser', label: say('health.browser'), value: problem.device },
+          { key: 'screen', label: say('health.screen'), value: problem.screen },
+          { key: 'language', label: say('health.language'), value: problem.locale },
+          {
+            key: 'contracts',
+            label: say('health.contracts'),
+            value: `${problem.contract} / ${problem.serverContract}`,
+          },
+          { key: 'handledBy', label: say('health.handledBy'), value: problem.handledByName },
+          { key: 'note', label: say('health.note'), value: problem.note },
+        ]}
+      />
+      <h3 className={styles.heading}>{say('health.picture')}</h3>
+      {problem.picture ? (
+        <a href={problem.picture} target="_blank" rel="noreferrer">
+          <img src={problem.picture} alt={say('health.picture')} className={styles.picture} />
+        </a>
+      ) : (
+        <p className={styles.nothing}>{say('health.noPicture')}</p>
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Call>[] = [
+  { key: 'address', title: 'health.address', render: (row) => <code>{row.address.replace('/api/', '')}</code> },
+  { key: 'ending', title: 'health.ending', render: (row) => row.ending },
+  { key: 'at', title: 'health.at', render: (row) => <TimeText at={row.at} mode="full" /> },
+  {
+    key: 'requestId',
+    title: 'health.requestId',
+    render: (row) => <CopyText text={row.requestId} />,
+  },
+];
+
+function Calls({ problem }: { readonly problem: Detail }) {
+  const say = useSay();
+  const rows = useMemo(() => problem.calls.map((one, index) => ({ ...one, id: index + 1 })), [problem.calls]);
+  if (rows.length === 0) return <EmptyState text={say('health.noCallsAttached')} />;
+  return (
+    <DataTable<Call>
+      label={say('health.tabCalls')}
+      rows={rows}
+      columns={COLUMNS}
+      rowName={(row) => row.address}
+      compact
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Button } from '@/components/Button';
+import { reloadAsked } from '@/components/calls/reload';
+import { useT } from '@/locales/i18n';
+import { now } from '@/utils/clock';
+import { windowSettings } from '@/utils/window-settings';
+import styles from './index.css';
+import { type Follower, followWorker, removeWorkers } from './worker';
+
+const isOnline = () => navigator.onLine;
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Whether this build and this installation keep the console for visits without a network. */
+function isKept(): boolean {
+  return process.env.NODE_ENV === 'production' && process.env.OFFLINE !== 'off' && windowSettings().offline;
+}
+
+/** "You are offline now" and "New content is available" (SPEC §8). */
+export default function Notices() {
+  const t = useT();
+  const online = useSyncExternalStore(subscribe, isOnline, isOnline);
+  const [isNew, setIsNew] = useState(false);
+  const follower = useRef<Follower | null>(null);
+
+  useEffect(() => {
+    if (!isKept()) {
+      void removeWorkers().catch(() => undefined);
+      return;
+    }
+    // Only pages that came over a secure way have workers.
+    if (!navigator.serviceWorker) return;
+    const following = followWorker(
+      { workers: navigator.serviceWorker, now, reload: () => window.location.reload() },
+      () => setIsNew(true),
+    );
+    follower.current = following;
+    return following.stop;
+  }, []);
+
+  const refresh = () => void reloadAsked(() => follower.current?.refresh());
+
+  return (
+    <div className={styles.notices} role="status">
+      {!online && <div className={`${styles.notice} ${styles.offline}`}>{t('common.offline')}</div>}
+      {isNew && (
+        <div className={styles.notice}>
+          <span>{t('common.newContent')}</span>
+          <Button type="primary" size="small" onClick={refresh}>
+            {t('common.refresh')}
+          </Button>
+          <button
+            type="button"
+            className={styles.close}
+            aria-label={t('common.closeMessage')}
+            onClick={() => setIsNew(false)}
+          >
+            ×
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { act, screen } from '@testing-library/react';
+import { renderPage } from '@/components/testing';
+import { hasUnsaved, watchUnsaved } from '@/utils/unsaved';
+import Notices from '.';
+import { followWorker } from './worker';
+
+/** A worker as a browser has it: what it was told, and a way to change its state. */
+function makeWorker() {
+  const told: unknown[] = [];
+  const worker = Object.assign(new EventTarget(), {
+    state: 'installed',
+    told,
+    postMessage: (message: unknown) => told.push(message),
+  });
+  return {
+    worker,
+    told,
+    becomes(state: string) {
+      worker.state = state;
+      worker.dispatchEvent(new Event('statechange'));
+    },
+  };
+}
+
+function browserWith(parts: { active?: object; waiting?: object; installing?: object }) {
+  let updates = 0;
+  const registration = Object.assign(new EventTarget(), {
+    active: null,
+    waiting: null,
+    installing: null,
+    update: async () => {
+      updates += 1;
+    },
+    ...parts,
+  });
+  const workers = Object.assign(new EventTarget(), { register: async () => registration });
+  let at = 0;
+  let reloads = 0;
+  let found = 0;
+  const follower = followWorker(
+    {
+      workers: workers as unknown as ServiceWorkerContainer,
+      now: () => at,
+      reload: () => {
+        reloads += 1;
+      },
+    },
+    () => {
+      found += 1;
+    },
+  );
+  return {
+    registration,
+    workers,
+    follower,
+    updates: () => updates,
+    reloads: () => reloads,
+    found: () => found,
+    async pass(ms: number) {
+      at += ms;
+      await jest.advanceTimersByTimeAsync(ms);
+    },
+  };
+}
+
+const START = 5_000;
+const active = () => makeWorker().worker;
+
+describe('the offline worker', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  test('a version that waits is told once the page has settled', async () => {
+    const browser = browserWith({ active: active(), waiting: makeWorker().worker });
+    expect(browser.found()).toBe(0);
+    await browser.pass(START);
+    expect(browser.found()).toBe(1);
+    browser.follower.stop();
+  });
+
+  test('the very first worker is nothing new', async () => {
+    const first = makeWorker();
+    const browser = browserWith({ installing: first.worker });
+    await browser.pass(START);
+    Object.assign(browser.registration, { installing: null, waiting: first.worker });
+    first.becomes('installed');
+    expect(browser.found()).toBe(0);
+    browser.follower.stop();
+  });
+
+  test('a version that is found while the page is open is told when it is complete', async () => {
+    const browser = browserWith({ active: active() });
+    await browser.pass(START);
+    const next = makeWorker();
+    Object.assign(browser.registration, { installing: next.worker });
+    browser.registration.dispatchEvent(new Event('updatefound'));
+    expect(browser.found()).toBe(0);
+    Object.assign(browser.registration, { installing: null, waiting: next.worker });
+    next.becomes('installed');
+    expect(browser.found()).toBe(1);
+    browser.follower.stop();
+  });
+
+  test('a refresh tells the waiting version to take over and loads the page once, whatever is heard of it', async () => {
+    const next = makeWorker();
+    const browser = browserWith({ active: active(), waiting: next.worker });
+    await browser.pass(START);
+    browser.follower.refresh();
+    expect(next.told).toEqual([{ type: 'SKIP_WAITING' }]);
+    expect(browser.reloads()).toBe(0);
+    next.becomes('activated');
+    browser.workers.dispatchEvent(new Event('controllerchange'));
+    await browser.pass(60_000);
+    expect(browser.reloads()).toBe(1);
+    browser.follower.stop();
+  });
+
+  test('a version that another window let in does not reload this one', async () => {
+    const browser = browserWith({ active: active() });
+    await browser.pass(START);
+    browser.workers.dispatchEvent(new Event('controllerchange'));
+    expect(browser.reloads()).toBe(0);
+    browser.follower.refresh();
+    expect(browser.reloads()).toBe(1);
+    browser.follower.stop();
+  });
+
+  test('a page that stays open looks for a new version every hour', async () => {
+    const browser = browserWith({ active: active() });
+    await browser.pass(START);
+    for (const _hour of [1, 2, 3]) await browser.pass(60 * 60_000);
+    expect(browser.updates()).toBe(3);
+    browser.follower.stop();
+  });
+});
+
+test('without a network the page says so until it is back', async () => {
+  const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  await renderPage(<Notices />);
+  expect(screen.queryByText('You are offline now')).toBeNull();
+  online.mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  expect(screen.getByText('You are offline now')).toBeVisible();
+  online.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(screen.queryByText('You are offline now')).toBeNull();
+  online.mockRestore();
+});
+
+test('a form counts as unsaved while it is dirty and shown', async () => {
+  let dirty = false;
+  const end = watchUnsaved(() => dirty);
+  expect(hasUnsaved()).toBe(false);
+  dirty = true;
+  expect(hasUnsaved()).toBe(true);
+  end();
+  expect(hasUnsaved()).toBe(false);
+});

@@ -1,0 +1,84 @@
+import { SESSION_COOKIE } from '@contract/limits';
+import Cookies from 'js-cookie';
+
+/** What the browser's measures would call; each test plays the browser. */
+const watchers = new Map<string, (metric: object) => void>();
+jest.mock('web-vitals', () =>
+  Object.fromEntries(
+    ['onLCP', 'onINP', 'onCLS', 'onTTFB'].map((name) => [
+      name,
+      (note: (metric: object) => void) => watchers.set(name.slice(2), note),
+    ]),
+  ),
+);
+
+const sent: { address: string; body: unknown; keepalive: boolean | undefined }[] = [];
+
+async function load(vitalsSample: number) {
+  jest.resetModules();
+  watchers.clear();
+  sent.length = 0;
+  Cookies.set(SESSION_COOKIE, 'token');
+  Object.assign(window, { MULTISTATION_SETTINGS: { vitalsSample } });
+  globalThis.fetch = async (input, init) => {
+    sent.push({
+      address: String(input).replace(/^.*\/api\//, ''),
+      body: JSON.parse(String(init?.body)),
+      keepalive: init?.keepalive,
+    });
+    return new Response(JSON.stringify({ code: 100, msg: '', data: {}, requestId: 'a' }), {
+      headers: { 'content-type': 'application/json' },
+    });
+  };
+  return import('./pageUse');
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+function hide(): void {
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+test('an opened page is reported by a call that outlives the page', async () => {
+  const { reportView } = await load(0);
+  reportView({ path: '/teamList/index', title: 'Station list', from: '/dashboard/index' }, 10);
+  await settle();
+  expect(sent).toEqual([
+    {
+      address: 'site.Monitor/pageView',
+      body: { path: '/teamList/index', title: 'Station list', from: '/dashboard/index' },
+      keepalive: true,
+    },
+  ]);
+  expect(watchers.size).toBe(0);
+});
+
+test('measures count for the page on which they arose, and go out together when the window is hidden', async () => {
+  const { reportView } = await load(1);
+  reportView({ path: '/dashboard/index', title: '', from: '' }, 0);
+  reportView({ path: '/teamList/index', title: '', from: '/dashboard/index' }, 5_000);
+  watchers.get('LCP')?.({ name: 'LCP', value: 812.34567, entries: [{ startTime: 812 }] });
+  watchers.get('TTFB')?.({ name: 'TTFB', value: 30, entries: [{ startTime: 0 }] });
+  watchers.get('INP')?.({ name: 'INP', value: 64, entries: [{ startTime: 7_000 }] });
+  hide();
+  await settle();
+  expect(sent.slice(2).map(({ body }) => body)).toEqual([
+    {
+      path: '/dashboard/index',
+      values: [
+        { metric: 'LCP', value: 812.346 },
+        { metric: 'TTFB', value: 30 },
+      ],
+    },
+    { path: '/teamList/index', values: [{ metric: 'INP', value: 64 }] },
+  ]);
+});
+
+test('a window that is not drawn for the sample measures nothing', async () => {
+  const { reportView } = await load(0);
+  reportView({ path: '/dashboard/index', title: '', from: '' }, 0);
+  hide();
+  await settle();
+  expect(sent).toHaveLength(1);
+});

@@ -1,0 +1,42 @@
+/** When a session ends, and what the person is told before. Pure: no clock, no storage. */
+
+const MINUTE_MS = 60_000;
+
+/** So long before the idle limit the page asks whether somebody is there. */
+const IDLE_WARNING_MS = 2 * MINUTE_MS;
+/** So long before its absolute end a session can be renewed by signing in again over the page. */
+const END_WARNING_MS = 5 * MINUTE_MS;
+/** Whoever works without calling the server is reported this often: typing counts as being there. */
+export const KEEP_ALIVE_MS = 4 * MINUTE_MS;
+
+export interface SessionTimes {
+  /** Milliseconds of silence after which the server ends the session. */
+  readonly idleMs: number;
+  /** Its absolute end, milliseconds since 1970. */
+  readonly endsAt: number;
+  /** The last call that the server answered, in any tab. */
+  readonly heardAt: number;
+  /** The last key or press of the person on this page. */
+  readonly actedAt: number;
+}
+
+/**
+ * `calm`: nothing to do · `report`: the person works without calling, so the server is told · `idle`: nobody was here for
+ * long · `ending`: the absolute end is near · `ended`: the server knows this session no more.
+ */
+export interface SessionPhase {
+  readonly kind: 'calm' | 'report' | 'idle' | 'ending' | 'ended';
+  /** Milliseconds until the end; 0 when it has ended. */
+  readonly left: number;
+}
+
+export function phaseOf({ idleMs, endsAt, heardAt, actedAt }: SessionTimes, now: number): SessionPhase {
+  const untilIdle = heardAt + idleMs - now;
+  const untilEnd = endsAt - now;
+  const left = Math.max(0, Math.min(untilIdle, untilEnd));
+  if (left === 0) return { kind: 'ended', left };
+  const hasActed = actedAt > heardAt;
+  if (hasActed && now - heardAt >= KEEP_ALIVE_MS) return { kind: 'report', left };
+  if (untilEnd <= END_WARNING_MS) return { kind: 'ending', left };
+  return { kind: untilIdle <= IDLE_WARNING_MS ? 'idle' : 'calm', left };
+}

@@ -1,0 +1,177 @@
+import { DRAFT_LIMITS } from '@contract/drafts';
+
+/**
+ * Forms that were filled in and not sent, in the browser's storage. Each belongs to one person and is never shown to another;
+ * it survives the tab, the session and an update. Every opening of a form has a slot of its own, so that two tabs with the
+ * same form do not overwrite each other.
+ *
+ * What must not lie in a storage (`contract/drafts`) stays in this page's memory, and is gone with it.
+ */
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface Draft {
+  /** Milliseconds since 1970 of the last change. */
+  readonly at: number;
+  /** Fields that differ from what the form opened with. */
+  readonly values: Values;
+  /** The same fields as they stood then: what a conflict is judged by. */
+  readonly base: Values;
+  /** Kind of each field, as it was when this was written. */
+  readonly kinds: Readonly<Record<string, string>>;
+  /** Version of the object that the form opened with; 0 for something new. */
+  readonly version: number;
+  /** Fields that were filled in and are not kept. */
+  readonly withheld: readonly string[];
+  /** Idempotency key of a send that nobody answered; empty without one. */
+  readonly key: string;
+  /** What the form is called, in the language that was shown. */
+  readonly title: string;
+  /** Address inside the console under which the form opens. */
+  readonly to: string;
+}
+
+export interface StoredDraft extends Draft {
+  readonly formKey: string;
+  readonly slot: string;
+}
+
+/** `ok`: kept · `big`: this form alone is too much · `full`: the browser has no room, or no storage at all. */
+export type Keeping = 'ok' | 'big' | 'full';
+
+const PREFIX = 'multistation-draft:';
+const DAY_MS = 86_400_000;
+
+const nameOf = (userId: number, formKey: string, slot: string) =>
+  `${PREFIX}${userId}:${formKey}${slot === '' ? '' : `~${slot}`}`;
+
+const listeners = new Set<() => void>();
+let revision = 0;
+
+function tell(): void {
+  revision += 1;
+  for (const listener of [...listeners]) listener();
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const record = (value: unknown): Values => (isRecord(value) ? value : {});
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A stored text as a draft; null for a damaged one. The first version of the console kept only moment and values. */
+function parse(raw: string | null): Draft | null {
+  try {
+    const found: unknown = JSON.parse(raw ?? 'null');
+    if (!isRecord(found) || typeof found.at !== 'number' || !isRecord(found.values)) return null;
+    return {
+      at: found.at,
+      values: found.values,
+      base: record(found.base),
+      kinds: record(found.kinds) as Record<string, string>,
+      version: typeof found.version === 'number' ? found.version : 0,
+      withheld: Array.isArray(found.withheld) ? found.withheld.map(String) : [],
+      key: text(found.key),
+      title: text(found.title),
+      // Only a place inside this console: the text lies where other scripts of this origin can write.
+      to: /^\/(?!\/)/.test(text(found.to)) ? text(found.to) : '',
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Everything that a person has not sent yet, the newest first. */
+export function draftsOf(userId: number): readonly StoredDraft[] {
+  const own = `${PREFIX}${userId}:`;
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(own))
+      .flatMap((name) => {
+        const [formKey = '', slot = ''] = name.slice(own.length).split('~');
+        const draft = parse(localStorage.getItem(name));
+        return draft ? [{ ...draft, formKey, slot }] : [];
+      })
+      .sort((a, b) => b.at - a.at);
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps a draft; makes room by throwing away the person's own oldest ones. */
+export function keepDraft(userId: number, formKey: string, slot: string, draft: Draft): Keeping {
+  const name = nameOf(userId, formKey, slot);
+  const raw = JSON.stringify(draft);
+  if (raw.length > DRAFT_LIMITS.characters) return 'big';
+  const others = draftsOf(userId).filter((one) => nameOf(userId, one.formKey, one.slot) !== name);
+  const isOld = (one: StoredDraft, rank: number) =>
+    draft.at - one.at > DRAFT_LIMITS.days * DAY_MS || rank >= DRAFT_LIMITS.perPerson - 1;
+  const rest = others.filter((one, rank) => {
+    if (!isOld(one, rank)) return true;
+    drop(userId, one.formKey, one.slot);
+    return false;
+  });
+  for (;;) {
+    try {
+      localStorage.setItem(name, raw);
+      tell();
+      return 'ok';
+    } catch {
+      const oldest = rest.pop();
+      if (!oldest) return 'full';
+      drop(userId, oldest.formKey, oldest.slot);
+    }
+  }
+}
+
+function drop(userId: number, formKey: string, slot: string): void {
+  memory.delete(nameOf(userId, formKey, slot));
+  try {
+    localStorage.removeItem(nameOf(userId, formKey, slot));
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+}
+
+export function removeDraft(userId: number, formKey: string, slot: string): void {
+  drop(userId, formKey, slot);
+  tell();
+}
+
+/** Told when a draft appears, changes or goes, in this tab or in another. */
+export function subscribeDrafts(listener: () => void): () => void {
+  const heard = ({ key }: StorageEvent) => {
+    if (key !== null && !key.startsWith(PREFIX)) return;
+    revision += 1;
+    listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', heard);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', heard);
+  };
+}
+
+/** Changes whenever `draftsOf` may answer something else. */
+export const draftsRevision = (): number => revision;
+
+/* ---- what only this page knows ---- */
+
+const memory = new Map<string, { readonly userId: number; readonly values: Values }>();
+
+/** Keeps fields that no storage may hold, until this page ends or somebody else signs in on it. */
+export function rememberWithheld(userId: number, formKey: string, slot: string, values: Values): void {
+  const name = nameOf(userId, formKey, slot);
+  if (Object.keys(values).length === 0) memory.delete(name);
+  else memory.set(name, { userId, values });
+}
+
+/** Fields of a draft that this page still knows. */
+export function withheldOf(userId: number, formKey: string, slot: string): Values {
+  return memory.get(nameOf(userId, formKey, slot))?.values ?? {};
+}
+
+/** Another person is here, or nobody (0): what the former one typed and no storage holds is gone. */
+export function forgetWithheld(exceptUserId: number): void {
+  for (const [name, { userId }] of memory) if (userId !== exceptUserId) memory.delete(name);
+}

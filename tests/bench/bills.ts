@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { createTestDatabase } from '../../server/core/database/testing';
+import { type BillFilter, billPage, billSums } from '../../server/modules/ledger';
+import { printTable, quantile, type Row, waitForIdle } from './report';
+
+/** What the list of bills costs on `BILLS` bills of one year (default 1,000,000): the page and the sums over the whole filter, as one request asks them. */
+const BILLS = Number(process.env.BILLS ?? 1_000_000);
+const CHUNK = 200_000;
+const TEAMS = 200;
+const DAYS = 365;
+const SAMPLES = 60;
+const NOW = Date.parse('2026-03-01T04:00:00Z');
+const DAY_MS = 86_400_000;
+
+const since = (days: number) => ({ from: new Date(NOW - days * DAY_MS), to: new Date(NOW) });
+const FILTERS: readonly (readonly [string, BillFilter])[] = [
+  ['last 30 days', { teams: null, ...since(30) }],
+  ['last 92 days', { teams: null, ...since(92) }],
+  ['refunds, 30 days', { teams: null, types: ['ORDER_REFUND'], ...since(30) }],
+  ['one station, 92 days', { teams: [7], ...since(92) }],
+  ['half of the stations, 30 days', { teams: Array.from({ length: TEAMS / 2 }, (_, id) => id + 1), ...since(30) }],
+  ['out, of 10 to 20 yuan, 30 days', { teams: null, direction: 'out', minFen: 1_000, maxFen: 2_000, ...since(30) }],
+  ['order number, all times', { teams: null, number: 'O500000' }],
+];
+
+async function main(): Promise<void> {
+  const database = await createTestDatabase();
+  const { db } = database;
+  try {
+    await sql`set synchronous_commit = off`.execute(db);
+    const place = sql`n % ${TEAMS} + 1`;
+    const at = sql`to_timestamp(${NOW / 1_000}) - (n::float8 / ${BILLS} * ${DAYS}) * interval '1 day'`;
+    for (let done = 0; done < BILLS; done += CHUNK) {
+      // Beyond 32 bits: a bill's number is multiplied below.
+      const rows = sql`generate_series(${done + 1}::bigint, ${Math.min(done + CHUNK, BILLS)}::bigint) n`;
+      await sql`
+        insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, day, at, content)
+        select n, ${place}, 'TX' || n, 'ORDER_PAY', 'O' || n, (${at})::date, ${at}, '' from ${rows}`.execute(db);
+      await sql`
+        insert into bill (id, team_id, bill_no, txn_id, type, direction, counter_type, counter_id, order_no, amount_fen, net_fen, channel,
+          merchant_number_id, channel_trade_no, status, recon_state, at)
+        select n, ${place}, 'BL' || n, n, case when n % 20 = 0 then 'ORDER_REFUND' else 'ORDER_PAY' end,
+          case when n % 20 = 0 then 'out' else 'in' end, 'user', n % 5000, 'O' || n, 500 + n * 7919 % 9000, 500 + n * 7919 % 9000,
+          case when n % 4 = 0 then 'alipay' else 'wechat' end, n % 3 + 1, 'T' || n, 'success', 'pending', ${at}
+        from ${rows}`.execute(db);
+      process.stderr.write(`\r${done + CHUNK} bills`);
+    }
+    process.stderr.write('\n');
+    await sql`vacuum analyze bill`.execute(db);
+    await sql`vacuum analyze ledger_txn`.execute(db);
+    const busy = await waitForIdle(60);
+    const rows: Row[] = [];
+    for (const [name, filter] of FILTERS) {
+      for (const offset of name === 'last 30 days' ? [0, 9_980] : [0]) {
+        const times: number[] = [];
+        for (let sample = 0; sample < SAMPLES + 5; sample += 1) {
+          const begun = performance.now();
+          await Promise.all([
+            billPage(db, filter, { sort: 'at', order: 'desc', offset, limit: 20 }),
+            billSums(db, filter),
+          ]);
+          if (sample >= 5) times.push(performance.now() - begun);
+        }
+        rows.push({
+          figure: `${name}${offset > 0 ? `, row ${offset}` : ''}`,
+          target: 'p99 ≤ 50 ms',
+          measured: `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`,
+        });
+      }
+    }
+    printTable(
+      'npm run bench bills',
+      [`${BILLS.toLocaleString('en')} bills. Others kept ${Math.round(busy * 100)} % of the machine busy as it began.`],
+      rows,
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+void main();

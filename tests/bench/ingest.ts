@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OrderEvent } from '../../contract/order';
+import { systemClock } from '../../server/core/clock';
+import { leaseIds } from '../../server/core/database/nodes';
+import { startCluster } from '../../server/core/database/supervisor';
+import { createSecretBox, loadSecretKey } from '../../server/core/secrets';
+import { issueClient } from '../../server/core/signed';
+import { pushEvents } from '../../server/demo/ordering';
+import { paidEvent } from '../../server/testing-orders';
+import { type Console, startConsole } from '../support/console';
+import { printTable, quantile, type Row, waitForIdle } from './report';
+
+/**
+ * Figures of the way in: orders a second through the signed endpoint of a built server, over HTTP on loopback, with a database that
+ * writes everything to the disk before it answers. `SECONDS` (default 5) is how long each case runs.
+ */
+const SECONDS = Number(process.env.SECONDS ?? 5);
+/** Events in a request, and how many requests are under way at a time. */
+const CASES = [
+  { size: 1, senders: 1 },
+  { size: 1, senders: 16 },
+  { size: 100, senders: 1 },
+  { size: 1_000, senders: 1 },
+] as const;
+/** Requests whose events are sent again; the next sender takes the next of them. */
+const KEPT = 200;
+/** The server and this process must agree on one, of nothing that matters. */
+const SECRET_KEY = '00'.repeat(32);
+
+type Client = Awaited<ReturnType<typeof issueClient>>;
+
+interface Town {
+  readonly teams: readonly number[];
+  readonly users: readonly number[];
+  readonly merchants: readonly number[];
+  readonly riders: readonly number[];
+  readonly mchNo: string;
+}
+
+async function readTown(server: Console): Promise<Town> {
+  return server.query(async (db) => {
+    const ids = async (table: 'app_user' | 'merchant' | 'rider') =>
+      (await db.selectFrom(table).select('id').orderBy('id').limit(500).execute()).map(({ id }) => id);
+    const teams = await db.selectFrom('team').select('id').where('status', '=', 'operating').execute();
+    const number = await db
+      .selectFrom('merchant_number')
+      .select('mch_no as mchNo')
+      .where('channel', '=', 'wechat')
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    return {
+      teams: teams.map(({ id }) => id),
+      users: await ids('app_user'),
+      merchants: await ids('merchant'),
+      riders: await ids('rider'),
+      mchNo: number.mchNo,
+    };
+  });
+}
+
+let serial = 0;
+const run = systemClock.now().getTime() % 1_000_000_000;
+
+/** A new order as it is paid, and as it is delivered at that moment: ORDER_PAY and ORDER_SETTLE. */
+function newOrder(town: Town): [OrderEvent, OrderEvent] {
+  serial += 1;
+  const one = (list: readonly number[]) => list[serial % list.length] ?? 0;
+  const at = systemClock.now().toISOString();
+  const place = { orderNo: `IN${run}-${serial}`, teamId: one(town.teams), at };
+  const people = { userId: one(town.users), merchantId: one(town.merchants) };
+  const paid = paidEvent(place, people, { paidFen: 2_800, mchNo: town.mchNo });
+  return [paid, { ...place, event: 'delivered', riderId: one(town.riders) }];
+}
+
+interface Measured {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Sends one request after the other, so many at a time. @param next the events of a request, and how many orders they are */
+async function load(
+  server: Console,
+  client: Client,
+  senders: number,
+  next: () => { readonly requests: readonly (readonly OrderEvent[])[]; readonly orders: number },
+  outcome: 'done' | 'repeated',
+): Promise<Measured> {
+  const times: number[] = [];
+  let orders = 0;
+  const begun = performance.now();
+  const end = begun + SECONDS * 1_000;
+  const sender = async () => {
+    while (performance.now() < end) {
+      const work = next();
+      for (const events of work.requests) {
+        const sent = performance.now();
+        const answer = await pushEvents(server.baseURL, client, events);
+        times.push(performance.now() - sent);
+        if (answer[outcome] !== events.length) throw new Error(`not all were ${outcome}: ${JSON.stringify(answer)}`);
+      }
+      orders += work.orders;
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, sender));
+  const seconds = (performance.now() - begun) / 1_000;
+  return { perSecond: orders / seconds, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+}
+
+async function measure(server: Console, client: Client): Promise<Row[]> {
+  const town = await readTown(server);
+  const rows: Row[] = [];
+  for (const { size, senders } of CASES) {
+    const place = `batches of ${size.toLocaleString('en')}${senders > 1 ? `, ${senders} at a time` : ''}`;
+    const told = ({ perSecond, p50, p99 }: Measured) =>
+      `${perSecond.toFixed(0)} orders/s, request p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+    const kept: OrderEvent[][] = [];
+    const paid = await load(
+      server,
+      client,
+      senders,
+      () => {
+        const events = Array.from({ length: size }, () => newOrder(town)[0]);
+        if (kept.length < KEPT) kept.push(events);
+        return { requests: [events], orders: size };
+      },
+      'done',
+    );
+    rows.push({ figure: `new orders, paid, ${place}`, target: '', measured: told(paid) });
+    const whole = await load(
+      server,
+      client,
+      senders,
+      () => {
+        const orders = Array.from({ length: Math.max(1, size / 2) }, () => newOrder(town));
+        // Paid first, then delivered: of a batch its halves, of single events two requests.
+        const events = [...orders.map(([first]) => first), ...orders.map(([, second]) => second)];
+        return { requests: size === 1 ? events.map((event) => [event]) : [events], orders: orders.length };
+      },
+      'done',
+    );
+    rows.push({ figure: `orders paid and settled, ${place}`, target: '', measured: told(whole) });
+    let again = 0;
+    const replayed = await load(
+      server,
+      client,
+      senders,
+      () => {
+        again += 1;
+        return { requests: [kept[again % kept.length] ?? []], orders: size };
+      },
+      'repeated',
+    );
+    rows.push({ figure: `orders sent again, ${place}`, target: '', measured: told(replayed) });
+  }
+  return rows;
+}
+
+async function makeClient(server: Console, folder: string): Promise<Client> {
+  return server.query(async (db) => {
+    const secrets = createSecretBox(
+      await loadSecretKey(Buffer.from(SECRET_KEY, 'hex'), folder, systemClock),
+      systemClock,
+    );
+    const ids = await leaseIds(db, systemClock);
+    try {
+      return await issueClient({ db, clock: systemClock, ids, secrets }, 'bench');
+    } finally {
+      await ids.release();
+    }
+  });
+}
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'multistation-ingest-'));
+  const cluster = await startCluster({ dataDir: folder, root: process.cwd() });
+  try {
+    const server = await startConsole({ data: { url: cluster.url }, seed: 'small', env: { SECRET_KEY } });
+    try {
+      const client = await makeClient(server, folder);
+      const busy = await waitForIdle(60);
+      printTable(
+        'npm run bench ingest',
+        [
+          'One order is `paid` (ORDER_PAY) and, where it is settled, `delivered` (ORDER_SETTLE); signed requests, rate limits off. ' +
+            `A batch counts events. Each case runs for ${SECONDS} s. Others kept ${Math.round(busy * 100)} % of the machine busy as it began.`,
+        ],
+        await measure(server, client),
+      );
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+void main();

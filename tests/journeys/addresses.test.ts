@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { list } from '../../src/locales/zh-CN/list';
+import { menu } from '../../src/locales/zh-CN/menu';
+import { enter, until } from '../support/browser';
+import { setUpConsole } from '../support/journey';
+import { atRest, BUILT, elapse, NOWHERE, pushTo, watchWeather } from '../support/weather';
+
+/**
+ * A list's address is the list: what was chosen on the page comes back from it alone. And going from page to page keeps nothing.
+ * (200 random states of every list against its own definition: src/components/ListPage/addresses.test.tsx.)
+ */
+
+const server = setUpConsole({ still: true });
+
+/** The same choices in every run. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+/** What a list shows of itself. */
+interface Shown {
+  readonly address: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly string[];
+}
+const shown = (page: Page): Promise<Shown> =>
+  page.evaluate<Shown>(`({
+    address: location.pathname + location.search,
+    columns: [...document.querySelectorAll('main thead th')].map((head) => head.textContent),
+    rows: [...document.querySelectorAll('main tbody tr')].map((row) => row.dataset.row ?? ''),
+  })`);
+
+/** Waits until the page has all that it asked for, and nothing of it stands for what is to come. */
+const loaded = (page: Page): Promise<void> =>
+  until('nothing loads', async () => {
+    await atRest(page);
+    return (await page.locator('main [aria-busy="true"]:visible').count()) === 0;
+  });
+
+/** Presses one of these, if there are any. */
+async function pressOne(targets: Locator, roll: (sides: number) => number): Promise<void> {
+  const count = await targets.count();
+  if (count > 0) await targets.nth(roll(count)).click();
+}
+
+/** Chooses something else on a list: a sorting, a value of a filter, how many rows, the place of a column. */
+async function chooseSomething(page: Page, roll: (sides: number) => number): Promise<void> {
+  await pressOne(page.locator('main thead th button[class]:not([aria-label])'), roll);
+  await pressOne(page.locator('main search button[role="combobox"]:enabled'), roll);
+  await atRest(page);
+  await pressOne(page.locator('[role="option"]:not([aria-disabled="true"])'), roll);
+  await page.keyboard.press('Escape');
+  // What was chosen is asked for when the choices close, which the page draws first.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await loaded(page);
+  const size = page.getByRole('combobox', { name: list.pageSize });
+  if ((await size.count()) > 0) {
+    await size.click();
+    await pressOne(page.getByRole('option'), roll);
+    await atRest(page);
+  }
+  const columns = page.getByRole('button', { name: list.columns });
+  if ((await columns.count()) > 0) {
+    await columns.click();
+    await pressOne(page.getByRole('dialog', { name: list.columns }).locator('li button:enabled'), roll);
+    await page.keyboard.press('Escape');
+  }
+  await atRest(page);
+}
+
+const CHOICES = 3;
+/** Pages with a list of their own, when this was written: none of them may be passed over. A new one joins by existing. */
+const LISTS = [
+  '/dashboard/accountManage',
+  '/dashboard/noticeManage',
+  '/teamList/index',
+  '/teamList/teamOperation',
+  '/financial/bill',
+  '/financial/teamFunding',
+  '/fundAudit/index',
+  '/rightsManagement/identity',
+  '/rightsManagement/staff',
+  '/rightsManagement/staff/employeeOperationRecords',
+];
+
+test('three random choices on every list page, of sorting, filter, page size and order of columns: loaded anew, the address asks the same and shows the same rows', async () => {
+  const roll = dice(2_026);
+  const faults: string[] = [];
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf(server.owner.account));
+    await watchWeather(page);
+    let asked: string[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.searchParams.has('page') && url.searchParams.has('limit')) asked.push(`${url.pathname}${url.search}`);
+    });
+    await page.goto(NOWHERE);
+    const lists: string[] = [];
+    // Without a station the fund detail leads back to the list.
+    for (const { path, name } of BUILT.filter((one) => one.path !== '/financial/teamFunding/detail')) {
+      await pushTo(page, path);
+      // By its own title: the page before it stands until the code of this one is here.
+      await page.locator('main').getByRole('heading', { name: menu[name], exact: true, level: 1 }).waitFor();
+      await loaded(page);
+      if ((await page.locator('main search').count()) === 0 || (await page.locator('main thead th').count()) === 0)
+        continue;
+      lists.push(path);
+      for (let choice = 1; choice <= CHOICES; choice += 1) await chooseSomething(page, roll);
+      const before = await shown(page);
+      const question = asked.at(-1);
+      asked = [];
+      await page.reload();
+      await page.locator('main thead th, main [data-empty]').first().waitFor();
+      await loaded(page);
+      const after = await shown(page);
+      if (JSON.stringify(after) !== JSON.stringify(before)) {
+        faults.push(`${before.address}: ${JSON.stringify(before)} came back as ${JSON.stringify(after)}`);
+      }
+      if (!asked.includes(question ?? ''))
+        faults.push(`${before.address}: asked ${asked.join(' ')}, before ${question}`);
+      if (!before.address.includes('?')) faults.push(`${path}: nothing could be chosen`);
+    }
+    assert.deepEqual(
+      LISTS.filter((path) => !lists.includes(path)),
+      [],
+      'lists that showed nothing',
+    );
+  });
+  assert.deepEqual(faults, []);
+});
+
+/** Everything that a page loads once is here after so many changes of page. */
+const WARM = 25;
+const MEASURED = 50;
+
+/**
+ * Bytes of what pages keep, after collecting what they do not: everything on the heap but compiled code, which grows for as long
+ * as the engine still finds something to make faster.
+ */
+async function kept(session: CDPSession): Promise<number> {
+  // What a first collection frees holds on to what the second one frees.
+  for (let round = 0; round < 2; round += 1) await session.send('HeapProfiler.collectGarbage');
+  const parts: string[] = [];
+  const take = ({ chunk }: { readonly chunk: string }) => parts.push(chunk);
+  session.on('HeapProfiler.addHeapSnapshotChunk', take);
+  await session.send('HeapProfiler.takeHeapSnapshot', {});
+  session.off('HeapProfiler.addHeapSnapshotChunk', take);
+  const { snapshot, nodes } = JSON.parse(parts.join('')) as {
+    readonly snapshot: { readonly meta: { readonly node_fields: string[]; readonly node_types: [string[]] } };
+    readonly nodes: readonly number[];
+  };
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [kind, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
+  const code = types[0].indexOf('code');
+  let sum = 0;
+  for (let at = 0; at < nodes.length; at += fields.length) {
+    if (nodes[at + kind] !== code) sum += nodes[at + size] ?? 0;
+  }
+  return sum;
+}
+
+test('fifty changes of page leave less than a tenth more of anything but compiled code on the heap', async (context) => {
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf(server.owner.account));
+    await watchWeather(page);
+    await page.goto(NOWHERE);
+    const session = await visitor.context.newCDPSession(page);
+    await session.send('HeapProfiler.enable');
+    const heap = async () => {
+      await pushTo(page, NOWHERE);
+      await atRest(page);
+      // Every call is held for half a minute by the timer of its patience, whether it was answered or not.
+      await elapse(page);
+      // What is under way at the moment of a reading is held as well, and only adds to it.
+      const readings: number[] = [];
+      for (let round = 0; round < 3; round += 1) readings.push(await kept(session));
+      return Math.min(...readings);
+    };
+    let at = 0;
+    const change = async (times: number) => {
+      for (const end = at + times; at < end; at += 1) {
+        await pushTo(page, BUILT[at % BUILT.length]?.path ?? NOWHERE);
+        await page.locator('main h1').first().waitFor();
+        await atRest(page);
+      }
+    };
+    await change(WARM);
+    const before = await heap();
+    await change(MEASURED);
+    const after = await heap();
+    const [percent, ...mib] = [(after / before - 1) * 100, before / 2 ** 20, after / 2 ** 20].map((one) =>
+      one.toFixed(1),
+    );
+    context.diagnostic(`${mib.join(' MiB, then ')} MiB: ${percent} %`);
+    assert.ok(after < before * 1.1, `the heap grew by ${percent} %`);
+  });
+});

@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { STAFF_FIELDS } from '../../contract/staff.fields';
+import { TEAM_FIELDS } from '../../contract/team.fields';
+import { account } from '../../src/locales/zh-CN/account';
+import { common } from '../../src/locales/zh-CN/common';
+import { draft } from '../../src/locales/zh-CN/draft';
+import { identity } from '../../src/locales/zh-CN/identity';
+import { login } from '../../src/locales/zh-CN/login';
+import { notice } from '../../src/locales/zh-CN/notice';
+import { shell } from '../../src/locales/zh-CN/shell';
+import { site } from '../../src/locales/zh-CN/site';
+import { staff } from '../../src/locales/zh-CN/staff';
+import { team } from '../../src/locales/zh-CN/team';
+import { undo } from '../../src/locales/zh-CN/undo';
+import { wizard } from '../../src/locales/zh-CN/wizard';
+import {
+  enter,
+  fillPasswordForm,
+  openUserMenu,
+  pressAfterEnd,
+  saidOn,
+  shot,
+  signInByForm,
+  spaced,
+  tokenOfWindow,
+} from '../support/browser';
+import { AUTOMATION_CODE } from '../support/console';
+import { setUpConsole } from '../support/journey';
+
+/** Nothing that was typed is lost, nothing of it is shown to somebody else, and what was done can be taken back. */
+
+const server = setUpConsole();
+
+const MINUTE = 60_000;
+const zh = (text: { readonly 'zh-CN': string }) => text['zh-CN'];
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** A field by its label; required ones carry a star. */
+const field = (page: Page, label: string): Locator =>
+  page.getByRole('textbox', { name: new RegExp(`^${escaped(label)}(\\s*\\*)?$`) }).first();
+const button = (page: Page, name: string) => page.getByRole('button', { name: spaced(name) });
+/** The link of the workbench that leads back to where the session ended. */
+const continueLink = (page: Page) => page.getByRole('link', { name: new RegExp(`^${shell.continue.split('{')[0]}`) });
+
+async function call<T>(page: Page, address: string, query = ''): Promise<T> {
+  const Authorization = await tokenOfWindow(page.context());
+  const answer = await page.request.get(`/api/${address}${query}`, { headers: { Authorization } });
+  return ((await answer.json()) as { data: T }).data;
+}
+
+/** Ends the session on the server, as another device could; this page does not know. */
+async function endSession(page: Page): Promise<void> {
+  const Authorization = await tokenOfWindow(page.context());
+  await page.request.post('/api/Login/logout', { data: {}, headers: { Authorization } });
+}
+
+async function signInHere(page: Page): Promise<void> {
+  await fillPasswordForm(page, server.owner.account, server.owner.password);
+  await page.getByRole('button', { name: login.submit, exact: true }).click();
+  await page.waitForURL('**/dashboard/index');
+}
+
+/** A moment of a long form at which the session ends. */
+interface Point {
+  readonly name: string;
+  readonly at: (page: Page) => Promise<string>;
+  /** What has to be done before the fields are there. */
+  readonly open?: (page: Page) => Promise<void>;
+  readonly typed: Readonly<Record<string, string>>;
+  /** Values that no storage may hold. */
+  readonly withheld?: readonly string[];
+  /** The press that meets the end. */
+  readonly send: (page: Page) => Locator;
+}
+
+const fixed = (address: string) => async () => address;
+const saveDraft = (page: Page) => button(page, wizard.saveDraft);
+const POINTS: readonly Point[] = [
+  {
+    name: 'the station wizard at its first step',
+    at: fixed('/teamList/addTeam?step=1'),
+    typed: { [zh(TEAM_FIELDS.name)]: '成都新都大丰站', [zh(TEAM_FIELDS.address)]: '大丰街道 “九” 号 <b>' },
+    send: saveDraft,
+  },
+  {
+    name: 'the station wizard at its hours',
+    at: fixed('/teamList/addTeam?step=3'),
+    typed: { [zh(TEAM_FIELDS.promiseMin)]: '47' },
+    send: saveDraft,
+  },
+  {
+    name: 'the station wizard at its contacts',
+    at: fixed('/teamList/addTeam?step=5'),
+    typed: { [zh(TEAM_FIELDS.contactName)]: '欧阳晴', [zh(TEAM_FIELDS.contactTel)]: '13911112222' },
+    withheld: ['13911112222'],
+    send: saveDraft,
+  },
+  {
+    name: 'the editor of an identity',
+    at: fixed('/rightsManagement/identity?new=1'),
+    open: async (page) => page.getByRole('checkbox').first().check(),
+    typed: { [identity.name]: '夜班客服', [identity.description]: '22:00 以后' },
+    send: (page) => button(page, identity.submitNew),
+  },
+  {
+    name: 'the form of a person',
+    at: async (page) => {
+      const { list } = await call<{ list: { id: number; account: string }[] }>(page, 'rights.Staff/getList');
+      return `/rightsManagement/staff?form=${list.find((one) => one.account === 'operations')?.id}`;
+    },
+    typed: {
+      [zh(STAFF_FIELDS.post)]: '调度主管',
+      [zh(STAFF_FIELDS.remark)]: '周一休息',
+      [zh(STAFF_FIELDS.tel)]: '13933334444',
+    },
+    withheld: ['13933334444'],
+    send: (page) => button(page, staff.save),
+  },
+  {
+    name: 'a notice rule',
+    at: fixed('/dashboard/noticeManage?tab=rules&rule=loginRisk'),
+    typed: { [notice.merge]: '37' },
+    send: (page) => button(page, notice.save),
+  },
+  {
+    name: 'the own account',
+    at: fixed('/dashboard/accountInfo'),
+    typed: { [account.nickname]: '老板', [account.profile]: '第一行\n第二行', [account.address]: '锦江区 5 号' },
+    withheld: ['锦江区 5 号'],
+    send: (page) => button(page, account.saveBasic),
+  },
+  {
+    name: 'the settings of the site',
+    at: fixed('/site/index?tab=identity'),
+    typed: { [site.companyName]: '好运来餐饮', [site.serviceTime]: '09:00–21:00' },
+    send: (page) => button(page, site.save),
+  },
+  {
+    name: 'the defaults of stations',
+    at: fixed('/site/index?tab=teamDefaults'),
+    typed: { [site.consoleUrl]: 'https://console.example/station' },
+    send: (page) => button(page, site.save),
+  },
+  {
+    name: 'the reason of an action',
+    at: async (page) => {
+      const { list } = await call<{ list: { id: number }[] }>(page, 'team.Team/getList', '?status=operating');
+      return `/teamList/index?status=operating&do=pause.${list[0]?.id}`;
+    },
+    typed: { [team.reason]: '暴雨红色预警' },
+    send: (page) => page.getByRole('dialog').locator('.ant-modal-footer button').last(),
+  },
+];
+
+test('a session that ends at any of ten points of long forms: one press after the sign-in brings back every byte', async () => {
+  await server.visit(async (page, visitor) => {
+    visitor.allow(/status of 401|beforeunload/);
+    await signInByForm(page, server.owner.account, server.owner.password);
+    await page.waitForURL('**/dashboard/index');
+    for (const point of POINTS) {
+      await page.goto(await point.at(page));
+      const labels = Object.keys(point.typed);
+      await field(page, labels[0] ?? '').waitFor();
+      await point.open?.(page);
+      for (const label of labels) await field(page, label).fill(point.typed[label] ?? '');
+      await endSession(page);
+      await pressAfterEnd(page, point.send(page));
+      await saidOn(page, common.loginExpired);
+      const stored = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })');
+      for (const value of point.withheld ?? [])
+        assert.ok(!stored.includes(value), `${point.name}: ${value} was stored`);
+      assert.ok(!stored.includes(server.owner.password), point.name);
+
+      await signInHere(page);
+      await continueLink(page).click();
+      await field(page, labels[0] ?? '').waitFor();
+      await page.getByText(draft.taken).waitFor();
+      for (const label of labels) {
+        assert.equal(await field(page, label).inputValue(), point.typed[label], `${point.name}: ${label}`);
+      }
+      await shot(page, `restored-${POINTS.indexOf(point)}`);
+      await page.getByText(draft.taken).locator('..').getByRole('button', { name: draft.discard }).click();
+      await page.getByText(draft.taken).waitFor({ state: 'hidden' });
+    }
+    const left = await page.evaluate<string[]>('Object.keys(localStorage).filter((name) => name.includes("-draft:"))');
+    assert.deepEqual(left, []);
+  });
+});
+
+test('another person on the same computer sees nothing of it; the first one finds it again among the unfinished forms', async () => {
+  const tel = await server.telOf('operations');
+  await server.visit(async (page, visitor) => {
+    visitor.allow(/status of 401/);
+    await signInByForm(page, server.owner.account, server.owner.password);
+    await page.waitForURL('**/dashboard/index');
+    await page.goto('/teamList/addTeam?step=1');
+    await field(page, zh(TEAM_FIELDS.name)).fill('成都锦江东大街站');
+    await endSession(page);
+    await pressAfterEnd(page, saveDraft(page));
+
+    await enter(visitor, tel);
+    await page.goto('/dashboard/index');
+    await openUserMenu(page, shell);
+    await page.getByRole('menuitem', { name: undo.mine }).waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: new RegExp(draft.mine) }).count(), 0);
+    assert.equal(await continueLink(page).count(), 0);
+    await page.goto('/teamList/addTeam?step=1');
+    await field(page, zh(TEAM_FIELDS.name)).waitFor();
+    assert.equal(await page.getByText(draft.found).count(), 0);
+    assert.ok(!(await page.content()).includes('东大街'));
+
+    await page.context().clearCookies();
+    await page.goto('/user/login');
+    await signInHere(page);
+    await openUserMenu(page, shell);
+    await page.getByRole('menuitem', { name: new RegExp(draft.mine) }).click();
+    await shot(page, 'my-drafts');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /继续填写/ })
+      .click();
+    await page.getByText(draft.taken).waitFor();
+    assert.equal(await field(page, zh(TEAM_FIELDS.name)).inputValue(), '成都锦江东大街站');
+  });
+});
+
+test('before a session ends the page asks, and signing in again happens over the form', async () => {
+  await server.visit(async (page) => {
+    await page.clock.install();
+    await signInByForm(page, server.owner.account, server.owner.password);
+    await page.waitForURL('**/dashboard/index');
+    // Of this page, not of the one before it; it may ask before its form is filled.
+    const known = page.waitForResponse(
+      (response) => response.url().includes('Login/getSession') && response.frame().url().includes('addTeam'),
+    );
+    await page.goto('/teamList/addTeam?step=1');
+    await field(page, zh(TEAM_FIELDS.name)).fill('成都武侯祠站');
+    const address = page.url();
+    await page.clock.fastForward(6_000);
+    await known;
+
+    // Typing counts as being there: the server is told.
+    await page.clock.fastForward(5 * MINUTE);
+    const told = page.waitForResponse((response) => response.url().includes('Login/getSession'));
+    await field(page, zh(TEAM_FIELDS.name)).press('End');
+    await page.clock.fastForward(2_000);
+    await told;
+
+    await page.clock.fastForward(28.5 * MINUTE);
+    const asks = page.getByRole('dialog').filter({ hasText: draft.idleTitle });
+    await asks.getByRole('timer').waitFor();
+    await shot(page, 'idle');
+    const stayed = page.waitForResponse((response) => response.url().includes('Login/getSession'));
+    await asks.getByRole('button', { name: draft.stay }).click();
+    await asks.waitFor({ state: 'hidden' });
+    await stayed;
+
+    await page.clock.fastForward(31 * MINUTE);
+    const ended = page.getByRole('dialog').filter({ hasText: draft.endedTitle });
+    await ended.locator('form img[src^="data:image"]').waitFor();
+    await shot(page, 'ended');
+
+    // The server ends the session as well, and at the absolute end the cookie goes: nothing that runs by itself takes the page away.
+    const before = await tokenOfWindow(page.context());
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await endSession(page);
+    await page.context().clearCookies();
+    await page.evaluate('window.dispatchEvent(new Event("focus"))');
+    // Long enough for the line of the notices to be missed, taken up again, and asked for otherwise.
+    for (let minute = 0; minute < 3; minute += 1) await page.clock.fastForward(MINUTE);
+    // The picture is too old by now.
+    await ended.getByRole('button', { name: login.captchaReload }).click();
+    await ended.locator('form img[src^="data:image"]').waitFor();
+    assert.deepEqual(
+      asked.filter((url) => url.includes('/api/') && !url.includes('/api/Verify/')),
+      [],
+    );
+    await ended.locator('#again-password').fill(server.owner.password);
+    await ended.locator('#captcha').fill(AUTOMATION_CODE.slice(0, 4));
+    const line = page.waitForRequest((request) => request.url().includes('Notice/stream'));
+    await ended.getByRole('button', { name: draft.signInAgain }).click();
+    await ended.waitFor({ state: 'hidden' });
+    await line;
+    assert.notEqual(await tokenOfWindow(page.context()), before);
+    assert.equal(page.url(), address);
+    assert.equal(await field(page, zh(TEAM_FIELDS.name)).inputValue(), '成都武侯祠站');
+    await saveDraft(page).click();
+    await page.getByText(wizard.draftSaved).waitFor();
+  });
+});
+
+test('what was done is taken back beside its message or among the last actions, once', async () => {
+  const tel = await server.telOf('operations');
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, tel);
+    await page.goto('/teamList/index?status=operating');
+    const { list } = await call<{ list: { id: number; name: string }[] }>(
+      page,
+      'team.Team/getList',
+      '?status=operating',
+    );
+    const [first, second] = list;
+    const pause = async (id: number | undefined) => {
+      await page.goto(`/teamList/index?status=operating&do=pause.${id}`);
+      await page.getByRole('dialog').getByRole('textbox').first().fill('设备检修');
+      await page.getByRole('dialog').locator('.ant-modal-footer button').last().click();
+      await button(page, undo.undo).waitFor();
+    };
+    const stateOf = async (id: number | undefined) =>
+      (await call<{ status: string }>(page, 'team.Team/getDetail', `?id=${id}`)).status;
+    await pause(first?.id);
+    assert.equal(await stateOf(first?.id), 'paused');
+    await shot(page, 'undo-toast');
+    await button(page, undo.undo).click();
+    await saidOn(page, '已撤销：');
+    assert.equal(await stateOf(first?.id), 'operating');
+
+    await pause(second?.id);
+    await openUserMenu(page, shell);
+    await page.getByRole('menuitem', { name: undo.mine }).click();
+    const panel = page.getByRole('dialog').filter({ hasText: undo.intro });
+    await panel.getByRole('listitem').first().waitFor();
+    await shot(page, 'my-actions');
+    await panel
+      .getByRole('button', { name: new RegExp(`^${undo.undo}`) })
+      .first()
+      .click();
+    // The first action was taken back before: now both are.
+    await panel.getByText('已撤销', { exact: true }).nth(1).waitFor();
+    assert.equal(await stateOf(second?.id), 'operating');
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { exportTask } from '../../src/locales/zh-CN/exportTask';
+import { enter } from '../support/browser';
+import { setUpConsole } from '../support/journey';
+
+/** The way out of a list (DOMAIN §3.14): asked for, made, fetched, and whole. */
+
+const server = setUpConsole({}, async () => {
+  tel = await server.telOf('operations');
+});
+let tel: string;
+
+test('stations are exported by the button of their list, and the file that is fetched holds every one of them', async () => {
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, tel);
+    await page.goto('/teamList/index');
+    const total = Number(/\d+/.exec((await page.getByText(/^共 \d+ 条$/).textContent()) ?? '')?.[0]);
+    assert.ok(total > 5);
+    await page.getByRole('button', { name: exportTask.export }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(exportTask.count.replace('{n}', String(total))).waitFor();
+    await dialog.getByRole('button', { name: exportTask.submit.replace('{n}', String(total)) }).click();
+    await page.getByRole('link', { name: exportTask.seeList }).click();
+    await page.waitForURL(/\/exportTask\/exportList\?open=\d+$/);
+
+    // The drawer of the new task: its receipt, once the file is there.
+    const drawer = page.getByRole('dialog');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      drawer.getByRole('button', { name: exportTask.download }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^站点列表_EX\d{16}_\w+_\d{8}-\d{6}\.csv$/);
+    const bytes = readFileSync(await download.path());
+    const lines = bytes
+      .toString()
+      .replace(/^\ufeff/, '')
+      .trimEnd()
+      .split('\r\n');
+    assert.equal(lines.length, total + 1);
+    assert.ok(!/,1\d{10},/.test(bytes.toString()), 'a phone left unmasked');
+    await drawer.getByRole('tab', { name: exportTask.tabReceipt }).click();
+    await drawer.getByText(createHash('sha256').update(bytes).digest('hex')).waitFor();
+  });
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { keys } from '../../src/locales/zh-CN/keys';
+import { list } from '../../src/locales/zh-CN/list';
+import { menu } from '../../src/locales/zh-CN/menu';
+import { palette } from '../../src/locales/zh-CN/palette';
+import { view } from '../../src/locales/zh-CN/view';
+import { accessibilityFaults, enter, saidOn, shot, until } from '../support/browser';
+import { setUpConsole } from '../support/journey';
+
+/** The palette by the keyboard alone, a view shared with everyone, and an action on all that a filter leaves. */
+
+const server = setUpConsole({}, () =>
+  server.query((db) =>
+    sql`
+      insert into team
+      select (jsonb_populate_record(team, jsonb_build_object(
+        'id', team.id + n, 'code', left(team.code, 8) || n, 'name', left(team.name, 24) || n))).*
+      from team, generate_series(10, 19) as n
+      where team.status = 'operating'`.execute(db),
+  ),
+);
+/** More stations than the shortest page shows. */
+
+/** A pair of keys that did nothing for so long is pressed again. */
+const PAIR_MS = 3_000;
+
+const said = (text: string, values: Readonly<Record<string, string | number>>) =>
+  text.replace(/\{(\w+)\}/g, (_gap, name: string) => String(values[name] ?? ''));
+const asOwner = async (visitor: Parameters<typeof enter>[0]) => enter(visitor, await server.telOf('owner'));
+const field = (page: Page) => page.getByRole('combobox', { name: palette.placeholder });
+/** The button of the views, which says the name of the one that is shown. */
+const viewNamed = (name: string) => new RegExp(`^${view.title}\\s*${name}$`);
+const rows = (page: Page) => page.locator('main tbody tr:has(code)');
+
+test('by the keyboard alone: a page, then a station, then back to where one was', async () => {
+  await server.visit(async (page, visitor) => {
+    await asOwner(visitor);
+    await page.goto('/teamList/index');
+    const code = (await rows(page).first().locator('code').textContent()) ?? '';
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    await page.keyboard.type(menu.identity);
+    await page.getByRole('option', { name: menu.identity, selected: true }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/rightsManagement/identity');
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/teamList\/index\?open=/);
+    await page.getByRole('dialog').getByText(code).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('group', { name: palette.recent }).getByRole('option').first().waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    // Escape closes the palette, the next one the record under it.
+    await page.keyboard.press('Escape');
+    await field(page).waitFor({ state: 'detached' });
+    assert.match(page.url(), /open=/);
+    await page.keyboard.press('Escape');
+    await page.waitForURL((url) => !url.search.includes('open'));
+    // Between the two keys of a pair no more than a second and a half may pass: else they are two single ones.
+    await until('the workbench', async () => {
+      await page.keyboard.press('g');
+      await page.keyboard.press('h');
+      const there = page.waitForURL('**/dashboard/index', { timeout: PAIR_MS });
+      return there.then(
+        () => true,
+        () => false,
+      );
+    });
+
+    // The sheet is printed alone.
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog').filter({ hasText: keys.title });
+    await sheet.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.locator('main').first().waitFor({ state: 'hidden' });
+    assert.ok(await sheet.getByText(palette.title).isVisible());
+    assert.equal(await sheet.getByRole('checkbox').isVisible(), false);
+    await shot(page, 'keys-printed');
+    await page.emulateMedia({ media: null });
+  });
+});
+
+test('a view that is shared with everyone is found by another person, who opens the list with it', async () => {
+  const name = '暂停的站点';
+  await server.visit(async (page, visitor) => {
+    await asOwner(visitor);
+    await page.goto('/teamList/index?status=paused&sort=-code');
+    await rows(page).first().waitFor();
+    await page.getByRole('button', { name: new RegExp(`^${view.title}`) }).click();
+    await page.getByRole('menuitem', { name: view.make }).click();
+    await page.getByRole('textbox', { name: view.name }).fill(name);
+    await page.getByRole('combobox', { name: view.who }).click();
+    await page.getByRole('option', { name: view.everyone, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: view.make }).click();
+    await page.waitForURL(/saved=/);
+    await page.getByRole('button', { name: viewNamed(name) }).waitFor();
+  });
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf('operations'));
+    await page.goto('/teamList/index');
+    await rows(page).first().waitFor();
+    const all = await rows(page).count();
+    await page.getByRole('button', { name: new RegExp(`^${view.title}`) }).click();
+    await page.getByRole('menuitemcheckbox', { name }).click();
+    await page.waitForURL(/status=paused&sort=-code.*saved=/);
+    await until('only paused stations are shown', async () => (await rows(page).count()) < all);
+    await page.getByRole('button', { name: viewNamed(name) }).click();
+    assert.equal(await page.getByRole('menuitem', { name: view.edit }).count(), 0);
+    await page.getByRole('menuitemcheckbox', { name: view.setDefault }).click();
+    await saidOn(page, said(view.defaultSet, { name }));
+    await page.goto('/dashboard/index');
+    await page.goto('/teamList/index');
+    await page.waitForURL(/status=paused.*saved=/);
+    await rows(page).first().waitFor();
+  });
+});
+
+test('all that the filter leaves is paused in one step, more than the page shows', async () => {
+  await server.visit(async (page, visitor) => {
+    await asOwner(visitor);
+    await page.goto('/teamList/index?status=operating&limit=10');
+    await rows(page).first().waitFor();
+    const text = (await page.getByText(/^共 \d+ 条$/).textContent()) ?? '';
+    const total = Number(/\d+/.exec(text)?.[0]);
+    assert.ok(total > 10, `only ${total} stations are open`);
+    await page.getByRole('checkbox', { name: list.selectAll }).check();
+    await page.getByRole('button', { name: said(list.selectMatching, { n: total }) }).click();
+    await page.getByText(said(list.allSelected, { n: total })).waitFor();
+    await page.getByRole('region', { name: list.selection }).getByRole('button', { name: '暂停营业' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByText(said(list.allMatching, { n: total }))
+      .first()
+      .waitFor();
+    await dialog.getByRole('textbox', { name: /原因/ }).fill('暴雨');
+    await dialog.getByRole('button', { name: '暂停营业' }).click();
+    await saidOn(page, said(list.bulkDone, { n: total }));
+    await page.getByText(list.noMatch).waitFor();
+  });
+});

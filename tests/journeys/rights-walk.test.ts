@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Endpoint } from '../../contract/endpoint';
+import { endpoints } from '../../contract/endpoints';
+import { RULES, withParents } from '../../contract/permissions';
+import { common } from '../../src/locales/zh-CN/common';
+import { dashboard } from '../../src/locales/zh-CN/dashboard';
+import { list } from '../../src/locales/zh-CN/list';
+import { menu } from '../../src/locales/zh-CN/menu';
+import { enter } from '../support/browser';
+import { setUpConsole } from '../support/journey';
+import { type Caller, hire, makeIdentity, ownerOf } from '../support/people';
+import { crawl, goTo, settled, type Walk, walkOf } from '../support/walk';
+import { BUILT, type Built } from '../support/weather';
+
+/**
+ * What a page shows is what its reader may see and do: every built page, as people with very different rights. The list of pages
+ * comes from the route table, the rights from the contract; nothing here names a page that is new.
+ */
+
+const HOME = '/dashboard/index';
+/** Pages that are nothing but one action, which is a rule of its own. */
+const ALSO: Readonly<Record<string, number>> = { '/teamList/addTeam': 1101 };
+
+/** People by what their one identity grants; menus come by themselves. */
+const PEOPLE = {
+  nobody: { name: '只有首页', rules: [2] },
+  reader: { name: '只看站点', rules: [2, 11, 13] },
+  writer: { name: '开站录入', rules: [12, 1101] },
+  clerk: { name: '站点操作', rules: [2, 11, 1102, 1104, 1106, 1107, 13, 1301] },
+  personnel: { name: '只管员工', rules: [82, 8202, 8206] },
+  granter: { name: '只看身份', rules: [2, 3, 81] },
+  noticer: { name: '只看通知', rules: [5] },
+} as const;
+/** Of one station: everything that does not decide about rights or the site. */
+const LOCAL_RULES = [2, 3, 4, 5, 11, 1102, 1106, 1107, 12, 13, 1301, 1302, 81, 82, 83];
+
+const server = setUpConsole({ still: true }, async () => {
+  owner = await ownerOf(server);
+  const { list: stations } = await owner.done('team.Team/getList', { limit: 100 });
+  const [first] = stations.filter(({ status }) => status === 'operating');
+  assert.ok(first);
+  own = first;
+  foreign = stations
+    .filter(({ id }) => id !== own.id)
+    .flatMap(({ name, code }) => [name, code])
+    .filter((word) => word && !own.name.includes(word));
+  assert.ok(foreign.length >= 6);
+  for (const [key, { name, rules }] of Object.entries(PEOPLE)) tels.set(key, await personWith(name, rules));
+});
+let owner: Caller;
+let own: { readonly id: number; readonly name: string; readonly code: string };
+/** Names and codes of the stations that the scoped person must not meet. */
+let foreign: readonly string[];
+
+const rulesOf = ({ access }: Endpoint): readonly number[] => (typeof access === 'object' ? [access.rule].flat() : []);
+
+/** What was pressed already: a page offers its buttons by the rules below its own, whoever holds them. */
+const crawled = new Set<string>();
+const offerOf = (path: string, rules: ReadonlySet<number>) => {
+  const page = BUILT.find((one) => one.path === path);
+  return `${path} ${[...rules].filter((rule) => Math.floor(rule / 100) === page?.rule).join()}`;
+};
+
+const tels = new Map<string, string>();
+let hired = 0;
+/** Makes an identity and somebody who has it. @returns the phone */
+async function personWith(name: string, rules: readonly number[], scope?: { kind: 'teams'; ids: number[] }) {
+  hired += 1;
+  const seen = scope ? { dataScope: scope, fieldRules: ['amount' as const] } : {};
+  const identity = await makeIdentity(owner, name, rules, seen);
+  const tel = `1990000${String(hired).padStart(4, '0')}`;
+  await hire(owner, { account: `walker${hired}`, name, tel }, [identity]);
+  return tel;
+}
+
+/** What the page says to whom it is shown; attributes too, where names hide from the eye. */
+const wholeText = (page: Page) => page.content();
+
+/**
+ * One person over all pages.
+ *
+ * @param look is called on every page that he may open, once it has its data
+ */
+async function walk(page: Page, rules: ReadonlySet<number>, look: (walk: Walk, path: string) => Promise<void>) {
+  const may = ({ rule, path }: Built) => rules.has(rule) && rules.has(ALSO[path] ?? rule);
+  const open = BUILT.filter(may);
+  const walker = walkOf(page);
+  const start = open.find(({ path }) => path === HOME)?.path ?? open[0]?.path;
+  assert.ok(start);
+  await page.goto(start);
+  await page.locator('main h1').waitFor();
+  await settled(walker);
+
+  const seen = new Set<string>();
+  for (const one of BUILT) {
+    const { path, name } = one;
+    await goTo(walker, path);
+    const title = await page.locator('main h1').first().textContent();
+    if (!may(one)) {
+      assert.equal(title, common.forbidden, `${path} is shown to ${[...rules].join()}`);
+      assert.deepEqual(await page.locator('main table, main form').count(), 0, path);
+    } else {
+      assert.notEqual(title, common.forbidden, `${path} (${menu[name]}) is closed`);
+      await look(walker, path);
+      await goTo(walker, path);
+    }
+    for (const href of await page
+      .locator('header nav a, aside nav a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))) {
+      seen.add(href.split('?')[0] ?? '');
+    }
+  }
+  const expected = open.filter(({ inMenu }) => inMenu).map(({ path }) => path);
+  assert.deepEqual([...seen].sort(), [...expected].sort(), 'the menu is not what the rights are');
+  assert.deepEqual(walker.denied(), [], 'a page asked for what its reader may not have');
+}
+
+/** Every link in the page leads to a page that its reader may open; calls that the page made were all his. */
+async function assertLinks({ page }: Walk, rules: ReadonlySet<number>) {
+  const hrefs = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  for (const href of new Set(hrefs.map((one) => one.split(/[?#]/)[0] ?? ''))) {
+    const target = BUILT.find(({ path }) => path === href);
+    if (target) assert.ok(rules.has(target.rule), `${page.url()} leads to ${href}`);
+  }
+}
+
+function assertCalls(walker: Walk, rules: ReadonlySet<number>) {
+  for (const address of walker.asked()) {
+    const endpoint = (endpoints as Readonly<Record<string, Endpoint>>)[address];
+    const needed = endpoint ? rulesOf(endpoint) : [];
+    assert.ok(needed.length === 0 || needed.some((rule) => rules.has(rule)), `${address} was offered`);
+  }
+}
+
+describe('people of the head office', { concurrency: 3 }, () => {
+  for (const [key, { rules: granted }] of Object.entries(PEOPLE)) {
+    test(`${key}: menu, pages, links, buttons and calls are exactly what rules ${granted.join(', ')} allow`, async () => {
+      const rules: ReadonlySet<number> = new Set(withParents(granted));
+      const tel = tels.get(key) ?? '';
+      await server.visit(async (page, visitor) => {
+        await enter(visitor, tel);
+        await walk(page, rules, async (walker, path) => {
+          if (path === HOME) await assertShortcuts(page, rules);
+          await assertLinks(walker, rules);
+          const offer = offerOf(path, rules);
+          if (crawled.has(offer)) return;
+          crawled.add(offer);
+          await crawl(walker, path, () => assertLinks(walker, rules));
+          assertCalls(walker, rules);
+        });
+      });
+    });
+  }
+});
+
+/** The picker of shortcuts offers the pages of the menu, without the one that it stands on. */
+async function assertShortcuts(page: Page, rules: ReadonlySet<number>) {
+  await page.getByRole('button', { name: dashboard.quickLinksEdit }).click();
+  const form = page.getByRole('form', { name: dashboard.quickLinks });
+  const offered = await form
+    .getByRole('checkbox')
+    .evaluateAll((boxes) =>
+      boxes.map((box) => (box.closest('label')?.textContent ?? box.getAttribute('aria-label') ?? '').trim()),
+    );
+  const expected = BUILT.filter(({ inMenu, rule, path }) => inMenu && path !== HOME && rules.has(rule));
+  assert.deepEqual(offered.sort(), expected.map((one) => menu[one.name]).sort());
+  await page.keyboard.press('Escape');
+}
+
+describe('one station, and all of them', { concurrency: 2 }, () => {
+  test('who sees one station meets no other one: in rows, choices, totals, figures, search or anywhere in the page', async () => {
+    const rules: ReadonlySet<number> = new Set(withParents(LOCAL_RULES));
+    const tel = await personWith('一个站点', LOCAL_RULES, { kind: 'teams', ids: [own.id] });
+    const assertOwn = async (page: Page) => {
+      const text = await wholeText(page);
+      assert.deepEqual(
+        foreign.filter((word) => text.includes(word)),
+        [],
+        `foreign stations at ${page.url()}`,
+      );
+    };
+    const figures = async (page: Page) => (await page.locator('main ul:has(strong)').allTextContents()).join('\n');
+    const keyFigures = async (page: Page) => {
+      // What the ledger says has a rule of its own.
+      const cards = page.getByRole('region', { name: dashboard.keyFigures }).locator('section[aria-label]');
+      // Riders come and go with the minutes.
+      const lines = await cards.evaluateAll((nodes) =>
+        nodes.map((node) => `${node.getAttribute('aria-label')}: ${node.children[1]?.textContent}`),
+      );
+      return lines.filter((line) => !line.startsWith(dashboard.onlineRiderCount)).join('\n');
+    };
+    // Whoever sees everything and asks for this station alone is told the same figures.
+    const asked: Readonly<Record<string, string>> = {
+      [HOME]: `teams=${own.id}`,
+      '/teamList/index': `keyword=${own.code}`,
+      '/teamList/teamOperation': `keyword=${own.code}`,
+    };
+    const read = async (walker: Walk, address: string, path: string) => {
+      await walker.page.goto(address);
+      const sign = path === HOME ? walker.page.locator('main canvas') : walker.page.locator('main').getByText(own.name);
+      await sign.first().waitFor();
+      await settled(walker);
+      return path === HOME ? keyFigures(walker.page) : figures(walker.page);
+    };
+    /** The day may end, or a job may count anew, between two readings: then all of them are read again. */
+    const assertTold = async (owners: Walk, walker: Walk, path: string) => {
+      for (let round = 1; ; round += 1) {
+        const before = await read(owners, `${path}?${asked[path]}`, path);
+        const shown = await read(walker, path, path);
+        const after = await read(owners, `${path}?${asked[path]}`, path);
+        if (before !== after && round < 3) continue;
+        assert.notEqual(before, '', `${path} has no figures`);
+        return assert.equal(shown, before, path);
+      }
+    };
+    await server.visit(async (ownersPage, ownersVisitor) => {
+      await enter(ownersVisitor, await server.telOf(server.owner.account));
+      const owners = walkOf(ownersPage);
+      await server.visit(async (page, visitor) => {
+        await enter(visitor, tel);
+        await walk(page, rules, async (walker, path) => {
+          await assertOwn(page);
+          if (path in asked) await assertTold(owners, walker, path);
+          if (path in asked && path !== HOME) {
+            assert.equal(await page.locator('main tbody tr').count(), 1, path);
+            const keyword = page.locator('main search input[type="text"]').first();
+            for (const word of foreign.slice(0, 2)) {
+              await keyword.fill(word);
+              await keyword.press('Enter');
+              await settled(walker);
+              await page.getByText(list.noMatch).waitFor();
+              assert.equal(await page.locator('main tbody tr').count(), 0, `${word} was found`);
+            }
+            await goTo(walker, path);
+          }
+          await crawl(walker, path, async () => {
+            await assertLinks(walker, rules);
+            await assertOwn(page);
+          });
+          assertCalls(walker, rules);
+        });
+      });
+    });
+  });
+
+  test('the owner finds every built page in the menu or by its address, and nothing is refused him', async () => {
+    const rules: ReadonlySet<number> = new Set(RULES.map(({ id }) => id));
+    await server.visit(async (page, visitor) => {
+      await enter(visitor, await server.telOf(server.owner.account));
+      await walk(page, rules, async (walker, path) => {
+        if (path === HOME) await assertShortcuts(page, rules);
+        await assertLinks(walker, rules);
+      });
+    });
+  });
+});

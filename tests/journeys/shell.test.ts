@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { common } from '../../src/locales/zh-CN/common';
+import { form } from '../../src/locales/zh-CN/form';
+import { shell } from '../../src/locales/zh-CN/shell';
+import { accessibilityFaults, enter, shot, until } from '../support/browser';
+import { startFront } from '../support/front';
+import { setUpConsole } from '../support/journey';
+import { reflowFaults } from '../support/reflow';
+import { BUILT } from '../support/weather';
+
+/** What the frame does around every page: the debug monitor, offline and update, lost code, preferences, right to left. */
+
+const HOME = '/dashboard/index';
+/** What browsers write into the console when a test takes the network away. */
+const LOST = /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Loading (CSS )?chunk|net::ERR_/;
+
+const server = setUpConsole({}, async () => {
+  tel = await server.telOf('operations');
+});
+let tel: string;
+
+const workbench = (page: Page) => page.locator('main canvas').first().waitFor();
+
+test('whoever halts the console with developer tools is sent to a blank page, and told and reported at the next visit', async () => {
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, tel);
+    await page.goto(HOME);
+    await workbench(page);
+    const isRefused = (event: string) => page.evaluate(`!document.body.dispatchEvent(${event})`) as Promise<boolean>;
+    const options = '{ bubbles: true, cancelable: true';
+    await until('the monitor watches', () => isRefused(`new MouseEvent('contextmenu', ${options} })`));
+    assert.equal(await isRefused(`new KeyboardEvent('keydown', ${options}, key: 'F12' })`), true);
+    assert.equal(await isRefused(`new KeyboardEvent('keydown', ${options}, key: 'F4' })`), false);
+
+    const tools = await page.context().newCDPSession(page);
+    tools.on('Debugger.paused', () => {
+      setTimeout(() => void tools.send('Debugger.resume').catch(() => undefined), 150);
+    });
+    await tools.send('Debugger.enable');
+    await page.waitForURL('about:blank');
+    await tools.detach();
+
+    await page.goto(HOME);
+    const dialog = page.getByRole('dialog', { name: shell.monitorReport });
+    await dialog.waitFor();
+    await shot(page, 'monitor');
+    assert.match((await dialog.textContent()) ?? '', new RegExp(shell.monitorReported));
+    assert.equal(await page.evaluate(`localStorage.getItem('PLD_MONITORING')`), null);
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await dialog.getByRole('button').click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+});
+
+/** Waits until the offline worker has everything and watches over the page. */
+async function kept(page: Page): Promise<void> {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await page.reload();
+  await until('the worker controls the page', () => page.evaluate('navigator.serviceWorker.controller !== null'));
+}
+
+test('without a network the console still opens, says so, and goes on by itself when it is back', async () => {
+  await server.visit({ offlineWorker: true }, async (page, visitor) => {
+    visitor.allow(LOST);
+    await enter(visitor, tel);
+    await page.goto(HOME);
+    await workbench(page);
+    await kept(page);
+    await visitor.context.setOffline(true);
+    await page.getByText(common.offline).waitFor();
+    await page.reload();
+    await page.getByText(shell.loadFailed).waitFor();
+    await page.getByText(common.offline).waitFor();
+    await shot(page, 'offline');
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await visitor.context.setOffline(false);
+    await workbench(page);
+    await page.getByText(common.offline).waitFor({ state: 'detached' });
+    // Answers of the server are kept by nobody.
+    const addresses = await page.evaluate<string[]>(
+      `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
+        .then((lists) => lists.flat().map(({ url }) => new URL(url).pathname))`,
+    );
+    assert.ok(addresses.length > 50);
+    assert.deepEqual(
+      addresses.filter((address) => address.startsWith('/api/')),
+      [],
+    );
+  });
+});
+
+test('a new version is offered, waits for unsaved work, and loads once; switched off, nothing of it stays', async () => {
+  const front = await startFront(server.baseURL);
+  try {
+    await server.visit({ baseURL: front.baseURL, offlineWorker: true }, async (page, visitor) => {
+      await enter(visitor, tel);
+      await page.goto('/teamList/addTeam');
+      await page.locator('main form input').first().waitFor();
+      await kept(page);
+      let loads = 0;
+      page.on('load', () => {
+        loads += 1;
+      });
+      const name = page.locator('main form').getByRole('textbox').first();
+      await name.fill('未提交的站点');
+
+      front.alter('/sw.js', (text) => `${text}\n// another version`);
+      await page.evaluate('navigator.serviceWorker.getRegistration().then((found) => found.update())');
+      const offer = page.getByText(common.newContent);
+      await offer.waitFor();
+      await shot(page, 'update');
+      const refresh = page.getByRole('button', { name: common.refresh, exact: true });
+      await refresh.click();
+      await page.getByRole('button', { name: form.stay }).click();
+      assert.equal(await name.inputValue(), '未提交的站点');
+      assert.equal(loads, 0);
+
+      await refresh.click();
+      await page.getByRole('button', { name: form.leaveAnyway }).click();
+      await until('the page loads', async () => loads > 0);
+      await page.locator('main form input').first().waitFor();
+      const waiting = 'navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)';
+      await until('the new version is in charge', async () => !(await page.evaluate(waiting)));
+      assert.equal(loads, 1);
+      assert.equal(await offer.isVisible(), false);
+
+      front.alter('/config.js', (text) => text.replace('offline: true', 'offline: false'));
+      await page.goto(HOME);
+      await workbench(page);
+      const left = `Promise.all([navigator.serviceWorker.getRegistrations(), caches.keys()]).then((found) => found.flat().length)`;
+      await until('workers and caches are gone', async () => (await page.evaluate(left)) === 0);
+    });
+  } finally {
+    front.close();
+  }
+});
+
+test('code that is lost once is fetched again; code that never comes leaves a page that says so and loads anew', async () => {
+  await server.visit(async (page, visitor) => {
+    visitor.allow(LOST);
+    visitor.allow(/ChunkLoadError|CSS_CHUNK_LOAD_FAILED|TeamList|teamList/);
+    await enter(visitor, tel);
+    let lost = 0;
+    const lose = (times: number, ending: string) => {
+      let left = times;
+      return page.route(`**/p__teamList__index__index.*${ending}`, (route) => {
+        left -= 1;
+        if (left < 0) return route.continue();
+        lost += 1;
+        return route.abort();
+      });
+    };
+    const rows = page.locator('main tbody tr code').first();
+    for (const ending of ['.js', '.css']) {
+      lost = 0;
+      await lose(1, ending);
+      await page.goto('/teamList/index');
+      await rows.waitFor();
+      assert.equal(lost, 1, ending);
+      await page.unrouteAll();
+
+      await lose(Number.POSITIVE_INFINITY, ending);
+      await page.goto('/teamList/index');
+      const title = ending === '.js' ? common.chunkFailed : common.styleFailed;
+      await page.getByText(title).waitFor();
+      await shot(page, `lost${ending}`);
+      await page.unrouteAll();
+      await page.getByRole('button', { name: common.reload }).click();
+      await rows.waitFor();
+      await page.unrouteAll();
+    }
+  });
+});
+
+test('look and language follow a person to another computer, and are there when the console is first drawn', async () => {
+  const person = await server.telOf('owner');
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, person);
+    await page.goto(HOME);
+    await workbench(page);
+    const menu = page.getByRole('button', { name: /的菜单/ });
+    await menu.click();
+    await page.getByRole('menuitemcheckbox', { name: shell.dark }).click();
+    // (Not `waitForFunction`: what it asks a second time is code from a string, which the page's policy refuses.)
+    await until('it is dark', () => page.evaluate<boolean>(`document.documentElement.dataset.theme === 'dark'`));
+    const saved = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('en-US'));
+    if ((await page.getByRole('menuitemcheckbox').count()) === 0) await menu.click();
+    await page.getByRole('menuitemcheckbox', { name: 'English' }).click();
+    await saved;
+  });
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, person);
+    // What the frame was drawn in, from its very first drawing on.
+    await page.addInitScript(`
+      window.drawn = [];
+      new MutationObserver(() => {
+        const header = document.querySelector('header nav');
+        if (header) drawn.push(document.documentElement.dataset.theme + ' ' + header.getAttribute('aria-label'));
+      }).observe(document, { childList: true, subtree: true });
+    `);
+    await page.goto(HOME);
+    await workbench(page);
+    assert.deepEqual(await page.evaluate('[...new Set(drawn)]'), ['dark Main menu']);
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'en-US');
+  });
+});
+
+test('right to left every page is mirrored: the menu at the right, drawers from the left, nothing beyond the edge, also enlarged to 200 % and 320 px wide', async () => {
+  await server.visit(async (page, visitor) => {
+    await page.addInitScript(`localStorage.setItem('umi_locale', 'ar')`);
+    await enter(visitor, await server.telOf('owner'));
+    const faults: string[] = [];
+    for (const { path } of BUILT) {
+      await page.goto(path);
+      await page.locator('#content').first().waitFor();
+      await page.locator('main h1, main h2, main form, main table').first().waitFor();
+      const seen = await page.evaluate<{ dir: string; aside: number | null; beyond: number; width: number }>(`({
+        dir: getComputedStyle(document.querySelector('main')).direction,
+        aside: document.querySelector('aside')?.getBoundingClientRect().left ?? null,
+        beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        width: innerWidth,
+      })`);
+      if (seen.dir !== 'rtl') faults.push(`${path}: ${seen.dir}`);
+      if (seen.aside !== null && seen.aside < seen.width / 2) faults.push(`${path}: the menu is at the left`);
+      if (seen.beyond > 0) faults.push(`${path}: ${seen.beyond} px beyond the edge`);
+      await shot(page, `rtl${path.replaceAll('/', '-')}`);
+      faults.push(...(await reflowFaults(page, path)));
+    }
+    for (const path of [HOME, '/teamList/index']) {
+      await page.goto(path);
+      await (path === HOME ? workbench(page) : page.locator('main tbody tr code').first().waitFor());
+      faults.push(...(await accessibilityFaults(page)).map((fault) => `${path}: ${fault}`));
+    }
+    const row = page.locator('main tbody tr').first();
+    await row.getByRole('button').or(row.getByRole('link')).first().click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('tab').first().waitFor();
+    let box = await drawer.boundingBox();
+    const { width = 0 } = page.viewportSize() ?? {};
+    await until('the drawer stands still within the window', async () => {
+      const before = box;
+      await page.evaluate('new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))');
+      box = await drawer.boundingBox();
+      const isInside = box !== null && box.x >= 0 && box.x + box.width <= width;
+      return isInside && JSON.stringify(box) === JSON.stringify(before);
+    });
+    if (box && box.x > 1) faults.push(`the drawer opens at ${box.x}`);
+    await shot(page, 'rtl-drawer');
+    faults.push(...(await accessibilityFaults(page)).map((fault) => `drawer: ${fault}`));
+    assert.deepEqual(faults, []);
+  });
+});

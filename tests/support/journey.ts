@@ -1,0 +1,59 @@
+import { after, before } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { inWindow, launchBrowser, type VisitorOptions } from './browser';
+import { type Console, type ConsoleOptions, startConsole } from './console';
+
+type Journey = Parameters<typeof inWindow>[2];
+
+/** What the tests of a file share. */
+export interface Place extends Pick<Console, 'query' | 'telOf' | 'messageTo' | 'restart'> {
+  readonly baseURL: string;
+  readonly owner: Console['owner'];
+  /** Runs a journey in a fresh window of this console, and closes it. Its pages may complain about nothing. */
+  visit(journey: Journey): Promise<void>;
+  visit(options: Partial<VisitorOptions>, journey: Journey): Promise<void>;
+}
+
+/**
+ * Gives the tests of a file a console and a browser of their own, from before the first until after the last of them.
+ *
+ * @param settings asked for right before the start, for what is known only then
+ * @param prepare runs once the console stands, before the first test
+ */
+export function setUpConsole(
+  settings: ConsoleOptions | (() => Promise<ConsoleOptions>) = {},
+  prepare?: () => Promise<unknown>,
+): Place {
+  let server: Console | undefined;
+  let browser: Browser | undefined;
+  const started = (): Console => {
+    if (!server) throw new Error('the console runs only while tests do');
+    return server;
+  };
+  before(async () => {
+    const options = typeof settings === 'function' ? await settings() : settings;
+    [server, browser] = await Promise.all([startConsole(options), launchBrowser()]);
+    await prepare?.();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  return {
+    get baseURL() {
+      return started().baseURL;
+    },
+    get owner() {
+      return started().owner;
+    },
+    query: (use) => started().query(use),
+    telOf: (account) => started().telOf(account),
+    messageTo: (tel) => started().messageTo(tel),
+    restart: () => started().restart(),
+    async visit(first: Partial<VisitorOptions> | Journey, second?: Journey) {
+      const [options, journey] = typeof first === 'function' ? [{}, first] : [first, second];
+      if (!browser || !journey) throw new Error('the browser runs only while tests do');
+      await inWindow(browser, { baseURL: started().baseURL, ...options }, journey);
+    },
+  };
+}

@@ -1,0 +1,245 @@
+import type { Page, Request } from 'playwright-core';
+import { common } from '../../src/locales/zh-CN/common';
+import { until } from './browser';
+import { NOWHERE, pushTo } from './weather';
+
+/** Everything that can be looked at: pages, their tabs, drawers and dialogs. */
+
+/** A page, or a part of one, as somebody comes to look at it. */
+export interface Place {
+  readonly name: string;
+  readonly path: string;
+  /** Shown once the page has its data. */
+  readonly ready: string;
+  /** What to do before it is looked at. */
+  readonly open?: (page: Page) => Promise<void>;
+}
+const row = 'main tbody code';
+/** For visitors. */
+export const PUBLIC: readonly Place[] = [
+  { name: 'sign-in', path: '/user/login', ready: '#account' },
+  {
+    name: 'sign-in by phone',
+    path: '/user/login',
+    ready: '#account',
+    open: (page) => page.getByRole('tab').nth(1).click(),
+  },
+  { name: 'forgotten password', path: '/user/forget', ready: '#tel' },
+];
+/** Behind the sign-in, in the demo's world as its owner sees it. */
+export const PLACES: readonly Place[] = [
+  { name: 'workbench', path: '/dashboard/index', ready: 'main canvas' },
+  { name: 'stations', path: '/teamList/index', ready: row },
+  { name: 'stations on the map', path: '/teamList/index?view=map', ready: '.leaflet-container path' },
+  {
+    name: 'station in the drawer',
+    path: '/teamList/index',
+    ready: row,
+    open: async (page) => {
+      await page
+        .locator('main tbody tr')
+        .first()
+        .getByRole('button')
+        .or(page.locator('main tbody tr').first().getByRole('link'))
+        .first()
+        .click();
+      await page.getByRole('dialog').getByRole('tab').first().waitFor();
+    },
+  },
+  { name: 'new station', path: '/teamList/addTeam', ready: 'main form .leaflet-container' },
+  {
+    name: 'new station, area',
+    path: '/teamList/addTeam?step=2',
+    ready: 'main form .leaflet-container, main form button',
+  },
+  { name: 'new station, hours', path: '/teamList/addTeam?step=3', ready: 'main form input' },
+  { name: 'new station, fees', path: '/teamList/addTeam?step=4', ready: 'main form input' },
+  { name: 'new station, contact', path: '/teamList/addTeam?step=5', ready: 'main form input' },
+  { name: 'new station, administrator', path: '/teamList/addTeam?step=6', ready: 'main form input' },
+  { name: 'operation', path: '/teamList/teamOperation', ready: 'main [role="switch"]' },
+  {
+    name: 'operation of one station',
+    path: '/teamList/teamOperation',
+    ready: 'main [role="switch"]',
+    open: async (page) => {
+      await page.locator('main tbody a').first().click();
+      await page.locator('main textarea').waitFor();
+    },
+  },
+  { name: 'station funds', path: '/financial/teamFunding', ready: row },
+  { name: 'adjustments', path: '/financial/teamFunding?tab=adjusts', ready: 'main [role="tabpanel"] button' },
+  {
+    name: 'fund detail',
+    path: '/financial/teamFunding',
+    ready: row,
+    open: async (page) => {
+      await page.locator('main tbody tr').nth(1).getByRole('link').first().click();
+      await page.waitForURL(/teamFunding\/detail/);
+      await page.locator('main tbody td button').first().waitFor();
+    },
+  },
+  {
+    name: 'transaction of a station',
+    path: '/financial/teamFunding',
+    ready: row,
+    open: async (page) => {
+      await page.locator('main tbody tr').nth(1).getByRole('link').first().click();
+      await page.waitForURL(/teamFunding\/detail/);
+      await page.locator('main tbody td button').first().click();
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+  },
+  { name: 'bills', path: '/financial/bill', ready: row },
+  {
+    name: 'bill in the drawer',
+    path: '/financial/bill',
+    ready: row,
+    open: async (page) => {
+      await page.locator('main tbody a').first().click();
+      await page.getByRole('dialog').getByRole('tab').nth(1).click();
+      await page.getByRole('dialog').locator('table').waitFor();
+    },
+  },
+  { name: 'bill management', path: '/financial/information', ready: 'main section a' },
+  { name: 'bill summary', path: '/financial/information?part=summary', ready: 'main tbody a' },
+  { name: 'movements of money', path: '/financial/information?part=movements', ready: row },
+  { name: 'trial balance', path: '/financial/information?part=trial', ready: 'main tbody a' },
+  { name: 'daily closing', path: '/financial/information?part=days', ready: 'main tbody a' },
+  { name: 'rider fund audit', path: '/fundAudit/index', ready: row },
+  { name: 'new rider entry', path: '/fundAudit/index?form=new', ready: '[role=dialog] form input' },
+  { name: 'site settings', path: '/site/index', ready: 'main form input' },
+  { name: 'identities', path: '/rightsManagement/identity', ready: 'main tbody td button' },
+  {
+    name: 'identity in the drawer',
+    path: '/rightsManagement/identity',
+    ready: 'main tbody a',
+    open: async (page) => {
+      await page.locator('main tbody a').first().click();
+      await page.getByRole('dialog').getByRole('tab').nth(1).click();
+      await page.getByRole('dialog').locator('fieldset').first().waitFor();
+    },
+  },
+  { name: 'new identity', path: '/rightsManagement/identity?new=1', ready: 'main form fieldset fieldset input' },
+  {
+    name: 'X-ray of a person',
+    path: '/rightsManagement/identity?explain=person:',
+    ready: 'main li button',
+    open: async (page) => {
+      await page.locator('main li button').nth(1).click();
+      await page.locator('main fieldset').nth(2).waitFor();
+    },
+  },
+  {
+    name: 'identities compared',
+    path: '/rightsManagement/identity?compare=,',
+    ready: 'main [role="combobox"]',
+    open: async (page) => {
+      for (const at of [0, 1]) {
+        await page.locator('main button[role="combobox"]').nth(at).click();
+        await page
+          .getByRole('option')
+          .nth(at + 1)
+          .click();
+      }
+      await page.locator('main table').waitFor();
+    },
+  },
+  { name: 'staff', path: '/rightsManagement/staff', ready: row },
+  {
+    name: 'person in the drawer',
+    path: '/rightsManagement/staff',
+    ready: row,
+    open: async (page) => {
+      await page.locator('main tbody a').first().click();
+      await page.getByRole('dialog').getByRole('tab').first().waitFor();
+    },
+  },
+  { name: 'new person', path: '/rightsManagement/staff?form=new', ready: '[role=dialog] form input' },
+  {
+    name: 'departments',
+    path: '/rightsManagement/staff',
+    ready: row,
+    open: async (page) => {
+      await page
+        .locator('main header button')
+        .filter({ has: page.locator('.anticon-apartment') })
+        .click();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: 'import of people',
+    path: '/rightsManagement/staff',
+    ready: row,
+    open: async (page) => {
+      await page
+        .locator('main header button')
+        .filter({ has: page.locator('.anticon-import') })
+        .click();
+      await page.getByRole('dialog').getByRole('switch').waitFor();
+    },
+  },
+  { name: 'operation records', path: '/rightsManagement/staff/employeeOperationRecords', ready: 'main tbody tr time' },
+  {
+    name: 'record in the drawer',
+    path: '/rightsManagement/staff/employeeOperationRecords',
+    ready: 'main tbody tr time',
+    open: async (page) => {
+      await page.locator('main tbody a').first().click();
+      await page.getByRole('dialog').getByRole('tab').first().waitFor();
+    },
+  },
+  { name: 'own account', path: '/dashboard/accountInfo', ready: 'main form input:not([type="file"])' },
+  {
+    name: 'own account, security',
+    path: '/dashboard/accountInfo?tab=security',
+    ready: 'main [role="tabpanel"] button',
+  },
+  { name: 'own account, binding', path: '/dashboard/accountInfo?tab=binding', ready: 'main [role="tabpanel"]' },
+  { name: 'sign-ins', path: '/dashboard/accountInfo?tab=history', ready: 'main tbody tr' },
+  { name: 'accounts', path: '/dashboard/accountManage', ready: 'main tbody tr td button' },
+  { name: 'notices', path: '/dashboard/noticeManage', ready: 'main tbody tr td button' },
+  { name: 'approvals', path: '/dashboard/noticeManage?tab=approvals', ready: 'main [role="tabpanel"] p' },
+  { name: 'notice rules', path: '/dashboard/noticeManage?tab=rules', ready: 'main tbody tr' },
+  { name: 'not found', path: '/nowhere', ready: 'main h1, h1' },
+];
+
+/** A stream never comes to rest; without it the bell asks by itself. Answered in the page: whatever is routed is not cached. */
+export const WITHOUT_STREAM = `{
+  const { fetch } = window;
+  const full = () => new Response('{"code":42901}', { headers: { 'content-type': 'application/json' } });
+  window.fetch = async (to, ...rest) => (String(to.url ?? to).includes('Notice/stream') ? full() : fetch(to, ...rest));
+}`;
+
+/** Nothing under way for so long: the place asks for nothing more. What the browser calls idle is half a second. Milliseconds. */
+const QUIET_MS = 150;
+
+/** @returns waits until the window fetches nothing any more */
+export function restOf(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let last = performance.now();
+  page.on('request', (request) => open.add(request));
+  for (const event of ['requestfinished', 'requestfailed'] as const) {
+    // Two names of one kind of event: the types know each alone.
+    page.on(event as 'requestfinished', (request) => {
+      open.delete(request);
+      last = performance.now();
+    });
+  }
+  return () => until('nothing is fetched', async () => open.size === 0 && performance.now() - last > QUIET_MS);
+}
+
+/**
+ * Opens a place, until it has its data: loaded anew, or, from within the console, as a link would. In
+ * between lies an address that is no page, so that it is drawn anew.
+ */
+export async function openPlace(page: Page, { path, ready, open }: Place, from: 'outside' | 'inside') {
+  if (from === 'outside') await page.goto(path);
+  else {
+    await pushTo(page, NOWHERE);
+    await page.locator('main').getByRole('heading', { name: common.notFound }).waitFor();
+    await pushTo(page, path);
+  }
+  await page.locator(ready).first().waitFor();
+  await open?.(page);
+}

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, shot } from './browser';
+
+/** Pages on little room (WCAG 2.2, 1.4.4 and 1.4.10): enlarged, and as narrow as a page may be asked to become. */
+
+interface Room {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly deviceScaleFactor: number;
+}
+const ROOMS: readonly Room[] = [
+  { name: '200 %', width: 720, height: 450, deviceScaleFactor: 2 },
+  { name: '320 px', width: 320, height: 640, deviceScaleFactor: 1 },
+];
+/** What little room can break: words that are hidden there, boxes that only then scroll. Colours and targets stay what they are. */
+const RULES = [
+  'aria-hidden-focus',
+  'aria-input-field-name',
+  'aria-required-children',
+  'aria-toggle-field-name',
+  'button-name',
+  'label',
+  'link-name',
+  'list',
+  'scrollable-region-focusable',
+  'select-name',
+];
+
+/** Lines about what lies beyond the edge, is cut off, or lies under something else. */
+const LOOK = `(() => {
+  const faults = [];
+  const root = document.documentElement;
+  const wide = root.clientWidth;
+  if (root.scrollWidth > wide) faults.push('scrolls sideways by ' + (root.scrollWidth - wide) + ' px');
+  const named = (node) =>
+    node.tagName.toLowerCase() + ' "' + (node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 30) + '"';
+  const top = [...document.querySelectorAll('[role="dialog"]')].filter((node) => node.getClientRects().length > 0).at(-1);
+  const areas = top ? [top] : [...document.querySelectorAll('header, main, form')];
+  const controls = [...new Set(areas.flatMap((area) => [...area.querySelectorAll('button, a[href], input, select, textarea, h1')]))];
+  let rows = 0;
+  for (const node of controls) {
+    if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || node.closest('[inert], .leaflet-container')) continue;
+    // Of a long table, what its first rows hold is what all hold.
+    const row = node.closest('tbody tr');
+    if (row && row.sectionRowIndex > 2) continue;
+    const hidden = node.closest('[data-visually-hidden]');
+    let box = node.getBoundingClientRect();
+    if (hidden || box.width <= 1 || box.height <= 1) continue;
+    let scrolls = false;
+    let cut = null;
+    for (let around = node.parentElement; around && around !== root; around = around.parentElement) {
+      const style = getComputedStyle(around);
+      if (around.scrollWidth > around.clientWidth + 1 && /auto|scroll/.test(style.overflowX)) scrolls = true;
+      if (/hidden|clip/.test(style.overflowX) && !scrolls) {
+        const edge = around.getBoundingClientRect();
+        if (box.left < edge.left - 2 || box.right > edge.right + 2) cut = around;
+      }
+    }
+    if (scrolls) continue;
+    if (box.left < -1 || box.right > wide + 1) faults.push(named(node) + ' reaches from ' + Math.round(box.left) + ' to ' + Math.round(box.right));
+    else if (cut) faults.push(named(node) + ' is cut off');
+    else if (node.matches('button, a[href]')) {
+      node.scrollIntoView({ block: 'center', inline: 'nearest' });
+      box = node.getBoundingClientRect();
+      const rect = node.getClientRects()[0];
+      const on = document.elementFromPoint(rect.left + rect.width / 2, rect.top + rect.height / 2);
+      // A message lies over everything, for a while.
+      if (on?.closest('[role="alert"], [role="status"]')) continue;
+      if (on && !node.contains(on) && !on.contains(node)) faults.push(named(node) + ' lies under ' + named(on));
+    }
+  }
+  scrollTo(0, 0);
+  return faults;
+})()`;
+
+const SETTLE = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60))))`;
+
+/**
+ * Looks at the open page on little room, and gives it back the room that it had.
+ *
+ * @returns one line for each fault
+ */
+export async function reflowFaults(page: Page, name: string): Promise<readonly string[]> {
+  const before = page.viewportSize();
+  const session = await page.context().newCDPSession(page);
+  const faults: string[] = [];
+  // A drawer takes its time to become narrower.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const room of ROOMS) {
+    await page.setViewportSize(room);
+    await session.send('Emulation.setDeviceMetricsOverride', { ...room, mobile: false });
+    await page.evaluate(SETTLE);
+    const found = [...(await page.evaluate<string[]>(LOOK)), ...(await accessibilityFaults(page, { only: RULES }))];
+    faults.push(...new Set(found.map((fault) => `${name}, ${room.name}: ${fault}`)));
+    await shot(page, `${room.width}-${name}`);
+  }
+  await session.send('Emulation.clearDeviceMetricsOverride');
+  await session.detach();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  if (before) await page.setViewportSize(before);
+  return faults;
+}

@@ -1,0 +1,253 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Endpoint } from '../../contract/endpoint';
+import { endpoints } from '../../contract/endpoints';
+import { common } from '../../src/locales/zh-CN/common';
+import { list } from '../../src/locales/zh-CN/list';
+import { PATIENCE_MS } from './browser';
+
+/** Going over pages as one person: opening whatever opens, pressing whatever can be pressed, hearing every answer. */
+
+/** No call under way for this long: the page has what it wants. */
+const QUIET_MS = 60;
+/** Answers that say that a page offered something which its reader may not have. */
+const DENIED = [40301, 40302];
+const STREAM = 'dashboard.Notice/stream';
+
+/** A window that is walked through. */
+export interface Walk {
+  readonly page: Page;
+  /** Calls under way, and when the last one ended. */
+  readonly traffic: { open: number; last: number };
+  /** Addresses that were called since the last time somebody asked. */
+  asked(): readonly string[];
+  /** Calls that the server refused for want of a right. */
+  denied(): readonly string[];
+}
+
+/**
+ * Watches what a window calls. Changes arrive with an old version and without the rows of a selection, so that the server decides
+ * about the right and the scope and then changes nothing that a later step needs.
+ */
+export function walkOf(page: Page): Walk {
+  const traffic = { open: 0, last: performance.now() };
+  const asked = new Set<string>();
+  const denied: string[] = [];
+  const addressOf = (url: string) => new URL(url).pathname.replace('/api/', '');
+  void page.route('**/api/**', async (route) => {
+    const request = route.request();
+    const address = addressOf(request.url());
+    if (address === STREAM) return route.fulfill({ json: { code: 42901 } });
+    const endpoint = (endpoints as Readonly<Record<string, Endpoint>>)[address];
+    const body = endpoint?.method === 'POST' && endpoint.audit !== null ? harmless(request.postData()) : null;
+    return route.continue(body === null ? {} : { postData: body });
+  });
+  const mine = (url: string) => url.includes('/api/') && !url.includes(STREAM);
+  page.on('request', (request) => {
+    if (!mine(request.url())) return;
+    traffic.open += 1;
+    asked.add(addressOf(request.url()));
+  });
+  const ended = (url: string) => {
+    if (!mine(url)) return;
+    traffic.open -= 1;
+    traffic.last = performance.now();
+  };
+  page.on('requestfailed', (request) => ended(request.url()));
+  page.on('requestfinished', async (request) => {
+    try {
+      if (!mine(request.url())) return;
+      const answer = await request.response();
+      if (!answer?.headers()['content-type']?.includes('json')) return;
+      const { code, msg } = (await answer.json()) as { code: number; msg: string };
+      if (DENIED.includes(code)) {
+        denied.push(`${addressOf(request.url())} ${request.postData() ?? ''} → ${code} ${msg} at ${page.url()}`);
+      }
+    } catch {
+      // The page was left before its answer was read.
+    } finally {
+      ended(request.url());
+    }
+  });
+  return {
+    page,
+    traffic,
+    asked() {
+      const addresses = [...asked];
+      asked.clear();
+      return addresses;
+    },
+    denied: () => denied,
+  };
+}
+
+const STALE = 1_000;
+
+/** The same call on a state that has passed, and on no row of a selection. */
+function harmless(body: string | null): string | null {
+  if (!body?.startsWith('{')) return null;
+  const input = JSON.parse(body) as Record<string, unknown>;
+  return JSON.stringify({
+    ...input,
+    ...(typeof input.version === 'number' && input.version > 0 ? { version: input.version + STALE } : {}),
+    ...(Array.isArray(input.ids) ? { ids: [1] } : {}),
+  });
+}
+
+/** Waits until the page calls nothing any more. */
+export async function settled({ page, traffic }: Walk): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  await page.waitForTimeout(QUIET_MS / 2);
+  while (traffic.open > 0 || performance.now() - traffic.last < QUIET_MS) {
+    if (performance.now() > end) throw new Error(`not in time: the calls of ${page.url()} end`);
+    await page.waitForTimeout(QUIET_MS / 3);
+  }
+}
+
+/** Leads to an address as a link would, without loading everything anew. */
+export async function goTo(walk: Walk, path: string): Promise<void> {
+  const { page } = walk;
+  await closeAll(page);
+  const away = new URL(page.url()).pathname === path;
+  // The same address draws nothing anew, and something may be open on it.
+  for (const to of away ? ['/dashboard/nowhere', path] : [path]) {
+    await page.evaluate(
+      `history.pushState({}, '', '${to}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
+    );
+    await page.locator('main h1').first().waitFor();
+  }
+  await settled(walk);
+}
+
+const dialogs = (page: Page): Locator => page.locator('[role="dialog"]:visible, [role="menu"]:visible');
+
+async function closeAll(page: Page): Promise<void> {
+  for (let round = 0; round < 4 && (await dialogs(page).count()) > 0; round += 1) {
+    await page.keyboard.press('Escape');
+    await page.waitForTimeout(120);
+  }
+}
+
+/**
+ * Presses everything on the page that can be pressed, once for each thing that it does: tabs, choices, buttons, entries of menus,
+ * and what confirms a dialog.
+ *
+ * @param look is called whenever something new is in sight
+ */
+export async function crawl(walk: Walk, path: string, look: () => Promise<void>): Promise<void> {
+  const { page } = walk;
+  const pressed = new Set<string>();
+  await look();
+  await chooseAll(walk, look);
+  for (;;) {
+    const next = await nextButton(page, pressed);
+    if (!next) break;
+    await press(next);
+    await settled(walk);
+    await look();
+    if ((await page.locator('[role="menu"]:visible').count()) > 0) await pickAll(walk, path, next, pressed, look);
+    else await confirm(walk, look);
+    if ((await dialogs(page).count()) > 0 || new URL(page.url()).pathname + new URL(page.url()).search !== path) {
+      await goTo(walk, path);
+    }
+  }
+}
+
+/** Presses something, unless it goes away before it can be pressed. */
+async function press(target: Locator): Promise<void> {
+  await target.click().catch(async (error: unknown) => {
+    if ((await target.count()) > 0) throw error;
+  });
+}
+
+/** A button that says why it cannot be pressed is none of them. */
+const PRESSABLE = ':enabled:not([aria-disabled="true"])';
+/** Explanations, figures that filter, zooming, steps, sorting, filters: they show nothing but what is read anyway. */
+const QUIET =
+  'search *, thead *, [aria-pressed], [role="combobox"], [aria-current], ol button, .leaflet-control *, nav *';
+/** Rows whose menus are opened: the states of the demo stand among the first. */
+const ROWS = 6;
+const IGNORED = new RegExp(`^page (${list.refresh}|${common.reset})$`);
+
+async function nextButton(page: Page, pressed: Set<string>): Promise<Locator | null> {
+  const buttons = page.locator(`main button${PRESSABLE}:visible`);
+  // All at once: hundreds of questions to the browser take longer than the rest of the walk.
+  const meanings = await buttons.evaluateAll(
+    (nodes, [quiet, most]) => {
+      const rows = [...document.querySelectorAll('main tbody tr')];
+      return nodes.map((node) => {
+        const row = node.closest('tbody tr');
+        if (row !== null && rows.indexOf(row) >= most) return null;
+        const isHint = node.querySelector('.anticon-question-circle') !== null;
+        if (isHint || node.matches(quiet)) return null;
+        const name = (node.getAttribute('aria-label') ?? node.textContent ?? '').trim();
+        if (node.closest('tbody tr, li') === null) return `page ${name}`;
+        if (node.getAttribute('role') === 'switch') return 'row switch';
+        // What is under "more" differs from row to row.
+        return `row ${node.getAttribute('aria-haspopup') === 'menu' ? name : name.split(/[\s·]/)[0]}`;
+      });
+    },
+    [QUIET, ROWS] as const,
+  );
+  for (const [index, key] of meanings.entries()) {
+    if (key === null || IGNORED.test(key) || pressed.has(key)) continue;
+    const button = buttons.nth(index);
+    pressed.add(key);
+    return button;
+  }
+  return null;
+}
+
+async function pickAll(walk: Walk, path: string, opener: Locator, pressed: Set<string>, look: () => Promise<void>) {
+  const { page } = walk;
+  const items = page.locator('[role="menu"]:visible [role="menuitem"]');
+  const names = (await items.allTextContents()).map((name) => name.trim());
+  for (const name of names) {
+    if (pressed.has(`row ${name}`)) continue;
+    pressed.add(`row ${name}`);
+    if ((await items.count()) === 0) await opener.click();
+    await items.filter({ hasText: name }).first().click();
+    await settled(walk);
+    await look();
+    await confirm(walk, look);
+    await goTo(walk, path);
+  }
+  await closeAll(page);
+}
+
+/** Fills what the uppermost dialog asks for and presses what carries it out. */
+async function confirm(walk: Walk, look: () => Promise<void>): Promise<void> {
+  const { page } = walk;
+  const dialog = page.locator('[role="dialog"]:visible').last();
+  if ((await dialog.count()) === 0) return;
+  for (const field of await dialog.locator('input[type="text"]:enabled:visible, textarea:enabled:visible').all()) {
+    if ((await field.inputValue()) === '') await field.fill('检查权限').catch(() => undefined);
+  }
+  for (const select of await dialog.locator('button[role="combobox"]:enabled:visible').all()) {
+    await select.click();
+    await settled(walk);
+    await look();
+    const option = page.locator('[role="option"]:visible').first();
+    if ((await option.count()) > 0) await option.click();
+    if ((await page.locator('[role="listbox"]:visible').count()) > 0) await select.click();
+  }
+  const go = dialog
+    .locator(`.ant-modal-footer .ant-btn-primary${PRESSABLE}, form button[type="submit"]${PRESSABLE}`)
+    .last();
+  if ((await go.count()) === 0) return;
+  await press(go);
+  await settled(walk);
+  await look();
+}
+
+/** Opens every choice among the filters. */
+async function chooseAll(walk: Walk, look: () => Promise<void>): Promise<void> {
+  const { page } = walk;
+  const more = page.getByRole('button', { name: list.moreFilters });
+  if ((await more.count()) > 0) await more.first().click();
+  for (const choice of await page.locator('main search button[role="combobox"]:enabled').all()) {
+    await choice.click();
+    await settled(walk);
+    await look();
+    await page.keyboard.press('Escape');
+  }
+}
