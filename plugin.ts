@@ -1,4 +1,5 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
 import type { IApi } from 'umi';
@@ -12,12 +13,34 @@ function loadBackend(file: string): { startBackend(root: string): Promise<Answer
   return tsx.require(file, __filename);
 }
 
+/**
+ * The framework's helper asks for the code of the first page before the application is there. Where that failed, webpack found
+ * the dead element and waited for it until its time was over, two minutes: so a failed one goes at once.
+ */
+const DROP_FAILED =
+  'addEventListener("error",function(e){var t=e.target;t&&t.tagName==="SCRIPT"&&t.hasAttribute("data-webpack")&&t.remove()},true);';
+
+/** Puts `DROP_FAILED` before the preload helper, under a name of its new content: these files are cached for ever. */
+function mendPreloadHelper(assets: string): void {
+  const helper = readdirSync(assets).find((name) => /^preload_helper\..*js$/.test(name));
+  if (!helper) throw new Error('The build has no preload helper: look at mendPreloadHelper in plugin.ts.');
+  const code = DROP_FAILED + readFileSync(join(assets, helper), 'utf8');
+  const mended = `preload_helper.${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
+  rmSync(join(assets, helper));
+  writeFileSync(join(assets, mended), code);
+  const page = join(assets, 'index.html');
+  const html = readFileSync(page, 'utf8');
+  if (!html.includes(helper)) throw new Error(`${page} does not name ${helper}`);
+  writeFileSync(page, html.replaceAll(helper, mended));
+}
+
 /** Additions to the framework: where the built files go, and who answers `/api` in development. */
 export default function consolePlugin(api: IApi): void {
   api.onBuildHtmlComplete(() => {
     const dist = join(api.cwd, 'dist');
     const assets = join(dist, ASSETS_PATH);
     if (relative(assets, api.paths.absOutputPath) !== '') return;
+    mendPreloadHelper(assets);
     // index.html and the files of public/ lie at the root, so that dist/ is a plain static site.
     for (const name of ['index.html', ...readdirSync(join(api.cwd, 'public'))]) {
       rmSync(join(dist, name), { recursive: true, force: true });
