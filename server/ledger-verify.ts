@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { runCommand, withConnection } from './command';
 import type { Connection } from './core/database/connect';
 import { StartupError } from './core/startup';
-import { findOffences } from './modules/ledger';
+import { verifyBooks } from './modules/ledger';
 import { readSettings } from './settings';
 
 /**
@@ -16,11 +16,7 @@ async function main(): Promise<void> {
 async function verify(db: Connection['db']): Promise<void> {
   const { rows } = await sql<{ ready: boolean }>`select to_regclass('ledger_check') is not null as ready`.execute(db);
   if (!rows[0]?.ready) throw new StartupError('This database has no ledger yet: start the server once.');
-  // One look at one moment, while others go on posting.
-  const offences = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((transaction) => findOffences(transaction));
+  const offences = await verifyBooks(db);
   if (offences.length > 0) {
     for (const { invariant, where, text } of offences)
       process.stderr.write(`${where}: ${text} (invariant ${invariant})\n`);

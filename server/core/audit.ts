@@ -31,7 +31,8 @@ function json(value: unknown, spec: AuditSpec): string | null {
 
 /** Writes one record. A database refuses a second one for the same request. */
 export async function recordOperation(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
-  const { actor, change, spec } = entry;
+  const { change, spec } = entry;
+  const actor = entry.actor ?? change.by;
   await db
     .insertInto('operation_record')
     .values({

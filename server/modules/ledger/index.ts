@@ -95,4 +95,4 @@ export {
   settlementRecord,
   type TransactionRecord,
 } from './transaction-reads';
-export { findOffences, lastCheck } from './verify';
+export { findOffences, lastCheck, verifyBooks } from './verify';

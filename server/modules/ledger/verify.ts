@@ -297,11 +297,23 @@ function escrowByOrder(from: string | null): RawBuilder<unknown> {
 export async function findOffences(db: Db, from: string | null = null): Promise<Offence[]> {
   const found: Offence[] = [];
   for (const check of CHECKS) {
+    // Put together first: for the sake of the limit the planner would look for a first offence row by row, and there is none.
     const { rows } = await sql<{ where: string; text: string }>`
-      select * from (${check.sql(from)}) broken limit ${NAMED}`.execute(db);
+      with broken as materialized (${check.sql(from)}) select * from broken limit ${NAMED}`.execute(db);
     found.push(...rows.map((row) => ({ invariant: check.invariant, ...row })));
   }
   return found;
+}
+
+/** The same as one look at one moment, however long it takes, while others go on posting. */
+export async function verifyBooks(db: Db, from: string | null = null): Promise<Offence[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      await sql`set local statement_timeout = 0`.execute(transaction);
+      return findOffences(transaction, from);
+    });
 }
 
 /** So many days back the nightly check looks; what is older was looked at in its time and cannot have changed unseen. */
@@ -312,7 +324,7 @@ export async function checkBooks(db: Db, clock: Clock, ids: Ids, timeZone: strin
   const at = clock.now();
   const from = addDays(wallTime(at, timeZone).day, -NIGHTLY_DAYS);
   const begun = performance.now();
-  const offences = await findOffences(db, from);
+  const offences = await verifyBooks(db, from);
   await db
     .insertInto('ledger_check')
     .values({

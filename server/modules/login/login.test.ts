@@ -657,6 +657,26 @@ test('outside an identity’s hours nobody signs in, by password or by code; it 
   assert.equal((await login('daytime', TEST_PASSWORD)).code, 100);
 });
 
+test('a sign-in that works is recorded under who signed in, one that fails under nobody', async () => {
+  const made = await knownWith('recorded', [2]);
+  const wrong = await login('recorded', 'not the password');
+  const right = await login('recorded', TEST_PASSWORD);
+  const byCode = await loginBySms(made.tel);
+  const whose = async ({ requestId }: { requestId: string }) =>
+    (
+      await t.db
+        .selectFrom('operation_record')
+        .select(['account_id as accountId', 'account', 'identity_name as identities'])
+        .where('request_id', '=', requestId)
+        .execute()
+    )[0];
+  assert.deepEqual(await whose(wrong), { accountId: 0, account: '', identities: '' });
+  const known = await whose(right);
+  assert.deepEqual([known?.accountId, known?.account], [made.id, 'recorded']);
+  assert.notEqual(known?.identities, '');
+  assert.deepEqual(await whose(byCode), known);
+});
+
 test('from an address outside an identity’s list nobody signs in', async () => {
   const made = await knownWith('indoors', [2]);
   await limit(made.id, { addresses: ['10.20.0.0/16'] });

@@ -6,6 +6,7 @@ import { maskIfTel } from '../../core/mask';
 import { hashPassword, verifyPassword } from '../../core/passwords';
 import { refuse } from '../../core/refusal';
 import { endSessions } from '../../core/session';
+import { identitiesOf } from '../account';
 import { readSetting } from '../site';
 import { FAIL_WINDOW_MS, isStrong, minutesLeft, type SignInPolicy } from './rules';
 import {
@@ -49,7 +50,7 @@ export async function setPassword(
   await updatePassword(db, account.id, { hash, log, at });
 }
 
-/** One line of the login log. */
+/** One line of the login log. With a good one somebody has proved himself: the operation record names him. */
 export async function logSignIn(
   ctx: CallContext,
   account: Pick<SignInAccount, 'id' | 'account'> | undefined,
@@ -57,6 +58,11 @@ export async function logSignIn(
   line: { readonly method: Method; readonly ok: boolean; readonly reason: string | null },
   db: Kysely<Database> = ctx.db,
 ): Promise<void> {
+  if (line.ok && account) {
+    const identities = await identitiesOf(db, account.id);
+    const identityNames = identities.map((identity) => identity.name);
+    ctx.audit({ by: { accountId: account.id, account: account.account, identityNames } });
+  }
   await insertLoginLog(db, {
     id: ctx.ids.next(),
     accountId: account?.id ?? null,
