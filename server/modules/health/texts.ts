@@ -261,10 +261,10 @@ export const CHECKS = {
   books: {
     title: text('账本', 'Books', 'Livros', '帳本'),
     good: text(
-      '最近一次核对没有发现差错',
-      'The last check found nothing wrong',
-      'A última verificação não encontrou erros',
-      '最近一次核對沒有發現差錯',
+      '账本核对未发现差错',
+      'No check has found an error',
+      'Nenhuma verificação encontrou erros',
+      '帳本核對未發現差錯',
     ),
     wrong: text(
       '最近一次核对发现 {n} 处差错',

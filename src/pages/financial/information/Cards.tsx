@@ -47,7 +47,7 @@ export function Cards({ summary, view }: { readonly summary: Summary; readonly v
   return (
     <>
       <h2 className={styles.title}>{say('finance.moved', { from: fromDay, to: toDay })}</h2>
-      <div className={styles.cards}>
+      <div className={`${styles.cards} ${styles.flows}`}>
         {FLOWS.map((key) => (
           <Card key={key} label={say(FLOW_FIGURES[key].text)} help={flow(say(FLOW_FIGURES[key].help))}>
             <Figure value={flows[key]} kind="fen" unit="bill.yuan" to={movementsOf({ figure: key }, view)} />
