@@ -6,6 +6,7 @@ export {
   type BillRecord,
   billPage,
   billSums,
+  EXPORTED_BILL,
   exportedBillCount,
   exportedBills,
   findBill,
