@@ -262,12 +262,19 @@ function remembered<R>(
   const slots: (Remembered | undefined)[] = new Array(SLOTS).fill(undefined);
   let looks = 0;
   let misses = 0;
+  let latest: Remembered | undefined;
   return (from, row, out) => {
+    // Of codes the row before often has the same, which is found without a hash.
+    if (latest !== undefined && isSame(from, fields, latest.key)) {
+      out.part(latest.cell, 0, latest.cell.length);
+      return;
+    }
     if (looks >= TRIAL && misses > looks / 2) return careful(from, row, out);
     looks += 1;
     const slot = hashOf(from, fields) & (SLOTS - 1);
     const found = slots[slot];
     if (found !== undefined && isSame(from, fields, found.key)) {
+      latest = found;
       out.part(found.cell, 0, found.cell.length);
       return;
     }
@@ -275,7 +282,8 @@ function remembered<R>(
     const made = cell(from, row);
     out.text(made);
     const key = keyOf(from, fields);
-    slots[slot] = key.length > LONGEST_KEY ? undefined : { key, cell: Buffer.from(made) };
+    latest = key.length > LONGEST_KEY ? undefined : { key, cell: Buffer.from(made) };
+    slots[slot] = latest;
   };
 }
 

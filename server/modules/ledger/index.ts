@@ -70,6 +70,8 @@ export {
 } from './movements';
 export { dueAt, type Entry, percentOf } from './rules';
 export {
+  copyFlow,
+  FLOW_FIELDS,
   type FlowPlace,
   type FlowSums,
   flowPage,
