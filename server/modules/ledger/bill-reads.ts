@@ -209,7 +209,8 @@ const signed = (column: 'amount_fen' | 'net_fen') =>
 
 /**
  * A batch of an export as a query, newest first: time and id of a bill never change, so they are a place to go on from. All fields of
- * {@link EXPORTED_BILL} by their names, but for those of other tables only which `reads` asks for.
+ * {@link EXPORTED_BILL} by their names, but for those of other tables only which `reads` asks for; these are looked up row by row (`limit 1`), since a database that
+ * joins reads a whole table again for every batch.
  */
 export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, reads: ReadonlySet<string>) {
   const wanted = inRange(db, filter, from).orderBy('bill.at', 'desc').orderBy('bill.id', 'desc').limit(from.limit);
@@ -220,7 +221,17 @@ export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, read
     ? wanted.selectAll('bill')
     : db
         .selectFrom(wanted.select(['bill.id', 'bill.team_id']).as('found'))
-        .innerJoin('bill', (join) => join.onRef('bill.team_id', '=', 'found.team_id').onRef('bill.id', '=', 'found.id'))
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('bill')
+              .whereRef('bill.team_id', '=', 'found.team_id')
+              .whereRef('bill.id', '=', 'found.id')
+              .selectAll('bill')
+              .limit(1)
+              .as('bill'),
+          (join) => join.onTrue(),
+        )
         .selectAll('bill');
   return db
     .selectFrom(found.as('bill'))
@@ -236,15 +247,31 @@ export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, read
     ])
     .$if(reads.has('operatorId'), (qb) =>
       qb
-        .innerJoin('ledger_txn', (join) =>
-          join.onRef('ledger_txn.team_id', '=', 'bill.team_id').onRef('ledger_txn.id', '=', 'bill.txn_id'),
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('ledger_txn as txn')
+              .whereRef('txn.team_id', '=', 'bill.team_id')
+              .whereRef('txn.id', '=', 'bill.txn_id')
+              .select('txn.operator_id')
+              .limit(1)
+              .as('made'),
+          (join) => join.onTrue(),
         )
-        .select('ledger_txn.operator_id as operatorId'),
+        .select('made.operator_id as operatorId'),
     )
     .$if(reads.has('reversedByNo'), (qb) =>
       qb
-        .leftJoin('ledger_txn as reversal', (join) =>
-          join.onRef('reversal.team_id', '=', 'bill.team_id').onRef('reversal.reverses_id', '=', 'bill.txn_id'),
+        .leftJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('ledger_txn as txn')
+              .whereRef('txn.team_id', '=', 'bill.team_id')
+              .whereRef('txn.reverses_id', '=', 'bill.txn_id')
+              .select('txn.tx_no')
+              .limit(1)
+              .as('reversal'),
+          (join) => join.onTrue(),
         )
         .select('reversal.tx_no as reversedByNo'),
     );

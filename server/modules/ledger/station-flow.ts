@@ -126,17 +126,21 @@ export const FLOW_FIELDS = {
 } as const satisfies Readonly<Record<keyof Movement, FieldType>>;
 
 const OTHERS: Readonly<Record<string, RawBuilder<unknown>>> = {
-  txNo: sql`t.tx_no`,
-  type: sql`t.biz_type`,
-  relatedNo: sql`t.biz_no`,
-  remark: sql`t.remark`,
-  operatorId: sql`t.operator_id`,
+  txNo: sql`mine.tx_no`,
+  type: sql`mine.biz_type`,
+  relatedNo: sql`mine.biz_no`,
+  remark: sql`mine.remark`,
+  operatorId: sql`mine.operator_id`,
   reversesNo: sql`undone.tx_no`,
   reversedByNo: sql`undoing.tx_no`,
 };
 const FIELDS = sql.join(
   Object.keys(FLOW_FIELDS).map((name) => sql`${OTHERS[name] ?? sql.ref(`f.${name}`)} as ${sql.ref(name)}`),
 );
+
+/** One transaction; the limit makes the database look it up, instead of joining all of the station's to a few. */
+const ofTxn = (teamId: number, which: RawBuilder<unknown>) =>
+  sql`select t.* from ledger_txn t where t.team_id = ${teamId} and ${which} limit 1`;
 
 /** Movements of some accounts after a place, newest first; each account is read along its own index. */
 function flowQuery(
@@ -160,9 +164,9 @@ function flowQuery(
       ) x
       order by x.day desc, x.at desc, x."txnId" desc, x."accountId" desc, x.seq desc limit ${page.limit}
     ) f
-    join ledger_txn t on t.team_id = ${teamId} and t.id = f."txnId"
-    left join ledger_txn undone on undone.team_id = ${teamId} and undone.id = t.reverses_id
-    left join ledger_txn undoing on undoing.team_id = ${teamId} and undoing.reverses_id = f."txnId"
+    join lateral (${ofTxn(teamId, sql`t.id = f."txnId"`)}) mine on true
+    left join lateral (${ofTxn(teamId, sql`t.id = mine.reverses_id`)}) undone on true
+    left join lateral (${ofTxn(teamId, sql`t.reverses_id = f."txnId"`)}) undoing on true
     order by f.day desc, f.at desc, f."txnId" desc, f."accountId" desc, f.seq desc`;
 }
 

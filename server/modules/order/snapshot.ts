@@ -58,5 +58,6 @@ export function orderCosts(teamId: RawBuilder<unknown>, orderNo: RawBuilder<unkn
       ? sql`o.cost_snapshot is not null as ${sql.ref(name)}`
       : sql`(o.cost_snapshot ->> ${sql.lit(name)})::${sql.raw(TYPES[type])} as ${sql.ref(name)}`,
   );
-  return sql`select ${sql.join(fields)} from customer_order o where o.team_id = ${teamId} and o.order_no = ${orderNo}`;
+  // The limit makes the database look each order up, instead of joining all of them to a few.
+  return sql`select ${sql.join(fields)} from customer_order o where o.team_id = ${teamId} and o.order_no = ${orderNo} limit 1`;
 }
