@@ -19,17 +19,33 @@ after(() => database.close());
 
 interface Row {
   readonly words: string | null;
+  readonly more: string | null;
   readonly at: Date | null;
   readonly count: number | null;
   readonly fen: number | null;
   readonly flag: boolean;
   readonly data: unknown;
 }
-const FIELDS = { words: 'text', at: 'moment', count: 'int', fen: 'int', flag: 'bool', data: 'json' } as const;
+const FIELDS = {
+  words: 'text',
+  more: 'text',
+  at: 'moment',
+  count: 'int',
+  fen: 'int',
+  flag: 'bool',
+  data: 'json',
+} as const;
 const NAME = { 'zh-CN': '', 'en-US': '', 'pt-BR': '', 'zh-TW': '' };
 const COLUMNS: readonly ExportColumn<Row>[] = [
   { key: 'words', text: NAME, reads: ['words'], same: true, value: ({ words }) => words },
   { key: 'told', text: NAME, reads: ['words'], few: true, value: ({ words }) => words && `${words}!` },
+  {
+    key: 'either',
+    text: NAME,
+    reads: ['words', 'more', 'count'],
+    first: ['words', 'more'],
+    value: ({ words, more, count }) => words || more || `=${count}`,
+  },
   { key: 'at', text: NAME, kind: 'moment', reads: ['at'], same: true, value: ({ at }) => at },
   { key: 'day', text: NAME, kind: 'day', reads: ['at'], value: ({ at }) => at },
   { key: 'count', text: NAME, kind: 'number', reads: ['count'], same: true, value: ({ count }) => count },
@@ -72,10 +88,13 @@ const words = fc
   .filter(isText);
 const row: fc.Arbitrary<Row> = fc.record({
   words: fc.option(words),
-  // Minutes that come again and again, years of five digits, and any moment.
+  more: fc.option(words),
+  // Minutes and quarters that come again and again, years of five digits, and any moment.
   at: fc.option(
     fc.oneof(
       fc.integer({ min: 0, max: 200_000 }).map((ms) => new Date(Date.UTC(2026, 2, 8, 6, 58) + ms)),
+      fc.integer({ min: 0, max: 10_800_000 }).map((ms) => new Date(Date.UTC(2026, 2, 8, 5) + ms)),
+      fc.integer({ min: 0, max: 3_600_000 }).map((ms) => new Date(Date.UTC(1971, 5, 8, 5) + ms)),
       fc.date({ min: new Date('0001-01-03T00:00:00Z'), max: new Date('+020000-01-01T00:00:00Z'), noInvalidDate: true }),
     ),
   ),
@@ -91,11 +110,11 @@ async function copied(rows: readonly Row[]): Promise<CopiedRows> {
   const into = new CopiedRows(FIELDS);
   await copyOut(
     database.db,
-    sql`select words, at, count, fen, flag, data::jsonb
-      from unnest(${of((one) => one.words)}::text[], ${of((one) => one.at?.toISOString().replace(/^\+0/, '') ?? null)}::timestamptz[],
+    sql`select words, more, at, count, fen, flag, data::jsonb
+      from unnest(${of((one) => one.words)}::text[], ${of((one) => one.more)}::text[], ${of((one) => one.at?.toISOString().replace(/^\+0/, '') ?? null)}::timestamptz[],
         ${of((one) => one.count)}::bigint[], ${of((one) => one.fen)}::bigint[], ${of((one) => one.flag)}::boolean[],
         ${of((one) => one.data && JSON.stringify(one.data))}::text[])
-      with ordinality as r (words, at, count, fen, flag, data, n) order by n`,
+      with ordinality as r (words, more, at, count, fen, flag, data, n) order by n`,
     into.into,
   );
   into.find();
@@ -107,7 +126,14 @@ for (const format of ['csv', 'xlsx'] as const) {
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { minLength: 1, maxLength: 40 }),
-        fc.constantFrom('Asia/Shanghai', 'America/New_York', 'America/Sao_Paulo', 'Asia/Kathmandu', 'Africa/Monrovia'),
+        fc.constantFrom(
+          'Asia/Shanghai',
+          'America/New_York',
+          'America/Sao_Paulo',
+          'Asia/Kathmandu',
+          'Africa/Monrovia',
+          'Australia/Lord_Howe',
+        ),
         async (rows, zone) => {
           const kinds = COLUMNS.map(({ kind }) => kind ?? 'text');
           const table = tableFormat(format, kinds, wallClock(zone), null);
@@ -144,7 +170,7 @@ function ordered(data: object): object {
 }
 
 test('a column that reads a field and does not say so is a fault, not a wrong cell', async () => {
-  const from = await copied([{ words: 'x', at: null, count: 1, fen: 1, flag: true, data: null }]);
+  const from = await copied([{ words: 'x', more: null, at: null, count: 1, fen: 1, flag: true, data: null }]);
   const table = tableFormat('csv', ['text'], wallClock('UTC'), null);
   const column: ExportColumn<Row> = {
     key: 'sly',

@@ -63,7 +63,7 @@ function writerOf<R>(
   index: number,
   rows: CopiedRows,
 ): Writer<R> {
-  const { kind = 'text', reads, few, same } = column;
+  const { kind = 'text', reads, few, same, first } = column;
   if (!reads) throw new Error(`the column ${column.key} does not say which fields it reads`);
   const names = new Set(reads);
   const fields = reads.map((name) => rows.fieldOf(name));
@@ -75,11 +75,22 @@ function writerOf<R>(
   };
   const careful: Writer<R> = (from, row, out) => out.text(cell(from, row));
   const [field = 0] = fields;
+  const textOf = table.format === 'csv' ? csvText : sheetText;
   // Masked ones are never what stands in the row.
+  if (first && kind === 'text' && column.masked === undefined) {
+    return firstOf(
+      first.map((name) => {
+        const one = rows.fieldOf(name);
+        if (!names.has(name) || rows.typeOf(one) !== 'text')
+          throw new Error(`${name} is no text that ${column.key} reads`);
+        return { field: one, write: textOf(one, careful) };
+      }),
+      careful,
+    );
+  }
   if (same && column.masked === undefined && fields.length === 1) {
     const type = rows.typeOf(field);
-    if (kind === 'text' && type === 'text')
-      return table.format === 'csv' ? csvText(field, careful) : sheetText(field, careful);
+    if (kind === 'text' && type === 'text') return textOf(field, careful);
     if (kind === 'number' && type === 'int')
       return integer(field, careful, table.format === 'csv' ? ['', ''] : ['><v>', '</v></c>']);
     if (kind === 'fen' && type === 'int') {
@@ -116,6 +127,22 @@ function sheetText<R>(field: number, careful: Writer<R>): Writer<R> {
       out.part(from.into.bytes, start, end);
       out.part(after, 0, after.length);
     } else if (!from.isNull(field)) careful(from, row, out);
+  };
+}
+
+/** The first of some texts in which something stands. */
+function firstOf<R>(
+  texts: readonly { readonly field: number; readonly write: Writer<R> }[],
+  careful: Writer<R>,
+): Writer<R> {
+  return (from, row, out) => {
+    for (let index = 0; index < texts.length; index += 1) {
+      const { field, write } = texts[index] as (typeof texts)[number];
+      const at = from.base + field;
+      const isEmpty = (from.starts[at + 1] as number) - 1 === from.starts[at];
+      if (!isEmpty && !from.isNull(field)) return write(from, row, out);
+    }
+    careful(from, row, out);
   };
 }
 
@@ -169,14 +196,21 @@ function yuan<R>(field: number, careful: Writer<R>, around: readonly [string, st
   };
 }
 
-/** `2026-03-01 04:05:06.789+00`: whatever the zone, the seconds stay; the rest is made once for all rows of a minute. */
-const MINUTE = 17;
+/**
+ * `2026-03-01 04:05:06.789+00`: whatever the zone, the seconds stay, and offsets change at most every quarter of an hour; the rest is
+ * made once for all rows of a quarter.
+ */
+const HOUR = 14;
+const QUARTER = 15;
 const USUAL = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
 function moment<R>(field: number, cell: (from: CopiedRows, row: R) => string): Writer<R> {
-  const known = Buffer.alloc(MINUTE);
-  const shown = Buffer.alloc(MINUTE);
+  const known = Buffer.alloc(HOUR);
+  const shown = Buffer.alloc(HOUR);
+  /** Which quarter of the known hour, and the minute at which it begins on the wall. */
+  let quarter = -1;
+  let begins = 0;
   const isKnown = (bytes: Buffer, start: number, end: number) => {
-    for (let at = 0; at < MINUTE; at += 1) if (bytes[start + at] !== known[at]) return false;
+    for (let at = 0; at < HOUR; at += 1) if (bytes[start + at] !== known[at]) return false;
     // Years before the first end otherwise.
     return bytes[end - 3] === CODE.plus;
   };
@@ -185,18 +219,27 @@ function moment<R>(field: number, cell: (from: CopiedRows, row: R) => string): W
     const start = from.starts[at] as number;
     const end = (from.starts[at + 1] as number) - 1;
     const { bytes } = from.into;
-    if (isKnown(bytes, start, end)) {
-      out.part(shown, 0, MINUTE);
-      out.part(bytes, start + MINUTE, start + MINUTE + 2);
+    const minute = ((bytes[start + HOUR] as number) - CODE.zero) * 10 + (bytes[start + HOUR + 1] as number) - CODE.zero;
+    const since = minute - quarter * QUARTER;
+    if (since >= 0 && since < QUARTER && isKnown(bytes, start, end)) {
+      out.part(shown, 0, HOUR);
+      out.room(2);
+      const wall = begins + since;
+      out.bytes[out.length] = CODE.zero + Math.floor(wall / 10);
+      out.bytes[out.length + 1] = CODE.zero + (wall % 10);
+      out.length += 2;
+      out.part(bytes, start + HOUR + 2, start + HOUR + 5);
       return;
     }
     if (from.isNull(field)) return;
     const text = cell(from, row);
     out.text(text);
-    if (text.length === MINUTE + 2 && USUAL.test(bytes.toString('latin1', start, end))) {
-      bytes.copy(known, 0, start, start + MINUTE);
-      shown.write(text.slice(0, MINUTE), 'latin1');
-    }
+    if (text.length !== HOUR + 5 || !USUAL.test(bytes.toString('latin1', start, end))) return;
+    begins = Number(text.slice(HOUR, HOUR + 2)) - (minute % QUARTER);
+    // Some offsets of old have odd minutes: there a quarter is no quarter on the wall.
+    quarter = begins % QUARTER === 0 ? Math.floor(minute / QUARTER) : -1;
+    bytes.copy(known, 0, start, start + HOUR);
+    shown.write(text.slice(0, HOUR), 'latin1');
   };
 }
 
@@ -204,10 +247,11 @@ interface Remembered {
   readonly key: Uint8Array;
   readonly cell: Uint8Array;
 }
-const SLOTS = 1_024;
+/** As many as there may be stations. */
+const SLOTS = 8_192;
 const LONGEST_KEY = 1_024;
 /** After so many it is looked whether remembering was worth it. */
-const TRIAL = 8_192;
+const TRIAL = 16_384;
 
 /** Cells that depend on fields of which there are few: the same bytes give the same cell. */
 function remembered<R>(
@@ -218,12 +262,19 @@ function remembered<R>(
   const slots: (Remembered | undefined)[] = new Array(SLOTS).fill(undefined);
   let looks = 0;
   let misses = 0;
+  let latest: Remembered | undefined;
   return (from, row, out) => {
+    // Of codes the row before often has the same, which is found without a hash.
+    if (latest !== undefined && isSame(from, fields, latest.key)) {
+      out.part(latest.cell, 0, latest.cell.length);
+      return;
+    }
     if (looks >= TRIAL && misses > looks / 2) return careful(from, row, out);
     looks += 1;
     const slot = hashOf(from, fields) & (SLOTS - 1);
     const found = slots[slot];
     if (found !== undefined && isSame(from, fields, found.key)) {
+      latest = found;
       out.part(found.cell, 0, found.cell.length);
       return;
     }
@@ -231,7 +282,8 @@ function remembered<R>(
     const made = cell(from, row);
     out.text(made);
     const key = keyOf(from, fields);
-    slots[slot] = key.length > LONGEST_KEY ? undefined : { key, cell: Buffer.from(made) };
+    latest = key.length > LONGEST_KEY ? undefined : { key, cell: Buffer.from(made) };
+    slots[slot] = latest;
   };
 }
 

@@ -38,6 +38,8 @@ export interface ExportColumn<R> {
   readonly few?: true;
   /** The value is the one field of `reads` as it stands. */
   readonly same?: true;
+  /** The value is the first of these texts in which something stands, as it stands; where nothing does, the value is asked. */
+  readonly first?: readonly string[];
 }
 
 /** Where a reader goes on: the sort key of the last row that was read. Its values never change once a row is there. */
@@ -82,9 +84,11 @@ export interface CopyReader<R> extends Counting {
   /** Appends a batch to `into`, as {@link copyOut} does. */
   copy(after: ExportKey | null, limit: number, into: Bytes): Promise<void>;
   /** Told the different numbers that stand in a field of each batch before its rows are put into words. */
-  readonly learn?: { readonly field: string; of(values: readonly number[]): Promise<void> };
+  readonly learn?: readonly { readonly field: string; of(values: readonly number[]): Promise<void> }[];
   /** What the columns are given: `fields` reads the row whose turn it is, and another one a moment later. */
   row(fields: Readonly<Record<string, unknown>>): R;
+  /** Rows that stand under all those of the table; the count holds them too. */
+  readonly foot?: readonly R[];
 }
 
 export type ExportReader<R> = RowReader<R> | CopyReader<R>;
@@ -122,6 +126,34 @@ export function readFields<R>(
 ): Record<string, FieldType> {
   const read = new Set([...always, ...columns.flatMap(({ key, reads = [] }) => (chosen.has(key) ? reads : []))]);
   return Object.fromEntries(Object.entries(fields).filter(([name]) => read.has(name)));
+}
+
+/** How many names are kept at least; as many again may be. */
+const NAMES = 20_000;
+
+/**
+ * Names for a {@link CopyReader} by what `field` holds the ids of; `read` is asked once for those of a batch. Of very many the latest
+ * are kept: those of this batch and the one before.
+ */
+export function learnedNames(field: string, read: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>) {
+  let recent = new Map<number, string>();
+  let older: typeof recent = new Map();
+  return {
+    field,
+    get: (id: number): string | undefined => recent.get(id) ?? older.get(id),
+    async of(ids: readonly number[]): Promise<void> {
+      if (recent.size >= NAMES) [older, recent] = [recent, new Map()];
+      const unknown: number[] = [];
+      for (const id of ids) {
+        if (recent.has(id)) continue;
+        const name = older.get(id);
+        if (name === undefined) unknown.push(id);
+        else recent.set(id, name);
+      }
+      if (unknown.length === 0) return;
+      for (const [id, name] of await read(unknown)) recent.set(id, name);
+    },
+  };
 }
 
 /** What a range and a place ask of a table, for readers that go by id. */

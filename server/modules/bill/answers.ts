@@ -22,7 +22,7 @@ type PersonKind = 'user' | 'rider' | 'merchant' | 'franchisee';
 const isPerson = (kind: string): kind is PersonKind => ['user', 'rider', 'merchant', 'franchisee'].includes(kind);
 
 /** Names of whoever owns an account or stands on the other side of a bill. */
-interface Names {
+export interface Names {
   of(kind: string, id: number): string;
   merchantNumber(id: number | null): { readonly mchNo: string; readonly name: string };
 }
@@ -43,18 +43,48 @@ async function ledgerNames(
     teamNames(ctx.db, [...new Set(ids('team'))]),
     merchantNumbers(ctx.db),
   ]);
+  return namesOf((kind, id) => (kind === 'team' ? teams.get(id) : people.get(`${kind} ${id}`)), numbers);
+}
+
+/** Names of people or stations by their ids; who is not found is not in the answer. */
+export async function namesOfKind(
+  { db }: Pick<ActorContext, 'db'>,
+  kind: PersonKind | 'team',
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (kind === 'team') return teamNames(db, ids);
+  const found = await peopleNames(db, { [kind]: ids });
+  return new Map(ids.flatMap((id) => (found.has(`${kind} ${id}`) ? [[id, found.get(`${kind} ${id}`) ?? '']] : [])));
+}
+
+/** @param find what a person or a station is called */
+export function namesOf(
+  find: (kind: PersonKind | 'team', id: number) => string | undefined,
+  numbers: Awaited<ReturnType<typeof merchantNumbers>>,
+): Names {
   const byId = new Map(numbers.map((number) => [number.id, number]));
   return {
     of(kind, id) {
       if (id === 0) return '';
-      if (isPerson(kind)) return people.get(`${kind} ${id}`) ?? '';
-      if (kind === 'team') return teams.get(id) ?? '';
+      if (isPerson(kind) || kind === 'team') return find(kind, id) ?? '';
       if (kind === 'merchantNumber' || kind === 'channel') return byId.get(id)?.name ?? '';
       return '';
     },
     merchantNumber: (id) => (id === null ? undefined : byId.get(id)) ?? { mchNo: '', name: '' },
   };
 }
+
+/** What the codes of bills say: for the list and for exports. */
+export const billWords = (ctx: Pick<ActorContext, 't'>) => ({
+  type: (type: BillRecord['type']) => ctx.t(ENTRY_TYPES[type].text),
+  direction: (direction: BillRecord['direction']) => ctx.t(DIRECTION_TEXT[direction]),
+  counterType: (type: BillRecord['counterType']) => ctx.t(COUNTER_TEXT[type]),
+  channel: (channel: string | null) =>
+    channel !== null && channel in CHANNEL_TEXT ? ctx.t(CHANNEL_TEXT[channel as Channel]) : (channel ?? ''),
+  status: (status: BillRecord['status']) => ctx.t(BILL_STATUS_TEXT[status]),
+  recon: (state: BillRecord['reconState']) => ctx.t(RECON_STATE_TEXT[state]),
+  operator: (name: string | undefined) => name ?? ctx.t(SYSTEM_NAME),
+});
 
 /** What the caller may do with a bill now. */
 function actionsOf(ctx: ActorContext, bill: BillRecord): string[] {
@@ -75,36 +105,36 @@ export async function rowAnswers(ctx: ActorContext, bills: readonly BillRecord[]
     ctx.db,
     bills.flatMap(({ operatorId }) => (operatorId > 0 ? [operatorId] : [])),
   );
+  const words = billWords(ctx);
   return bills.map((bill) => {
     const number = names.merchantNumber(bill.merchantNumberId);
-    const channel = bill.channel !== null && bill.channel in CHANNEL_TEXT ? (bill.channel as Channel) : null;
     return {
       id: bill.id,
       billNo: bill.billNo,
       at: bill.at.toISOString(),
       type: bill.type,
-      typeText: ctx.t(ENTRY_TYPES[bill.type].text),
+      typeText: words.type(bill.type),
       direction: bill.direction,
-      directionText: ctx.t(DIRECTION_TEXT[bill.direction]),
+      directionText: words.direction(bill.direction),
       teamId: bill.teamId,
       teamName: names.of('team', bill.teamId),
       counterType: bill.counterType,
-      counterTypeText: ctx.t(COUNTER_TEXT[bill.counterType]),
+      counterTypeText: words.counterType(bill.counterType),
       counterName: bill.counterName || names.of(bill.counterType, bill.counterId),
       orderNo: bill.orderNo,
       amountFen: bill.amountFen,
       feeFen: bill.feeFen,
       netFen: bill.netFen,
       channel: bill.channel,
-      channelText: channel ? ctx.t(CHANNEL_TEXT[channel]) : (bill.channel ?? ''),
+      channelText: words.channel(bill.channel),
       merchantNo: number.mchNo,
       merchantName: number.name,
       channelTradeNo: bill.channelTradeNo,
       status: bill.status,
-      statusText: ctx.t(BILL_STATUS_TEXT[bill.status]),
+      statusText: words.status(bill.status),
       reconState: bill.reconState,
-      reconStateText: ctx.t(RECON_STATE_TEXT[bill.reconState]),
-      operatorName: operators.get(bill.operatorId) ?? ctx.t(SYSTEM_NAME),
+      reconStateText: words.recon(bill.reconState),
+      operatorName: words.operator(operators.get(bill.operatorId)),
       reversedByNo: bill.reversedByNo,
       actions: actionsOf(ctx, bill),
     };
@@ -146,7 +176,7 @@ export async function transactionAnswer(
 }
 
 /** The costs of an order as they were fixed when it was paid (contract of server/modules/ledger/entries). */
-export interface Cost {
+interface Cost {
   readonly settlementMode: 'balance' | 'deposit';
   readonly settleCycle: 'T0' | 'T1' | 'T7' | 'month';
   readonly feePlanId: number | null;

@@ -2,21 +2,25 @@ import { CHANNEL_TEXT, DIRECTION_TEXT } from '../../../contract/finance';
 import { BILL_STATUS_TEXT, ENTRY_TYPES, RECON_STATE_TEXT } from '../../../contract/ledger';
 import { type Text, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/context';
-import { daysText, type ExportColumn, exportSource, said } from '../../core/export';
-import { exportedBillCount, exportedBills } from '../ledger';
-import { orderCosts } from '../order';
+import { daysText, type ExportColumn, exportSource, learnedNames, readFields, said } from '../../core/export';
+import { accountNames } from '../account';
+import { exportedBillCount } from '../ledger';
 import { feePlans, merchantNumbers } from '../reference';
-import { stationWords } from '../team';
-import { type Cost, rowAnswers, yuan } from './answers';
+import { stationWords, teamNames } from '../team';
+import { billWords, type Names, namesOf, namesOfKind, yuan } from './answers';
+import { BILL_FIELDS, type CopiedBill, copyBills } from './copy';
 import { type BillInput, filterOf } from './filter';
 
 /** Bills as one wide file (DOMAIN §3.5 "Export"): all columns of the list, the fees of the order, the numbers of the platform. */
 
 interface Row {
-  readonly bill: Awaited<ReturnType<typeof rowAnswers>>[number];
-  readonly cost: Cost | undefined;
+  readonly bill: CopiedBill;
+  readonly words: ReturnType<typeof billWords>;
+  readonly names: Names;
+  readonly stations: Pick<ReadonlyMap<number, string>, 'get'>;
+  readonly operators: Pick<ReadonlyMap<number, string>, 'get'>;
   /** Name of what the technical fee was taken by. */
-  readonly rule: string | null;
+  readonly rule: (planName: string | null, feePlanId: number | null) => string | null;
 }
 
 const WORDS = {
@@ -56,48 +60,179 @@ const WORDS = {
   number: text('单号', 'Number', 'Número', '單號'),
 } as const;
 
+/** Fields with the ids of counterparties that are told by the name that they have now, and their kind. */
+const COUNTERPARTIES = [
+  ['userId', 'user'],
+  ['riderId', 'rider'],
+  ['merchantId', 'merchant'],
+  ['franchiseeId', 'franchisee'],
+  ['counterTeamId', 'team'],
+] as const;
+
 const COLUMNS: readonly ExportColumn<Row>[] = [
-  { key: 'billNo', text: WORDS.billNo, value: ({ bill }) => bill.billNo },
-  { key: 'at', text: WORDS.at, kind: 'moment', value: ({ bill }) => new Date(bill.at) },
-  { key: 'type', text: WORDS.type, value: ({ bill }) => bill.typeText },
-  { key: 'direction', text: WORDS.direction, value: ({ bill }) => bill.directionText },
-  { key: 'team', text: WORDS.team, value: ({ bill }) => bill.teamName },
-  { key: 'counterKind', text: WORDS.counterKind, value: ({ bill }) => bill.counterTypeText },
-  { key: 'counterparty', text: WORDS.counterparty, value: ({ bill }) => bill.counterName },
-  { key: 'orderNo', text: WORDS.orderNo, value: ({ bill }) => bill.orderNo },
+  { key: 'billNo', text: WORDS.billNo, reads: ['billNo'], same: true, value: ({ bill }) => bill.billNo },
+  { key: 'at', text: WORDS.at, kind: 'moment', reads: ['at'], same: true, value: ({ bill }) => bill.at },
+  { key: 'type', text: WORDS.type, reads: ['type'], few: true, value: ({ bill, words }) => words.type(bill.type) },
+  {
+    key: 'direction',
+    text: WORDS.direction,
+    reads: ['direction'],
+    few: true,
+    value: ({ bill, words }) => words.direction(bill.direction),
+  },
+  {
+    key: 'team',
+    text: WORDS.team,
+    reads: ['teamId'],
+    few: true,
+    value: ({ bill, stations }) => stations.get(bill.teamId) ?? '',
+  },
+  {
+    key: 'counterKind',
+    text: WORDS.counterKind,
+    reads: ['counterType'],
+    few: true,
+    value: ({ bill, words }) => words.counterType(bill.counterType),
+  },
+  {
+    key: 'counterparty',
+    text: WORDS.counterparty,
+    reads: ['counterName', 'counterType', 'counterId', ...COUNTERPARTIES.map(([field]) => field)],
+    first: ['counterName'],
+    value: ({ bill, names }) => bill.counterName || names.of(bill.counterType, bill.counterId),
+  },
+  { key: 'orderNo', text: WORDS.orderNo, reads: ['orderNo'], same: true, value: ({ bill }) => bill.orderNo },
   {
     key: 'amount',
     text: WORDS.amount,
     kind: 'fen',
-    value: ({ bill }) => (bill.direction === 'in' ? bill.amountFen : -bill.amountFen),
+    reads: ['signedFen'],
+    same: true,
+    value: ({ bill }) => bill.signedFen,
   },
-  { key: 'fee', text: WORDS.fee, kind: 'fen', value: ({ bill }) => bill.feeFen },
+  { key: 'fee', text: WORDS.fee, kind: 'fen', reads: ['feeFen'], same: true, value: ({ bill }) => bill.feeFen },
   {
     key: 'net',
     text: WORDS.net,
     kind: 'fen',
-    value: ({ bill }) => (bill.direction === 'in' ? bill.netFen : -bill.netFen),
+    reads: ['signedNetFen'],
+    same: true,
+    value: ({ bill }) => bill.signedNetFen,
   },
-  { key: 'technicalFee', text: WORDS.technicalFee, kind: 'fen', value: ({ cost }) => cost?.technicalFeeFen ?? null },
-  { key: 'rate', text: WORDS.rate, kind: 'bp', extra: true, value: ({ cost }) => cost?.rateBp ?? null },
-  { key: 'rule', text: WORDS.rule, value: ({ rule }) => rule },
+  {
+    key: 'technicalFee',
+    text: WORDS.technicalFee,
+    kind: 'fen',
+    reads: ['technicalFeeFen'],
+    same: true,
+    value: ({ bill }) => bill.technicalFeeFen,
+  },
+  {
+    key: 'rate',
+    text: WORDS.rate,
+    kind: 'bp',
+    extra: true,
+    reads: ['rateBp'],
+    few: true,
+    value: ({ bill }) => bill.rateBp,
+  },
+  {
+    key: 'rule',
+    text: WORDS.rule,
+    reads: ['hasCost', 'planName', 'feePlanId'],
+    few: true,
+    value: ({ bill, rule }) => (bill.hasCost ? rule(bill.planName, bill.feePlanId) : null),
+  },
   {
     key: 'ruleFrom',
     text: WORDS.ruleFrom,
     kind: 'moment',
-    value: ({ cost }) => (cost?.planFrom ? new Date(cost.planFrom) : null),
+    reads: ['planFrom'],
+    few: true,
+    value: ({ bill }) => (bill.planFrom ? new Date(bill.planFrom) : null),
   },
-  { key: 'merchantFee', text: WORDS.merchantFee, kind: 'fen', value: ({ cost }) => cost?.merchantFeeFen ?? null },
-  { key: 'promotionFee', text: WORDS.promotionFee, kind: 'fen', value: ({ cost }) => cost?.promotionFeeFen ?? null },
-  { key: 'riderIncome', text: WORDS.riderIncome, kind: 'fen', value: ({ cost }) => cost?.riderIncomeFen ?? null },
-  { key: 'channel', text: WORDS.channel, value: ({ bill }) => bill.channelText },
-  { key: 'merchantNo', text: WORDS.merchantNo, value: ({ bill }) => bill.merchantNo },
-  { key: 'merchantName', text: WORDS.merchantName, extra: true, value: ({ bill }) => bill.merchantName },
-  { key: 'tradeNo', text: WORDS.tradeNo, value: ({ bill }) => bill.channelTradeNo },
-  { key: 'status', text: WORDS.status, value: ({ bill }) => bill.statusText },
-  { key: 'recon', text: WORDS.recon, value: ({ bill }) => bill.reconStateText },
-  { key: 'reversedBy', text: WORDS.reversedBy, extra: true, value: ({ bill }) => bill.reversedByNo },
-  { key: 'operator', text: WORDS.operator, value: ({ bill }) => bill.operatorName },
+  {
+    key: 'merchantFee',
+    text: WORDS.merchantFee,
+    kind: 'fen',
+    reads: ['merchantFeeFen'],
+    same: true,
+    value: ({ bill }) => bill.merchantFeeFen,
+  },
+  {
+    key: 'promotionFee',
+    text: WORDS.promotionFee,
+    kind: 'fen',
+    reads: ['promotionFeeFen'],
+    same: true,
+    value: ({ bill }) => bill.promotionFeeFen,
+  },
+  {
+    key: 'riderIncome',
+    text: WORDS.riderIncome,
+    kind: 'fen',
+    reads: ['riderIncomeFen'],
+    same: true,
+    value: ({ bill }) => bill.riderIncomeFen,
+  },
+  {
+    key: 'channel',
+    text: WORDS.channel,
+    reads: ['channel'],
+    few: true,
+    value: ({ bill, words }) => words.channel(bill.channel),
+  },
+  {
+    key: 'merchantNo',
+    text: WORDS.merchantNo,
+    reads: ['merchantNumberId'],
+    few: true,
+    value: ({ bill, names }) => names.merchantNumber(bill.merchantNumberId).mchNo,
+  },
+  {
+    key: 'merchantName',
+    text: WORDS.merchantName,
+    extra: true,
+    reads: ['merchantNumberId'],
+    few: true,
+    value: ({ bill, names }) => names.merchantNumber(bill.merchantNumberId).name,
+  },
+  {
+    key: 'tradeNo',
+    text: WORDS.tradeNo,
+    reads: ['channelTradeNo'],
+    same: true,
+    value: ({ bill }) => bill.channelTradeNo,
+  },
+  {
+    key: 'status',
+    text: WORDS.status,
+    reads: ['status'],
+    few: true,
+    value: ({ bill, words }) => words.status(bill.status),
+  },
+  {
+    key: 'recon',
+    text: WORDS.recon,
+    reads: ['reconState'],
+    few: true,
+    value: ({ bill, words }) => words.recon(bill.reconState),
+  },
+  {
+    key: 'reversedBy',
+    text: WORDS.reversedBy,
+    extra: true,
+    reads: ['reversedByNo'],
+    same: true,
+    value: ({ bill }) => bill.reversedByNo,
+  },
+  {
+    key: 'operator',
+    text: WORDS.operator,
+    reads: ['operatorId'],
+    few: true,
+    value: ({ bill, words, operators }) => words.operator(operators.get(bill.operatorId)),
+  },
 ];
 
 async function words(ctx: ActorContext, input: BillInput) {
@@ -137,28 +272,30 @@ export const billExportSources = [
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter } = await filterOf(then, wish.input);
       const plans = new Map((await feePlans(ctx.db)).map(({ id, name }) => [id, name]));
-      const ruleName = ({ planName, feePlanId }: Cost): string | null =>
+      const rule = (planName: string | null, feePlanId: number | null) =>
         planName ?? (feePlanId === null ? ctx.t(WORDS.ownRate) : (plans.get(feePlanId) ?? null));
+      const numbers = await merchantNumbers(ctx.db);
+      const fields = readFields(BILL_FIELDS, COLUMNS, wish.columns, ['at', 'id']);
+      const stations = learnedNames('teamId', (ids) => teamNames(ctx.db, ids));
+      const operators = learnedNames('operatorId', (ids) => accountNames(ctx.db, ids));
+      const others = new Map(
+        COUNTERPARTIES.map(([field, kind]) => [kind, learnedNames(field, (ids) => namesOfKind(ctx, kind, ids))]),
+      );
+      const names = namesOf((kind, id) => others.get(kind)?.get(id), numbers);
       return {
         count: (most, after) => exportedBillCount(ctx.db, filter, { range: wish, after, limit: most }),
-        async batch(after, limit) {
-          const records = await exportedBills(ctx.db, filter, { range: wish, after, limit });
-          const [bills, costs] = await Promise.all([
-            rowAnswers(ctx, records),
-            orderCosts(
-              ctx.db,
-              records.flatMap(({ teamId, orderNo }) => (orderNo === null ? [] : [{ teamId, orderNo }])),
-            ),
-          ]);
-          const last = records.at(-1);
-          return {
-            rows: bills.map((bill) => {
-              const cost = costs.get(`${bill.teamId} ${bill.orderNo}`) as Cost | undefined;
-              return { bill, cost, rule: cost === undefined ? null : ruleName(cost) };
-            }),
-            last: last === undefined || records.length < limit ? null : [last.at.toISOString(), last.id],
-          };
-        },
+        fields,
+        key: ['at', 'id'],
+        learn: [stations, operators, ...others.values()].filter(({ field }) => field in fields),
+        copy: (after, limit, into) => copyBills(ctx, filter, { range: wish, after, limit }, Object.keys(fields), into),
+        row: (bill) => ({
+          bill: bill as unknown as CopiedBill,
+          words: billWords(ctx),
+          names,
+          stations,
+          operators,
+          rule,
+        }),
       };
     },
   }),

@@ -37,6 +37,13 @@ export function batchesOf(
   return 'copy' in reader ? copiedBatches(reader, table, columns) : objectBatches(reader, table, columns);
 }
 
+const rowText = (table: TableFormat, columns: readonly WrittenColumn[], row: unknown, number: number) =>
+  tableRow(
+    table,
+    columns.map(({ value }) => value(row)),
+    number,
+  );
+
 function objectBatches(reader: RowReader<unknown>, table: TableFormat, columns: readonly WrittenColumn[]): Batches {
   return async (after) => {
     const { rows, last } = await reader.batch(after, BATCH);
@@ -45,14 +52,7 @@ function objectBatches(reader: RowReader<unknown>, table: TableFormat, columns: 
       last,
       async write(before, out) {
         for (let at = 0; at < rows.length; at += 1) {
-          const row = rows[at];
-          out.text(
-            tableRow(
-              table,
-              columns.map(({ value }) => value(row)),
-              before + at + 1,
-            ),
-          );
+          out.text(rowText(table, columns, rows[at], before + at + 1));
           if (at % SLICE === SLICE - 1) await turn();
         }
       },
@@ -67,23 +67,25 @@ function copiedBatches(reader: CopyReader<unknown>, table: TableFormat, columns:
   const append = copiedRowWriter(table, columns, first);
   const rowOf = new Map(places.map((place) => [place, reader.row(place.fields)]));
   const keyFields = reader.key.map((name) => first.fieldOf(name));
-  const learned = reader.learn && first.fieldOf(reader.learn.field);
+  const learned = (reader.learn ?? []).map(({ field, of }) => ({ field: first.fieldOf(field), of }));
+  const foot = reader.foot ?? [];
   let turns = 0;
   return async (after) => {
     const rows = places[turns % 2] as CopiedRows;
     turns += 1;
     await reader.copy(after, COPIED_BATCH, rows.into);
     rows.find();
-    if (reader.learn && learned !== undefined) await reader.learn.of(numbersOf(rows, learned));
+    for (const { field, of } of learned) await of(numbersOf(rows, field));
     const count = rows.rows;
     rows.base = (count - 1) * rows.width;
     const key = (field: number) => {
       const text = rows.text(field) ?? '';
       return rows.typeOf(field) === 'int' ? Number(text) : text;
     };
+    const isLast = count < COPIED_BATCH;
     return {
-      rows: count,
-      last: count < COPIED_BATCH ? null : keyFields.map(key),
+      rows: isLast ? count + foot.length : count,
+      last: isLast ? null : keyFields.map(key),
       async write(before, out) {
         const row = rowOf.get(rows);
         for (let at = 0; at < count; at += 1) {
@@ -91,6 +93,7 @@ function copiedBatches(reader: CopyReader<unknown>, table: TableFormat, columns:
           append(rows, row, before + at + 1, out);
           if (at % SLICE === SLICE - 1) await turn();
         }
+        if (isLast) foot.forEach((line, at) => void out.text(rowText(table, columns, line, before + count + at + 1)));
       },
     };
   };

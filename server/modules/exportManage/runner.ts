@@ -195,7 +195,7 @@ function planOf(task: ExportRecord, columns: readonly ExportColumn<unknown>[], a
 function writtenAs(column: ExportColumn<unknown>, unmasked: boolean, actor: Actor): WrittenColumn {
   const isHidden = column.rule !== undefined && !actor.rules.has(column.rule);
   if (isHidden || (column.amount && !seesAmounts({ actor })))
-    return { column: { ...column, same: undefined }, value: () => null };
+    return { column: { ...column, same: undefined, first: undefined }, value: () => null };
   return { column, value: (unmasked && column.plain) || column.value };
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { BillStatus, EntryType, ReconState } from '../../../contract/ledger';
 import type { Database } from '../../core/database/schema';
-import type { ExportKey, ExportRange } from '../../core/export';
+import type { ExportKey, ExportRange, FieldType } from '../../core/export';
 
 type Db = Kysely<Database>;
 
@@ -77,7 +77,7 @@ export async function billSums(db: Db, filter: BillFilter): Promise<BillSums> {
     .executeTakeFirstOrThrow();
 }
 
-const COLUMNS = [
+const OWN_COLUMNS = [
   'bill.id',
   'bill.team_id as teamId',
   'bill.bill_no as billNo',
@@ -97,9 +97,8 @@ const COLUMNS = [
   'bill.status',
   'bill.recon_state as reconState',
   'bill.at',
-  'ledger_txn.operator_id as operatorId',
-  'reversal.tx_no as reversedByNo',
 ] as const;
+const COLUMNS = [...OWN_COLUMNS, 'ledger_txn.operator_id as operatorId', 'reversal.tx_no as reversedByNo'] as const;
 
 function whole(db: Db) {
   return db
@@ -160,27 +159,122 @@ interface ExportFrom {
 
 function inRange(db: Db, filter: BillFilter, { range: { ids, upTo }, after }: ExportFrom) {
   const [at, id] = after ?? [];
-  let query = filtered(db, filter).where('bill.at', '<=', upTo);
+  // Of two upper ends the index begins at the plain one: it must be the place, or every batch reads again all those before it.
+  let query = filtered(db, filter).where('bill.at', '<=', after ? sql<Date>`${at}::timestamptz` : upTo);
   if (ids !== null) query = query.where(anyOf('bill.id', 'bigint', ids));
   if (after) query = query.where(sql<boolean>`(bill.at, bill.id) < (${at ?? ''}::timestamptz, ${id ?? 0}::bigint)`);
   return query;
 }
 
-/** A batch of an export, newest first: time and id of a bill never change, so they are a place to go on from. */
-export async function exportedBills(db: Db, filter: BillFilter, from: ExportFrom): Promise<BillRecord[]> {
-  const found = await inRange(db, filter, from)
-    .select('bill.id')
-    .orderBy('bill.at', 'desc')
-    .orderBy('bill.id', 'desc')
-    .limit(from.limit)
-    .execute();
-  if (found.length === 0) return [];
-  const ids = found.map(({ id }) => id);
-  return await whole(db)
-    .where(anyOf('bill.id', 'bigint', ids))
-    .orderBy('bill.at', 'desc')
-    .orderBy('bill.id', 'desc')
-    .execute();
+/** What an export may read of a bill, as it is stored; the amounts with the sign of their direction. */
+export const EXPORTED_BILL = {
+  id: 'int',
+  at: 'moment',
+  teamId: 'int',
+  billNo: 'text',
+  type: 'text',
+  direction: 'text',
+  counterType: 'text',
+  counterId: 'int',
+  counterName: 'text',
+  userId: 'int',
+  riderId: 'int',
+  merchantId: 'int',
+  franchiseeId: 'int',
+  counterTeamId: 'int',
+  orderNo: 'text',
+  signedFen: 'int',
+  feeFen: 'int',
+  signedNetFen: 'int',
+  channel: 'text',
+  merchantNumberId: 'int',
+  channelTradeNo: 'text',
+  status: 'text',
+  reconState: 'text',
+  operatorId: 'int',
+  reversedByNo: 'text',
+} as const satisfies Readonly<Record<string, FieldType>>;
+
+/** Ids of counterparties whose name does not stand on the bill, by their kind. */
+const UNNAMED = [
+  ['user', 'userId'],
+  ['rider', 'riderId'],
+  ['merchant', 'merchantId'],
+  ['franchisee', 'franchiseeId'],
+  ['team', 'counterTeamId'],
+] as const;
+
+const signed = (column: 'amount_fen' | 'net_fen') =>
+  sql<number>`case bill.direction when 'in' then ${sql.ref(`bill.${column}`)} else - ${sql.ref(`bill.${column}`)} end`;
+
+/**
+ * A batch of an export as a query, newest first: time and id of a bill never change, so they are a place to go on from. All fields of
+ * {@link EXPORTED_BILL} by their names, but for those of other tables only which `reads` asks for; these are looked up row by row (`limit 1`), since a database that
+ * joins reads a whole table again for every batch.
+ */
+export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, reads: ReadonlySet<string>) {
+  const wanted = inRange(db, filter, from).orderBy('bill.at', 'desc').orderBy('bill.id', 'desc').limit(from.limit);
+  const { teams, number, from: first, to, ...others } = filter;
+  const isBare = Object.values({ teams, number, ...others }).every((asked) => asked === undefined || asked === null);
+  // Where only days are asked for, all rows that are read are wanted; else the index alone tells which ones are.
+  const found = isBare
+    ? wanted.selectAll('bill')
+    : db
+        .selectFrom(wanted.select(['bill.id', 'bill.team_id']).as('found'))
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('bill')
+              .whereRef('bill.team_id', '=', 'found.team_id')
+              .whereRef('bill.id', '=', 'found.id')
+              .selectAll('bill')
+              .limit(1)
+              .as('bill'),
+          (join) => join.onTrue(),
+        )
+        .selectAll('bill');
+  return db
+    .selectFrom(found.as('bill'))
+    .select(OWN_COLUMNS)
+    .select([
+      signed('amount_fen').as('signedFen'),
+      signed('net_fen').as('signedNetFen'),
+      ...UNNAMED.map(([kind, name]) =>
+        sql<
+          number | null
+        >`case when bill.counter_name = '' and bill.counter_type = ${sql.lit(kind)} then bill.counter_id end`.as(name),
+      ),
+    ])
+    .$if(reads.has('operatorId'), (qb) =>
+      qb
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('ledger_txn as txn')
+              .whereRef('txn.team_id', '=', 'bill.team_id')
+              .whereRef('txn.id', '=', 'bill.txn_id')
+              .select('txn.operator_id')
+              .limit(1)
+              .as('made'),
+          (join) => join.onTrue(),
+        )
+        .select('made.operator_id as operatorId'),
+    )
+    .$if(reads.has('reversedByNo'), (qb) =>
+      qb
+        .leftJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('ledger_txn as txn')
+              .whereRef('txn.team_id', '=', 'bill.team_id')
+              .whereRef('txn.reverses_id', '=', 'bill.txn_id')
+              .select('txn.tx_no')
+              .limit(1)
+              .as('reversal'),
+          (join) => join.onTrue(),
+        )
+        .select('reversal.tx_no as reversedByNo'),
+    );
 }
 
 /** How many rows an export has, counted no further than `limit`. */

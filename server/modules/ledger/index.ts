@@ -6,6 +6,7 @@ export {
   type BillRecord,
   billPage,
   billSums,
+  EXPORTED_BILL,
   exportedBillCount,
   exportedBills,
   findBill,
@@ -69,6 +70,8 @@ export {
 } from './movements';
 export { dueAt, type Entry, percentOf } from './rules';
 export {
+  copyFlow,
+  FLOW_FIELDS,
   type FlowPlace,
   type FlowSums,
   flowPage,

@@ -1,7 +1,10 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AccountCode, EntryType } from '../../../contract/ledger';
+import type { Bytes } from '../../core/bytes';
+import { copyOut } from '../../core/database/copy';
 import { beginsWith } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
+import type { FieldType } from '../../core/export';
 import { IS_LIVE } from './closing';
 
 /** The movements of one station's accounts. The station stands in every condition. */
@@ -70,6 +73,10 @@ function asked({ type, direction, keyword }: FlowFilter): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`})`;
 }
 
+/** Whether {@link asked} needs the transaction; without it the database chooses rows first and reads only theirs. */
+const asksTxn = ({ type, keyword }: FlowFilter): boolean => Boolean(type?.length || keyword);
+const TXN = sql`join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id`;
+
 const inside = ({ from, to, until }: FlowFilter): RawBuilder<SqlBool> => {
   const isSoFar = until ? sql`(p.day < ${to}::date or p.at <= ${until})` : sql`true`;
   return sql`(p.day >= ${from}::date and p.day <= ${to}::date and ${isSoFar})`;
@@ -77,55 +84,108 @@ const inside = ({ from, to, until }: FlowFilter): RawBuilder<SqlBool> => {
 const later = ({ to, until }: FlowFilter): RawBuilder<SqlBool> =>
   until ? sql`(p.day > ${to}::date or p.day = ${to}::date and p.at > ${until})` : sql`p.day > ${to}::date`;
 
-const below = (after: FlowPlace | null): RawBuilder<SqlBool> =>
+/** A place, or one whose moment is still as the database wrote it. */
+type Place = Omit<FlowPlace, 'at'> & { readonly at: Date | string };
+
+const below = (after: Place | null): RawBuilder<SqlBool> =>
   after
     ? sql`p.day <= ${after.day}::date and (p.day, p.at, p.txn_id, p.account_id, p.seq)
         < (${after.day}::date, ${after.at}::timestamptz, ${after.txnId}::bigint, ${after.accountId}::bigint, ${after.seq}::bigint)`
     : sql`true`;
 
-/** A page of movements, newest first; each account is read along its own index. */
-export async function flowPage(
-  db: Db,
+interface Movement extends FlowPlace {
+  readonly inFen: number | null;
+  readonly outFen: number | null;
+  readonly balanceAfterFen: number;
+  readonly txNo: string;
+  readonly type: EntryType;
+  readonly relatedNo: string;
+  readonly remark: string | null;
+  readonly operatorId: number;
+  readonly reversesNo: string | null;
+  readonly reversedByNo: string | null;
+}
+
+/** The fields of a movement, in the order in which the flow gives them. */
+export const FLOW_FIELDS = {
+  day: 'text',
+  at: 'moment',
+  txnId: 'int',
+  accountId: 'int',
+  seq: 'int',
+  inFen: 'int',
+  outFen: 'int',
+  balanceAfterFen: 'int',
+  txNo: 'text',
+  type: 'text',
+  relatedNo: 'text',
+  remark: 'text',
+  operatorId: 'int',
+  reversesNo: 'text',
+  reversedByNo: 'text',
+} as const satisfies Readonly<Record<keyof Movement, FieldType>>;
+
+const OTHERS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  txNo: sql`mine.tx_no`,
+  type: sql`mine.biz_type`,
+  relatedNo: sql`mine.biz_no`,
+  remark: sql`mine.remark`,
+  operatorId: sql`mine.operator_id`,
+  reversesNo: sql`undone.tx_no`,
+  reversedByNo: sql`undoing.tx_no`,
+};
+const FIELDS = sql.join(
+  Object.keys(FLOW_FIELDS).map((name) => sql`${OTHERS[name] ?? sql.ref(`f.${name}`)} as ${sql.ref(name)}`),
+);
+
+/** One transaction; the limit makes the database look it up, instead of joining all of the station's to a few. */
+const ofTxn = (teamId: number, which: RawBuilder<unknown>) =>
+  sql`select t.* from ledger_txn t where t.team_id = ${teamId} and ${which} limit 1`;
+
+/** Movements of some accounts after a place, newest first; each account is read along its own index. */
+function flowQuery(
   teamId: number,
   accountIds: readonly number[],
   filter: FlowFilter,
-  page: { readonly after: FlowPlace | null; readonly limit: number },
+  page: { readonly after: Place | null; readonly limit: number },
 ) {
-  const { rows } = await sql<{
-    day: string;
-    at: Date;
-    txnId: number;
-    accountId: number;
-    seq: number;
-    dc: 'D' | 'C';
-    amountFen: number;
-    balanceAfterFen: number;
-    txNo: string;
-    type: EntryType;
-    relatedNo: string;
-    remark: string | null;
-    operatorId: number;
-    reversesNo: string | null;
-    reversedByNo: string | null;
-  }>`
-    select f.*, undone.tx_no as "reversesNo", undoing.tx_no as "reversedByNo"
+  return sql<Movement>`
+    select ${FIELDS}
     from (
       select x.* from unnest(${sql.val([...accountIds])}::bigint[]) as wanted(id)
       cross join lateral (
-        select p.day::text as day, p.at, p.txn_id as "txnId", p.account_id as "accountId", p.seq, p.dc, p.amount_fen as "amountFen",
-          p.balance_after_fen as "balanceAfterFen", t.tx_no as "txNo", t.biz_type as type, t.biz_no as "relatedNo", t.remark,
-          t.operator_id as "operatorId", t.reverses_id as "reversesId"
-        from ledger_posting p join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
+        select p.day::text as day, p.at, p.txn_id as "txnId", p.account_id as "accountId", p.seq,
+          case p.dc when 'C' then p.amount_fen end as "inFen", case p.dc when 'D' then p.amount_fen end as "outFen",
+          p.balance_after_fen as "balanceAfterFen"
+        from ledger_posting p ${asksTxn(filter) ? TXN : sql``}
         where p.account_id = wanted.id and p.team_id = ${teamId} and ${inside(filter)}
           and ${asked(filter)} and ${below(page.after)}
         order by p.day desc, p.at desc, p.txn_id desc, p.seq desc limit ${page.limit}
       ) x
       order by x.day desc, x.at desc, x."txnId" desc, x."accountId" desc, x.seq desc limit ${page.limit}
     ) f
-    left join ledger_txn undone on undone.team_id = ${teamId} and undone.id = f."reversesId"
-    left join ledger_txn undoing on undoing.team_id = ${teamId} and undoing.reverses_id = f."txnId"
-    order by f.day desc, f.at desc, f."txnId" desc, f."accountId" desc, f.seq desc`.execute(db);
-  return rows;
+    join lateral (${ofTxn(teamId, sql`t.id = f."txnId"`)}) mine on true
+    left join lateral (${ofTxn(teamId, sql`t.id = mine.reverses_id`)}) undone on true
+    left join lateral (${ofTxn(teamId, sql`t.reverses_id = f."txnId"`)}) undoing on true
+    order by f.day desc, f.at desc, f."txnId" desc, f."accountId" desc, f.seq desc`;
+}
+
+/** A page of movements, newest first. */
+export async function flowPage(
+  db: Db,
+  ...page: [
+    teamId: number,
+    accountIds: readonly number[],
+    filter: FlowFilter,
+    page: { readonly after: FlowPlace | null; readonly limit: number },
+  ]
+): Promise<Movement[]> {
+  return (await flowQuery(...page).execute(db)).rows;
+}
+
+/** Copies the same with the fields of {@link FLOW_FIELDS}. */
+export function copyFlow(db: Db, into: Bytes, ...page: Parameters<typeof flowQuery>): Promise<void> {
+  return copyOut(db, flowQuery(...page), into);
 }
 
 /** How many movements are left after a place, counted no further than `most`. */
@@ -134,12 +194,12 @@ export async function flowRest(
   teamId: number,
   accountIds: readonly number[],
   filter: FlowFilter,
-  after: FlowPlace | null,
+  after: Place | null,
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from ledger_posting p join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
+      select from ledger_posting p ${asksTxn(filter) ? TXN : sql``}
       where p.account_id = any(${sql.val([...accountIds])}::bigint[]) and p.team_id = ${teamId}
         and ${inside(filter)} and ${asked(filter)} and ${below(after)} limit ${most}
     ) found`.execute(db);
@@ -165,7 +225,7 @@ function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFil
     select p.day, p.at, ${byDc('D', sql`p.amount_fen`)} as debit_fen, ${byDc('C', sql`p.amount_fen`)} as credit_fen,
       ${byDc('D', sql`1`)} as debits, ${byDc('C', sql`1`)} as credits
     from ledger_posting p
-      ${type?.length || keyword ? sql`join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id` : sql``}
+      ${asksTxn(filter) ? TXN : sql``}
     where p.account_id = ${ids} and p.team_id = ${teamId} and ${asked(filter)} and ${where}`;
   if (keyword || type?.includes('REVERSAL')) return postings(inside(filter));
   // A part of a day has no roll-up.

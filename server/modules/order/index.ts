@@ -14,7 +14,7 @@ export {
 export { changeOrder, type OrderKey, type OrderRow, ordersForUpdate, saveOrders, takeBackRefund } from './intake-store';
 export { refreshRollUps, rollUp } from './roll-up';
 export { type Figures, type MinutesCount, medianMinutes, type OrderSource, shareBp } from './rules';
-export { orderCosts, orderSnapshot } from './snapshot';
+export { ORDER_COSTS, orderCosts, orderSnapshot } from './snapshot';
 export {
   capacityToday,
   gmvSince,

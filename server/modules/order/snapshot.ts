@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
+import type { FieldType } from '../../core/export';
 
 /** An order as a bill tells of it, with the costs that it was paid with; null when there is none of this number. */
 export async function orderSnapshot(db: Kysely<Database>, teamId: number, orderNo: string) {
@@ -30,16 +31,33 @@ export async function orderSnapshot(db: Kysely<Database>, teamId: number, orderN
   return row ?? null;
 }
 
-/** The costs that orders were paid with, by `station number`; orders without any are not in the answer. */
-export async function orderCosts(
-  db: Kysely<Database>,
-  orders: readonly { readonly teamId: number; readonly orderNo: string }[],
-): Promise<Map<string, Record<string, unknown>>> {
-  if (orders.length === 0) return new Map();
-  const { rows } = await sql<{ key: string; cost: Record<string, unknown> }>`
-    select o.team_id || ' ' || o.order_no as key, o.cost_snapshot as cost
-    from json_to_recordset(${JSON.stringify(orders)}::json) as w("teamId" bigint, "orderNo" varchar(32))
-    join customer_order o on o.team_id = w."teamId" and o.order_no = w."orderNo"
-    where o.cost_snapshot is not null`.execute(db);
-  return new Map(rows.map(({ key, cost }) => [key, cost]));
+/** What an export tells of the costs that an order was paid with; `hasCost`: there are any. */
+export const ORDER_COSTS = {
+  hasCost: 'bool',
+  feePlanId: 'int',
+  planName: 'text',
+  planFrom: 'text',
+  rateBp: 'int',
+  technicalFeeFen: 'int',
+  merchantFeeFen: 'int',
+  promotionFeeFen: 'int',
+  riderIncomeFen: 'int',
+} as const satisfies Readonly<Record<string, FieldType>>;
+
+const TYPES = { int: 'bigint', text: 'text', bool: 'boolean' } as const;
+
+/**
+ * The costs of one order, for a query that names it: a subquery of one row or none, with the fields of {@link ORDER_COSTS}.
+ *
+ * @param teamId expression of its station
+ * @param orderNo expression of its number
+ */
+export function orderCosts(teamId: RawBuilder<unknown>, orderNo: RawBuilder<unknown>): RawBuilder<unknown> {
+  const fields = Object.entries(ORDER_COSTS).map(([name, type]) =>
+    name === 'hasCost'
+      ? sql`o.cost_snapshot is not null as ${sql.ref(name)}`
+      : sql`(o.cost_snapshot ->> ${sql.lit(name)})::${sql.raw(TYPES[type])} as ${sql.ref(name)}`,
+  );
+  // The limit makes the database look each order up, instead of joining all of them to a few.
+  return sql`select ${sql.join(fields)} from customer_order o where o.team_id = ${teamId} and o.order_no = ${orderNo} limit 1`;
 }

@@ -5,7 +5,7 @@ import { fieldText, objectText } from '../../../contract/record.texts';
 import { type Locale, type Text, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/context';
 import { deviceOf } from '../../core/device';
-import { daysText, type ExportColumn, exportSource, readFields, said } from '../../core/export';
+import { daysText, type ExportColumn, exportSource, learnedNames, readFields, said } from '../../core/export';
 import { accountNames } from '../account';
 import { filterOf, valueText } from './filter';
 import { changesBetween, isLocalAddress, resultOf } from './rules';
@@ -19,7 +19,7 @@ type Input = ParsedOf<(typeof recordEndpoints)['rights.Record/getList']>;
 interface Row {
   readonly record: ExportedRecord;
   readonly ctx: ActorContext;
-  readonly names: ReadonlyMap<number, string>;
+  readonly names: Pick<ReadonlyMap<number, string>, 'get'>;
   readonly labels: ReturnType<typeof fieldLabels>;
 }
 
@@ -267,7 +267,7 @@ export const recordExportSources = [
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter } = await filterOf(then, wish.input);
       const fields = readFields(EXPORTED_FIELDS, COLUMNS, wish.columns, ['at', 'id', 'accountId']);
-      const names = new Map<number, string>();
+      const names = learnedNames('accountId', (ids) => accountNames(ctx.db, ids));
       const labels = fieldLabels(ctx.locale);
       return {
         count: (most, after) => exportedRecordCount(ctx.db, filter, { range: wish, after, limit: most }),
@@ -275,13 +275,7 @@ export const recordExportSources = [
         key: ['at', 'id'],
         copy: (after, limit, into) =>
           copyRecords(ctx.db, filter, { range: wish, after, limit }, Object.keys(fields), into),
-        learn: {
-          field: 'accountId',
-          async of(ids) {
-            const unknown = ids.filter((id) => !names.has(id));
-            for (const [id, name] of await accountNames(ctx.db, unknown)) names.set(id, name);
-          },
-        },
+        learn: [names],
         row: (record) => ({ record: record as unknown as ExportedRecord, ctx, names, labels }),
       };
     },

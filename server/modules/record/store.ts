@@ -163,8 +163,9 @@ export type ExportedRecord = Pick<RecordRow, keyof typeof EXPORTED_FIELDS>;
 function inRange(db: Db, filter: RecordFilter, range: ExportRange, after: ExportKey | null) {
   const { ids, upTo } = range;
   const [at, id] = after ?? [];
+  // Of two upper ends the index begins at the plain one: it must be the place, or every batch reads again all those before it.
   return filtered(db, filter)
-    .where('record.at', '<=', upTo)
+    .where('record.at', '<=', after ? sql<Date>`${at}::timestamptz` : upTo)
     .$if(ids !== null, (query) => query.where('record.id', 'in', ids ?? []))
     .$if(after !== null, (query) =>
       query.where(sql<SqlBool>`(record.at, record.id) < (${at ?? ''}::timestamptz, ${id ?? 0}::bigint)`),

@@ -5,14 +5,25 @@ import { ADJUST_DIRECTION_TEXT, FUND_PART_TEXT, FUND_PARTS, FUND_STATE_TEXT } fr
 import { text } from '../../../contract/text';
 import { yuan } from '../../core/amounts';
 import type { ActorContext } from '../../core/context';
-import { asOfRequest, batchOf, daysText, type ExportColumn, exportSource, inExport, said } from '../../core/export';
+import {
+  asOfRequest,
+  batchOf,
+  daysText,
+  type ExportColumn,
+  type ExportKey,
+  exportSource,
+  inExport,
+  learnedNames,
+  said,
+} from '../../core/export';
 import { refuse } from '../../core/refusal';
-import { flowPage, flowRest, flowSums, stationAccounts } from '../ledger';
+import { accountNames } from '../account';
+import { copyFlow, FLOW_FIELDS, flowRest, flowSums, stationAccounts } from '../ledger';
 import { regionName } from '../region';
 import { teamNames } from '../team';
 import { type FundRow, presentOf, rowsOf, stationOf } from './answers';
-import { daysOf, type FlowInput, type FlowRow, flowAnswers, flowFilter } from './flow';
-import { cursorOf, flowTotals, partsOf, placeOf } from './rules';
+import { daysOf, type FlowInput, flowFilter, flowWords, type Movement } from './flow';
+import { flowTotals, partsOf } from './rules';
 import { fundCount, fundPage } from './store';
 
 /** Station funds and the flow of one station as files (DOMAIN §3.5 "Export"). */
@@ -121,49 +132,129 @@ const FUNDS: readonly ExportColumn<Fund>[] = [
 
 /** A movement, or one of the lines under them that lead from the opening to the closing balance. */
 interface Line {
-  readonly row: FlowRow | null;
+  readonly row: Movement | null;
+  readonly words: ReturnType<typeof flowWords>;
+  readonly operators: Pick<ReadonlyMap<number, string>, 'get'>;
+  readonly foot: Foot | null;
+}
+interface Foot {
   readonly name: string;
-  readonly inFen: number | null;
-  readonly outFen: number | null;
-  readonly balanceFen: number | null;
-  readonly remark: string | null;
+  readonly inFen?: number;
+  readonly outFen?: number;
+  readonly balanceFen?: number;
+  readonly remark?: string;
 }
 const FLOW: readonly ExportColumn<Line>[] = [
-  { key: 'at', text: WORDS.at, kind: 'moment', value: ({ row }) => moment(row?.at ?? null) },
-  { key: 'day', text: WORDS.day, extra: true, value: ({ row }) => row?.day ?? null },
-  { key: 'txNo', text: WORDS.txNo, value: ({ row, name }) => row?.txNo ?? name },
-  { key: 'type', text: WORDS.type, value: ({ row }) => row?.typeText ?? null },
-  { key: 'account', text: WORDS.account, value: ({ row }) => row?.accountText ?? null },
-  { key: 'related', text: WORDS.related, value: ({ row }) => row?.relatedNo ?? null },
-  { key: 'in', text: WORDS.in, kind: 'fen', value: ({ inFen }) => inFen },
-  { key: 'out', text: WORDS.out, kind: 'fen', value: ({ outFen }) => outFen },
-  { key: 'balanceAfter', text: WORDS.balanceAfter, kind: 'fen', value: ({ balanceFen }) => balanceFen },
-  { key: 'remark', text: WORDS.remark, value: ({ remark }) => remark },
-  { key: 'operator', text: WORDS.operator, value: ({ row }) => row?.operatorName ?? null },
-  { key: 'reverses', text: WORDS.reverses, extra: true, value: ({ row }) => row?.reversesNo ?? null },
-  { key: 'reversedBy', text: WORDS.reversedBy, extra: true, value: ({ row }) => row?.reversedByNo ?? null },
+  { key: 'at', text: WORDS.at, kind: 'moment', reads: ['at'], same: true, value: ({ row }) => row?.at ?? null },
+  { key: 'day', text: WORDS.day, extra: true, reads: ['day'], same: true, value: ({ row }) => row?.day ?? null },
+  {
+    key: 'txNo',
+    text: WORDS.txNo,
+    reads: ['txNo'],
+    same: true,
+    value: ({ row, foot }) => row?.txNo ?? foot?.name ?? null,
+  },
+  {
+    key: 'type',
+    text: WORDS.type,
+    reads: ['type'],
+    few: true,
+    value: ({ row, words }) => row && words.type(row.type),
+  },
+  {
+    key: 'account',
+    text: WORDS.account,
+    reads: ['accountId'],
+    few: true,
+    value: ({ row, words }) => row && words.account(row.accountId),
+  },
+  {
+    key: 'related',
+    text: WORDS.related,
+    reads: ['relatedNo'],
+    same: true,
+    value: ({ row }) => row?.relatedNo ?? null,
+  },
+  {
+    key: 'in',
+    text: WORDS.in,
+    kind: 'fen',
+    reads: ['inFen'],
+    same: true,
+    value: ({ row, foot }) => row?.inFen ?? foot?.inFen ?? null,
+  },
+  {
+    key: 'out',
+    text: WORDS.out,
+    kind: 'fen',
+    reads: ['outFen'],
+    same: true,
+    value: ({ row, foot }) => row?.outFen ?? foot?.outFen ?? null,
+  },
+  {
+    key: 'balanceAfter',
+    text: WORDS.balanceAfter,
+    kind: 'fen',
+    reads: ['balanceAfterFen'],
+    same: true,
+    value: ({ row, foot }) => row?.balanceAfterFen ?? foot?.balanceFen ?? null,
+  },
+  {
+    key: 'remark',
+    text: WORDS.remark,
+    reads: ['remark'],
+    same: true,
+    value: ({ row, foot }) => row?.remark ?? foot?.remark ?? null,
+  },
+  {
+    key: 'operator',
+    text: WORDS.operator,
+    reads: ['operatorId'],
+    few: true,
+    value: ({ row, words, operators }) => row && words.operator(operators.get(row.operatorId)),
+  },
+  {
+    key: 'reverses',
+    text: WORDS.reverses,
+    extra: true,
+    reads: ['reversesNo'],
+    same: true,
+    value: ({ row }) => row?.reversesNo ?? null,
+  },
+  {
+    key: 'reversedBy',
+    text: WORDS.reversedBy,
+    extra: true,
+    reads: ['reversedByNo'],
+    same: true,
+    value: ({ row }) => row?.reversedByNo ?? null,
+  },
 ];
 
 /** Opening, sums and closing, under the movements; where a filter leaves some out, only their sums. */
-function checkLines(ctx: ActorContext, totals: ReturnType<typeof flowTotals>): Line[] {
-  const line = (name: string, more: Partial<Line>): Line => ({
-    row: null,
-    name,
-    inFen: null,
-    outFen: null,
-    balanceFen: null,
-    remark: null,
-    ...more,
-  });
+function checkLines(ctx: ActorContext, totals: ReturnType<typeof flowTotals>): Foot[] {
   const { inFen, outFen, openingFen, closingFen, isBalanced } = totals;
-  const sums = line(ctx.t(WORDS.sums), { inFen, outFen });
+  const sums = { name: ctx.t(WORDS.sums), inFen, outFen };
   if (openingFen === null || closingFen === null) return [sums];
   const remark = ctx.t(isBalanced ? WORDS.checked : WORDS.wrong);
   return [
-    line(ctx.t(WORDS.opening), { balanceFen: openingFen }),
+    { name: ctx.t(WORDS.opening), balanceFen: openingFen },
     sums,
-    line(ctx.t(WORDS.closing), { balanceFen: closingFen, remark }),
+    { name: ctx.t(WORDS.closing), balanceFen: closingFen, remark },
   ];
+}
+
+/** Where a flow goes on: the key of its last row. */
+function placeOf(after: ExportKey | null) {
+  if (after === null) return null;
+  const [day, at, txnId, accountId, seq] = after;
+  return {
+    day: String(day),
+    at: String(at),
+    txnId: Number(txnId),
+    accountId: Number(accountId),
+    seq: Number(seq),
+  };
 }
 
 export const teamFundExportSources = [
@@ -248,28 +339,19 @@ export const teamFundExportSources = [
         partsOf(input.account).map((part) => FUND_PARTS[part]),
       );
       const ids = accounts.map(({ id }) => id);
-      const place = (after: readonly (string | number)[] | null) => (after === null ? null : placeOf(String(after[0])));
       const sums = await flowSums(ctx.db, teamId, accounts, filter);
-      const lines = checkLines(ctx, flowTotals(sums, isWhole));
+      const foots = checkLines(ctx, flowTotals(sums, isWhole));
+      const words = flowWords(ctx, accounts);
+      const operators = learnedNames('operatorId', (wanted) => accountNames(ctx.db, wanted));
       return {
         count: async (most, after) =>
-          Math.min(most, lines.length + (await flowRest(ctx.db, teamId, ids, filter, place(after), most))),
-        async batch(after, limit) {
-          const found = await flowPage(ctx.db, teamId, ids, filter, { after: place(after), limit });
-          const rows = (await flowAnswers(ctx, found, accounts)).map(
-            (row): Line => ({
-              row,
-              name: '',
-              inFen: row.inFen,
-              outFen: row.outFen,
-              balanceFen: row.balanceAfterFen,
-              remark: row.remark,
-            }),
-          );
-          const last = found.at(-1);
-          if (last && found.length === limit) return { rows, last: [cursorOf(last)] };
-          return { rows: [...rows, ...lines], last: null };
-        },
+          Math.min(most, foots.length + (await flowRest(ctx.db, teamId, ids, filter, placeOf(after), most))),
+        fields: FLOW_FIELDS,
+        key: ['day', 'at', 'txnId', 'accountId', 'seq'],
+        learn: [operators],
+        copy: (after, limit, into) => copyFlow(ctx.db, into, teamId, ids, filter, { after: placeOf(after), limit }),
+        row: (row) => ({ row: row as unknown as Movement, words, operators, foot: null }),
+        foot: foots.map((foot) => ({ row: null, words, operators, foot })),
       };
     },
   }),

@@ -64,7 +64,7 @@ export function daysOf(input: { from?: string | undefined; to?: string | undefin
 }
 
 export type FlowInput = Omit<In<'finance.TeamFund/getFlow'>, 'cursor'>;
-export type FlowRow = Out<'finance.TeamFund/getFlow'>['list'][number];
+type FlowRow = Out<'finance.TeamFund/getFlow'>['list'][number];
 
 /** Which movements are asked for; `isWhole`: no filter leaves single ones out. @throws Refusal 40006 */
 export async function flowFilter(ctx: ActorContext, input: FlowInput) {
@@ -76,38 +76,37 @@ export async function flowFilter(ctx: ActorContext, input: FlowInput) {
   return { days, filter, isWhole: !type?.length && !direction && !keyword };
 }
 
-/** Movements as rows of the flow. */
-export async function flowAnswers(
-  ctx: ActorContext,
-  rows: Awaited<ReturnType<typeof flowPage>>,
-  accounts: Awaited<ReturnType<typeof stationAccounts>>,
-): Promise<FlowRow[]> {
+type Accounts = Awaited<ReturnType<typeof stationAccounts>>;
+export type Movement = Awaited<ReturnType<typeof flowPage>>[number];
+
+/** What the codes of movements say: for the page and for exports. */
+export function flowWords(ctx: Pick<ActorContext, 't'>, accounts: Accounts) {
   const codes = new Map(accounts.map(({ id, code }) => [id, code]));
+  const part = (accountId: number) => PART_OF.get(codes.get(accountId) ?? '') ?? 'available';
+  return {
+    part,
+    type: (type: Movement['type']) => ctx.t(ENTRY_TYPES[type].text),
+    account: (accountId: number) => ctx.t(FUND_PART_TEXT[part(accountId)]),
+    operator: (name: string | undefined) => name ?? ctx.t(SYSTEM_NAME),
+  };
+}
+
+/** Movements as rows of the flow. */
+async function flowAnswers(ctx: ActorContext, rows: readonly Movement[], accounts: Accounts): Promise<FlowRow[]> {
+  const words = flowWords(ctx, accounts);
   const names = await accountNames(
     ctx.db,
     rows.map(({ operatorId }) => operatorId),
   );
-  return rows.map((row) => {
-    const account = PART_OF.get(codes.get(row.accountId) ?? '') ?? 'available';
-    return {
-      key: `${row.accountId}.${row.seq}`,
-      at: row.at.toISOString(),
-      day: row.day,
-      txNo: row.txNo,
-      type: row.type,
-      typeText: ctx.t(ENTRY_TYPES[row.type].text),
-      relatedNo: row.relatedNo,
-      account,
-      accountText: ctx.t(FUND_PART_TEXT[account]),
-      inFen: row.dc === 'C' ? row.amountFen : null,
-      outFen: row.dc === 'D' ? row.amountFen : null,
-      balanceAfterFen: row.balanceAfterFen,
-      remark: row.remark,
-      operatorName: names.get(row.operatorId) ?? ctx.t(SYSTEM_NAME),
-      reversesNo: row.reversesNo,
-      reversedByNo: row.reversedByNo,
-    };
-  });
+  return rows.map(({ txnId: _txn, accountId, seq, operatorId, at, ...row }) => ({
+    ...row,
+    key: `${accountId}.${seq}`,
+    at: at.toISOString(),
+    typeText: words.type(row.type),
+    account: words.part(accountId),
+    accountText: words.account(accountId),
+    operatorName: words.operator(names.get(operatorId)),
+  }));
 }
 
 export async function flow(
