@@ -77,20 +77,26 @@ const inside = ({ from, to, until }: FlowFilter): RawBuilder<SqlBool> => {
 const later = ({ to, until }: FlowFilter): RawBuilder<SqlBool> =>
   until ? sql`(p.day > ${to}::date or p.day = ${to}::date and p.at > ${until})` : sql`p.day > ${to}::date`;
 
-const below = (after: FlowPlace | null): RawBuilder<SqlBool> =>
-  after
-    ? sql`p.day <= ${after.day}::date and (p.day, p.at, p.txn_id, p.account_id, p.seq)
-        < (${after.day}::date, ${after.at}::timestamptz, ${after.txnId}::bigint, ${after.accountId}::bigint, ${after.seq}::bigint)`
-    : sql`true`;
+/** Newest or oldest first. */
+export type FlowOrder = 'desc' | 'asc';
 
-/** A page of movements, newest first; each account is read along its own index. */
+/** What comes after a place in an order. The day stands alone as well: it is what the index of an account is read from. */
+const beyond = (after: FlowPlace | null, order: FlowOrder): RawBuilder<SqlBool> => {
+  if (after === null) return sql`true`;
+  const [reaches, exceeds] = order === 'desc' ? [sql`<=`, sql`<`] : [sql`>=`, sql`>`];
+  return sql`p.day ${reaches} ${after.day}::date and (p.day, p.at, p.txn_id, p.account_id, p.seq) ${exceeds}
+    (${after.day}::date, ${after.at}::timestamptz, ${after.txnId}::bigint, ${after.accountId}::bigint, ${after.seq}::bigint)`;
+};
+
+/** A page of movements in an order of time; each account is read along its own index, forwards or backwards. */
 export async function flowPage(
   db: Db,
   teamId: number,
   accountIds: readonly number[],
   filter: FlowFilter,
-  page: { readonly after: FlowPlace | null; readonly limit: number },
+  page: { readonly after: FlowPlace | null; readonly limit: number; readonly order: FlowOrder },
 ) {
+  const dir = page.order === 'desc' ? sql`desc` : sql`asc`;
   const { rows } = await sql<{
     day: string;
     at: Date;
@@ -117,14 +123,14 @@ export async function flowPage(
           t.operator_id as "operatorId", t.reverses_id as "reversesId"
         from ledger_posting p join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
         where p.account_id = wanted.id and p.team_id = ${teamId} and ${inside(filter)}
-          and ${asked(filter)} and ${below(page.after)}
-        order by p.day desc, p.at desc, p.txn_id desc, p.seq desc limit ${page.limit}
+          and ${asked(filter)} and ${beyond(page.after, page.order)}
+        order by p.day ${dir}, p.at ${dir}, p.txn_id ${dir}, p.seq ${dir} limit ${page.limit}
       ) x
-      order by x.day desc, x.at desc, x."txnId" desc, x."accountId" desc, x.seq desc limit ${page.limit}
+      order by x.day ${dir}, x.at ${dir}, x."txnId" ${dir}, x."accountId" ${dir}, x.seq ${dir} limit ${page.limit}
     ) f
     left join ledger_txn undone on undone.team_id = ${teamId} and undone.id = f."reversesId"
     left join ledger_txn undoing on undoing.team_id = ${teamId} and undoing.reverses_id = f."txnId"
-    order by f.day desc, f.at desc, f."txnId" desc, f."accountId" desc, f.seq desc`.execute(db);
+    order by f.day ${dir}, f.at ${dir}, f."txnId" ${dir}, f."accountId" ${dir}, f.seq ${dir}`.execute(db);
   return rows;
 }
 
@@ -135,13 +141,14 @@ export async function flowRest(
   accountIds: readonly number[],
   filter: FlowFilter,
   after: FlowPlace | null,
+  order: FlowOrder,
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select from ledger_posting p join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
       where p.account_id = any(${sql.val([...accountIds])}::bigint[]) and p.team_id = ${teamId}
-        and ${inside(filter)} and ${asked(filter)} and ${below(after)} limit ${most}
+        and ${inside(filter)} and ${asked(filter)} and ${beyond(after, order)} limit ${most}
     ) found`.execute(db);
   return rows[0]?.n ?? 0;
 }

@@ -251,11 +251,12 @@ export const teamFundExportSources = [
       const place = (after: readonly (string | number)[] | null) => (after === null ? null : placeOf(String(after[0])));
       const sums = await flowSums(ctx.db, teamId, accounts, filter);
       const lines = checkLines(ctx, flowTotals(sums, isWhole));
+      const order = input.sortOrder ?? 'desc';
       return {
         count: async (most, after) =>
-          Math.min(most, lines.length + (await flowRest(ctx.db, teamId, ids, filter, place(after), most))),
+          Math.min(most, lines.length + (await flowRest(ctx.db, teamId, ids, filter, place(after), order, most))),
         async batch(after, limit) {
-          const found = await flowPage(ctx.db, teamId, ids, filter, { after: place(after), limit });
+          const found = await flowPage(ctx.db, teamId, ids, filter, { after: place(after), limit, order });
           const rows = (await flowAnswers(ctx, found, accounts)).map(
             (row): Line => ({
               row,
