@@ -176,7 +176,8 @@ export const teamFundEndpoints = {
     errors: [...AT_STATION],
   }),
   'finance.TeamFund/getFlow': read({
-    summary: 'Every movement of a station’s accounts, newest first, by cursor; with the first page come the sums.',
+    summary:
+      'Every movement of a station’s accounts by cursor, newest first unless asked otherwise; with the first page come the sums.',
     access: { rule: 34 },
     input: z.object({
       teamId: queryId(),
@@ -193,6 +194,9 @@ export const teamFundEndpoints = {
       type: queryList(z.enum(BIZ_TYPES)),
       direction: z.enum(DIRECTIONS).optional(),
       keyword: queryText(),
+      /** By accounting day and moment. */
+      sortField: z.enum(['at']).optional(),
+      sortOrder: z.enum(['asc', 'desc']).optional(),
     }),
     data: z.object({
       list: z.array(
@@ -235,7 +239,7 @@ export const teamFundEndpoints = {
       to: z.iso.date(),
       asOf: time(),
     }),
-    errors: [...AT_STATION, 40006],
+    errors: [...AT_STATION, 40006, 40007],
   }),
   'finance.TeamFund/getBalances': read({
     summary: "A station's balances as they were at the end of a day, or at a time of it.",

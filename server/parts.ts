@@ -4,8 +4,8 @@ import { buildApp } from './app';
 import { type Job, startJobs } from './core/jobs';
 import { createLatency, type Latency } from './core/latency';
 import type { Ports } from './core/ports';
-import { demoJobs, seedDatabase } from './demo';
-import { runExports } from './exports';
+import { demoJobs, makeExports, seedDatabase, type ToolsAt } from './demo';
+import { openReading, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { orderJobs } from './modules/dashboard';
 import { factorJobs } from './modules/factor';
@@ -80,7 +80,12 @@ export const parts = {
         secrets: ports.secrets,
         ids,
         files: ports.files,
+        onProgress: progressLines(),
       });
+      if (settings.seed === 'demo') {
+        process.stdout.write('  making exports …\n');
+        await makeDemoExports(foundation, ports);
+      }
     }
     if (!(await hasOwner(db))) {
       const owner = await createOwner({ db, clock, ids }, { ...(settings.ownerTel && { tel: settings.ownerTel }) });
@@ -128,6 +133,31 @@ export const parts = {
     return http;
   },
 } satisfies Parts<Prepared>;
+
+const PROGRESS_STEP = 0.1;
+
+/** A line for each tenth: the first start takes a while. */
+function progressLines(): (share: number) => void {
+  let told = 0;
+  return (share) => {
+    if (share < told + PROGRESS_STEP) return;
+    told = Math.floor(share / PROGRESS_STEP) * PROGRESS_STEP;
+    process.stdout.write(`  ${Math.round(told * 100)} %\n`);
+  };
+}
+
+/** The exports of the demo, by the same tools as later ones, at moments of the past. */
+async function makeDemoExports(foundation: Foundation, ports: Ports): Promise<void> {
+  const { db, ids, clock, settings } = foundation;
+  const reading = openReading(foundation.url);
+  try {
+    const toolsAt: ToolsAt = (then) =>
+      runnerTools({ ...foundation, clock: then }, { reading: reading.db, ports, settings });
+    await makeExports({ db, ids, ports }, toolsAt, clock.now());
+  } finally {
+    await reading.close();
+  }
+}
 
 function ownerLines(owner: { account: string; password: string }): string[] {
   return [

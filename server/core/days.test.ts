@@ -19,6 +19,21 @@ test('a moment and its wall time lead back to each other', () => {
   );
 });
 
+test('the wall time is the one that the platform itself tells, on both sides of every change', () => {
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
+      fc.constantFrom(...ZONES, 'Europe/Lisbon', 'Australia/Lord_Howe', 'Pacific/Chatham'),
+      (at, timeZone) => {
+        const told = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+        const { day, minutes } = wallTime(at, timeZone);
+        const two = (value: number) => String(value).padStart(2, '0');
+        assert.equal(`${day} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`, told.format(at));
+      },
+    ),
+  );
+});
+
 test('a day in Shanghai begins at 16:00 UTC of the day before', () => {
   const { from, to } = dayRange('2026-03-01', '2026-03-02');
   assert.equal(from.toISOString(), '2026-02-28T16:00:00.000Z');

@@ -33,15 +33,34 @@ function format(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** @throws RangeError when the zone does not exist */
-export function wallTime(at: Date, timeZone: string = DEFAULT_TIME_ZONE): WallTime {
+const QUARTER_MS = 15 * 60_000;
+/** Quarters of an hour whose offset is remembered for each zone: those of more than a year. */
+const MOST_QUARTERS = 40_000;
+const offsets = new Map<string, Map<number, number>>();
+
+/** Minutes by which the wall is ahead of UTC. Zones change at full quarters only, so each quarter is asked for once: asking is slow. */
+function offsetOf(at: Date, timeZone: string): number {
+  const ofZone = offsets.get(timeZone) ?? new Map<number, number>();
+  const quarter = Math.floor(at.getTime() / QUARTER_MS);
+  const known = ofZone.get(quarter);
+  if (known !== undefined) return known;
   const parts: Record<string, string> = {};
   for (const { type, value } of format(timeZone).formatToParts(at)) parts[type] = value;
-  const day = `${parts.year}-${parts.month}-${parts.day}`;
+  const shown = Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:00Z`);
+  const offset = (shown - Math.floor(at.getTime() / 60_000) * 60_000) / 60_000;
+  if (ofZone.size >= MOST_QUARTERS) ofZone.clear();
+  ofZone.set(quarter, offset);
+  offsets.set(timeZone, ofZone);
+  return offset;
+}
+
+/** @throws RangeError when the zone does not exist */
+export function wallTime(at: Date, timeZone: string = DEFAULT_TIME_ZONE): WallTime {
+  const shown = new Date(at.getTime() + offsetOf(at, timeZone) * 60_000);
   return {
-    day,
-    weekday: new Date(`${day}T00:00:00Z`).getUTCDay(),
-    minutes: Number(parts.hour) * 60 + Number(parts.minute),
+    day: shown.toISOString().slice(0, 10),
+    weekday: shown.getUTCDay(),
+    minutes: shown.getUTCHours() * 60 + shown.getUTCMinutes(),
   };
 }
 

@@ -87,7 +87,8 @@ export async function planFundAudits(making: Making): Promise<((day: string) => 
   };
 }
 
-const PROOF = `%PDF-1.4
+/** A sheet that says that it is an example. */
+export const PROOF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 120]/Contents 4 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj
@@ -119,13 +120,16 @@ async function proof({ db, ids, files, now }: Making): Promise<number[]> {
   return [id];
 }
 
+/** Who works in the head office or a station with a built-in identity. */
+export async function peopleWith(db: Making['db'], key: string): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select a.id, a.name from account a join account_identity ai on ai.account_id = a.id join identity i on i.id = ai.identity_id
+    where i.builtin_key = ${key} and a.status in ('active', 'locked') order by a.id`.execute(db);
+  return rows;
+}
+
 async function people({ db }: Making): Promise<{ makers: Person[]; checkers: Person[] }> {
-  const holding = async (key: string) => {
-    const { rows } = await sql<Person>`
-      select a.id, a.name from account a join account_identity ai on ai.account_id = a.id join identity i on i.id = ai.identity_id
-      where i.builtin_key = ${key} and a.status in ('active', 'locked') order by a.id`.execute(db);
-    return rows;
-  };
+  const holding = (key: string) => peopleWith(db, key);
   const checkers = await holding('financeReviewer');
   const isChecker = new Set(checkers.map(({ id }) => id));
   const payers = (await holding('financePayer')).filter(({ id }) => !isChecker.has(id));

@@ -8,7 +8,7 @@ import { seedIdentities } from '../modules/account';
 import { rollUp } from '../modules/order';
 import { makeAccounts, makeIdentities } from './access';
 import { makeAnnouncements, makeRecords, makeSwitches } from './content';
-import { insertRows } from './insert';
+import { insertRows, withoutIndexes } from './insert';
 import { makeMoney } from './money';
 import { makeNotices } from './notices';
 import {
@@ -28,6 +28,7 @@ import { makeFeePlans, makeFranchisees } from './reference';
 import { makeStations } from './stations';
 import { DEMO_DAYS, type DemoSize, type Making, SIZES, ZONE } from './world';
 
+export { makeExports, type ToolsAt } from './exports';
 export { demoJobs } from './live';
 
 /**
@@ -52,6 +53,8 @@ export async function seedDatabase(
     readonly secrets: SecretBox;
     readonly ids: Ids;
     readonly files?: FilePort;
+    /** Told from time to time how much is done, 0 to 1. */
+    readonly onProgress?: (share: number) => void;
   },
 ): Promise<void> {
   const { size, now, secrets, ids, files } = options;
@@ -63,6 +66,7 @@ export async function seedDatabase(
     await fill(
       { db: transaction, ids, secrets, files: files ?? null, now, today: day, size: SIZES[size] },
       Math.floor(minutes / 60),
+      options.onProgress ?? (() => undefined),
     );
   });
   // The planner chooses badly until it has seen what lies in the tables.
@@ -71,7 +75,12 @@ export async function seedDatabase(
 
 const ROLL_UP_DAYS = 31;
 
-async function fill(making: Making, hour: number): Promise<void> {
+/** Tables that get most of the rows. */
+const BUSY_TABLES = ['customer_order', 'order_event', 'settle_line', 'ledger_txn', 'ledger_posting', 'bill'] as const;
+/** What releases, channel fees, debts of riders and corrections look for while days go by. */
+const NEEDED_INDEXES = ['settle_line_due', 'bill_merchant_number', 'ledger_posting_txn', 'ledger_posting_account_day'];
+
+async function fill(making: Making, hour: number, progress: (share: number) => void): Promise<void> {
   const { db, ids, now } = making;
   const identities = await seedIdentities({ db, ids, clock: fixedClock(now.toISOString()) });
   const extra = await makeIdentities(making);
@@ -94,9 +103,15 @@ async function fill(making: Making, hour: number): Promise<void> {
     merchants: byTeam(merchants),
     users: byTeam(users),
   };
+  // Few rows are written sooner than indexes are made again.
+  const makeIndexes =
+    making.size.orders > 10_000 ? await withoutIndexes(db, BUSY_TABLES, NEEDED_INDEXES) : async () => undefined;
   const recent = await makeOrders(making, town, users);
   await writeUsers(making, users);
-  await makeMoney(making, recent);
+  progress(0.05);
+  await makeMoney(making, recent, (share) => progress(0.05 + share * 0.8));
+  await makeIndexes();
+  progress(0.85);
   await makeAnnouncements(making);
   await makeRecords(making, staff, plans);
   await makeNotices(making, staff, plans);

@@ -30,7 +30,16 @@ export async function insertRows<T extends keyof Database & string>(
   }
 }
 
+/** Known for the life of the process: migrations are over before anything is filled. */
+const known = new Map<string, Set<string>>();
+
 async function jsonColumns(db: Kysely<Database>, table: string): Promise<Set<string>> {
+  const columns = known.get(table) ?? (await readJsonColumns(db, table));
+  known.set(table, columns);
+  return columns;
+}
+
+async function readJsonColumns(db: Kysely<Database>, table: string): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
     where table_schema = current_schema() and table_name = ${table} and data_type = 'jsonb'`.execute(db);
@@ -43,4 +52,27 @@ function plain(_key: string, value: unknown): unknown {
     return `\\x${Buffer.from(value.data as number[]).toString('hex')}`;
   }
   return value;
+}
+
+/**
+ * Takes the indexes of these tables away that only serve reading, which makes writing many rows a good deal faster.
+ *
+ * @param kept names of those that the writing itself needs
+ * @returns makes them again
+ */
+export async function withoutIndexes(
+  db: Kysely<Database>,
+  tables: readonly (keyof Database & string)[],
+  kept: readonly string[],
+): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ name: string; text: string }>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as text
+    from pg_index i join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
+    where n.nspname = current_schema() and t.relname = any(${[...tables]}::text[]) and not i.indisunique
+    order by 1`.execute(db);
+  const away = rows.filter(({ name }) => !kept.includes(name));
+  for (const { name } of away) await sql`drop index ${sql.raw(name)}`.execute(db);
+  return async () => {
+    for (const { text } of away) await sql.raw(text).execute(db);
+  };
 }

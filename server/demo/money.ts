@@ -8,6 +8,7 @@ import { applyEvents } from '../modules/intake';
 import {
   channelFee,
   channelIncome,
+  compactAccounts,
   depositIn,
   type Entry,
   percentOf,
@@ -16,6 +17,7 @@ import {
   setCredit,
 } from '../modules/ledger';
 import type { OrderRow } from '../modules/order';
+import { planAdjusts } from './adjusts';
 import { planFundAudits } from './fundAudits';
 import { insertRows } from './insert';
 import { hash } from './random';
@@ -35,6 +37,8 @@ const MERCHANT_NUMBERS = [
 ] as const;
 /** Events that are told at once. */
 const CHUNK = 1_000;
+/** Everything is written in one transaction; after so many days the table of accounts is made small again. */
+const COMPACT_DAYS = 4;
 const FEE_BP = 60;
 /** When settlements are released and when statements of the day before are there, in minutes of the day (DOMAIN §4.5). */
 const RELEASE_AT = 240;
@@ -127,7 +131,11 @@ export async function tell(on: { db: Db; ids: Ids; now: Date }, events: OrderEve
 }
 
 /** Merchant numbers, reserves paid in, and the recent orders day by day with what the nights do, and the desk at 10:00. */
-export async function makeMoney(making: Making, orders: readonly OrderRow[]): Promise<void> {
+export async function makeMoney(
+  making: Making,
+  orders: readonly OrderRow[],
+  progress: (share: number) => void,
+): Promise<void> {
   const { db, ids, now, today, size } = making;
   if (size.moneyDays === 0) return;
   const numbers = MERCHANT_NUMBERS.map((number) => ({ id: ids.next(), enabled: true, created_at: now, ...number }));
@@ -135,18 +143,15 @@ export async function makeMoney(making: Making, orders: readonly OrderRow[]): Pr
   const first = addDays(today, 1 - size.moneyDays);
   const tools = { db, ids, clock: fixedClock(now.toISOString()) };
   await payReserves(tools, first, numbers[0]?.id ?? 0);
-  const desk = await planFundAudits(making);
-  const days = new Map<string, OrderEvent[]>();
-  for (const event of orders.flatMap(eventsOfOrder)) {
-    const { day } = wallTime(new Date(event.at), ZONE);
-    const known = days.get(day);
-    if (known) known.push(event);
-    else days.set(day, [event]);
-  }
-  for (let day = first; day <= today; day = addDays(day, 1)) {
+  const audits = await planFundAudits(making);
+  const adjusts = await planAdjusts(making);
+  const days = byDay(orders);
+  for (let day = first, at = 0; day <= today; day = addDays(day, 1), at += 1) {
+    if (at % COMPACT_DAYS === COMPACT_DAYS - 1) await compactAccounts(db);
     await night({ ...tools, now }, day);
-    const events = days.get(day) ?? [];
-    if (desk === null) await tell({ db, ids, now }, events);
+    const events = days(day);
+    progress(at / size.moneyDays);
+    if (audits === null && adjusts === null) await tell({ db, ids, now }, events);
     else {
       // What is decided at 10:00 lies between the orders before and after it.
       const ten = momentOf(day, STATEMENT_AT, ZONE).toISOString();
@@ -154,7 +159,8 @@ export async function makeMoney(making: Making, orders: readonly OrderRow[]): Pr
         { db, ids, now },
         events.filter(({ at }) => at < ten),
       );
-      await desk(day);
+      await audits?.(day);
+      await adjusts?.(day);
       await tell(
         { db, ids, now },
         events.filter(({ at }) => at >= ten),
@@ -162,6 +168,33 @@ export async function makeMoney(making: Making, orders: readonly OrderRow[]): Pr
     }
   }
 }
+
+/**
+ * Events of orders day by day, to be asked for in the order of the days. They are made when their day comes: those of months at once
+ * would fill the memory.
+ *
+ * @param orders in the order in which they were paid
+ */
+function byDay(orders: readonly OrderRow[]): (day: string) => OrderEvent[] {
+  const waiting = new Map<string, OrderEvent[]>();
+  let next = 0;
+  return (day) => {
+    for (let row = orders[next]; row && dayOf(row.paid_at) <= day; row = orders[next]) {
+      next += 1;
+      for (const event of eventsOfOrder(row)) {
+        const on = dayOf(event.at);
+        const known = waiting.get(on);
+        if (known) known.push(event);
+        else waiting.set(on, [event]);
+      }
+    }
+    const events = waiting.get(day) ?? [];
+    waiting.delete(day);
+    return events;
+  };
+}
+
+const dayOf = (at: Date | string): string => wallTime(new Date(at), ZONE).day;
 
 /** What happens at fixed hours of a day, as far as it is over: releases at 04:00, the channel's fee for the day before at 10:00. */
 export async function night(on: { db: Db; ids: Ids; now: Date }, day: string): Promise<void> {

@@ -70,7 +70,8 @@ export function fateOf(orderNo: string, promiseMin: number): Fate {
   const slow = chance.chance(WAITS_LONG);
   const waitMin = slow ? 11 + chance.next() * 30 : 0.5 + Math.abs(chance.normal()) * 1.8;
   const onTime = Math.min(promiseMin * 0.96 - waitMin, 14 + Math.abs(chance.normal()) * 8 + chance.next() * 8);
-  const rideMin = late ? promiseMin - waitMin + 1 + chance.next() ** 3 * 50 : Math.max(4, onTime);
+  // Whoever waited longer than was promised still has to be ridden to.
+  const rideMin = Math.max(4, late ? promiseMin - waitMin + 1 + chance.next() ** 3 * 50 : onTime);
   const cancelMin = cancelled ? 1 + chance.next() * 14 : null;
   const refunded = chance.chance(REFUNDED / (1 - CANCELLED));
   return {

@@ -3,4 +3,4 @@ export { exportManageHandlers } from './handlers';
 export { clearAway, runWaiting, startExports } from './jobs';
 export { registerExportRoutes } from './links';
 export type { RunnerTools } from './runner';
-export { checkExports } from './sources';
+export { checkExports, mayExport } from './sources';

@@ -1,6 +1,6 @@
 /** The ledger: how money moves, and what other modules may ask of it. Nothing else writes a balance. */
 
-export { balancesOf, followCredit, setCredit, setFrozen } from './accounts';
+export { balancesOf, compactAccounts, followCredit, setCredit, setFrozen } from './accounts';
 export {
   type BillFilter,
   type BillRecord,

@@ -87,11 +87,16 @@ const later = ({ to, until }: FlowFilter): RawBuilder<SqlBool> =>
 /** A place, or one whose moment is still as the database wrote it. */
 type Place = Omit<FlowPlace, 'at'> & { readonly at: Date | string };
 
-const below = (after: Place | null): RawBuilder<SqlBool> =>
-  after
-    ? sql`p.day <= ${after.day}::date and (p.day, p.at, p.txn_id, p.account_id, p.seq)
-        < (${after.day}::date, ${after.at}::timestamptz, ${after.txnId}::bigint, ${after.accountId}::bigint, ${after.seq}::bigint)`
-    : sql`true`;
+/** Newest or oldest first. */
+export type FlowOrder = 'desc' | 'asc';
+
+/** What comes after a place in an order. The day stands alone as well: it is what the index of an account is read from. */
+const beyond = (after: Place | null, order: FlowOrder): RawBuilder<SqlBool> => {
+  if (after === null) return sql`true`;
+  const [reaches, exceeds] = order === 'desc' ? [sql`<=`, sql`<`] : [sql`>=`, sql`>`];
+  return sql`p.day ${reaches} ${after.day}::date and (p.day, p.at, p.txn_id, p.account_id, p.seq) ${exceeds}
+    (${after.day}::date, ${after.at}::timestamptz, ${after.txnId}::bigint, ${after.accountId}::bigint, ${after.seq}::bigint)`;
+};
 
 interface Movement extends FlowPlace {
   readonly inFen: number | null;
@@ -142,13 +147,16 @@ const FIELDS = sql.join(
 const ofTxn = (teamId: number, which: RawBuilder<unknown>) =>
   sql`select t.* from ledger_txn t where t.team_id = ${teamId} and ${which} limit 1`;
 
-/** Movements of some accounts after a place, newest first; each account is read along its own index. */
-function flowQuery(
-  teamId: number,
-  accountIds: readonly number[],
-  filter: FlowFilter,
-  page: { readonly after: Place | null; readonly limit: number },
-) {
+/** A stretch of movements. */
+interface FlowStretch<P extends Place = Place> {
+  readonly after: P | null;
+  readonly limit: number;
+  readonly order: FlowOrder;
+}
+
+/** Movements of some accounts in an order of time; each account is read along its own index, forwards or backwards. */
+function flowQuery(teamId: number, accountIds: readonly number[], filter: FlowFilter, page: FlowStretch) {
+  const dir = page.order === 'desc' ? sql`desc` : sql`asc`;
   return sql<Movement>`
     select ${FIELDS}
     from (
@@ -159,26 +167,21 @@ function flowQuery(
           p.balance_after_fen as "balanceAfterFen"
         from ledger_posting p ${asksTxn(filter) ? TXN : sql``}
         where p.account_id = wanted.id and p.team_id = ${teamId} and ${inside(filter)}
-          and ${asked(filter)} and ${below(page.after)}
-        order by p.day desc, p.at desc, p.txn_id desc, p.seq desc limit ${page.limit}
+          and ${asked(filter)} and ${beyond(page.after, page.order)}
+        order by p.day ${dir}, p.at ${dir}, p.txn_id ${dir}, p.seq ${dir} limit ${page.limit}
       ) x
-      order by x.day desc, x.at desc, x."txnId" desc, x."accountId" desc, x.seq desc limit ${page.limit}
+      order by x.day ${dir}, x.at ${dir}, x."txnId" ${dir}, x."accountId" ${dir}, x.seq ${dir} limit ${page.limit}
     ) f
     join lateral (${ofTxn(teamId, sql`t.id = f."txnId"`)}) mine on true
     left join lateral (${ofTxn(teamId, sql`t.id = mine.reverses_id`)}) undone on true
     left join lateral (${ofTxn(teamId, sql`t.reverses_id = f."txnId"`)}) undoing on true
-    order by f.day desc, f.at desc, f."txnId" desc, f."accountId" desc, f.seq desc`;
+    order by f.day ${dir}, f.at ${dir}, f."txnId" ${dir}, f."accountId" ${dir}, f.seq ${dir}`;
 }
 
-/** A page of movements, newest first. */
+/** A page of movements. */
 export async function flowPage(
   db: Db,
-  ...page: [
-    teamId: number,
-    accountIds: readonly number[],
-    filter: FlowFilter,
-    page: { readonly after: FlowPlace | null; readonly limit: number },
-  ]
+  ...page: [teamId: number, accountIds: readonly number[], filter: FlowFilter, page: FlowStretch<FlowPlace>]
 ): Promise<Movement[]> {
   return (await flowQuery(...page).execute(db)).rows;
 }
@@ -195,13 +198,14 @@ export async function flowRest(
   accountIds: readonly number[],
   filter: FlowFilter,
   after: Place | null,
+  order: FlowOrder,
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select from ledger_posting p ${asksTxn(filter) ? TXN : sql``}
       where p.account_id = any(${sql.val([...accountIds])}::bigint[]) and p.team_id = ${teamId}
-        and ${inside(filter)} and ${asked(filter)} and ${below(after)} limit ${most}
+        and ${inside(filter)} and ${asked(filter)} and ${beyond(after, order)} limit ${most}
     ) found`.execute(db);
   return rows[0]?.n ?? 0;
 }

@@ -340,16 +340,18 @@ export const teamFundExportSources = [
       );
       const ids = accounts.map(({ id }) => id);
       const sums = await flowSums(ctx.db, teamId, accounts, filter);
+      const order = input.sortOrder ?? 'desc';
       const foots = checkLines(ctx, flowTotals(sums, isWhole));
       const words = flowWords(ctx, accounts);
       const operators = learnedNames('operatorId', (wanted) => accountNames(ctx.db, wanted));
       return {
         count: async (most, after) =>
-          Math.min(most, foots.length + (await flowRest(ctx.db, teamId, ids, filter, placeOf(after), most))),
+          Math.min(most, foots.length + (await flowRest(ctx.db, teamId, ids, filter, placeOf(after), order, most))),
         fields: FLOW_FIELDS,
         key: ['day', 'at', 'txnId', 'accountId', 'seq'],
         learn: [operators],
-        copy: (after, limit, into) => copyFlow(ctx.db, into, teamId, ids, filter, { after: placeOf(after), limit }),
+        copy: (after, limit, into) =>
+          copyFlow(ctx.db, into, teamId, ids, filter, { after: placeOf(after), limit, order }),
         row: (row) => ({ row: row as unknown as Movement, words, operators, foot: null }),
         foot: foots.map((foot) => ({ row: null, words, operators, foot })),
       };

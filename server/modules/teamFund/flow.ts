@@ -126,7 +126,7 @@ export async function flow(
     teamId,
     accounts.map(({ id }) => id),
     filter,
-    { after, limit: FUND.flowRows + 1 },
+    { after, limit: FUND.flowRows + 1, order: input.sortOrder ?? 'desc' },
   );
   const rows = found.slice(0, FUND.flowRows);
   const last = rows.at(-1);

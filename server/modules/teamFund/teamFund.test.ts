@@ -247,6 +247,20 @@ describe('the flow', () => {
     }
   });
 
+  it('is read oldest first as well, every movement once, and sorted by nothing else', async () => {
+    const range = { teamId: team(), from: '2026-01-01', to: '2026-03-01' };
+    const newest = await flowOf(range);
+    const oldest = await flowOf({ ...range, sortField: 'at', sortOrder: 'asc' });
+    assert.ok(newest.list.length > 100, 'more than a page');
+    assert.deepEqual(
+      oldest.list.map(({ key }) => key),
+      newest.list.map(({ key }) => key).toReversed(),
+    );
+    assert.deepEqual(oldest.totals, newest.totals);
+    const wrong = { ...range, sortField: 'inFen' } as never;
+    assert.equal((await t.call('finance.TeamFund/getFlow', wrong, as(owner))).code, 40007);
+  });
+
   it('sums up to the totals that it opens from, a reversal counting against what it undoes', async () => {
     const free = await t.db
       .selectFrom('settle_line')

@@ -204,6 +204,28 @@ describe('the detail', () => {
     expect(screen.getByText('2 of 2 shown')).toBeInTheDocument();
   });
 
+  test('the flow is sorted by time through its head, and from its address', async () => {
+    const user = userEvent.setup();
+    const given = { ...answers, 'finance.TeamFund/getFlow': flow };
+    const shown = await renderPage(<FundDetailPage />, { at: '/financial/teamFunding/detail?teamId=4', answers: given });
+    const head = within(await screen.findByRole('columnheader', { name: /^Time/ }));
+    await user.click(head.getByRole('button'));
+    await user.click(head.getByRole('button'));
+    expect(shown.to('finance.TeamFund/getFlow').at(-1)?.query).toEqual({
+      teamId: '4',
+      sortField: 'at',
+      sortOrder: 'asc',
+    });
+    const { search } = shown.history.location;
+    cleanup();
+    const again = await renderPage(<FundDetailPage />, {
+      at: `/financial/teamFunding/detail${search}`,
+      answers: given,
+    });
+    expect(await screen.findByRole('columnheader', { name: /^Time/ })).toHaveAttribute('aria-sort', 'ascending');
+    expect(again.to('finance.TeamFund/getFlow')[0]?.query).toMatchObject({ sortField: 'at', sortOrder: 'asc' });
+  });
+
   test('balances as of a time of a day are in the address and lead to the flow until then', async () => {
     const shown = await renderPage(<FundDetailPage />, {
       at: '/financial/teamFunding/detail?teamId=4&asOf=2026-02-20T10:30&daysFrom=2026-01-22&daysTo=2026-02-20',

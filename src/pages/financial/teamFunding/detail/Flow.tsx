@@ -86,7 +86,7 @@ const columnsFor = (onOpen: (txNo: string) => void): readonly Column<Row>[] => {
     </button>
   );
   return [
-    { key: 'at', title: 'fund.at', render: (row) => <FlowTime row={row} /> },
+    { key: 'at', title: 'fund.at', sort: true, render: (row) => <FlowTime row={row} /> },
     {
       key: 'txNo',
       title: 'fund.txNo',
@@ -133,6 +133,9 @@ const columnsFor = (onOpen: (txNo: string) => void): readonly Column<Row>[] => {
   ];
 };
 
+/** What the address may sort by, whatever a row opens. */
+const SORTED = columnsFor(() => undefined);
+
 /** What the address asks for, as the endpoint names it. */
 function inputOf(
   teamId: number,
@@ -157,7 +160,7 @@ function inputOf(
 const exported = (input: Input<typeof ADDRESS>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]));
 
-/** Every movement of the station's money (资金流水), newest first; each opens its transaction. */
+/** Every movement of the station's money (资金流水), newest first unless sorted otherwise; each opens its transaction. */
 export function Flow({
   teamId,
   fixed,
@@ -171,9 +174,14 @@ export function Flow({
   const say = useSay();
   const locale = useLocale();
   const filters = fixed ? FILTERS_OF_ONE : FILTERS;
-  const schema = useMemo(() => schemaOf(filters, [], []), [filters]);
-  const { state, setFilters, clearFilters } = useListState(schema, INSIDE);
-  const input = inputOf(teamId, filterQuery(schema, state.filters), fixed, asOfOf(useSearchParams()[0]));
+  const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
+  const schema = useMemo(() => schemaOf(filters, SORTED, []), [filters]);
+  const { state, setFilters, clearFilters, setSort } = useListState(schema, INSIDE);
+  const { sort } = state;
+  const input = {
+    ...inputOf(teamId, filterQuery(schema, state.filters), fixed, asOfOf(useSearchParams()[0])),
+    ...(sort && { sortField: 'at' as const, sortOrder: sort.order }),
+  };
   const query = useInfiniteQuery({
     queryKey: [ADDRESS, input],
     queryFn: ({ pageParam }) => readData(ADDRESS, { ...input, ...(pageParam !== '' && { cursor: pageParam }) }),
@@ -185,7 +193,6 @@ export function Flow({
     () => pages?.flatMap(({ list }) => list).map((movement, id) => ({ ...movement, id })),
     [pages],
   );
-  const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
   const [first] = pages ?? [];
   return (
     <section className={styles.flow}>
@@ -203,7 +210,14 @@ export function Flow({
           action={<Button onClick={() => query.refetch()}>{say('list.refresh')}</Button>}
         />
       ) : query.error && !rows ? null : (
-        <DataTable<Row> label={say('fund.flow')} columns={columns} rows={rows} rowName={(row) => row.txNo} />
+        <DataTable<Row>
+          label={say('fund.flow')}
+          columns={columns}
+          rows={rows}
+          rowName={(row) => row.txNo}
+          sort={sort}
+          onSort={setSort}
+        />
       )}
       {rows && rows.length > 0 && first?.totals ? (
         <p className={styles.more}>

@@ -1,0 +1,92 @@
+import type { AuditSpec } from '../../contract/endpoint';
+import { endpoints } from '../../contract/endpoints';
+import { fill } from '../../contract/text';
+import { recordOperation } from '../core/audit';
+import { fixedClock } from '../core/clock';
+import type { ActorContext, AuditChange, Deployment } from '../core/context';
+import { isOutOfHours, wallTime } from '../core/days';
+import type { Ids } from '../core/ids';
+import type { Ports } from '../core/ports';
+import { Accepted } from '../core/refusal';
+import { createSessions } from '../core/session';
+import { type Making, ZONE } from './world';
+
+/**
+ * Lets people of the demo do what they would do on a page: by the page's own handler, with the rights that they have at that moment,
+ * with its record. What people decide about money is not made up, but decided.
+ */
+
+export interface Stage {
+  readonly db: Making['db'];
+  readonly ids: Ids;
+  readonly ports: Partial<Ports>;
+}
+type Handler = (ctx: ActorContext, input: never) => Promise<unknown>;
+type Data<R> = R extends Accepted<infer D> ? D : R;
+
+/** An embedded demo, as a handler sees it. */
+const DEPLOYMENT: Deployment = {
+  embeddedDatabase: true,
+  automationCode: null,
+  publicOrigin: null,
+  staffSeats: 200,
+  dataDir: '',
+};
+
+/**
+ * Calls a handler for somebody at a moment.
+ *
+ * @param handlers of the address's module
+ * @param address of the endpoint, whose rule the person must have
+ * @param call.who id of the account
+ * @returns the call's data
+ * @throws Error when the person may not, and whatever the handler refuses
+ */
+export async function act<M extends Readonly<Record<string, Handler>>, A extends keyof M & keyof typeof endpoints>(
+  { db, ids, ports }: Stage,
+  handlers: M,
+  address: A,
+  call: { readonly who: number; readonly at: Date; readonly input: Parameters<M[A]>[1] },
+): Promise<Data<Awaited<ReturnType<M[A]>>>> {
+  const { who, at, input } = call;
+  const clock = fixedClock(at.toISOString());
+  const endpoint: { readonly access: unknown; readonly audit?: AuditSpec | null } = endpoints[address];
+  const found = await createSessions(db, clock, async () => ZONE).actorOf(who);
+  const access = endpoint.access as { readonly rule: number | readonly number[] };
+  const rule = [access.rule].flat().find((one) => found?.rules.has(one));
+  if (!found || rule === undefined) throw new Error(`account ${who} may not call ${address}`);
+  const actor = { ...found, scope: found.scopeOf(rule) };
+  const id = ids.next();
+  let change: AuditChange = {};
+  const never = () => {
+    throw new Error(`${address} does more than the demo provides for`);
+  };
+  const ctx: ActorContext = {
+    ...{ db, ids, clock, actor, locale: 'zh-CN', ports: ports as Ports, deployment: DEPLOYMENT },
+    ...{ requestId: `demo-${id}`, ip: '', userAgent: '', isLocal: true, origin: '', upload: null, client: null },
+    takesBack: false,
+    can: (one) => actor.rules.has(one),
+    t: (text, params) => fill(text['zh-CN'], params ?? {}),
+    audit: (told) => {
+      change = told;
+    },
+    // The person is taken to have given the code.
+    requireSecond: () => undefined,
+    secondPerson: never,
+    makeKeptCall: never,
+    amountsTo: () => undefined,
+    compensate: never,
+    permissionChanged: () => undefined,
+    afterCommit: () => undefined,
+  };
+  const handler = handlers[address] as Handler;
+  const answer = await handler(ctx, input as never);
+  if (endpoint.audit) {
+    await recordOperation(db, {
+      ...{ id, at, actor, spec: endpoint.audit, resultCode: 100, change, ip: '', userAgent: '', costMs: 0 },
+      requestId: ctx.requestId,
+      isOutOfHours: isOutOfHours(wallTime(at, ZONE)),
+    });
+  }
+  return (answer instanceof Accepted ? answer.data : answer) as Data<Awaited<ReturnType<M[A]>>>;
+}

@@ -1,0 +1,149 @@
+import type { ExportFormat, ExportModule } from '../../contract/export.modules';
+import { type Clock, fixedClock } from '../core/clock';
+import type { Actor } from '../core/context';
+import { addDays, momentOf, wallTime } from '../core/days';
+import { createSessions } from '../core/session';
+import { clearAway, exportManageHandlers, mayExport, type RunnerTools, runWaiting } from '../modules/exportManage';
+import { act, type Stage } from './acting';
+import { peopleWith } from './fundAudits';
+import { ZONE } from './world';
+
+/**
+ * Exports of the last weeks (DOMAIN §7): asked for on the pages' way and made by the exporter itself, so that their files can be fetched.
+ * Those whose week is over have expired. They read what is committed, so they come after everything else.
+ */
+
+/** What happens to a finished export: somebody fetches it, nobody does, or it is cancelled before it begins. */
+type After = 'fetch' | 'leave' | 'cancel';
+
+interface Wish {
+  readonly by: string;
+  readonly ago: number;
+  readonly minute: number;
+  readonly module: ExportModule;
+  readonly filter: Readonly<Record<string, string>>;
+  readonly format: ExportFormat;
+  readonly after: After;
+}
+
+/** Who has the exporter's tools at a moment. */
+export type ToolsAt = (clock: Clock) => RunnerTools;
+
+/** Seconds that an export seems to have taken. */
+const TAKES_MS = 4_000;
+
+/** @param now nothing is asked for later */
+export async function makeExports(stage: Stage, toolsAt: ToolsAt, now: Date): Promise<void> {
+  const today = wallTime(now, ZONE).day;
+  const accounts = new Map<string, number>();
+  for (const key of ['financeReviewer', 'financePayer', 'operations']) {
+    const [person] = await peopleWith(stage.db, key);
+    if (person) accounts.set(key, person.id);
+  }
+  for (const wish of wishes(today)) {
+    const who = accounts.get(wish.by);
+    const at = momentOf(addDays(today, -wish.ago), wish.minute, ZONE);
+    if (who !== undefined && at < now) await makeOne(stage, toolsAt, who, at, wish);
+  }
+  await makeFailing(stage, toolsAt, today);
+  await clearAway(toolsAt(fixedClock(now.toISOString())));
+}
+
+/** On workdays yesterday's bills and flows, on Mondays the week before. Oldest first. */
+function wishes(today: string): Wish[] {
+  const found: Wish[] = [];
+  for (let ago = 16; ago >= 0; ago -= 1) {
+    const day = addDays(today, -ago);
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+    if (weekday === 0 || weekday === 6) continue;
+    const before = addDays(day, -1);
+    // What was made today waits to be fetched.
+    const after: After = ago === 0 ? 'leave' : 'fetch';
+    const base = { ago, format: 'xlsx', after } as const;
+    found.push({
+      ...{ ...base, by: 'financeReviewer', minute: 545, module: 'financial.bill' },
+      filter: { atFrom: before, atTo: before, ...(ago % 3 === 0 && { direction: 'out' }) },
+    });
+    if (weekday === 1) {
+      const week = { from: addDays(day, -7), to: before };
+      found.push({
+        ...{
+          ...base,
+          by: 'financeReviewer',
+          minute: 556,
+          module: 'financial.summary',
+          filter: { ...week, group: 'day' },
+        },
+      });
+      found.push({
+        ...{ ...base, by: 'operations', minute: 562, module: 'team.list', filter: { status: 'operating' } },
+      });
+      found.push({ ...{ ...base, by: 'financeReviewer', minute: 571, module: 'financial.days', filter: week } });
+    }
+    if (weekday === 3) {
+      found.push({ ...base, by: 'financePayer', minute: 591, module: 'financial.teamFund', filter: {}, format: 'csv' });
+      found.push({ ...base, by: 'operations', minute: 603, module: 'team.area', filter: {}, after: 'cancel' });
+    }
+    if (weekday === 5) {
+      found.push({ ...base, by: 'financeReviewer', minute: 640, module: 'fundAudit.list', filter: {} });
+      found.push({
+        ...base,
+        by: 'financeReviewer',
+        minute: 655,
+        module: 'financial.trialBalance',
+        filter: { day: before },
+      });
+    }
+  }
+  return found;
+}
+
+/** Asks as the dialog does: the columns that it offers as chosen. */
+async function ask(
+  stage: Stage,
+  who: number,
+  at: Date,
+  { module, filter, format }: Pick<Wish, 'module' | 'filter' | 'format'>,
+) {
+  const offered = await act(stage, exportManageHandlers, 'export.Task/prepare', {
+    ...{ who, at, input: { module, filter, ids: undefined } },
+  });
+  const columns = offered.columns.filter(({ chosen }) => chosen).map(({ key }) => key);
+  const input = { module, filter, columns, format, unmasked: false };
+  return await act(stage, exportManageHandlers, 'export.Task/create', { who, at, input });
+}
+
+async function makeOne(stage: Stage, toolsAt: ToolsAt, who: number, at: Date, wish: Wish): Promise<void> {
+  const { taskId: id } = await ask(stage, who, at, wish);
+  const later = (ms: number) => new Date(at.getTime() + ms);
+  if (wish.after === 'cancel') {
+    await act(stage, exportManageHandlers, 'export.Task/cancel', { who, at: later(2_000), input: { id } });
+    return;
+  }
+  await runWaiting(toolsAt(fixedClock(later(TAKES_MS).toISOString())));
+  if (wish.after === 'fetch') {
+    await act(stage, exportManageHandlers, 'export.Task/download', { who, at: later(180_000), input: { id } });
+  }
+}
+
+/** Somebody asks for an export on his last evening; when it runs, his account has expired. */
+async function makeFailing(stage: Stage, toolsAt: ToolsAt, today: string): Promise<void> {
+  const gone = await stage.db
+    .selectFrom('account')
+    .where('expire_at', 'is not', null)
+    .where('expire_at', '<', today)
+    .select(['id', 'expire_at as expireAt'])
+    .orderBy('id')
+    .executeTakeFirst();
+  if (!gone?.expireAt) return;
+  const at = momentOf(gone.expireAt, 23 * 60 + 59, ZONE);
+  const actor: Actor | null = await createSessions(stage.db, fixedClock(at.toISOString()), async () => ZONE).actorOf(
+    gone.id,
+  );
+  const module = (['financial.bill', 'team.list', 'team.area', 'financial.teamFund'] as const).find(
+    (one) => actor && actor.rules.has(95) && mayExport(one, actor.rules),
+  );
+  if (!module) return;
+  await ask(stage, gone.id, at, { module, filter: {}, format: 'xlsx' });
+  await runWaiting(toolsAt(fixedClock(new Date(at.getTime() + 120_000).toISOString())));
+}
