@@ -38,7 +38,7 @@ function attachments({ requestId }: Occasion): Report {
 /** What may name somebody stays here; the server looks again. */
 function redacted(pathname: string, search: string): string {
   const kept = [...new URLSearchParams(search)].map(([key, value]) =>
-    /^[a-zA-Z]{1,24}$|^\d{1,4}$|^\d{4}-\d\d-\d\d$/.test(value) && !/keyword|name|tel|phone|account/i.test(key)
+    /^[a-zA-Z]{1,24}$|^\d{1,4}$|^\d{4}-\d\d-\d\d$/.test(value) && !/keyword|name|tel|phone|account|palette/i.test(key)
       ? `${key}=${value}`
       : `${key}=•`,
   );
