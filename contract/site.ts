@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actionData, empty, id, listData, listInput, lngLatText, read, time, write } from './endpoint';
 import { FIELD_RULES } from './field-rules';
 import { FUND_AUDIT } from './fundAudit.states';
-import { HEXAGON, LANDLINE, MOBILE, SERVICE_TEL, TEAM } from './limits';
+import { HEXAGON, LANDLINE, MOBILE, PROFILE, SERVICE_TEL, TEAM } from './limits';
 import { LOCALES, text } from './text';
 
 /** The tenant's own record (SPEC §7, DOMAIN §3.7, §6.2). */
@@ -34,6 +34,8 @@ export const currentUser = z.object({
   fieldRules: z.array(z.enum(FIELD_RULES)),
   dataScope: z.object({ kind: z.enum(['all', 'regions', 'teams', 'franchisees']), ids: z.array(z.int()) }),
   siteName: z.string(),
+  /** E-mail address for reported problems; empty: none. */
+  supportEmail: z.string(),
   logoLight: z.string(),
   logoDark: z.string(),
   defaultLocale: z.enum(LOCALES),
@@ -83,6 +85,8 @@ export const siteSettingGroups = {
     favicon: z.int().nullable(),
     serviceTel: phone,
     serviceTime: z.string().trim().max(40),
+    /** Where people of the console write when something does not work; empty: reports stay in the console. */
+    supportEmail: z.string().trim().max(PROFILE.email.max).regex(PROFILE.email.pattern).or(z.literal('')).default(''),
     icp: z.string().trim().max(40),
     companyName: z.string().trim().max(60),
   }),

@@ -60,6 +60,7 @@ export function personInfo<T extends object>(changes: T) {
     enabledLocales: ['zh-CN', 'en-US'],
     timeZone: 'Asia/Shanghai',
     currencyDisplay: '¥',
+    supportEmail: '',
     debugMonitor: false,
     ...changes,
   };

@@ -9,6 +9,8 @@ export interface Platform {
   readonly timeZone: string;
   /** Owner of drafts; 0 before the account is known. */
   readonly userId: number;
+  /** The tenant's e-mail address for reported problems; empty: none. */
+  readonly supportEmail: string;
   /** Does the person hold this permission rule? Only hides; the server decides. */
   readonly can: (rule: number) => boolean;
   /** May masked data of this kind be revealed to the person, where a page's rule allows it? */
@@ -23,6 +25,7 @@ export const PLAIN_LOOK: Look = { scheme: 'light', compact: false, colorWeak: fa
 const DEFAULT: Platform = {
   timeZone: 'Asia/Shanghai',
   userId: 0,
+  supportEmail: '',
   can: () => true,
   reveals: () => true,
   now,

@@ -125,6 +125,7 @@ export async function renderPage(
           value={{
             timeZone: 'Asia/Shanghai',
             userId: 7,
+            supportEmail: '',
             can: () => true,
             reveals: () => true,
             now: () => TEST_NOW,

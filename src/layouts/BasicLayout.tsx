@@ -128,12 +128,13 @@ function Frame({ look }: { readonly look: Look }) {
     () => ({
       timeZone: user.timeZone,
       userId: user.id,
+      supportEmail: user.supportEmail,
       can: (rule) => permission.includes(rule),
       reveals: (field) => user.fieldRules.includes(field),
       now,
       look,
     }),
-    [user.timeZone, user.id, user.fieldRules, permission, look],
+    [user.timeZone, user.id, user.supportEmail, user.fieldRules, permission, look],
   );
   useFreshRights(user);
 

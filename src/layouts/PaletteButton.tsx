@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { showOverlay, useOverlay } from '@/components/commands/registry';
+import { showOverlay, useOverlay } from '@/components/commands/overlay';
 import { toast } from '@/components/feedback/toast';
 import { useIdle } from '@/components/later';
 import { useT } from '@/locales/i18n';

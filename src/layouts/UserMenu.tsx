@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '@contract/text';
 import { history, useDispatch, useSelector } from '@umijs/max';
 import { useState } from 'react';
-import { showOverlay } from '@/components/commands/registry';
+import { showOverlay } from '@/components/commands/overlay';
 import { later } from '@/components/later';
 import { Menu, type MenuItem } from '@/components/Menu';
 import { openReport } from '@/components/ProblemReport/open';

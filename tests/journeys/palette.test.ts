@@ -85,6 +85,35 @@ test('by the keyboard alone: a page, then a station, then back to where one was'
   });
 });
 
+test('the palette stands in the address: a reload and a link bring its words, Back closes it, and nothing of it is left after a choice', async () => {
+  await server.visit(async (page, visitor) => {
+    await asOwner(visitor);
+    await page.goto('/dashboard/index');
+    await page.goto('/teamList/index?status=paused');
+    await rows(page).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    await page.keyboard.type(menu.identity);
+    await page.waitForURL((url) => url.searchParams.get('palette') === menu.identity);
+    const link = page.url();
+    await page.reload();
+    await page.getByRole('option', { name: menu.identity, selected: true }).first().waitFor();
+    assert.equal(await field(page).inputValue(), menu.identity);
+    await page.goBack();
+    await field(page).waitFor({ state: 'detached' });
+    assert.match(page.url(), /\/teamList\/index\?status=paused$/);
+
+    await page.goto('/dashboard/index');
+    await page.goto(link);
+    await page.getByRole('option', { name: menu.identity, selected: true }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/rightsManagement/identity');
+    await page.goBack();
+    await rows(page).first().waitFor();
+    assert.match(page.url(), /\/teamList\/index\?status=paused$/);
+  });
+});
+
 test('a view that is shared with everyone is found by another person, who opens the list with it', async () => {
   const name = '暂停的站点';
   await server.visit(async (page, visitor) => {

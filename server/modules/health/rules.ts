@@ -90,7 +90,7 @@ export function redactAddress(address: string): string {
   if (query === '') return path;
   const kept = [...new URLSearchParams(query)].map(([key, value]) => {
     const isPlain = /^[a-zA-Z]{1,24}$/.test(value) || /^\d{1,4}$/.test(value) || /^\d{4}-\d\d-\d\d$/.test(value);
-    const isSearch = /^(keyword|name|tel|phone|account|search|q)$/i.test(key);
+    const isSearch = /^(keyword|name|tel|phone|account|search|palette|q)$/i.test(key);
     return `${encodeURIComponent(key)}=${isPlain && !isSearch ? value : '•'}`;
   });
   return `${path}?${kept.join('&')}`;

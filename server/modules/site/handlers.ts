@@ -84,6 +84,7 @@ export const siteHandlers = handlers(siteEndpoints, {
               : [...actor.scope.ids],
       },
       siteName: identity.values.siteName,
+      supportEmail: identity.values.supportEmail,
       logoLight: link(identity.values.logoLight),
       logoDark: link(identity.values.logoDark),
       defaultLocale: locale.values.defaultLocale,

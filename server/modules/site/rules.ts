@@ -22,6 +22,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
     favicon: null,
     serviceTel: '400-000-0000',
     serviceTime: '',
+    supportEmail: '',
     icp: '',
     companyName: '',
   },

@@ -43,6 +43,23 @@ test('a saved group is in force at once, and every version stays in the history 
   );
 });
 
+test('the support address is an e-mail address or none, and everybody who is signed in is told it', async () => {
+  const { account } = await t.account();
+  const token = await t.signIn(account);
+  const told = async () => (await t.call('site.Site/getSiteInfo', {}, { token })).data.supportEmail;
+  assert.equal(await told(), '');
+  const { values, version } = await read('identity');
+  for (const supportEmail of ['nobody', 'a@b', 'two words@example.com', `${'x'.repeat(60)}@example.com`]) {
+    const answer = await save('identity', { ...values, supportEmail }, version);
+    const { errors } = answer.data as unknown as { errors: { field: string }[] };
+    assert.deepEqual([answer.code, errors.map(({ field }) => field)], [40001, ['supportEmail']], supportEmail);
+  }
+  const saved = await save('identity', { ...values, supportEmail: ' help@example.com ' }, version);
+  assert.equal(await told(), 'help@example.com');
+  assert.equal((await save('identity', { ...values, supportEmail: '' }, saved.data.version)).code, 100);
+  assert.equal(await told(), '');
+});
+
 test('an edit of an old version is refused with what is in force now', async () => {
   const { version } = await read('locale');
   const values = { ...DEFAULT_SETTINGS.locale, currencyDisplay: 'R$' };

@@ -1,11 +1,12 @@
 import { history } from '@umijs/max';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { askLeave } from '../calls/prompts';
+import { withoutFrame } from '../commands/overlay';
 import type { FormStore, FormValues } from './store';
 
 /** The query decides what a page shows: another one takes the form away, unless the form says otherwise. */
 const isSameQuery = (next: URLSearchParams): boolean =>
-  next.toString() === new URLSearchParams(history.location.search).toString();
+  withoutFrame(`?${next}`) === withoutFrame(`?${new URLSearchParams(history.location.search)}`);
 
 /**
  * While a form holds changes, leaving it asks first: inside the console with our own dialog, closing the tab with the
@@ -27,6 +28,8 @@ export function useLeaveGuard<V extends FormValues>(
     let isOver = false;
     let unblock: () => void = () => undefined;
     let unlisten: () => void = () => undefined;
+    // The palette over a form takes nothing away from it, whatever else a page reads in its address.
+    const staysAt = (next: URLSearchParams) => isSameQuery(next) || latest.current(next);
     const guard = () => {
       // Blocking also asks before the tab closes (history 5).
       unblock = history.block((step) => {
@@ -40,7 +43,7 @@ export function useLeaveGuard<V extends FormValues>(
           go();
           return;
         }
-        if (pathname === history.location.pathname && latest.current(new URLSearchParams(search))) {
+        if (pathname === history.location.pathname && staysAt(new URLSearchParams(search))) {
           // The next step is looked at again. Going back arrives later than it is asked for.
           unlisten = history.listen(() => {
             unlisten();

@@ -1,5 +1,6 @@
 import { history, useLocation } from '@umijs/max';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { FRAME_PARAMS, withoutFrame } from '../commands/overlay';
 import {
   EMPTY_STATE,
   type FilterValue,
@@ -38,12 +39,14 @@ const PLAIN = { plain: true } as const;
 const isPlain = (mark: unknown): boolean => typeof mark === 'object' && mark !== null && 'plain' in mark;
 /** Whether an address says nothing about the list. */
 const isBare = (search: string, kept: readonly string[]): boolean =>
-  [...new URLSearchParams(search).keys()].every((name) => kept.includes(name));
+  [...new URLSearchParams(withoutFrame(search)).keys()].every((name) => kept.includes(name));
 
 /** A list's own query with the parameters of the page around it. */
 function joined(own: string, search: string, kept: readonly string[]): string {
   const query = new URLSearchParams(own);
-  for (const [name, value] of new URLSearchParams(search)) if (kept.includes(name)) query.set(name, value);
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (kept.includes(name) || FRAME_PARAMS.includes(name)) query.set(name, value);
+  }
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -73,7 +76,9 @@ export function useListState(
   useEffect(() => {
     if (entry.query !== null) history.replace({ pathname: history.location.pathname, search });
   }, []);
-  const state = useMemo(() => parseList(schema, search), [schema, search]);
+  // Typing into the palette changes the address, not the list.
+  const listed = withoutFrame(search);
+  const state = useMemo(() => parseList(schema, listed), [schema, listed]);
   const latest = useRef({ state, pathname, schema, search, kept, key });
   latest.current = { state, pathname, schema, search, kept, key };
 

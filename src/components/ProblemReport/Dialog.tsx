@@ -5,6 +5,7 @@ import { api } from '@/services/api';
 import { loggedCalls } from '@/services/requestLog';
 import { now } from '@/utils/clock';
 import { CONTRACT_VERSION } from '@/utils/contract-version';
+import { saveText } from '@/utils/sheet';
 import { watchUnsaved } from '@/utils/unsaved';
 import { Button } from '../Button';
 import { call, newKey } from '../calls/call';
@@ -13,6 +14,7 @@ import { Modal } from '../library/Modal';
 import { usePlatform } from '../platform';
 import { useSay } from '../say';
 import styles from './index.css';
+import { openMail, supportMail } from './mail';
 import { closeReport, type Occasion } from './open';
 import { takePicture } from './picture';
 
@@ -36,7 +38,7 @@ function attachments({ requestId }: Occasion): Report {
 /** What may name somebody stays here; the server looks again. */
 function redacted(pathname: string, search: string): string {
   const kept = [...new URLSearchParams(search)].map(([key, value]) =>
-    /^[a-zA-Z]{1,24}$|^\d{1,4}$|^\d{4}-\d\d-\d\d$/.test(value) && !/keyword|name|tel|phone|account/i.test(key)
+    /^[a-zA-Z]{1,24}$|^\d{1,4}$|^\d{4}-\d\d-\d\d$/.test(value) && !/keyword|name|tel|phone|account|palette/i.test(key)
       ? `${key}=${value}`
       : `${key}=•`,
   );
@@ -70,6 +72,8 @@ function usePicture(): Picture {
   return picture;
 }
 
+const fileName = (): string => `problem-${new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
+
 async function dataUrl(blob: Blob): Promise<string> {
   return new Promise((settle, fail) => {
     const reader = new FileReader();
@@ -93,7 +97,7 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
   const [key] = useState(newKey);
   const picture = usePicture();
   const [withPicture, setWithPicture] = useState(true);
-  const { userId } = usePlatform();
+  const { userId, supportEmail } = usePlatform();
   const [content, setContent] = useState(() => (unsent.userId === userId ? unsent.content : ''));
   const [error, setError] = useState('');
   const [failure, setFailure] = useState('');
@@ -112,42 +116,60 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
     if (!good) field.current?.focus();
     return good;
   };
-  const fail = (why: string) => setFailure(say('report.failed', { why: why || say('report.noAnswer') }));
+  /** Keeps the report in the console. @returns its number, or why it was not kept; null when the person has to sign in first */
+  const keep = async (): Promise<{ id: number; message: string } | { why: string } | null> => {
+    let fileId: number | null = null;
+    if (blob) {
+      const stored = await api.upload(new File([blob], 'page.png', { type: 'image/png' }), 'problemReport');
+      if (!stored.ok) return { why: stored.msg };
+      fileId = stored.data.fileId;
+    }
+    const end = await call('site.Monitor/reportProblem', () => ({ ...report, content: content.trim(), fileId }), key);
+    if (end.kind === 'done') return end.data;
+    return end.kind === 'refused' || end.kind === 'fields' ? { why: end.msg } : null;
+  };
+  const finish = (message: string) => {
+    write('');
+    toast.success(message);
+    closeReport();
+  };
 
   const send = async () => {
     if (pending || !isFilled()) return;
     setPending(true);
     setFailure('');
     try {
-      let fileId: number | null = null;
-      if (blob) {
-        const stored = await api.upload(new File([blob], 'page.png', { type: 'image/png' }), 'problemReport');
-        if (!stored.ok) {
-          fail(stored.msg);
-          return;
-        }
-        fileId = stored.data.fileId;
-      }
-      const end = await call('site.Monitor/reportProblem', () => ({ ...report, content: content.trim(), fileId }), key);
-      if (end.kind === 'done') {
-        write('');
-        toast.success(end.data.message);
-        closeReport();
-      } else if (end.kind === 'refused' || end.kind === 'fields') fail(end.msg);
-      else closeReport();
+      const kept = await keep();
+      if (!kept) closeReport();
+      else if ('why' in kept) setFailure(say('report.failed', { why: kept.why || say('report.noAnswer') }));
+      else finish(kept.message);
     } finally {
       setPending(false);
     }
   };
 
-  const save = async () => {
-    if (!isFilled()) return;
+  const save = async (name: string) => {
     const whole = { ...report, content: content.trim(), picture: blob ? await dataUrl(blob) : null };
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(whole, null, 2)], { type: 'application/json' }));
-    link.download = `problem-${new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+    saveText(name, JSON.stringify(whole, null, 2), 'application/json');
+  };
+
+  /** The message goes out whether or not the console answers: support is asked most when it does not. */
+  const mail = async () => {
+    if (pending || !isFilled()) return;
+    setPending(true);
+    setFailure('');
+    try {
+      const kept = await keep();
+      const name = fileName();
+      await save(name);
+      const id = kept && 'id' in kept ? kept.id : null;
+      openMail(supportMail({ to: supportEmail, id, file: name, content: content.trim(), report, say }));
+      if (!kept) closeReport();
+      else if ('id' in kept) finish(kept.message);
+      else setFailure(say('report.mailOnly', { why: kept.why || say('report.noAnswer'), to: supportEmail }));
+    } finally {
+      setPending(false);
+    }
   };
 
   return (
@@ -160,8 +182,13 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
       afterOpenChange={(open) => open && field.current?.focus()}
       footer={
         <div className={styles.foot}>
-          <Button onClick={save}>{say('report.saveFile')}</Button>
+          <Button onClick={() => isFilled() && save(fileName())}>{say('report.saveFile')}</Button>
           <Button onClick={closeReport}>{say('common.cancel')}</Button>
+          {supportEmail ? (
+            <Button loading={pending} onClick={mail}>
+              {say('report.mail')}
+            </Button>
+          ) : null}
           <Button type="primary" loading={pending} onClick={send}>
             {say('report.send')}
           </Button>
@@ -223,6 +250,7 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
         </dd>
       </dl>
       <PictureChoice picture={picture} on={withPicture} onChange={setWithPicture} />
+      {supportEmail ? <p className={styles.help}>{say('report.mailHelp', { to: supportEmail })}</p> : null}
     </Modal>
   );
 }

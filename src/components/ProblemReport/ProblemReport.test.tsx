@@ -6,14 +6,15 @@ import { Failure } from '../data';
 import { LoadError } from '../Region';
 import { dialogTitled, refusal, renderPage } from '../testing';
 import { ReportHost } from './Host';
+import { supportMail } from './mail';
 import { openReport } from './open';
 
 const user = userEvent.setup();
 const SENT = { id: 12, message: 'Sent as number 12. The owner is told.' };
 
-async function open(answers: Record<string, object>, userId = 7) {
+async function open(answers: Record<string, object>, userId = 7, supportEmail = '') {
   const at = '/teamList/index?keyword=Ann&status=open';
-  const page = await renderPage(<ReportHost />, { at, answers, platform: { userId } });
+  const page = await renderPage(<ReportHost />, { at, answers, platform: { userId, supportEmail } });
   // Something was called before, as on any page.
   await api.askGet('team.Team/getList', {}, { silent: true });
   act(() => openReport());
@@ -98,4 +99,82 @@ test('every failed part of a page offers the report with its request id; where n
   await user.click(await screen.findByRole('button', { name: 'Report a problem' }));
   const dialog = within(await dialogTitled('Report a problem'));
   await waitFor(() => expect(dialog.getByText(/abc123/)).toBeInTheDocument());
+});
+
+/** Links that were followed, in place of a mail program and of saved files. */
+function followed(): { readonly href: string; readonly name: string }[] {
+  const links: { href: string; name: string }[] = [];
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    links.push({ href: this.href, name: this.download });
+  });
+  URL.createObjectURL = () => 'blob:file';
+  URL.revokeObjectURL = () => undefined;
+  return links;
+}
+afterEach(() => jest.restoreAllMocks());
+
+const fieldsOf = (link: string) => {
+  const [to, query] = link.split('?');
+  const fields = new URLSearchParams(query?.replaceAll('+', '%2B'));
+  return { to, subject: fields.get('subject') ?? '', body: fields.get('body') ?? '' };
+};
+
+test('where the platform has a support address, one press keeps the report, saves it as a file and opens a message with what support needs', async () => {
+  const links = followed();
+  const { page, dialog } = await open({ 'site.Monitor/reportProblem': SENT }, 9, 'help+desk@example.com');
+  expect(dialog.getByText(/message to help\+desk@example\.com/)).toBeInTheDocument();
+  await user.type(dialog.getByRole('textbox'), 'The list stays empty');
+  await user.click(dialog.getByRole('button', { name: 'Write to support' }));
+  await screen.findByText(SENT.message);
+  expect(page.to('site.Monitor/reportProblem')).toHaveLength(1);
+  const [file, message] = links;
+  expect(file?.name).toMatch(/^problem-.*\.json$/);
+  const mail = fieldsOf(message?.href ?? '');
+  expect(mail.to).toBe('mailto:help%2Bdesk@example.com');
+  expect(mail.subject).toBe('Problem report 12: /teamList/index');
+  for (const part of [
+    'The list stays empty',
+    'Page: /teamList/index?keyword=•&status=open',
+    'Contract version: dev',
+    'req-1',
+    file?.name ?? 'no file',
+  ])
+    expect(mail.body).toContain(part);
+});
+
+test('the message to support goes out even when the console does not keep the report, and the words stay', async () => {
+  const links = followed();
+  const { dialog } = await open(
+    { 'site.Monitor/reportProblem': refusal(50001, 'Server error') },
+    9,
+    'help@example.com',
+  );
+  await user.type(dialog.getByRole('textbox'), 'The list stays empty');
+  await user.click(dialog.getByRole('button', { name: 'Write to support' }));
+  await dialog.findByText(/did not receive the report: Server error/);
+  expect(fieldsOf(links[1]?.href ?? '').subject).toBe('Problem report: /teamList/index');
+  expect(dialog.getByRole('textbox')).toHaveValue('The list stays empty');
+});
+
+test('a long report is cut in the message, never its request ids, so that every mail program opens it', () => {
+  const calls = Array.from({ length: 20 }, (_, index) => ({ requestId: `${index}`.padStart(32, 'a') }));
+  const report = { page: '/teamList/index', contract: '0123456789abcdef', calls };
+  const message = {
+    to: 'help@example.com',
+    id: 7,
+    file: 'problem.json',
+    report,
+    say: (label: unknown) => String(label),
+  };
+  const link = supportMail({ ...message, content: '列表一直是空的。'.repeat(120) });
+  expect(link.length).toBeLessThanOrEqual(2_000);
+  const { body } = fieldsOf(link);
+  expect(body).toMatch(/^列表一直是空的。.*… report\.mailCut/);
+  for (const { requestId } of calls) expect(body).toContain(requestId);
+  expect(fieldsOf(supportMail({ ...message, content: 'Short' })).body).toMatch(/^Short\r\n/);
+});
+
+test('without a support address nothing is said of mail', async () => {
+  const { dialog } = await open({}, 9);
+  expect(dialog.queryByRole('button', { name: 'Write to support' })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useRef } from 'react';
 import type { Label } from '../say';
 
 /**
@@ -93,30 +93,4 @@ export function currentCommands(): readonly Command[] {
     }
   }
   return [...found.values()].sort((a, b) => COMMAND_GROUPS.indexOf(a.group) - COMMAND_GROUPS.indexOf(b.group));
-}
-
-/* ---- what the frame shows over the page ---- */
-
-type Overlay = 'palette' | 'keys' | null;
-let shown: Overlay = null;
-const listeners = new Set<() => void>();
-
-/** Opens the palette or the sheet of keys, or closes what is open. */
-export function showOverlay(next: Overlay): void {
-  if (shown === next) return;
-  shown = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useOverlay(): Overlay {
-  return useSyncExternalStore(
-    subscribe,
-    () => shown,
-    () => null,
-  );
 }

@@ -2,6 +2,7 @@ import { SEARCH_KIND_NAMES, SEARCH_KINDS } from '@contract/search.kinds';
 import { history } from '@umijs/max';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { closePalette, keepTyped, paletteIn } from '@/components/commands/overlay';
 import { recentPlaces } from '@/components/commands/recent';
 import type { Command } from '@/components/commands/registry';
 import { useData } from '@/components/data';
@@ -19,6 +20,9 @@ import { fitOf } from './match';
 /** After the last letter, milliseconds until the server is asked. */
 const PAUSE_MS = 90;
 const FRESH_MS = 15_000;
+/** After the last letter, milliseconds until the address says it: each time the page under the palette hears of it. */
+const ADDRESS_MS = 300;
+const LONGEST = 64;
 
 /**
  * The words to ask the server for. The first letter after a pause counts at once unless a question is under way; those that follow it
@@ -105,20 +109,18 @@ function useFound(text: string) {
  * The command palette: pages, what can be done here, places of late, and records, by the keyboard alone. A combobox whose
  * focus never leaves its field (ARIA: combobox with a listbox of groups).
  */
-export function Palette({
-  commands,
-  onClose,
-}: {
-  readonly commands: readonly Command[];
-  readonly onClose: () => void;
-}) {
+export function Palette({ commands }: { readonly commands: readonly Command[] }) {
   const say = useSay();
   const own = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(() => (paletteIn(history.location.search) ?? '').slice(0, LONGEST));
   const [active, setActive] = useState<string | null>(null);
-  const text = typed.trim().slice(0, 64);
+  const text = typed.trim().slice(0, LONGEST);
+  useEffect(() => {
+    const timer = setTimeout(() => keepTyped(text), ADDRESS_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
   const recent = useRecent();
   const found = useFound(text);
 
@@ -154,9 +156,8 @@ export function Palette({
       window.open(item.path, '_blank', 'noopener');
       return;
     }
-    onClose();
-    // After the palette has gone and the focus is back: a dialog that opens now returns it to where it was.
-    setTimeout(() => (item.path === null ? item.run?.() : history.push(item.path)));
+    const { path } = item;
+    closePalette(() => (path === null ? item.run?.() : history.push(path)));
   };
   // Enter may be quicker than the answer.
   const isEager = useRef(false);
@@ -194,7 +195,7 @@ export function Palette({
     <div
       className={styles.veil}
       data-palette=""
-      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+      onPointerDown={(event) => event.target === event.currentTarget && closePalette()}
     >
       <div role="dialog" aria-modal="true" aria-label={say('palette.title')} className={styles.palette}>
         <div className={styles.field}>
@@ -209,7 +210,7 @@ export function Palette({
             aria-autocomplete="list"
             placeholder={say('palette.placeholder')}
             value={typed}
-            maxLength={64}
+            maxLength={LONGEST}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => {
@@ -225,7 +226,7 @@ export function Palette({
             className={styles.escape}
             data-key="Esc"
             aria-label={say('common.close')}
-            onClick={onClose}
+            onClick={() => closePalette()}
           />
         </div>
         <div className={styles.bar} data-busy={found.isWaiting || undefined} />
@@ -267,7 +268,7 @@ export function Palette({
           </span>
         </p>
       </div>
-      <Escape onClose={onClose} />
+      <Escape />
     </div>,
     document.body,
   );
@@ -285,15 +286,13 @@ function useBack(input: React.RefObject<HTMLInputElement | null>): void {
 }
 
 /** Escape closes the palette and nothing under it, wherever the focus is. */
-function Escape({ onClose }: { readonly onClose: () => void }) {
-  const close = useRef(onClose);
-  close.current = onClose;
+function Escape() {
   useEffect(() => {
     const key = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return;
       event.stopPropagation();
       event.preventDefault();
-      close.current();
+      closePalette();
     };
     window.addEventListener('keydown', key, true);
     return () => window.removeEventListener('keydown', key, true);

@@ -1,7 +1,8 @@
 import { history, useLocation } from '@umijs/max';
 import { useEffect, useMemo, useRef } from 'react';
+import { showOverlay, useOverlay } from '@/components/commands/overlay';
 import { noteRecent } from '@/components/commands/recent';
-import { type Command, currentCommands, showOverlay, useCommands, useOverlay } from '@/components/commands/registry';
+import { type Command, currentCommands, useCommands } from '@/components/commands/registry';
 import { later } from '@/components/later';
 import { usePlatform } from '@/components/platform';
 import { usePreference } from '@/components/usePreference';
@@ -71,7 +72,7 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
   const close = () => showOverlay(null);
   return (
     <>
-      {overlay === 'palette' ? <Palette commands={commands} onClose={close} /> : null}
+      {overlay === 'palette' ? <Palette commands={commands} /> : null}
       {overlay === 'keys' ? (
         <KeySheet commands={commands} on={singleKeys} onSwitch={saveSingleKeys} onClose={close} />
       ) : null}

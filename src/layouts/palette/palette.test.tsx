@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { PageAction } from '@/components/actions/PageAction';
 import { RowActions } from '@/components/actions/RowActions';
 import { type Action, post } from '@/components/actions/types';
-import { showOverlay } from '@/components/commands/registry';
+import { showOverlay } from '@/components/commands/overlay';
 import { DetailDrawer } from '@/components/DetailDrawer';
 import { ListPage } from '@/components/ListPage';
 import type { Column, Filter } from '@/components/ListPage/types';
@@ -338,6 +338,37 @@ test('Escape closes the palette and leaves the drawer under it open', async () =
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('combobox', { name: /Find pages/ })).not.toBeInTheDocument());
   expect(shown.history.location.search).toBe('?open=2');
+});
+
+test('the palette and what was typed into it stand in the address: Back closes it, Forward and a link open it with its words', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/teamList/index?status=paused');
+  const lists = shown.to('team.Team/getList').length;
+  await openPalette();
+  expect(shown.history.location.search).toBe('?status=paused&palette=');
+  await user.keyboard('tian');
+  await waitFor(() => expect(shown.history.location.search).toBe('?status=paused&palette=tian'));
+  act(() => shown.history.back());
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /Find pages/ })).not.toBeInTheDocument());
+  expect(shown.history.location.search).toBe('?status=paused');
+  act(() => window.history.forward());
+  expect(await screen.findByRole('combobox', { name: /Find pages/ })).toHaveValue('tian');
+  // The page under it is the same all the while.
+  expect(shown.to('team.Team/getList')).toHaveLength(lists);
+  await user.click(await screen.findByRole('option', { name: /^Old Tianfu/ }));
+  await waitFor(() => expect(shown.history.location.search).toBe('?open=72'));
+  act(() => shown.history.back());
+  await waitFor(() => expect(shown.history.location.search).toBe('?status=paused'));
+});
+
+test('a link to the palette opens it with what was searched; closed, its page stands without it', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/teamList/index?palette=tian');
+  expect(await screen.findByRole('combobox', { name: /Find pages/ })).toHaveValue('tian');
+  expect(await screen.findByRole('option', { name: /^Old Tianfu/ })).toBeInTheDocument();
+  await user.keyboard('{Escape}{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /Find pages/ })).not.toBeInTheDocument());
+  expect([shown.history.location.pathname, shown.history.location.search]).toEqual(['/teamList/index', '']);
 });
 
 test('keys: n makes, j and k walk the rows, a letter acts on the row in focus, g and a letter leads to a page', async () => {

@@ -21,6 +21,16 @@ export const report: Texts<typeof source> = {
   pictureFailed: 'The picture could not be taken; the report works without it.',
   send: 'Send',
   saveFile: 'Save as a file',
+  mail: 'Write to support',
+  mailHelp:
+    '“Write to support” keeps the report here and opens your mail program with a message to {to}. A mail link cannot carry the picture, so the report is saved as a file too: please attach it to the message.',
+  mailSubject: 'Problem report: {page}',
+  mailSubjectNumbered: 'Problem report {n}: {page}',
+  mailAttach: 'Please attach the file {name}.',
+  mailCut: '(the rest is in the file)',
+  mailCalls: 'Last request ids',
+  mailOnly:
+    'This console did not receive the report: {why}. The message to {to} is prepared all the same, and the file is saved.',
   failed: 'It was not sent: {why}. What you wrote is kept; try again, or save it as a file.',
   noAnswer: 'the server did not answer',
 };

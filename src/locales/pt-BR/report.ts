@@ -21,6 +21,16 @@ export const report: Texts<typeof source> = {
   pictureFailed: 'Não foi possível gerar a imagem; o relato funciona sem ela.',
   send: 'Enviar',
   saveFile: 'Salvar como arquivo',
+  mail: 'Escrever ao suporte',
+  mailHelp:
+    '“Escrever ao suporte” guarda o relato aqui e abre seu programa de e-mail com uma mensagem para {to}. Um link de e-mail não leva a imagem; por isso o relato também é salvo como arquivo: anexe-o à mensagem.',
+  mailSubject: 'Relato de problema: {page}',
+  mailSubjectNumbered: 'Relato de problema {n}: {page}',
+  mailAttach: 'Anexe o arquivo {name}.',
+  mailCut: '(o restante está no arquivo)',
+  mailCalls: 'Últimos ids de requisição',
+  mailOnly:
+    'Este console não recebeu o relato: {why}. A mensagem para {to} está pronta mesmo assim, e o arquivo foi salvo.',
   failed: 'Não foi enviado: {why}. O texto foi mantido; tente de novo ou salve como arquivo.',
   noAnswer: 'o servidor não respondeu',
 };

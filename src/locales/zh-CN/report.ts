@@ -19,6 +19,15 @@ export const report = {
   pictureFailed: '无法生成截图，报告不受影响。',
   send: '发送',
   saveFile: '保存为文件',
+  mail: '发邮件给支持人员',
+  mailHelp:
+    '“发邮件给支持人员”会把报告留在这里，并打开您的邮件程序写信给 {to}。邮件链接不能带截图，因此报告会同时保存为文件，请把它附在邮件中。',
+  mailSubject: '问题报告：{page}',
+  mailSubjectNumbered: '第 {n} 号问题报告：{page}',
+  mailAttach: '请附上文件 {name}。',
+  mailCut: '（其余内容见文件）',
+  mailCalls: '最近的请求号',
+  mailOnly: '本控制台没有收到报告：{why}。给 {to} 的邮件已准备好，文件已保存。',
   failed: '没有发送成功：{why}。内容已保留，可重试或保存为文件。',
   noAnswer: '服务器没有响应',
 };

@@ -21,6 +21,15 @@ export const report: Texts<typeof source> = {
   pictureFailed: '無法產生截圖，回報不受影響。',
   send: '傳送',
   saveFile: '儲存為檔案',
+  mail: '寫信給支援人員',
+  mailHelp:
+    '「寫信給支援人員」會把回報留在這裡，並開啟您的郵件程式寫信給 {to}。郵件連結不能帶截圖，因此回報會同時儲存為檔案，請把它附在郵件中。',
+  mailSubject: '問題回報：{page}',
+  mailSubjectNumbered: '第 {n} 號問題回報：{page}',
+  mailAttach: '請附上檔案 {name}。',
+  mailCut: '（其餘內容見檔案）',
+  mailCalls: '最近的請求號',
+  mailOnly: '本控制台沒有收到回報：{why}。給 {to} 的郵件已準備好，檔案已儲存。',
   failed: '沒有傳送成功：{why}。內容已保留，可重試或儲存為檔案。',
   noAnswer: '伺服器沒有回應',
 };

@@ -1,5 +1,5 @@
 import { FUND_AUDIT } from '@contract/fundAudit.states';
-import { HEXAGON, LANDLINE, MOBILE, SERVICE_TEL, TEAM } from '@contract/limits';
+import { HEXAGON, LANDLINE, MOBILE, PROFILE, SERVICE_TEL, TEAM } from '@contract/limits';
 import type { SiteSettingGroup } from '@contract/site';
 import { LOCALES } from '@contract/text';
 import type { ReactNode } from 'react';
@@ -167,6 +167,15 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
           label: 'site.serviceTime',
           max: 40,
           placeholder: 'site.serviceTimeExample',
+        },
+        {
+          kind: 'text',
+          name: 'supportEmail',
+          label: 'site.supportEmail',
+          ...PROFILE.email,
+          inputMode: 'email',
+          placeholder: 'site.supportEmailExample',
+          help: 'site.supportEmailHelp',
         },
       ],
     },

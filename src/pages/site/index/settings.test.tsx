@@ -24,6 +24,7 @@ const VALUES: Record<string, Record<string, unknown>> = {
     favicon: null,
     serviceTel: '400-000-0000',
     serviceTime: '',
+    supportEmail: '',
     icp: '',
     companyName: '',
   },

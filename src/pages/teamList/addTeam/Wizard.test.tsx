@@ -127,6 +127,7 @@ function open(detail: TeamDetail | null, first: Step = 1, can: (rule: number) =>
         value={{
           timeZone: 'Asia/Shanghai',
           userId: 1,
+          supportEmail: '',
           can,
           reveals: () => true,
           now: () => NOW,
