@@ -36,18 +36,30 @@ function format(timeZone: string): Intl.DateTimeFormat {
 const QUARTER_MS = 15 * 60_000;
 /** Quarters of an hour whose offset is remembered for each zone: those of more than a year. */
 const MOST_QUARTERS = 40_000;
+/** Between these, offsets are whole minutes, zones change at full quarters only, and a year has four digits. */
+const REGULAR = { from: Date.UTC(1973, 0), to: Date.UTC(9999, 11, 30) } as const;
 const offsets = new Map<string, Map<number, number>>();
 
-/** Minutes by which the wall is ahead of UTC. Zones change at full quarters only, so each quarter is asked for once: asking is slow. */
+/** What the platform itself tells: right at every moment, and slow. */
+function toldTime(at: Date, timeZone: string): WallTime {
+  const parts: Record<string, string> = {};
+  for (const { type, value } of format(timeZone).formatToParts(at)) parts[type] = value;
+  const day = `${parts.year}-${parts.month}-${parts.day}`;
+  return {
+    day,
+    weekday: new Date(`${day}T00:00:00Z`).getUTCDay(),
+    minutes: Number(parts.hour) * 60 + Number(parts.minute),
+  };
+}
+
+/** Minutes by which the wall is ahead of UTC, at a regular moment; told once a quarter. */
 function offsetOf(at: Date, timeZone: string): number {
   const ofZone = offsets.get(timeZone) ?? new Map<number, number>();
   const quarter = Math.floor(at.getTime() / QUARTER_MS);
   const known = ofZone.get(quarter);
   if (known !== undefined) return known;
-  const parts: Record<string, string> = {};
-  for (const { type, value } of format(timeZone).formatToParts(at)) parts[type] = value;
-  const shown = Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:00Z`);
-  const offset = (shown - Math.floor(at.getTime() / 60_000) * 60_000) / 60_000;
+  const { day, minutes } = toldTime(at, timeZone);
+  const offset = Date.parse(`${day}T00:00:00Z`) / 60_000 + minutes - Math.floor(at.getTime() / 60_000);
   if (ofZone.size >= MOST_QUARTERS) ofZone.clear();
   ofZone.set(quarter, offset);
   offsets.set(timeZone, ofZone);
@@ -56,7 +68,10 @@ function offsetOf(at: Date, timeZone: string): number {
 
 /** @throws RangeError when the zone does not exist */
 export function wallTime(at: Date, timeZone: string = DEFAULT_TIME_ZONE): WallTime {
-  const shown = new Date(at.getTime() + offsetOf(at, timeZone) * 60_000);
+  const ms = at.getTime();
+  // A moment that is none also goes the slow way, which refuses it.
+  if (!(ms >= REGULAR.from && ms < REGULAR.to)) return toldTime(at, timeZone);
+  const shown = new Date(ms + offsetOf(at, timeZone) * 60_000);
   return {
     day: shown.toISOString().slice(0, 10),
     weekday: shown.getUTCDay(),
