@@ -198,7 +198,8 @@ export async function openingOf(
 const below = (after: ExportKey | null) =>
   after === null
     ? sql`true`
-    : sql`(t.day, t.at, t.id) < (${after[0] ?? ''}::date, ${after[1] ?? ''}::timestamptz, ${after[2] ?? 0}::bigint)`;
+    : // Postings stand on the day of their transaction: the plain end spares reading again those of the days before the place.
+      sql`p.day <= ${after[0] ?? ''}::date and (t.day, t.at, t.id) < (${after[0] ?? ''}::date, ${after[1] ?? ''}::timestamptz, ${after[2] ?? 0}::bigint)`;
 
 /** A batch of an export. */
 export async function exportedMovements(
