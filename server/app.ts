@@ -12,6 +12,7 @@ import type { DataOf, Endpoint } from '../contract/endpoint';
 import { endpoints } from '../contract/endpoints';
 import { FILES, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS, UNATTENDED_HEADER } from '../contract/limits';
 import { addressAllowed } from './core/addresses';
+import type { Several } from './core/bulk';
 import type { Clock } from './core/clock';
 import { compressed } from './core/compress';
 import { LOCAL_HOST } from './core/console-link';
@@ -41,6 +42,7 @@ import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { profileOwnTransactions } from './modules/profile';
 import { readSetting } from './modules/site';
+import { teamSeveral } from './modules/team';
 import { undoDesk } from './modules/undo';
 import type { Settings } from './settings';
 
@@ -321,6 +323,7 @@ function bindAll(): Map<string, Bound> {
     ...profileOwnTransactions,
     ...intakeOwnTransactions,
   ]);
+  const several: Readonly<Record<string, Several | undefined>> = teamSeveral;
   const bounds = new Map<string, Bound>();
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const handler = handlers[address];
@@ -329,7 +332,7 @@ function bindAll(): Map<string, Bound> {
     if (ownTransaction && endpoint.method === 'POST' && endpoint.idempotent) {
       throw new StartupError(`The endpoint ${address} needs one transaction for its effect and its stored answer.`);
     }
-    bounds.set(address, { address, endpoint, handler, ownTransaction });
+    bounds.set(address, { address, endpoint, handler, several: several[address], ownTransaction });
   }
   const foreign = Object.keys(handlers).find((address) => !bounds.has(address));
   if (foreign) throw new StartupError(`The handler ${foreign} answers no endpoint of the contract.`);

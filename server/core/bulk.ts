@@ -2,7 +2,7 @@ import type { WriteAddress } from '../../contract';
 import type { BulkAnswer } from '../../contract/endpoint';
 import { errorText } from '../../contract/errors';
 import { LIST_LIMITS } from '../../contract/limits';
-import type { ActorContext } from './context';
+import type { ActorContext, AuditChange } from './context';
 import { invalid, Refusal, refuse } from './refusal';
 import { fieldMessage } from './validation';
 
@@ -48,6 +48,57 @@ const OF_THE_CALLER: ReadonlySet<number> = new Set([40303, 40308]);
 /** What was done with one record, as the call about it alone. */
 type Single<T> = (id: number, data: T) => { readonly address: WriteAddress; readonly input: object };
 
+/** What was done about one of several objects: the answer that the call about it alone has, and what its record would say. */
+export interface DoneOne<T = unknown> {
+  readonly data: T;
+  readonly change: AuditChange;
+}
+
+/**
+ * A call's work on many objects at once, for calls that amount to thousands of it: in the given order, what was done with each, or
+ * why it was refused. What is refused has changed nothing.
+ */
+export type Several = (ctx: ActorContext, inputs: readonly unknown[]) => Promise<readonly (DoneOne | Refusal)[]>;
+
+/** Why some work on one record is refused; null: it is done. What is about the caller, and any failure, is thrown. */
+export async function refusalOf(work: () => unknown): Promise<Refusal | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal) || OF_THE_CALLER.has(error.code)) throw error;
+    return error;
+  }
+}
+
+/** What a call about several records answers and records, from what became of each. */
+export async function tellEach(
+  ctx: ActorContext,
+  outcomes: readonly { readonly id: number; readonly refusal: Refusal | null }[],
+  nameOf: (id: number) => Promise<string>,
+) {
+  const failed: BulkAnswer['failed'] = [];
+  const done: number[] = [];
+  for (const { id, refusal } of outcomes) {
+    if (refusal === null) {
+      done.push(id);
+      continue;
+    }
+    const isHidden = refusal.code === 40302 || refusal.code === 40401;
+    failed.push({
+      id,
+      no: isHidden ? '' : await nameOf(id),
+      code: refusal.code,
+      msg: refusal.sentence ?? errorText(refusal.code, ctx.locale, refusal.params),
+    });
+  }
+  return {
+    answer: { success: done.length, failed },
+    done,
+    detail: { failed: failed.map(({ id, code }) => ({ id, code })) },
+  };
+}
+
 /**
  * Does something with each record by itself: what is refused for one is told and changes nothing for the others.
  *
@@ -66,27 +117,13 @@ export async function eachRecord<T>(
   readonly done: readonly number[];
   readonly detail: { readonly failed: readonly { readonly id: number; readonly code: number }[] };
 }> {
-  const failed: BulkAnswer['failed'] = [];
-  const done: number[] = [];
+  const outcomes: { id: number; refusal: Refusal | null }[] = [];
   for (const id of ids) {
-    try {
+    const refusal = await refusalOf(async () => {
       const data = await work(id);
-      done.push(id);
       if (single) ctx.amountsTo({ ...single(id, data), data });
-    } catch (error) {
-      if (!(error instanceof Refusal) || OF_THE_CALLER.has(error.code)) throw error;
-      const isHidden = error.code === 40302 || error.code === 40401;
-      failed.push({
-        id,
-        no: isHidden ? '' : await nameOf(id),
-        code: error.code,
-        msg: error.sentence ?? errorText(error.code, ctx.locale, error.params),
-      });
-    }
+    });
+    outcomes.push({ id, refusal });
   }
-  return {
-    answer: { success: done.length, failed },
-    done,
-    detail: { failed: failed.map(({ id, code }) => ({ id, code })) },
-  };
+  return tellEach(ctx, outcomes, nameOf);
 }

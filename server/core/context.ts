@@ -2,14 +2,15 @@ import type { Kysely } from 'kysely';
 import type { DataOf, Endpoint, ParsedOf } from '../../contract/endpoint';
 import type { FieldRule } from '../../contract/field-rules';
 import type { Locale, Text } from '../../contract/text';
+import type { DoneOne } from './bulk';
 import type { Clock } from './clock';
 import type { Database } from './database/schema';
 import type { KeptCall, SecondPersonRequest } from './four-eyes';
 import type { Ids } from './ids';
 import type { Ports } from './ports';
-import type { Accepted } from './refusal';
+import type { Accepted, Refusal } from './refusal';
 import type { SignedClient } from './signed';
-import type { CompensatingCall, SingleCall } from './undo';
+import type { CompensatingCall, CompensatingCalls, SingleCall } from './undo';
 
 /** Rows that a person may see (DOMAIN §1). Several identities: the widest wins. `alsoTeamIds`: a person's further stations. */
 export type DataScope =
@@ -113,6 +114,11 @@ export interface CallContext {
   amountsTo(single: Pick<SingleCall, 'address' | 'input' | 'data'> & { readonly before?: object }): void;
   /** Makes the call that takes a former one back, with the caller's rights as they are now. Answers its data, and what it records. */
   compensate(call: CompensatingCall): Promise<{ readonly data: unknown; readonly change: AuditChange }>;
+  /**
+   * The same for many former calls to one address: each by itself, in the given order. What a call cannot be made for is refused and
+   * has changed nothing.
+   */
+  compensateEach(calls: CompensatingCalls): Promise<readonly (DoneOne | Refusal)[]>;
   /** The page re-reads `getSiteInfo` after this answer. */
   permissionChanged(): void;
   /** Runs after the transaction has committed (sending a message, for instance); its failure is logged, never answered. */

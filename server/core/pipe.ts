@@ -4,10 +4,11 @@ import { IDEMPOTENCY_KEY, INTAKE, UNATTENDED_HEADER } from '../../contract/limit
 import { fill, type Locale, text } from '../../contract/text';
 import { missingRight } from './access';
 import { recordOperation } from './audit';
+import { type DoneOne, refusalOf, type Several } from './bulk';
 import type { Clock } from './clock';
 import type { Actor, ActorContext, AuditChange, CallContext, Deployment } from './context';
 import type { Database } from './database/schema';
-import { withTransaction } from './database/transaction';
+import { inSavepoint, withTransaction } from './database/transaction';
 import { decodeBody, decodeQuery } from './decode';
 import { type Answer, answerFor, success } from './envelope';
 import {
@@ -26,7 +27,7 @@ import { createLimiter, type RateLimits } from './rate';
 import { Accepted, invalid, Refusal, refuse } from './refusal';
 import type { Session, Sessions } from './session';
 import type { SignedClient } from './signed';
-import type { CompensatingCall, SingleCall, UndoDesk } from './undo';
+import type { CompensatingCall, CompensatingCalls, SingleCall, UndoDesk } from './undo';
 import { fieldMessage, refusalFor } from './validation';
 
 /** A handler with its types erased; `handlers()` has checked them. */
@@ -37,6 +38,8 @@ export interface Bound {
   readonly address: string;
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
+  /** Does what many such calls do, where it can be done in a few statements. */
+  readonly several?: Several | undefined;
   /** The handler makes its own transactions; see CallContext. */
   readonly ownTransaction: boolean;
 }
@@ -396,36 +399,79 @@ export function createPipe(deps: PipeDeps) {
     }
   }
 
-  /** Runs the opposite of a former call in this call's transaction, as if the caller had made it himself. */
-  async function compensate(ctx: ActorContext, trace: Trace, wanted: CompensatingCall) {
-    const bound = deps.endpointAt(wanted.address);
+  /** The endpoint that takes a former call back, with the context in which it does, as if the caller had asked it himself. */
+  function taking(ctx: ActorContext, trace: Trace, address: string) {
+    const bound = deps.endpointAt(address);
     const person = trace.session?.actor;
     const endpoint = bound?.endpoint;
     const spec = endpoint?.method === 'POST' ? endpoint.audit : null;
     if (!bound || endpoint?.method !== 'POST' || !spec || !person) throw refuse(40401);
     if (!isPermitted(endpoint, person)) throw missingRight(rulesOf(endpoint), trace.locale);
     if (endpoint.risk === 'second') ctx.requireSecond();
-    const parsed = endpoint.input.safeParse(wanted.input);
-    if (!parsed.success) throw refusalFor(parsed.error, trace.locale);
-    const actor = within(endpoint, person);
-    const data = await bound.handler(
-      {
-        ...ctx,
-        actor,
-        takesBack: true,
-        secondPerson: async () => {
-          throw refuse(42201, {}, null, FOUR_EYES_TEXT.ownPage[trace.locale]);
-        },
+    const inside: ActorContext = {
+      ...ctx,
+      actor: within(endpoint, person),
+      takesBack: true,
+      secondPerson: async () => {
+        throw refuse(42201, {}, null, FOUR_EYES_TEXT.ownPage[trace.locale]);
       },
-      parsed.data,
-    );
+    };
+    const parsed = (input: unknown): unknown => {
+      const result = endpoint.input.safeParse(input);
+      if (!result.success) throw refusalFor(result.error, trace.locale);
+      return result.data;
+    };
+    const answerOf = (data: unknown): unknown => endpoint.data.parse(data instanceof Accepted ? data.data : data);
+    return { bound, spec, inside, parsed, answerOf };
+  }
+
+  /** Runs the opposite of a former call in this call's transaction, as if the caller had made it himself. */
+  async function compensate(ctx: ActorContext, trace: Trace, wanted: CompensatingCall) {
+    const { bound, spec, inside, parsed, answerOf } = taking(ctx, trace, wanted.address);
+    const data = await bound.handler(inside, parsed(wanted.input));
     trace.spec = { ...spec, module: 'common', action: 'undo' };
     trace.change = {
       ...trace.change,
       objectType: trace.change.objectType ?? spec.object,
       detail: { ...(trace.change.detail as object | undefined), undoes: wanted.undoes },
     };
-    return { data: endpoint.data.parse(data instanceof Accepted ? data.data : data) as unknown, change: trace.change };
+    return { data: answerOf(data), change: trace.change };
+  }
+
+  /** The same for many: by the endpoint's own way of doing much at once where it has one, else one after the other. */
+  async function compensateEach(ctx: ActorContext, trace: Trace, { inputs, ...wanted }: CompensatingCalls) {
+    const { bound, spec, inside, parsed, answerOf } = taking(ctx, trace, wanted.address);
+    const { several } = bound;
+    if (!several) {
+      const outcomes: (DoneOne | Refusal)[] = [];
+      for (const input of inputs) {
+        let one: DoneOne | null = null;
+        const refusal = await refusalOf(() =>
+          inSavepoint(ctx.db, async () => {
+            one = await compensate(ctx, trace, { ...wanted, input });
+          }),
+        );
+        outcomes.push(refusal ?? one ?? refuse(40401));
+      }
+      return outcomes;
+    }
+    const sound: unknown[] = [];
+    for (const input of inputs) {
+      const refusal = await refusalOf(() => {
+        sound.push(parsed(input));
+      });
+      if (refusal) sound.push(refusal);
+    }
+    const rest = sound.filter((one) => !(one instanceof Refusal));
+    const done = (await several(inside, rest)).values();
+    trace.spec = { ...spec, module: 'common', action: 'undo' };
+    trace.change = { objectType: spec.object };
+    return sound.map((one): DoneOne | Refusal => {
+      if (one instanceof Refusal) return one;
+      const { value } = done.next();
+      if (value === undefined) throw new Error(`${wanted.address} did less than it was asked for`);
+      return value instanceof Refusal ? value : { ...value, data: answerOf(value.data) };
+    });
   }
 
   function makeContext(
@@ -468,6 +514,7 @@ export function createPipe(deps: PipeDeps) {
         trace.singles.push({ ...single, before });
       },
       compensate: (wanted) => compensate(ctx, trace, wanted),
+      compensateEach: (wanted) => compensateEach(ctx, trace, wanted),
       permissionChanged() {
         trace.permissionChanged = true;
       },

@@ -31,6 +31,11 @@ export interface CompensatingCall {
   readonly undoes: { readonly recordId: number; readonly address: string };
 }
 
+/** The opposites of many done calls under one record, all by the same endpoint. */
+export interface CompensatingCalls extends Omit<CompensatingCall, 'input'> {
+  readonly inputs: readonly Readonly<Record<string, unknown>>[];
+}
+
 /** Where done calls are noted; the module `undo`. */
 export interface UndoDesk {
   /** Notes calls in their own transaction. @returns the number to take them back with; null where nothing can be taken back */

@@ -16,8 +16,10 @@ import {
   tokenOfWindow,
   type Visitor,
 } from '../support/browser';
+import { addressesIn, openTab, otherTabs, shownTab, tabOf } from '../support/faces';
 import { setUpConsole } from '../support/journey';
 import { hire, makeIdentity, ownerOf } from '../support/people';
+import { isWhole, leadsOn, type Sight, see, seeAtRest } from '../support/sight';
 import {
   atRest,
   BUILT,
@@ -32,25 +34,21 @@ import {
 } from '../support/weather';
 
 /**
- * Every built page in every state: while it loads, empty, failed, slow, closed to its reader, and with a session that has ended
- * before it opens or under it. The pages come from the route table: a new one joins by existing.
+ * Every built page, and every tab of it, in every state: while it loads, empty, failed, slow, closed to its reader, and with a
+ * session that has ended before it opens or under it. The pages come from the route table and their tabs from the pages: a new
+ * one joins by existing.
  */
 
 const server = setUpConsole({}, async () => {
   const owner = await ownerOf(server);
-  const { list: stations } = await owner.done('team.Team/getList', { limit: 100 });
-  const [station] = stations.filter(({ status }) => status === 'operating');
-  assert.ok(station);
-  needs.set('/financial/teamFunding/detail', `?teamId=${station.id}`);
+  addressOf = await addressesIn(server);
   for (const [index, { rule, name }] of BUILT.slice(0, 2).entries()) {
     const identity = await makeIdentity(owner, `只有${menu[name]}`, [rule]);
     const person = { account: `onlyone${index}`, name: menu[name], tel: `1980012300${index}` };
     strangers.push({ tel: (await hire(owner, person, [identity])).tel, rule });
   }
 });
-/** What stands in the address of a page that shows nothing without it. */
-const needs = new Map<string, string>();
-const addressOf = ({ path }: Built) => `${path}${needs.get(path) ?? ''}`;
+let addressOf: (one: Built) => string;
 /** People with one page each: between them they are refused every page. */
 const strangers: { readonly tel: string; readonly rule: number }[] = [];
 
@@ -77,56 +75,12 @@ async function openPage(page: Page, one: Built): Promise<void> {
   await page.locator('main h1').filter({ hasNotText: common.notFound }).first().waitFor();
 }
 
-/** What can be seen of the state of a page. */
-interface Sight {
-  /** Regions that load. */
-  readonly busy: number;
-  /** Regions that say that they failed. */
-  readonly alerts: readonly string[];
-  readonly retries: number;
-  readonly empty: readonly { readonly text: string; readonly steps: number }[];
-  readonly rows: number;
-  /** Characters below the title. */
-  readonly words: number;
-}
-const see = (page: Page): Promise<Sight> =>
-  page.evaluate<Sight>(`(() => {
-    const main = document.querySelector('main');
-    const seen = (css) => [...main.querySelectorAll(css)].filter((node) => node.offsetHeight > 0 && node.offsetWidth > 0);
-    const text = (node) => node.textContent.trim();
-    return {
-      // A line of text or more: a bone, not a mark.
-      busy: seen('[aria-busy="true"]').filter((node) => node.offsetHeight >= 16).length,
-      alerts: seen('[role="alert"]').map(text),
-      retries: seen('[role="alert"] button').filter((node) => text(node) === '${common.retry}').length,
-      empty: seen('[data-empty]').map((node) => ({
-        text: text(node.querySelector('p')),
-        steps: node.querySelectorAll('a[href], button:enabled').length,
-      })),
-      rows: seen('tbody tr').length,
-      words: text(main).length - text(main.querySelector('h1') ?? main).length,
-    };
-  })()`);
-
 /** Presses Retry until no region offers it. */
 async function retryAll(page: Page): Promise<void> {
   const retry = page.locator('main [role="alert"]').getByRole('button', { name: common.retry, exact: true });
   for (let round = 0; round < 20 && (await retry.count()) > 0; round += 1) {
     await retry.first().click();
     await atRest(page);
-  }
-}
-
-/** Whether the page is whole: nothing failed, nothing loads. */
-const isWhole = ({ busy, alerts }: Sight) => busy === 0 && alerts.length === 0;
-
-/** What is seen once nothing loads any more: parts whose code comes later ask later. A page that loads for ever is seen as that. */
-async function seeAtRest(page: Page): Promise<Sight> {
-  for (let round = 0; ; round += 1) {
-    await atRest(page);
-    const sight = await see(page);
-    if (sight.busy === 0 || round >= 60) return sight;
-    await page.waitForTimeout(50);
   }
 }
 
@@ -148,23 +102,43 @@ async function seeOnce(
 /** What is seen of a page that waits for the server, as soon as it shows that it does, or that it failed. */
 const seeWaiting = (page: Page): Promise<Sight> => seeOnce(page, ({ busy, alerts }) => busy > 0 || alerts.length > 0);
 
+type Fault = (text: string) => void;
+
 /**
- * One person over pages, from one address that is no page to the next: each page is drawn anew, and asks for the first time.
+ * One person over every page, from one address that is no page to the next: each page is drawn anew, and asks for the first time.
+ * On each of them then over its other tabs, which ask for theirs when they are chosen.
  *
+ * @param lookAtTab begins on a page that is whole, before the tab is chosen, and leaves the weather clear
  * @returns what was found
  */
 async function overPages(
   page: Page,
-  pages: readonly Built[],
-  look: (one: Built, fault: (text: string) => void) => Promise<void>,
+  look: (one: Built, fault: Fault) => Promise<void>,
+  lookAtTab: (tab: string, fault: Fault) => Promise<void>,
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   await begin(page);
-  for (const one of pages) {
+  for (const one of BUILT) {
     await look(one, (text) => faults.push(`${one.path}: ${text}`));
+    for (const key of await otherTabs(page)) {
+      tabsSeen.add(`${one.path} ${key}`);
+      await lookAtTab(key, (text) => faults.push(`${one.path}, ${key}: ${text}`));
+    }
     await leave(page);
   }
+  assert.ok(tabsSeen.size >= TABS, `only ${tabsSeen.size} tabs were found`);
   return faults;
+}
+
+/** Tabs beside those with which pages open, when this was written: none of them may be passed over. */
+const TABS = 20;
+const tabsSeen = new Set<string>();
+/** Chooses a tab, until it has asked the server or shows something without. @returns whether it has asked */
+async function choose(page: Page, tab: string): Promise<boolean> {
+  await tabOf(page, tab).click();
+  const hasBegun = begun(page).catch(() => []);
+  await Promise.race([hasBegun, shownTab(page).waitFor()]);
+  return (await begun(page, 0)).length > 0;
 }
 
 const asOwner = (journey: (page: Page, visitor: Visitor) => Promise<void>) =>
@@ -173,58 +147,82 @@ const asOwner = (journey: (page: Page, visitor: Visitor) => Promise<void>) =>
     await journey(page, visitor);
   });
 
+/** What was said of failures does not lie over what is pressed next. */
+async function closeMessages(page: Page): Promise<void> {
+  for (const close of await page.getByRole('button', { name: common.closeMessage }).all()) {
+    await close.click({ timeout: 500 }).catch(() => undefined);
+  }
+}
+
 test('while the server does not answer a page shows bones, takes filters and lets its reader go; when the wrapper’s patience ends it says so, and Retry brings it', async () => {
   await asOwner(async (page) => {
-    const faults = await overPages(page, BUILT, async (one, fault) => {
-      heardOn(page);
-      await setWeather(page, 'held');
-      await openPage(page, one);
-      if ((await begun(page)).length === 0) fault('asks the server nothing');
-      const loading = await seeWaiting(page);
-      if (loading.busy === 0) fault('nothing shows that it loads');
-      const early = heardOn(page);
-      if (loading.alerts.length + early.length > 0) fault(`fails: ${JSON.stringify({ ...loading, early })}`);
+    const faults = await overPages(
+      page,
+      async (one, fault) => {
+        heardOn(page);
+        await setWeather(page, 'held');
+        await openPage(page, one);
+        if ((await begun(page)).length === 0) fault('asks the server nothing');
+        const loading = await seeWaiting(page);
+        if (loading.busy === 0) fault('nothing shows that it loads');
+        const early = heardOn(page);
+        if (loading.alerts.length + early.length > 0) fault(`fails: ${JSON.stringify({ ...loading, early })}`);
 
-      const keyword = page.locator('main search input[type="text"]:enabled').first();
-      if ((await keyword.count()) > 0) {
-        await keyword.fill('成都');
-        await keyword.press('Enter');
-        await page.waitForURL(/=%E6%88%90%E9%83%BD/);
-        const filtered = await seeWaiting(page);
-        if (filtered.busy === 0 || filtered.alerts.length > 0) fault(`filtered: ${JSON.stringify(filtered)}`);
-      }
-      await leave(page);
-      await openPage(page, one);
-      const again = await seeWaiting(page);
-      if (again.busy === 0 || again.alerts.length > 0) fault(`opened again: ${JSON.stringify(again)}`);
+        const keyword = page.locator('main search input[type="text"]:enabled').first();
+        if ((await keyword.count()) > 0) {
+          await keyword.fill('成都');
+          await keyword.press('Enter');
+          await page.waitForURL(/=%E6%88%90%E9%83%BD/);
+          const filtered = await seeWaiting(page);
+          if (filtered.busy === 0 || filtered.alerts.length > 0) fault(`filtered: ${JSON.stringify(filtered)}`);
+        }
+        await leave(page);
+        await openPage(page, one);
+        const again = await seeWaiting(page);
+        if (again.busy === 0 || again.alerts.length > 0) fault(`opened again: ${JSON.stringify(again)}`);
 
-      // What waits for other answers is asked once those have failed.
-      const late = await seeOnce(
-        page,
-        ({ busy, retries }) => busy === 0 && retries > 0,
-        () => elapse(page),
-      );
-      if (late.busy > 0 || late.retries === 0) fault(`after the wrapper’s patience: ${JSON.stringify(late)}`);
-      if (!heardOn(page).some((text) => text.includes(common.networkError)))
-        fault('does not say that the network failed');
-      await setWeather(page, 'clear');
-      await retryAll(page);
-      const after = await seeAtRest(page);
-      if (!isWhole(after)) fault(`after Retry: ${JSON.stringify(after)}`);
-      for (const close of await page.getByRole('button', { name: common.closeMessage }).all()) {
-        await close.click({ timeout: 500 }).catch(() => undefined);
-      }
-    });
+        // What waits for other answers is asked once those have failed.
+        const late = await seeOnce(
+          page,
+          ({ busy, retries }) => busy === 0 && retries > 0,
+          () => elapse(page),
+        );
+        if (late.busy > 0 || late.retries === 0) fault(`after the wrapper’s patience: ${JSON.stringify(late)}`);
+        if (!heardOn(page).some((text) => text.includes(common.networkError)))
+          fault('does not say that the network failed');
+        await setWeather(page, 'clear');
+        await retryAll(page);
+        const after = await seeAtRest(page);
+        if (!isWhole(after)) fault(`after Retry: ${JSON.stringify(after)}`);
+        await closeMessages(page);
+      },
+      async (tab, fault) => {
+        heardOn(page);
+        await setWeather(page, 'held');
+        if (await choose(page, tab)) {
+          const loading = await seeWaiting(page);
+          if (loading.busy === 0 || loading.alerts.length > 0) fault(`while it loads: ${JSON.stringify(loading)}`);
+          const late = await seeOnce(
+            page,
+            ({ busy, retries }) => busy === 0 && retries > 0,
+            () => elapse(page),
+          );
+          if (late.busy > 0 || late.retries === 0) fault(`after the wrapper’s patience: ${JSON.stringify(late)}`);
+        }
+        await setWeather(page, 'clear');
+        await retryAll(page);
+        const after = await seeAtRest(page);
+        if (!isWhole(after)) fault(`after Retry: ${JSON.stringify(after)}`);
+        await closeMessages(page);
+      },
+    );
     assert.deepEqual(faults, []);
   });
 });
 
 test('what the server fails at is said in its place, with reason, request id and Retry, and Retry brings it', async () => {
   await asOwner(async (page) => {
-    const faults = await overPages(page, BUILT, async (one, fault) => {
-      await setWeather(page, 'failing');
-      await openPage(page, one);
-      await begun(page);
+    const judge = async (fault: Fault) => {
       const failed = await seeAtRest(page);
       if (failed.busy > 0 || failed.retries === 0 || failed.retries !== failed.alerts.length) {
         fault(`no Retry: ${JSON.stringify(failed)}`);
@@ -237,7 +235,21 @@ test('what the server fails at is said in its place, with reason, request id and
       await retryAll(page);
       const after = await seeAtRest(page);
       if (!isWhole(after)) fault(`after Retry: ${JSON.stringify(after)}`);
-    });
+    };
+    const faults = await overPages(
+      page,
+      async (one, fault) => {
+        await setWeather(page, 'failing');
+        await openPage(page, one);
+        await begun(page);
+        await judge(fault);
+      },
+      async (tab, fault) => {
+        await setWeather(page, 'failing');
+        if (await choose(page, tab)) await judge(fault);
+        else await setWeather(page, 'clear');
+      },
+    );
     assert.deepEqual(faults, []);
   });
 });
@@ -245,21 +257,32 @@ test('what the server fails at is said in its place, with reason, request id and
 test('a list without rows says what will stand there and offers a next step; a page without lists stays whole', async () => {
   await asOwner(async (page) => {
     let lists = 0;
-    const faults = await overPages(page, BUILT, async (one, fault) => {
-      await setWeather(page, 'bare');
-      await openPage(page, one);
-      await begun(page);
+    const judge = async (fault: Fault) => {
       const sight = await seeAtRest(page);
       if (!isWhole(sight) || sight.words === 0) fault(JSON.stringify(sight));
       if ((await page.locator('main search').count()) > 0 && (await bared(page)).length > 0) {
         lists += 1;
         if (sight.rows > 0 || sight.empty.length === 0) fault(`no empty state: ${JSON.stringify(sight)}`);
       }
-      for (const { text, steps } of sight.empty) if (text.length < 8 || steps === 0) fault(`no next step: ${text}`);
+      for (const one of sight.empty) if (!leadsOn(one)) fault(`no next step: ${one.text}`);
       await setWeather(page, 'clear');
-    });
+    };
+    const faults = await overPages(
+      page,
+      async (one, fault) => {
+        await setWeather(page, 'bare');
+        await openPage(page, one);
+        await begun(page);
+        await judge(fault);
+      },
+      async (tab, fault) => {
+        await setWeather(page, 'bare');
+        await openTab(page, tab);
+        await judge(fault);
+      },
+    );
     assert.deepEqual(faults, []);
-    assert.ok(lists >= 8, `only ${lists} pages showed an empty list`);
+    assert.ok(lists >= 12, `only ${lists} lists were empty`);
   });
 });
 
@@ -271,7 +294,9 @@ test('whoever lacks the rule of a page sees the 403 page, which right is missing
     for (const { path } of closed) refused.add(path);
     await server.visit(async (page, visitor) => {
       await enter(visitor, tel);
-      const found = await overPages(page, closed, async ({ path, name }, fault) => {
+      await begin(page);
+      for (const { path, name } of closed) {
+        const fault = (text: string) => faults.push(`${path}: ${text}`);
         await pushTo(page, path);
         const main = page.locator('main');
         await main.getByRole('heading', { name: common.forbidden }).waitFor();
@@ -282,8 +307,8 @@ test('whoever lacks the rule of a page sees the 403 page, which right is missing
         if (!/\S/.test(text.split(form.granters)[1] ?? '')) fault(`names nobody: ${text}`);
         if ((await main.getByRole('button', { name: form.askFor }).count()) === 0) fault('cannot be asked for');
         if ((await main.locator('table, form').count()) > 0) fault('shows something of the page');
-      });
-      faults.push(...found);
+        await leave(page);
+      }
     });
   }
   assert.deepEqual(faults, []);
@@ -338,6 +363,48 @@ test('a session that ends under a page: the next call says so and leads to the s
       if (!(await offered(page)).startsWith(addressOf(one))) faults.push(`${one.path}: keeps "${await offered(page)}"`);
       if ((await tokenOfWindow(visitor.context)) !== '') faults.push(`${one.path}: keeps the token`);
     }
+  });
+  assert.deepEqual(faults, []);
+});
+
+test('a session that ends before a tab is chosen: the tab leads to the sign-in, which keeps its page', async () => {
+  const faults: string[] = [];
+  await asOwner(async (page, visitor) => {
+    const token = await tokenOfWindow(visitor.context);
+    await begin(page);
+    let chosen = 0;
+    for (const one of BUILT) {
+      await openPage(page, one);
+      await seeAtRest(page);
+      // One of a page: each of them is as long a way.
+      for (const key of await otherTabs(page)) {
+        // What the frame asks by itself may notice it first.
+        await setWeather(page, 'dead');
+        const isOver = page.waitForURL('**/user/login', { timeout: OVER_MS }).then(
+          () => true,
+          () => false,
+        );
+        await tabOf(page, key)
+          .click({ timeout: 1_000 })
+          .catch(() => undefined);
+        if (!(await isOver)) {
+          await setWeather(page, 'clear');
+          continue;
+        }
+        chosen += 1;
+        await page.getByRole('tab', { name: login.tabPassword }).waitFor();
+        if (!(await offered(page)).startsWith(one.path))
+          faults.push(`${one.path}, ${key}: keeps "${await offered(page)}"`);
+        if ((await tokenOfWindow(visitor.context)) !== '') faults.push(`${one.path}, ${key}: keeps the token`);
+        await giveSession(visitor, token);
+        await page.goto(NOWHERE);
+        await nowhere(page).waitFor();
+        break;
+      }
+      await setWeather(page, 'clear');
+      await leave(page);
+    }
+    assert.ok(chosen >= 4, `only ${chosen} pages have tabs that ask`);
   });
   assert.deepEqual(faults, []);
 });

@@ -152,6 +152,7 @@ function readingContext(tools: RunnerTools, db: Kysely<Database>, actor: Actor, 
     makeKeptCall: never,
     amountsTo: never,
     compensate: never,
+    compensateEach: never,
     permissionChanged: never,
     afterCommit: never,
   };

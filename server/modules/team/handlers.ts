@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BulkAnswer } from '../../../contract/endpoint';
+import type { BulkAnswer, ParsedOf } from '../../../contract/endpoint';
 import { hexagon, parseLngLat } from '../../../contract/hexagon';
 import { AREA, HEXAGON, LIST_LIMITS } from '../../../contract/limits';
 import { randomId } from '../../../contract/random-id';
@@ -8,10 +8,10 @@ import { BUSINESS_STATE_TEXT, TEAM_FIELDS } from '../../../contract/team.fields'
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { missingField, missingRight, seesAmounts } from '../../core/access';
-import { eachRecord, targetIds } from '../../core/bulk';
+import { eachRecord, refusalOf, type Several, targetIds, tellEach } from '../../core/bulk';
 import { type ActorContext, type AuditChange, handlers } from '../../core/context';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/outbound';
-import { invalid, refuse } from '../../core/refusal';
+import { invalid, Refusal, refuse } from '../../core/refusal';
 import { identityOptions } from '../account';
 import { riderCounts } from '../people';
 import { feePlan, feePlans } from '../reference';
@@ -21,7 +21,7 @@ import { byName, detailAnswer, logText, present, requireTeam, rowAnswers, stateT
 import { filterOf } from './filter';
 import { areaKm2, normalizePolygon, simplifyTo } from './geometry';
 import { businessState } from './hours';
-import { changeStateOfOne, setFeePlan } from './lifecycle';
+import { changeStateOfOne, changeStates, setFeePlan } from './lifecycle';
 import { cityLetters, isInForce, sharesExceed, splitOrder, technicalFee } from './rules';
 import { copyTeam, overlapsOf, saveDraft, submitTeam, updateTeamValues } from './save';
 import { assertTeamInScope } from './scope';
@@ -297,26 +297,37 @@ export const teamHandlers = handlers(teamEndpoints, {
     const ids = await targetIds(ctx, input, async (filter, most) =>
       teamIdsOf(ctx.db, ctx.actor, filterOf(filter, await present(ctx)), most),
     );
-    return await eachTeam(
+    const said = { action, ...(input.filter && { filter: input.filter }) };
+    if (plan) {
+      return await eachTeam(
+        ctx,
+        ids,
+        (id) => setFeePlan(ctx, id, plan),
+        (id, { version }) => ({ address: 'team.Team/update', input: { id, version } }),
+        { money: true, after: said },
+      );
+    }
+    const kind = action === 'pause' ? 'pause' : 'resume';
+    const reason = kind === 'pause' ? (input.reason ?? null) : null;
+    const outcomes = await changeStates(
       ctx,
-      ids,
-      (id) => {
-        if (plan) return setFeePlan(ctx, id, plan);
-        const reason = action === 'pause' ? (input.reason ?? null) : null;
-        return changeStateOfOne(ctx, {
-          id,
-          version: null,
-          action: action === 'pause' ? 'pause' : 'resume',
-          reason,
-          resumeAt,
-        });
-      },
-      (id, { version }) => ({
-        address: plan ? 'team.Team/update' : action === 'pause' ? 'team.Team/pause' : 'team.Team/resume',
-        input: { id, version },
-      }),
-      { money: plan !== null, after: { action, ...(input.filter && { filter: input.filter }) } },
+      kind,
+      ids.map((id) => ({ id, version: null, reason, resumeAt })),
     );
+    const told = await tellEach(
+      ctx,
+      outcomes.map((one, index) => {
+        const id = ids[index] ?? 0;
+        if (one instanceof Refusal) return { id, refusal: one };
+        const { data, change } = one;
+        const address = `team.Team/${kind}` as const;
+        ctx.amountsTo({ address, input: { id, version: data.version }, data, before: change.before as object });
+        return { id, refusal: null };
+      }),
+      async (id) => (await requireTeam(ctx, id)).code,
+    );
+    ctx.audit({ detail: told.detail, after: { ...said, ids: told.done } });
+    return told.answer;
   },
 
   'team.Team/consoleTicket': async (ctx, { id }) => {
@@ -342,6 +353,33 @@ export const teamHandlers = handlers(teamEndpoints, {
     return { url: url.href, expireIn: TICKET_SECONDS };
   },
 });
+
+/** What many calls about one station do, for the undo of a call about many. */
+export const teamSeveral = {
+  'team.Team/pause': (ctx, inputs) => changesOf(ctx, 'pause', inputs as readonly Asked[]),
+  'team.Team/resume': (ctx, inputs) => changesOf(ctx, 'resume', inputs as readonly Asked[]),
+} satisfies Partial<Record<keyof typeof teamEndpoints, Several>>;
+
+type Asked = ParsedOf<(typeof teamEndpoints)['team.Team/resume']> &
+  Partial<ParsedOf<(typeof teamEndpoints)['team.Team/pause']>>;
+
+async function changesOf(ctx: ActorContext, action: 'pause' | 'resume', inputs: readonly Asked[]) {
+  const moments = new Map<number, Date | null | Refusal>();
+  for (const { id, resumeAt } of inputs) {
+    const refusal = await refusalOf(() => moments.set(id, resumeMoment(ctx, resumeAt)));
+    if (refusal) moments.set(id, refusal);
+  }
+  const sound = inputs.flatMap(({ id, version, reason }) => {
+    const resumeAt = moments.get(id);
+    return resumeAt instanceof Refusal ? [] : [{ id, version, reason, resumeAt }];
+  });
+  const done = (await changeStates(ctx, action, sound)).values();
+  return inputs.map(({ id }) => {
+    const refusal = moments.get(id);
+    if (refusal instanceof Refusal) return refusal;
+    return done.next().value ?? refuse(40401);
+  });
+}
 
 async function usablePlan(ctx: ActorContext, id: number | undefined) {
   const label = ctx.t(TEAM_FIELDS.feePlanId);

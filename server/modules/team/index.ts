@@ -4,7 +4,7 @@ export { byName, stateText } from './answers';
 export { askedTeams } from './asked';
 export { teamExportSources } from './exports';
 export { findTeams } from './find';
-export { eachTeam, teamHandlers } from './handlers';
+export { eachTeam, teamHandlers, teamSeveral } from './handlers';
 export { CHANGED_BY_ITSELF, teamJobs } from './jobs';
 export { writerOf } from './lifecycle';
 export { teamPlaces } from './places';

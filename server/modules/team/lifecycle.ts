@@ -1,8 +1,9 @@
 import { type TeamAction, type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { type Text, text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
+import { type DoneOne, refusalOf } from '../../core/bulk';
+import type { ActorContext, AuditChange } from '../../core/context';
 import { nextAt } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import { type Refusal, refuse } from '../../core/refusal';
 import { accountsOfTeam, disableTeamAccounts } from '../account';
 import { runningOrders } from '../order';
 import { riderCounts } from '../people';
@@ -18,14 +19,17 @@ import {
   stateText,
 } from './answers';
 import { sharesExceed, takesEffectLater, technicalFee } from './rules';
-import { assertTeamInScope } from './scope';
+import { assertTeamInScope, maySee } from './scope';
 import {
   appendLog,
+  appendLogs,
   type FeeChanges,
+  lockTeams,
   planFeeChange,
   stateColumns,
   type TeamRecord,
   touchTeam,
+  updateLocked,
   updateTeam,
   type Writer,
 } from './store';
@@ -173,22 +177,43 @@ export async function changeState(
   );
   if (version === null) return await refuseConflict(ctx, await requireTeam(ctx, team.id));
   if (action === 'close') await disableTeamAccounts(ctx.db, team.id, writer.at);
-  await appendLog(
-    ctx.db,
-    ctx.ids,
-    {
-      teamId: team.id,
-      kind: 'status',
-      subject: action,
-      before: { status: team.status },
-      after: { status: to, ...(wanted.resumeAt && { resumeAt: wanted.resumeAt.toISOString() }) },
-      reason: wanted.reason ?? null,
-    },
-    writer,
-  );
+  await appendLog(ctx.db, ctx.ids, stateLine(team, action, wanted), writer);
   return {
     team,
     answer: actionAnswer(ctx, { ...team, status: to, version }, ctx.t(WORDS[action], { name: team.name })),
+  };
+}
+
+interface Circumstances {
+  readonly reason?: string | null | undefined;
+  readonly resumeAt?: Date | null | undefined;
+}
+
+/** The line that a change of state leaves in the station's history. */
+function stateLine(team: TeamRecord, action: PersonAction, { reason, resumeAt }: Circumstances) {
+  const { to } = teamLifecycle.transition(action);
+  return {
+    teamId: team.id,
+    kind: 'status' as const,
+    subject: action,
+    before: { status: team.status },
+    after: { status: to, ...(resumeAt && { resumeAt: resumeAt.toISOString() }) },
+    reason: reason ?? null,
+  };
+}
+
+/** What the record of the call about one station says. */
+function changeOf(team: TeamRecord, answer: ActionAnswer, { reason, resumeAt }: Circumstances): AuditChange {
+  return {
+    objectId: team.id,
+    objectNo: team.code,
+    before: {
+      status: team.status,
+      statusReason: team.statusReason,
+      ...(team.resumeAt && { resumeAt: team.resumeAt.toISOString() }),
+    },
+    after: { status: answer.state, ...(resumeAt && { resumeAt: resumeAt.toISOString() }) },
+    ...(reason && { reason }),
   };
 }
 
@@ -198,18 +223,80 @@ export async function changeStateOfOne(
   wanted: Parameters<typeof changeState>[1],
 ): Promise<ActionAnswer> {
   const { team, answer } = await changeState(ctx, wanted);
-  ctx.audit({
-    objectId: team.id,
-    objectNo: team.code,
-    before: {
-      status: team.status,
-      statusReason: team.statusReason,
-      ...(team.resumeAt && { resumeAt: team.resumeAt.toISOString() }),
-    },
-    after: { status: answer.state, ...(wanted.resumeAt && { resumeAt: wanted.resumeAt.toISOString() }) },
-    ...(wanted.reason && { reason: wanted.reason }),
-  });
+  ctx.audit(changeOf(team, answer, wanted));
   return answer;
+}
+
+/** Actions that depend on nothing but the station's state: many are done as quickly as one. */
+export type PlainAction = 'pause' | 'resume';
+
+interface Wanted {
+  readonly id: number;
+  /** null = whatever it is now (bulk). */
+  readonly version: number | null;
+  readonly reason?: string | null | undefined;
+  readonly resumeAt?: Date | null | undefined;
+}
+
+/**
+ * The same as {@link changeStateOfOne} at each of these stations, in a few statements for all of them: who changes one of them
+ * meanwhile waits for moments. A station is in the list once.
+ *
+ * @returns for each, in the same order, what was done and what the record of that call alone would say, or why it was refused:
+ * 40401, 40302, 40901, 42201
+ */
+export async function changeStates(
+  ctx: ActorContext,
+  action: PlainAction,
+  wanted: readonly Wanted[],
+): Promise<readonly (DoneOne<ActionAnswer> | Refusal)[]> {
+  const { to } = teamLifecycle.transition(action);
+  const writer = writerOf(ctx);
+  const known = new Map(
+    (
+      await lockTeams(
+        ctx.db,
+        wanted.map(({ id }) => id),
+      )
+    ).map((team) => [team.id, team]),
+  );
+  const done: { one: Wanted; team: TeamRecord }[] = [];
+  const outcomes: (DoneOne<ActionAnswer> | Refusal)[] = [];
+  for (const one of wanted) {
+    const team = known.get(one.id);
+    const refusal = await refusalOf(() => {
+      if (!team) throw refuse(40401);
+      if (!maySee(ctx.actor, team)) throw refuse(40302);
+      if (one.version !== null && team.version !== one.version) return refuseConflict(ctx, team);
+      assertAllowed(ctx, team.status, action);
+    });
+    if (refusal || !team) {
+      outcomes.push(refusal ?? refuse(40401));
+      continue;
+    }
+    done.push({ one, team });
+    const answer = actionAnswer(
+      ctx,
+      { ...team, status: to, version: team.version + 1 },
+      ctx.t(WORDS[action], { name: team.name }),
+    );
+    outcomes.push({ data: answer, change: changeOf(team, answer, one) });
+  }
+  if (done.length > 0) {
+    await updateLocked(
+      ctx.db,
+      done.map(({ one: { id, reason = null, resumeAt = null } }) => ({ id, reason, resumeAt })),
+      stateColumns(action, writer.at),
+      writer,
+    );
+    await appendLogs(
+      ctx.db,
+      ctx.ids,
+      done.map(({ one, team }) => stateLine(team, action, one)),
+      writer,
+    );
+  }
+  return outcomes;
 }
 
 /** The next 04:00, when dated changes take effect unless another moment is wished (DOMAIN §3.3). */

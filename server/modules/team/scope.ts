@@ -134,10 +134,14 @@ export async function assertTeamInScope(ctx: Pick<ActorContext, 'db' | 'actor'>,
     ])
     .executeTakeFirst();
   if (!team) throw refuse(40401);
-  const { actor } = ctx;
-  if (team.status === 'draft' && team.createdBy === actor.accountId) return team;
-  if (!isInScope(actor.scope, team) || (team.status === 'draft' && !seesDrafts(actor))) throw refuse(40302);
+  if (!maySee(ctx.actor, team)) throw refuse(40302);
   return team;
+}
+
+/** Whether this person may see a station that exists. */
+export function maySee(actor: Actor, team: Omit<ScopedTeam, 'code' | 'name'>): boolean {
+  if (team.status === 'draft' && team.createdBy === actor.accountId) return true;
+  return isInScope(actor.scope, team) && (team.status !== 'draft' || seesDrafts(actor));
 }
 
 /** Tells for a data scope whether this station lies in it; nobody sees one that does not exist or was deleted. */

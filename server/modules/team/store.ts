@@ -291,11 +291,10 @@ export async function closedByHand(db: Db, ids: readonly number[]): Promise<Set<
 
 /* ---- one station ---- */
 
-/** Everything about one station that lies in its own row; null when it does not exist or was deleted. */
-export async function findTeam(db: Db, id: number) {
-  const row = await db
+/** Everything about a station that lies in its own row. */
+const wholeTeams = (db: Db) =>
+  db
     .selectFrom('team')
-    .where('team.id', '=', id)
     .where('team.deleted_at', 'is', null)
     .select([
       'team.id as id',
@@ -353,9 +352,20 @@ export async function findTeam(db: Db, id: number) {
       'team.opened_at as openedAt',
       'team.draft_step as draftStep',
       'team.draft_values as draftValues',
-    ])
-    .executeTakeFirst();
-  return row ?? null;
+    ]);
+
+/** Null when it does not exist or was deleted. */
+export async function findTeam(db: Db, id: number) {
+  return (await wholeTeams(db).where('team.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Stations of these ids that exist, each locked until the transaction ends: always in the same order. */
+export function lockTeams(db: Db, ids: readonly number[]): Promise<TeamRecord[]> {
+  return wholeTeams(db)
+    .where(sql<boolean>`team.id = any(${sql.val([...ids])}::bigint[])`)
+    .orderBy('team.id')
+    .forNoKeyUpdate()
+    .execute();
 }
 export type TeamRecord = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
 
@@ -502,6 +512,33 @@ export async function updateTeam(
   return row?.version ?? null;
 }
 
+/** Takes stations that are locked into another state; each with its own reason and moment of resuming. */
+export async function updateLocked(
+  db: Db,
+  wanted: readonly { readonly id: number; readonly reason: string | null; readonly resumeAt: Date | null }[],
+  set: Updateable<Database['team']>,
+  writer: Writer,
+): Promise<void> {
+  const each = sql<{ id: number; reason: string | null; resume_at: Date | null }>`unnest(
+    ${sql.val(wanted.map(({ id }) => id))}::bigint[],
+    ${sql.val(wanted.map(({ reason }) => reason))}::text[],
+    ${sql.val(wanted.map(({ resumeAt }) => resumeAt?.toISOString() ?? null))}::timestamptz[])`;
+  await db
+    .updateTable('team')
+    .from(each.as<'each'>(sql`each (id, reason, resume_at)`))
+    .set((eb) => ({
+      ...set,
+      status_reason: eb.ref('each.reason'),
+      resume_at: eb.ref('each.resume_at'),
+      version: sql<number>`team.version + 1`,
+      updated_at: writer.at,
+      updated_by: writer.id,
+      updated_by_name: writer.name,
+    }))
+    .whereRef('team.id', '=', 'each.id')
+    .execute();
+}
+
 /** What a state needs and what it ends (DOMAIN §3.3): columns that follow every change of state. */
 export function stateColumns(action: TeamAction, at: Date): Updateable<Database['team']> {
   const { to } = teamLifecycle.transition(action);
@@ -625,22 +662,33 @@ interface LogLine {
   readonly reason?: string | null;
 }
 
-export async function appendLog(db: Db, ids: Ids, line: LogLine, writer: Writer): Promise<void> {
-  await db
-    .insertInto('team_log')
-    .values({
-      id: ids.next(),
-      team_id: line.teamId,
-      kind: line.kind,
-      subject: line.subject,
-      old_value: JSON.stringify(line.before),
-      new_value: JSON.stringify(line.after),
-      reason: line.reason ?? null,
-      by_id: writer.id,
-      by_name: writer.name,
-      at: writer.at,
-    })
-    .execute();
+export function appendLog(db: Db, ids: Ids, line: LogLine, writer: Writer): Promise<void> {
+  return appendLogs(db, ids, [line], writer);
+}
+
+/** Rows of one statement; each of its values is a parameter, of which there may be 65 535. */
+const AT_ONCE = 1_000;
+
+export async function appendLogs(db: Db, ids: Ids, lines: readonly LogLine[], writer: Writer): Promise<void> {
+  for (let from = 0; from < lines.length; from += AT_ONCE) {
+    await db
+      .insertInto('team_log')
+      .values(
+        lines.slice(from, from + AT_ONCE).map((line) => ({
+          id: ids.next(),
+          team_id: line.teamId,
+          kind: line.kind,
+          subject: line.subject,
+          old_value: JSON.stringify(line.before),
+          new_value: JSON.stringify(line.after),
+          reason: line.reason ?? null,
+          by_id: writer.id,
+          by_name: writer.name,
+          at: writer.at,
+        })),
+      )
+      .execute();
+  }
 }
 
 /** History, newest first; `total` counts at most one more than the cap. */

@@ -2,10 +2,9 @@ import { bulkData } from '../../../contract/endpoint';
 import { objectText } from '../../../contract/record.texts';
 import { text } from '../../../contract/text';
 import { type UNDO_STATES, undoEndpoints } from '../../../contract/undo';
-import { eachRecord } from '../../core/bulk';
+import { tellEach } from '../../core/bulk';
 import { type ActorContext, handlers } from '../../core/context';
-import { inSavepoint } from '../../core/database/transaction';
-import { type Refusal, refuse } from '../../core/refusal';
+import { Refusal, refuse } from '../../core/refusal';
 import { accountNames } from '../account';
 import { actionName, ownActions, severalOf } from '../record';
 import { entriesOf, laterThan, lockEntries, markUndone, type UndoEntry } from './store';
@@ -111,25 +110,39 @@ async function takeBackEach(ctx: ActorContext, entries: readonly UndoEntry[], re
     return entry;
   };
   let money = false;
-  const waiting = entries.filter(({ undone_at }) => undone_at === null).map(({ id }) => id);
-  const { answer, done } = await eachRecord(
+  const waiting = entries.filter(({ undone_at }) => undone_at === null);
+  const outcomes = new Map<number, Refusal | null>();
+  const sound = new Map<string, UndoEntry[]>();
+  for (const entry of waiting) {
+    const refusal = refusals.get(entry.id);
+    if (refusal) outcomes.set(entry.id, refusal);
+    else {
+      const group = sound.get(entry.compensation) ?? [];
+      group.push(entry);
+      sound.set(entry.compensation, group);
+    }
+  }
+  const [{ record_id: recordId, address }] = entries as readonly [UndoEntry];
+  const undoes = { recordId, address };
+  for (const [compensation, group] of sound) {
+    const inputs = group.map(({ payload }) => payload ?? {});
+    const done = await ctx.compensateEach({ address: compensation, inputs, undoes });
+    for (const [index, one] of done.entries()) {
+      const refusal = one instanceof Refusal ? one : null;
+      outcomes.set(group[index]?.id ?? 0, refusal);
+      money ||= !(one instanceof Refusal) && one.change.money === true;
+    }
+  }
+  const { answer, done } = await tellEach(
     ctx,
-    waiting,
-    (id) => {
-      const refusal = refusals.get(id);
-      if (refusal) throw refusal;
-      return inSavepoint(ctx.db, async () => {
-        const { change } = await takeBack(ctx, of(id));
-        money ||= change.money === true;
-      });
-    },
+    waiting.map(({ id }) => ({ id, refusal: outcomes.get(id) ?? null })),
     async (id) => of(id).object_no,
   );
+  await markUndone(ctx.db, done, ctx.clock.now());
   const failed = answer.failed.map((row) => ({ ...row, id: of(row.id).object_id ?? row.id }));
-  const [{ record_id: recordId, address }] = entries as readonly [UndoEntry];
   ctx.audit({
     after: { ids: done.map((id) => of(id).object_id) },
-    detail: { failed: failed.map(({ id, code }) => ({ id, code })), undoes: { recordId, address } },
+    detail: { failed: failed.map(({ id, code }) => ({ id, code })), undoes },
     money,
   });
   return { message: ctx.t(WORDS.several, { n: answer.success }), success: answer.success, failed };

@@ -1,6 +1,7 @@
+import { LONG_REQUEST_TIMEOUT_MS } from '@contract/limits';
 import { useEffect, useRef } from 'react';
 import { queryClient } from '@/services/queries';
-import { call } from '../calls/call';
+import { call, newKey } from '../calls/call';
 import { tellUndone } from '../calls/prompts';
 import { type ToastAction, toast } from '../feedback/toast';
 import { say } from '../say';
@@ -13,7 +14,8 @@ const listeners = new Set<() => void>();
  * @returns whether it was taken back, or what was left of it
  */
 export async function takeBack(undoId: number): Promise<boolean> {
-  const end = await call('common.Undo/undo', () => ({ id: undoId }));
+  // It may be about thousands of records.
+  const end = await call('common.Undo/undo', () => ({ id: undoId }), newKey(), LONG_REQUEST_TIMEOUT_MS);
   if (end.kind === 'cancelled' || end.kind === 'expired') return false;
   // Somebody was faster, or it is too late: what stands there now is read as well.
   void queryClient.invalidateQueries();

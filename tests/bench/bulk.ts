@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { LIST_LIMITS } from '../../contract/limits';
+import { systemClock } from '../../server/core/clock';
+import { createIds } from '../../server/core/ids';
+import { startSession } from '../../server/core/session';
+import { createAccount, seedIdentities } from '../../server/modules/account';
+import { type Console, startConsole } from '../support/console';
+import { Client, type Timed, USER_AGENT } from './client';
+import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
+
+/**
+ * What finding costs on 5,000 stations: words in the palette, a saved view, all that a filter leaves. Then what one step over all that a filter leaves costs, at the most that it may be (5,000 stations), and its undo; and what other
+ * people notice of it: who reads the same list, who changes a station of those that are changed, and who changes something else.
+ */
+const TEAMS = LIST_LIMITS.bulkByFilter;
+const IDLE_MS = 4_000;
+const PAUSE_MS = 20;
+/** A page gives up earlier than this; what the server needs is measured all the same. */
+const ROUNDS = Number(process.env.ROUNDS ?? 2);
+const SAMPLES = 100;
+const WARM_UP = 10;
+/** Words as people type them into the palette: letters of a name, a whole code, digits of a phone, nothing that there is. */
+const WORDS = ['站', '天府', 'CD', '1380', 'zzzz'];
+/** Queries of saved views: filters, sorting, a word. */
+const VIEWS = [
+  'status=operating&status=paused&sortField=ordersToday&sortOrder=desc',
+  'keyword=站&sortField=name&sortOrder=asc',
+  'status=operating&sortField=createdAt&sortOrder=desc&page=100',
+];
+const ids = createIds({ clock: systemClock, node: 15 });
+
+/** Fills up with copies of the demo's open stations until there are as many as one step may take. */
+async function fill({ query }: Console): Promise<void> {
+  await query(async (db) => {
+    const { rows } = await sql<{ open: number }>`
+      select count(*)::int as open from team where status = 'operating' and deleted_at is null`.execute(db);
+    const missing = TEAMS - (rows[0]?.open ?? 0);
+    await sql`
+      insert into team
+      select (jsonb_populate_record(one, jsonb_build_object(
+        'id', 10000000 + n, 'code', left((one).code, 6) || n, 'name', left((one).name, 20) || n))).*
+      from (select team as one, row_number() over (order by id) as place, count(*) over () as stations
+            from team where status = 'operating' and deleted_at is null) as seen (one, place, stations),
+        generate_series(1, ${missing}::int) as n
+      where n % stations + 1 = place`.execute(db);
+    await sql`analyze team`.execute(db);
+  });
+}
+
+/** Tokens of people with the rules of head-office operations. */
+async function sessions({ query }: Console, count: number): Promise<string[]> {
+  return query(async (db) => {
+    const deps = { db, clock: systemClock, ids };
+    const identity = (await seedIdentities(deps)).get('operations') ?? 0;
+    const tokens: string[] = [];
+    for (let number = 0; number < count; number += 1) {
+      const name = `bulk_${number}`;
+      const person = { accountType: 'staff', account: name, name, identityIds: [identity], status: 'active' } as const;
+      const accountId = await createAccount(deps, { ...person, tel: `+99900000000${number}` });
+      const facts = { accountId, ip: '127.0.0.1', userAgent: USER_AGENT, remember: false, most: 1 };
+      tokens.push((await startSession(deps, facts)).token);
+    }
+    return tokens;
+  });
+}
+
+const residentMB = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;
+
+/** How long one call takes, asked again and again; another code than the expected one is told. */
+async function sampled(expected: number, call: () => Promise<Timed>): Promise<string> {
+  const times: number[] = [];
+  let others = 0;
+  for (let turn = 0; turn < WARM_UP + SAMPLES; turn += 1) {
+    const answer = await call();
+    if (answer.code !== expected) others += 1;
+    if (turn >= WARM_UP) times.push(answer.milliseconds);
+  }
+  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
+  return `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms${others > 0 ? `, ${others} ended otherwise` : ''}`;
+}
+
+/** Somebody else at work, one call after the other. */
+interface Other {
+  readonly name: string;
+  readonly call: (turn: number) => Promise<Timed>;
+}
+
+/** What others notice, and the memory of the server, while `work` goes on. */
+async function beside<T>(server: Console, others: readonly Other[], work: () => Promise<T>) {
+  let goesOn = true;
+  const times = new Map<string, number[]>();
+  let refused = 0;
+  let most = residentMB(server.pid());
+  const before = most;
+  const watch = (async () => {
+    while (goesOn) {
+      most = Math.max(most, residentMB(server.pid()));
+      await sleep(50);
+    }
+  })();
+  const turns = others.map(async ({ name, call }) => {
+    const own: number[] = [];
+    times.set(name, own);
+    for (let turn = 0; goesOn; turn += 1) {
+      const answer = await call(turn);
+      own.push(answer.milliseconds);
+      if (answer.code !== 100) refused += 1;
+      await sleep(PAUSE_MS);
+    }
+  });
+  const begun = performance.now();
+  const result = await work();
+  const seconds = (performance.now() - begun) / 1_000;
+  goesOn = false;
+  await Promise.all([...turns, watch]);
+  return { result, seconds, times, refused, grown: most - before };
+}
+
+async function main(): Promise<void> {
+  const server = await startConsole({ seed: 'small', still: true });
+  try {
+    await fill(server);
+    const [actor, reader, neighbour, elsewhere] = (await sessions(server, 4)).map(
+      (token) => new Client(server.baseURL, token),
+    );
+    if (!actor || !reader || !neighbour || !elsewhere) throw new Error('no sessions');
+    const list = (await reader.get('team.Team/getList', 'limit=20&status=operating')).data as {
+      total: number;
+      list: { id: number }[];
+    };
+    if (list.total !== TEAMS) throw new Error(`${list.total} stations are open`);
+    const others: readonly Other[] = [
+      { name: 'who reads the list', call: () => reader.get('team.Team/getList', 'limit=20') },
+      {
+        name: 'who changes one of the stations',
+        call: (turn) =>
+          neighbour.post('team.Operation/bulkSwitch', {
+            ids: [list.list[turn % list.list.length]?.id ?? 0],
+            key: 'selfPickup',
+            on: turn % 2 === 0,
+          }),
+      },
+      {
+        name: 'who changes something else',
+        call: (turn) => elsewhere.post('common.Preference/save', { key: 'bench.columns', value: [turn] }),
+      },
+    ];
+    const busy = await waitForIdle(60);
+    const rows: Row[] = [];
+    const target = 'p95 ≤ 100 ms';
+    for (const word of WORDS) {
+      const measured = await sampled(100, () => reader.get('common.Search/find', `text=${encodeURIComponent(word)}`));
+      rows.push({ figure: `palette, "${word}"`, target, measured });
+    }
+    for (const query of VIEWS) {
+      const measured = await sampled(100, () => reader.get('team.Team/getList', `limit=20&${encodeURI(query)}`));
+      rows.push({ figure: `view, ${query.replaceAll(/sortField=|&sortOrder/g, '')}`, target, measured });
+    }
+    rows.push({
+      figure: 'the views of a person',
+      target,
+      measured: await sampled(100, () => reader.get('common.View/getAll', '')),
+    });
+    // Refused for another number than the one that was agreed to, once all of them are found.
+    const agreed = { filter: { status: ['operating'] }, count: 1, action: 'resume' };
+    rows.push({
+      figure: 'all that a filter leaves, found',
+      target,
+      measured: await sampled(40_905, () => reader.post('team.Team/bulk', agreed)),
+    });
+    const seen = ({ times }: { readonly times: Map<string, number[]> }, name: string) => {
+      const own = times.get(name) ?? [];
+      return `p50 ${quantile(own, 0.5).toFixed(0)} ms, p95 ${quantile(own, 0.95).toFixed(0)} ms, worst ${Math.max(...own).toFixed(0)} ms of ${own.length}`;
+    };
+    const idle = await beside(server, others, () => sleep(IDLE_MS));
+    for (const { name } of others) rows.push({ figure: `${name}, alone`, target: '', measured: seen(idle, name) });
+    const step = async (figure: string, call: () => Promise<Timed>) => {
+      process.stderr.write(`${figure}\n`);
+      const done = await beside(server, others, call);
+      const { code, data } = done.result;
+      const { success, failed } = (data ?? {}) as { success?: number; failed?: { code: number }[] };
+      const codes = [...new Set(failed?.map((one) => one.code))].join(' ');
+      rows.push({
+        figure,
+        target: '< 30 s',
+        measured: `${done.seconds.toFixed(1)} s, ${success ?? 0} done${failed?.length ? `, ${failed.length} refused (${codes})` : ''}${code === 100 ? '' : `, code ${code}`}`,
+      });
+      for (const { name } of others) {
+        rows.push({ figure: `— ${name}`, target: '', measured: seen(done, name) });
+      }
+      rows.push({ figure: '— memory of the server', target: '+ < 64 MB', measured: `+ ${done.grown.toFixed(0)} MB` });
+      if (done.refused > 0) rows.push({ figure: '— others refused', target: '0', measured: `${done.refused}` });
+    };
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const filter = { status: ['operating'] };
+      await step(`pausing ${TEAMS.toLocaleString('en')} stations, ${round}`, () =>
+        actor.post('team.Team/bulk', { filter, count: TEAMS, action: 'pause', reason: 'bench' }),
+      );
+      const { list: mine } = (await actor.get('common.Undo/getList', '')).data as { list: { undoId: number | null }[] };
+      await step('— undoing it', () => actor.post('common.Undo/undo', { id: mine[0]?.undoId ?? 0 }));
+    }
+    printTable(
+      'npm run bench bulk',
+      [`Over HTTP on loopback, rate limits off. Others kept ${Math.round(busy * 100)} % of the machine busy before.`],
+      rows,
+    );
+    for (const client of [actor, reader, neighbour, elsewhere]) client.close();
+  } finally {
+    await server.stop();
+  }
+}
+
+void main();

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { common } from '../../src/locales/zh-CN/common';
+import { enter, shot } from '../support/browser';
+import { openTab, otherTabs } from '../support/faces';
+import { setUpConsole } from '../support/journey';
+import { isWhole, leadsOn, seeAtRest } from '../support/sight';
+import { BUILT, NOWHERE, pushTo, watchWeather } from '../support/weather';
+
+/** The console as it is on the first day: its owner, and nothing of what it is for. */
+
+const server = setUpConsole({ seed: 'none' });
+
+/** Shown only for a record that is named in the address: without one it leads to its list. */
+const OF_A_RECORD: readonly string[] = ['/financial/teamFunding/detail'];
+/** Lists and parts that had nothing to show when this was written. */
+const EMPTY = 12;
+
+test('a console without anything in it: every page and every tab of it is whole, and what is empty says what will stand there and offers a way on', async () => {
+  const faults: string[] = [];
+  let empty = 0;
+  const judge = async (page: Page, name: string) => {
+    const sight = await seeAtRest(page);
+    if (!isWhole(sight) || sight.words === 0) faults.push(`${name}: ${JSON.stringify(sight)}`);
+    // A list without rows says so; figures are zero, and fields and switches have nothing to be empty of.
+    const isList = (await page.locator('main search').count()) > 0;
+    if (isList && sight.rows === 0 && sight.empty.length === 0) faults.push(`${name}: says nothing`);
+    empty += sight.empty.length;
+    for (const one of sight.empty) if (!leadsOn(one)) faults.push(`${name}: no way on from "${one.text}"`);
+    await shot(page, `empty${name.replaceAll(/\W+/g, '-')}`);
+  };
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf(server.owner.account));
+    await watchWeather(page);
+    await page.goto(NOWHERE);
+    for (const { path } of BUILT.filter((one) => !OF_A_RECORD.includes(one.path))) {
+      await pushTo(page, path);
+      await page.locator('main h1').filter({ hasNotText: common.notFound }).first().waitFor();
+      await judge(page, path);
+      for (const key of await otherTabs(page)) {
+        await openTab(page, key);
+        await judge(page, `${path} ${key}`);
+      }
+      await pushTo(page, NOWHERE);
+      await page.locator('main').getByRole('heading', { name: common.notFound }).waitFor();
+    }
+  });
+  assert.deepEqual(faults, []);
+  assert.ok(empty >= EMPTY, `only ${empty} parts were empty`);
+});
