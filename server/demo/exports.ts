@@ -55,7 +55,8 @@ function wishes(today: string): Wish[] {
   for (let ago = 16; ago >= 0; ago -= 1) {
     const day = addDays(today, -ago);
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-    if (weekday === 0 || weekday === 6) continue;
+    // Somebody looks at yesterday's bills today, whatever day it is.
+    if ((weekday === 0 || weekday === 6) && ago > 0) continue;
     const before = addDays(day, -1);
     // What was made today waits to be fetched.
     const after: After = ago === 0 ? 'leave' : 'fetch';
@@ -65,7 +66,7 @@ function wishes(today: string): Wish[] {
       filter: { atFrom: before, atTo: before, ...(ago % 3 === 0 && { direction: 'out' }) },
     });
     if (weekday === 1) {
-      const week = { from: addDays(day, -7), to: before };
+      const week = { dayFrom: addDays(day, -7), dayTo: before };
       found.push({
         ...{
           ...base,

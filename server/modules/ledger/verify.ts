@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ACCOUNT_CODES, ACCOUNTS } from '../../../contract/ledger';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
+import { inTransaction } from '../../core/database/transaction';
 import { addDays, wallTime } from '../../core/days';
 import type { Ids } from '../../core/ids';
 import { IS_LIVE } from './closing';
@@ -307,12 +308,15 @@ export async function findOffences(db: Db, from: string | null = null): Promise<
 /** So many days back the nightly check looks; what is older was looked at in its time and cannot have changed unseen. */
 const NIGHTLY_DAYS = 7;
 
-/** Checks the last days and keeps what was found (DOMAIN §4.5). */
+/** Checks the last days and keeps what was found (DOMAIN §4.5). Books of months take longer than a request may. */
 export async function checkBooks(db: Db, clock: Clock, ids: Ids, timeZone: string): Promise<Offence[]> {
   const at = clock.now();
   const from = addDays(wallTime(at, timeZone).day, -NIGHTLY_DAYS);
   const begun = performance.now();
-  const offences = await findOffences(db, from);
+  const offences = await inTransaction({ db, clock, ids }, async (own) => {
+    await sql`set local statement_timeout = 0`.execute(own.db);
+    return findOffences(own.db, from);
+  });
   await db
     .insertInto('ledger_check')
     .values({
