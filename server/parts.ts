@@ -84,7 +84,10 @@ export const parts = {
       });
       if (settings.seed === 'demo') {
         process.stdout.write('  making exports …\n');
-        await makeDemoExports(foundation, ports);
+        // The world stands without them.
+        await makeDemoExports(foundation, ports).catch((error: unknown) =>
+          log.error({ err: error }, 'the exports of the demo could not be made'),
+        );
       }
     }
     if (!(await hasOwner(db))) {

@@ -7,9 +7,13 @@ import { createTestDatabase, type TestDatabase } from '../core/database/testing'
 import { createIds } from '../core/ids';
 import { runJob } from '../core/jobs';
 import { createSecretBox } from '../core/secrets';
+import { compactAccounts } from '../modules/ledger';
 import { rollUp } from '../modules/order';
 import { areaProblems, overlapKm2 } from '../modules/team/geometry';
+import { teamFundHandlers } from '../modules/teamFund';
 import { demoJobs, seedDatabase } from '.';
+import { act } from './acting';
+import { withoutIndexes } from './insert';
 import { creditCode, idCard } from './names';
 import { eventsOf, fateOf, momentsOfDays, shareOfDay } from './orders';
 import { random } from './random';
@@ -212,6 +216,67 @@ describe('seedDatabase', () => {
         count(*) filter (where status = 'invited') as invited from account`,
     );
     assert.deepEqual(row, { locked: 1, expired: 1, invited: 1 });
+  });
+});
+
+describe('what makes the fill fast', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await seeded();
+  });
+  after(() => database.close());
+
+  it('rewrites the accounts without changing one', async () => {
+    const accounts = () => rowsOf(database, 'select * from ledger_account order by id');
+    const earlier = await accounts();
+    await database.db.transaction().execute((transaction) => compactAccounts(transaction));
+    assert.deepEqual(await accounts(), earlier);
+    assert.ok(earlier.length > 0);
+  });
+
+  it('makes the indexes again that it took away, and keeps those that it is told to', async () => {
+    const indexes = () => rowsOf<{ indexdef: string }>(database, 'select indexdef from pg_indexes order by indexdef');
+    const earlier = await indexes();
+    const again = await withoutIndexes(database.db, ['bill', 'ledger_posting'], ['bill_merchant_number']);
+    const between = await indexes();
+    assert.ok(
+      between.length < earlier.length && between.some(({ indexdef }) => / bill_merchant_number /.test(indexdef)),
+    );
+    await again();
+    assert.deepEqual(await indexes(), earlier);
+  });
+});
+
+describe('act', () => {
+  it('lets a person do what the page does, with the rights of that person, and leaves the record', async () => {
+    const database = await seeded();
+    try {
+      const clock = fixedClock(NOW);
+      const stage = { db: database.db, ids: createIds({ clock, node: 6 }), ports: {} };
+      const who = async (account: string) =>
+        (await rowsOf<{ id: number }>(database, `select id from account where account = '${account}'`))[0]?.id ?? 0;
+      const [team] = await rowsOf<{ id: number }>(
+        database,
+        `select id from team where status = 'operating' order by id`,
+      );
+      const at = new Date('2026-02-27T15:00:00+08:00');
+      const input = {
+        ...{ teamId: team?.id ?? 0, account: 'available' as const, direction: 'in' as const, amountFen: 5_000 },
+        ...{ category: 'subsidy' as const, reason: '新站点开业补贴', evidence: [] },
+      };
+      const call = { who: await who('finance'), at, input };
+      const { no } = await act(stage, teamFundHandlers, 'finance.TeamFund/submitAdjust', call);
+      const [row] = await rowsOf(
+        database,
+        `select r.object_no as no, r.at, r.result_code as code, a.state from operation_record r
+         join fund_adjust a on a.no = r.object_no where r.action = 'submitAdjust'`,
+      );
+      assert.deepEqual(row, { no, at, code: 100, state: 'pending' });
+      const stranger = { ...call, who: await who('operations') };
+      await assert.rejects(act(stage, teamFundHandlers, 'finance.TeamFund/submitAdjust', stranger), /may not call/);
+    } finally {
+      await database.close();
+    }
   });
 });
 

@@ -142,7 +142,7 @@ export async function makeMoney(
   await insertRows(db, 'merchant_number', numbers);
   const first = addDays(today, 1 - size.moneyDays);
   const tools = { db, ids, clock: fixedClock(now.toISOString()) };
-  await payReserves(tools, first, numbers[0]?.id ?? 0);
+  await payReserves(tools, first, numbers[0]?.id ?? 0, size.adjusts > 0);
   const audits = await planFundAudits(making);
   const adjusts = await planAdjusts(making);
   const days = byDay(orders);
@@ -215,10 +215,16 @@ export async function night(on: { db: Db; ids: Ids; now: Date }, day: string): P
   await postAll(tools, entries);
 }
 
+/** Nobody has paid in the greatest amount that there may be: all stations' figures together would be that one. */
+const MOST_FEN = 6_000_000;
+/** Soon below the warning. */
+const SCARCE_FEN = 130_000;
+
 async function payReserves(
   tools: { db: Db; ids: Ids; clock: ReturnType<typeof fixedClock> },
   day: string,
   merchantNumberId: number,
+  isLifelike: boolean,
 ): Promise<void> {
   const at = momentOf(day, 1, ZONE);
   const teams = await tools.db
@@ -230,6 +236,10 @@ async function payReserves(
   for (const { id, creditFen } of teams) await setCredit(tools, id, creditFen);
   const entries = teams
     .filter(({ depositFen }) => depositFen > 0)
+    .map((team, index) => {
+      const isScarce = index % 5 === 2;
+      return isLifelike ? { ...team, depositFen: Math.min(team.depositFen, isScarce ? SCARCE_FEN : MOST_FEN) } : team;
+    })
     .map(({ id, code, depositFen }) =>
       depositIn(
         { bizNo: `DEMO-${code}`, teamId: id, at, day },

@@ -200,7 +200,11 @@ export async function closeOldDays(tools: Tools, timeZone: string): Promise<stri
   const first = await firstOpenDay(db);
   const last = addDays(today, -1);
   if (first === null || first > last) return [];
-  await noteDays(db, first, last);
+  // The first night may find months.
+  await inTransaction(tools, async (own) => {
+    await sql`set local statement_timeout = 0`.execute(own.db);
+    await noteDays(own.db, first, last);
+  });
   const due = await db
     .selectFrom('day_close')
     .where('day_close.state', '=', 'open')

@@ -319,7 +319,7 @@ export async function verifyBooks(db: Db, from: string | null = null): Promise<O
 /** So many days back the nightly check looks; what is older was looked at in its time and cannot have changed unseen. */
 const NIGHTLY_DAYS = 7;
 
-/** Checks the last days and keeps what was found (DOMAIN §4.5). */
+/** Checks the last days and keeps what was found (DOMAIN §4.5). Books of months take longer than a request may. */
 export async function checkBooks(db: Db, clock: Clock, ids: Ids, timeZone: string): Promise<Offence[]> {
   const at = clock.now();
   const from = addDays(wallTime(at, timeZone).day, -NIGHTLY_DAYS);
