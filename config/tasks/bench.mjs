@@ -1,9 +1,9 @@
 /**
  * `npm run bench`: figures, one table each. `npm run bench web` measures the console in Chromium, `server` the API on 5,000
  * stations and 1,000,000 orders, `start` a cold and a warm start, `access` what authorising a request costs,
- * `audit` the operation records, `ledger` how fast money moves, `export` a million operation records and bills beside COPY, `bills` the
- * list of 1,000,000 bills, `funds` the money of 5,000 stations and one year of one of them, `ingest` how many orders come in, `bulk` one
- * step over 5,000 stations and its undo. Nothing passes or fails here.
+ * `audit` the operation records, `ledger` how fast money moves, `export` a million operation records and bills and the flow of a
+ * station beside COPY, `bills` the list of 1,000,000 bills, `funds` the money of 5,000 stations and one year of one of them, `ingest`
+ * how many orders come in, `bulk` one step over 5,000 stations and its undo. Nothing passes or fails here.
  */
 import { existsSync } from 'node:fs';
 import { ensureInstalled, run } from './install.mjs';

@@ -76,6 +76,7 @@ export async function act<M extends Readonly<Record<string, Handler>>, A extends
     makeKeptCall: never,
     amountsTo: () => undefined,
     compensate: never,
+    compensateEach: never,
     permissionChanged: () => undefined,
     afterCommit: () => undefined,
   };
