@@ -207,7 +207,10 @@ describe('the detail', () => {
   test('the flow is sorted by time through its head, and from its address', async () => {
     const user = userEvent.setup();
     const given = { ...answers, 'finance.TeamFund/getFlow': flow };
-    const shown = await renderPage(<FundDetailPage />, { at: '/financial/teamFunding/detail?teamId=4', answers: given });
+    const shown = await renderPage(<FundDetailPage />, {
+      at: '/financial/teamFunding/detail?teamId=4',
+      answers: given,
+    });
     const head = within(await screen.findByRole('columnheader', { name: /^Time/ }));
     await user.click(head.getByRole('button'));
     await user.click(head.getByRole('button'));
