@@ -22,5 +22,8 @@ export function assertAmounts(
   }
 }
 
-/** Fen as a sentence shows them: `1234.50`. */
-export const yuan = (fen: number): string => (fen / 100).toFixed(2);
+/** Fen as yuan with two decimals, by digits, for sentences and cells of files: `-1234.50`. */
+export function yuan(fen: number): string {
+  const digits = String(Math.abs(fen)).padStart(3, '0');
+  return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

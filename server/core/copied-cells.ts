@@ -160,7 +160,7 @@ function integer<R>(field: number, careful: Writer<R>, around: readonly [string,
   };
 }
 
-/** Fen as yuan, by the digits, as `yuanText` does. */
+/** Fen as yuan, by the digits, as `yuan` does. */
 function yuan<R>(field: number, careful: Writer<R>, around: readonly [string, string]): Writer<R> {
   const [before, after] = around.map((text) => Buffer.from(text)) as [Buffer, Buffer];
   return (from, row, out) => {

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import {
-  columnName,
-  csvCell,
-  csvText,
-  guarded,
-  unguarded,
-  wallClock,
-  xlsxInner,
-  xmlText,
-  yuanText,
-} from './table-cells';
+import { yuan } from './amounts';
+import { columnName, csvCell, csvText, guarded, unguarded, wallClock, xlsxInner, xmlText } from './table-cells';
 
 const SEED = 20_260_301;
 /** Any text, and many that begin like a formula. */
@@ -77,11 +68,11 @@ test('formulas, their full-width and their hidden forms become texts; negative n
 test('fen become yuan by their digits', () => {
   fc.assert(
     fc.property(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), (fen) => {
-      assert.equal(Math.round(Number(yuanText(fen)) * 100), fen === 0 ? 0 : fen);
+      assert.equal(Math.round(Number(yuan(fen)) * 100), fen === 0 ? 0 : fen);
     }),
     { seed: SEED },
   );
-  assert.equal(yuanText(-5), '-0.05');
+  assert.equal(yuan(-5), '-0.05');
 });
 
 test('moments are written on the platform’s wall clock, across a change to summer time too', () => {

@@ -1,3 +1,4 @@
+import { yuan } from './amounts';
 import { wallTime } from './days';
 import type { ExportCell, ExportKind } from './export';
 
@@ -28,12 +29,6 @@ export function wallClock(timeZone: string): (at: Date) => number {
 function startOf(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(0).setUTCFullYear(year, month - 1, date);
-}
-
-/** Fen as yuan with two decimals, by digits: `-12.34`. */
-export function yuanText(fen: number): string {
-  const digits = String(Math.abs(fen)).padStart(3, '0');
-  return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /**
@@ -77,8 +72,8 @@ export function csvCell(kind: ExportKind, value: ExportCell, wall: (at: Date) =>
     return kind === 'day' ? day : `${day} ${time.slice(0, 8)}`;
   }
   if (typeof value === 'string') return csvText(value);
-  if (kind === 'fen') return yuanText(value);
-  if (kind === 'bp') return `${yuanText(value)}%`;
+  if (kind === 'fen') return yuan(value);
+  if (kind === 'bp') return `${yuan(value)}%`;
   return String(value);
 }
 
@@ -131,7 +126,7 @@ export function xlsxInner(kind: ExportKind, value: ExportCell, wall: (at: Date) 
     return ` s="${style}"><v>${kind === 'day' ? Math.floor(serial) : serial}</v></c>`;
   }
   if (typeof value === 'number' && Math.abs(value) <= MOST_EXACT) {
-    if (kind === 'fen') return ` s="${XLSX_STYLE.fen}"><v>${yuanText(value)}</v></c>`;
+    if (kind === 'fen') return ` s="${XLSX_STYLE.fen}"><v>${yuan(value)}</v></c>`;
     if (kind === 'bp') return ` s="${XLSX_STYLE.bp}"><v>${value / 10_000}</v></c>`;
     return `><v>${value}</v></c>`;
   }

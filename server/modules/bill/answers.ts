@@ -6,7 +6,7 @@ import { ACCOUNTS, type AccountCode, BILL_STATUS_TEXT, ENTRY_TYPES, RECON_STATE_
 import { SYSTEM_NAME } from '../../../contract/text';
 import type { ActorContext } from '../../core/context';
 import { accountNames } from '../account';
-import type { BillRecord, TransactionRecord } from '../ledger';
+import type { BillRecord, CostSnapshot, TransactionRecord } from '../ledger';
 import { isReversible } from '../ledger';
 import { orderSnapshot } from '../order';
 import { peopleNames } from '../people';
@@ -175,23 +175,8 @@ export async function transactionAnswer(
   };
 }
 
-/** The costs of an order as they were fixed when it was paid (contract of server/modules/ledger/entries). */
-interface Cost {
-  readonly settlementMode: 'balance' | 'deposit';
-  readonly settleCycle: 'T0' | 'T1' | 'T7' | 'month';
-  readonly feePlanId: number | null;
-  /** Absent in orders from before plans were kept by name. */
-  readonly planName?: string | null;
-  readonly planFrom?: string | null;
-  readonly rateBp: number;
-  readonly fixedFen: number;
-  readonly technicalFeeFen: number;
-  readonly merchantFeeFen: number;
-  readonly promotionFeeFen: number;
-  readonly riderIncomeFen: number;
-  readonly franchiseeId: number | null;
-  readonly shareRateBp: number;
-}
+/** The costs of an order as they are stored; orders from before plans were kept by name lack theirs. */
+type StoredCosts = Omit<CostSnapshot, 'planName' | 'planFrom'> & Partial<Pick<CostSnapshot, 'planName' | 'planFrom'>>;
 
 /** The order behind a bill, and its costs; both null where there is none. */
 export async function orderAnswers(
@@ -219,17 +204,11 @@ export async function orderAnswers(
     settledAt: rest.settledAt?.toISOString() ?? null,
   };
   if (cost === null) return { order, fee: null };
-  const { feePlanId, planName, planFrom, franchiseeId, ...fee } = cost as unknown as Cost;
+  const { feePlanId, planName, planFrom, franchiseeId, ...fee } = cost as unknown as StoredCosts;
   const [plan, partner] = await Promise.all([
     feePlanId === null || planName !== undefined ? null : feePlan(ctx.db, feePlanId),
     franchiseeId === null ? null : franchisee(ctx.db, franchiseeId),
   ]);
   const rule = { planName: planName ?? plan?.name ?? '', planFrom: planFrom ?? null };
   return { order, fee: { ...fee, ...rule, franchiseeName: partner?.name ?? '' } };
-}
-
-/** `-12.50`. */
-export function yuan(fen: number): string {
-  const digits = String(Math.abs(fen)).padStart(3, '0');
-  return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

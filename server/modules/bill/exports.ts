@@ -1,13 +1,14 @@
 import { CHANNEL_TEXT, DIRECTION_TEXT } from '../../../contract/finance';
 import { BILL_STATUS_TEXT, ENTRY_TYPES, RECON_STATE_TEXT } from '../../../contract/ledger';
 import { type Text, text } from '../../../contract/text';
+import { yuan } from '../../core/amounts';
 import type { ActorContext } from '../../core/context';
 import { daysText, type ExportColumn, exportSource, learnedNames, readFields, said } from '../../core/export';
 import { accountNames } from '../account';
 import { exportedBillCount } from '../ledger';
 import { feePlans, merchantNumbers } from '../reference';
 import { stationWords, teamNames } from '../team';
-import { billWords, type Names, namesOf, namesOfKind, yuan } from './answers';
+import { billWords, type Names, namesOf, namesOfKind } from './answers';
 import { BILL_FIELDS, type CopiedBill, copyBills } from './copy';
 import { type BillInput, filterOf } from './filter';
 

@@ -2,6 +2,7 @@ import { billEndpoints } from '../../../contract/bill';
 import { BILL_STATUS_TEXT, ENTRY_TYPES } from '../../../contract/ledger';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { text } from '../../../contract/text';
+import { yuan } from '../../core/amounts';
 import { type ActorContext, handlers } from '../../core/context';
 import { wallTime } from '../../core/days';
 import { refuse } from '../../core/refusal';
@@ -17,7 +18,7 @@ import {
 } from '../ledger';
 import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
-import { orderAnswers, rowAnswers, transactionAnswer, yuan } from './answers';
+import { orderAnswers, rowAnswers, transactionAnswer } from './answers';
 import { filterOf } from './filter';
 import { reverseSettlement, settlementAnswer } from './settlement';
 

@@ -4,6 +4,7 @@ import { BUSINESS_STATE_TEXT, TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contr
 import { type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
 import { seesAmounts } from '../../core/access';
+import { yuan } from '../../core/amounts';
 import type { ActorContext } from '../../core/context';
 import { wallTime } from '../../core/days';
 import { maskTel } from '../../core/mask';
@@ -350,7 +351,6 @@ export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise
 }
 
 const percent = (bp: number) => `${(bp / 100).toFixed(2)}%`;
-const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;
 
 /** Which rule decides the technical fee, and why, in words. */
 function feeRule(ctx: ActorContext, values: TeamDraftValues, plan: FeePlan | null): TeamDetail['feeRule'] {
@@ -359,7 +359,7 @@ function feeRule(ctx: ActorContext, values: TeamDraftValues, plan: FeePlan | nul
     plan && { rateBp: plan.platformRateBp, fixedFen: plan.platformFixedFen },
   );
   if (fee.source === 'none') return { source: 'none', text: ctx.t(WORDS.feeNone) };
-  const amounts = [fee.rateBp > 0 ? percent(fee.rateBp) : '', fee.fixedFen > 0 ? yuan(fee.fixedFen) : ''];
+  const amounts = [fee.rateBp > 0 ? percent(fee.rateBp) : '', fee.fixedFen > 0 ? `¥${yuan(fee.fixedFen)}` : ''];
   return {
     source: fee.source,
     text: ctx.t(fee.source === 'own' ? WORDS.feeOwn : WORDS.feePlan, {
