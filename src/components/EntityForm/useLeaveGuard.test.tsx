@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { CallHost } from '../calls/Host';
-import { showOverlay } from '../commands/overlay';
+import { keepTyped, showOverlay } from '../commands/overlay';
 import { dialogTitled, renderPage } from '../testing';
 import { createStore } from './store';
 import { useLeaveGuard } from './useLeaveGuard';
@@ -20,6 +20,7 @@ test('the palette opens over a form that holds changes, and closes, without a qu
   const { history } = await renderPage(<Form />, { at: '/form?id=5' });
   act(() => store.set({ name: 'typed' }));
   act(() => showOverlay('palette'));
+  act(() => keepTyped(''));
   expect(history.location.search).toBe('?id=5&palette=');
   act(() => showOverlay(null));
   await waitFor(() => expect(history.location.search).toBe('?id=5'));

@@ -1,10 +1,11 @@
-import { history, useLocation } from '@umijs/max';
+import { history } from '@umijs/max';
 import { useSyncExternalStore } from 'react';
 
 /*
  * What the frame shows over the page. The palette stands in the address with what was typed into it (`palette=tian`), as a step
- * of its own: Back closes it, Forward and a shared link open it with its words. The sheet of keys shows the same to everybody
- * at every time, and stands nowhere.
+ * of its own: Back closes it, Forward and a shared link open it with its words. It is shown first and told to the address when
+ * nobody types (`keepTyped`): a new address draws the page under it again, and who opens the palette shall not wait for that.
+ * The sheet of keys shows the same to everybody at every time, and stands nowhere.
  */
 
 const NAME = 'palette';
@@ -38,25 +39,44 @@ const isOwnStep = (state: unknown): boolean => typeof state === 'object' && stat
 const stateOf = (state: unknown): object => (typeof state === 'object' && state !== null ? state : {});
 
 let isSheetOpen = false;
+/** The palette is shown, and the address does not say so yet. */
+let isAhead = false;
+let unlistenAhead = (): void => undefined;
 /** The way back has been asked for and has not arrived. A second one would leave the page. */
 let isClosing = false;
 const listeners = new Set<() => void>();
 
-function showSheet(open: boolean): void {
-  if (isSheetOpen === open) return;
-  isSheetOpen = open;
+function tell(): void {
   for (const listener of listeners) listener();
 }
 
+function showSheet(open: boolean): void {
+  if (isSheetOpen === open) return;
+  isSheetOpen = open;
+  tell();
+}
+
+function showAhead(ahead: boolean): void {
+  if (isAhead === ahead) return;
+  isAhead = ahead;
+  unlistenAhead();
+  // Who goes elsewhere meanwhile leaves the palette; a page that only tidies its own address does not take it away.
+  if (ahead) unlistenAhead = history.listen(({ action }) => action !== 'REPLACE' && showAhead(false));
+  tell();
+}
+
 /**
- * Takes the palette out of the address.
+ * Takes the palette away, out of the address too.
  *
  * @param then runs when it is gone and the focus is back where it was: what opens now returns it to there, and what leads on
  * begins at the page itself
  */
 export function closePalette(then: () => void = () => undefined): void {
   const { pathname, search, hash, state } = history.location;
-  if (paletteIn(search) === null) then();
+  if (isAhead) {
+    showAhead(false);
+    setTimeout(then);
+  } else if (paletteIn(search) === null) then();
   else if (!isOwnStep(state)) {
     // It came with the address: there is no step to go back to.
     history.replace({ pathname, search: withoutFrame(search), hash }, state);
@@ -75,32 +95,39 @@ export function closePalette(then: () => void = () => undefined): void {
 /** Opens the palette or the sheet of keys, or closes what is open. */
 export function showOverlay(next: Overlay): void {
   showSheet(next === 'keys');
-  const { pathname, search, hash, state } = history.location;
   if (next !== 'palette') closePalette();
-  else if (paletteIn(search) === null)
-    history.push({ pathname, search: withPalette(search, ''), hash }, { ...stateOf(state), [NAME]: true });
+  else if (paletteIn(history.location.search) === null) showAhead(true);
 }
 
-/** Keeps in the address what was typed into the open palette; the same step all the while. */
+/** Tells the address what stands typed in the open palette: a step of its own the first time, the same step from then on. */
 export function keepTyped(text: string): void {
   const { pathname, search, hash, state } = history.location;
+  const to = { pathname, search: withPalette(search, text), hash };
+  if (isAhead) {
+    // It stays shown all the while: the address says it before the store stops.
+    unlistenAhead();
+    history.push(to, { ...stateOf(state), [NAME]: true });
+    showAhead(false);
+    return;
+  }
   const kept = paletteIn(search);
-  if (kept === null || kept === text || isClosing) return;
-  history.replace({ pathname, search: withPalette(search, text), hash }, state);
+  if (kept !== null && kept !== text && !isClosing) history.replace(to, state);
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  const unlisten = history.listen(listener);
+  return () => {
+    listeners.delete(listener);
+    unlisten();
+  };
+}
+
+function shown(): Overlay {
+  if (isSheetOpen) return 'keys';
+  return isAhead || paletteIn(history.location.search) !== null ? 'palette' : null;
 }
 
 export function useOverlay(): Overlay {
-  const { search } = useLocation();
-  const hasSheet = useSyncExternalStore(
-    subscribe,
-    () => isSheetOpen,
-    () => false,
-  );
-  if (hasSheet) return 'keys';
-  return paletteIn(search) === null ? null : 'palette';
+  return useSyncExternalStore(subscribe, shown, () => null);
 }

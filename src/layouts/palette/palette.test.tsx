@@ -116,7 +116,11 @@ beforeEach(() => {
   made.mockClear();
   localStorage.clear();
 });
-afterEach(() => act(() => showOverlay(null)));
+afterEach(async () => {
+  act(() => showOverlay(null));
+  // The way back out of the address arrives later, and would else lead out of the next test's.
+  await waitFor(() => expect(window.location.search).not.toContain('palette='));
+});
 
 test('by the keyboard alone a page is found by its name or its address, and opened', async () => {
   const user = userEvent.setup();
@@ -345,7 +349,7 @@ test('the palette and what was typed into it stand in the address: Back closes i
   const shown = await show('/teamList/index?status=paused');
   const lists = shown.to('team.Team/getList').length;
   await openPalette();
-  expect(shown.history.location.search).toBe('?status=paused&palette=');
+  await waitFor(() => expect(shown.history.location.search).toBe('?status=paused&palette='));
   await user.keyboard('tian');
   await waitFor(() => expect(shown.history.location.search).toBe('?status=paused&palette=tian'));
   act(() => shown.history.back());
@@ -359,6 +363,28 @@ test('the palette and what was typed into it stand in the address: Back closes i
   await waitFor(() => expect(shown.history.location.search).toBe('?open=72'));
   act(() => shown.history.back());
   await waitFor(() => expect(shown.history.location.search).toBe('?status=paused'));
+});
+
+test('the palette is there before the address says it; who leaves it so quickly leaves no step behind, and who goes Back is where they were before', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/teamList/index?status=paused');
+  await openPalette();
+  expect(shown.history.location.search).toBe('?status=paused');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /Find pages/ })).not.toBeInTheDocument());
+  act(() => shown.history.push('/teamList/index?status=open'));
+  await openPalette();
+  act(() => shown.history.back());
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /Find pages/ })).not.toBeInTheDocument());
+  expect(shown.history.location.search).toBe('?status=paused');
+});
+
+test('a page that tidies its own address leaves the palette that was just opened', async () => {
+  const shown = await show('/teamList/index?status=paused');
+  await openPalette();
+  act(() => shown.history.replace('/teamList/index'));
+  expect(screen.getByRole('combobox', { name: /Find pages/ })).toHaveFocus();
+  await waitFor(() => expect(shown.history.location.search).toBe('?palette='));
 });
 
 test('a link to the palette opens it with what was searched; closed, its page stands without it', async () => {
