@@ -97,6 +97,36 @@ describe('post', () => {
     assert.equal(await balance(team), 1_000);
   });
 
+  it('reads the accounts it moves and nothing else, however many stations and transactions there are', async () => {
+    const pay = (teamId: number) => {
+      const on = l.occasion(teamId);
+      const paid = { channelFen: 2_800, merchantNumberId: 1, balanceFen: 0, userId: 5, subsidyFen: 200 };
+      return orderPay(on, paid, { orderNo: on.bizNo, channel: 'wechat' }) as Entry;
+    };
+    await postAll(
+      l.tools,
+      Array.from({ length: 20 }, newTeam).flatMap((team) => Array.from({ length: 10 }, () => pay(team))),
+    );
+    await l.database.pool.query('analyze ledger_txn, ledger_account');
+    const entry = pay(last);
+    await withTransaction(l.database.db, async (db) => {
+      const read = async (): Promise<Record<string, number>> => {
+        const { rows } = await sql<{ name: string; read: number }>`
+          select relname as name, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
+          where relname in ('ledger_txn', 'ledger_account', 'ledger_posting', 'bill')`.execute(db);
+        return Object.fromEntries(rows.map((row) => [row.name, row.read]));
+      };
+      const before = await read();
+      await postAll({ ...l.tools, db }, [entry]);
+      const now = await read();
+      const more = Object.entries(now).map(([name, count]) => [name, count - (before[name] ?? 0)]);
+      // Each account is read to be found, to be held and to be changed.
+      assert.deepEqual(Object.fromEntries(more.filter(([, count]) => count !== 0)), {
+        ledger_account: 3 * entry.lines.filter(({ amountFen }) => amountFen > 0).length,
+      });
+    });
+  });
+
   it('posts an entry once when it comes twice at the same moment', async () => {
     const team = newTeam();
     const entries = Array.from({ length: 40 }, () => manual(l.occasion(team), 'TEAM_AVAILABLE', team, 'in', 10));
