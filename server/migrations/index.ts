@@ -30,6 +30,7 @@ import * as vouchersAndNumbers from './0031_vouchers_and_numbers';
 import * as exportReach from './0032_export_reach';
 import * as billSums from './0033_bill_sums';
 import * as postingPlans from './0038_posting_plans';
+import * as billVisibility from './0039_bill_visibility';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -73,4 +74,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0032_export_reach', exportReach],
   ['0033_bill_sums', billSums],
   ['0038_posting_plans', postingPlans],
+  ['0039_bill_visibility', billVisibility],
 ];

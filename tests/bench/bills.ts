@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createTestDatabase } from '../../server/core/database/testing';
 import { type BillFilter, billPage, billSums } from '../../server/modules/ledger';
-import { printTable, quantile, type Row, waitForIdle } from './report';
+import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /** What the list of bills costs on `BILLS` bills of one year (default 1,000,000): the page and the sums over the whole filter, as one request asks them. */
 const BILLS = Number(process.env.BILLS ?? 1_000_000);
@@ -9,6 +9,7 @@ const CHUNK = 200_000;
 const TEAMS = 200;
 const DAYS = 365;
 const SAMPLES = 60;
+const FLUSHED_MS = 2_000;
 const NOW = Date.parse('2026-03-01T04:00:00Z');
 const DAY_MS = 86_400_000;
 
@@ -46,6 +47,8 @@ async function main(): Promise<void> {
       process.stderr.write(`\r${done + CHUNK} bills`);
     }
     process.stderr.write('\n');
+    // A page is not known to be visible before its commit is on the disk; a test's database lets that wait.
+    await sleep(FLUSHED_MS);
     await sql`vacuum analyze bill`.execute(db);
     await sql`vacuum analyze ledger_txn`.execute(db);
     const busy = await waitForIdle(60);
