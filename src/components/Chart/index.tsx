@@ -9,13 +9,14 @@ import { useLocale, useSay } from '../say';
 import type { ChartLook, ChartSpec, Drawing } from './engine';
 import styles from './index.css';
 import { colorAt, PALETTE } from './palette';
+import { ringRoom } from './room';
 
 export interface ChartProps extends ChartSpec {
   /** What the chart shows, in one sentence, for those who do not see it. */
   readonly label: string;
   /** Head of the table's first column. */
   readonly head: string;
-  /** Height in pixels, kept free from the first moment; table and chart share it. */
+  /** Height in pixels, kept free from the first moment; table and chart share it. A ring with many parts takes more. */
   readonly height: number;
 }
 
@@ -43,6 +44,7 @@ export function Chart({ label, head, height, ...spec }: ChartProps) {
   const say = useSay();
   const id = useId();
   const look = useChartLook();
+  const room = spec.kind === 'doughnut' ? Math.max(height, ringRoom(spec.labels.length)) : height;
   const [asTable, setAsTable] = useState(typeof IntersectionObserver === 'undefined');
   return (
     <div>
@@ -58,7 +60,7 @@ export function Chart({ label, head, height, ...spec }: ChartProps) {
           {say(asTable ? 'figures.showChart' : 'figures.showTable')}
         </button>
       </div>
-      <div id={id} style={{ height }}>
+      <div id={id} style={{ height: room }}>
         {asTable ? (
           <ChartTable label={label} head={head} spec={spec} />
         ) : (
@@ -202,7 +204,9 @@ function Slices({ spec, look }: PartProps) {
       {spec.labels.map((name, at) => (
         <li key={name}>
           <Swatch color={colorAt(look, at)} />
-          <span className={styles.name}>{name}</span>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
           <span className={styles.value}>{spec.format(values[at] ?? null)}</span>
           <span className={styles.share}>{formatFigure(shareBp(values, at), 'bp', locale)}</span>
         </li>

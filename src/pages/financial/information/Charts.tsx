@@ -1,5 +1,6 @@
 import { BALANCE_FIGURES, FLOW_FIGURES, type FlowFigure } from '@contract/finance.figures';
 import { Chart } from '@/components/Chart';
+import { ringRoom } from '@/components/Chart/room';
 import { EmptyState } from '@/components/EmptyState';
 import { formatFigure } from '@/components/Money/format';
 import { usePlatform } from '@/components/platform';
@@ -20,6 +21,8 @@ export function Charts({ summary }: { readonly summary: Summary }) {
   const owed = PAYABLES.filter((key) => summary.balances[key] > 0).sort(
     (one, other) => summary.balances[other] - summary.balances[one],
   );
+  // One row: all are as high as the ring with the most parts.
+  const height = Math.max(HEIGHT, ringRoom(owed.length));
   const days = summary.daily.map(({ day }) => dayText(`${day}T12:00:00Z`, locale, 'UTC'));
   const today = summary.daily.findIndex(({ day }) => day === summary.today);
   const fees = FEES.filter((key) => summary.flows[key] > 0);
@@ -31,7 +34,7 @@ export function Charts({ summary }: { readonly summary: Summary }) {
         </h2>
         <Chart
           kind="bars"
-          height={HEIGHT}
+          height={height}
           label={say('finance.dailyLabel')}
           head={say('finance.day')}
           labels={days}
@@ -62,7 +65,7 @@ export function Charts({ summary }: { readonly summary: Summary }) {
         ) : (
           <Chart
             kind="doughnut"
-            height={HEIGHT}
+            height={height}
             label={say('finance.payablesLabel')}
             head={say('finance.owedTo')}
             labels={owed.map((key) => say(BALANCE_FIGURES[key].text))}
@@ -80,7 +83,7 @@ export function Charts({ summary }: { readonly summary: Summary }) {
         ) : (
           <Chart
             kind="doughnut"
-            height={HEIGHT}
+            height={height}
             label={say('finance.feesLabel')}
             head={say('finance.feeKind')}
             labels={fees.map((key) => say(FLOW_FIGURES[key].text))}
