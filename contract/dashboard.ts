@@ -43,6 +43,7 @@ const metric = z.enum([
   'avgDeliverMin',
   'newUserCount',
   'refundFen',
+  'refundRateBp',
   'commissionFen',
   'netFen',
 ]);

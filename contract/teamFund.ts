@@ -267,6 +267,15 @@ export const teamFundEndpoints = {
       billNo: z.string().nullable(),
       reversesNo: z.string().nullable(),
       reversedByNo: z.string().nullable(),
+      /** What proves money that came or went outside of the product. */
+      voucher: z
+        .object({
+          tradeNo: z.string(),
+          merchantNo: z.string(),
+          merchantName: z.string(),
+          evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
+        })
+        .nullable(),
       /** Of the order that it is about. */
       settlement: settlement.nullable(),
     }),

@@ -29,6 +29,7 @@ import * as refundsByEvent from './0030_refunds_by_event';
 import * as vouchersAndNumbers from './0031_vouchers_and_numbers';
 import * as exportReach from './0032_export_reach';
 import * as billSums from './0033_bill_sums';
+import * as voucherOfTransaction from './0034_voucher_of_transaction';
 import * as postingPlans from './0038_posting_plans';
 import * as billVisibility from './0039_bill_visibility';
 
@@ -73,6 +74,7 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0031_vouchers_and_numbers', vouchersAndNumbers],
   ['0032_export_reach', exportReach],
   ['0033_bill_sums', billSums],
+  ['0034_voucher_of_transaction', voucherOfTransaction],
   ['0038_posting_plans', postingPlans],
   ['0039_bill_visibility', billVisibility],
 ];

@@ -179,7 +179,15 @@ describe('getTrend', () => {
   });
 
   it('knows every metric', async () => {
-    for (const metric of ['finishRateBp', 'onTimeRateBp', 'avgDeliverMin', 'newUserCount', 'refundFen'] as const) {
+    const metrics = [
+      'finishRateBp',
+      'onTimeRateBp',
+      'avgDeliverMin',
+      'newUserCount',
+      'refundFen',
+      'refundRateBp',
+    ] as const;
+    for (const metric of metrics) {
       for (const period of ['today', '30', '90'] as const) {
         const { points } = await get('dashboard.Index/getTrend', { metric, period });
         assert.ok(

@@ -9,7 +9,7 @@ import { dailyFigures, dailyMinutes, type Figures, type MinutesCount } from '../
 import { stationWords } from '../team';
 import { frameOf, rangeOf, teamsOf } from './frame';
 import { asLedger, LEDGER_PAGE, ledgerByDay, seesLedger } from './money';
-import { type Days, metricOf, refundRateBp } from './rules';
+import { type Days, metricOf } from './rules';
 
 /** The key figures day by day as a file (DOMAIN §3.2 "KPI daily table"). */
 
@@ -90,7 +90,7 @@ const COLUMNS: readonly ExportColumn<Row>[] = [
     key: 'refundRateBp',
     text: WORDS.refundRate,
     kind: 'bp',
-    value: ({ figures }) => (figures ? refundRateBp(figures) : null),
+    value: ({ figures }) => metricOf('refundRateBp', figures, []),
   },
   {
     key: 'incomeFen',

@@ -95,7 +95,8 @@ type Metric =
   | 'onTimeRateBp'
   | 'avgDeliverMin'
   | 'newUserCount'
-  | 'refundFen';
+  | 'refundFen'
+  | 'refundRateBp';
 
 /** Figures of the ledger. */
 export type LedgerMetric = 'commissionFen' | 'netFen';
@@ -108,6 +109,7 @@ export const METRIC_UNITS = {
   avgDeliverMin: 'minutes',
   newUserCount: 'count',
   refundFen: 'fen',
+  refundRateBp: 'bp',
   commissionFen: 'fen',
   netFen: 'fen',
 } as const satisfies Record<Metric | LedgerMetric, string>;
@@ -127,6 +129,8 @@ export function metricOf(
       return figures?.newUsers ?? 0;
     case 'refundFen':
       return figures?.refundFen ?? 0;
+    case 'refundRateBp':
+      return figures ? refundRateBp(figures) : null;
     case 'finishRateBp':
       return figures ? shareBp(figures.delivered, figures.delivered + figures.cancelled) : null;
     case 'onTimeRateBp':

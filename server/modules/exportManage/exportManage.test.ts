@@ -439,6 +439,14 @@ test('an unknown column, an unknown module and a filter that is none are refused
   );
 });
 
+test('the list of exports takes days like every list: at most 92, and not backwards', async () => {
+  const asked = async (createdFrom: string, createdTo: string) =>
+    (await t.call('export.Task/getList', { createdFrom, createdTo }, { token: owner })).code;
+  assert.equal(await asked('2025-12-01', '2026-03-02'), 100);
+  assert.equal(await asked('2025-11-30', '2026-03-02'), 40006);
+  assert.equal(await asked('2026-03-02', '2026-03-01'), 40006);
+});
+
 test('the same wish within a minute is the same task, and a fourth task at once is refused', async () => {
   const { account } = await t.account({ rules: [11, 1104, 95] });
   const token = await t.signIn(account);

@@ -22,8 +22,11 @@ import {
   waitingSums,
 } from '../ledger';
 import { orderSnapshot } from '../order';
+import { merchantNumbers } from '../reference';
 import { presentOf, stationOf } from './answers';
+import { evidenceLinks } from './evidence';
 import { cursorOf, flowTotals, partsOf, placeOf } from './rules';
+import { depositOfTransaction } from './store';
 
 /** The movements of one station's money, and the lines that wait for their day (DOMAIN §3.5 detail). */
 
@@ -139,6 +142,20 @@ export async function flow(
   };
 }
 
+/** The proof of money that came or went outside of the product; null where the transaction is none of those. */
+async function voucherOf(ctx: ActorContext, teamId: number, txNo: string) {
+  const proof = await depositOfTransaction(ctx.db, teamId, txNo);
+  if (!proof) return null;
+  const links = await evidenceLinks(ctx, proof.evidence);
+  const number = (await merchantNumbers(ctx.db)).find(({ id }) => id === proof.merchantNumberId);
+  return {
+    tradeNo: proof.tradeNo,
+    merchantNo: number?.mchNo ?? '',
+    merchantName: number?.name ?? '',
+    evidence: proof.evidence.flatMap((fileId) => links.get(fileId) ?? []),
+  };
+}
+
 export async function transaction(
   ctx: ActorContext,
   input: In<'finance.TeamFund/getTransaction'>,
@@ -162,6 +179,7 @@ export async function transaction(
     billNo,
     reversesNo: record.reversesNo,
     reversedByNo: record.reversedByNo,
+    voucher: await voucherOf(ctx, teamId, record.txNo),
     settlement: await settlementOfTransaction(ctx, record),
     postings: postings.map(({ code, ownerId, dc, amountFen, balanceAfterFen }) => {
       const kind = ACCOUNTS[code].owner;

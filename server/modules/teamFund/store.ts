@@ -269,6 +269,21 @@ export async function standingDeposit(db: Db, proof: DepositProof) {
   return row ?? null;
 }
 
+/** What proves a station's transaction; null where nothing outside of the product was recorded by it. */
+export async function depositOfTransaction(
+  db: Db,
+  teamId: number,
+  txNo: string,
+): Promise<Pick<DepositProof, 'merchantNumberId' | 'tradeNo' | 'evidence'> | null> {
+  const row = await db
+    .selectFrom('fund_deposit')
+    .where('tx_no', '=', txNo)
+    .where('team_id', '=', teamId)
+    .select(['merchant_number_id as merchantNumberId', 'trade_no as tradeNo', 'evidence'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** The money of a recorded voucher was taken out of the books again. */
 export async function forgetDeposit(db: Db, id: number, at: Date): Promise<void> {
   await db.updateTable('fund_deposit').set({ reversed_at: at }).where('id', '=', id).execute();

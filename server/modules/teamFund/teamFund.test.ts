@@ -558,6 +558,34 @@ describe('the account', () => {
     assert.deepEqual([(await detail(id)).depositFen, (await detail(id)).stateReason], [0, null]);
   });
 
+  it('shows the voucher and its proof on the transaction that it was posted by, and on no other', async () => {
+    const id = team();
+    const number = await t.db.selectFrom('merchant_number').selectAll().executeTakeFirstOrThrow();
+    const proof = await evidence(maker);
+    const body = {
+      teamId: id,
+      amountFen: 7_000,
+      merchantNumberId: number.id,
+      tradeNo: 'BANK-0200',
+      evidence: [proof],
+    };
+    assert.equal((await t.call('finance.TeamFund/recordDeposit', body, as(maker))).code, 100);
+    const voucherOf = async (type: 'DEPOSIT_IN' | 'ORDER_SETTLE') => {
+      const { data } = await t.call('finance.TeamFund/getFlow', { teamId: id, type: [type] }, as(owner));
+      const txNo = data.list.find((row) => row.type === type)?.txNo ?? '';
+      const found = await t.call('finance.TeamFund/getTransaction', { teamId: id, txNo }, as(owner));
+      assert.equal(found.data.type, type);
+      return found.data.voucher;
+    };
+    const voucher = await voucherOf('DEPOSIT_IN');
+    assert.deepEqual([voucher?.tradeNo, voucher?.merchantNo], ['BANK-0200', number.mch_no]);
+    assert.deepEqual(
+      voucher?.evidence.map(({ fileId }) => fileId),
+      [proof],
+    );
+    assert.equal(await voucherOf('ORDER_SETTLE'), null);
+  });
+
   it('has a voucher recorded again once its bill was reversed, and tells the channel on both bills', async () => {
     const id = team();
     const number = await t.db.selectFrom('merchant_number').selectAll().executeTakeFirstOrThrow();

@@ -12,6 +12,8 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
+import { colorAt } from './palette';
+import { apart, type Unfinished } from './unfinished';
 
 /*
  * The only file that knows the chart library; it is loaded when the first chart comes into view. Only the kinds that the
@@ -44,6 +46,8 @@ export interface ChartSpec {
   /** Under the points, or names of the slices. */
   readonly labels: readonly string[];
   readonly series: readonly Series[];
+  /** Of the lines that are not dashed, and of the bars: drawn as an open point or bar, joined to nothing. */
+  readonly unfinished?: Unfinished | undefined;
   /** A value as people read it. */
   readonly format: (value: number | null) => string;
 }
@@ -92,7 +96,7 @@ function configuration(
         labels: [...spec.labels],
         datasets: spec.series.slice(0, 1).map(({ values }) => ({
           data: values.map((value) => value ?? 0),
-          backgroundColor: spec.labels.map((_, at) => look.colors[at % look.colors.length] ?? look.text),
+          backgroundColor: spec.labels.map((_, at) => colorAt(look, at)),
           borderColor: look.surface,
           borderWidth: THICK,
         })),
@@ -106,6 +110,8 @@ function configuration(
       },
     };
   }
+  const { unfinished } = spec;
+  const lines = linesOf(spec, look);
   const options = {
     ...base,
     interaction: { mode: 'index' as const, intersect: false },
@@ -140,8 +146,11 @@ function configuration(
         callbacks: {
           // What hangs below the line is drawn as less than nothing, and is a sum like any other.
           label: ({ datasetIndex, dataIndex }: { datasetIndex: number; dataIndex: number }) => {
-            const series = spec.series[datasetIndex];
-            return ` ${series?.name ?? ''}: ${spec.format(series?.values[dataIndex] ?? null)}`;
+            const drawn = lines[datasetIndex];
+            const series = spec.kind === 'bars' ? spec.series[datasetIndex] : drawn?.series;
+            const isOpen = unfinished?.at === dataIndex && !series?.dashed;
+            const value = spec.format(series?.values[dataIndex] ?? null);
+            return ` ${series?.name ?? ''}: ${value}${isOpen ? ` (${unfinished.text})` : ''}`;
           },
         },
       },
@@ -155,7 +164,10 @@ function configuration(
         datasets: spec.series.map(({ name, values }, at) => ({
           label: name,
           data: values.map((value) => (value === null ? null : at === 0 ? value : -value)),
-          backgroundColor: look.colors[at] ?? look.text,
+          backgroundColor: values.map((_, place) => (place === unfinished?.at ? look.surface : colorAt(look, at))),
+          borderColor: colorAt(look, at),
+          borderWidth: values.map((_, place) => (place === unfinished?.at ? THICK : 0)),
+          borderSkipped: false as const,
           maxBarThickness: 24,
         })),
       },
@@ -166,21 +178,35 @@ function configuration(
     type: 'line',
     data: {
       labels: [...spec.labels],
-      datasets: spec.series.map(({ name, values, dashed }) => ({
-        label: name,
-        data: [...values],
-        borderColor: dashed ? look.text : (look.colors[0] ?? look.text),
-        backgroundColor: dashed ? look.text : (look.colors[0] ?? look.text),
+      datasets: lines.map(({ data, color, dashed, isOpen, series }) => ({
+        label: series.name,
+        data: [...data],
+        borderColor: color,
+        backgroundColor: isOpen ? look.surface : color,
         borderDash: dashed ? [5, 4] : [],
         borderWidth: dashed ? THICK - 0.5 : THICK,
-        pointRadius: values.length === 1 ? 3 : 0,
-        pointHoverRadius: 4,
+        pointRadius: isOpen ? 4 : data.length === 1 ? 3 : 0,
+        pointHoverRadius: isOpen ? 5 : 4,
+        pointBorderWidth: isOpen ? THICK : 1,
         pointHitRadius: 12,
+        showLine: !isOpen,
         spanGaps: false,
       })),
     },
     options,
   };
+}
+
+/** The lines of a chart, and beside each that is under way its open point. */
+function linesOf({ kind, series: all, unfinished }: ChartSpec, look: ChartLook) {
+  if (kind !== 'line') return [];
+  return all.flatMap((series) => {
+    const dashed = series.dashed ?? false;
+    const color = dashed ? look.text : colorAt(look, 0);
+    const { over, open } = apart(series.values, dashed ? undefined : unfinished?.at);
+    const line = { series, color, dashed, data: over, isOpen: false };
+    return open === null ? [line] : [line, { ...line, data: open, isOpen: true }];
+  });
 }
 
 export interface Drawing {

@@ -8,14 +8,15 @@ import { ScrollBox } from '../ScrollBox';
 import { useLocale, useSay } from '../say';
 import type { ChartLook, ChartSpec, Drawing } from './engine';
 import styles from './index.css';
-import { PALETTE } from './palette';
+import { colorAt, PALETTE } from './palette';
+import { ringRoom } from './room';
 
 export interface ChartProps extends ChartSpec {
   /** What the chart shows, in one sentence, for those who do not see it. */
   readonly label: string;
   /** Head of the table's first column. */
   readonly head: string;
-  /** Height in pixels, kept free from the first moment; table and chart share it. */
+  /** Height in pixels, kept free from the first moment; table and chart share it. A ring with many parts takes more. */
   readonly height: number;
 }
 
@@ -43,6 +44,7 @@ export function Chart({ label, head, height, ...spec }: ChartProps) {
   const say = useSay();
   const id = useId();
   const look = useChartLook();
+  const room = spec.kind === 'doughnut' ? Math.max(height, ringRoom(spec.labels.length)) : height;
   const [asTable, setAsTable] = useState(typeof IntersectionObserver === 'undefined');
   return (
     <div>
@@ -58,7 +60,7 @@ export function Chart({ label, head, height, ...spec }: ChartProps) {
           {say(asTable ? 'figures.showChart' : 'figures.showTable')}
         </button>
       </div>
-      <div id={id} style={{ height }}>
+      <div id={id} style={{ height: room }}>
         {asTable ? (
           <ChartTable label={label} head={head} spec={spec} />
         ) : (
@@ -94,7 +96,7 @@ function Canvas({ spec, look, label, onFail }: CanvasProps) {
   const latest = useRef({ spec, look, onFail });
   latest.current = { spec, look, onFail };
   // Arrays and functions are made anew whenever the page draws; only what is seen counts.
-  const shown = JSON.stringify([spec.kind, spec.labels, spec.series, look, spec.format(1_234.5)]);
+  const shown = JSON.stringify([spec.kind, spec.labels, spec.series, spec.unfinished, look, spec.format(1_234.5)]);
   const drawn = useRef(shown);
 
   useEffect(() => {
@@ -153,14 +155,14 @@ function Swatch({ color }: { readonly color: string | undefined }) {
   );
 }
 
-/** Names of the lines or bars, each with a piece of its own stroke. */
+/** Names of the lines or bars, each with a piece of its own stroke; what is not over yet, as it is drawn. */
 function Lines({ spec, look }: PartProps) {
   return (
     <ul className={styles.lines}>
       {spec.series.map(({ name, dashed }, at) => (
         <li key={name}>
           {spec.kind === 'bars' ? (
-            <Swatch color={look.colors[at]} />
+            <Swatch color={colorAt(look, at)} />
           ) : (
             <svg width="24" height="8" aria-hidden="true">
               <line
@@ -177,6 +179,18 @@ function Lines({ spec, look }: PartProps) {
           {name}
         </li>
       ))}
+      {spec.unfinished ? (
+        <li>
+          <svg width="10" height="10" aria-hidden="true">
+            {spec.kind === 'bars' ? (
+              <rect x="1" y="1" width="8" height="8" fill="none" stroke={colorAt(look, 0)} strokeWidth="2" />
+            ) : (
+              <circle cx="5" cy="5" r="4" fill="none" stroke={colorAt(look, 0)} strokeWidth="2" />
+            )}
+          </svg>
+          {spec.unfinished.text}
+        </li>
+      ) : null}
     </ul>
   );
 }
@@ -189,8 +203,10 @@ function Slices({ spec, look }: PartProps) {
     <ul className={styles.slices}>
       {spec.labels.map((name, at) => (
         <li key={name}>
-          <Swatch color={look.colors[at % look.colors.length]} />
-          <span className={styles.name}>{name}</span>
+          <Swatch color={colorAt(look, at)} />
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
           <span className={styles.value}>{spec.format(values[at] ?? null)}</span>
           <span className={styles.share}>{formatFigure(shareBp(values, at), 'bp', locale)}</span>
         </li>
@@ -238,7 +254,10 @@ function ChartTable({
         <tbody>
           {spec.labels.map((name, at) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                {name}
+                {at === spec.unfinished?.at ? <small> {spec.unfinished.text}</small> : null}
+              </th>
               {spec.series.map((series) => (
                 <td key={series.name} className={styles.number}>
                   {spec.format(series.values[at] ?? null)}

@@ -1,6 +1,6 @@
-import { PALETTE } from './palette';
+import { paletteOf } from '../../../config/theme';
+import { colorAt, PALETTE } from './palette';
 
-const SURFACE = { light: '#ffffff', dark: '#1f1f1f' } as const;
 /** Machado 2009, full severity. */
 const SIGHT: Record<string, readonly (readonly number[])[]> = {
   usual: [
@@ -63,9 +63,15 @@ describe.each(['light', 'dark'] as const)('the %s palette', (mode) => {
     }
   });
 
-  it('stands out from its surface by 3:1', () => {
-    for (const color of colors) expect(contrast(color, SURFACE[mode])).toBeGreaterThanOrEqual(3);
+  it.each([false, true])('stands out from its surface by 3:1, colour-weak: %s', (colorWeak) => {
+    const { surfaceRaised } = paletteOf({ scheme: mode, colorWeak });
+    for (const color of colors) expect(contrast(color, surfaceRaised)).toBeGreaterThanOrEqual(3);
   });
 
-  it('is chosen by the surface', () => {});
+  it('gives no two parts the same colour, and those beyond it the colour of text', () => {
+    const look = { colors, text: '#595959' };
+    const used = colors.map((_, at) => colorAt(look, at));
+    expect(new Set(used).size).toBe(colors.length);
+    expect(colorAt(look, colors.length)).toBe(look.text);
+  });
 });

@@ -1,13 +1,16 @@
 import { Link } from '@umijs/max';
 import { Hint } from '../Hint';
-import { type FigureKind, formatFigure, isSign } from '../Money/format';
-import { type Label, useLocale, useSay } from '../say';
+import type { FigureKind } from '../Money/format';
+import { type Label, useSay } from '../say';
 import styles from './index.css';
+import { Valued } from './Valued';
 
 export interface FigureProps {
   readonly value: number | null;
   readonly kind?: FigureKind;
-  readonly unit?: Label;
+  readonly unit?: Label | undefined;
+  /** How the unit looks; default: small and quiet. */
+  readonly unitClass?: string | undefined;
   /** Explains the figure behind a small "?" on hover and focus. */
   readonly help?: Label;
   /** Where its rows are: a figure that can be drilled is a link. */
@@ -15,17 +18,9 @@ export interface FigureProps {
 }
 
 /** A number in tabular figures, with its explanation and the way to its rows (DESIGN "Type and figures"). */
-export function Figure({ value, kind = 'count', unit, help, to }: FigureProps) {
-  const locale = useLocale();
+export function Figure({ value, kind = 'count', unit, unitClass = styles.unit, help, to }: FigureProps) {
   const say = useSay();
-  const words = unit && value !== null ? say(unit) : '';
-  const text = (
-    <>
-      {words && isSign(words) ? <span className={styles.unit}>{words} </span> : null}
-      {formatFigure(value, kind, locale)}
-      {words && !isSign(words) ? <span className={styles.unit}> {words}</span> : null}
-    </>
-  );
+  const text = <Valued value={value} kind={kind} unit={unit ? say(unit) : ''} unitClass={unitClass} />;
   return (
     <span className={styles.figure}>
       {to ? <Link to={to}>{text}</Link> : text}

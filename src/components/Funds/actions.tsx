@@ -7,7 +7,7 @@ import type { FormValues } from '../EntityForm/store';
 import type { Field, OptionSpec } from '../EntityForm/types';
 import { FileUpload } from '../FileUpload';
 import { formatMoney } from '../Money/format';
-import { say } from '../say';
+import { type Label, say } from '../say';
 import type { FundRow } from '.';
 import { detailLink } from './links';
 
@@ -91,6 +91,15 @@ const submitAmount = (values: FormValues) => {
   const wanted = fen(values);
   return wanted > 0 ? say('fund.submitAmount', { x: yuan(wanted) }) : say('fund.adjust');
 };
+/** The button says how much it is about, once that is known. */
+const submitOf =
+  (label: Label, name?: string) =>
+  (values: FormValues): string => {
+    const wanted = fen(values, name);
+    const isKnown = Number.isSafeInteger(wanted) && (name !== undefined || wanted > 0);
+    return isKnown ? say('fund.actAmount', { what: say(label), x: yuan(wanted) }) : say(label);
+  };
+const dueOf = (rows: readonly FundRow[]) => yuan(rows.reduce((sum, { dueFen }) => sum + dueFen, 0));
 const versioned = (row: FundRow) => ({ teamId: row.id, version: row.version });
 
 /** Everything that finance does with a station's money (DOMAIN §3.5); which of it may be done now is in the row's `actions`. */
@@ -116,14 +125,17 @@ export const ACTIONS: readonly Action<FundRow>[] = [
   {
     key: 'settleNow',
     label: 'fund.settleNow',
-    confirm: { text: (names, _rows, say) => say('fund.settleText', { names }) },
+    confirm: { text: (names, rows, say) => say('fund.settleText', { names, x: dueOf(rows) }) },
     call: post('finance.TeamFund/settleNow', (row: FundRow) => ({ teamId: row.id })),
     bulk: post('finance.TeamFund/bulkSettle', (rows: readonly FundRow[]) => ({ ids: rows.map(({ id }) => id) })),
   },
   {
     key: 'hold',
     label: 'fund.hold',
-    confirm: { text: (names, [row], say) => say('fund.holdText', { names, x: yuan(row?.availableFen ?? 0) }) },
+    confirm: {
+      text: (names, [row], say) => say('fund.holdText', { names, x: yuan(row?.availableFen ?? 0) }),
+      submit: submitOf('fund.hold'),
+    },
     fields: ([row]) => [amount(row?.availableFen ?? 0), reason],
     call: post('finance.TeamFund/hold', (row: FundRow, values) => ({
       ...versioned(row),
@@ -134,7 +146,10 @@ export const ACTIONS: readonly Action<FundRow>[] = [
   {
     key: 'releaseHold',
     label: 'fund.releaseHold',
-    confirm: { text: (names, [row], say) => say('fund.releaseHoldText', { names, x: yuan(row?.heldFen ?? 0) }) },
+    confirm: {
+      text: (names, [row], say) => say('fund.releaseHoldText', { names, x: yuan(row?.heldFen ?? 0) }),
+      submit: submitOf('fund.releaseHold'),
+    },
     fields: ([row]) => [amount(row?.heldFen ?? 0), reason],
     call: post('finance.TeamFund/releaseHold', (row: FundRow, values) => ({
       ...versioned(row),
@@ -145,7 +160,10 @@ export const ACTIONS: readonly Action<FundRow>[] = [
   {
     key: 'recordDeposit',
     label: 'fund.recordDeposit',
-    confirm: { text: (names, _rows, say) => say('fund.recordDepositText', { names }) },
+    confirm: {
+      text: (names, _rows, say) => say('fund.recordDepositText', { names }),
+      submit: submitOf('fund.recordDeposit'),
+    },
     fields: () => [
       amount(FUND.movedFen.max),
       channel,
@@ -165,7 +183,10 @@ export const ACTIONS: readonly Action<FundRow>[] = [
   {
     key: 'refundDeposit',
     label: 'fund.refundDeposit',
-    confirm: { text: (names, [row], say) => say('fund.refundDepositText', { names, x: yuan(row?.depositFen ?? 0) }) },
+    confirm: {
+      text: (names, [row], say) => say('fund.refundDepositText', { names, x: yuan(row?.depositFen ?? 0) }),
+      submit: submitOf('fund.refundDeposit'),
+    },
     fields: ([row]) => [amount(row?.depositFen ?? 0), channel, tradeNo, evidence(true), reason],
     call: post('finance.TeamFund/refundDeposit', (row: FundRow, values) => ({
       teamId: row.id,
@@ -179,7 +200,10 @@ export const ACTIONS: readonly Action<FundRow>[] = [
   {
     key: 'setCredit',
     label: 'fund.setCredit',
-    confirm: { text: (names, _rows, say) => say('fund.setCreditText', { names }) },
+    confirm: {
+      text: (names, _rows, say) => say('fund.setCreditText', { names }),
+      submit: submitOf('fund.setCredit', 'creditLimitFen'),
+    },
     fields: () => [
       {
         kind: 'money',

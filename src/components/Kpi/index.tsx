@@ -1,9 +1,12 @@
 import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons';
+import { text } from '@contract/text';
 import { Figure } from '../Figure';
 import { Hint } from '../Hint';
 import { type FigureKind, formatFigure } from '../Money/format';
 import { type Label, useLocale, useSay } from '../say';
 import styles from './index.css';
+
+const YUAN = text('¥', '¥', '¥', '¥');
 
 export interface KpiProps {
   readonly label: Label;
@@ -37,8 +40,12 @@ export function Kpi({ label, value, kind, unit, help, changeBp, against, better,
       </div>
       <div className={styles.row}>
         <span className={styles.value}>
-          {kind === 'fen' && value !== null ? <span className={styles.sign}>¥</span> : null}
-          <Figure value={value} kind={kind} unit={unit} {...(to !== undefined && { to })} />
+          <Figure
+            value={value}
+            kind={kind}
+            {...(kind === 'fen' ? { unit: YUAN, unitClass: styles.sign } : { unit })}
+            {...(to !== undefined && { to })}
+          />
         </span>
         {beside ? (
           <span className={styles.beside} title={beside}>

@@ -1,8 +1,8 @@
 import { Link } from '@umijs/max';
 import { memo } from 'react';
+import { Valued } from '../Figure/Valued';
 import { Hint } from '../Hint';
-import { formatFigure, isSign } from '../Money/format';
-import { useLocale, useSay } from '../say';
+import { useSay } from '../say';
 import styles from './index.css';
 import type { FilterValue, FilterValues } from './listState';
 import type { SummaryCard } from './types';
@@ -17,12 +17,10 @@ function SummaryCardsView({
   readonly onFilter: (patch: Readonly<Record<string, FilterValue | undefined>>) => void;
 }) {
   const say = useSay();
-  const locale = useLocale();
   return (
     <ul className={styles.cards}>
       {cards.map((card) => {
         const filter = card.filter;
-        const unit = card.unit && card.value !== null ? say(card.unit) : '';
         const isOn = filter
           ? Object.entries(filter).every(([key, value]) => String(filters[key] ?? '') === String(value))
           : false;
@@ -30,9 +28,12 @@ function SummaryCardsView({
           <>
             <span className={styles.cardLabel}>{say(card.label)}</span>
             <strong className={styles.cardValue}>
-              {unit && isSign(unit) ? <span className={styles.cardUnit}>{unit} </span> : null}
-              {formatFigure(card.value, card.kind ?? 'count', locale)}
-              {unit && !isSign(unit) ? <span className={styles.cardUnit}> {unit}</span> : null}
+              <Valued
+                value={card.value}
+                kind={card.kind ?? 'count'}
+                unit={card.unit ? say(card.unit) : ''}
+                unitClass={styles.cardUnit}
+              />
             </strong>
           </>
         );

@@ -1,8 +1,10 @@
+import { text } from '@contract/text';
 import { render, screen } from '@testing-library/react';
 import { loadTexts, setLocale } from '@/locales/i18n';
+import { Figure } from '../Figure';
 import { StatusTag } from '../StatusTag';
 import { Money } from '.';
-import { formatFigure, formatMoney } from './format';
+import { formatAmount, formatFigure, formatMoney, withUnit } from './format';
 
 beforeAll(async () => {
   await loadTexts('console');
@@ -24,7 +26,20 @@ test('rates are shown in percent and counts without decimals', () => {
 test('a negative amount says so in a word and a sign', () => {
   render(<Money fen={-50} sign />);
   const amount = screen.getByText(/0\.50/);
-  expect(amount).toHaveTextContent('minus ¥−0.50');
+  expect(amount).toHaveTextContent('minus −¥0.50');
+});
+
+test("a currency's sign stands between the minus and the digits, a word behind them", () => {
+  expect(formatAmount(-300, 'zh-CN')).toBe('−¥3.00');
+  expect(formatAmount(128_000, 'pt-BR')).toBe('¥1.280,00');
+  expect(formatAmount(null, 'en-US')).toBe('—');
+  expect(withUnit('−3.00', '元')).toEqual({ minus: '', before: '', digits: '−3.00', after: '元' });
+});
+
+test('a figure writes a negative amount the same way', () => {
+  const unit = text('元', '¥', '¥', '元');
+  const { container } = render(<Figure value={-300} kind="fen" unit={unit} />);
+  expect(container).toHaveTextContent(/^minus −¥3\.00$/);
 });
 
 test('a state is told by its word, not by colour alone', () => {

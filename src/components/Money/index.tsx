@@ -1,6 +1,6 @@
 import { SrOnly } from '../SrOnly';
 import { useLocale, useSay } from '../say';
-import { formatMoney } from './format';
+import { formatAmount, formatMoney } from './format';
 import styles from './index.css';
 
 export interface MoneyProps {
@@ -18,8 +18,7 @@ export function Money({ fen, sign = false }: MoneyProps) {
   return (
     <span className={`${styles.money} ${negative ? styles.negative : ''}`}>
       {negative ? <SrOnly>{say('list.negative')} </SrOnly> : null}
-      {sign && fen !== null ? '¥' : ''}
-      {formatMoney(fen, locale)}
+      {sign ? formatAmount(fen, locale) : formatMoney(fen, locale)}
     </span>
   );
 }

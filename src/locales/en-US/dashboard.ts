@@ -34,6 +34,7 @@ export const dashboard: Texts<typeof source> = {
     'Open food losses, orders more than 30 minutes late and orders unassigned for more than 10 minutes.',
   minutes: 'min',
   ofRiders: 'of {n} able to work',
+  refundRateBp: 'Refund rate',
   refundRate: '{n}',
 
   trend: 'Trend',

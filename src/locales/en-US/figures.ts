@@ -4,6 +4,7 @@ import type { figures as source } from '../zh-CN/figures';
 export const figures: Texts<typeof source> = {
   showTable: 'Show as table',
   showChart: 'Show as chart',
+  unfinished: '{label} is not over: until {time}',
   share: 'Share',
   up: 'up {n}',
   down: 'down {n}',

@@ -11,6 +11,11 @@ export const finance: Texts<typeof source> = {
   allStations: 'All stations',
   moved: 'What moved from {from} to {to}',
   now: 'What lies where now',
+  nothingYet:
+    'No money has moved yet. Once a station’s first order is paid, what came in, what is owed and whether the books balance stands here.',
+  toStations: 'Go to the stations',
+  nothingAtStations: 'No money has moved at the chosen stations yet.',
+  nothingMoved: 'Nothing moved from {from} to {to}.',
   ofStations: '{n} chosen stations',
   ofAll: 'all stations in your scope',
   explainFlow:

@@ -34,6 +34,7 @@ export const dashboard: Texts<typeof source> = {
     'Perdas de alimentos em aberto, pedidos com mais de 30 minutos de atraso e pedidos sem entregador há mais de 10 minutos.',
   minutes: 'min',
   ofRiders: 'de {n} aptos',
+  refundRateBp: 'Taxa de reembolso',
   refundRate: '{n}',
 
   trend: 'Tendência',

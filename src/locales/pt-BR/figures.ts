@@ -4,6 +4,7 @@ import type { figures as source } from '../zh-CN/figures';
 export const figures: Texts<typeof source> = {
   showTable: 'Ver como tabela',
   showChart: 'Ver como gráfico',
+  unfinished: '{label} em andamento: até {time}',
   share: 'Participação',
   up: 'alta de {n}',
   down: 'queda de {n}',

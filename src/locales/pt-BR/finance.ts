@@ -11,6 +11,11 @@ export const finance: Texts<typeof source> = {
   allStations: 'Todas as estações',
   moved: 'O que se moveu de {from} a {to}',
   now: 'O que há em cada conta agora',
+  nothingYet:
+    'Nenhum valor foi movimentado ainda. Após o primeiro pedido pago de uma estação, aqui aparecem o que entrou, o que se deve e se os livros fecham.',
+  toStations: 'Ir para as estações',
+  nothingAtStations: 'Nenhum valor foi movimentado nas estações escolhidas.',
+  nothingMoved: 'Nada foi movimentado de {from} a {to}.',
   ofStations: '{n} estações escolhidas',
   ofAll: 'todas as estações do seu escopo',
   explainFlow:

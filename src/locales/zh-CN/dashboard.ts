@@ -31,6 +31,7 @@ export const dashboard = {
   exceptionCountHelp: '处理中的餐损、超时 30 分钟以上和 10 分钟以上未派出的订单数。',
   minutes: '分钟',
   ofRiders: '/ {n} 名可接单',
+  refundRateBp: '退款率',
   refundRate: '占 {n}',
 
   trend: '趋势',

@@ -2,6 +2,7 @@
 export const figures = {
   showTable: '以表格查看',
   showChart: '以图表查看',
+  unfinished: '{label} 未结束，截至 {time}',
   share: '占比',
   up: '上升 {n}',
   down: '下降 {n}',

@@ -9,6 +9,10 @@ export const finance = {
   allStations: '全部站点',
   moved: '{from} 至 {to} 的发生额',
   now: '当前余额',
+  nothingYet: '还没有资金往来。站点产生第一笔已支付订单后，这里显示收支、应付和账务是否平衡。',
+  toStations: '前往站点列表',
+  nothingAtStations: '所选站点还没有资金往来。',
+  nothingMoved: '{from} 至 {to} 没有资金往来。',
   ofStations: '所选 {n} 个站点',
   ofAll: '管理范围内的全部站点',
   explainFlow:

@@ -33,6 +33,7 @@ export const dashboard: Texts<typeof source> = {
   exceptionCountHelp: '處理中的餐損、逾時 30 分鐘以上和 10 分鐘以上未派出的訂單數。',
   minutes: '分鐘',
   ofRiders: '/ {n} 名可接單',
+  refundRateBp: '退款率',
   refundRate: '占 {n}',
 
   trend: '趨勢',

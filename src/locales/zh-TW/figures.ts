@@ -4,6 +4,7 @@ import type { figures as source } from '../zh-CN/figures';
 export const figures: Texts<typeof source> = {
   showTable: '以表格檢視',
   showChart: '以圖表檢視',
+  unfinished: '{label} 未結束，截至 {time}',
   share: '占比',
   up: '上升 {n}',
   down: '下降 {n}',

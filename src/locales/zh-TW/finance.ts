@@ -11,6 +11,10 @@ export const finance: Texts<typeof source> = {
   allStations: '全部站點',
   moved: '{from} 至 {to} 的發生額',
   now: '目前餘額',
+  nothingYet: '還沒有資金往來。站點產生第一筆已支付訂單後，這裡顯示收支、應付和帳務是否平衡。',
+  toStations: '前往站點列表',
+  nothingAtStations: '所選站點還沒有資金往來。',
+  nothingMoved: '{from} 至 {to} 沒有資金往來。',
   ofStations: '所選 {n} 個站點',
   ofAll: '管理範圍內的全部站點',
   explainFlow:

@@ -3,7 +3,7 @@ import { Link } from '@umijs/max';
 import { useState } from 'react';
 import { Choice } from '@/components/Choice';
 import { useData } from '@/components/data';
-import { type FigureKind, formatFigure } from '@/components/Money/format';
+import { type FigureKind, formatAmount, formatFigure } from '@/components/Money/format';
 import { usePlatform } from '@/components/platform';
 import { Region } from '@/components/Region';
 import { ScrollBox } from '@/components/ScrollBox';
@@ -118,8 +118,9 @@ function Rows({ rows, kind, metric, label }: RowsProps) {
               </span>
             </span>
             <span className={styles.score}>
-              {metric === 'gmvFen' ? '¥' : ''}
-              {formatFigure(row.value, FIGURE[metric], locale)}
+              {FIGURE[metric] === 'fen'
+                ? formatAmount(row.value, locale)
+                : formatFigure(row.value, FIGURE[metric], locale)}
               {metric === 'orderCount' ? null : <small>{say('dashboard.orderCountOf', { n: row.orderCount })}</small>}
             </span>
           </li>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Chart } from '@/components/Chart';
+import { dayUnderWay, hourUnderWay } from '@/components/Chart/unfinished';
 import { Choice } from '@/components/Choice';
 import { useData } from '@/components/data';
 import { type FigureKind, formatFigure } from '@/components/Money/format';
@@ -21,6 +22,7 @@ const METRICS = [
   'avgDeliverMin',
   'newUserCount',
   'refundFen',
+  'refundRateBp',
   'commissionFen',
   'netFen',
 ] as const;
@@ -75,16 +77,25 @@ export function Trend({ view }: { readonly view: View }) {
       }
     >
       <Region query={query} minHeight={HEIGHT + 40}>
-        {({ points, unit }) => {
-          const hourly = isHourly(points.map(({ t }) => t));
+        {({ points, unit, asOf }) => {
+          const times = points.map(({ t }) => t);
+          const hourly = isHourly(times);
           const kind: FigureKind = unit;
+          const labels = times.map((t) => (hourly ? clockText(t, locale, timeZone) : dayText(t, locale, timeZone)));
+          const running = hourly ? hourUnderWay(times, asOf) : dayUnderWay(times, asOf, timeZone);
+          const isKnown = (points[running]?.value ?? null) !== null;
+          const text = say('figures.unfinished', {
+            label: labels[running] ?? '',
+            time: clockText(asOf, locale, timeZone),
+          });
           return (
             <Chart
               kind="line"
               height={HEIGHT}
               label={say('dashboard.trendLabel', { metric: name })}
               head={say(hourly ? 'dashboard.hour' : 'dashboard.day')}
-              labels={points.map(({ t }) => (hourly ? clockText(t, locale, timeZone) : dayText(t, locale, timeZone)))}
+              labels={labels}
+              unfinished={isKnown ? { at: running, text } : undefined}
               series={[
                 { name: say('dashboard.thisPeriod'), values: points.map(({ value }) => value) },
                 { name: say('dashboard.previousPeriod'), values: points.map(({ prev }) => prev), dashed: true },

@@ -170,6 +170,19 @@ it('shows the figures of every chart as a table', async () => {
   expect(within(sources).getAllByRole('row')[1]).toHaveTextContent('Mini programs7070.00%');
 });
 
+it('says of the hour that is not over how far it is known, and of none where nothing is known of it', async () => {
+  await start({ 'dashboard.Index/getTrend': { data: { ...TREND, asOf: '2026-03-01T01:20:00+08:00' } } });
+  const trend = await screen.findByRole('region', { name: /Orders over time/ });
+  expect(within(trend).getByRole('rowheader', { name: '01:00 01:00 is not over: until 01:20' })).toBeInTheDocument();
+  expect(within(trend).getByRole('rowheader', { name: '00:00' })).toBeInTheDocument();
+});
+
+it('offers the refund rate among the figures over time', async () => {
+  await start();
+  await screen.findByRole('region', { name: /Orders over time/ });
+  expect(await offered('Trend')).toContain('Refund rate');
+});
+
 it('leads from a station with unassigned orders to its switches, the fullest first', async () => {
   await start();
   const busy = await screen.findByRole('link', { name: 'Busy: 9 orders unassigned' });

@@ -6,7 +6,7 @@ import { usePlatform } from '@/components/platform';
 import { StatusTag } from '@/components/StatusTag';
 import { useLocale, useSay } from '@/components/say';
 import { fullTime } from '@/components/TimeText/format';
-import { PAYABLES, type Summary } from './figures';
+import { isStill, PAYABLES, type Summary } from './figures';
 import styles from './index.css';
 import { movementsOf, untilToday, type View } from './links';
 
@@ -34,7 +34,16 @@ function Card({
 }
 
 /** What moved in the chosen days and what lies where now; each figure says what it is, and leads to the movements it adds up. */
-export function Cards({ summary, view }: { readonly summary: Summary; readonly view: View }) {
+export function Cards({
+  summary,
+  view,
+  nothing,
+}: {
+  readonly summary: Summary;
+  readonly view: View;
+  /** Stands in the place of what moved, where nothing did. */
+  readonly nothing: ReactNode;
+}) {
   const say = useSay();
   const locale = useLocale();
   const { timeZone } = usePlatform();
@@ -47,13 +56,17 @@ export function Cards({ summary, view }: { readonly summary: Summary; readonly v
   return (
     <>
       <h2 className={styles.title}>{say('finance.moved', { from: fromDay, to: toDay })}</h2>
-      <div className={`${styles.cards} ${styles.flows}`}>
-        {FLOWS.map((key) => (
-          <Card key={key} label={say(FLOW_FIGURES[key].text)} help={flow(say(FLOW_FIGURES[key].help))}>
-            <Figure value={flows[key]} kind="fen" unit="bill.yuan" to={movementsOf({ figure: key }, view)} />
-          </Card>
-        ))}
-      </div>
+      {isStill(summary) ? (
+        <div className={styles.nothing}>{nothing}</div>
+      ) : (
+        <div className={`${styles.cards} ${styles.flows}`}>
+          {FLOWS.map((key) => (
+            <Card key={key} label={say(FLOW_FIGURES[key].text)} help={flow(say(FLOW_FIGURES[key].help))}>
+              <Figure value={flows[key]} kind="fen" unit="bill.yuan" to={movementsOf({ figure: key }, view)} />
+            </Card>
+          ))}
+        </div>
+      )}
       <h2 className={styles.title}>{say('finance.now')}</h2>
       <div className={styles.cards}>
         {BALANCES.map((key) => (

@@ -1,9 +1,11 @@
 import { BALANCE_FIGURES, FLOW_FIGURES, type FlowFigure } from '@contract/finance.figures';
 import { Chart } from '@/components/Chart';
+import { ringRoom } from '@/components/Chart/room';
 import { EmptyState } from '@/components/EmptyState';
 import { formatFigure } from '@/components/Money/format';
+import { usePlatform } from '@/components/platform';
 import { useLocale, useSay } from '@/components/say';
-import { dayText } from '@/components/TimeText/format';
+import { clockText, dayText } from '@/components/TimeText/format';
 import { PAYABLES, type Summary } from './figures';
 import styles from './index.css';
 
@@ -14,8 +16,15 @@ const FEES: readonly FlowFigure[] = ['technicalFee', 'deliveryFee', 'promotionFe
 export function Charts({ summary }: { readonly summary: Summary }) {
   const say = useSay();
   const locale = useLocale();
+  const { timeZone } = usePlatform();
   const format = (fen: number | null) => formatFigure(fen, 'fen', locale);
-  const owed = PAYABLES.filter((key) => summary.balances[key] > 0);
+  const owed = PAYABLES.filter((key) => summary.balances[key] > 0).sort(
+    (one, other) => summary.balances[other] - summary.balances[one],
+  );
+  // One row: all are as high as the ring with the most parts.
+  const height = Math.max(HEIGHT, ringRoom(owed.length));
+  const days = summary.daily.map(({ day }) => dayText(`${day}T12:00:00Z`, locale, 'UTC'));
+  const today = summary.daily.findIndex(({ day }) => day === summary.today);
   const fees = FEES.filter((key) => summary.flows[key] > 0);
   return (
     <div className={styles.charts}>
@@ -25,10 +34,21 @@ export function Charts({ summary }: { readonly summary: Summary }) {
         </h2>
         <Chart
           kind="bars"
-          height={HEIGHT}
+          height={height}
           label={say('finance.dailyLabel')}
           head={say('finance.day')}
-          labels={summary.daily.map(({ day }) => dayText(`${day}T12:00:00Z`, locale, 'UTC'))}
+          labels={days}
+          unfinished={
+            today === -1
+              ? undefined
+              : {
+                  at: today,
+                  text: say('figures.unfinished', {
+                    label: days[today] ?? '',
+                    time: clockText(summary.asOf, locale, timeZone),
+                  }),
+                }
+          }
           series={[
             { name: say('bill.sumIn'), values: summary.daily.map(({ inFen }) => inFen) },
             { name: say('bill.sumOut'), values: summary.daily.map(({ outFen }) => outFen) },
@@ -45,7 +65,7 @@ export function Charts({ summary }: { readonly summary: Summary }) {
         ) : (
           <Chart
             kind="doughnut"
-            height={HEIGHT}
+            height={height}
             label={say('finance.payablesLabel')}
             head={say('finance.owedTo')}
             labels={owed.map((key) => say(BALANCE_FIGURES[key].text))}
@@ -63,7 +83,7 @@ export function Charts({ summary }: { readonly summary: Summary }) {
         ) : (
           <Chart
             kind="doughnut"
-            height={HEIGHT}
+            height={height}
             label={say('finance.feesLabel')}
             head={say('finance.feeKind')}
             labels={fees.map((key) => say(FLOW_FIGURES[key].text))}

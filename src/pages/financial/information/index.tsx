@@ -11,8 +11,10 @@ import { useSay } from '@/components/say';
 import { Tabs } from '@/components/Tabs';
 import { dayIn } from '@/components/TimeText/format';
 import { Cards } from './Cards';
+import { isUntouched } from './figures';
 import styles from './index.css';
 import { askOf, readView } from './links';
+import { NothingMoved, NothingYet } from './Nothing';
 
 const Charts = lazy(() => import('./Charts').then((module) => ({ default: module.Charts })));
 const SummaryList = lazy(() => import('./Summary').then((module) => ({ default: module.SummaryList })));
@@ -99,10 +101,31 @@ export default function InformationPage() {
             key: 'overview',
             label: say('finance.partOverview'),
             content: () => (
-              <Region query={summary} minHeight={640}>
+              <Region
+                query={summary}
+                minHeight={640}
+                isEmpty={isUntouched}
+                empty={
+                  <NothingYet
+                    view={view}
+                    onAllStations={() => change({ teamIds: '' })}
+                    onRefresh={() => void summary.refetch()}
+                  />
+                }
+              >
                 {(data) => (
                   <>
-                    <Cards summary={data} view={view} />
+                    <Cards
+                      summary={data}
+                      view={view}
+                      nothing={
+                        <NothingMoved
+                          view={view}
+                          today={today}
+                          onDays={({ from, to }) => change({ dayFrom: from, dayTo: to })}
+                        />
+                      }
+                    />
                     {later(<Charts summary={data} />)}
                   </>
                 )}

@@ -1,8 +1,10 @@
 import { BALANCE_KEYS, FLOW_KEYS } from '@contract/finance.figures';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { PALETTE } from '@/components/Chart/palette';
 import { dialogTitled, refusal, renderPage } from '@/components/testing';
 import InformationPage from '.';
+import { PAYABLES } from './figures';
 
 const flows = Object.fromEntries(FLOW_KEYS.map((key, at) => [key, (at + 1) * 100]));
 const balances = Object.fromEntries(BALANCE_KEYS.map((key, at) => [key, (at + 1) * 1_000]));
@@ -86,6 +88,66 @@ test('each figure explains itself and leads to its movements with the same days 
   expect(screen.getByText('Balanced')).toBeInTheDocument();
   const channel = within(screen.getByRole('region', { name: 'Main 1999990001' }));
   expect(channel.getByRole('link').getAttribute('href')).toContain('code=CHANNEL&merchantNumberIds=3');
+});
+
+describe('where nothing is', () => {
+  const none = (figures: Readonly<Record<string, number>>) =>
+    Object.fromEntries(Object.keys(figures).map((key) => [key, 0]));
+  const still = { ...summary, flows: none(flows) };
+  const untouched = {
+    ...still,
+    balances: none(balances),
+    channels: summary.channels.map((channel) => ({ ...channel, balanceFen: 0 })),
+    daily: summary.daily.map(({ day }) => ({ day, inFen: 0, outFen: 0 })),
+  };
+  const show = (given: object, search = '', can: (rule: number) => boolean = () => true) =>
+    renderPage(<InformationPage />, {
+      at: `${at}${search}`,
+      answers: { ...answers, 'finance.Information/getSummary': given },
+      platform: { can },
+    });
+
+  test('a console without any money says what will stand there, and leads to the stations', async () => {
+    await show(untouched);
+    expect(await screen.findByText(/No money has moved yet/)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Go to the stations' })).toHaveAttribute('href', '/teamList/index');
+    expect(screen.queryByRole('region', { name: 'Commission' })).toBeNull();
+    cleanup();
+    await show(untouched, '', (rule) => rule !== 11);
+    expect(await screen.findByRole('button', { name: 'Refresh' })).toBeInTheDocument();
+  });
+
+  test('stations without any money lead back to all stations', async () => {
+    const user = userEvent.setup();
+    const shown = await show(untouched, '?teamIds=4');
+    await user.click(await screen.findByRole('button', { name: 'All stations' }));
+    expect(shown.history.location.search).toBe('');
+  });
+
+  test('days on which nothing moved keep what lies where, and lead to longer ones', async () => {
+    const user = userEvent.setup();
+    const shown = await show(still, '?dayFrom=2026-02-01&dayTo=2026-02-02');
+    expect(await screen.findByText('Nothing moved from 2026-02-01 to 2026-02-02.')).toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'Payable to stations' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Last 30 days' }));
+    expect(shown.history.location.search).toBe('?dayFrom=2026-01-31&dayTo=2026-03-01');
+    await user.click(await screen.findByRole('button', { name: 'Last 90 days' }));
+    expect(shown.history.location.search).toBe('?dayFrom=2025-12-02&dayTo=2026-03-01');
+  });
+
+  test('books that do not balance are never empty', async () => {
+    await show({ ...untouched, differenceFen: 7 });
+    expect(await screen.findByText('Out of balance')).toBeInTheDocument();
+  });
+});
+
+test('every part of what is owed has a colour of its own', () => {
+  for (const colors of Object.values(PALETTE)) expect(colors.length).toBeGreaterThanOrEqual(PAYABLES.length);
+});
+
+test('the day of today is told apart from those that are over', async () => {
+  await renderPage(<InformationPage />, { at, answers });
+  expect(await screen.findByRole('rowheader', { name: /is not over: until 12:00$/ })).toBeInTheDocument();
 });
 
 test('books that do not balance are shown as such in a word', async () => {

@@ -1,5 +1,6 @@
 import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useMemo } from 'react';
+import { PrimaryLink } from '@/components/Button';
 import { ACTIONS, REMIND } from '@/components/Funds/actions';
 import { ListPage } from '@/components/ListPage';
 import { PageHeader } from '@/components/PageHeader';
@@ -14,6 +15,7 @@ const Adjusts = lazy(() => import('@/components/Funds/Adjusts').then((module) =>
 const INSIDE = ['tab'];
 const ADJUST = 3306;
 const SETTLE = 3309;
+const STATIONS = 11;
 const WITH_REMINDER = [...ACTIONS, REMIND];
 
 /** Station funds (站点资金, DOMAIN §3.5): balances of all stations, and what finance does about them. */
@@ -48,7 +50,12 @@ export default function TeamFundingPage() {
                 summary={cards}
                 actions={actions}
                 rowName={(row) => row.name}
-                empty={{ text: 'fund.empty' }}
+                empty={{
+                  text: 'fund.empty',
+                  action: can(STATIONS) ? (
+                    <PrimaryLink to="/teamList/index">{say('finance.toStations')}</PrimaryLink>
+                  ) : undefined,
+                }}
               />
             ),
           },

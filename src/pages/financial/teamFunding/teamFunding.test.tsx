@@ -164,11 +164,11 @@ describe('the list', () => {
     const field = dialog.getByLabelText(/^Amount/);
     await user.type(field, '1200.01');
     await user.type(dialog.getByLabelText(/^Reason/), 'Under review');
-    await user.click(dialog.getByRole('button', { name: 'Hold a part' }));
+    await user.click(dialog.getByRole('button', { name: 'Hold a part: ¥1,200.01' }));
     expect(shown.to('finance.TeamFund/hold')).toEqual([]);
     await user.clear(field);
     await user.type(field, '1200');
-    await user.click(dialog.getByRole('button', { name: 'Hold a part' }));
+    await user.click(dialog.getByRole('button', { name: 'Hold a part: ¥1,200.00' }));
     await waitFor(() =>
       expect(shown.to('finance.TeamFund/hold')[0]?.body).toEqual({
         teamId: 4,
@@ -178,6 +178,18 @@ describe('the list', () => {
       }),
     );
   });
+});
+
+test('settling now names how much is due', async () => {
+  const user = userEvent.setup();
+  const due = { ...row, dueFen: 34_500, actions: ['settleNow'] };
+  await renderPage(<TeamFundingPage />, {
+    at: '/financial/teamFunding',
+    answers: { ...answers, 'finance.TeamFund/getList': page([due], sums) },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Settle now Tianfu' }));
+  const dialog = within(await dialogTitled('Settle now · Tianfu'));
+  expect(dialog.getByText('Credits the ¥345.00 that is due of Tianfu to the available balance.')).toBeInTheDocument();
 });
 
 describe('the detail', () => {
@@ -304,6 +316,12 @@ describe('the detail', () => {
           billNo: null,
           reversesNo: query.txNo === movement.txNo ? movement.reversesNo : null,
           reversedByNo: null,
+          voucher: {
+            tradeNo: 'BANK-0100',
+            merchantNo: '1900000001',
+            merchantName: 'Main number',
+            evidence: [{ fileId: 8, name: 'receipt.pdf', url: '/files/8' }],
+          },
           settlement: null,
         }),
       },
@@ -311,6 +329,8 @@ describe('the detail', () => {
     await user.click(await screen.findByRole('button', { name: movement.txNo }));
     const drawer = await screen.findByRole('dialog');
     expect(await within(drawer).findByText('Adjustments (platform)')).toBeInTheDocument();
+    expect(within(drawer).getByText('1900000001 Main number')).toBeInTheDocument();
+    expect(within(drawer).getByRole('link', { name: 'receipt.pdf' })).toHaveAttribute('href', '/files/8');
     await user.click(within(drawer).getByRole('button', { name: `Reverses ${movement.reversesNo}` }));
     await waitFor(() => expect(shown.history.location.search).toContain(`tx=${movement.reversesNo}`));
     expect(await within(drawer).findByText(`Transaction ${movement.reversesNo}`)).toBeInTheDocument();

@@ -40,6 +40,7 @@ export function summaryCards(sums: Data<'fundAudit.Rider/getList'>['summary']): 
       label: 'fundAudit.pendingIn',
       value: sums.pendingInFen,
       kind: 'fen',
+      unit: 'fundAudit.yuan',
       filter: { state: ['pending'], direction: 'in' },
     },
     {
@@ -47,6 +48,7 @@ export function summaryCards(sums: Data<'fundAudit.Rider/getList'>['summary']): 
       label: 'fundAudit.pendingOut',
       value: sums.pendingOutFen,
       kind: 'fen',
+      unit: 'fundAudit.yuan',
       filter: { state: ['pending'], direction: 'out' },
     },
     { key: 'approvedToday', label: 'fundAudit.approvedToday', value: sums.approvedToday },
@@ -62,6 +64,7 @@ export function summaryCards(sums: Data<'fundAudit.Rider/getList'>['summary']): 
       label: 'fundAudit.owed',
       value: sums.owedFen,
       kind: 'fen',
+      unit: 'fundAudit.yuan',
       help: 'fundAudit.owedHelp',
       filter: { state: ['owing'] },
     },

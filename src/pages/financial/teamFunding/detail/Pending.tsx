@@ -112,13 +112,28 @@ export function Pending({ teamId }: { readonly teamId: number }) {
       columns={COLUMNS}
       actions={ACTIONS}
       summary={({ waitingFen, heldFen, undoneFen }) => [
-        { key: 'waiting', label: 'fund.waiting', value: waitingFen, kind: 'fen', help: 'fund.pendingHelp' },
-        { key: 'held', label: 'fund.heldLines', value: heldFen, kind: 'fen', filter: { state: ['held'] } },
+        {
+          key: 'waiting',
+          label: 'fund.waiting',
+          value: waitingFen,
+          kind: 'fen',
+          unit: 'fund.yuan',
+          help: 'fund.pendingHelp',
+        },
+        {
+          key: 'held',
+          label: 'fund.heldLines',
+          value: heldFen,
+          kind: 'fen',
+          unit: 'fund.yuan',
+          filter: { state: ['held'] },
+        },
         {
           key: 'undone',
           label: 'fund.undoneLines',
           value: undoneFen,
           kind: 'fen',
+          unit: 'fund.yuan',
           help: 'fund.undoneHelp',
           filter: { state: ['reversed'] },
         },

@@ -2,6 +2,7 @@ import type { Data } from '@contract/index';
 import { CopyText } from '@/components/CopyText';
 import { DetailDrawer, Facts } from '@/components/DetailDrawer';
 import { useData } from '@/components/data';
+import shared from '@/components/Funds/index.css';
 import { Money } from '@/components/Money';
 import { Settlement } from '@/components/Settlement';
 import { SmallTable } from '@/components/SmallTable';
@@ -64,6 +65,7 @@ function Postings({ txn, onOpen }: { readonly txn: Detail; readonly onOpen: (txN
           { key: 'remark', label: say('fund.remark'), value: txn.remark },
         ]}
       />
+      {txn.voucher ? <Voucher voucher={txn.voucher} /> : null}
       {txn.reversesNo ? <p>{pair(txn.reversesNo, 'fund.reverses')}</p> : null}
       {txn.reversedByNo ? <p>{pair(txn.reversedByNo, 'fund.reversedBy')}</p> : null}
       <SmallTable
@@ -88,5 +90,33 @@ function Postings({ txn, onOpen }: { readonly txn: Detail; readonly onOpen: (txN
       />
       {txn.settlement ? <Settlement settlement={txn.settlement} /> : null}
     </>
+  );
+}
+
+/** What proves money that came or went outside of the console. */
+function Voucher({ voucher }: { readonly voucher: NonNullable<Detail['voucher']> }) {
+  const say = useSay();
+  const { tradeNo, merchantNo, merchantName, evidence } = voucher;
+  return (
+    <Facts
+      title={say('fund.voucher')}
+      items={[
+        { key: 'tradeNo', label: say('fund.tradeNo'), value: <CopyText text={tradeNo} /> },
+        { key: 'channel', label: say('fund.channel'), value: `${merchantNo} ${merchantName}` },
+        {
+          key: 'evidence',
+          label: say('fund.evidence'),
+          value: (
+            <span className={shared.twoLines}>
+              {evidence.map((file) => (
+                <a key={file.fileId} href={file.url} target="_blank" rel="noreferrer">
+                  {file.name}
+                </a>
+              ))}
+            </span>
+          ),
+        },
+      ]}
+    />
   );
 }
