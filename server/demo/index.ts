@@ -53,6 +53,8 @@ export async function seedDatabase(
     readonly secrets: SecretBox;
     readonly ids: Ids;
     readonly files?: FilePort;
+    /** Orders of so many groups of stations are told at once; default: one in a small world, which is the same each time to the last id. */
+    readonly lanes?: number;
     /** Told from time to time how much is done, 0 to 1. */
     readonly onProgress?: (share: number) => void;
   },
@@ -67,6 +69,7 @@ export async function seedDatabase(
       { db: transaction, ids, secrets, files: files ?? null, now, today: day, size: SIZES[size] },
       Math.floor(minutes / 60),
       options.onProgress ?? (() => undefined),
+      options.lanes ?? (size === 'small' ? 1 : 2),
     );
   });
   // The planner chooses badly until it has seen what lies in the tables.
@@ -80,7 +83,7 @@ const BUSY_TABLES = ['customer_order', 'order_event', 'settle_line', 'ledger_txn
 /** What releases, channel fees, debts of riders and corrections look for while days go by. */
 const NEEDED_INDEXES = ['settle_line_due', 'bill_merchant_number', 'ledger_posting_txn', 'ledger_posting_account_day'];
 
-async function fill(making: Making, hour: number, progress: (share: number) => void): Promise<void> {
+async function fill(making: Making, hour: number, progress: (share: number) => void, lanes: number): Promise<void> {
   const { db, ids, now } = making;
   const identities = await seedIdentities({ db, ids, clock: fixedClock(now.toISOString()) });
   const extra = await makeIdentities(making);
@@ -109,7 +112,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   const recent = await makeOrders(making, town, users);
   await writeUsers(making, users);
   progress(0.05);
-  await makeMoney(making, recent, (share) => progress(0.05 + share * 0.8));
+  await makeMoney(making, recent, (share) => progress(0.05 + share * 0.8), lanes);
   await makeIndexes();
   progress(0.85);
   await makeAnnouncements(making);
