@@ -80,8 +80,10 @@ const ROLL_UP_DAYS = 31;
 
 /** Tables that get most of the rows. */
 const BUSY_TABLES = ['customer_order', 'order_event', 'settle_line', 'ledger_txn', 'ledger_posting', 'bill'] as const;
-/** What releases, channel fees, debts of riders and corrections look for while days go by. */
-const NEEDED_INDEXES = ['settle_line_due', 'bill_merchant_number', 'ledger_posting_txn', 'ledger_posting_account_day'];
+/** What releases and channel fees look for while days go by. */
+const NEEDED_INDEXES = ['settle_line_due', 'bill_merchant_number'];
+/** Days of which instalments of riders and corrections look for postings: until then the indexes of postings are away too. */
+const LOOKED_BACK_DAYS = 8;
 
 async function fill(making: Making, hour: number, progress: (share: number) => void, lanes: number): Promise<void> {
   const { db, ids, now } = making;
@@ -107,12 +109,20 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
     users: byTeam(users),
   };
   // Few rows are written sooner than indexes are made again.
-  const makeIndexes =
-    making.size.orders > 10_000 ? await withoutIndexes(db, BUSY_TABLES, NEEDED_INDEXES) : async () => undefined;
+  const isLarge = making.size.orders > 10_000;
+  const nothing = async () => undefined;
+  const makePostingIndexes = isLarge ? await withoutIndexes(db, ['ledger_posting'], []) : nothing;
+  const makeIndexes = isLarge ? await withoutIndexes(db, BUSY_TABLES, NEEDED_INDEXES) : nothing;
   const recent = await makeOrders(making, town, users);
   await writeUsers(making, users);
   progress(0.05);
-  await makeMoney(making, recent, (share) => progress(0.05 + share * 0.8), lanes);
+  const soon = addDays(making.today, -LOOKED_BACK_DAYS);
+  await makeMoney(making, recent, {
+    lanes,
+    progress: (share) => progress(0.05 + share * 0.8),
+    before: (day) => (day === soon ? makePostingIndexes() : nothing()),
+  });
+  await makePostingIndexes();
   await makeIndexes();
   progress(0.85);
   await makeAnnouncements(making);

@@ -156,16 +156,24 @@ async function laneTeller(on: { db: Db; ids: Ids; now: Date }, lanes: number): P
   };
 }
 
-/** Merchant numbers, reserves paid in, and the recent orders day by day with what the nights do, and the desk at 10:00. */
+/**
+ * Merchant numbers, reserves paid in, and the recent orders day by day with what the nights do, and the desk at 10:00.
+ *
+ * @param how.lanes see {@link laneTeller}
+ * @param how.before done before a day begins
+ */
 export async function makeMoney(
   making: Making,
   orders: readonly OrderRow[],
-  progress: (share: number) => void,
-  lanes: number,
+  how: {
+    readonly lanes: number;
+    readonly progress: (share: number) => void;
+    readonly before: (day: string) => Promise<void>;
+  },
 ): Promise<void> {
   const { db, ids, now, today, size } = making;
   if (size.moneyDays === 0) return;
-  const tellLanes = await laneTeller(making, lanes);
+  const tellLanes = await laneTeller(making, how.lanes);
   const numbers = MERCHANT_NUMBERS.map((number) => ({ id: ids.next(), enabled: true, created_at: now, ...number }));
   await insertRows(db, 'merchant_number', numbers);
   const first = addDays(today, 1 - size.moneyDays);
@@ -176,9 +184,10 @@ export async function makeMoney(
   const days = byDay(orders);
   for (let day = first, at = 0; day <= today; day = addDays(day, 1), at += 1) {
     if (at % COMPACT_DAYS === COMPACT_DAYS - 1) await compactAccounts(db);
+    await how.before(day);
     await night({ ...tools, now }, day);
     const events = days(day);
-    progress(at / size.moneyDays);
+    how.progress(at / size.moneyDays);
     if (audits === null && adjusts === null) await tellLanes(events);
     else {
       // What is decided at 10:00 lies between the orders before and after it.
