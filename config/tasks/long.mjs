@@ -1,7 +1,7 @@
 /**
- * The long versions of what `npm test` does in short. `npm run crash`: 30 times kill -9 in mid-traffic, of plain writes and of orders (CRASH_CYCLES changes the
- * number). `npm run fuzz`: 200 inputs of each kind at every endpoint (FUZZ_RUNS) and 200 histories of the ledger through the
- * database (LEDGER_HISTORIES).
+ * The long versions of what `npm test` does in short. `npm run crash`: 30 times kill -9 in mid-traffic, of plain writes and of orders
+ * (CRASH_CYCLES changes the number). `npm run fuzz`: 200 inputs of each kind at every endpoint (FUZZ_RUNS) and 200 histories of the
+ * ledger through the database (LEDGER_HISTORIES).
  */
 import { ensureInstalled, run } from './install.mjs';
 

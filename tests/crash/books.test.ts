@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { OrderEvent } from '../../contract/order';
 import { systemClock } from '../../server/core/clock';
 import { connect } from '../../server/core/database/connect';
@@ -7,8 +8,8 @@ import { reachCluster } from '../../server/core/database/supervisor';
 import { createIds } from '../../server/core/ids';
 import { createSecretBox, loadSecretKey } from '../../server/core/secrets';
 import { issueClient } from '../../server/core/signed';
-import { pushEvents } from '../../server/demo/ordering';
 import { findOffences } from '../../server/modules/ledger';
+import { pushEvents } from '../../server/ordering';
 import { paidEvent } from '../../server/testing-orders';
 import { mustStart, newDataFolder, postgresOn, until } from './processes';
 
@@ -127,6 +128,27 @@ test(`orders that were acknowledged before kill -9 stand in the books, those tha
     if (cycle % 2 === 0) assert.ok(await until(() => postgresOn(folder.path).length === 0, 60_000));
   }
   console.log(`of ${CYCLES * WRITERS} requests without an answer ${met} had been taken`);
+});
+
+test('the role that the server itself has cannot change or delete what is posted, even where nothing watches over it', async () => {
+  const server = await mustStart({ DATA_DIR: folder.path, SEED: 'small' }, SCRIPT);
+  const undone = new Error('undone');
+  await withDatabase(async (db) => {
+    for (const table of ['ledger_txn', 'ledger_posting']) {
+      for (const statement of [`update ${table} set day = day`, `delete from ${table}`, `truncate ${table}`]) {
+        await assert.rejects(sql.raw(statement).execute(db), /append-only|permission denied/, statement);
+        // As its owner it can take the trigger away; the right is gone for good.
+        const work = db.transaction().execute(async (transaction) => {
+          await sql.raw(`alter table ${table} disable trigger user`).execute(transaction);
+          await assert.rejects(sql.raw(statement).execute(transaction), /permission denied/, statement);
+          throw undone;
+        });
+        await assert.rejects(work, undone);
+      }
+    }
+  });
+  server.child.kill('SIGTERM');
+  await server.ended;
 });
 
 /** How often each kind was posted for the test's orders. */
