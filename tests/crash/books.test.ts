@@ -87,7 +87,7 @@ test(`orders that were acknowledged before kill -9 stand in the books, those tha
   for (let cycle = 1; cycle <= CYCLES + 1; cycle += 1) {
     const server = await mustStart({ DATA_DIR: folder.path, SEED: 'small' }, SCRIPT);
     city ??= await withDatabase(cityOf);
-    const { client } = city;
+    const { client }: City = city;
     for (const events of unsure) {
       const { done, repeated, refused } = await pushEvents(server.address, client, events);
       assert.equal(refused, 0);
