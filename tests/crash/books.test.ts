@@ -86,8 +86,9 @@ test(`orders that were acknowledged before kill -9 stand in the books, those tha
   let met = 0;
   for (let cycle = 1; cycle <= CYCLES + 1; cycle += 1) {
     const server = await mustStart({ DATA_DIR: folder.path, SEED: 'small' }, SCRIPT);
-    city ??= await withDatabase(cityOf);
-    const { client }: City = city;
+    const present: City = city ?? (await withDatabase(cityOf));
+    city = present;
+    const { client } = present;
     for (const events of unsure) {
       const { done, repeated, refused } = await pushEvents(server.address, client, events);
       assert.equal(refused, 0);
@@ -110,7 +111,7 @@ test(`orders that were acknowledged before kill -9 stand in the books, those tha
     const writing = Promise.all(
       Array.from({ length: WRITERS }, async () => {
         for (;;) {
-          const events = someOrders(city as City);
+          const events = someOrders(present);
           try {
             await pushEvents(server.address, client, events);
             acknowledged.push(events);
