@@ -58,7 +58,7 @@ const refunded = z.object({
     .optional(),
 });
 
-const orderEvent = z.discriminatedUnion('event', [paid, accepted, delivered, cancelled, refunded]);
+export const orderEvent = z.discriminatedUnion('event', [paid, accepted, delivered, cancelled, refunded]);
 export type OrderEvent = z.output<typeof orderEvent>;
 
 export const orderEndpoints = {

@@ -90,7 +90,17 @@ async function bundleServer(root, contract) {
   rmSync(outdir, { recursive: true, force: true });
   await bundle({
     absWorkingDir: root,
-    entryPoints: ['main', 'export-worker', 'owner', 'audit-verify', 'ledger-verify', 'backup', 'restore', 'client']
+    entryPoints: [
+      'main',
+      'export-worker',
+      'owner',
+      'audit-verify',
+      'ledger-verify',
+      'backup',
+      'restore',
+      'client',
+      'orders',
+    ]
       .map((name) => `server/${name}.ts`)
       .filter((path) => existsSync(join(root, path))),
     outdir,

@@ -1,12 +1,12 @@
 /**
- * The long versions of what `npm test` does in short. `npm run crash`: 30 times kill -9 in mid-traffic (CRASH_CYCLES changes the
- * number). `npm run fuzz`: 200 inputs of each kind at every endpoint (FUZZ_RUNS) and 200 histories of the ledger through the
- * database (LEDGER_HISTORIES).
+ * The long versions of what `npm test` does in short. `npm run crash`: 30 times kill -9 in mid-traffic, of plain writes and of orders
+ * (CRASH_CYCLES changes the number). `npm run fuzz`: 200 inputs of each kind at every endpoint (FUZZ_RUNS) and 200 histories of the
+ * ledger through the database (LEDGER_HISTORIES).
  */
 import { ensureInstalled, run } from './install.mjs';
 
 const PARTS = {
-  crash: { files: ['tests/crash/crash.test.ts'], env: { CRASH_CYCLES: '30' } },
+  crash: { files: ['tests/crash/crash.test.ts', 'tests/crash/books.test.ts'], env: { CRASH_CYCLES: '30' } },
   fuzz: {
     files: ['tests/fuzz/fuzz.test.ts', 'server/modules/ledger/model.test.ts'],
     env: { FUZZ_RUNS: '200', LEDGER_HISTORIES: '200' },

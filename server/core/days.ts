@@ -66,12 +66,32 @@ function offsetOf(at: Date, timeZone: string): number {
   return offset;
 }
 
+/** A moment that is none is no regular one: the slow way refuses it. */
+const isRegular = (at: Date): boolean => at.getTime() >= REGULAR.from && at.getTime() < REGULAR.to;
+
+/** Midnight of a day as if the zone were UTC; of years with five digits too. */
+function startOf(day: string): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(0).setUTCFullYear(year, month - 1, date);
+}
+
+/**
+ * What the wall shows at a moment, in milliseconds as if the zone were UTC.
+ *
+ * @throws RangeError when the zone does not exist
+ */
+export function shownMs(at: Date, timeZone: string): number {
+  const ms = at.getTime();
+  if (isRegular(at)) return ms + offsetOf(at, timeZone) * 60_000;
+  const start = Math.floor(ms / QUARTER_MS) * QUARTER_MS;
+  const { day, minutes } = toldTime(new Date(start), timeZone);
+  return ms + startOf(day) + minutes * 60_000 - start;
+}
+
 /** @throws RangeError when the zone does not exist */
 export function wallTime(at: Date, timeZone: string = DEFAULT_TIME_ZONE): WallTime {
-  const ms = at.getTime();
-  // A moment that is none also goes the slow way, which refuses it.
-  if (!(ms >= REGULAR.from && ms < REGULAR.to)) return toldTime(at, timeZone);
-  const shown = new Date(ms + offsetOf(at, timeZone) * 60_000);
+  if (!isRegular(at)) return toldTime(at, timeZone);
+  const shown = new Date(at.getTime() + offsetOf(at, timeZone) * 60_000);
   return {
     day: shown.toISOString().slice(0, 10),
     weekday: shown.getUTCDay(),

@@ -1,35 +1,14 @@
 import { yuan } from './amounts';
-import { wallTime } from './days';
+import { shownMs } from './days';
 import type { ExportCell, ExportKind } from './export';
 
 /** What stands in the cells of a file. Pure. */
 
-/** Offsets of time zones change at most every quarter of an hour. */
-const QUARTER_MS = 900_000;
-const MOST_REMEMBERED = 10_000;
-
 /** A moment as the platform's wall clock shows it: milliseconds as if the zone were UTC. */
-export function wallClock(timeZone: string): (at: Date) => number {
-  const offsets = new Map<number, number>();
-  return (at) => {
-    const quarter = Math.floor(at.getTime() / QUARTER_MS);
-    let offset = offsets.get(quarter);
-    if (offset === undefined) {
-      const start = quarter * QUARTER_MS;
-      const { day, minutes } = wallTime(new Date(start), timeZone);
-      offset = startOf(day) + minutes * 60_000 - start;
-      if (offsets.size > MOST_REMEMBERED) offsets.clear();
-      offsets.set(quarter, offset);
-    }
-    return at.getTime() + offset;
-  };
-}
-
-/** Midnight of a day as if the zone were UTC; of years with five digits too. */
-function startOf(day: string): number {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(0).setUTCFullYear(year, month - 1, date);
-}
+export const wallClock =
+  (timeZone: string) =>
+  (at: Date): number =>
+    shownMs(at, timeZone);
 
 /**
  * What a spreadsheet would take for a formula: after any spaces, quotes and invisible characters an `=`, `+`, `-` or `@`, also

@@ -2,21 +2,26 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isCreditCode } from '../../contract/credit-code';
+import { FUND_AUDIT } from '../../contract/fundAudit.states';
 import { fixedClock } from '../core/clock';
 import { createTestDatabase, type TestDatabase } from '../core/database/testing';
+import { wallTime } from '../core/days';
 import { createIds } from '../core/ids';
 import { runJob } from '../core/jobs';
 import { createSecretBox } from '../core/secrets';
-import { compactAccounts } from '../modules/ledger';
+import { type CostSnapshot, compactAccounts, findOffences, snapshotOf } from '../modules/ledger';
 import { rollUp } from '../modules/order';
+import { stationTerms } from '../modules/team';
 import { areaProblems, overlapKm2 } from '../modules/team/geometry';
 import { teamFundHandlers } from '../modules/teamFund';
 import { demoJobs, seedDatabase } from '.';
 import { act } from './acting';
+import { wishes } from './exports';
 import { withoutIndexes } from './insert';
 import { creditCode, idCard } from './names';
 import { eventsOf, fateOf, momentsOfDays, shareOfDay } from './orders';
 import { random } from './random';
+import { DEMO_DAYS, SIZES } from './world';
 
 const NOW = '2026-03-01T11:40:00+08:00';
 const TABLES: readonly (readonly [table: string, rows: number])[] = [
@@ -34,11 +39,12 @@ const TABLES: readonly (readonly [table: string, rows: number])[] = [
   ['account', 7],
 ];
 
-async function seeded(now = NOW): Promise<TestDatabase> {
+async function seeded(now = NOW, lanes = 1): Promise<TestDatabase> {
   const database = await createTestDatabase();
   const clock = fixedClock(now);
   await seedDatabase(database.db, {
     size: 'small',
+    lanes,
     now: clock.now(),
     secrets: createSecretBox(Buffer.alloc(32, 1), clock),
     ids: createIds({ clock, node: 3 }),
@@ -194,6 +200,115 @@ describe('seedDatabase', () => {
     assert.ok(row && row.states === 8 && row.owing === 3 && row.share >= 60 && row.unlike === 0, JSON.stringify(row));
   });
 
+  it('spreads riders, users and orders as the domain says', async () => {
+    const near = (found: number | undefined, wanted: number, within: number, what: string) =>
+      assert.ok(found !== undefined && Math.abs(found - wanted) <= within, `${what}: ${found}`);
+    const [riders] = await rowsOf<{ part: number; expired: number; expiring: number; applying: number }>(
+      database,
+      `select count(*) filter (where rider_type = 'part') as part,
+        count(*) filter (where health_state = 'expired' and health_valid_to < '2026-03-01') as expired,
+        count(*) filter (where health_valid_to between '2026-03-02' and '2026-03-31') as expiring,
+        count(*) filter (where status = 'applying') as applying from rider`,
+    );
+    near(riders?.part, 40 * 0.55, 1, 'riders part-time');
+    near(riders?.expired, 40 * 0.04, 1, 'certificates expired');
+    near(riders?.expiring, 40 * 0.08, 1, 'certificates that expire');
+    near(riders?.applying, 40 * 0.05, 1, 'riders who apply');
+    const users = await rowsOf<{ source: string; count: number }>(
+      database,
+      'select source, count(*) as count from app_user group by 1 order by 2 desc',
+    );
+    assert.deepEqual(
+      users.map(({ source, count }) => [source, count]),
+      [
+        ['wx', 124],
+        ['ali', 28],
+        ['dy', 24],
+        ['app', 18],
+        ['h5', 6],
+      ],
+    );
+    const [orders] = await rowsOf<Record<'peaks' | 'cancelled' | 'late' | 'refunded' | 'days', number>>(
+      database,
+      `select 100.0 * count(*) filter (where hour between 11 and 12 or hour between 17 and 19) / count(*) as peaks,
+        100.0 * count(*) filter (where status = 'cancelled') / count(*) as cancelled,
+        100.0 * count(*) filter (where delivered_at > promised_at) / count(delivered_at) as late,
+        100.0 * count(*) filter (where status = 'delivered' and refund_fen > 0) / count(*) as refunded,
+        count(distinct day) as days
+       from (select *, extract(hour from paid_at at time zone 'Asia/Shanghai') as hour,
+         (paid_at at time zone 'Asia/Shanghai')::date as day from customer_order) o`,
+    );
+    // Five hours of the day have more than half of its orders.
+    assert.ok(Number(orders?.peaks) > 50, `${orders?.peaks} % at the peaks`);
+    near(Number(orders?.cancelled), 6, 2, '% cancelled');
+    near(Number(orders?.late), 7, 2, '% late');
+    near(Number(orders?.refunded), 2.5, 1, '% refunded');
+    assert.equal(orders?.days, DEMO_DAYS);
+    // A few order often, most hardly ever.
+    const [zipf] = await rowsOf<{ share: number }>(
+      database,
+      `select sum(order_count) filter (where place <= 20) / sum(order_count)::float as share
+       from (select order_count, row_number() over (order by order_count desc) as place from app_user) u`,
+    );
+    assert.ok((zipf?.share ?? 0) > 0.3, `the first tenth of the users have ${zipf?.share} of the orders`);
+  });
+
+  it('has a very long name, a zero amount and a greatest one where lists are, and rows beyond what one station sees', async () => {
+    const [row] = await rowsOf<Record<'team' | 'rider' | 'user' | 'reason' | 'zero' | 'most' | 'dearest', number>>(
+      database,
+      `select (select max(length(name)) from team) as team, (select max(length(name)) from rider) as rider,
+        (select max(length(nickname)) from app_user) as user, (select max(length(reason)) from rider_fund_audit) as reason,
+        (select min(paid_fen) from customer_order) as zero, (select max(paid_fen) from customer_order) as most,
+        (select max(amount_fen) from rider_fund_audit) as dearest`,
+    );
+    assert.ok(row && row.team > 25 && row.rider > 12 && row.user > 20 && row.reason > 60, JSON.stringify(row));
+    assert.deepEqual([row.zero, row.most, row.dearest], [0, 999_999, FUND_AUDIT.singleMaxFen.initial]);
+    for (const table of ['rider', 'customer_order', 'ledger_txn', 'bill', 'settle_line', 'rider_fund_audit']) {
+      const [{ teams } = { teams: 0 }] = await rowsOf<{ teams: number }>(
+        database,
+        `select count(distinct team_id) as teams from ${table} where team_id > 0`,
+      );
+      assert.ok(teams > 1, table);
+    }
+  });
+
+  it('keeps the books of the orders of its last 35 days, and every order comes out the same when its rules are played again', async () => {
+    assert.deepEqual(await findOffences(database.db), []);
+    const orders = await database.db
+      .selectFrom('customer_order')
+      .where('cost_snapshot', 'is not', null)
+      .selectAll()
+      .orderBy('paid_at')
+      .execute();
+    const first = orders[0]?.paid_at ?? new Date(0);
+    assert.ok(orders.length > 300 && first >= new Date('2026-01-26T00:00:00+08:00'), `${orders.length}`);
+    const teamIds = [...new Set(orders.map(({ team_id }) => team_id))];
+    const termsAt = await stationTerms(database.db, teamIds, first);
+    let differenceFen = 0;
+    for (const order of orders) {
+      const terms = termsAt(order.team_id, order.paid_at);
+      assert.ok(terms);
+      const told = order.cost_snapshot as unknown as CostSnapshot;
+      const again = snapshotOf(terms, {
+        goodsFen: order.goods_fen,
+        deliveryFen: order.delivery_fen,
+        merchantFeeFen: told.merchantFeeFen,
+        promotionFeeFen: told.promotionFeeFen,
+      });
+      differenceFen += Math.abs(again.technicalFeeFen - told.technicalFeeFen);
+      differenceFen += Math.abs(again.riderIncomeFen - told.riderIncomeFen);
+    }
+    assert.equal(differenceFen, 0);
+    const [settled] = await rowsOf<{ unlike: number; count: number }>(
+      database,
+      `select count(*) as count, count(*) filter (where t.n is distinct from 1) as unlike from customer_order o
+       left join lateral (select count(*) as n from ledger_txn t
+         where t.team_id = o.team_id and t.biz_no = o.order_no and t.biz_type = 'ORDER_SETTLE') t on true
+       where o.settled_at is not null`,
+    );
+    assert.ok(settled && settled.count > 250 && settled.unlike <= 1, JSON.stringify(settled));
+  });
+
   it('uses no phone that belongs to anybody', async () => {
     const foreign = await rowsOf(
       database,
@@ -219,12 +334,62 @@ describe('seedDatabase', () => {
   });
 });
 
+describe('the demo', () => {
+  it('has the sizes that the domain names', () => {
+    const { teams, ...size } = SIZES.demo;
+    assert.deepEqual(teams, { operating: 30, preparing: 5, paused: 4, frozen: 2, draft: 5, closed: 2 });
+    assert.deepEqual(
+      [size.franchiseTeams / 48 > 0.59, size.cities, size.franchisees, size.accounts, size.riders, size.users],
+      [true, 12, 26, 70, 900, 12_000],
+    );
+    assert.deepEqual(
+      [
+        size.merchants,
+        size.orders,
+        size.moneyDays,
+        size.fundAudits,
+        size.owingRiders,
+        size.announcements,
+        size.records,
+      ],
+      [1_200, 60_000, 120, 700, 12, 40, 18_000],
+    );
+  });
+
+  it('has asked for 38 exports whenever it is filled, besides the one that fails and the one under way', () => {
+    for (let hour = 0; hour < 24 * 8; hour += 1) {
+      const now = new Date(Date.parse('2026-03-01T00:30:00+08:00') + hour * 3_600_000);
+      const asked = wishes(wallTime(now).day, now);
+      assert.equal(asked.length, 38);
+      assert.ok(asked.every(({ at }) => at < now));
+      assert.deepEqual(
+        asked,
+        asked.toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+      );
+      // Files are kept for a week: some have expired, some wait.
+      const week = now.getTime() - 7 * 86_400_000;
+      assert.ok(asked.some(({ at }) => at.getTime() < week) && asked.some(({ at }) => at.getTime() > week));
+    }
+  });
+});
+
 describe('what makes the fill fast', () => {
   let database: TestDatabase;
   before(async () => {
     database = await seeded();
   });
   after(() => database.close());
+
+  it('tells the orders of two lanes at once, and every account ends as with one', async () => {
+    const both = await seeded(NOW, 2);
+    const accounts = `select code, owner_id, team_id, balance_fen, last_seq from ledger_account order by 1, 2, 3`;
+    try {
+      assert.deepEqual(await rowsOf(both, accounts), await rowsOf(database, accounts));
+      assert.deepEqual(await findOffences(both.db), []);
+    } finally {
+      await both.close();
+    }
+  });
 
   it('rewrites the accounts without changing one', async () => {
     const accounts = () => rowsOf(database, 'select * from ledger_account order by id');

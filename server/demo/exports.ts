@@ -13,8 +13,11 @@ import { ZONE } from './world';
  * Those whose week is over have expired. They read what is committed, so they come after everything else.
  */
 
-/** What happens to a finished export: somebody fetches it, nobody does, or it is cancelled before it begins. */
-type After = 'fetch' | 'leave' | 'cancel';
+/**
+ * What happens to an export: somebody fetches it, nobody does, it is cancelled before it begins, or it was asked for a moment ago and
+ * the exporter, which begins with the server, has it.
+ */
+type After = 'fetch' | 'leave' | 'cancel' | 'wait';
 
 interface Wish {
   readonly by: string;
@@ -40,61 +43,79 @@ export async function makeExports(stage: Stage, toolsAt: ToolsAt, now: Date): Pr
     const [person] = await peopleWith(stage.db, key);
     if (person) accounts.set(key, person.id);
   }
-  for (const wish of wishes(today)) {
+  for (const { at, ...wish } of wishes(today, now)) {
     const who = accounts.get(wish.by);
-    const at = momentOf(addDays(today, -wish.ago), wish.minute, ZONE);
-    if (who !== undefined && at < now) await makeOne(stage, toolsAt, who, at, wish);
+    if (who !== undefined) await makeOne(stage, toolsAt, who, at, wish);
   }
   await makeFailing(stage, toolsAt, today);
   await clearAway(toolsAt(fixedClock(now.toISOString())));
+  const who = accounts.get('financeReviewer');
+  if (who !== undefined) await makeOne(stage, toolsAt, who, now, lastWish(today));
 }
 
-/** On workdays yesterday's bills and flows, on Mondays the week before. Oldest first. */
-function wishes(today: string): Wish[] {
-  const found: Wish[] = [];
-  for (let ago = 16; ago >= 0; ago -= 1) {
+/** DOMAIN §7; one fails, and one is under way. */
+const EXPORTS = 40;
+
+/** @returns what was asked for until now, oldest first: as many as there are to be but the last two */
+export function wishes(today: string, now: Date): (Wish & { readonly at: Date })[] {
+  const found: (Wish & { readonly at: Date })[] = [];
+  for (let ago = 0; found.length < EXPORTS - 2; ago += 1) {
     const day = addDays(today, -ago);
-    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-    // Somebody looks at yesterday's bills today, whatever day it is.
-    if ((weekday === 0 || weekday === 6) && ago > 0) continue;
-    const before = addDays(day, -1);
-    // What was made today waits to be fetched.
-    const after: After = ago === 0 ? 'leave' : 'fetch';
-    const base = { ago, format: 'xlsx', after } as const;
+    const asked = wishesOf(day, ago).map((wish) => ({ ...wish, at: momentOf(day, wish.minute, ZONE) }));
+    found.unshift(...asked.filter(({ at }) => at < now));
+  }
+  return found.slice(2 - EXPORTS);
+}
+
+/** All bills of a quarter: the largest file that the demo has. */
+const lastWish = (today: string): Wish => ({
+  ...{ by: 'financeReviewer', ago: 0, minute: 0, module: 'financial.bill', format: 'csv', after: 'wait' },
+  filter: { atFrom: addDays(today, -91), atTo: today },
+});
+
+/** On workdays yesterday's bills and flows, on Mondays the week before. */
+function wishesOf(day: string, ago: number): Wish[] {
+  const found: Wish[] = [];
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  // Somebody looks at yesterday's bills today, whatever day it is.
+  if ((weekday === 0 || weekday === 6) && ago > 0) return found;
+  const before = addDays(day, -1);
+  // What was made today waits to be fetched.
+  const after: After = ago === 0 ? 'leave' : 'fetch';
+  const base = { ago, format: 'xlsx', after } as const;
+  found.push({
+    ...{ ...base, by: 'financeReviewer', minute: 545, module: 'financial.bill' },
+    filter: { atFrom: before, atTo: before, ...(ago % 3 === 0 && { direction: 'out' }) },
+  });
+  if (weekday === 1) {
+    const week = { dayFrom: addDays(day, -7), dayTo: before };
     found.push({
-      ...{ ...base, by: 'financeReviewer', minute: 545, module: 'financial.bill' },
-      filter: { atFrom: before, atTo: before, ...(ago % 3 === 0 && { direction: 'out' }) },
-    });
-    if (weekday === 1) {
-      const week = { dayFrom: addDays(day, -7), dayTo: before };
-      found.push({
-        ...{
-          ...base,
-          by: 'financeReviewer',
-          minute: 556,
-          module: 'financial.summary',
-          filter: { ...week, group: 'day' },
-        },
-      });
-      found.push({
-        ...{ ...base, by: 'operations', minute: 562, module: 'team.list', filter: { status: 'operating' } },
-      });
-      found.push({ ...{ ...base, by: 'financeReviewer', minute: 571, module: 'financial.days', filter: week } });
-    }
-    if (weekday === 3) {
-      found.push({ ...base, by: 'financePayer', minute: 591, module: 'financial.teamFund', filter: {}, format: 'csv' });
-      found.push({ ...base, by: 'operations', minute: 603, module: 'team.area', filter: {}, after: 'cancel' });
-    }
-    if (weekday === 5) {
-      found.push({ ...base, by: 'financeReviewer', minute: 640, module: 'fundAudit.list', filter: {} });
-      found.push({
+      ...{
         ...base,
         by: 'financeReviewer',
-        minute: 655,
-        module: 'financial.trialBalance',
-        filter: { day: before },
-      });
-    }
+        minute: 556,
+        module: 'financial.summary',
+        filter: { ...week, group: 'day' },
+      },
+    });
+    found.push({
+      ...{ ...base, by: 'operations', minute: 562, module: 'team.list', filter: { status: 'operating' } },
+    });
+    found.push({ ...{ ...base, by: 'financeReviewer', minute: 571, module: 'financial.days', filter: week } });
+  }
+  if (weekday === 3) {
+    found.push({ ...base, by: 'financePayer', minute: 591, module: 'financial.teamFund', filter: {}, format: 'csv' });
+    found.push({ ...base, by: 'operations', minute: 603, module: 'team.area', filter: {}, after: 'cancel' });
+  }
+  if (weekday === 5) {
+    found.push({ ...base, by: 'financeReviewer', minute: 640, module: 'fundAudit.list', filter: {} });
+    found.push({
+      ...base,
+      by: 'financeReviewer',
+      minute: 655,
+      module: 'financial.trialBalance',
+      filter: { day: before },
+    });
   }
   return found;
 }
@@ -117,6 +138,7 @@ async function ask(
 async function makeOne(stage: Stage, toolsAt: ToolsAt, who: number, at: Date, wish: Wish): Promise<void> {
   const { taskId: id } = await ask(stage, who, at, wish);
   const later = (ms: number) => new Date(at.getTime() + ms);
+  if (wish.after === 'wait') return;
   if (wish.after === 'cancel') {
     await act(stage, exportManageHandlers, 'export.Task/cancel', { who, at: later(2_000), input: { id } });
     return;

@@ -53,6 +53,8 @@ export async function seedDatabase(
     readonly secrets: SecretBox;
     readonly ids: Ids;
     readonly files?: FilePort;
+    /** Orders of so many groups of stations are told at once; default: one in a small world, which is the same each time to the last id. */
+    readonly lanes?: number;
     /** Told from time to time how much is done, 0 to 1. */
     readonly onProgress?: (share: number) => void;
   },
@@ -67,6 +69,7 @@ export async function seedDatabase(
       { db: transaction, ids, secrets, files: files ?? null, now, today: day, size: SIZES[size] },
       Math.floor(minutes / 60),
       options.onProgress ?? (() => undefined),
+      options.lanes ?? (size === 'small' ? 1 : 2),
     );
   });
   // The planner chooses badly until it has seen what lies in the tables.
@@ -77,10 +80,12 @@ const ROLL_UP_DAYS = 31;
 
 /** Tables that get most of the rows. */
 const BUSY_TABLES = ['customer_order', 'order_event', 'settle_line', 'ledger_txn', 'ledger_posting', 'bill'] as const;
-/** What releases, channel fees, debts of riders and corrections look for while days go by. */
-const NEEDED_INDEXES = ['settle_line_due', 'bill_merchant_number', 'ledger_posting_txn', 'ledger_posting_account_day'];
+/** What releases and channel fees look for while days go by. */
+const NEEDED_INDEXES = ['settle_line_due', 'bill_merchant_number'];
+/** Days of which instalments of riders and corrections look for postings: until then the indexes of postings are away too. */
+const LOOKED_BACK_DAYS = 8;
 
-async function fill(making: Making, hour: number, progress: (share: number) => void): Promise<void> {
+async function fill(making: Making, hour: number, progress: (share: number) => void, lanes: number): Promise<void> {
   const { db, ids, now } = making;
   const identities = await seedIdentities({ db, ids, clock: fixedClock(now.toISOString()) });
   const extra = await makeIdentities(making);
@@ -104,12 +109,20 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
     users: byTeam(users),
   };
   // Few rows are written sooner than indexes are made again.
-  const makeIndexes =
-    making.size.orders > 10_000 ? await withoutIndexes(db, BUSY_TABLES, NEEDED_INDEXES) : async () => undefined;
+  const isLarge = making.size.orders > 10_000;
+  const nothing = async () => undefined;
+  const makePostingIndexes = isLarge ? await withoutIndexes(db, ['ledger_posting'], []) : nothing;
+  const makeIndexes = isLarge ? await withoutIndexes(db, BUSY_TABLES, NEEDED_INDEXES) : nothing;
   const recent = await makeOrders(making, town, users);
   await writeUsers(making, users);
   progress(0.05);
-  await makeMoney(making, recent, (share) => progress(0.05 + share * 0.8));
+  const soon = addDays(making.today, -LOOKED_BACK_DAYS);
+  await makeMoney(making, recent, {
+    lanes,
+    progress: (share) => progress(0.05 + share * 0.8),
+    before: (day) => (day === soon ? makePostingIndexes() : nothing()),
+  });
+  await makePostingIndexes();
   await makeIndexes();
   progress(0.85);
   await makeAnnouncements(making);

@@ -4,7 +4,7 @@ import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
 import { addDays, momentOf, wallTime } from '../core/days';
 import type { Ids } from '../core/ids';
-import { applyEvents } from '../modules/intake';
+import { applyEvents, takeEvents } from '../modules/intake';
 import {
   channelFee,
   channelIncome,
@@ -118,26 +118,62 @@ const byMoment = (one: OrderEvent, other: OrderEvent) => Date.parse(one.at) - Da
  *
  * @throws Error when one is refused: the generator would contradict the rules
  */
-export async function tell(on: { db: Db; ids: Ids; now: Date }, events: OrderEvent[]): Promise<void> {
+export async function tell(
+  on: { db: Db; ids: Ids; now: Date },
+  events: OrderEvent[],
+  take: typeof applyEvents = applyEvents,
+): Promise<void> {
   const sorted = events.toSorted(byMoment);
   const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()) };
   for (let start = 0; start < sorted.length; start += CHUNK) {
     const chunk = sorted.slice(start, start + CHUNK);
-    const results = await applyEvents(tools, chunk, ZONE);
+    const results = await take(tools, chunk, ZONE);
     for (const [index, result] of results.entries()) {
       if (result.state === 'refused') throw new Error(`${result.why.message}: ${JSON.stringify(chunk[index])}`);
     }
   }
 }
 
-/** Merchant numbers, reserves paid in, and the recent orders day by day with what the nights do, and the desk at 10:00. */
+/** Tells the events of each lane in the order in which they happened, the lanes at once. */
+type TellLanes = (events: OrderEvent[]) => Promise<void>;
+
+/**
+ * While the database posts the events of one lane, this process prepares those of the other: one transaction, two cores. Stations that
+ * share an account, that of their franchisee, are in one lane; no other account belongs to two stations.
+ *
+ * @param lanes how many; with one of them ids follow from the order of the events alone
+ */
+async function laneTeller(on: { db: Db; ids: Ids; now: Date }, lanes: number): Promise<TellLanes> {
+  if (lanes === 1) return (events) => tell(on, events);
+  const teams = await on.db.selectFrom('team').select(['team.id', 'team.franchisee_id as franchiseeId']).execute();
+  const laneOf = new Map(teams.map(({ id, franchiseeId }) => [id, hash(String(franchiseeId ?? id)) % lanes]));
+  return async (events) => {
+    const own = Array.from({ length: lanes }, (_, lane) =>
+      events.filter(({ teamId }) => (laneOf.get(teamId) ?? 0) === lane),
+    );
+    const ends = await Promise.allSettled(own.map((some) => tell(on, some, takeEvents)));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  };
+}
+
+/**
+ * Merchant numbers, reserves paid in, and the recent orders day by day with what the nights do, and the desk at 10:00.
+ *
+ * @param how.lanes see {@link laneTeller}
+ * @param how.before done before a day begins
+ */
 export async function makeMoney(
   making: Making,
   orders: readonly OrderRow[],
-  progress: (share: number) => void,
+  how: {
+    readonly lanes: number;
+    readonly progress: (share: number) => void;
+    readonly before: (day: string) => Promise<void>;
+  },
 ): Promise<void> {
   const { db, ids, now, today, size } = making;
   if (size.moneyDays === 0) return;
+  const tellLanes = await laneTeller(making, how.lanes);
   const numbers = MERCHANT_NUMBERS.map((number) => ({ id: ids.next(), enabled: true, created_at: now, ...number }));
   await insertRows(db, 'merchant_number', numbers);
   const first = addDays(today, 1 - size.moneyDays);
@@ -148,23 +184,18 @@ export async function makeMoney(
   const days = byDay(orders);
   for (let day = first, at = 0; day <= today; day = addDays(day, 1), at += 1) {
     if (at % COMPACT_DAYS === COMPACT_DAYS - 1) await compactAccounts(db);
+    await how.before(day);
     await night({ ...tools, now }, day);
     const events = days(day);
-    progress(at / size.moneyDays);
-    if (audits === null && adjusts === null) await tell({ db, ids, now }, events);
+    how.progress(at / size.moneyDays);
+    if (audits === null && adjusts === null) await tellLanes(events);
     else {
       // What is decided at 10:00 lies between the orders before and after it.
       const ten = momentOf(day, STATEMENT_AT, ZONE).toISOString();
-      await tell(
-        { db, ids, now },
-        events.filter(({ at }) => at < ten),
-      );
+      await tellLanes(events.filter(({ at }) => at < ten));
       await audits?.(day);
       await adjusts?.(day);
-      await tell(
-        { db, ids, now },
-        events.filter(({ at }) => at >= ten),
-      );
+      await tellLanes(events.filter(({ at }) => at >= ten));
     }
   }
 }

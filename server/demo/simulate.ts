@@ -1,15 +1,11 @@
-import { resolve } from 'node:path';
 import type { OrderEvent } from '../../contract/order';
 import { runCommand, sentenceOf, withConnection } from '../command';
 import { systemClock } from '../core/clock';
-import { leaseIds } from '../core/database/nodes';
-import { createSecretBox, loadSecretKey } from '../core/secrets';
-import { issueClient } from '../core/signed';
 import { StartupError } from '../core/startup';
+import { newClient, pushEvents } from '../ordering';
 import { readSettings } from '../settings';
 import { readTown } from './live';
 import { eventsOfOrder } from './money';
-import { pushEvents } from './ordering';
 import { drawOrder, shareOfDay } from './orders';
 
 /**
@@ -39,13 +35,7 @@ async function main(): Promise<void> {
     process.once('SIGINT', () => {
       stopped = true;
     });
-    const secrets = createSecretBox(
-      await loadSecretKey(settings.secretKey, resolve(settings.dataDir), systemClock),
-      systemClock,
-    );
-    const ids = await leaseIds(connection.db, systemClock);
-    const client = await issueClient({ db: connection.db, clock: systemClock, ids, secrets }, 'simulator');
-    await ids.release();
+    const client = await newClient(settings, connection.db, 'simulator');
     const begun = systemClock.now().getTime();
     const town = await readTown(connection.db, new Date(begun));
     /** The city's clock. */

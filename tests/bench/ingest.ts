@@ -7,7 +7,7 @@ import { leaseIds } from '../../server/core/database/nodes';
 import { startCluster } from '../../server/core/database/supervisor';
 import { createSecretBox, loadSecretKey } from '../../server/core/secrets';
 import { issueClient } from '../../server/core/signed';
-import { pushEvents } from '../../server/demo/ordering';
+import { pushEvents } from '../../server/ordering';
 import { paidEvent } from '../../server/testing-orders';
 import { type Console, startConsole } from '../support/console';
 import { printTable, quantile, type Row, waitForIdle } from './report';

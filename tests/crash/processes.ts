@@ -38,10 +38,15 @@ export async function newDataFolder(): Promise<{ path: string; remove(): void }>
   };
 }
 
-/** Starts the tiny server, or another one; answers when it is ready or when it has given up. */
+/**
+ * Starts the tiny server, or another one; answers when it is ready or when it has given up.
+ *
+ * @param killedAfterMs kill -9 unless it is ready by then
+ */
 export async function startServer(
   environment: Readonly<Record<string, string>>,
   script = 'tests/crash/tiny-server.ts',
+  killedAfterMs?: number,
 ): Promise<ServerProcess | FailedStart> {
   const child = spawn(process.execPath, ['--import', 'tsx', script], {
     env: { ...process.env, DATABASE_URL: '', AUTOMATION_CODE: '', HOST: '', PORT: '0', SEED: 'none', ...environment },
@@ -62,7 +67,9 @@ export async function startServer(
       if (found?.[1]) settle(found[1]);
     });
   });
+  const killer = killedAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killedAfterMs);
   const first = await Promise.race([ready, ended.then((code) => ({ code }))]);
+  clearTimeout(killer);
   if (typeof first === 'string') return { child, address: first, ended };
   return {
     code: first.code,

@@ -697,6 +697,39 @@ for (const [what, scope, isKept] of [
   });
 }
 
+test('a flow that was interrupted under a version with another key is written anew, at the first try', async () => {
+  const { id: teamId } = await t.db
+    .selectFrom('team')
+    .select('id')
+    .where('status', '=', 'operating')
+    .executeTakeFirstOrThrow();
+  const flow = {
+    module: 'financial.flow' as const,
+    filter: { teamId: String(teamId) },
+    columns: ['at', 'txNo', 'in', 'out'],
+  };
+  const whole = await made(flow);
+  assert.ok((whole.rowsTotal ?? 0) > 3);
+  const { taskId } = await make(flow);
+  const safe = '\ufeff时间\r\n写过的一行\r\n';
+  await writeFile(join(t.ports.exportFolder, `${taskId}.part`), safe);
+  await t.db
+    .updateTable('export_task')
+    .set({
+      state: 'running',
+      rows_total: whole.rowsTotal,
+      rows_done: 1,
+      checkpoint: JSON.stringify({ offset: Buffer.byteLength(safe), key: ['2026-02-28|1772265600000|7|8|9'] }),
+      reach: JSON.stringify({ scope: { kind: 'all' }, pages: [], amounts: false }),
+    })
+    .where('id', '=', taskId)
+    .execute();
+  await runWaiting(tools);
+  const task = await detail(taskId);
+  assert.deepEqual([task.state, task.receipt.attempts], ['done', 1]);
+  assert.deepEqual(linesOf(task), linesOf(whole));
+});
+
 test('when rows have changed sides meanwhile, an interrupted task begins anew rather than lie about its count', async () => {
   const { taskId } = await make({ filter: { status: 'operating' } });
   await writeFile(join(t.ports.exportFolder, `${taskId}.part`), '\ufeffx\r\n');

@@ -305,8 +305,8 @@ async function dropFiles({ db, folder }: RunnerTools, id: number): Promise<void>
 async function placeOf(reader: ExportReader<unknown>, task: ExportRecord, reach: ExportReach) {
   const most = EXPORT.mostRows[task.format];
   const { checkpoint, rowsDone, rowsTotal } = task;
-  // What was written with other rights is no beginning of this file.
-  if (checkpoint?.key && rowsTotal !== null && isSameReach(task.reach, reach)) {
+  // What was written with other rights is no beginning of this file, and a version before this one may have gone by another key.
+  if (checkpoint?.key && isKeyOf(reader, checkpoint.key) && rowsTotal !== null && isSameReach(task.reach, reach)) {
     const left = await reader.count(most + 1, checkpoint.key);
     if (rowsDone + left === rowsTotal) {
       return { offset: checkpoint.offset, key: checkpoint.key as ExportKey | null, done: rowsDone, total: rowsTotal };
@@ -316,6 +316,9 @@ async function placeOf(reader: ExportReader<unknown>, task: ExportRecord, reach:
   if (total > most) throw refuse(42371, { n: most });
   return { offset: 0, key: null as ExportKey | null, done: 0, total };
 }
+
+const isKeyOf = (reader: ExportReader<unknown>, key: ExportKey): boolean =>
+  !('key' in reader) || key.length === reader.key.length;
 
 interface Writing {
   readonly tools: RunnerTools;

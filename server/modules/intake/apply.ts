@@ -64,6 +64,17 @@ export async function applyEvents(tools: Tools, events: readonly OrderEvent[], t
   }
 }
 
+/**
+ * Takes events within the caller's transaction, none of which may be refused by the ledger: without a savepoint, so that batches of
+ * stations that share no account may be under way on its connection at once.
+ *
+ * @returns what became of each event, in the same order
+ * @throws Refusal by the ledger: the transaction must be undone
+ */
+export function takeEvents(tools: Tools, events: readonly OrderEvent[], timeZone: string): Promise<Result[]> {
+  return take(tools, events, timeZone, true);
+}
+
 function attempt(tools: Tools, events: readonly OrderEvent[], timeZone: string, reserves: boolean): Promise<Result[]> {
   const { db, clock } = tools;
   if (!db.isTransaction) {
@@ -97,7 +108,7 @@ async function take(
   const told = await toldBefore(db, keys);
   const world = await worldOf(tools, events, orders, timeZone, reserves);
   const changed = new Map<string, OrderRow>();
-  const fresh: OrderEvent[] = [];
+  const fresh: Told[] = [];
   const entries: Entry[] = [];
   const lines: SettleLine[] = [];
   const results = events.map((event): Result => {
@@ -111,7 +122,7 @@ async function take(
       orders.set(keyOf(event), effect.order);
       changed.set(keyOf(event), effect.order.row);
       told.set(eventKey(event), content);
-      fresh.push(event);
+      fresh.push({ event, content });
       entries.push(...effect.entries);
       if (effect.line) lines.push(effect.line);
       return { state: 'done' };
@@ -157,14 +168,19 @@ async function toldBefore(db: Db, keys: readonly { teamId: number; orderNo: stri
   return new Map(rows.map(({ key, content }) => [key, content]));
 }
 
-async function noteEvents(db: Db, events: readonly OrderEvent[], now: Date): Promise<void> {
+interface Told {
+  readonly event: OrderEvent;
+  readonly content: string;
+}
+
+async function noteEvents(db: Db, events: readonly Told[], now: Date): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map((event) => ({
+  const rows = events.map(({ event, content }) => ({
     team_id: event.teamId,
     order_no: event.orderNo,
     event: event.event,
     no: eventNo(event),
-    content: contentOf(event),
+    content,
     amount_fen: event.event === 'refunded' ? event.amountFen : event.event === 'paid' ? event.paidFen : 0,
     at: event.at,
     received_at: now,

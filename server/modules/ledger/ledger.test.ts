@@ -450,6 +450,11 @@ describe('findOffences', () => {
       'update ledger_account set balance_fen = balance_fen + 1 where id in (select id from ledger_account where floor_fen is null limit 1)',
     ],
     [
+      4,
+      'channel money below zero, all stations together',
+      "update ledger_account set balance_fen = balance_fen - 1000000000 where id in (select id from ledger_account where code = 'CHANNEL' limit 1)",
+    ],
+    [
       5,
       'a balance that was written by hand',
       'update ledger_account set balance_fen = balance_fen + 1 where id in (select id from ledger_account where floor_fen is null limit 1)',
@@ -468,6 +473,11 @@ describe('findOffences', () => {
       6,
       'a payment without its withdrawal',
       `delete from ledger_txn where biz_type = 'WITHDRAW_FREEZE' and biz_no = (select biz_no from ledger_txn where id = ${nth('WITHDRAW_PAY', 0)})`,
+    ],
+    [
+      8,
+      'a refund without the payment that it gives back',
+      `update ledger_txn set biz_type = 'ORDER_REFUND' where id = ${nth('WITHDRAW_PAY', 0)}`,
     ],
     [
       9,
@@ -500,6 +510,11 @@ describe('findOffences', () => {
       7,
       'a waiting line without its money',
       "insert into settle_line (id, team_id, order_no, amount_fen, due_at, state, created_at) values (1, 999, 'X', 5, now(), 'pending', now())",
+    ],
+    [
+      11,
+      'a closed day whose sums are others than when it was closed',
+      "insert into day_close (day, debit_fen, credit_fen, diff_fen, open_items, state) values ('2026-03-01', 1, 1, 0, 0, 'closed')",
     ],
     [
       12,

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   type CostSnapshot,
+  channelFee,
   escrowLeft,
   manual,
   orderPay,
@@ -17,6 +18,7 @@ import {
   riderReward,
   settleParts,
   snapshotOf,
+  teamRelease,
   withdrawPay,
   withdrawReturn,
 } from './entries';
@@ -63,8 +65,13 @@ describe('the worked example of DOMAIN §4.2', () => {
     ]);
     assert.equal(pendingFen, 250);
   });
+  it('releases the 250 when its day has come, the next one at 04:00', () => {
+    assert.deepEqual(told(teamRelease(on, 250)), ['D TEAM_PENDING 250', 'C TEAM_AVAILABLE 250']);
+    assert.equal(dueAt('T1', on.at, ZONE).toISOString(), '2026-03-01T20:00:00.000Z');
+  });
   it('has a channel fee of 17 at 0.6 % of 2800', () => {
-    assert.equal(percentOf(2_800, 60), 17);
+    const fee = channelFee(on, 1, percentOf(2_800, 60), {});
+    assert.deepEqual(told(fee), ['D CHANNEL_COST 17', 'C CHANNEL 17']);
   });
 });
 

@@ -1,6 +1,8 @@
-import { text } from '@contract/text';
+import { LOCALES, text } from '@contract/text';
 import { render, screen } from '@testing-library/react';
+import fc from 'fast-check';
 import { loadTexts, setLocale } from '@/locales/i18n';
+import { toHundredths } from '../EntityForm/amounts';
 import { Figure } from '../Figure';
 import { StatusTag } from '../StatusTag';
 import { Money } from '.';
@@ -45,4 +47,18 @@ test('a figure writes a negative amount the same way', () => {
 test('a state is told by its word, not by colour alone', () => {
   render(<StatusTag tone="bad" text="Frozen" />);
   expect(screen.getByText('Frozen')).toHaveAttribute('data-tone', 'bad');
+});
+
+test('an amount that is shown and typed again is the same amount, in every language', () => {
+  for (const locale of LOCALES) {
+    const separator = formatMoney(1, locale).charAt(1);
+    fc.assert(
+      fc.property(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), (fen) => {
+        const shown = formatMoney(fen, locale).replace('−', '-');
+        const [whole = '', decimals = ''] = shown.split(separator);
+        return toHundredths(`${whole.replace(/[^\d-]/g, '')}.${decimals}`) === fen;
+      }),
+      { numRuns: 10_000, seed: 20_260_301 },
+    );
+  }
 });

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountLifecycle } from './account.states';
+import { proposalLifecycle } from './approval.states';
+import { exportLifecycle } from './exportTask.states';
+import { fundAuditLifecycle } from './fundAudit.states';
+import { identityLifecycle } from './identity.states';
+import type { Lifecycle } from './lifecycle';
+import { ruleById } from './permissions';
+import { staffLifecycle } from './staff.states';
+import { teamLifecycle } from './team.states';
+import { adjustLifecycle } from './teamFund.states';
+import { LOCALES } from './text';
+
+/** Every cell of every lifecycle: state × action × who acts (QUALITY C.3 26). What is not in its table is not offered and not allowed. */
+
+const LIFECYCLES = [
+  accountLifecycle,
+  proposalLifecycle,
+  exportLifecycle,
+  fundAuditLifecycle,
+  identityLifecycle,
+  staffLifecycle,
+  teamLifecycle,
+  adjustLifecycle,
+] as unknown as readonly Lifecycle[];
+
+for (const subject of LIFECYCLES) {
+  const states = Object.keys(subject.states);
+  const { transitions } = subject;
+
+  test(`${subject.entity}: each action leaves the states of its table and no other, whoever acts`, () => {
+    let cells = 0;
+    for (const state of states) {
+      for (const { action, from, by, rule } of transitions) {
+        const isOpen = from.includes(state);
+        assert.equal(subject.allowed(state, action), isOpen, `${state} ${action}`);
+        const others = new Set(
+          transitions.flatMap((one) => (one.rule === undefined || one.rule === rule ? [] : [one.rule])),
+        );
+        const actors: [who: string, offered: boolean, rules: ReadonlySet<number>, isOwner: boolean][] = [
+          ['nobody’s rights', isOpen && by === 'staff' && rule === undefined, new Set(), false],
+          ['every right but this one', isOpen && by === 'staff' && rule === undefined, others, false],
+          ['exactly this right', isOpen && by === 'staff', new Set(rule === undefined ? [] : [rule]), false],
+          ['the owner', isOpen && by !== 'system', new Set(), true],
+        ];
+        for (const [who, offered, rules, isOwner] of actors) {
+          cells += 1;
+          assert.equal(
+            subject.actionsFrom(state, rules, isOwner).includes(action),
+            offered,
+            `${state} ${action} ${who}`,
+          );
+        }
+      }
+    }
+    assert.equal(cells, states.length * transitions.length * 4);
+  });
+
+  test(`${subject.entity}: its table joins states that exist, can be reached and are named in every language`, () => {
+    const reached = new Set<string>(states.filter((state) => state === subject.initial));
+    for (let size = 0; size !== reached.size; ) {
+      size = reached.size;
+      for (const { from, to } of transitions) if (from.some((state) => reached.has(state))) reached.add(to);
+    }
+    for (const { action, from, to, rule, text } of transitions) {
+      assert.ok([...from, to].every((state) => states.includes(state)) && from.length > 0, action);
+      assert.ok(
+        LOCALES.every((locale) => text[locale].trim() !== ''),
+        action,
+      );
+      if (rule !== undefined) assert.ok(ruleById(rule), action);
+    }
+    assert.ok(states.every((state) => LOCALES.every((locale) => subject.stateText(state, locale).trim() !== '')));
+    assert.deepEqual(
+      states.filter((state) => !reached.has(state)),
+      [],
+    );
+  });
+}

@@ -1,0 +1,131 @@
+import { resolve } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Data } from '../contract';
+import { type OrderEvent, orderEvent } from '../contract/order';
+import { systemClock } from './core/clock';
+import { leaseIds } from './core/database/nodes';
+import type { Database } from './core/database/schema';
+import { createSecretBox, loadSecretKey } from './core/secrets';
+import { issueClient, signatureOf } from './core/signed';
+import type { Settings } from './settings';
+
+/** The ordering side's end of the wire (docs/orders.md), for the programs beside the server. */
+
+const ADDRESS = 'order.Intake/push';
+
+/** The key and secret of another server. */
+export interface Client {
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** A new key and secret under this name; the former ones end. */
+export async function newClient(settings: Settings, db: Kysely<Database>, name: string): Promise<Client> {
+  const key = await loadSecretKey(settings.secretKey, resolve(settings.dataDir), systemClock);
+  const ids = await leaseIds(db, systemClock);
+  try {
+    return await issueClient({ db, clock: systemClock, ids, secrets: createSecretBox(key, systemClock) }, name);
+  } finally {
+    await ids.release();
+  }
+}
+
+/**
+ * Sends events as the ordering side does: signed, over HTTP.
+ *
+ * @throws Error when the request as a whole was refused
+ */
+export async function pushEvents(
+  server: string,
+  client: Client,
+  events: readonly OrderEvent[],
+): Promise<Data<typeof ADDRESS>> {
+  const body = JSON.stringify({ events });
+  const timestamp = String(Math.floor(systemClock.now().getTime() / 1_000));
+  const nonce = systemClock.randomBytes(12).toString('base64url');
+  const response = await fetch(`${server}/api/${ADDRESS}`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'accept-language': 'en-US',
+      'x-client': client.key,
+      'x-timestamp': timestamp,
+      'x-nonce': nonce,
+      'x-signature': signatureOf(client.secret, { timestamp, nonce, address: ADDRESS, body }),
+    },
+  });
+  const answer = (await response.json()) as { code: number; msg: string; data: Data<typeof ADDRESS> };
+  if (answer.code !== 100) throw new Error(`the server answered ${answer.code}: ${answer.msg}`);
+  return answer.data;
+}
+
+/** Events of one request: below the endpoint's number and size. */
+const BATCH = 500;
+const BATCH_LETTERS = 400_000;
+
+/** What became of a file of events. */
+export interface FileResult {
+  readonly done: number;
+  readonly repeated: number;
+  readonly refused: number;
+}
+
+/**
+ * Sends a file of events, one as JSON on each line, in their order. A line that is no event is left out; everything else goes on.
+ *
+ * @param push sends a batch, as {@link pushEvents} does
+ * @param onRefused told of each line that was not taken, counted from 1, with the reason
+ */
+export async function sendFile(
+  lines: AsyncIterable<string> | Iterable<string>,
+  push: (events: readonly OrderEvent[]) => Promise<Data<typeof ADDRESS>>,
+  onRefused: (line: number, reason: string) => void,
+): Promise<FileResult> {
+  const total = { done: 0, repeated: 0, refused: 0 };
+  let batch: { readonly line: number; readonly event: OrderEvent }[] = [];
+  let letters = 0;
+  let line = 0;
+  const refuse = (at: number, reason: string) => {
+    total.refused += 1;
+    onRefused(at, reason);
+  };
+  const flush = async () => {
+    if (batch.length === 0) return;
+    const { done, repeated, rows } = await push(batch.map(({ event }) => event));
+    total.done += done;
+    total.repeated += repeated;
+    for (const { index, orderNo, event, state, code, msg } of rows) {
+      if (state === 'refused') refuse(batch[index]?.line ?? 0, `${orderNo} ${event}: ${code} ${msg}`);
+    }
+    batch = [];
+    letters = 0;
+  };
+  for await (const text of lines) {
+    line += 1;
+    if (text.trim() === '') continue;
+    const read = eventOf(text);
+    if (typeof read === 'string') {
+      refuse(line, read);
+      continue;
+    }
+    if (batch.length >= BATCH || letters + text.length > BATCH_LETTERS) await flush();
+    batch.push({ line, event: read });
+    letters += text.length;
+  }
+  await flush();
+  return total;
+}
+
+/** The event of a line, or what is wrong with it. */
+function eventOf(text: string): OrderEvent | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'no JSON';
+  }
+  const read = orderEvent.safeParse(value);
+  if (read.success) return read.data;
+  return read.error.issues.map(({ path, message }) => `${path.join('.') || 'event'}: ${message}`).join('; ');
+}

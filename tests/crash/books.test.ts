@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import type { OrderEvent } from '../../contract/order';
+import { systemClock } from '../../server/core/clock';
+import { connect } from '../../server/core/database/connect';
+import { reachCluster } from '../../server/core/database/supervisor';
+import { createIds } from '../../server/core/ids';
+import { createSecretBox, loadSecretKey } from '../../server/core/secrets';
+import { issueClient } from '../../server/core/signed';
+import { findOffences } from '../../server/modules/ledger';
+import { pushEvents } from '../../server/ordering';
+import { paidEvent } from '../../server/testing-orders';
+import { mustStart, newDataFolder, postgresOn, until } from './processes';
+
+/** Money under way when the server dies (QUALITY C.3 28): whoever is not sure tells it again, and it counts once. */
+
+const CYCLES = Number(process.env.CRASH_CYCLES ?? 3);
+const SCRIPT = 'tests/crash/export-server.ts';
+const WRITERS = 3;
+/** Orders told in one request. */
+const BATCH = 8;
+
+let folder: Awaited<ReturnType<typeof newDataFolder>>;
+before(async () => {
+  folder = await newDataFolder();
+});
+after(() => folder.remove());
+
+type Db = ReturnType<typeof connect>['db'];
+
+/** Its database while the server runs. */
+async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const cluster = await reachCluster(folder.path);
+  assert.ok(cluster);
+  const { db, close } = connect(cluster.url, { max: 1, statementTimeoutMs: 120_000 });
+  try {
+    return await work(db);
+  } finally {
+    await close();
+    cluster.release();
+  }
+}
+
+interface City {
+  readonly client: { readonly key: string; readonly secret: string };
+  readonly teamIds: readonly number[];
+  readonly people: { readonly userId: number; readonly merchantId: number };
+  readonly riderId: number;
+}
+
+async function cityOf(db: Db): Promise<City> {
+  const secrets = createSecretBox(await loadSecretKey(null, folder.path, systemClock), systemClock);
+  const ids = createIds({ clock: systemClock, node: 15 });
+  const client = await issueClient({ db, clock: systemClock, ids, secrets }, 'crash');
+  const teams = await db.selectFrom('team').select('id').where('status', '=', 'operating').execute();
+  const first = async (table: 'app_user' | 'merchant' | 'rider') =>
+    (await db.selectFrom(table).select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id;
+  return {
+    client,
+    teamIds: teams.map(({ id }) => id),
+    people: { userId: await first('app_user'), merchantId: await first('merchant') },
+    riderId: await first('rider'),
+  };
+}
+
+let serial = 0;
+/** Some orders, paid and delivered; of every fourth something goes back. */
+function someOrders({ teamIds, people, riderId }: City): OrderEvent[] {
+  return Array.from({ length: BATCH }, () => {
+    serial += 1;
+    const key = { orderNo: `KL${String(serial).padStart(8, '0')}`, teamId: teamIds[serial % teamIds.length] ?? 0 };
+    const place = { ...key, at: systemClock.now().toISOString() };
+    const events: OrderEvent[] = [paidEvent(place, people), { event: 'delivered', ...place, riderId }];
+    if (serial % 4 === 0) events.push({ event: 'refunded', ...place, refundNo: 'R1', amountFen: 700 });
+    return events;
+  }).flat();
+}
+
+test(`orders that were acknowledged before kill -9 stand in the books, those that were not are told again, and each counts once (${CYCLES} cycles)`, {
+  timeout: 400_000 + CYCLES * 30_000,
+}, async () => {
+  const acknowledged: OrderEvent[][] = [];
+  let unsure: OrderEvent[][] = [];
+  let city: City | null = null;
+  let met = 0;
+  for (let cycle = 1; cycle <= CYCLES + 1; cycle += 1) {
+    const server = await mustStart({ DATA_DIR: folder.path, SEED: 'small' }, SCRIPT);
+    const present: City = city ?? (await withDatabase(cityOf));
+    city = present;
+    const { client } = present;
+    for (const events of unsure) {
+      const { done, repeated, refused } = await pushEvents(server.address, client, events);
+      assert.equal(refused, 0);
+      // A request is taken as a whole or not at all.
+      assert.ok(done === 0 || repeated === 0, `${done} of ${events.length} events were not there`);
+      if (repeated > 0) met += 1;
+      acknowledged.push(events);
+    }
+    unsure = [];
+    const last = acknowledged.at(-1);
+    if (last) assert.equal((await pushEvents(server.address, client, last)).repeated, last.length);
+    if (cycle > CYCLES) {
+      assert.deepEqual(await withDatabase((db) => findOffences(db)), []);
+      assert.deepEqual(await withDatabase(postedOf), expected(acknowledged));
+      server.child.kill('SIGTERM');
+      await server.ended;
+      break;
+    }
+    const before = acknowledged.length;
+    const writing = Promise.all(
+      Array.from({ length: WRITERS }, async () => {
+        for (;;) {
+          const events = someOrders(present);
+          try {
+            await pushEvents(server.address, client, events);
+            acknowledged.push(events);
+          } catch {
+            unsure.push(events);
+            return;
+          }
+        }
+      }),
+    );
+    assert.ok(await until(() => acknowledged.length >= before + 5 + cycle, 60_000), 'there was no traffic');
+    server.child.kill('SIGKILL');
+    await Promise.all([server.ended, writing]);
+    assert.equal(unsure.length, WRITERS);
+    if (cycle % 2 === 0) assert.ok(await until(() => postgresOn(folder.path).length === 0, 60_000));
+  }
+  console.log(`of ${CYCLES * WRITERS} requests without an answer ${met} had been taken`);
+});
+
+test('the role that the server itself has cannot change or delete what is posted, even where nothing watches over it', async () => {
+  const server = await mustStart({ DATA_DIR: folder.path, SEED: 'small' }, SCRIPT);
+  const undone = new Error('undone');
+  await withDatabase(async (db) => {
+    for (const table of ['ledger_txn', 'ledger_posting']) {
+      for (const statement of [`update ${table} set day = day`, `delete from ${table}`, `truncate ${table}`]) {
+        await assert.rejects(sql.raw(statement).execute(db), /append-only|permission denied/, statement);
+        // As its owner it can take the trigger away; the right is gone for good.
+        const work = db.transaction().execute(async (transaction) => {
+          await sql.raw(`alter table ${table} disable trigger user`).execute(transaction);
+          await assert.rejects(sql.raw(statement).execute(transaction), /permission denied/, statement);
+          throw undone;
+        });
+        await assert.rejects(work, undone);
+      }
+    }
+  });
+  server.child.kill('SIGTERM');
+  await server.ended;
+});
+
+/** How often each kind was posted for the test's orders. */
+async function postedOf(db: Db): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('ledger_txn')
+    .where('biz_no', 'like', 'KL%')
+    .where('biz_type', 'in', ['ORDER_PAY', 'ORDER_SETTLE', 'REFUND_AFTER_SETTLE'])
+    .groupBy('biz_type')
+    .select(({ fn }) => ['biz_type as type', fn.countAll<number>().as('n')])
+    .execute();
+  return Object.fromEntries(rows.map(({ type, n }) => [type, Number(n)]));
+}
+
+function expected(told: readonly OrderEvent[][]): Record<string, number> {
+  const count = (event: OrderEvent['event']) => told.flat().filter((one) => one.event === event).length;
+  return { ORDER_PAY: count('paid'), ORDER_SETTLE: count('delivered'), REFUND_AFTER_SETTLE: count('refunded') };
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { connect } from '../../server/core/database/connect';
+import { reachCluster } from '../../server/core/database/supervisor';
+import { migrations } from '../../server/migrations';
+import { findOffences } from '../../server/modules/ledger';
+import { newDataFolder, type ServerProcess, startServer } from './processes';
+
+/** Later by so much each time: until the cluster is made, migrated and filled. */
+const STEP_MS = 1_700;
+
+let folder: Awaited<ReturnType<typeof newDataFolder>>;
+before(async () => {
+  folder = await newDataFolder();
+});
+after(() => folder.remove());
+
+test('a first start that is killed while it makes, migrates or fills the database is made good by the next one', async () => {
+  let running: ServerProcess | null = null;
+  let kills = 0;
+  while (running === null) {
+    const started = await startServer(
+      { DATA_DIR: folder.path, SEED: 'small' },
+      'tests/crash/export-server.ts',
+      (kills + 1) * STEP_MS,
+    );
+    if ('address' in started) running = started;
+    else {
+      assert.equal(started.code, 'SIGKILL', started.lines.join('\n'));
+      kills += 1;
+    }
+  }
+  const cluster = await reachCluster(folder.path);
+  assert.ok(cluster);
+  const { db, pool, close } = connect(cluster.url, { max: 1, statementTimeoutMs: 60_000 });
+  try {
+    assert.ok(kills >= 2, `killed ${kills} times`);
+    const { rows } = await pool.query(`select (select count(*) from team)::int as teams,
+      (select count(*) from customer_order where order_no like 'OD%')::int as orders,
+      (select count(*) from kysely_migration)::int as steps`);
+    assert.equal(rows[0].teams, 6);
+    assert.ok(rows[0].orders >= 1_500, JSON.stringify(rows[0]));
+    assert.equal(rows[0].steps, Object.keys(migrations).length);
+    assert.deepEqual(await findOffences(db), []);
+  } finally {
+    await close();
+    cluster.release();
+    running.child.kill('SIGTERM');
+    await running.ended;
+  }
+});
