@@ -29,6 +29,7 @@ import * as refundsByEvent from './0030_refunds_by_event';
 import * as vouchersAndNumbers from './0031_vouchers_and_numbers';
 import * as exportReach from './0032_export_reach';
 import * as billSums from './0033_bill_sums';
+import * as teamListed from './0039_team_listed';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -71,4 +72,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0031_vouchers_and_numbers', vouchersAndNumbers],
   ['0032_export_reach', exportReach],
   ['0033_bill_sums', billSums],
+  ['0039_team_listed', teamListed],
 ];
