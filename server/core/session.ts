@@ -4,6 +4,7 @@ import { SESSION_DAYS, SESSION_LIMITS } from '../../contract/limits';
 import { type Access, accessOf, closedRefusal, closureOf, type IdentityFacts, type Person } from './access';
 import type { Clock } from './clock';
 import type { Actor } from './context';
+import { KEPT } from './database/kept';
 import type { Database } from './database/schema';
 import { wallTime } from './days';
 import { deviceOf } from './device';
@@ -299,6 +300,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
         .where('session.token_hash', '=', sha256(token))
         .where('session.ended_at', 'is', null)
         .where('account.deleted_at', 'is', null)
+        .modifyEnd(KEPT)
         .executeTakeFirst();
       if (!row) return null;
       const now = clock.now();

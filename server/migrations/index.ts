@@ -31,7 +31,8 @@ import * as exportReach from './0032_export_reach';
 import * as billSums from './0033_bill_sums';
 import * as voucherOfTransaction from './0034_voucher_of_transaction';
 import * as postingPlans from './0038_posting_plans';
-import * as billVisibility from './0039_bill_visibility';
+import * as teamListed from './0039_team_listed';
+import * as billVisibility from './0040_bill_visibility';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -76,5 +77,6 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0033_bill_sums', billSums],
   ['0034_voucher_of_transaction', voucherOfTransaction],
   ['0038_posting_plans', postingPlans],
-  ['0039_bill_visibility', billVisibility],
+  ['0039_team_listed', teamListed],
+  ['0040_bill_visibility', billVisibility],
 ];

@@ -1,5 +1,6 @@
 import { DrawerForm, ProFormRadio, ProFormSwitch } from '@ant-design/pro-components';
 import { text } from '@contract/text';
+import { useState } from 'react';
 import { Button } from '@/components/Button';
 import { Library } from '@/components/library/Library';
 import { type Label, useSay } from '@/components/say';
@@ -57,7 +58,9 @@ export default function SettingsPanel({
 }) {
   const say = useSay();
   const placement = useDirection() === 'rtl' ? 'left' : 'right';
-  const navTheme = settings.scheme === 'dark' ? 'realDark' : 'light';
+  const present = { ...settings, navTheme: settings.scheme === 'dark' ? ('realDark' as const) : ('light' as const) };
+  // The user menu changes some of it as well: read anew whenever it opens, and left alone while it is.
+  const [opened, setOpened] = useState(present);
 
   function change({ navTheme: style, ...others }: Partial<SettingsState>) {
     const scheme = style && ({ navTheme: style, scheme: style === 'realDark' ? 'dark' : 'light' } as const);
@@ -76,10 +79,10 @@ export default function SettingsPanel({
       <DrawerForm<SettingsState>
         title={say(TITLE)}
         width={320}
-        // The user menu changes some of it as well: read anew whenever it opens.
+        onOpenChange={(isOpen) => isOpen && setOpened(present)}
         drawerProps={{ placement, destroyOnHidden: true }}
         submitter={false}
-        initialValues={{ ...settings, navTheme }}
+        initialValues={opened}
         onValuesChange={change}
         trigger={<Button className={styles.open ?? ''}>{say(TITLE)}</Button>}
       >

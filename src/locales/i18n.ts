@@ -50,7 +50,9 @@ function stored(): string | null {
   }
 }
 
-let current: Locale = chooseLocale(stored(), typeof navigator === 'undefined' ? [] : navigator.languages);
+const browserLanguages = (): readonly string[] => (typeof navigator === 'undefined' ? [] : navigator.languages);
+
+let current: Locale = chooseLocale(stored(), browserLanguages());
 let direction: 'ltr' | 'rtl' = 'ltr';
 let texts: Catalogue = {};
 const loaded = new Map<string, Promise<Catalogue>>();
@@ -71,7 +73,7 @@ function load(locale: Locale, part: Part): Promise<Catalogue> {
 function announce(): void {
   if (typeof document !== 'undefined') {
     document.documentElement.lang = current;
-    direction = directionOf(stored());
+    direction = directionOf(stored(), browserLanguages());
     document.documentElement.dir = direction;
   }
   for (const listener of listeners) listener();
@@ -87,7 +89,7 @@ export async function loadTexts(part: Part): Promise<void> {
   announce();
 }
 
-/** Which way the frame runs (SPEC §1): by the stored preference, also where its language is none of ours. */
+/** Which way the frame runs (SPEC §1): by the preferred language, also where it is none of ours. */
 export function getDirection(): 'ltr' | 'rtl' {
   return direction;
 }

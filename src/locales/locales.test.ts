@@ -58,3 +58,12 @@ test('a stored right-to-left language turns the document around, whatever langua
   await loadTexts('public');
   expect(document.documentElement.dir).toBe('ltr');
 });
+
+test('without a stored one, a browser that prefers such a language turns it around until somebody chooses another', async () => {
+  const languages = jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['ar-EG', 'en-US']);
+  await loadTexts('public');
+  expect(document.documentElement.dir).toBe('rtl');
+  await setLocale('en-US');
+  expect(document.documentElement.dir).toBe('ltr');
+  languages.mockRestore();
+});

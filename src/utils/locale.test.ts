@@ -28,7 +28,15 @@ test.each([
   ['en-US', 'ltr'],
   ['zh-CN', 'ltr'],
   ['hex', 'ltr'],
-  [null, 'ltr'],
-])('a stored %s reads %s', (stored, direction) => {
-  expect(directionOf(stored)).toBe(direction);
+  ['', 'ltr'],
+])('a stored %s, or one that the browser prefers, reads %s', (tag, direction) => {
+  expect(directionOf(tag, [])).toBe(direction);
+  expect(directionOf(null, [tag, 'en-US'])).toBe(direction);
+});
+
+test('a stored language decides the direction before the browser’s, and only its first one counts', () => {
+  expect(directionOf('zh-CN', ['ar'])).toBe('ltr');
+  expect(directionOf('ar', ['zh-CN'])).toBe('rtl');
+  expect(directionOf(null, ['en-US', 'ar'])).toBe('ltr');
+  expect(directionOf(null, [])).toBe('ltr');
 });

@@ -15,7 +15,13 @@ export function chooseLocale(stored: string | null, browser: readonly string[]):
   return DEFAULT_LOCALE;
 }
 
-/** Right to left for Hebrew, Arabic, Persian and Kurdish, by the prefix of the stored preference (SPEC §1). */
-export function directionOf(stored: string | null): 'ltr' | 'rtl' {
-  return /^(he|ar|fa|ku)(?![a-z])/i.test(stored ?? '') ? 'rtl' : 'ltr';
+/**
+ * Right to left for Hebrew, Arabic, Persian and Kurdish (SPEC §1), by the prefix of the stored preference or, where nothing is stored,
+ * of the browser's first language: also where the texts come from another language, because we offer none of these.
+ *
+ * @param stored value of `umi_locale`, or null
+ * @param browser the browser's languages, the preferred one first
+ */
+export function directionOf(stored: string | null, browser: readonly string[]): 'ltr' | 'rtl' {
+  return /^(he|ar|fa|ku)(?![a-z])/i.test(stored || (browser[0] ?? '')) ? 'rtl' : 'ltr';
 }

@@ -257,3 +257,31 @@ test('right to left every page is mirrored: the menu at the right, drawers from 
     assert.deepEqual(faults, []);
   });
 });
+
+test('a browser that prefers such a language finds the sign-in and every other way in mirrored too, until another one is chosen', async () => {
+  const faults: string[] = [];
+  const direction = (page: Page) => page.evaluate<string>('getComputedStyle(document.querySelector("main")).direction');
+  await server.visit({ locale: 'ar' }, async (page, visitor) => {
+    for (const path of ['/user/login', '/user/forget']) {
+      await page.goto(path);
+      await page.locator('form').first().waitFor();
+      if ((await direction(page)) !== 'rtl') faults.push(`${path} runs left to right`);
+      await shot(page, `rtl-ar${path.replaceAll('/', '-')}`);
+      faults.push(...(await reflowFaults(page, path)));
+      faults.push(...(await accessibilityFaults(page)).map((fault) => `${path}: ${fault}`));
+    }
+    await enter(visitor, tel);
+    await page.goto(HOME);
+    await workbench(page);
+    if ((await direction(page)) !== 'rtl') faults.push(`${HOME} runs left to right`);
+    await page.goto('/nowhere');
+    await page.locator('main').getByRole('heading', { name: common.notFound }).waitFor();
+    if ((await direction(page)) !== 'rtl') faults.push('the 404 page runs left to right');
+  });
+  await server.visit({ locale: 'ar' }, async (page) => {
+    await page.goto('/user/login');
+    await page.getByRole('combobox').first().selectOption('en-US');
+    await until('the page reads left to right', async () => (await direction(page)) === 'ltr');
+  });
+  assert.deepEqual(faults, []);
+});

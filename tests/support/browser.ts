@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { source as axeSource } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { SMS_TYPE } from '../../contract/limits';
-import type { Locale } from '../../contract/text';
 import { AUTOMATION_CODE } from './console';
 
 const VIEWPORT = { width: 1440, height: 900 };
@@ -54,7 +53,8 @@ export interface Visitor {
 
 export interface VisitorOptions {
   readonly baseURL: string;
-  readonly locale?: Locale;
+  /** What the browser prefers: any language, also one that the console does not speak. */
+  readonly locale?: string;
   /** Colours that the operating system asks for. */
   readonly colorScheme?: 'light' | 'dark';
   /** Lets the pages keep themselves for visits without a network. Otherwise every visit fetches what the test answers. */

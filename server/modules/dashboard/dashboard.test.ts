@@ -267,6 +267,36 @@ describe('getTodo', () => {
     }
   });
 
+  it('leads whoever may through the first steps of a platform without a station', async () => {
+    const empty = await createTestApp();
+    try {
+      const stepsOf = async (token: string) => {
+        const { data } = await empty.call('dashboard.Index/getTodo', {}, { token });
+        return data.list.map(({ code, link }) => [code, link]);
+      };
+      const first = await empty.signIn();
+      assert.deepEqual(await stepsOf(first), [
+        ['firstName', '/site/index'],
+        ['firstStation', '/teamList/addTeam'],
+        ['firstStaff', '/rightsManagement/staff'],
+      ]);
+      const { account } = await empty.account({ rules: [2, 11, 12, 1101] });
+      assert.deepEqual(await stepsOf(await empty.signIn(account)), [['firstStation', '/teamList/addTeam']]);
+      const { data } = await empty.call('site.Site/getSetting', { group: 'identity' }, { token: first });
+      const saved = await empty.call(
+        'site.Site/saveSetting',
+        { group: 'identity', version: 0, values: { ...data.values, siteName: 'Harbour' } },
+        { token: first, ticket: await empty.ticket(first) },
+      );
+      assert.equal(saved.code, 100);
+      assert.deepEqual(await stepsOf(first), [['firstStation', '/teamList/addTeam']], 'named, and somebody is there');
+      await empty.call('team.Team/saveDraft', { step: 1, values: { name: 'Quay' } }, { token: first });
+      assert.deepEqual(await stepsOf(first), [['teamDrafts', '/teamList/index?status=draft']]);
+    } finally {
+      await empty.close();
+    }
+  });
+
   it('hides what the person may not do', async () => {
     const { account } = await test.account({ rules: [2] });
     assert.deepEqual((await get('dashboard.Index/getTodo', {}, await test.signIn(account))).list, []);

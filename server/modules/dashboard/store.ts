@@ -29,6 +29,12 @@ export async function operatingTeams(db: Db, teams: readonly number[] | null): P
   return rows.map(({ id }) => id);
 }
 
+/** Has the platform any station, or a draft of one? */
+export async function hasStations(db: Db): Promise<boolean> {
+  const found = db.selectFrom('team').select('team.id').where('team.deleted_at', 'is', null).limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
 interface TeamsWaiting {
   readonly drafts: number;
   /** Preparing, and an active administrator is there: somebody may start the business. */

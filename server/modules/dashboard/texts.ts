@@ -226,6 +226,46 @@ export const TODOS = {
       'pt-BR': '{n} alteração aguarda a sua concordância',
     },
   },
+  // The first steps on a platform that has no station yet; their figures are all zero until then.
+  firstName: {
+    rule: 4502,
+    page: 45,
+    level: 'info',
+    link: '/site/index',
+    text: text(
+      '第一步：设置平台名称、标志和短信服务',
+      'First steps: name the platform, add its logo and SMS provider',
+      'Primeiros passos: dê nome, logotipo e provedor de SMS à plataforma',
+      '第一步：設定平台名稱、標誌和簡訊服務',
+    ),
+    one: {},
+  },
+  firstStation: {
+    rule: 1101,
+    page: 12,
+    level: 'info',
+    link: '/teamList/addTeam',
+    text: text(
+      '新增第一个站点：数据将从这里开始',
+      'Add the first station: figures begin with it',
+      'Adicione a primeira estação: os números começam por ela',
+      '新增第一個站點：資料將從這裡開始',
+    ),
+    one: {},
+  },
+  firstStaff: {
+    rule: 8201,
+    page: 82,
+    level: 'info',
+    link: '/rightsManagement/staff',
+    text: text(
+      '邀请第一位总部员工',
+      'Invite the first member of staff',
+      'Convide a primeira pessoa da equipe',
+      '邀請第一位總部員工',
+    ),
+    one: {},
+  },
 } as const satisfies Readonly<Record<string, TodoSpec>>;
 
 export type TodoCode = keyof typeof TODOS;

@@ -1,14 +1,16 @@
 import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { DataOf } from '../../../contract/endpoint';
 import type { ActorContext } from '../../core/context';
+import { staffOptions } from '../account';
 import { countForMe } from '../approval';
 import { countReadyExports } from '../exportTask';
 import { pendingFundAudits } from '../fundAudit';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
+import { isSettingSaved } from '../site';
 import { fundSums, waitingAdjusts } from '../teamFund';
 import { teamsOf } from './frame';
-import { operatingTeams, teamsWaiting } from './store';
+import { hasStations, operatingTeams, teamsWaiting } from './store';
 import { TODOS, type TodoCode } from './texts';
 
 /** What waits for the caller (DOMAIN §3.2 "To-do"): each count is the number of rows that the list behind its link shows. */
@@ -37,6 +39,7 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),
   },
+  { codes: ['firstName', 'firstStation', 'firstStaff'], count: firstSteps },
 ];
 
 const LEVELS = ['bad', 'attention', 'info'] as const;
@@ -98,4 +101,12 @@ async function fundAudits({ ctx: { db, actor }, chosen, now }: Asked): Promise<C
 async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {
   const { summary } = await fundSums(db, actor.scopeOf(33), chosen ? { teamIds: chosen } : {});
   return { fundsNegative: summary.negative, depositsLow: summary.belowWarning };
+}
+
+/** What begins a platform; nothing once there is a station, or a draft of one. */
+async function firstSteps({ ctx: { db } }: Asked): Promise<Counts> {
+  if (await hasStations(db)) return {};
+  const isNamed = await isSettingSaved(db, 'identity');
+  const staff = await staffOptions(db);
+  return { firstName: isNamed ? 0 : 1, firstStation: 1, firstStaff: staff.length > 1 ? 0 : 1 };
 }

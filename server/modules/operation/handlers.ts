@@ -10,7 +10,7 @@ import { type ActorContext, handlers } from '../../core/context';
 import { dayRange, wallTime } from '../../core/days';
 import { invalid, refuse } from '../../core/refusal';
 import { capacityToday, runningOrders } from '../order';
-import { countTeamsWithoutRider, riderCounts } from '../people';
+import { riderCounts } from '../people';
 import { readSetting } from '../site';
 import {
   appendLog,
@@ -222,27 +222,18 @@ export const operationHandlers = handlers(operationEndpoints, {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', on, ...wanted } = input;
     const filter = { ...wanted, on: on === undefined ? undefined : on === 'true' };
     const where = { sortField, sortOrder, offset: offsetOf(page, limit), limit };
-    const [teams, totals] = await Promise.all([
-      matrixPage(ctx.db, ctx.actor.scope, filter, where),
-      matrixTotals(ctx.db, ctx.actor.scope, filter),
-    ]);
     const now = ctx.clock.now();
-    const [list, withoutRider] = await Promise.all([
-      rowsOf(ctx, teams),
-      countTeamsWithoutRider(ctx.db, totals.operatingIds, now),
+    const [teams, { total, ...summary }] = await Promise.all([
+      matrixPage(ctx.db, ctx.actor.scope, filter, where),
+      matrixTotals(ctx.db, ctx.actor.scope, filter, now),
     ]);
     return {
-      list,
-      total: Math.min(totals.total, LIST_LIMITS.countCap),
-      totalCapped: totals.total > LIST_LIMITS.countCap,
+      list: await rowsOf(ctx, teams),
+      total: Math.min(total, LIST_LIMITS.countCap),
+      totalCapped: total > LIST_LIMITS.countCap,
       page,
       limit,
-      summary: {
-        busy: totals.busy,
-        badWeather: totals.badWeather,
-        closedByHand: totals.closedByHand,
-        withoutRider,
-      },
+      summary,
       asOf: now.toISOString(),
     };
   },

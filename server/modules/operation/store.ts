@@ -5,6 +5,7 @@ import type { TeamState } from '../../../contract/team.states';
 import type { DataScope } from '../../core/context';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
+import { hasNoRider } from '../people';
 import { scopeTeams } from '../team';
 import type { SwitchStand } from './rules';
 
@@ -52,48 +53,46 @@ export async function matrixPage(
   filter: MatrixFilter,
   page: { sortField: keyof typeof SORT_COLUMNS; sortOrder: 'asc' | 'desc'; offset: number; limit: number },
 ) {
-  return await filtered(db, scope, filter)
-    .select(['team.id as id', 'team.code as code', 'team.name as name', 'team.status as status'])
+  // Ids first: only they are sorted and skipped.
+  const ids = filtered(db, scope, filter)
+    .select('team.id')
     .orderBy(SORT_COLUMNS[page.sortField], page.sortOrder)
     .orderBy('team.id', page.sortOrder)
     .offset(page.offset)
-    .limit(page.limit)
+    .limit(page.limit);
+  return await db
+    .selectFrom('team')
+    .where('team.id', 'in', ids)
+    .select(['team.id as id', 'team.code as code', 'team.name as name', 'team.status as status'])
+    .orderBy(SORT_COLUMNS[page.sortField], page.sortOrder)
+    .orderBy('team.id', page.sortOrder)
     .execute();
 }
 
-/** Counts over the whole filter, and the operating stations, whose riders are counted elsewhere. */
+/** Counts over the whole filter; one statement, which reads the stations of the filter once. */
 export async function matrixTotals(
   db: Db,
   scope: DataScope,
   filter: MatrixFilter,
-): Promise<{ total: number; busy: number; badWeather: number; closedByHand: number; operatingIds: number[] }> {
-  const base = filtered(db, scope, filter);
-  const states = await base
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      sql<number[]>`coalesce(array_agg(team.id) filter (where team.status = 'operating'), '{}')`.as('operatingIds'),
+  now: Date,
+): Promise<{ total: number; busy: number; badWeather: number; closedByHand: number; withoutRider: number }> {
+  const standing = (key: SwitchKey, on: boolean) =>
+    sql<number>`count(*) filter (where team_switch.key = ${key} and team_switch."on" = ${on})`;
+  return await db
+    .with('shown', () => filtered(db, scope, filter).select(['team.id', 'team.status']))
+    .selectFrom('shown')
+    .innerJoin('team_switch', 'team_switch.team_id', 'shown.id')
+    .where('team_switch.key', 'in', ['busyMode', 'badWeather', 'acceptOrders'])
+    .select([
+      standing('busyMode', true).as('busy'),
+      standing('badWeather', true).as('badWeather'),
+      standing('acceptOrders', false).as('closedByHand'),
+      sql<number>`(select count(*) from shown)`.as('total'),
+      sql<number>`(select count(*) from shown as team where team.status = 'operating' and ${hasNoRider(now)})`.as(
+        'withoutRider',
+      ),
     ])
     .executeTakeFirstOrThrow();
-  const rows = await db
-    .selectFrom('team_switch')
-    .where('team_switch.team_id', 'in', base.select('team.id'))
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('team_switch.key', 'in', ['busyMode', 'badWeather']), eb('team_switch.on', '=', true)]),
-        eb.and([eb('team_switch.key', '=', 'acceptOrders'), eb('team_switch.on', '=', false)]),
-      ]),
-    )
-    .groupBy('team_switch.key')
-    .select((eb) => ['team_switch.key as key', eb.fn.countAll<number>().as('teams')])
-    .execute();
-  const count = (key: SwitchKey) => Number(rows.find((row) => row.key === key)?.teams ?? 0);
-  return {
-    total: Number(states.total),
-    busy: count('busyMode'),
-    badWeather: count('badWeather'),
-    closedByHand: count('acceptOrders'),
-    operatingIds: states.operatingIds,
-  };
 }
 
 export interface StoredSwitch extends SwitchStand {

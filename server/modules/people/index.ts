@@ -5,7 +5,7 @@ export { WORKING_STATES } from './rules';
 export {
   activeUsers,
   certificatesEnding,
-  countTeamsWithoutRider,
+  hasNoRider,
   knownPeople,
   riderCounts,
   riderNames,

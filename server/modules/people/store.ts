@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Text } from '../../../contract/text';
+import { KEPT } from '../../core/database/kept';
 import type { Database } from '../../core/database/schema';
 import { BELONGING_STATES, onlineSince, RIDER_STATES, WORKING_STATES } from './rules';
 
@@ -42,26 +43,19 @@ export async function riderCounts(
         .as('total'),
       eb.fn.countAll<number>().as('belonging'),
     ])
+    .modifyEnd(KEPT)
     .execute();
   for (const { teamId, ...count } of rows) counts.set(teamId, count);
   return counts;
 }
 
-/** How many of these stations have no rider online and able to work at `now`. Probes the index once a station. */
-export async function countTeamsWithoutRider(
-  db: Kysely<Database>,
-  teamIds: readonly number[],
-  now: Date,
-): Promise<number> {
-  if (teamIds.length === 0) return 0;
+/** "This station of a query over `team` has no rider who is online and able to work at `now`." Probes the index of riders. */
+export function hasNoRider(now: Date) {
   const states = sql.join([...WORKING_STATES]);
-  const { rows } = await sql<{ teams: number }>`
-    select count(*) as teams from unnest(${sql.val([...teamIds])}::bigint[]) as team (id)
-    where not exists (
-      select 1 from rider
-      where rider.team_id = team.id and rider.status in (${states}) and rider.heartbeat_at > ${onlineSince(now)}
-    )`.execute(db);
-  return Number(rows[0]?.teams ?? 0);
+  return sql<SqlBool>`not exists (
+    select 1 from rider
+    where rider.team_id = team.id and rider.status in (${states}) and rider.heartbeat_at > ${onlineSince(now)}
+  )`;
 }
 
 /** The stations with at least one rider who is online and able to work. */

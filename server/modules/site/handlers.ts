@@ -14,7 +14,15 @@ import { fileUrl, usableFiles } from '../file';
 import { countInboxes } from '../notice';
 import { lookOf } from '../preference';
 import { changedFields, SECRET_FIELDS, settingErrors } from './rules';
-import { currentSetting, insertSetting, readSecret, settingHistory, storedSecrets, writeSecret } from './store';
+import {
+  currentSetting,
+  currentSettings,
+  insertSetting,
+  readSecret,
+  settingHistory,
+  storedSecrets,
+  writeSecret,
+} from './store';
 
 const SAVED = text('设置已保存', 'Settings saved', 'Configurações salvas', '設定已儲存');
 const GROUP_STATE = text('已生效', 'In force', 'Em vigor', '已生效');
@@ -51,11 +59,8 @@ async function tried(run: () => Promise<string>): Promise<{ ok: boolean; detail:
 export const siteHandlers = handlers(siteEndpoints, {
   'site.Site/getSiteInfo': async (ctx) => {
     const { actor, db } = ctx;
-    const [identity, locale, map, security, profile, inboxes, look] = await Promise.all([
-      currentSetting(db, 'identity'),
-      currentSetting(db, 'locale'),
-      currentSetting(db, 'map'),
-      currentSetting(db, 'security'),
+    const [{ identity, locale, map, security }, profile, inboxes, look] = await Promise.all([
+      currentSettings(db, ['identity', 'locale', 'map', 'security']),
       accountProfile(db, actor.accountId),
       countInboxes(db, [actor.accountId]),
       lookOf(db, actor.accountId),
@@ -83,21 +88,21 @@ export const siteHandlers = handlers(siteEndpoints, {
               ? actor.scope.codes.map(Number)
               : [...actor.scope.ids],
       },
-      siteName: identity.values.siteName,
-      supportEmail: identity.values.supportEmail,
-      logoLight: link(identity.values.logoLight),
-      logoDark: link(identity.values.logoDark),
-      defaultLocale: locale.values.defaultLocale,
-      enabledLocales: locale.values.enabledLocales,
-      timeZone: locale.values.timeZone,
-      currencyDisplay: locale.values.currencyDisplay,
-      mapJsKey: map.values.mapJsKey,
-      mapTileUrl: map.values.mapTileUrl,
-      mapDefaultCenter: map.values.mapDefaultCenter,
-      mapZoom: map.values.mapZoom,
-      debugMonitor: security.values.debugMonitor,
-      watermark: security.values.watermark,
-      need2v: profile.need2v || profile.identityIds.some((id) => security.values.force2v.includes(id)),
+      siteName: identity.siteName,
+      supportEmail: identity.supportEmail,
+      logoLight: link(identity.logoLight),
+      logoDark: link(identity.logoDark),
+      defaultLocale: locale.defaultLocale,
+      enabledLocales: locale.enabledLocales,
+      timeZone: locale.timeZone,
+      currencyDisplay: locale.currencyDisplay,
+      mapJsKey: map.mapJsKey,
+      mapTileUrl: map.mapTileUrl,
+      mapDefaultCenter: map.mapDefaultCenter,
+      mapZoom: map.mapZoom,
+      debugMonitor: security.debugMonitor,
+      watermark: security.watermark,
+      need2v: profile.need2v || profile.identityIds.some((id) => security.force2v.includes(id)),
       mustChangePassword: actor.mustChangePassword,
       unread: {
         notification: inbox?.types.notification.unread ?? 0,

@@ -13,3 +13,8 @@ export async function readSetting<G extends SiteSettingGroup>(
 ): Promise<SiteSettings[G]> {
   return (await currentSetting(db, group)).values;
 }
+
+/** Has anybody saved this group yet? */
+export async function isSettingSaved(db: Kysely<Database>, group: SiteSettingGroup): Promise<boolean> {
+  return (await currentSetting(db, group)).version > 0;
+}

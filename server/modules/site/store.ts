@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { SiteSettingGroup, SiteSettings } from '../../../contract/site';
+import { KEPT } from '../../core/database/kept';
 import type { Database } from '../../core/database/schema';
 import type { SecretBox } from '../../core/ports';
 import { DEFAULT_SETTINGS, SECRET_FIELDS } from './rules';
@@ -19,9 +20,28 @@ export async function currentSetting<G extends SiteSettingGroup>(
     .where('group_key', '=', group)
     .orderBy('version', 'desc')
     .limit(1)
+    .modifyEnd(KEPT)
     .executeTakeFirst();
   const values = { ...DEFAULT_SETTINGS[group], ...((row?.content as object | undefined) ?? {}) } as SiteSettings[G];
   return { values, version: row?.version ?? 0, at: row?.created_at ?? null, by: row?.created_by ?? 0 };
+}
+
+/** The values of several groups in force, read in one statement; a group that nobody saved has its defaults. */
+export async function currentSettings<G extends SiteSettingGroup>(
+  db: Db,
+  groups: readonly G[],
+): Promise<{ readonly [K in G]: SiteSettings[K] }> {
+  const rows = await db
+    .selectFrom('site_setting')
+    .distinctOn('group_key')
+    .select(['group_key', 'content'])
+    .where('group_key', 'in', [...groups])
+    .orderBy('group_key')
+    .orderBy('version', 'desc')
+    .execute();
+  const stored = new Map<string, object>(rows.map((row) => [row.group_key, row.content as object]));
+  const values = groups.map((group) => [group, { ...DEFAULT_SETTINGS[group], ...stored.get(group) }]);
+  return Object.fromEntries(values) as { [K in G]: SiteSettings[K] };
 }
 
 /** Adds a version. Answers false when another person was faster (the version exists already). */

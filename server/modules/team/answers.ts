@@ -22,7 +22,7 @@ import {
   findTeam,
   hoursOf,
   type LogRecord,
-  logPage,
+  logRows,
   nextFeeOf,
   type TeamRecord,
   teamRows,
@@ -111,7 +111,10 @@ export async function rowAnswers(ctx: ActorContext, ids: readonly number[], at: 
     closedByHand(db, ids),
     riderCounts(db, ids, at.now),
     feePlans(db),
-    records.some(({ franchiseeId }) => franchiseeId !== null) ? franchisees(db, { kind: 'all' }) : [],
+    franchisees(db, {
+      kind: 'franchisees',
+      ids: [...new Set(records.flatMap(({ franchiseeId }) => franchiseeId ?? []))],
+    }),
   ]);
   const planNames = new Map(plans.map(({ id, name }) => [id, name]));
   const ownerNames = new Map(owners.map(({ id, name }) => [id, name]));
@@ -248,7 +251,7 @@ export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise
     feePlans(db),
     ridersOf(db, team.id, at.now),
     accountsOfTeam(db, team.id),
-    logPage(db, { teamIds: [team.id], kinds: ['status'] }, { offset: 0, limit: 50, sortOrder: 'desc' }),
+    logRows(db, { teamIds: [team.id], kinds: ['status'] }, { offset: 0, limit: 50, sortOrder: 'desc' }),
   ]);
   const row = rows[0];
   if (!row) throw new Error('the station disappeared while it was read');
@@ -335,7 +338,7 @@ export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise
       identityNames: [...account.identityNames],
       lastLoginAt: iso(account.lastLoginAt),
     })),
-    statusHistory: history.rows.map((line) => ({
+    statusHistory: history.map((line) => ({
       id: line.id,
       at: line.at.toISOString(),
       fromText: stateText(ctx, line.before.status as TeamState),

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { ActorContext } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import { scopeTeams } from './scope';
@@ -13,13 +14,12 @@ export async function askedTeams(
 ): Promise<readonly number[] | null> {
   const { scope } = ctx.actor;
   if (scope.kind === 'all' && !asked?.length) return null;
+  const wanted = asked?.length ? [...new Set(asked)] : null;
   const rows = await scopeTeams(ctx.db.selectFrom('team'), scope)
     .where('team.deleted_at', 'is', null)
+    .$if(wanted !== null, (qb) => qb.where(sql<SqlBool>`team.id = any(${sql.val(wanted ?? [])}::bigint[])`))
     .select('team.id')
     .execute();
-  const own = rows.map(({ id }) => id);
-  if (!asked?.length) return own;
-  const inScope = new Set(own);
-  if (!asked.every((id) => inScope.has(id))) throw refuse(40302);
-  return [...new Set(asked)];
+  if (wanted !== null && rows.length < wanted.length) throw refuse(40302);
+  return wanted ?? rows.map(({ id }) => id);
 }

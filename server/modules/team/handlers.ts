@@ -21,7 +21,7 @@ import { byName, detailAnswer, logText, present, requireTeam, rowAnswers, stateT
 import { filterOf } from './filter';
 import { areaKm2, normalizePolygon, simplifyTo } from './geometry';
 import { businessState } from './hours';
-import { changeStateOfOne, changeStates, setFeePlan } from './lifecycle';
+import { changeStateOfOne, changeStates, setFeePlans } from './lifecycle';
 import { cityLetters, isInForce, sharesExceed, splitOrder, technicalFee } from './rules';
 import { copyTeam, overlapsOf, saveDraft, submitTeam, updateTeamValues } from './save';
 import { assertTeamInScope } from './scope';
@@ -298,35 +298,28 @@ export const teamHandlers = handlers(teamEndpoints, {
       teamIdsOf(ctx.db, ctx.actor, filterOf(filter, await present(ctx)), most),
     );
     const said = { action, ...(input.filter && { filter: input.filter }) };
-    if (plan) {
-      return await eachTeam(
-        ctx,
-        ids,
-        (id) => setFeePlan(ctx, id, plan),
-        (id, { version }) => ({ address: 'team.Team/update', input: { id, version } }),
-        { money: true, after: said },
-      );
-    }
     const kind = action === 'pause' ? 'pause' : 'resume';
     const reason = kind === 'pause' ? (input.reason ?? null) : null;
-    const outcomes = await changeStates(
-      ctx,
-      kind,
-      ids.map((id) => ({ id, version: null, reason, resumeAt })),
-    );
+    const outcomes = plan
+      ? await setFeePlans(ctx, ids, plan)
+      : await changeStates(
+          ctx,
+          kind,
+          ids.map((id) => ({ id, version: null, reason, resumeAt })),
+        );
+    const address = plan ? 'team.Team/update' : (`team.Team/${kind}` as const);
     const told = await tellEach(
       ctx,
       outcomes.map((one, index) => {
         const id = ids[index] ?? 0;
         if (one instanceof Refusal) return { id, refusal: one };
         const { data, change } = one;
-        const address = `team.Team/${kind}` as const;
         ctx.amountsTo({ address, input: { id, version: data.version }, data, before: change.before as object });
         return { id, refusal: null };
       }),
       async (id) => (await requireTeam(ctx, id)).code,
     );
-    ctx.audit({ detail: told.detail, after: { ...said, ids: told.done } });
+    ctx.audit({ detail: told.detail, ...(plan && { money: true }), after: { ...said, ids: told.done } });
     return told.answer;
   },
 

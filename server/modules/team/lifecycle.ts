@@ -3,7 +3,7 @@ import { type Text, text } from '../../../contract/text';
 import { type DoneOne, refusalOf } from '../../core/bulk';
 import type { ActorContext, AuditChange } from '../../core/context';
 import { nextAt } from '../../core/days';
-import { type Refusal, refuse } from '../../core/refusal';
+import { Refusal, refuse } from '../../core/refusal';
 import { accountsOfTeam, disableTeamAccounts } from '../account';
 import { runningOrders } from '../order';
 import { riderCounts } from '../people';
@@ -25,10 +25,10 @@ import {
   appendLogs,
   type FeeChanges,
   lockTeams,
-  planFeeChange,
+  planFeeChanges,
   stateColumns,
   type TeamRecord,
-  touchTeam,
+  touchTeams,
   updateLocked,
   updateTeam,
   type Writer,
@@ -239,6 +239,30 @@ interface Wanted {
 }
 
 /**
+ * Locks stations of a call about many, and tells for each, in the same order, the station, or why nothing is done with it: 40401,
+ * 40302, or what `check` refuses. A station is in the list once.
+ */
+async function lockEach<T extends { readonly id: number }>(
+  ctx: ActorContext,
+  wanted: readonly T[],
+  check: (team: TeamRecord, one: T) => unknown,
+): Promise<readonly (TeamRecord | Refusal)[]> {
+  const ids = wanted.map(({ id }) => id);
+  const known = new Map((await lockTeams(ctx.db, ids)).map((team) => [team.id, team]));
+  const found: (TeamRecord | Refusal)[] = [];
+  for (const one of wanted) {
+    const team = known.get(one.id);
+    const refusal = await refusalOf(() => {
+      if (!team) throw refuse(40401);
+      if (!maySee(ctx.actor, team)) throw refuse(40302);
+      return check(team, one);
+    });
+    found.push(refusal ?? team ?? refuse(40401));
+  }
+  return found;
+}
+
+/**
  * The same as {@link changeStateOfOne} at each of these stations, in a few statements for all of them: who changes one of them
  * meanwhile waits for moments. A station is in the list once.
  *
@@ -252,36 +276,14 @@ export async function changeStates(
 ): Promise<readonly (DoneOne<ActionAnswer> | Refusal)[]> {
   const { to } = teamLifecycle.transition(action);
   const writer = writerOf(ctx);
-  const known = new Map(
-    (
-      await lockTeams(
-        ctx.db,
-        wanted.map(({ id }) => id),
-      )
-    ).map((team) => [team.id, team]),
-  );
-  const done: { one: Wanted; team: TeamRecord }[] = [];
-  const outcomes: (DoneOne<ActionAnswer> | Refusal)[] = [];
-  for (const one of wanted) {
-    const team = known.get(one.id);
-    const refusal = await refusalOf(() => {
-      if (!team) throw refuse(40401);
-      if (!maySee(ctx.actor, team)) throw refuse(40302);
-      if (one.version !== null && team.version !== one.version) return refuseConflict(ctx, team);
-      assertAllowed(ctx, team.status, action);
-    });
-    if (refusal || !team) {
-      outcomes.push(refusal ?? refuse(40401));
-      continue;
-    }
-    done.push({ one, team });
-    const answer = actionAnswer(
-      ctx,
-      { ...team, status: to, version: team.version + 1 },
-      ctx.t(WORDS[action], { name: team.name }),
-    );
-    outcomes.push({ data: answer, change: changeOf(team, answer, one) });
-  }
+  const found = await lockEach(ctx, wanted, (team, { version }) => {
+    if (version !== null && team.version !== version) return refuseConflict(ctx, team);
+    return assertAllowed(ctx, team.status, action);
+  });
+  const done = wanted.flatMap((one, index) => {
+    const team = found[index];
+    return !team || team instanceof Refusal ? [] : { one, team };
+  });
   if (done.length > 0) {
     await updateLocked(
       ctx.db,
@@ -296,7 +298,13 @@ export async function changeStates(
       writer,
     );
   }
-  return outcomes;
+  return wanted.map((one, index) => {
+    const team = found[index] ?? refuse(40401);
+    if (team instanceof Refusal) return team;
+    const message = ctx.t(WORDS[action], { name: team.name });
+    const answer = actionAnswer(ctx, { ...team, status: to, version: team.version + 1 }, message);
+    return { data: answer, change: changeOf(team, answer, one) };
+  });
 }
 
 /** The next 04:00, when dated changes take effect unless another moment is wished (DOMAIN §3.3). */
@@ -329,32 +337,51 @@ export function presentFees(team: TeamRecord, fields: readonly string[]): Record
   return Object.fromEntries(fields.map((field) => [field, team[field as keyof typeof FEE_COLUMNS]]));
 }
 
-/** Gives a station another fee plan: at once before it has opened, else from the next 04:00. */
-export async function setFeePlan(ctx: ActorContext, id: number, plan: FeePlan): Promise<ActionAnswer> {
-  const team = await loadForChange(ctx, id, null);
-  if (team.status === 'draft' || team.status === 'closed') {
-    throw refuse(42201, { state: stateText(ctx, team.status) });
-  }
-  const fee = technicalFee(team, { rateBp: plan.platformRateBp, fixedFen: plan.platformFixedFen });
-  if (sharesExceed(fee, team.riderShareBp ?? 0)) throw refuse(42229);
-  const writer = writerOf(ctx);
+/**
+ * Gives stations another fee plan, each at once before it has opened, else from the next 04:00; in a few statements for all of them.
+ *
+ * @returns for each, in the same order, what was done, or why it was refused: 40401, 40302, 42201, 42229
+ */
+export async function setFeePlans(
+  ctx: ActorContext,
+  ids: readonly number[],
+  plan: FeePlan,
+): Promise<readonly (DoneOne<ActionAnswer> | Refusal)[]> {
   const changes: FeeChanges = { feePlanId: plan.id };
-  const later = takesEffectLater(team.status);
-  const effectiveFrom = later ? await nextChangeMoment(ctx) : writer.at;
-  if (later) await planFeeChange(ctx.db, { id: ctx.ids.next(), teamId: id, changes, effectiveFrom }, writer);
-  const version = await touchTeam(ctx.db, id, later ? {} : { fee_plan_id: plan.id }, writer);
-  await appendLog(
+  const found = await lockEach(
+    ctx,
+    ids.map((id) => ({ id })),
+    (team) => {
+      if (team.status === 'draft' || team.status === 'closed') {
+        throw refuse(42201, { state: stateText(ctx, team.status) });
+      }
+      const fee = technicalFee(team, { rateBp: plan.platformRateBp, fixedFen: plan.platformFixedFen });
+      if (sharesExceed(fee, team.riderShareBp ?? 0)) throw refuse(42229);
+    },
+  );
+  const teams = found.filter((one) => !(one instanceof Refusal));
+  const writer = writerOf(ctx);
+  const later = teams.filter(({ status }) => takesEffectLater(status)).map(({ id }) => id);
+  const atOnce = teams.filter(({ status }) => !takesEffectLater(status)).map(({ id }) => id);
+  const next = await nextChangeMoment(ctx);
+  await planFeeChanges(ctx, later, { changes, effectiveFrom: next }, writer);
+  await touchTeams(ctx.db, later, {}, writer);
+  await touchTeams(ctx.db, atOnce, { fee_plan_id: plan.id }, writer);
+  await appendLogs(
     ctx.db,
     ctx.ids,
-    {
-      teamId: id,
-      kind: 'fee',
+    teams.map((team) => ({
+      teamId: team.id,
+      kind: 'fee' as const,
       subject: 'update',
       before: { feePlanId: team.feePlanId },
-      after: { ...changes, effectiveFrom: effectiveFrom.toISOString() },
-    },
+      after: { ...changes, effectiveFrom: (takesEffectLater(team.status) ? next : writer.at).toISOString() },
+    })),
     writer,
   );
-  ctx.audit({ objectId: id, objectNo: team.code, before: { feePlanId: team.feePlanId }, after: changes });
-  return actionAnswer(ctx, { ...team, version });
+  return found.map((team) => {
+    if (team instanceof Refusal) return team;
+    const change = { objectId: team.id, objectNo: team.code, before: { feePlanId: team.feePlanId }, after: changes };
+    return { data: actionAnswer(ctx, { ...team, version: team.version + 1 }), change };
+  });
 }

@@ -38,7 +38,7 @@ import {
   type FeeChanges,
   insertArea,
   insertTeam,
-  planFeeChange,
+  planFeeChanges,
   replaceHolidays,
   replaceHours,
   stateColumns,
@@ -807,7 +807,7 @@ async function writeFees(
   writer: Writer,
 ): Promise<void> {
   if (later) {
-    await planFeeChange(ctx.db, { id: ctx.ids.next(), teamId: team.id, changes, effectiveFrom: later }, writer);
+    await planFeeChanges(ctx, [team.id], { changes, effectiveFrom: later }, writer);
   }
   await appendLog(
     ctx.db,

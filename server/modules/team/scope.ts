@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { TeamState } from '../../../contract/team.states';
 import type { Actor, ActorContext, DataScope } from '../../core/context';
+import { KEPT } from '../../core/database/kept';
 import type { Database } from '../../core/database/schema';
 import { refuse } from '../../core/refusal';
 
@@ -132,6 +133,7 @@ export async function assertTeamInScope(ctx: Pick<ActorContext, 'db' | 'actor'>,
       'team.district_code as districtCode',
       'team.franchisee_id as franchiseeId',
     ])
+    .modifyEnd(KEPT)
     .executeTakeFirst();
   if (!team) throw refuse(40401);
   if (!maySee(ctx.actor, team)) throw refuse(40302);

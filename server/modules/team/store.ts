@@ -5,6 +5,7 @@ import type { SwitchKey } from '../../../contract/switches';
 import type { TeamFeeField } from '../../../contract/team.fields';
 import { type TeamAction, type TeamState, type TeamWait, teamLifecycle } from '../../../contract/team.states';
 import type { Actor, DataScope } from '../../core/context';
+import { KEPT } from '../../core/database/kept';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { HourRange } from '../../core/database/tables/station';
@@ -42,8 +43,10 @@ export interface TeamFilter {
 /** Whether a station waits for this: the one definition, for the list and for whoever counts. */
 export function waits(kind: TeamWait, now: Date): RawBuilder<SqlBool> {
   if (kind === 'resume') return sql<SqlBool>`(team.status = 'paused' and team.resume_at < ${now})`;
-  const staffed = sql<SqlBool>`exists (select 1 from account where account.status = 'active' and account.deleted_at is null
-    and account.team_ids @> to_jsonb(team.id))`;
+  // A list that is made once: asked at each station, the accounts would be looked through as often.
+  const staffed = sql<SqlBool>`team.id in (
+    select station.id::bigint from account, jsonb_array_elements_text(account.team_ids) as station (id)
+    where account.status = 'active' and account.deleted_at is null)`;
   return sql<SqlBool>`(team.status = 'preparing' and ${kind === 'start' ? staffed : sql`not ${staffed}`})`;
 }
 
@@ -174,6 +177,7 @@ export async function teamRows(db: Db, ids: readonly number[], today: string) {
       'figures.ordersToday as ordersToday',
       'figures.gmvMonthFen as gmvFen',
     ])
+    .modifyEnd(KEPT)
     .execute();
   const place = new Map(ids.map((id, index) => [id, index]));
   return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
@@ -258,6 +262,7 @@ export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | 
     .where(among('team_hours.team_id', ids))
     .select(['team_hours.team_id as teamId', 'team_hours.weekday as weekday', 'team_hours.ranges as ranges'])
     .orderBy('team_hours.weekday')
+    .modifyEnd(KEPT)
     .execute();
   for (const { teamId, ...day } of days) week.set(teamId, [...(week.get(teamId) ?? []), day]);
   const special = await db
@@ -356,7 +361,7 @@ const wholeTeams = (db: Db) =>
 
 /** Null when it does not exist or was deleted. */
 export async function findTeam(db: Db, id: number) {
-  return (await wholeTeams(db).where('team.id', '=', id).executeTakeFirst()) ?? null;
+  return (await wholeTeams(db).where('team.id', '=', id).modifyEnd(KEPT).executeTakeFirst()) ?? null;
 }
 
 /** Stations of these ids that exist, each locked until the transaction ends: always in the same order. */
@@ -629,27 +634,38 @@ export async function replaceHolidays(
     .execute();
 }
 
-/** Puts a change of money rules in the queue; it joins the one that waits already. */
-export async function planFeeChange(
-  db: Db,
-  change: { id: number; teamId: number; changes: FeeChanges; effectiveFrom: Date },
+/** Puts a change of money rules in the queue of each of these stations; it joins the one that waits there already. */
+export async function planFeeChanges(
+  { db, ids }: { readonly db: Db; readonly ids: Ids },
+  teamIds: readonly number[],
+  change: { changes: FeeChanges; effectiveFrom: Date },
   writer: Writer,
 ): Promise<void> {
-  const waiting = await nextFeeOf(db, change.teamId);
-  await db.deleteFrom('team_fee_change').where('team_id', '=', change.teamId).where('phase', '=', 'next').execute();
-  await db
-    .insertInto('team_fee_change')
-    .values({
-      id: change.id,
-      team_id: change.teamId,
-      changes: JSON.stringify({ ...waiting?.changes, ...change.changes }),
-      phase: 'next',
-      effective_from: change.effectiveFrom,
-      created_at: writer.at,
-      created_by: writer.id,
-      created_by_name: writer.name,
-    })
+  if (teamIds.length === 0) return;
+  const waiting = await db
+    .deleteFrom('team_fee_change')
+    .where(among('team_id', teamIds))
+    .where('phase', '=', 'next')
+    .returning(['team_id as teamId', 'changes'])
     .execute();
+  const known = new Map(waiting.map(({ teamId, changes }) => [teamId, changes as FeeChanges]));
+  for (let from = 0; from < teamIds.length; from += AT_ONCE) {
+    await db
+      .insertInto('team_fee_change')
+      .values(
+        teamIds.slice(from, from + AT_ONCE).map((teamId) => ({
+          id: ids.next(),
+          team_id: teamId,
+          changes: JSON.stringify({ ...known.get(teamId), ...change.changes }),
+          phase: 'next' as const,
+          effective_from: change.effectiveFrom,
+          created_at: writer.at,
+          created_by: writer.id,
+          created_by_name: writer.name,
+        })),
+      )
+      .execute();
+  }
 }
 
 /** One line of a station's history. */
@@ -691,23 +707,30 @@ export async function appendLogs(db: Db, ids: Ids, lines: readonly LogLine[], wr
   }
 }
 
-/** History, newest first; `total` counts at most one more than the cap. */
-export async function logPage(
-  db: Db,
-  filter: {
-    teamIds: readonly number[] | null;
-    kinds: readonly LogLine['kind'][];
-    subjects?: readonly SwitchKey[] | undefined;
-    scope?: DataScope;
-  },
-  page: { offset: number; limit: number; sortOrder: 'asc' | 'desc' },
-) {
-  let base = db.selectFrom('team_log').innerJoin('team', 'team.id', 'team_log.team_id');
-  if (filter.teamIds) base = base.where(among('team_log.team_id', filter.teamIds));
-  if (filter.kinds.length > 0) base = base.where('team_log.kind', 'in', [...filter.kinds]);
-  if (filter.subjects?.length) base = base.where('team_log.subject', 'in', [...filter.subjects]);
-  if (filter.scope) base = scopeTeams(base, filter.scope);
-  const rows = await base
+interface LogFilter {
+  readonly teamIds: readonly number[] | null;
+  readonly kinds: readonly LogLine['kind'][];
+  readonly subjects?: readonly SwitchKey[] | undefined;
+  readonly scope?: DataScope;
+}
+
+interface LogSlice {
+  readonly offset: number;
+  readonly limit: number;
+  readonly sortOrder: 'asc' | 'desc';
+}
+
+function logged(db: Db, filter: LogFilter) {
+  let query = db.selectFrom('team_log').innerJoin('team', 'team.id', 'team_log.team_id');
+  if (filter.teamIds) query = query.where(among('team_log.team_id', filter.teamIds));
+  if (filter.kinds.length > 0) query = query.where('team_log.kind', 'in', [...filter.kinds]);
+  if (filter.subjects?.length) query = query.where('team_log.subject', 'in', [...filter.subjects]);
+  return filter.scope ? scopeTeams(query, filter.scope) : query;
+}
+
+/** A slice of the history, newest first unless asked otherwise. */
+export async function logRows(db: Db, filter: LogFilter, page: LogSlice) {
+  return await logged(db, filter)
     .select([
       'team_log.id as id',
       'team_log.team_id as teamId',
@@ -726,9 +749,15 @@ export async function logPage(
     .offset(page.offset)
     .limit(page.limit)
     .execute();
+}
+export type LogRecord = Awaited<ReturnType<typeof logRows>>[number];
+
+/** A page of the history; `total` counts at most one more than the cap. */
+export async function logPage(db: Db, filter: LogFilter, page: LogSlice) {
+  const rows = await logRows(db, filter, page);
   const counted = await db
     .selectFrom(
-      base
+      logged(db, filter)
         .select('team_log.id')
         .limit(LIST_LIMITS.countCap + 1)
         .as('some'),
@@ -737,7 +766,6 @@ export async function logPage(
     .executeTakeFirstOrThrow();
   return { rows, total: Number(counted.total) };
 }
-export type LogRecord = Awaited<ReturnType<typeof logPage>>['rows'][number];
 
 export async function insertConsoleTicket(
   db: Db,
@@ -810,14 +838,27 @@ export async function endFeeChange(db: Db, id: number): Promise<void> {
   await db.updateTable('team_fee_change').set({ phase: 'past' }).where('id', '=', id).execute();
 }
 
-/** Writes a station without a guard; raises the version so that open forms notice. */
+/** Writes a station without a guard; raises the version so that open forms notice. Answers the new one. */
 export async function touchTeam(
   db: Db,
   id: number,
   set: Updateable<Database['team']>,
   writer: Writer,
 ): Promise<number> {
-  const row = await db
+  const [version] = await touchTeams(db, [id], set, writer);
+  if (version === undefined) throw new Error(`there is no station ${id}`);
+  return version;
+}
+
+/** The same at many at once. */
+export async function touchTeams(
+  db: Db,
+  ids: readonly number[],
+  set: Updateable<Database['team']>,
+  writer: Writer,
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
     .updateTable('team')
     .set((eb) => ({
       ...set,
@@ -826,10 +867,10 @@ export async function touchTeam(
       updated_by: writer.id,
       updated_by_name: writer.name,
     }))
-    .where('id', '=', id)
+    .where(among('id', ids))
     .returning('version')
-    .executeTakeFirstOrThrow();
-  return row.version;
+    .execute();
+  return rows.map(({ version }) => version);
 }
 
 /** Switches whose time is over. */

@@ -965,6 +965,40 @@ test('bulk does what it can and lists the rest; each action asks for its own rul
   assert.equal((await bulk({ ids, action: 'setFeePlan', feePlanId: ground.feePlanId }, token)).code, 40301);
 });
 
+test('a plan for several stations waits at each until 04:00, joins what waits there, and stands in each history', async () => {
+  const one = await ground.open();
+  const two = await ground.open();
+  const first = await app.call('team.Team/getDetail', { id: one.id }, owner());
+  const { data: edited } = await app.call(
+    'team.Team/update',
+    { id: one.id, version: first.data.version, values: { riderShareBp: 6_500 } },
+    owner(),
+  );
+  const ids = [one.id, two.id, 1];
+  const set = { ids, action: 'setFeePlan' as const, feePlanId: ground.feePlanId };
+  const { data } = await app.call('team.Team/bulk', set, owner());
+  assert.deepEqual([data.success, data.failed.map(({ id, code }) => [id, code])], [2, [[1, 40401]]]);
+  const detail = async (id: number) => (await app.call('team.Team/getDetail', { id }, owner())).data;
+  const [now, other] = [await detail(one.id), await detail(two.id)];
+  const effectiveFrom = '2026-03-01T20:00:00.000Z';
+  const { feePlanId } = ground;
+  assert.deepEqual(now.nextFee, { changes: { riderShareBp: 6_500, feePlanId }, effectiveFrom });
+  assert.deepEqual(other.nextFee, { changes: { feePlanId }, effectiveFrom });
+  assert.equal(now.version, edited.version + 1);
+  const lines = await app.db
+    .selectFrom('team_log')
+    .select(['team_id', 'new_value'])
+    .where('team_id', 'in', ids)
+    .where('kind', '=', 'fee')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  assert.deepEqual(
+    lines.map((line) => [line.team_id, line.new_value]),
+    [two.id, one.id].map((id) => [id, { feePlanId, effectiveFrom }]),
+  );
+});
+
 test('the way into the station console opens once it has an address, and is kept as a hash', async () => {
   const { id } = await ground.open();
   const ticket = () => app.call('team.Team/consoleTicket', { id }, { ...owner(), locale: 'en-US' });

@@ -29,6 +29,7 @@ import { shell } from './shell';
 import { site } from './site';
 import { staff } from './staff';
 import { team } from './team';
+import { template } from './template';
 import { undo } from './undo';
 import { view } from './view';
 import { wizard } from './wizard';
@@ -62,6 +63,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   site,
   staff,
   team,
+  template,
   undo,
   view,
   wizard,

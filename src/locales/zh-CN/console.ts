@@ -27,6 +27,7 @@ import { shell } from './shell';
 import { site } from './site';
 import { staff } from './staff';
 import { team } from './team';
+import { template } from './template';
 import { undo } from './undo';
 import { view } from './view';
 import { wizard } from './wizard';
@@ -61,6 +62,7 @@ export const consoleTexts = {
   site,
   staff,
   team,
+  template,
   undo,
   view,
   wizard,

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { chainHead, linkRecords, verifyChain } from './modules/record/chain';
+import { createTestApp, type TestApp } from './testing';
+
+/** What a machine does to a server that runs (QUALITY C.3 30): its clock jumps, its disk is full, its folder takes no file. */
+
+const HOUR = 3_600_000;
+
+let t: TestApp;
+before(async () => {
+  t = await createTestApp();
+});
+after(() => t.close());
+
+const draft = (name: string, token: string, key?: string) =>
+  t.call('team.Team/saveDraft', { step: 1, values: { name } }, { token, ...(key && { key }) });
+
+test('a clock that jumps back an hour: the session goes on, numbers stay unique, a key keeps its answer, the records stay a chain', async () => {
+  const token = await t.signIn();
+  const first = await draft('Before', token, 'a-key-of-before-the-jump');
+  t.clock.advance(-HOUR);
+  const second = await draft('After', token);
+  assert.deepEqual([first.code, second.code], [100, 100]);
+  assert.ok(second.data.id > first.data.id, 'numbers went back with the clock');
+  const again = await draft('Before', token, 'a-key-of-before-the-jump');
+  assert.equal(again.data.id, first.data.id);
+  t.clock.advance(HOUR);
+  const third = await draft('Again', token);
+  assert.ok(third.data.id > second.data.id);
+  await linkRecords(t.db, t.clock);
+  assert.equal((await verifyChain(t.db)).breach, null);
+  assert.notEqual(await chainHead(t.db), null);
+});
+
+test('a clock that jumps ahead an hour ends what was idle as if the hour had passed, and nothing else', async () => {
+  const token = await t.signIn();
+  const { data } = await draft('Kept', token);
+  t.clock.advance(HOUR);
+  assert.equal((await draft('Late', token)).code, 401);
+  const next = await t.signIn();
+  const { data: list } = await t.call('team.Team/getList', { status: ['draft'] }, { token: next });
+  assert.ok(list.list.some(({ id }) => id === data.id));
+  t.clock.advance(-HOUR);
+  assert.equal((await draft('Back', next)).code, 100, 'the jump is taken back');
+});
+
+test('a full disk: the call fails whole, says so without a word of the inside, and succeeds once there is room', async () => {
+  const token = await t.signIn();
+  const key = 'a-key-while-the-disk-is-full';
+  // What PostgreSQL answers when a file cannot grow.
+  await sql`create function no_room() returns trigger language plpgsql as $$ begin
+    raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100';
+  end $$`.execute(t.db);
+  await sql`create trigger no_room before insert on team for each row execute function no_room()`.execute(t.db);
+  const count = async () => {
+    const { rows } = await sql<{ teams: number }>`select count(*) as teams from team`.execute(t.db);
+    return rows[0]?.teams;
+  };
+  const was = await count();
+  const refused = await draft('No room', token, key);
+  assert.equal(refused.code, 50001);
+  assert.doesNotMatch(refused.msg, /space|file|base/i);
+  assert.equal(await count(), was);
+  assert.equal((await t.call('team.Team/getList', {}, { token })).code, 100, 'reading goes on');
+  await sql`drop trigger no_room on team`.execute(t.db);
+  const done = await draft('No room', token, key);
+  assert.equal(done.code, 100);
+  assert.equal(await count(), (was ?? 0) + 1);
+});
