@@ -31,6 +31,7 @@ export interface TestPage {
   readonly history: {
     readonly location: { readonly pathname: string; readonly search: string };
     push(to: string): void;
+    replace(to: string): void;
     back(): void;
   };
 }
