@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { migrations } from '../../migrations';
 import { fixedClock, systemClock } from '../clock';
 import { connect, parseInt8 } from './connect';
+import { KEPT } from './kept';
 import { migrate } from './migrate';
 import { leaseIds } from './nodes';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './testing';
@@ -64,6 +65,29 @@ test('a connection may take as long as PGCONNECT_TIMEOUT says, and ten seconds w
     assert.deepEqual([await patience('75'), await patience('')], [75_000, 10_000]);
   } finally {
     process.env.PGCONNECT_TIMEOUT = known ?? '';
+  }
+});
+
+test('a statement that bears the mark is prepared once a connection, another one never', async () => {
+  const empty = await createEmptyDatabase();
+  const one = connect(empty.url, { max: 1 });
+  try {
+    const found = (value: number) =>
+      one.db
+        .selectNoFrom(sql<number>`${sql.val(value)}::int`.as('value'))
+        .modifyEnd(KEPT)
+        .executeTakeFirstOrThrow();
+    for (const value of [1, 2, 3]) assert.deepEqual(await found(value), { value });
+    assert.deepEqual(await one.db.selectNoFrom(sql<number>`4::int`.as('value')).execute(), [{ value: 4 }]);
+    const { rows } = await sql<{ name: string; runs: number }>`
+      select name, generic_plans + custom_plans as runs from pg_prepared_statements`.execute(one.db);
+    assert.deepEqual(
+      rows.map(({ name, runs }) => [name.slice(0, 5), Number(runs)]),
+      [['kept_', 3]],
+    );
+  } finally {
+    await one.close();
+    await empty.close();
   }
 });
 

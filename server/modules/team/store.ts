@@ -682,8 +682,8 @@ export function appendLog(db: Db, ids: Ids, line: LogLine, writer: Writer): Prom
   return appendLogs(db, ids, [line], writer);
 }
 
-/** Rows of one statement; each of its values is a parameter, of which there may be 65 535. */
-const AT_ONCE = 1_000;
+/** Rows of one statement: writing down the text of more of them holds up whoever else asks for something. */
+const AT_ONCE = 200;
 
 export async function appendLogs(db: Db, ids: Ids, lines: readonly LogLine[], writer: Writer): Promise<void> {
   for (let from = 0; from < lines.length; from += AT_ONCE) {

@@ -6,6 +6,8 @@ import type { DoneCalls, SingleCall, UndoDesk } from '../../core/undo';
 import { insertEntries } from './store';
 
 const MINUTE = 60_000;
+/** Calls noted between two turns of the process: whoever else asks for something waits for no more than these. */
+const AT_ONCE = 200;
 
 type Values = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
@@ -44,14 +46,18 @@ export function undoDesk({ ids }: { readonly ids: Ids }): UndoDesk {
   return {
     async keep(db, done) {
       const { recordId, calls, actor, at } = done;
-      const entries = calls.flatMap((call) => compensationOf(call, done) ?? []);
       const until = new Date(at.getTime() + UNDO_MINUTES * MINUTE);
-      const call = { record_id: recordId, account_id: actor.accountId, at, until, undone_at: null };
-      await insertEntries(
-        db,
-        entries.map((entry) => ({ id: ids.next(), ...call, ...entry })),
-      );
-      return entries.length === 0 ? null : recordId;
+      const common = { record_id: recordId, account_id: actor.accountId, at, until, undone_at: null };
+      let kept = 0;
+      for (let from = 0; from < calls.length; from += AT_ONCE) {
+        const entries = calls.slice(from, from + AT_ONCE).flatMap((call) => compensationOf(call, done) ?? []);
+        kept += entries.length;
+        await insertEntries(
+          db,
+          entries.map((entry) => ({ id: ids.next(), ...common, ...entry })),
+        );
+      }
+      return kept === 0 ? null : recordId;
     },
   };
 }

@@ -4,16 +4,9 @@ import type { Database } from '../../core/database/schema';
 type Db = Kysely<Database>;
 export type UndoEntry = Selectable<Database['undo_entry']>;
 
-/** Rows of one statement; each of its values is a parameter, of which there may be 65 535. */
-const AT_ONCE = 1_000;
-
+/** In one statement; each value is a parameter, of which there may be 65 535. */
 export async function insertEntries(db: Db, rows: readonly Insertable<Database['undo_entry']>[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    await db
-      .insertInto('undo_entry')
-      .values(rows.slice(from, from + AT_ONCE))
-      .execute();
-  }
+  if (rows.length > 0) await db.insertInto('undo_entry').values(rows).execute();
 }
 
 /** What a person's call left, locked until the transaction ends: nothing is taken back twice. */
