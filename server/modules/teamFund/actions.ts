@@ -104,8 +104,8 @@ const WORDS = {
   lowTitle: text('储备金不足', 'Reserve is low', 'Reserva baixa', '儲備金不足'),
   lowText: text(
     '“{name}”的储备金为 {x} 元，低于预警线 {y} 元，请尽快补足。',
-    'The reserve of {name} is ¥{x}, below its warning of ¥{y}. Please top it up.',
-    'A reserva de {name} é de ¥{x}, abaixo do alerta de ¥{y}. Por favor, reponha.',
+    'The reserve of {name} is {minus}¥{z}, below its warning of ¥{y}. Please top it up.',
+    'A reserva de {name} é de {minus}¥{z}, abaixo do alerta de ¥{y}. Por favor, reponha.',
     '「{name}」的儲備金為 {x} 元，低於預警線 {y} 元，請儘快補足。',
   ),
 } as const;
@@ -211,7 +211,14 @@ export async function remindOfDeposit(ctx: ActorContext, teamId: number): Promis
     teamId,
     title: WORDS.lowTitle,
     content: WORDS.lowText,
-    params: { name: row.name, x: yuan(row.depositFen), y: yuan(row.depositWarnFen) },
+    params: {
+      name: row.name,
+      x: yuan(row.depositFen),
+      // The minus stands before a currency's sign.
+      minus: row.depositFen < 0 ? '−' : '',
+      z: yuan(Math.abs(row.depositFen)),
+      y: yuan(row.depositWarnFen),
+    },
   });
 }
 
