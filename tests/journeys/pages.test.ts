@@ -41,9 +41,18 @@ const TABS = [
 const AREAS = readdirSync('src/locales/zh-CN').map((name) => name.replace('.ts', ''));
 const KEY = new RegExp(`\\b(${AREAS.join('|')})\\.[a-z]\\w+`);
 
-/** Colours fade into each other; halfway they are neither the one nor the other. What turns for ever is not waited for. */
-const COLOURS_AT_REST = `Promise.allSettled(document.getAnimations()
-  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished)).then(() => undefined)`;
+/**
+ * Colours fade into each other; halfway they are neither the one nor the other. What is inherited fades from parent to child, a frame each,
+ * so that a fade that ended may have begun another one. What turns for ever is not waited for.
+ */
+const COLOURS_AT_REST = `(async () => {
+  for (let calm = 0; calm < 3; ) {
+    const fading = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(fading.map((one) => one.finished));
+    await new Promise((done) => requestAnimationFrame(done));
+    calm = fading.length === 0 ? calm + 1 : 0;
+  }
+})()`;
 
 const server = setUpConsole();
 

@@ -12,10 +12,15 @@ export interface ScrollBoxProps {
   readonly className?: string | undefined;
 }
 
-/** A part that is longer than its room and scrolls within it. */
+/** A part that is longer than its room and scrolls within it, with all its words: those for a screen reader only are placed in it too. */
 export function ScrollBox({ label, children, height = '100%', className }: ScrollBoxProps) {
   return (
-    <section aria-label={label} className={className} style={{ height, overflow: 'auto' }} {...REACHABLE}>
+    <section
+      aria-label={label}
+      className={className}
+      style={{ position: 'relative', height, overflow: 'auto' }}
+      {...REACHABLE}
+    >
       {children}
     </section>
   );
