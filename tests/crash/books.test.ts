@@ -3,15 +3,14 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { OrderEvent } from '../../contract/order';
 import { systemClock } from '../../server/core/clock';
-import { connect } from '../../server/core/database/connect';
-import { reachCluster } from '../../server/core/database/supervisor';
+import type { connect } from '../../server/core/database/connect';
 import { createIds } from '../../server/core/ids';
 import { createSecretBox, loadSecretKey } from '../../server/core/secrets';
 import { issueClient } from '../../server/core/signed';
 import { findOffences } from '../../server/modules/ledger';
 import { pushEvents } from '../../server/ordering';
 import { paidEvent } from '../../server/testing-orders';
-import { mustStart, newDataFolder, postgresOn, until } from './processes';
+import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
 /** Money under way when the server dies (QUALITY C.3 28): whoever is not sure tells it again, and it counts once. */
 
@@ -28,19 +27,6 @@ before(async () => {
 after(() => folder.remove());
 
 type Db = ReturnType<typeof connect>['db'];
-
-/** Its database while the server runs. */
-async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const cluster = await reachCluster(folder.path);
-  assert.ok(cluster);
-  const { db, close } = connect(cluster.url, { max: 1, statementTimeoutMs: 120_000 });
-  try {
-    return await work(db);
-  } finally {
-    await close();
-    cluster.release();
-  }
-}
 
 interface City {
   readonly client: { readonly key: string; readonly secret: string };
@@ -86,7 +72,7 @@ test(`orders that were acknowledged before kill -9 stand in the books, those tha
   let met = 0;
   for (let cycle = 1; cycle <= CYCLES + 1; cycle += 1) {
     const server = await mustStart({ DATA_DIR: folder.path, SEED: 'small' }, SCRIPT);
-    const present: City = city ?? (await withDatabase(cityOf));
+    const present: City = city ?? (await withDatabase(folder.path, cityOf));
     city = present;
     const { client } = present;
     for (const events of unsure) {
@@ -101,8 +87,8 @@ test(`orders that were acknowledged before kill -9 stand in the books, those tha
     const last = acknowledged.at(-1);
     if (last) assert.equal((await pushEvents(server.address, client, last)).repeated, last.length);
     if (cycle > CYCLES) {
-      assert.deepEqual(await withDatabase((db) => findOffences(db)), []);
-      assert.deepEqual(await withDatabase(postedOf), expected(acknowledged));
+      assert.deepEqual(await withDatabase(folder.path, (db) => findOffences(db)), []);
+      assert.deepEqual(await withDatabase(folder.path, postedOf), expected(acknowledged));
       server.child.kill('SIGTERM');
       await server.ended;
       break;
@@ -134,7 +120,7 @@ test(`orders that were acknowledged before kill -9 stand in the books, those tha
 test('the role that the server itself has cannot change or delete what is posted, even where nothing watches over it', async () => {
   const server = await mustStart({ DATA_DIR: folder.path, SEED: 'small' }, SCRIPT);
   const undone = new Error('undone');
-  await withDatabase(async (db) => {
+  await withDatabase(folder.path, async (db) => {
     for (const table of ['ledger_txn', 'ledger_posting']) {
       for (const statement of [`update ${table} set day = day`, `delete from ${table}`, `truncate ${table}`]) {
         await assert.rejects(sql.raw(statement).execute(db), /append-only|permission denied/, statement);

@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { systemClock } from '../../server/core/clock';
-import { connect } from '../../server/core/database/connect';
-import { reachCluster } from '../../server/core/database/supervisor';
 import { createIds } from '../../server/core/ids';
 import { exportById, insertExport, nextExportNo } from '../../server/modules/exportTask';
-import { mustStart, newDataFolder, postgresOn, until } from './processes';
+import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
 const CYCLES = Number(process.env.CRASH_CYCLES ?? 3);
 const ROWS = 60_000 * CYCLES;
@@ -22,22 +20,9 @@ before(async () => {
 });
 after(() => folder.remove());
 
-/** Its database while the server runs. */
-async function withDatabase<T>(work: (db: ReturnType<typeof connect>['db']) => Promise<T>): Promise<T> {
-  const cluster = await reachCluster(folder.path);
-  assert.ok(cluster);
-  const { db, close } = connect(cluster.url, { max: 1, statementTimeoutMs: 120_000 });
-  try {
-    return await work(db);
-  } finally {
-    await close();
-    cluster.release();
-  }
-}
-
 /** So many records, and the wish of the owner to have them all. */
 async function prepare(): Promise<number> {
-  return withDatabase(async (db) => {
+  return withDatabase(folder.path, async (db) => {
     const now = systemClock.now();
     await sql`insert into operation_record (id, at, account_id, account, identity_name, module, action, object_type,
         object_id, object_no, result_code, before, after, detail, reason, ip, ua, request_id, cost_ms)
@@ -77,7 +62,7 @@ test(`an export goes on after kill -9, row for row, and the file holds every row
   const id = await prepare();
   const seen: number[] = [];
   const progress = () =>
-    withDatabase(async (db) => {
+    withDatabase(folder.path, async (db) => {
       const { attempts = 0, rowsDone = 0 } = (await exportById(db, id)) ?? {};
       return { attempts, rowsDone };
     });
@@ -97,9 +82,9 @@ test(`an export goes on after kill -9, row for row, and the file holds every row
     assert.ok(await until(() => postgresOn(folder.path).length === 0, 60_000));
     server = await mustStart({ DATA_DIR: folder.path, ...START }, SCRIPT);
   }
-  const state = () => withDatabase(async (db) => (await exportById(db, id))?.state ?? 'queued');
+  const state = () => withDatabase(folder.path, async (db) => (await exportById(db, id))?.state ?? 'queued');
   assert.ok(await until(async () => !['queued', 'running'].includes(await state()), 180_000));
-  const [task, expected] = await withDatabase(async (db) => [
+  const [task, expected] = await withDatabase(folder.path, async (db) => [
     await exportById(db, id),
     (
       await sql<{ request: string }>`select request_id as request from operation_record

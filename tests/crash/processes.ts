@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from '../../server/core/database/connect';
+import { reachCluster } from '../../server/core/database/supervisor';
 
 /** A server under test, as a process of its own. */
 export interface ServerProcess {
@@ -126,4 +128,20 @@ export async function until(check: () => boolean | Promise<boolean>, millisecond
     await new Promise((settle) => setTimeout(settle, 20));
   }
   return check();
+}
+
+/** The database in a data folder, while a server runs on it. */
+export async function withDatabase<T>(
+  dataDir: string,
+  work: (db: ReturnType<typeof connect>['db']) => Promise<T>,
+): Promise<T> {
+  const cluster = await reachCluster(dataDir);
+  if (!cluster) throw new Error(`no database runs in ${dataDir}`);
+  const { db, close } = connect(cluster.url, { max: 1, statementTimeoutMs: 120_000 });
+  try {
+    return await work(db);
+  } finally {
+    await close();
+    cluster.release();
+  }
 }
