@@ -2,6 +2,7 @@ import { LOCALES, type Locale } from '@contract/text';
 import { history, useDispatch, useSelector } from '@umijs/max';
 import { useState } from 'react';
 import { showOverlay } from '@/components/commands/overlay';
+import { type Command, useCommands } from '@/components/commands/registry';
 import { later } from '@/components/later';
 import { Menu, type MenuItem } from '@/components/Menu';
 import { openReport } from '@/components/ProblemReport/open';
@@ -45,14 +46,22 @@ export function UserMenu() {
   const unfinished = anchor ? draftsOf(user.id).length : 0;
   const appearance = t('shell.appearance');
 
+  /** What the menu and the command palette offer alike. */
+  const deeds = {
+    account: () => history.push('/dashboard/accountInfo'),
+    drafts: () => setPanel('drafts'),
+    undo: () => setPanel('undo'),
+    keys: () => showOverlay('keys'),
+    report: () => openReport(),
+    logout: () => void dispatch({ type: 'login/logout' }),
+  };
+  const hasAccount = user.permission.includes(ACCOUNT_RULE);
   const items: readonly MenuItem[] = [
-    ...(user.permission.includes(ACCOUNT_RULE)
-      ? [{ key: 'account', label: t('menu.accountInfo'), onPick: () => history.push('/dashboard/accountInfo') }]
-      : []),
+    ...(hasAccount ? [{ key: 'account', label: t('menu.accountInfo'), onPick: deeds.account }] : []),
     ...(unfinished > 0
-      ? [{ key: 'drafts', label: t('draft.mineCount', { n: unfinished }), onPick: () => setPanel('drafts') }]
+      ? [{ key: 'drafts', label: t('draft.mineCount', { n: unfinished }), onPick: deeds.drafts }]
       : []),
-    { key: 'undo', label: t('undo.mine'), onPick: () => setPanel('undo') },
+    { key: 'undo', label: t('undo.mine'), onPick: deeds.undo },
     ...offered.map((one) => ({
       key: `language:${one}`,
       group: language,
@@ -75,10 +84,35 @@ export function UserMenu() {
       checked: settings[option],
       onPick: () => change({ [option]: !settings[option] }),
     })),
-    { key: 'keys', label: t('keys.title'), onPick: () => showOverlay('keys') },
-    { key: 'report', label: t('report.open'), onPick: () => openReport() },
-    { key: 'logout', label: t('shell.logout'), onPick: () => void dispatch({ type: 'login/logout' }) },
+    { key: 'keys', label: t('keys.title'), onPick: deeds.keys },
+    { key: 'report', label: t('report.open'), onPick: deeds.report },
+    { key: 'logout', label: t('shell.logout'), onPick: deeds.logout },
   ];
+  // The sheet of keys is a command of the palette's own, the own account one of its pages.
+  useCommands((): readonly Command[] => {
+    const command = (key: string, label: Command['label'], run: () => void, about?: string): Command => ({
+      key: `console:${key}`,
+      label,
+      about,
+      group: 'console',
+      run,
+    });
+    return [
+      ...(draftsOf(user.id).length > 0 ? [command('drafts', 'draft.mine', deeds.drafts)] : []),
+      command('undo', 'undo.mine', deeds.undo),
+      ...SCHEMES.filter((scheme) => scheme !== settings.scheme).map((scheme) =>
+        command(`scheme:${scheme}`, `shell.${scheme}`, () => change({ scheme }), appearance),
+      ),
+      ...(['compact', 'colorWeak'] as const).map((option) =>
+        command(option, `shell.${option}`, () => change({ [option]: !settings[option] }), appearance),
+      ),
+      ...offered
+        .filter((one) => one !== locale)
+        .map((one) => command(`language:${one}`, 'shell.language', () => void speak(one), LANGUAGE_NAMES[one])),
+      command('report', 'report.open', deeds.report),
+      command('logout', 'shell.logout', deeds.logout),
+    ];
+  }, true);
 
   return (
     <>

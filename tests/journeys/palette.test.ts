@@ -6,6 +6,8 @@ import { keys } from '../../src/locales/zh-CN/keys';
 import { list } from '../../src/locales/zh-CN/list';
 import { menu } from '../../src/locales/zh-CN/menu';
 import { palette } from '../../src/locales/zh-CN/palette';
+import { report } from '../../src/locales/zh-CN/report';
+import { shell } from '../../src/locales/zh-CN/shell';
 import { view } from '../../src/locales/zh-CN/view';
 import { accessibilityFaults, enter, saidOn, shot, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
@@ -82,6 +84,33 @@ test('by the keyboard alone: a page, then a station, then back to where one was'
     assert.equal(await sheet.getByRole('checkbox').isVisible(), false);
     await shot(page, 'keys-printed');
     await page.emulateMedia({ media: null });
+  });
+});
+
+test('what the menu of the person offers is found in the palette: other colours, a report, the end of the session', async () => {
+  await server.visit(async (page, visitor) => {
+    await asOwner(visitor);
+    await page.goto('/teamList/index');
+    await rows(page).first().waitFor();
+    const run = async (words: string) => {
+      await page.keyboard.press('Control+k');
+      await field(page).waitFor();
+      await page.keyboard.type(words);
+      await page.getByRole('option', { name: words, selected: true }).first().waitFor();
+      await page.keyboard.press('Enter');
+      await field(page).waitFor({ state: 'detached' });
+    };
+    await run(shell.dark);
+    await page.locator('html[data-theme="dark"]').waitFor();
+    await run(shell.light);
+    await page.locator('html[data-theme="light"]').waitFor();
+    await run(report.open);
+    const dialog = page.getByRole('dialog', { name: report.title });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await run(shell.logout);
+    await page.waitForURL('**/user/login?**');
   });
 });
 

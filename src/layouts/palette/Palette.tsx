@@ -1,6 +1,6 @@
 import { SEARCH_KIND_NAMES, SEARCH_KINDS } from '@contract/search.kinds';
 import { history } from '@umijs/max';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, startTransition, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { closePalette, keepTyped, paletteIn } from '@/components/commands/overlay';
 import { recentPlaces } from '@/components/commands/recent';
@@ -23,6 +23,34 @@ const FRESH_MS = 15_000;
 /** After the last letter, milliseconds until the address says it: each time the page under the palette hears of it. */
 const ADDRESS_MS = 300;
 const LONGEST = 64;
+/** Options of the first frame: more than fit into the list. The rest is drawn right after it, before anybody scrolls. */
+const FIRST_OPTIONS = 14;
+
+/** Whether the first frame has been shown. */
+function useShown(): boolean {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setShown(true)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+  return isShown;
+}
+
+/** The first options of all sections, `most` of them. */
+function firstOf(sections: readonly Section[], most: number): readonly Section[] {
+  let room = most;
+  return sections.flatMap((section) => {
+    const items = section.items.slice(0, room);
+    room -= items.length;
+    return items.length > 0 ? [{ ...section, items }] : [];
+  });
+}
 
 /**
  * The words to ask the server for. The first letter after a pause counts at once unless a question is under way; those that follow it
@@ -145,6 +173,8 @@ export function Palette({ commands }: { readonly commands: readonly Command[] })
     items.findIndex((item) => item.id === active),
   );
   const current = items[at];
+  const isShown = useShown();
+  const drawn = isShown ? sections : firstOf(sections, FIRST_OPTIONS);
 
   useBack(input);
   const pick = (item: Item, apart = false) => {
@@ -239,7 +269,7 @@ export function Palette({ commands }: { readonly commands: readonly Command[] })
           </div>
         ) : (
           <div ref={list} id={`${own}-list`} role="listbox" aria-label={say('palette.title')} className={styles.list}>
-            {sections.map((section) => (
+            {drawn.map((section) => (
               // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
               <div key={section.key} role="group" aria-label={section.title}>
                 <div className={styles.heading} aria-hidden="true" data-heading={section.title} />
