@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { linkRecords } from './modules/record';
 import { createTestApp, type TestApp } from './testing';
+import { programArguments } from './testing-programs';
 
 let t: TestApp;
 before(async () => {
@@ -13,7 +14,7 @@ after(() => t.close());
 /** The command as an operator runs it, on an outside database. */
 function verify(...heads: readonly string[]): Promise<{ code: number | null; text: string }> {
   const { url } = t.database;
-  const command = spawn(process.execPath, ['--import', 'tsx', 'server/audit-verify.ts', ...heads], {
+  const command = spawn(process.execPath, [...programArguments('server/audit-verify.ts'), ...heads], {
     env: { ...process.env, DATABASE_URL: url, NODE_ENV: 'test' },
   });
   let text = '';

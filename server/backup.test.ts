@@ -14,6 +14,7 @@ import { createEmptyDatabase, type TestDatabase } from './core/database/testing'
 import { migrations } from './migrations';
 import { linkRecords } from './modules/record';
 import { createTestApp, type TestApp } from './testing';
+import { programArguments } from './testing-programs';
 
 const KEY = 'ab'.repeat(32);
 let t: TestApp;
@@ -236,7 +237,7 @@ test('a backup that is stopped or killed leaves nothing under its name, and the 
 
 /** A command as an operator runs it. */
 function command(file: string, environment: Record<string, string>, ...args: readonly string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, [...programArguments(file), ...args], {
     env: { ...process.env, NODE_ENV: 'test', DATA_DIR: folder, SECRET_KEY: KEY, ...environment },
   });
   let text = '';

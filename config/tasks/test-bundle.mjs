@@ -1,9 +1,9 @@
 /**
- * Test files of the server as programs that Node runs as they are. Each test file is a process of its own: to translate and
+ * Test files, and what they start, as programs that Node runs as they are. Each is a process of its own: to translate and
  * resolve the hundreds of modules of the server one by one took each of them longer than many of its tests.
  */
 import { rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { jsonOfPackages } from './build.mjs';
 
 /** Packages of many small files, which only we use; the others stay where they are. */
@@ -20,9 +20,20 @@ const externalPackages = {
   },
 };
 
+/** Programs that tests start from their sources (server/testing-programs.ts). */
+const STARTED = [
+  'server/audit-verify.ts',
+  'server/backup.ts',
+  'server/core/database/testing-cluster.ts',
+  'server/demo/simulate.ts',
+  'server/restore.ts',
+  'tests/crash/export-server.ts',
+  'tests/crash/tiny-server.ts',
+];
+
 /**
  * @param files paths from the root
- * @returns the programs in the same order, below build/tests
+ * @returns the folder below build/ in which they lie, each where its source lies
  */
 export async function bundleTests(root, files) {
   const { build } = await import('esbuild');
@@ -30,7 +41,7 @@ export async function bundleTests(root, files) {
   rmSync(outdir, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
-    entryPoints: files,
+    entryPoints: [...files, ...STARTED],
     outbase: root,
     outdir,
     outExtension: { '.js': '.mjs' },
@@ -47,5 +58,5 @@ export async function bundleTests(root, files) {
     sourcemap: true,
     logLevel: 'warning',
   });
-  return files.map((file) => relative(root, join(outdir, file.replace(/\.ts$/, '.mjs'))));
+  return outdir;
 }

@@ -62,25 +62,34 @@ async function jest() {
   return { passed: result.numPassedTests, failed: ok ? failed : Math.max(1, failed), output };
 }
 
+/** All of them are translated for the first that asks: what several need is written once. */
+let bundled;
+const programs = () => {
+  bundled ??= bundleTests(root, [...SERVER_FILES(), ...JOURNEY_FILES(), ...CRASH_FILES()]);
+  return bundled;
+};
+const programOf = (folder, source) => join(folder, source.replace(/\.ts$/, '.mjs'));
+
 /** node:test over the given files; counts come from the TAP report. */
 async function nodeTests(name, files, env = {}, concurrency = 1) {
   if (files.length === 0) return { passed: 0, failed: 1, output: `${name}: no test file was found` };
+  const folder = await programs();
   const report = join(reports, `${name}.tap`);
   rmSync(report, { force: true });
   const { ok, output } = await run(
     process.execPath,
     [
-      ...(files[0].endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps']),
+      '--enable-source-maps',
       '--test',
       `--test-concurrency=${concurrency}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       '--test-reporter=tap',
       `--test-reporter-destination=${report}`,
-      ...files,
+      ...files.map((file) => programOf(folder, file)),
     ],
     // Beside builds and browsers a connection to the database takes its time.
-    { NODE_ENV: 'test', PGCONNECT_TIMEOUT: '60', ...env },
+    { NODE_ENV: 'test', PGCONNECT_TIMEOUT: '60', TEST_PROGRAMS: folder, ...env },
   );
   const tap = existsSync(report) ? readFileSync(report, 'utf8') : '';
   const count = (key) => Number(tap.match(new RegExp(`^# ${key} (\\d+)$`, 'm'))?.[1] ?? 0);
@@ -101,7 +110,8 @@ async function journey(file, name = `journeys-${basename(file, '.test.ts')}`) {
 async function startCluster() {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
-  const cluster = spawn(process.execPath, ['--import', 'tsx', 'server/core/database/testing-cluster.ts'], {
+  const program = programOf(await programs(), 'server/core/database/testing-cluster.ts');
+  const cluster = spawn(process.execPath, [program], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'test' },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -126,10 +136,9 @@ async function startCluster() {
 }
 
 async function serverTests() {
-  const programs = await bundleTests(root, SERVER_FILES());
   const { url, stop } = await startCluster();
   try {
-    return await nodeTests('server', programs, { TEST_DATABASE_URL: url }, 2);
+    return await nodeTests('server', SERVER_FILES(), { TEST_DATABASE_URL: url }, 2);
   } finally {
     await stop();
   }
@@ -184,6 +193,8 @@ const journeyWorld = () => {
 
 const SERVER_FILES = () =>
   testFiles('contract', 'server', 'tests/security', 'tests/matrix', 'tests/fuzz', 'tests/house');
+const JOURNEY_FILES = () => testFiles('tests/journeys');
+const CRASH_FILES = () => testFiles('tests/crash');
 /** In the order in which they begin; the long ones early, so that both lanes end together. */
 const parts = [
   { name: 'build', job: () => check(process.execPath, ['config/tasks/build.mjs', '--if-changed']) },
@@ -202,7 +213,7 @@ const parts = [
   },
   { name: 'server', job: serverTests },
   // Each file by itself, so that both lanes take of them in the end.
-  ...testFiles('tests/journeys').map((file) => ({
+  ...JOURNEY_FILES().map((file) => ({
     name: 'journeys',
     label: `journeys/${basename(file, '.test.ts')}`,
     needs: 'build',
@@ -226,7 +237,7 @@ const parts = [
   },
   { name: 'dead', job: () => check(bin('knip'), ['-c', 'config/quality/knip.json']) },
   { name: 'licences', job: () => check(process.execPath, ['config/quality/licences.mjs']) },
-  { name: 'crash', job: () => nodeTests('crash', testFiles('tests/crash')) },
+  { name: 'crash', job: () => nodeTests('crash', CRASH_FILES()) },
 ];
 /** A build and a linter keep one core busy each. */
 const LANES = 2;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../../server/core/database/connect';
 import { reachCluster } from '../../server/core/database/supervisor';
+import { programArguments } from '../../server/testing-programs';
 
 /** A server under test, as a process of its own. */
 export interface ServerProcess {
@@ -50,7 +51,7 @@ export async function startServer(
   script = 'tests/crash/tiny-server.ts',
   killedAfterMs?: number,
 ): Promise<ServerProcess | FailedStart> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const child = spawn(process.execPath, programArguments(script), {
     env: { ...process.env, DATABASE_URL: '', AUTOMATION_CODE: '', HOST: '', PORT: '0', SEED: 'none', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

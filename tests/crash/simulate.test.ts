@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { connect } from '../../server/core/database/connect';
 import { reachCluster } from '../../server/core/database/supervisor';
 import { findOffences } from '../../server/modules/ledger';
+import { programArguments } from '../../server/testing-programs';
 import { mustStart, newDataFolder } from './processes';
 
 let folder: Awaited<ReturnType<typeof newDataFolder>>;
@@ -34,7 +35,7 @@ test('a simulated city tells of orders, late deliveries, cancellations and refun
           ORDERS_PER_DAY: '600',
         },
       };
-      const child = spawn(process.execPath, ['--import', 'tsx', 'server/demo/simulate.ts'], { env });
+      const child = spawn(process.execPath, programArguments('server/demo/simulate.ts'), { env });
       let told = '';
       child.stdout.on('data', (part: Buffer) => (told += part.toString()));
       child.stderr.on('data', (part: Buffer) => (told += part.toString()));

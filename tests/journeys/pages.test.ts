@@ -3,28 +3,32 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { LOCALES, type Locale } from '../../contract/text';
-import { common as en } from '../../src/locales/en-US/common';
+import { common as commonEn } from '../../src/locales/en-US/common';
 import { login as loginEn } from '../../src/locales/en-US/login';
 import { menu as menuEn } from '../../src/locales/en-US/menu';
+import { common as commonPt } from '../../src/locales/pt-BR/common';
 import { login as loginPt } from '../../src/locales/pt-BR/login';
 import { menu as menuPt } from '../../src/locales/pt-BR/menu';
+import { common as commonZh } from '../../src/locales/zh-CN/common';
 import { login as loginZh } from '../../src/locales/zh-CN/login';
 import { menu as menuZh } from '../../src/locales/zh-CN/menu';
+import { common as commonTw } from '../../src/locales/zh-TW/common';
 import { login as loginTw } from '../../src/locales/zh-TW/login';
 import { menu as menuTw } from '../../src/locales/zh-TW/menu';
 import { accessibilityFaults, shot, signInByForm } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import { openPlace, PLACES, type Place, PUBLIC, restOf, WITHOUT_STREAM } from '../support/places';
 import { reflowFaults } from '../support/reflow';
-import { BUILT } from '../support/weather';
+import { BUILT, NOWHERE, pushTo } from '../support/weather';
 
 /** Every page that exists: accessible in light and dark, in four languages, and with nothing in its console. */
 
-const TEXTS: Readonly<Record<Locale, { login: Record<string, string>; menu: Record<string, string> }>> = {
-  'zh-CN': { login: loginZh, menu: menuZh },
-  'en-US': { login: loginEn, menu: menuEn },
-  'pt-BR': { login: loginPt, menu: menuPt },
-  'zh-TW': { login: loginTw, menu: menuTw },
+type Words = Readonly<Record<string, string>>;
+const TEXTS: Readonly<Record<Locale, { common: { readonly notFound: string }; login: Words; menu: Words }>> = {
+  'zh-CN': { common: commonZh, login: loginZh, menu: menuZh },
+  'en-US': { common: commonEn, login: loginEn, menu: menuEn },
+  'pt-BR': { common: commonPt, login: loginPt, menu: menuPt },
+  'zh-TW': { common: commonTw, login: loginTw, menu: menuTw },
 };
 
 /** Parts of pages that have words of their own. */
@@ -86,7 +90,7 @@ test('no page has a serious or critical accessibility fault, in light and in dar
 
 for (const locale of LOCALES) {
   test(`sign-in and every page speak ${locale}`, async () => {
-    const { login, menu } = TEXTS[locale];
+    const { common, login, menu } = TEXTS[locale];
     await server.visit({ locale }, async (page) => {
       await page.goto('/user/login');
       await page.getByRole('tab', { name: login.tabPassword }).waitFor();
@@ -96,8 +100,10 @@ for (const locale of LOCALES) {
       // Without a station the fund detail leads back to the list.
       const pages = BUILT.filter(({ path }) => path !== '/financial/teamFunding/detail');
       for (const { path, name } of [...pages, ...TABS]) {
-        await page.goto(path);
-        await page.locator('main h1').waitFor();
+        await pushTo(page, NOWHERE);
+        await page.locator('main').getByRole('heading', { name: common.notFound }).waitFor();
+        await pushTo(page, path);
+        await page.locator('main h1').filter({ hasNotText: common.notFound }).first().waitFor();
         await page.locator('main').locator('label, th, h2, dt, [role="tabpanel"] p, [data-empty]').first().waitFor();
         assert.ok((await page.title()).startsWith(menu[name] ?? '?'), `${path} is titled ${await page.title()}`);
         const text = await page.locator('body').textContent();
@@ -118,7 +124,7 @@ test('the language is chosen on the page, kept, and goes before the browser lang
     await page.getByRole('tab', { name: loginEn.tabPassword }).waitFor();
     assert.equal(await page.evaluate(`localStorage.getItem('umi_locale')`), 'en-US');
     await page.goto('/user/nowhere');
-    await page.getByRole('heading', { name: en.notFound }).waitFor();
+    await page.getByRole('heading', { name: commonEn.notFound }).waitFor();
   });
 });
 

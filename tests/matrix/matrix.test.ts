@@ -10,6 +10,7 @@ import { seedDatabase } from '../../server/demo';
 import { createTestApp, type TestApp } from '../../server/testing';
 import { businessFingerprint, type Changes, changesOf } from '../support/fingerprint';
 import { asSent, type Hints, validInputs } from '../support/inputs';
+import { type LivingSession, livingSessions } from '../support/sessions';
 
 /** Who may call what: every endpoint × eight actors (QUALITY C.3 9), foreign objects (10), foreign fields (11). */
 
@@ -22,12 +23,14 @@ type Kind = (typeof OUT_OF_SESSION)[number] | (typeof IN_SESSION)[number];
 
 let t: TestApp;
 let hints: Hints;
+let session: (account?: string) => Promise<LivingSession>;
 let own: { id: number; name: string };
 let foreign: { id: number; name: string };
 let deletedId: number;
 
 before(async () => {
   t = await createTestApp();
+  session = livingSessions(t);
   await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
   const teams = await t.db
     .selectFrom('team')
@@ -78,7 +81,11 @@ before(async () => {
 after(() => t.close());
 // An earlier call may have reported a foreign sign-in; the next test goes on all the same.
 beforeEach(async () => {
-  await t.db.updateTable('account').set({ must_change_password: false }).execute();
+  await t.db
+    .updateTable('account')
+    .set({ must_change_password: false })
+    .where('must_change_password', '=', true)
+    .execute();
 });
 
 const rulesOf = ({ access }: Endpoint): RuleId[] => (typeof access === 'object' ? [access.rule].flat() : []);
@@ -95,34 +102,38 @@ async function accountWith(rules: readonly number[], teams: readonly number[] | 
   return account;
 }
 
-async function tokenOf(kind: Kind, endpoint: Endpoint): Promise<string | undefined> {
+/** Null for whoever has none. */
+async function sessionOf(kind: Kind, endpoint: Endpoint): Promise<LivingSession | null> {
   switch (kind) {
     case 'anonymous':
-      return undefined;
+      return null;
     case 'ruleless':
-      return t.signIn('ruleless');
+      return session('ruleless');
     case 'exact':
-      return t.signIn(await accountWith(rulesOf(endpoint).slice(0, 1), null));
+      return session(await accountWith(rulesOf(endpoint).slice(0, 1), null));
     case 'otherStation':
-      return t.signIn(await accountWith(rulesOf(endpoint).slice(0, 1), [foreign.id]));
+      return session(await accountWith(rulesOf(endpoint).slice(0, 1), [foreign.id]));
     case 'owner':
-      return t.signIn();
+      return session();
     default: {
       const token = await t.signIn(kind === 'disabled' ? 'disabled' : 'owner');
+      const ticket = isSecond(endpoint) ? await t.ticket(token) : '';
       const newest = t.db.selectFrom('account_session').select((eb) => eb.fn.max('id').as('id'));
       const past = new Date(t.clock.now().getTime() - 1);
       if (kind === 'expired')
         await t.db.updateTable('account_session').set({ expire_at: past }).where('id', '=', newest).execute();
       if (kind === 'revoked')
         await t.db.updateTable('account_session').set({ ended_at: past }).where('id', '=', newest).execute();
-      return token;
+      return { token, ticket };
     }
   }
 }
 
-async function call(address: string, endpoint: Endpoint, input: unknown, token: string | undefined) {
-  const ticket = token && endpoint.method === 'POST' && endpoint.risk === 'second' ? await t.ticket(token) : undefined;
-  return t.raw(address, asSent(endpoint, input), { token, ticket });
+const isSecond = (endpoint: Endpoint) => endpoint.method === 'POST' && endpoint.risk === 'second';
+
+async function call(address: string, endpoint: Endpoint, input: unknown, caller: LivingSession | null) {
+  const ticket = isSecond(endpoint) ? caller?.ticket : undefined;
+  return t.raw(address, asSent(endpoint, input), { token: caller?.token, ticket });
 }
 
 const isDone = (code: number) => code === 100 || code === 110;
@@ -134,12 +145,12 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     assert.ok(inputs.length > 0);
     for (const kind of [...OUT_OF_SESSION, ...IN_SESSION]) {
       for (const input of inputs) {
-        const token = await tokenOf(kind, endpoint);
+        const caller = await sessionOf(kind, endpoint);
         if (kind === 'disabled') {
           await t.db.updateTable('account').set({ status: 'disabled' }).where('account', '=', 'disabled').execute();
         }
         const before = await businessFingerprint(t);
-        const { code, msg, data } = await call(address, endpoint, input, token);
+        const { code, msg, data } = await call(address, endpoint, input, caller);
         const told = `${address} as ${kind} with ${JSON.stringify(input)} → ${code} ${JSON.stringify(data)?.slice(0, 300)}`;
         assert.ok(code in ERRORS && msg, told);
         assert.ok(code < 50_000 || code === 50_201 || code === 50_202, `${told}\n${t.faults.at(-1)}`);
@@ -230,9 +241,9 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
       for (const input of validInputs(endpoint, INPUTS, SEED, pointing)) {
         const isPointed = pointers.some((key) => [(input as Record<string, unknown>)[key]].flat().includes(wanted));
         if (!isPointed) continue;
-        const token = await t.signIn(name);
+        const caller = await session(name);
         const before = await businessFingerprint(t);
-        const answer = await call(address, endpoint, input, token);
+        const answer = await call(address, endpoint, input, caller);
         const told = `${address} ${JSON.stringify(input)} → ${JSON.stringify(answer).slice(0, 400)}`;
         assert.ok(
           !JSON.stringify(answer).includes(foreign.name) && !JSON.stringify(answer).includes('Deleted station'),
@@ -285,13 +296,12 @@ for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const [before, transaction] = [await changesOf(t), await newestTransaction()];
     const strangers = Object.fromEntries(Object.entries(extra).filter(([key]) => !(key in declared)));
     for (const input of validInputs(endpoint, INPUTS, SEED + 1, hints)) {
-      const token = await t.signIn();
+      const { token, ticket } = await session();
       const sent = { ...(input as object), ...strangers };
       const poisoned = JSON.stringify(sent).replace(
         /}$/,
         `,"__proto__":{"isAdmin":"${CANARY}"},"constructor":{"x":"${CANARY}"}}`,
       );
-      const ticket = await t.ticket(token);
       const answer =
         endpoint.method === 'POST'
           ? await t.raw(address, poisoned, { token, ticket, signed: endpoint.access === 'signed' })

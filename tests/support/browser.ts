@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { source as axeSource } from 'axe-core';
+import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { SMS_TYPE } from '../../contract/limits';
 import { AUTOMATION_CODE } from './console';
@@ -267,7 +267,7 @@ interface AxeResult {
  * @returns one line for each serious or critical finding
  */
 export async function accessibilityFaults(page: Page, options: { readonly only?: readonly string[] } = {}) {
-  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(`${axeSource}; undefined`);
+  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(`${axe.source}; undefined`);
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   const runOnly = options.only ? { type: 'rule', values: options.only } : tags;
   const result = await page.evaluate<AxeResult>(
