@@ -34,6 +34,7 @@ import { createSessions } from './core/session';
 import { readSigned } from './core/signed';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
+import { accountManageSeveral } from './modules/accountManage';
 import { proposalDesk } from './modules/approval';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
@@ -42,6 +43,7 @@ import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { profileOwnTransactions } from './modules/profile';
 import { readSetting } from './modules/site';
+import { staffSeveral } from './modules/staff';
 import { teamSeveral } from './modules/team';
 import { undoDesk } from './modules/undo';
 import type { Settings } from './settings';
@@ -323,7 +325,11 @@ function bindAll(): Map<string, Bound> {
     ...profileOwnTransactions,
     ...intakeOwnTransactions,
   ]);
-  const several: Readonly<Record<string, Several | undefined>> = teamSeveral;
+  const several: Readonly<Record<string, Several | undefined>> = {
+    ...accountManageSeveral,
+    ...staffSeveral,
+    ...teamSeveral,
+  };
   const bounds = new Map<string, Bound>();
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const handler = handlers[address];
