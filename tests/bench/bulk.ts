@@ -59,7 +59,7 @@ async function fillPeople({ query }: Console): Promise<void> {
         select (jsonb_populate_record(one, jsonb_build_object('id', ${first}::bigint + n, 'account', ${`bench_${type}_`} || n,
           'name', 'Bench ' || n, 'tel', '+999' || (${first}::bigint + n), 'email', null, 'staff_no', null, 'status', 'active',
           'disabled_at', null, 'last_login_at', now()))).*
-        from (select account from account where account_type = ${type} and deleted_at is null order by id limit 1) as seen (one),
+        from (select whole from account as whole where account_type = ${type} and deleted_at is null order by id limit 1) as seen (one),
           generate_series(1, ${TEAMS}::int) as n`.execute(db);
       await sql`
         insert into account_identity (account_id, identity_id)
@@ -72,7 +72,7 @@ async function fillPeople({ query }: Console): Promise<void> {
         insert into account_session
         select (jsonb_populate_record(one, jsonb_build_object('id', ${first}::bigint + n, 'account_id', ${first}::bigint + n,
           'token_hash', encode(sha256((${type} || n)::bytea), 'hex')))).*
-        from (select account_session from account_session where ended_at is null order by id limit 1) as seen (one),
+        from (select whole from account_session as whole where ended_at is null order by id limit 1) as seen (one),
           generate_series(1, ${TEAMS}::int) as n`.execute(db);
     }
     await sql`analyze account, account_identity, account_session`.execute(db);
