@@ -19,6 +19,7 @@ import { LOCAL_HOST } from './core/console-link';
 import { CONTRACT_VERSION } from './core/contract-version';
 import type { Database } from './core/database/schema';
 import { isOutOfHours, wallTime } from './core/days';
+import { type DiskGuard, diskGuard } from './core/disk';
 import { registerDocs } from './core/docs';
 import { type Answer, failure } from './core/envelope';
 import { commonHeaders, originOf } from './core/headers';
@@ -71,6 +72,8 @@ export interface AppParts {
   readonly distDir: string | null;
   /** Told how long each call took. */
   readonly latency?: Latency;
+  /** Default: a look at the disk of the data folder. */
+  readonly isDiskFull?: DiskGuard;
   /** Milliseconds for which a site setting that every request needs is kept; default one second. */
   readonly freshMs?: number;
   /** Milliseconds between two looks for new notices while somebody listens, and between two signs of life; for tests. */
@@ -138,6 +141,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     desk: proposalDesk({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
     undo: undoDesk(parts),
     endpointAt: (address) => bounds.get(address),
+    isDiskFull: parts.isDiskFull ?? diskGuard(settings),
     signedClient: (call, address) => {
       const header = (name: string) => String(call.headers[name] ?? '');
       const body = Buffer.isBuffer(call.body) ? call.body : Buffer.alloc(0);
