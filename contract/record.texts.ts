@@ -35,6 +35,12 @@ export function moduleText(module: string): Text | null {
 
 /** What a call about several records can do that no call about one does, by module and action. */
 export const SEVERAL_TEXT: Readonly<Record<string, Text>> = {
+  'accountManage.requirePasswordChange': text(
+    '要求修改密码',
+    'Require password change',
+    'Exigir troca de senha',
+    '要求修改密碼',
+  ),
   'team.setFeePlan': text('设置费用方案', 'Set fee plan', 'Definir plano de tarifas', '設定費用方案'),
 };
 

@@ -19,6 +19,7 @@ import { LOCAL_HOST } from './core/console-link';
 import { CONTRACT_VERSION } from './core/contract-version';
 import type { Database } from './core/database/schema';
 import { isOutOfHours, wallTime } from './core/days';
+import { type DiskGuard, diskGuard } from './core/disk';
 import { registerDocs } from './core/docs';
 import { type Answer, failure } from './core/envelope';
 import { commonHeaders, originOf } from './core/headers';
@@ -34,6 +35,7 @@ import { createSessions } from './core/session';
 import { readSigned } from './core/signed';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
+import { accountManageSeveral } from './modules/accountManage';
 import { proposalDesk } from './modules/approval';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
@@ -42,6 +44,7 @@ import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { profileOwnTransactions } from './modules/profile';
 import { readSetting } from './modules/site';
+import { staffSeveral } from './modules/staff';
 import { teamSeveral } from './modules/team';
 import { undoDesk } from './modules/undo';
 import type { Settings } from './settings';
@@ -69,6 +72,8 @@ export interface AppParts {
   readonly distDir: string | null;
   /** Told how long each call took. */
   readonly latency?: Latency;
+  /** Default: a look at the disk of the data folder. */
+  readonly isDiskFull?: DiskGuard;
   /** Milliseconds for which a site setting that every request needs is kept; default one second. */
   readonly freshMs?: number;
   /** Milliseconds between two looks for new notices while somebody listens, and between two signs of life; for tests. */
@@ -136,6 +141,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     desk: proposalDesk({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
     undo: undoDesk(parts),
     endpointAt: (address) => bounds.get(address),
+    isDiskFull: parts.isDiskFull ?? diskGuard(settings),
     signedClient: (call, address) => {
       const header = (name: string) => String(call.headers[name] ?? '');
       const body = Buffer.isBuffer(call.body) ? call.body : Buffer.alloc(0);
@@ -323,7 +329,11 @@ function bindAll(): Map<string, Bound> {
     ...profileOwnTransactions,
     ...intakeOwnTransactions,
   ]);
-  const several: Readonly<Record<string, Several | undefined>> = teamSeveral;
+  const several: Readonly<Record<string, Several | undefined>> = {
+    ...accountManageSeveral,
+    ...staffSeveral,
+    ...teamSeveral,
+  };
   const bounds = new Map<string, Bound>();
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const handler = handlers[address];

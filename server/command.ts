@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { type Connection, connect } from './core/database/connect';
+import { diskGuard, saysFull } from './core/disk';
 import { StartupError } from './core/startup';
 import { reachDatabase } from './reach';
 import type { Settings } from './settings';
@@ -30,6 +32,16 @@ export async function withDatabase<T>(settings: Settings, use: (url: string) => 
   const database = await reachDatabase(settings, process.cwd());
   try {
     return await use(database.url);
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    // A database that found no room may have no words left for it.
+    const isFull = saysFull(error) || (await diskGuard(settings)());
+    if (!isFull) throw error;
+    throw new StartupError(
+      settings.databaseUrl === null
+        ? `The disk of the data folder ${resolve(settings.dataDir)} is full: make room, then run this again.`
+        : 'The disk of the database is full: make room, then run this again.',
+    );
   } finally {
     await database.release();
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { buildApp } from './app';
+import { diskGuard } from './core/disk';
 import { type Job, startJobs } from './core/jobs';
 import { createLatency, type Latency } from './core/latency';
 import type { Ports } from './core/ports';
@@ -107,14 +108,15 @@ export const parts = {
   },
 
   async startJobs(foundation: Foundation, { ports, latency }: Prepared, exports?: Parameters<typeof runExports>[2]) {
-    const { db, clock, ids, log } = foundation;
+    const { db, clock, ids, log, settings } = foundation;
     const jobs = jobsOf({
       ports,
       latency,
       noteHead: (head) => log.info({ head }, 'head of the chain of the operation records'),
     });
     const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
-    const stopJobs = startJobs(jobs, { db, clock, ids, log, journal });
+    const isDiskFull = diskGuard(settings);
+    const stopJobs = startJobs(jobs, { db, clock, ids, log, journal, isDiskFull });
     const stopExports = runExports(foundation, ports, exports);
     return async () => {
       await Promise.all([stopJobs(), stopExports()]);

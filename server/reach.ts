@@ -14,8 +14,9 @@ export async function reachDatabase(
     return { url: settings.databaseUrl, release: () => undefined };
   }
   const dataDir = resolve(root, settings.dataDir);
-  await prepareFolder(dataDir);
+  // Where a server runs nothing is written here: its backup can be made though its own disk is full.
   if ((await folderHolder(dataDir)) !== null) return reachCluster(dataDir);
+  await prepareFolder(dataDir);
   const cluster = await startCluster({ dataDir, root });
   return { url: cluster.url, release: () => cluster.stop() };
 }

@@ -9,6 +9,7 @@ import { migrate } from './core/database/migrate';
 import { leaseIds } from './core/database/nodes';
 import type { Database } from './core/database/schema';
 import { prepareFolder, startCluster } from './core/database/supervisor';
+import { diskGuard } from './core/disk';
 import type { Ids } from './core/ids';
 import { StartupError } from './core/startup';
 import { migrations } from './migrations';
@@ -82,8 +83,14 @@ export async function start<Prepared>(
     if (url === null) {
       const cluster = await startCluster({ dataDir, root });
       undo.push(() => cluster.stop());
-      void cluster.ended.then(() => {
-        if (!stopping) from.onFailure('The embedded PostgreSQL has ended; the reason is at the end of postgres.log.');
+      void cluster.ended.then(async () => {
+        if (stopping) return;
+        const isFull = await diskGuard({ dataDir, databaseUrl: null })();
+        from.onFailure(
+          isFull
+            ? `The disk of the data folder ${dataDir} is full, and the embedded PostgreSQL has ended: make room, then start again. What was answered as done is kept.`
+            : 'The embedded PostgreSQL has ended; the reason is at the end of postgres.log.',
+        );
       });
       url = cluster.url;
     } else {

@@ -118,6 +118,7 @@ export async function createTestApp(
     distDir?: string | null;
     logger?: AppParts['logger'];
     streamMs?: AppParts['streamMs'];
+    isDiskFull?: AppParts['isDiskFull'];
   } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -154,6 +155,8 @@ export async function createTestApp(
     logger: options.logger ?? pino({ level: 'error', base: null }, { write: (line: string) => faults.push(line) }),
     distDir: options.distDir ?? null,
     freshMs: 0,
+    // The disk of the machine that tests is no matter here.
+    isDiskFull: options.isDiskFull ?? (async () => false),
     ...(options.streamMs && { streamMs: options.streamMs }),
   };
   const app = await buildApp(parts);

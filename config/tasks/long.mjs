@@ -1,12 +1,16 @@
 /**
  * The long versions of what `npm test` does in short. `npm run crash`: 30 times kill -9 in mid-traffic, of plain writes and of orders
- * (CRASH_CYCLES changes the number). `npm run fuzz`: 200 inputs of each kind at every endpoint (FUZZ_RUNS) and 200 histories of the
+ * (CRASH_CYCLES changes the number), and disks that are really full or read-only, which only root can make. `npm run fuzz`: 200 inputs of each kind at every endpoint (FUZZ_RUNS) and 200 histories of the
  * ledger through the database (LEDGER_HISTORIES).
  */
 import { ensureInstalled, run } from './install.mjs';
 
 const PARTS = {
-  crash: { files: ['tests/crash/crash.test.ts', 'tests/crash/books.test.ts'], env: { CRASH_CYCLES: '30' } },
+  crash: {
+    files: ['tests/crash/crash.test.ts', 'tests/crash/books.test.ts', 'tests/crash/full-disk.ts'],
+    env: { CRASH_CYCLES: '30' },
+    built: true,
+  },
   fuzz: {
     files: ['tests/fuzz/fuzz.test.ts', 'server/modules/ledger/model.test.ts'],
     env: { FUZZ_RUNS: '200', LEDGER_HISTORIES: '200' },
@@ -19,6 +23,7 @@ if (!part) {
 }
 
 await ensureInstalled();
+if (part.built) await (await import('./build.mjs')).ensureBuilt(process.cwd());
 const env = { ...part.env, ...process.env, NODE_ENV: 'test' };
 const command = ['--import', 'tsx', '--test', '--test-concurrency=1', '--test-reporter=spec', ...part.files];
 process.exit(await run(process.execPath, command, { env }));

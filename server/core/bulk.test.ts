@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import pg from 'pg';
 import { LIST_LIMITS } from '../../contract/limits';
 import { createTestApp, type TestApp } from '../testing';
 import { type Ground, prepareGround } from '../testing-stations';
@@ -85,6 +86,76 @@ test('people and accounts take a filter too, with the rights and verification th
   assert.equal((await call('rights.Staff/bulk', given)).code, 40303);
   const disabled = await call('rights.Staff/bulk', { action: 'disable', filter, count: 3 });
   assert.deepEqual(disabled.data, { success: 3, failed: [] });
+});
+
+/** How many statements the server sends while it works. */
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const { query } = pg.Client.prototype;
+  let sent = 0;
+  pg.Client.prototype.query = function counted(this: pg.Client, ...given: unknown[]) {
+    sent += 1;
+    return (query as (...args: unknown[]) => never).apply(this, given);
+  } as typeof query;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return sent;
+}
+
+test('a step over many records, and taking it back, sends as many statements as one over a few', async () => {
+  const make = async (word: string, count: number) => {
+    const all: number[] = [];
+    for (let n = 0; n < count; n += 1) {
+      all.push((await t.account({ account: `${word}_${n}`, identity: 'customerService' })).id);
+    }
+    return all;
+  };
+  const [few, many] = [await make('few', 3), await make('many', 30)];
+  const auditor = await t.db
+    .selectFrom('identity')
+    .select('id')
+    .where('builtin_key', '=', 'auditor')
+    .executeTakeFirstOrThrow();
+  const ticket = await t.ticket(ground.owner);
+  const how = { token: ground.owner, ticket, locale: 'en-US' as const };
+  const stations = async (count: number) => {
+    const all: number[] = [];
+    for (let n = 0; n < count; n += 1) all.push((await ground.open()).id);
+    return all;
+  };
+  const [fewTeams, manyTeams] = [await stations(2), await stations(12)];
+  const steps: [string, object, number[], number[]][] = [
+    ['team.Team/bulk', { action: 'pause', reason: 'Flood' }, fewTeams, manyTeams],
+    ['rights.Staff/bulk', { action: 'setIdentity', identityIds: [auditor.id] }, few, many],
+    ['rights.Staff/bulk', { action: 'disable', reason: 'Left' }, few, many],
+    ['dashboard.AccountManage/bulk', { action: 'lock', reason: 'Left' }, few, many],
+    ['dashboard.AccountManage/bulk', { action: 'forceLogout' }, few, many],
+    ['dashboard.AccountManage/bulk', { action: 'requirePasswordChange' }, few, many],
+  ];
+  for (const [address, input, ...sizes] of steps) {
+    const counted: number[][] = [];
+    for (const ids of sizes) {
+      const told: number[] = [];
+      const done = await statementsOf(async () => {
+        const { code, data, msg } = await t.raw(address, { ...input, ids }, how);
+        assert.equal(code, 100, msg);
+        told.push((data as { success: number }).success);
+      });
+      assert.deepEqual(told, [ids.length], JSON.stringify(input));
+      const [action] = (await t.call('common.Undo/getList', {}, how)).data.list;
+      const undoId = action?.undoId;
+      const undone = undoId
+        ? await statementsOf(async () => {
+            const answer = await t.call('common.Undo/undo', { id: undoId }, how);
+            assert.equal(answer.data.success, ids.length, JSON.stringify(answer));
+          })
+        : 0;
+      counted.push([done, undone]);
+    }
+    assert.deepEqual(counted[1], counted[0], `${address} ${JSON.stringify(input)}`);
+  }
 });
 
 test('more records than one call may change are refused, however many were agreed to', async () => {

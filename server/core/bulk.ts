@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { WriteAddress } from '../../contract';
 import type { BulkAnswer } from '../../contract/endpoint';
 import { errorText } from '../../contract/errors';
@@ -69,6 +70,68 @@ export async function refusalOf(work: () => unknown): Promise<Refusal | null> {
     if (!(error instanceof Refusal) || OF_THE_CALLER.has(error.code)) throw error;
     return error;
   }
+}
+
+/** Records looked at between two turns of the process: whoever else asks for something waits for no more than these. */
+const AT_ONCE = 500;
+
+/**
+ * What stands of each record of a call about many, looked at before anything is written: in the given order what `check` answers, or
+ * what it refuses. The records have been read, and locked, in one statement.
+ */
+export async function checkEach<W, R>(
+  wanted: readonly W[],
+  check: (one: W) => R | Promise<R>,
+): Promise<(R | Refusal)[]> {
+  const found: (R | Refusal)[] = [];
+  for (const [index, one] of wanted.entries()) {
+    if (index > 0 && index % AT_ONCE === 0) await othersTurn();
+    const refusal = await refusalOf(async () => {
+      found.push(await check(one));
+    });
+    if (refusal) found.push(refusal);
+  }
+  return found;
+}
+
+/** Those that nothing was refused of, with what is wanted of each. */
+export function soundOf<W, R>(wanted: readonly W[], found: readonly (R | Refusal)[]): { one: W; record: R }[] {
+  return wanted.flatMap((one, index) => {
+    const record = found[index];
+    return record === undefined || record instanceof Refusal ? [] : [{ one, record }];
+  });
+}
+
+/** What was done about the only one. @throws Refusal that stands in its place */
+export function theOnly<T>(ctx: ActorContext, [one = refuse(40401)]: readonly (DoneOne<T> | Refusal)[]): T {
+  if (one instanceof Refusal) throw one;
+  ctx.audit(one.change);
+  return one.data;
+}
+
+/**
+ * What a call about many records answers and records, where all of it was done together.
+ *
+ * @param namesOf what people call those that were refused; not asked for those that the caller may not see
+ * @param single the call that would have done the same with one record: then it can be taken back as that one
+ */
+export async function tellTogether<T>(
+  ctx: ActorContext,
+  ids: readonly number[],
+  outcomes: readonly (DoneOne<T> | Refusal)[],
+  namesOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>,
+  single: Single<T> | null,
+) {
+  const refused = ids.filter((_id, index) => outcomes[index] instanceof Refusal);
+  const names = refused.length === 0 ? new Map<number, string>() : await namesOf(refused);
+  const told = ids.map((id, index) => {
+    const one = outcomes[index] ?? refuse(40401);
+    if (one instanceof Refusal) return { id, refusal: one };
+    const { data, change } = one;
+    if (single) ctx.amountsTo({ ...single(id, data), data, before: change.before as object });
+    return { id, refusal: null };
+  });
+  return tellEach(ctx, told, async (id) => names.get(id) ?? '');
 }
 
 /** What a call about several records answers and records, from what became of each. */

@@ -11,7 +11,15 @@ import type { FilePort } from './ports';
 export function diskFiles(folder: string): FilePort {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   return {
-    put: (key, bytes, contentType) => disk.put(key, bytes, { contentType }),
+    async put(key, bytes, contentType) {
+      try {
+        await disk.put(key, bytes, { contentType });
+      } catch (error) {
+        // What found no room is no file, and would take the room of the next one.
+        await disk.delete(key).catch(() => undefined);
+        throw error;
+      }
+    },
     get: (key) => disk.getBytes(key),
     remove: (key) => disk.delete(key),
   };

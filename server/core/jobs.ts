@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from './clock';
 import type { Database } from './database/schema';
+import type { DiskGuard } from './disk';
 import type { Ids } from './ids';
 
 /** Background work that is done again and again. It must be safe to repeat: a run may end at any line. */
@@ -68,9 +69,23 @@ export async function runJob(
  */
 export function startJobs(
   jobs: readonly Job[],
-  on: { db: Kysely<Database>; clock: Clock; ids: Ids; log: Logger; journal?: JobJournal },
+  on: { db: Kysely<Database>; clock: Clock; ids: Ids; log: Logger; journal?: JobJournal; isDiskFull?: DiskGuard },
 ): () => Promise<void> {
   let stopped = false;
+  let wasFull = false;
+  /** Jobs wait too: whatever they write would take the room that PostgreSQL needs to stay. */
+  const mayRun = async (): Promise<boolean> => {
+    const isFull = (await on.isDiskFull?.()) ?? false;
+    if (isFull !== wasFull) {
+      on.log.error(
+        isFull
+          ? 'the disk of the data folder is full: jobs wait, writes are refused'
+          : 'there is room on the disk again',
+      );
+    }
+    wasFull = isFull;
+    return !isFull;
+  };
   const timers = new Map<string, NodeJS.Timeout>();
   const underWay = new Map<string, Promise<void>>();
   let running = 0;
@@ -79,7 +94,7 @@ export function startJobs(
     if (running >= AT_ONCE) await new Promise<void>((begin) => waiting.push(begin));
     else running += 1;
     try {
-      if (!stopped) await runJob(job, on);
+      if (!stopped && (await mayRun())) await runJob(job, on);
     } finally {
       const next = waiting.shift();
       if (next) next();

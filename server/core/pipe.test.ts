@@ -35,6 +35,7 @@ function newPipe(limits: RateLimits = UNLIMITED): Pipe {
     ids: t.ids,
     ports: t.ports,
     sessions: createSessions(t.db, t.clock, async () => undefined),
+    isDiskFull: async () => false,
     deployment: { embeddedDatabase: true, automationCode: null, publicOrigin: null, staffSeats: 200, dataDir: '.' },
     limits,
     log: { error: (details, text) => logged.push({ details, text }) },

@@ -10,6 +10,7 @@ import type { Actor, ActorContext, AuditChange, CallContext, Deployment } from '
 import type { Database } from './database/schema';
 import { inSavepoint, withTransaction } from './database/transaction';
 import { decodeBody, decodeQuery } from './decode';
+import { DISK_FULL_TEXT, type DiskGuard } from './disk';
 import { type Answer, answerFor, success } from './envelope';
 import {
   FOUR_EYES_TEXT,
@@ -96,6 +97,8 @@ export interface PipeDeps {
   addressAllowed(ip: string): Promise<boolean>;
   /** Does the moment lie outside the office hours of the platform's time zone? Asked before any transaction begins. */
   isOutOfHours(at: Date): Promise<boolean>;
+  /** Then nothing is saved, but for signing in and out: reading goes on, and the page System health says what to do. */
+  isDiskFull: DiskGuard;
 }
 
 /** The read after which a page knows what its person may do. */
@@ -106,8 +109,8 @@ const BEFORE_PASSWORD_CHANGE: ReadonlySet<string> = new Set(['Login/changeInitia
 const WHILE_CLOSED = new Set(['Login/logout']);
 /** Refused reads that are recorded: the right was missing, or the identity's hours or addresses. */
 const RECORDED_READS: ReadonlySet<number> = new Set([40301, 40311, 40312]);
-/** Refusals that leave no record: nobody acted (401), or it would let a flood fill the table (42901). */
-const UNRECORDED: ReadonlySet<number> = new Set([401, 42901]);
+/** Refusals that leave no record: nobody acted (401), it would let a flood fill the table (42901), there is no room for it (50301). */
+const UNRECORDED: ReadonlySet<number> = new Set([401, 42901, 50301]);
 /** The reason that is recorded where taking back needs one. */
 const UNDO_TEXT: Readonly<Record<Locale, string>> = text('撤销操作', 'Undo', 'Desfazer', '復原操作');
 const SECOND = 1_000;
@@ -207,6 +210,8 @@ export function createPipe(deps: PipeDeps) {
     if (closed && endpoint.access !== 'public' && !WHILE_CLOSED.has(bound.address)) throw closed;
     if (actor !== null && !isPermitted(endpoint, actor)) throw missingRight(rulesOf(endpoint), trace.locale);
 
+    if (endpoint.method === 'POST' && endpoint.access !== 'public' && !WHILE_CLOSED.has(bound.address))
+      await needRoom(trace);
     if (endpoint.method === 'GET' || !endpoint.idempotent) return execute(bound, call, trace, raw);
     const key = header(call, 'idempotency-key') ?? '';
     if (!IDEMPOTENCY_KEY.test(key)) {
@@ -242,7 +247,13 @@ export function createPipe(deps: PipeDeps) {
     const isLimited = Number.isFinite(deps.limits.requests);
     if (isLimited) taken(limiter.take(`client:${trace.client.id}`, INTAKE.requestsPerSecond, SECOND));
     trace.raw = decode(bound.endpoint, call);
+    await needRoom(trace);
     return execute(bound, call, trace, trace.raw);
+  }
+
+  /** @throws Refusal 50301 while the disk is nearly full */
+  async function needRoom({ locale }: Trace): Promise<void> {
+    if (await deps.isDiskFull()) throw refuse(50301, {}, null, DISK_FULL_TEXT[locale]);
   }
 
   async function execute(

@@ -4,6 +4,7 @@ import { SESSION_DAYS, SESSION_LIMITS } from '../../contract/limits';
 import { type Access, accessOf, closedRefusal, closureOf, type IdentityFacts, type Person } from './access';
 import type { Clock } from './clock';
 import type { Actor } from './context';
+import { among } from './database/among';
 import { KEPT } from './database/kept';
 import type { Database } from './database/schema';
 import { wallTime } from './days';
@@ -154,6 +155,27 @@ export async function endSessions(
     .returning('expire_at as expireAt')
     .execute();
   return ended.filter(({ expireAt }) => expireAt.getTime() > at.getTime()).length;
+}
+
+/** Ends every session of several accounts. @returns how many of each account's were still good, by account */
+export async function endSessionsOf(
+  db: Kysely<Database>,
+  accountIds: readonly number[],
+  reason: EndReason,
+  at: Date,
+): Promise<Map<number, number>> {
+  const ended = await db
+    .updateTable('account_session')
+    .set({ ended_at: at, end_reason: reason })
+    .where('ended_at', 'is', null)
+    .where(among('account_id', accountIds))
+    .returning(['account_id as accountId', 'expire_at as expireAt'])
+    .execute();
+  const good = new Map<number, number>();
+  for (const { accountId, expireAt } of ended) {
+    if (expireAt.getTime() > at.getTime()) good.set(accountId, (good.get(accountId) ?? 0) + 1);
+  }
+  return good;
 }
 
 /** The open sessions of an account, the newest first. */

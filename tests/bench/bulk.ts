@@ -10,8 +10,9 @@ import { Client, type Timed, USER_AGENT } from './client';
 import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
- * What finding costs on 5,000 stations: words in the palette, a saved view, all that a filter leaves. Then what one step over all that a filter leaves costs, at the most that it may be (5,000 stations), and its undo; and what other
- * people notice of it: who reads the same list, who changes a station of those that are changed, and who changes something else.
+ * What finding costs on 5,000 stations: words in the palette, a saved view, all that a filter leaves. Then what one step over all that a
+ * filter leaves costs, at the most that it may be (5,000 stations, people of the head office, accounts), and its undo; and what other
+ * people notice of it: who reads a list, who changes a station (of those that are changed), and who changes something else.
  */
 const TEAMS = LIST_LIMITS.bulkByFilter;
 const IDLE_MS = 4_000;
@@ -48,16 +49,50 @@ async function fill({ query }: Console): Promise<void> {
   });
 }
 
-/** Tokens of people with the rules of head-office operations. */
-async function sessions({ query }: Console, count: number): Promise<string[]> {
+/** As many people of the head office, and accounts of stations, as one step may take: copies of one of the demo's each. */
+async function fillPeople({ query }: Console): Promise<void> {
+  await query(async (db) => {
+    for (const [at, type] of (['staff', 'station'] as const).entries()) {
+      const first = (at + 2) * 10_000_000;
+      await sql`
+        insert into account
+        select (jsonb_populate_record(one, jsonb_build_object('id', ${first}::bigint + n, 'account', ${`bench_${type}_`} || n,
+          'name', 'Bench ' || n, 'tel', '+999' || (${first}::bigint + n), 'email', null, 'staff_no', null, 'status', 'active',
+          'disabled_at', null, 'last_login_at', now()))).*
+        from (select whole from account as whole where account_type = ${type} and deleted_at is null order by id limit 1) as seen (one),
+          generate_series(1, ${TEAMS}::int) as n`.execute(db);
+      await sql`
+        insert into account_identity (account_id, identity_id)
+        select ${first}::bigint + n, identity_id
+        from (select identity_id from account_identity join account on account.id = account_id
+              where account_type = ${type} and deleted_at is null order by account_id, identity_id limit 1) as held,
+          generate_series(1, ${TEAMS}::int) as n`.execute(db);
+      // Everybody sits at a desk, and is signed out by the step.
+      await sql`
+        insert into account_session
+        select (jsonb_populate_record(one, jsonb_build_object('id', ${first}::bigint + n, 'account_id', ${first}::bigint + n,
+          'token_hash', encode(sha256((${type} || n)::bytea), 'hex')))).*
+        from (select whole from account_session as whole where ended_at is null order by id limit 1) as seen (one),
+          generate_series(1, ${TEAMS}::int) as n`.execute(db);
+    }
+    await sql`analyze account, account_identity, account_session`.execute(db);
+  });
+}
+
+/** Tokens of people with an identity: head-office operations, or everything. */
+async function sessions(
+  { query }: Console,
+  count: number,
+  key: 'operations' | 'owner' = 'operations',
+): Promise<string[]> {
   return query(async (db) => {
     const deps = { db, clock: systemClock, ids };
-    const identity = (await seedIdentities(deps)).get('operations') ?? 0;
+    const identity = (await seedIdentities(deps)).get(key) ?? 0;
     const tokens: string[] = [];
     for (let number = 0; number < count; number += 1) {
-      const name = `bulk_${number}`;
+      const name = `bulk_${key}_${number}`;
       const person = { accountType: 'staff', account: name, name, identityIds: [identity], status: 'active' } as const;
-      const accountId = await createAccount(deps, { ...person, tel: `+99900000000${number}` });
+      const accountId = await createAccount(deps, { ...person, tel: `+9990000000${key.length % 10}${number}` });
       const facts = { accountId, ip: '127.0.0.1', userAgent: USER_AGENT, remember: false, most: 1 };
       tokens.push((await startSession(deps, facts)).token);
     }
@@ -119,13 +154,15 @@ async function beside<T>(server: Console, others: readonly Other[], work: () => 
 }
 
 async function main(): Promise<void> {
-  const server = await startConsole({ seed: 'small', still: true });
+  const server = await startConsole({ seed: 'small', still: true, env: { STAFF_SEATS: String(2 * TEAMS) } });
   try {
     await fill(server);
     const [actor, reader, neighbour, elsewhere] = (await sessions(server, 4)).map(
       (token) => new Client(server.baseURL, token),
     );
-    if (!actor || !reader || !neighbour || !elsewhere) throw new Error('no sessions');
+    const [office] = (await sessions(server, 1, 'owner')).map((token) => new Client(server.baseURL, token));
+    if (!actor || !reader || !neighbour || !elsewhere || !office) throw new Error('no sessions');
+    await fillPeople(server);
     const list = (await reader.get('team.Team/getList', 'limit=20&status=operating')).data as {
       total: number;
       list: { id: number }[];
@@ -193,20 +230,41 @@ async function main(): Promise<void> {
       rows.push({ figure: '— memory of the server', target: '+ < 64 MB', measured: `+ ${done.grown.toFixed(0)} MB` });
       if (done.refused > 0) rows.push({ figure: '— others refused', target: '0', measured: `${done.refused}` });
     };
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      const filter = { status: ['operating'] };
-      await step(`pausing ${TEAMS.toLocaleString('en')} stations, ${round}`, () =>
-        actor.post('team.Team/bulk', { filter, count: TEAMS, action: 'pause', reason: 'bench' }),
-      );
-      const { list: mine } = (await actor.get('common.Undo/getList', '')).data as { list: { undoId: number | null }[] };
-      await step('— undoing it', () => actor.post('common.Undo/undo', { id: mine[0]?.undoId ?? 0 }));
+    const all = (name: string) => ({ filter: { keyword: name }, count: TEAMS });
+    const works = [
+      {
+        name: 'pausing {n} stations',
+        by: actor,
+        address: 'team.Team/bulk',
+        input: { filter: { status: ['operating'] }, count: TEAMS, action: 'pause', reason: 'bench' },
+      },
+      {
+        name: 'disabling {n} people',
+        by: office,
+        address: 'rights.Staff/bulk',
+        input: { ...all('bench_staff'), action: 'disable', reason: 'bench' },
+      },
+      {
+        name: 'locking {n} accounts',
+        by: office,
+        address: 'dashboard.AccountManage/bulk',
+        input: { ...all('bench_station'), action: 'lock', reason: 'bench' },
+      },
+    ] as const;
+    for (const { name, by, address, input } of works) {
+      for (let round = 1; round <= ROUNDS; round += 1) {
+        const figure = `${name.replace('{n}', TEAMS.toLocaleString('en'))}, ${round}`;
+        await step(figure, () => by.post(address, input));
+        const { list: mine } = (await by.get('common.Undo/getList', '')).data as { list: { undoId: number | null }[] };
+        await step('— undoing it', () => by.post('common.Undo/undo', { id: mine[0]?.undoId ?? 0 }));
+      }
     }
     printTable(
       'npm run bench bulk',
       [`Over HTTP on loopback, rate limits off. Others kept ${Math.round(busy * 100)} % of the machine busy before.`],
       rows,
     );
-    for (const client of [actor, reader, neighbour, elsewhere]) client.close();
+    for (const client of [actor, reader, neighbour, elsewhere, office]) client.close();
   } finally {
     await server.stop();
   }

@@ -30,6 +30,8 @@ export interface Console {
   messageTo(tel: string): Promise<string>;
   /** The process itself, for figures. */
   pid(): number;
+  /** What it has printed since its start. */
+  said(): string;
   /** Stops the server and starts it again on the same data and port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -225,6 +227,7 @@ async function startOn(
       return found[0]?.text ?? '';
     },
     pid: () => running.child.pid ?? 0,
+    said: () => running.output(),
     async restart() {
       await end();
       running = await startProcess({ ...env, PORT: port });

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs
 import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { StartupError } from '../startup';
 import { canEnter, findBinaries, type RunAs } from './binaries';
@@ -172,18 +172,40 @@ async function startLocked(
 export async function prepareFolder(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.write-test-${process.pid}`);
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o711 });
-    await writeFile(probe, '');
+    await makeFolder(dataDir);
+    await writeFile(probe, Buffer.alloc(PROBE_BYTES));
     await rm(probe);
   } catch (error) {
+    await rm(probe, { force: true }).catch(() => undefined);
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    if (code === 'ENOSPC') throw diskIsFull(dataDir);
+    const cure = code === 'EROFS' ? 'its file system is read-only, mount it for writing' : 'change its owner or rights';
     throw new StartupError(
-      code === 'ENOSPC'
-        ? `The disk of the data folder ${dataDir} is full: make room, or choose another folder with DATA_DIR.`
-        : `The data folder ${dataDir} cannot be written to (${code}): change its owner or rights, or choose another folder with DATA_DIR.`,
+      `The data folder ${dataDir} cannot be written to (${code}): ${cure}, or choose another folder with DATA_DIR.`,
     );
   }
 }
+
+/** With all above it. Node says ENOENT of a folder that could not be made on its way; the system's own reason is the operator's. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o711 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    let first = path;
+    while (!(await exists(dirname(first)))) first = dirname(first);
+    await mkdir(first, { mode: 0o711 });
+    await makeFolder(path);
+  }
+}
+
+/** An empty file may find a place where no block is left. */
+const PROBE_BYTES = 4_096;
+
+const diskIsFull = (dataDir: string) =>
+  new StartupError(
+    `The disk of the data folder ${dataDir} is full: make room, or choose another folder with DATA_DIR.`,
+  );
 
 /**
  * The account that PostgreSQL must run as when this process is root: the one that owns the data already, else `nobody`.
@@ -269,6 +291,7 @@ async function createCluster(
   });
   if (code !== 0) {
     const reason = oneLine(output) || String(code);
+    if (/No space left on device/.test(reason)) throw diskIsFull(dirname(home));
     throw new StartupError(
       `The database could not be made in ${home} (${reason}). Choose another folder with DATA_DIR, or set DATABASE_URL to a PostgreSQL of your own.`,
     );
@@ -353,6 +376,7 @@ async function untilReady(adminUrl: string, child: ChildProcess, dataDir: string
   }
   const lines = await readFile(join(dataDir, 'postgres.log'), 'utf8').catch(() => '');
   const reason = lines.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? 'see the log';
+  if (/No space left on device/.test(reason)) throw diskIsFull(dataDir);
   throw new StartupError(
     `PostgreSQL did not start in ${dataDir} (${oneLine(reason)}). The whole story is in ${join(dataDir, 'postgres.log')}.`,
   );

@@ -35,7 +35,7 @@ import {
 
 export { livingIdentities, type Person, peopleOf, staffOptions } from './people';
 export { guardKey, identityName } from './rules';
-export { heldIdentities } from './store';
+export { heldIdentities, replaceIdentities } from './store';
 export { tellHolders, tellOfIdentities } from './tell';
 
 type Db = Kysely<Database>;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { IdentityType } from '../../../contract/permissions';
+import { among } from '../../core/database/among';
 import type { Database } from '../../core/database/schema';
 import type { AccountStatus, AccountType } from '../../core/database/tables/access';
 import type { IdentityValues } from './rules';
@@ -242,11 +243,14 @@ export async function isTelTaken(db: Db, tel: string, exceptId: number): Promise
   return row !== undefined;
 }
 
-export async function updateMustChange(db: Db, { accountId, by, at }: AccountChange): Promise<void> {
+export async function updateMustChange(
+  db: Db,
+  { accountIds, by, at }: { readonly accountIds: readonly number[]; readonly by: number; readonly at: Date },
+): Promise<void> {
   await db
     .updateTable('account')
     .set((eb) => ({ must_change_password: true, updated_at: at, updated_by: by, version: eb('version', '+', 1) }))
-    .where('id', '=', accountId)
+    .where(among('id', accountIds))
     .execute();
 }
 
@@ -291,6 +295,22 @@ export async function disableAccountsOfTeam(db: Db, teamId: number, at: Date): P
   return rows.map(({ id }) => id);
 }
 
+/** Gives people other identities than they have. */
+export async function replaceIdentities(
+  db: Db,
+  given: readonly { readonly accountId: number; readonly identityIds: readonly number[] }[],
+): Promise<void> {
+  const ids = given.map(({ accountId }) => accountId);
+  await db.deleteFrom('account_identity').where(among('account_id', ids)).execute();
+  const pairs = given.flatMap(({ accountId, identityIds }) =>
+    [...new Set(identityIds)].map((identityId) => [accountId, identityId] as const),
+  );
+  if (pairs.length === 0) return;
+  await sql`insert into account_identity (account_id, identity_id) select * from unnest(
+    ${sql.val(pairs.map(([accountId]) => accountId))}::bigint[],
+    ${sql.val(pairs.map(([, identityId]) => identityId))}::bigint[])`.execute(db);
+}
+
 /** Which identities each of these people has, in the order of their ids. */
 export async function heldIdentities(db: Db, accountIds: readonly number[]) {
   if (accountIds.length === 0) return [];
@@ -309,7 +329,7 @@ export async function heldIdentities(db: Db, accountIds: readonly number[]) {
       'identity.data_scope as scope',
       'identity.field_rules as fields',
     ])
-    .where('account_identity.account_id', 'in', accountIds)
+    .where(among('account_identity.account_id', accountIds))
     .where('identity.deleted_at', 'is', null)
     .orderBy('identity.id')
     .execute();

@@ -65,20 +65,33 @@ async function tell(
   await notify(ctx, { type: 'message', source: 'rights', title: TITLE, content, params, accountIds: others });
 }
 
-/** After somebody's identities were replaced. @param before what he had */
+/** After people's identities were replaced; whose change is the same is told together. @param before what each of them had */
 export async function tellOfIdentities(
   ctx: ActorContext,
-  accountId: number,
-  before: readonly Identity[],
+  before: ReadonlyMap<number, readonly Identity[]>,
 ): Promise<void> {
-  const after: readonly Identity[] = await heldIdentities(ctx.db, [accountId]);
+  const after = new Map<number, Identity[]>();
+  for (const { accountId, ...identity } of await heldIdentities(ctx.db, [...before.keys()])) {
+    const held = after.get(accountId) ?? [];
+    held.push(identity);
+    after.set(accountId, held);
+  }
   const without = (some: readonly Identity[], others: readonly Identity[]) =>
     some.filter(({ id }) => !others.some((other) => other.id === id));
-  const given = without(after, before);
-  const lost = without(before, after);
-  if (given.length + lost.length === 0) return;
-  const content = lost.length === 0 ? GIVEN : given.length === 0 ? LOST : BOTH;
-  await tell(ctx, [accountId], content, { given, lost });
+  const changes = new Map<string, { given: Identity[]; lost: Identity[]; accountIds: number[] }>();
+  for (const [accountId, had] of before) {
+    const has = after.get(accountId) ?? [];
+    const [given, lost] = [without(has, had), without(had, has)];
+    if (given.length + lost.length === 0) continue;
+    const key = JSON.stringify([given, lost].map((some) => some.map(({ id }) => id)));
+    const change = changes.get(key) ?? { given, lost, accountIds: [] };
+    change.accountIds.push(accountId);
+    changes.set(key, change);
+  }
+  for (const { accountIds, ...change } of changes.values()) {
+    const content = change.lost.length === 0 ? GIVEN : change.given.length === 0 ? LOST : BOTH;
+    await tell(ctx, accountIds, content, change);
+  }
 }
 
 /** After an identity was switched for everybody who has it. */

@@ -2,6 +2,7 @@ import { type Kysely, type SelectQueryBuilder, type SqlBool, sql, type Updateabl
 import type { AccountState } from '../../../contract/account.states';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { DataScope } from '../../core/context';
+import { among } from '../../core/database/among';
 import { containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
@@ -207,24 +208,31 @@ export async function accountTotals(db: Db, scope: DataScope, filter: AccountFil
 
 /** The account inside the scope; undefined where it is outside, deleted or missing. */
 export async function accountRow(db: Db, scope: DataScope, id: number, now: Date): Promise<AccountRow | undefined> {
+  const [row] = await accountRows(db, scope, [id], now);
+  return row;
+}
+
+/** The accounts of these ids inside the scope; who is outside, deleted or missing is absent. */
+export async function accountRows(db: Db, scope: DataScope, ids: readonly number[], now: Date): Promise<AccountRow[]> {
   return rows(accounts(db, scope) as never, now)
-    .where('account.id', '=', id)
-    .executeTakeFirst();
+    .where(among('account.id', ids))
+    .execute();
 }
 
-export async function isLiving(db: Db, id: number): Promise<boolean> {
-  const row = await db
+/** Which of these accounts are not deleted, with their names for signing in. */
+export async function livingAccounts(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const found = await db
     .selectFrom('account')
-    .select('id')
-    .where('id', '=', id)
+    .select(['id', 'account'])
+    .where(among('id', ids))
     .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return new Map(found.map(({ id, account }) => [id, account]));
 }
 
-/** Takes the row until the end of the transaction, so that two changes of one account follow each other. */
-export async function lockRow(db: Db, id: number): Promise<void> {
-  await db.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute();
+/** Takes rows until the end of the transaction, always in the same order, so that changes of one account follow each other. */
+export async function lockRows(db: Db, ids: readonly number[]): Promise<void> {
+  await db.selectFrom('account').select('id').where(among('id', ids)).orderBy('id').forUpdate().execute();
 }
 
 /** Owners who can use their account. Their rows are taken, so that two of them cannot lock out one another. */
@@ -248,12 +256,13 @@ interface Change {
 }
 
 /** @param columns what else follows from the step (people of the head office) */
-export async function updateState(
+export async function updateStates(
   db: Db,
-  change: Change & { readonly state: AccountState },
+  ids: readonly number[],
+  change: Omit<Change, 'id'> & { readonly state: AccountState },
   columns: Pick<Updateable<Database['account']>, 'disabled_at' | 'handed_over_at' | 'handed_over_to'>,
-): Promise<number> {
-  const row = await db
+): Promise<void> {
+  await db
     .updateTable('account')
     .set((eb) => ({
       ...columns,
@@ -263,23 +272,23 @@ export async function updateState(
       updated_by: change.by,
       version: eb('version', '+', 1),
     }))
-    .where('id', '=', change.id)
-    .returning('version')
-    .executeTakeFirstOrThrow();
-  return row.version;
-}
-
-/** Keeps everybody from signing in until somebody unlocks. */
-export async function placeLock(db: Db, key: string, at: Date): Promise<void> {
-  await db
-    .insertInto('sign_in_guard')
-    .values({ key, fail_count: 0, fail_since: at, locked_until: null, permanent: true })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ permanent: true }))
+    .where(among('id', ids))
     .execute();
 }
 
-export async function removeLock(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('sign_in_guard').where('key', '=', key).execute();
+/** Keeps everybody from signing in until somebody unlocks. */
+export async function placeLocks(db: Db, keys: readonly string[], at: Date): Promise<void> {
+  await sql`
+    insert into sign_in_guard (key, fail_count, fail_since, locked_until, permanent)
+    select key, 0, ${at}, null, true from unnest(${sql.val([...keys])}::text[]) as wanted (key) order by key
+    on conflict (key) do update set permanent = true`.execute(db);
+}
+
+export async function removeLocks(db: Db, keys: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('sign_in_guard')
+    .where('key', '=', sql<string>`any(${sql.val([...keys])}::text[])`)
+    .execute();
 }
 
 export interface Belonging {
@@ -315,11 +324,6 @@ export async function updateBelonging(
 
 export async function setExpiry(db: Db, id: number, expireAt: string | null): Promise<void> {
   await db.updateTable('account').set({ expire_at: expireAt }).where('id', '=', id).execute();
-}
-
-export async function replaceIdentity(db: Db, accountId: number, identityId: number): Promise<void> {
-  await db.deleteFrom('account_identity').where('account_id', '=', accountId).execute();
-  await db.insertInto('account_identity').values({ account_id: accountId, identity_id: identityId }).execute();
 }
 
 export async function versionOf(db: Db, id: number): Promise<number> {

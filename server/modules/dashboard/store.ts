@@ -1,15 +1,12 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Actor } from '../../core/context';
+import { among } from '../../core/database/among';
 import type { Database } from '../../core/database/schema';
 import { visibleTeams, waits } from '../team';
 
 /** SQL of the workbench: explicit columns, API names in the answers. */
 
 type Db = Kysely<Database>;
-
-function among(column: string, ids: readonly number[]) {
-  return sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...ids])}::bigint[])`;
-}
 
 /** Names of stations by id. The ids must come from the person's scope. */
 export async function teamNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {

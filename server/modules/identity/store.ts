@@ -3,6 +3,7 @@ import type { FieldRule } from '../../../contract/field-rules';
 import type { IdentityValues } from '../../../contract/identity';
 import type { IdentityType } from '../../../contract/permissions';
 import type { DataScope } from '../../core/context';
+import { among } from '../../core/database/among';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
@@ -137,7 +138,7 @@ export async function placesOf(db: Db, ids: readonly number[]) {
       'team.district_code as districtCode',
       'team.franchisee_id as franchiseeId',
     ])
-    .where('team.id', 'in', ids)
+    .where(among('team.id', ids))
     .where('team.deleted_at', 'is', null)
     .execute();
 }

@@ -317,6 +317,7 @@ export const operationHandlers = handlers(operationEndpoints, {
         return { id, no: team.code, version };
       },
       (teamId) => ({ address: 'team.Operation/setSwitch', input: { teamId, ...change } }),
+      { after: { switch: change.key, on: change.on } },
     );
   },
 

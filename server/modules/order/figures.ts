@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { among } from '../../core/database/among';
 import type { Database } from '../../core/database/schema';
 import { momentOf, wallTime } from '../../core/days';
 import type { Figures, MinutesCount, OrderSource } from './rules';
-import { among, eventsBetween, figureColumns, minutesBetween } from './store';
+import { eventsBetween, figureColumns, minutesBetween } from './store';
 
 /** Stations to add up; null = all stations, read from the roll-ups of team 0. */
 export type TeamFilter = readonly number[] | null;

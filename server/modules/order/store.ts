@@ -1,11 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { among } from '../../core/database/among';
 import type { Database } from '../../core/database/schema';
 import { LATE_MINUTES, LONGEST_DELIVERY_MINUTES, SOURCE_COLUMNS, UNASSIGNED_MINUTES } from './rules';
-
-/** `column = any(ids)`: one parameter, however many ids there are. */
-export function among(column: string, ids: readonly number[]) {
-  return sql<boolean>`${sql.ref(column)} = any(${sql.val([...ids])}::bigint[])`;
-}
 
 /**
  * Orders paid from `dayStart` up to `now`, by station; stations without any are in the answer with 0. Exact, from the

@@ -238,9 +238,9 @@ export const profileHandlers = handlers(profileEndpoints, {
     ctx.audit({ objectId: accountId, objectNo: account, detail: { logId: logId ?? null } });
     if (logId !== undefined && !(await hasLogLine(ctx.db, accountId, logId))) throw refuse(40401);
     const at = ctx.clock.now();
-    await requirePasswordChange(ctx.db, { accountId, by: accountId, at });
+    await requirePasswordChange(ctx.db, { accountIds: [accountId], by: accountId, at });
     // Whoever knows the password would otherwise choose the next one.
-    await forgetDevices(ctx.db, accountId);
+    await forgetDevices(ctx.db, [accountId]);
     return { ended: await endSessions(ctx.db, { accountId }, 'password', at) };
   },
 

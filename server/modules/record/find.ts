@@ -4,7 +4,7 @@ import type { ActorContext } from '../../core/context';
 import { accountNames } from '../account';
 import { peopleCondition } from '../staff';
 import { type RecordFilter, recordPage } from './store';
-import { actionName } from './texts';
+import { actionName, severalOf } from './texts';
 
 /** Shorter words are no number of anything. */
 const SHORTEST = 4;
@@ -33,7 +33,12 @@ export async function findRecords(ctx: ActorContext, text: string, limit: number
   );
   return rows.map((row) => ({
     id: row.id,
-    title: [actionName(row.module, row.action, row.objectType, ctx.locale), row.objectNo].filter(Boolean).join(' '),
+    title: [
+      actionName(row.module, row.action, row.objectType, ctx.locale, severalOf(row.action, row.after)),
+      row.objectNo,
+    ]
+      .filter(Boolean)
+      .join(' '),
     note: names.get(row.accountId) ?? row.account,
     stateText: null,
     tone: null,

@@ -216,8 +216,13 @@ export function ownActions(db: Db, accountId: number, since: Date, limit: number
     db
       .selectFrom('operation_record')
       .select(['id', 'at', 'module', 'action', 'object_type as objectType', 'object_no as objectNo'])
-      // Not its list of records, which may be long.
-      .select(sql<unknown>`jsonb_build_object('action', after -> 'action')`.as('after'))
+      // Of its list of records, which may be long, only how many they are.
+      .select(
+        sql<unknown>`jsonb_build_object('action', after -> 'action', 'switch', after -> 'switch',
+          'ids', case jsonb_typeof(after -> 'ids') when 'array' then jsonb_array_length(after -> 'ids') end)`.as(
+          'after',
+        ),
+      )
       .where('account_id', '=', accountId)
       .where('at', '>=', since)
       .where('result_code', 'in', [100, 110])

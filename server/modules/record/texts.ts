@@ -2,6 +2,7 @@ import type { Endpoint } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
 import { BUILTIN_IDENTITIES, ruleById } from '../../../contract/permissions';
 import { moduleText, READ_TEXT, SEVERAL_TEXT } from '../../../contract/record.texts';
+import { SWITCHES, type SwitchKey } from '../../../contract/switches';
 import { type Locale, type Text, text } from '../../../contract/text';
 
 export const ALONE = text(
@@ -28,28 +29,48 @@ export function moduleName(module: string, locale: Locale): string {
   return moduleText(module)?.[locale] ?? module;
 }
 
-/** What a call about several records did with each of them, as its record says; null for any other call. */
-export function severalOf(action: string, after: unknown): string | null {
-  if (action !== 'bulk' || typeof after !== 'object' || after === null || !('action' in after)) return null;
-  return typeof after.action === 'string' ? after.action : null;
+/** What a call about several records did, as its record says. */
+export interface DoneToSeveral {
+  /** What was done with each of them; null where the call does only one thing. */
+  readonly action: string | null;
+  /** The switch that was set. */
+  readonly switch: string | null;
+  /** With how many of them it was done; null where the record does not say. */
+  readonly count: number | null;
+}
+
+/** @param after `ids`: the list of records, or how many it has. @returns null for a call about one record */
+export function severalOf(action: string, after: unknown): DoneToSeveral | null {
+  if (action !== 'bulk' && action !== 'bulkSwitch') return null;
+  const said: Readonly<Record<string, unknown>> = typeof after === 'object' && after !== null ? { ...after } : {};
+  const word = (value: unknown) => (typeof value === 'string' ? value : null);
+  const count = Array.isArray(said.ids) ? said.ids.length : said.ids;
+  return {
+    action: word(said.action),
+    switch: word(said.switch),
+    count: typeof count === 'number' ? count : null,
+  };
 }
 
 /**
  * @param object refused reads are recorded about a page
- * @param several what a call about several records did, from {@link severalOf}
+ * @param several what a call about several records did, from {@link severalOf}: "Pause station × 5,000"
  */
 export function actionName(
   module: string,
   action: string,
   object: string,
   locale: Locale,
-  several: string | null = null,
+  several: DoneToSeveral | null = null,
 ): string {
   const known = ACTIONS.get(`${module}.${action}`)?.[locale];
-  const each =
-    several === null ? undefined : (ACTIONS.get(`${module}.${several}`) ?? SEVERAL_TEXT[`${module}.${several}`]);
-  if (known) return each ? `${known} · ${each[locale]}` : known;
-  return object === 'page' ? `${READ_TEXT[locale]} (${action})` : action;
+  if (!known) return object === 'page' ? `${READ_TEXT[locale]} (${action})` : action;
+  if (several === null) return known;
+  const each = `${module}.${several.action}`;
+  const name = (ACTIONS.get(each) ?? SEVERAL_TEXT[each])?.[locale] ?? known;
+  const position = several.switch === null ? null : SWITCHES[several.switch as SwitchKey]?.text[locale];
+  const what = position ? `${name} · ${position}` : name;
+  return several.count === null ? what : `${what} × ${new Intl.NumberFormat(locale).format(several.count)}`;
 }
 
 const byText = (one: { text: string }, other: { text: string }) => one.text.localeCompare(other.text);

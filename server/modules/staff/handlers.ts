@@ -1,17 +1,18 @@
+import type { ParsedOf } from '../../../contract/endpoint';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { staffEndpoints } from '../../../contract/staff';
 import { STAFF_FIELDS } from '../../../contract/staff.fields';
 import { validationText } from '../../../contract/validation';
-import { eachRecord, targetIds } from '../../core/bulk';
+import { type Several, targetIds, tellTogether, theOnly } from '../../core/bulk';
 import { handlers } from '../../core/context';
 import { invalid, refuse } from '../../core/refusal';
 import { departmentTree, removeDepartment, saveDepartment } from './departments';
 import { filterOf } from './filter';
 import { importStaff } from './import';
-import { disableStaff, enableStaff, handOverStaff, removeStaff, resetStaffPassword } from './lifecycle';
+import { changeStates, handOverStaff, removeStaff, resetStaffPassword } from './lifecycle';
 import { detailAnswer, requireStaff, rowAnswers } from './people';
 import { createStaff, editStaff, setIdentities } from './save';
-import { seatsUsed, staffById, staffIds, staffPage, staffTotals } from './store';
+import { accountsById, seatsUsed, staffIds, staffPage, staffTotals } from './store';
 
 export const staffHandlers = handlers(staffEndpoints, {
   'rights.Staff/getList': async (ctx, input) => {
@@ -55,10 +56,10 @@ export const staffHandlers = handlers(staffEndpoints, {
     return createStaff(ctx, values, sendInvite);
   },
 
-  'rights.Staff/setIdentity': (ctx, { identityIds, ...wanted }) => setIdentities(ctx, wanted, identityIds),
+  'rights.Staff/setIdentity': async (ctx, input) => theOnly(ctx, await setIdentities(ctx, [input])),
   'rights.Staff/resetPassword': (ctx, { id }) => resetStaffPassword(ctx, id),
-  'rights.Staff/disable': (ctx, { reason, ...wanted }) => disableStaff(ctx, wanted, reason),
-  'rights.Staff/enable': (ctx, { reason, ...wanted }) => enableStaff(ctx, wanted, reason),
+  'rights.Staff/disable': async (ctx, input) => theOnly(ctx, await changeStates(ctx, 'disable', [input])),
+  'rights.Staff/enable': async (ctx, input) => theOnly(ctx, await changeStates(ctx, 'enable', [input])),
   'rights.Staff/handOver': (ctx, { id, toId }) => handOverStaff(ctx, id, toId),
   'rights.Staff/remove': (ctx, wanted) => removeStaff(ctx, wanted),
 
@@ -71,14 +72,22 @@ export const staffHandlers = handlers(staffEndpoints, {
     const ids = await targetIds(ctx, target, async (filter, most) =>
       staffIds(ctx.db, await filterOf(ctx, filter), most),
     );
-    const { answer, done, detail } = await eachRecord(
+    const outcomes =
+      action === 'disable'
+        ? await changeStates(
+            ctx,
+            'disable',
+            ids.map((id) => ({ id, version: null, reason })),
+          )
+        : await setIdentities(
+            ctx,
+            ids.map((id) => ({ id, version: null, identityIds: identityIds ?? [] })),
+          );
+    const { answer, done, detail } = await tellTogether(
       ctx,
       ids,
-      (id) =>
-        action === 'disable'
-          ? disableStaff(ctx, { id, version: null }, reason)
-          : setIdentities(ctx, { id, version: null }, identityIds ?? []),
-      async (id) => (await staffById(ctx.db, id))?.account ?? '',
+      outcomes,
+      (refused) => accountsById(ctx.db, refused),
       (id) => ({ address: `rights.Staff/${action}`, input: { id } }),
     );
     const { filter } = target;
@@ -95,3 +104,11 @@ export const staffHandlers = handlers(staffEndpoints, {
   'rights.Staff/saveDepartment': (ctx, { remove, ...wanted }) =>
     remove ? removeDepartment(ctx, wanted) : saveDepartment(ctx, wanted),
 });
+
+type Asked<A extends keyof typeof staffEndpoints> = readonly ParsedOf<(typeof staffEndpoints)[A]>[];
+
+/** What many calls about one person do, for the undo of a call about many. */
+export const staffSeveral = {
+  'rights.Staff/enable': (ctx, inputs) => changeStates(ctx, 'enable', inputs as Asked<'rights.Staff/enable'>),
+  'rights.Staff/setIdentity': (ctx, inputs) => setIdentities(ctx, inputs as Asked<'rights.Staff/setIdentity'>),
+} satisfies Partial<Record<keyof typeof staffEndpoints, Several>>;

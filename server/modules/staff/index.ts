@@ -1,6 +1,7 @@
 export { staffExportSources } from './exports';
 export { findStaff } from './find';
-export { staffHandlers } from './handlers';
+export { staffHandlers, staffSeveral } from './handlers';
 export { columnsOfStep, revealStaffTel } from './lifecycle';
 export { departmentOptions, peopleOptions } from './options';
+export { seatsLeft } from './save';
 export { assertPeopleInScope, peopleCondition } from './scope';

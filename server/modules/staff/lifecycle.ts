@@ -3,18 +3,27 @@ import { staffLifecycle } from '../../../contract/staff.states';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { forReveal } from '../../core/access';
+import { type DoneOne, soundOf } from '../../core/bulk';
 import type { ActorContext } from '../../core/context';
 import { wallTime } from '../../core/days';
-import { invalid, refuse } from '../../core/refusal';
-import { endSessions } from '../../core/session';
-import { heldIdentities } from '../account';
+import { invalid, Refusal, refuse } from '../../core/refusal';
+import { endSessions, endSessionsOf } from '../../core/session';
+import { heldIdentities, replaceIdentities } from '../account';
 import { issueResetLink } from '../login';
 import { readSetting } from '../site';
 import { moveStationDrafts } from '../team';
-import { actionAnswer, refuseConflict, requireChangeable, requireStaff, writerOf } from './people';
+import {
+  actionAnswer,
+  changeablePeople,
+  refuseConflict,
+  requireChangeable,
+  requireStaff,
+  type WantedPerson,
+  writerOf,
+} from './people';
 import { removableFrom, UNMASK_RULE } from './rules';
-import { assertAllowed, takeSeat } from './save';
-import { replaceIdentities, type StaffRecord, updateStaff } from './store';
+import { assertAllowed, seatsLeft } from './save';
+import { updateLocked, updateStaff } from './store';
 
 /** Disabling, enabling, handing over and deleting people (DOMAIN §3.11, §3.2 "States"). */
 
@@ -55,46 +64,57 @@ const WORDS = {
 } as const;
 
 /**
- * What is written of a person of the head office besides the state, wherever he is disabled or enabled. Enabling takes a seat, and
- * what was handed over may be his again.
- *
- * @throws Refusal 42344 no seat is left
+ * What is written of a person of the head office besides the state, wherever he is disabled or enabled: what was handed over may be
+ * his again. Enabling takes a seat ({@link seatsLeft}).
  */
-export async function columnsOfStep(ctx: ActorContext, step: 'disable' | 'enable') {
-  if (step === 'disable') return { disabled_at: ctx.clock.now() };
-  await takeSeat(ctx);
-  return { disabled_at: null, handed_over_at: null, handed_over_to: null };
+export const columnsOfStep = (step: 'disable' | 'enable', at: Date) =>
+  step === 'disable' ? { disabled_at: at } : { disabled_at: null, handed_over_at: null, handed_over_to: null };
+
+interface WantedStep extends WantedPerson {
+  readonly reason?: string | undefined;
 }
 
-export async function disableStaff(
+/**
+ * Disables or enables people, in a few statements for all of them. Whoever is disabled is signed out at once. A person is in the list
+ * once.
+ *
+ * @returns for each, in the same order, what was done, or why it was refused: 40302 · 40305 · 40401 · 40901 · 42201 · 42343, and 42344
+ * where the seats went to others in between
+ */
+export async function changeStates(
   ctx: ActorContext,
-  wanted: { readonly id: number; readonly version: number | null },
-  reason: string | undefined,
-) {
-  const person = await requireChangeable(ctx, wanted, 40305);
-  assertAllowed(ctx, person.status, 'disable');
+  step: 'disable' | 'enable',
+  wanted: readonly WantedStep[],
+): Promise<readonly (DoneOne<ReturnType<typeof actionAnswer>> | Refusal)[]> {
+  let seats = step === 'enable' ? await seatsLeft(ctx) : Number.POSITIVE_INFINITY;
+  const found = await changeablePeople(ctx, wanted, 40305, (person) => {
+    assertAllowed(ctx, person.status, step);
+    if (seats <= 0) throw refuse(42344);
+    seats -= 1;
+  });
   const writer = writerOf(ctx);
-  const { from, to } = staffLifecycle.transition('disable');
-  const of = { id: person.id, version: person.version, from };
-  const version = await updateStaff(ctx.db, of, { status: to, ...(await columnsOfStep(ctx, 'disable')) }, writer);
-  if (version === null) return await refuseConflict(ctx, person.id);
-  await endSessions(ctx.db, { accountId: person.id }, 'disabled', writer.at);
-  return done(ctx, person, version, to, WORDS.disabled, reason);
-}
-
-/** @throws Refusal 42344 when the seat was given to somebody else in between */
-export async function enableStaff(
-  ctx: ActorContext,
-  wanted: { readonly id: number; readonly version: number },
-  reason: string | undefined,
-) {
-  const person = await requireChangeable(ctx, wanted, 40305);
-  assertAllowed(ctx, person.status, 'enable');
-  const { from, to } = staffLifecycle.transition('enable');
-  const columns = { status: to, ...(await columnsOfStep(ctx, 'enable')) };
-  const version = await updateStaff(ctx.db, { id: person.id, version: person.version, from }, columns, writerOf(ctx));
-  if (version === null) return await refuseConflict(ctx, person.id);
-  return done(ctx, person, version, to, WORDS.enabled, reason);
+  const { to } = staffLifecycle.transition(step);
+  const ids = soundOf(wanted, found).map(({ record }) => record.id);
+  if (ids.length > 0) {
+    await updateLocked(ctx.db, ids, { status: to, ...columnsOfStep(step, writer.at) }, writer);
+    if (step === 'disable') await endSessionsOf(ctx.db, ids, 'disabled', writer.at);
+  }
+  const words = step === 'disable' ? WORDS.disabled : WORDS.enabled;
+  return wanted.map(({ reason }, at) => {
+    const person = found[at] ?? refuse(40401);
+    if (person instanceof Refusal) return person;
+    const { id, account, name, status, version } = person;
+    return {
+      data: actionAnswer(ctx, { ...person, status: to, version: version + 1 }, ctx.t(words, { name })),
+      change: {
+        objectId: id,
+        objectNo: account,
+        before: { status },
+        after: { status: to },
+        ...(reason && { reason }),
+      },
+    };
+  });
 }
 
 /** @throws Refusal 42201 not disabled, or not for long enough · 42202 not handed over */
@@ -115,7 +135,7 @@ export async function removeStaff(ctx: ActorContext, wanted: { readonly id: numb
   const of = { id: person.id, version: person.version, from };
   const version = await updateStaff(ctx.db, of, { status: to, deleted_at: writer.at }, writer);
   if (version === null) return await refuseConflict(ctx, person.id);
-  await replaceIdentities(ctx.db, person.id, []);
+  await replaceIdentities(ctx.db, [{ accountId: person.id, identityIds: [] }]);
   await endSessions(ctx.db, { accountId: person.id }, 'disabled', writer.at);
   ctx.audit({
     objectId: person.id,
@@ -155,24 +175,6 @@ export async function resetStaffPassword(ctx: ActorContext, id: number) {
   ctx.audit({ objectId: id, objectNo: person.account });
   const { maskedTel } = await issueResetLink(ctx, id);
   return actionAnswer(ctx, person, ctx.t(WORDS.reset, { tel: maskedTel }));
-}
-
-function done(
-  ctx: ActorContext,
-  person: StaffRecord,
-  version: number,
-  to: string,
-  words: Parameters<ActorContext['t']>[0],
-  reason: string | undefined,
-) {
-  ctx.audit({
-    objectId: person.id,
-    objectNo: person.account,
-    before: { status: person.status },
-    after: { status: to },
-    ...(reason && { reason }),
-  });
-  return actionAnswer(ctx, { ...person, status: to, version }, ctx.t(words, { name: person.name }));
 }
 
 /**

@@ -1,11 +1,12 @@
 import { errorText } from '../../../contract/errors';
 import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
 import { SYSTEM_NAME, text } from '../../../contract/text';
+import { checkEach } from '../../core/bulk';
 import type { ActorContext } from '../../core/context';
 import { wallTime } from '../../core/days';
 import type { Rights } from '../../core/granting';
 import { maskTel } from '../../core/mask';
-import { type Refusal, refuse } from '../../core/refusal';
+import { Refusal, refuse } from '../../core/refusal';
 import type { StoredScope } from '../../core/scope';
 import { accountNames, heldIdentities, identityName } from '../account';
 import { fileUrl } from '../file';
@@ -14,8 +15,8 @@ import { regionName } from '../region';
 import { readSetting } from '../site';
 import { countStationDrafts, teamNames } from '../team';
 import { departmentPaths, removableFrom } from './rules';
-import { assertPeopleInScope } from './scope';
-import { departments, identitiesByIds, type StaffRecord, staffById, staffExists } from './store';
+import { assertPeopleInScope, peopleInScope } from './scope';
+import { departments, identitiesByIds, lockStaff, type StaffRecord, staffById } from './store';
 
 /** What the pages are told about people, and what a caller may do with whom. */
 
@@ -57,11 +58,9 @@ function scopeText(ctx: ActorContext, scopes: readonly StoredScope[], extra: num
 
 /** Everything that people have, whether it counts now or not. @param held their identities, of all of them together */
 function rightsOf(people: readonly Pick<StaffRecord, 'id' | 'teamIds'>[], held: readonly Held[]): Rights[] {
-  return people.map(({ id, teamIds }) => ({
-    identities: held.filter(({ accountId }) => accountId === id),
-    teamIds,
-    franchiseeId: null,
-  }));
+  const byPerson = new Map<number, Held[]>(people.map(({ id }) => [id, []]));
+  for (const identity of held) byPerson.get(identity.accountId)?.push(identity);
+  return people.map(({ id, teamIds }) => ({ identities: byPerson.get(id) ?? [], teamIds, franchiseeId: null }));
 }
 
 /** What the caller may do with a person. */
@@ -158,29 +157,59 @@ export async function detailAnswer(ctx: ActorContext, person: StaffRecord) {
 
 /** @throws Refusal 40401 no such person of the head office · 40302 out of scope */
 export async function requireStaff(ctx: ActorContext, id: number): Promise<StaffRecord> {
-  if (!(await staffExists(ctx.db, id))) throw refuse(40401);
-  await assertPeopleInScope(ctx, [id]);
   const person = await staffById(ctx.db, id);
   if (!person) throw refuse(40401);
+  await assertPeopleInScope(ctx, [id]);
   return person;
 }
 
+/** Whom a change is about. `version`: what the caller read; null = whatever it is now (bulk). */
+export interface WantedPerson {
+  readonly id: number;
+  readonly version: number | null;
+}
+
 /**
- * A person whom the caller may change: in scope, of the version that was read, and holding nothing that the caller does not.
+ * People whom the caller may change, locked: in scope, of the version that was read, holding nothing that the caller does not, and
+ * what `check` asks besides. A person is in the list once.
  *
  * @param self what is said when it is the caller himself; null where that is no matter
- * @throws Refusal 40401 · 40302 · 40305 or 42342 · 42343 · 40901
+ * @returns for each, in the same order, the person, or why nothing is done with him: 40401 · 40302 · 40305 or 42342 · 42343 · 40901
  */
+export async function changeablePeople<W extends WantedPerson>(
+  ctx: ActorContext,
+  wanted: readonly W[],
+  self: 40305 | 42342 | null,
+  check: (person: StaffRecord, one: W) => unknown = () => undefined,
+): Promise<readonly (StaffRecord | Refusal)[]> {
+  const people = await lockStaff(
+    ctx.db,
+    wanted.map(({ id }) => id),
+  );
+  const ids = people.map(({ id }) => id);
+  const inside = await peopleInScope(ctx, ids);
+  const isBeyond = await beyondOwn(ctx, rightsOf(people, await heldIdentities(ctx.db, ids)));
+  const known = new Map(people.map((person, at) => [person.id, { person, isBeyond: isBeyond[at] }]));
+  return checkEach(wanted, async (one) => {
+    const found = known.get(one.id);
+    if (!found) throw refuse(40401);
+    if (!inside.get(one.id)) throw refuse(40302);
+    if (self !== null && one.id === ctx.actor.accountId) throw refuse(self);
+    if (found.isBeyond) throw refuse(42343);
+    if (one.version !== null && found.person.version !== one.version) await refuseConflict(ctx, one.id);
+    await check(found.person, one);
+    return found.person;
+  });
+}
+
+/** The same for one. @throws Refusal what {@link changeablePeople} answers instead of him */
 export async function requireChangeable(
   ctx: ActorContext,
-  wanted: { readonly id: number; readonly version: number | null },
+  wanted: WantedPerson,
   self: 40305 | 42342 | null,
 ): Promise<StaffRecord> {
-  const person = await requireStaff(ctx, wanted.id);
-  if (self !== null && person.id === ctx.actor.accountId) throw refuse(self);
-  const [isBeyond] = await beyondOwn(ctx, rightsOf([person], await heldIdentities(ctx.db, [person.id])));
-  if (isBeyond) throw refuse(42343);
-  if (wanted.version !== null && person.version !== wanted.version) await refuseConflict(ctx, person.id);
+  const [person = refuse(40401)] = await changeablePeople(ctx, [wanted], self);
+  if (person instanceof Refusal) throw person;
   return person;
 }
 
@@ -188,6 +217,21 @@ export async function requireChangeable(
 export async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await detailAnswer(ctx, await requireStaff(ctx, id));
   throw refuse(40901, {}, { current, changedBy: current.updatedByName, changedAt: current.updatedAt });
+}
+
+/**
+ * The identities of these ids, where people of the head office can have them. Whether the caller may give them depends on whom:
+ * {@link grantableIdentities}.
+ *
+ * @throws Refusal 42343; 40001 through `choice`
+ */
+export async function identitiesToGive(ctx: ActorContext, ids: readonly number[], choice: () => Refusal) {
+  const wanted = [...new Set(ids)];
+  const found = await identitiesByIds(ctx.db, wanted);
+  if (found.length < wanted.length || found.some(({ type, status }) => type !== 'hq' || status !== 'on'))
+    throw choice();
+  if (found.some(({ builtinKey }) => builtinKey === 'owner') && ctx.actor.accountType !== 'owner') throw refuse(42343);
+  return found;
 }
 
 /**
@@ -201,11 +245,7 @@ export async function grantableIdentities(
   teamIds: readonly number[],
   choice: () => Refusal,
 ) {
-  const wanted = [...new Set(ids)];
-  const found = await identitiesByIds(ctx.db, wanted);
-  if (found.length < wanted.length || found.some(({ type, status }) => type !== 'hq' || status !== 'on'))
-    throw choice();
-  if (found.some(({ builtinKey }) => builtinKey === 'owner') && ctx.actor.accountType !== 'owner') throw refuse(42343);
+  const found = await identitiesToGive(ctx, ids, choice);
   await assertWithinOwn(ctx, { identities: found, teamIds, franchiseeId: null });
   return found;
 }

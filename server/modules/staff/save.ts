@@ -4,25 +4,37 @@ import { STAFF_FIELDS, type StaffField } from '../../../contract/staff.fields';
 import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
 import { text } from '../../../contract/text';
 import { type ValidationRule, validationText } from '../../../contract/validation';
+import { checkEach, type DoneOne, soundOf } from '../../core/bulk';
 import { consoleLink } from '../../core/console-link';
 import type { ActorContext } from '../../core/context';
 import { wallTime } from '../../core/days';
+import type { Rights } from '../../core/granting';
 import { maskTel } from '../../core/mask';
-import { invalid, type Refusal, refuse } from '../../core/refusal';
-import { createAccount, heldIdentities, tellOfIdentities } from '../account';
+import { invalid, Refusal, refuse } from '../../core/refusal';
+import { createAccount, heldIdentities, replaceIdentities, tellOfIdentities } from '../account';
+import { beyondOwn } from '../identity';
 import { forgetDevices } from '../login';
 import { readSetting } from '../site';
-import { actionAnswer, grantableIdentities, refuseConflict, requireChangeable, writerOf } from './people';
+import {
+  actionAnswer,
+  changeablePeople,
+  grantableIdentities,
+  identitiesToGive,
+  refuseConflict,
+  requireChangeable,
+  type WantedPerson,
+  writerOf,
+} from './people';
 import { nextStaffNo, staffNoBeginning } from './rules';
 import { teamsInside } from './scope';
 import {
   departments,
   highestNo,
-  replaceIdentities,
   type StaffRecord,
   seatsUsed,
   takenBy,
   takenIn,
+  updateLocked,
   updateStaff,
 } from './store';
 
@@ -117,9 +129,9 @@ const columnsOf = (values: StaffValues) => ({
   team_ids: JSON.stringify([...new Set(values.extraTeamIds)]),
 });
 
-/** @throws Refusal 42344 when all seats are taken; whoever else asks waits until this transaction ends */
-export async function takeSeat(ctx: ActorContext): Promise<void> {
-  if ((await seatsUsed(ctx.db, true)) >= ctx.deployment.staffSeats) throw refuse(42344);
+/** How many people more may have an account (42344); whoever else asks waits until this transaction ends. */
+export async function seatsLeft(ctx: ActorContext): Promise<number> {
+  return ctx.deployment.staffSeats - (await seatsUsed(ctx.db, true));
 }
 
 /** A person who was added. */
@@ -136,7 +148,7 @@ interface Added {
  * @throws Refusal 40001 · 40903 · 42343 · 42344
  */
 export async function addStaff(ctx: ActorContext, values: StaffValues): Promise<Added> {
-  await takeSeat(ctx);
+  if ((await seatsLeft(ctx)) <= 0) throw refuse(42344);
   await check(ctx, values, null, []);
   const writer = writerOf(ctx);
   const { timeZone } = await readSetting(ctx.db, 'locale');
@@ -226,10 +238,10 @@ export async function editStaff(ctx: ActorContext, wanted: { id: number; version
   });
   if (version === null) return await refuseConflict(ctx, person.id);
   // Whoever had the former phone proves nothing with a device that was trusted by it.
-  if (values.tel !== person.tel) await forgetDevices(ctx.db, person.id);
+  if (values.tel !== person.tel) await forgetDevices(ctx.db, [person.id]);
   if (hasNewIdentities) {
-    await replaceIdentities(ctx.db, person.id, values.identityIds);
-    await tellOfIdentities(ctx, person.id, identities);
+    await replaceIdentities(ctx.db, [{ accountId: person.id, identityIds: values.identityIds }]);
+    await tellOfIdentities(ctx, new Map([[person.id, identities]]));
   }
   ctx.audit({ objectId: person.id, objectNo: values.account, before: stored, after: values });
   return actionAnswer(
@@ -239,28 +251,71 @@ export async function editStaff(ctx: ActorContext, wanted: { id: number; version
   );
 }
 
-/** Gives a person other identities. @throws Refusal 40001 · 42342 · 42343 · 40901 */
+interface WantedIdentities extends WantedPerson {
+  readonly identityIds: readonly number[];
+}
+
+/** Identities that are given, looked up once however many people get them. */
+function givenOnce(ctx: ActorContext) {
+  type Given = Awaited<ReturnType<typeof identitiesToGive>>;
+  const known = new Map<string, Given | Refusal>();
+  return async ({ identityIds }: WantedIdentities): Promise<Given> => {
+    const key = JSON.stringify([...identityIds].sort((one, other) => one - other));
+    let given = known.get(key);
+    if (!given) {
+      const choice = () => invalid([fieldError(ctx, 'identityIds', 'choice')]);
+      [given = refuse(40401)] = await checkEach([identityIds], (ids) => identitiesToGive(ctx, ids, choice));
+      known.set(key, given);
+    }
+    if (given instanceof Refusal) throw given;
+    return given;
+  };
+}
+
+/**
+ * Gives people other identities, in a few statements for all of them. A person is in the list once.
+ *
+ * @returns for each, in the same order, what was done, or why it was refused: 40001 · 40302 · 40401 · 40901 · 42342 · 42343
+ */
 export async function setIdentities(
   ctx: ActorContext,
-  wanted: { readonly id: number; readonly version: number | null },
-  identityIds: readonly number[],
-) {
-  const person = await requireChangeable(ctx, wanted, 42342);
-  await grantableIdentities(ctx, identityIds, person.teamIds, () =>
-    invalid([fieldError(ctx, 'identityIds', 'choice')]),
-  );
-  const before = await heldIdentities(ctx.db, [person.id]);
-  const version = await updateStaff(ctx.db, { id: person.id, version: person.version }, {}, writerOf(ctx));
-  if (version === null) return await refuseConflict(ctx, person.id);
-  await replaceIdentities(ctx.db, person.id, identityIds);
-  await tellOfIdentities(ctx, person.id, before);
-  ctx.audit({
-    objectId: person.id,
-    objectNo: person.account,
-    before: { identityIds: before.map(({ id }) => id) },
-    after: { identityIds: [...identityIds] },
+  wanted: readonly WantedIdentities[],
+): Promise<readonly (DoneOne<ReturnType<typeof actionAnswer>> | Refusal)[]> {
+  const given = givenOnce(ctx);
+  const found = await changeablePeople(ctx, wanted, 42342, (_person, one) => given(one));
+  const asked = soundOf(wanted, found);
+  const rights: Rights[] = [];
+  for (const { one, record } of asked) {
+    rights.push({ identities: await given(one), teamIds: record.teamIds, franchiseeId: null });
+  }
+  const isBeyond = await beyondOwn(ctx, rights);
+  const beyond = new Set(asked.filter((_one, at) => isBeyond[at]).map(({ record }) => record.id));
+  const changed = asked.filter(({ record }) => !beyond.has(record.id));
+  const ids = changed.map(({ record }) => record.id);
+  const before = new Map<number, Awaited<ReturnType<typeof heldIdentities>>>(ids.map((id) => [id, []]));
+  if (changed.length > 0) {
+    for (const held of await heldIdentities(ctx.db, ids)) before.get(held.accountId)?.push(held);
+    await updateLocked(ctx.db, ids, {}, writerOf(ctx));
+    await replaceIdentities(
+      ctx.db,
+      changed.map(({ one: { id, identityIds } }) => ({ accountId: id, identityIds })),
+    );
+    await tellOfIdentities(ctx, before);
+  }
+  return wanted.map(({ id, identityIds }, at) => {
+    const person = beyond.has(id) ? refuse(42343) : (found[at] ?? refuse(40401));
+    if (person instanceof Refusal) return person;
+    const { account, name, version } = person;
+    return {
+      data: actionAnswer(ctx, { ...person, version: version + 1 }, ctx.t(WORDS.identities, { name })),
+      change: {
+        objectId: id,
+        objectNo: account,
+        before: { identityIds: before.get(id)?.map((held) => held.id) ?? [] },
+        after: { identityIds: [...identityIds] },
+      },
+    };
   });
-  return actionAnswer(ctx, { ...person, version }, ctx.t(WORDS.identities, { name: person.name }));
 }
 
 /** @throws Refusal 42201 when the state does not allow the step */

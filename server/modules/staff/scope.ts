@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { ActorContext, DataScope } from '../../core/context';
+import { among } from '../../core/database/among';
 import type { Database } from '../../core/database/schema';
 import { refuse } from '../../core/refusal';
 import type { StoredScope } from '../../core/scope';
@@ -85,16 +86,25 @@ export async function peopleCondition(
   ))`;
 }
 
-/** @throws Refusal 40401 when nobody has such an account, 40302 when one of them is out of scope; deleted ones count */
-export async function assertPeopleInScope(ctx: Pick<ActorContext, 'db' | 'actor'>, ids: readonly number[]) {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return;
+/** Whether these accounts lie in the scope, by id; deleted ones count, unknown ones are absent. */
+export async function peopleInScope(
+  ctx: Pick<ActorContext, 'db' | 'actor'>,
+  ids: readonly number[],
+): Promise<Map<number, boolean>> {
   const condition = (await peopleCondition(ctx.db, ctx)) ?? sql<SqlBool>`true`;
   const rows = await ctx.db
     .selectFrom('account')
     .select(['account.id', sql<boolean>`${condition}`.as('isInside')])
-    .where('account.id', 'in', wanted)
+    .where(among('account.id', ids))
     .execute();
-  if (rows.some((row) => !row.isInside)) throw refuse(40302);
-  if (rows.length < wanted.length) throw refuse(40401);
+  return new Map(rows.map(({ id, isInside }) => [id, isInside]));
+}
+
+/** @throws Refusal 40401 when nobody has such an account, 40302 when one of them is out of scope; deleted ones count */
+export async function assertPeopleInScope(ctx: Pick<ActorContext, 'db' | 'actor'>, ids: readonly number[]) {
+  const wanted = new Set(ids);
+  if (wanted.size === 0) return;
+  const known = await peopleInScope(ctx, [...wanted]);
+  if ([...known.values()].includes(false)) throw refuse(40302);
+  if (known.size < wanted.size) throw refuse(40401);
 }

@@ -50,6 +50,15 @@ async function add(changes: object = {}) {
   assert.equal(answer.code, 100, JSON.stringify(answer));
   return { id: answer.data.id, version: answer.data.version, input };
 }
+/** Room for the tests that follow. */
+async function makeSeats(): Promise<void> {
+  await t.db
+    .updateTable('account')
+    .set({ deleted_at: t.clock.now(), status: 'deleted' })
+    .where('account_type', '=', 'staff')
+    .where('deleted_at', 'is', null)
+    .execute();
+}
 const detail = async (id: number, token = owner) =>
   (await t.call('rights.Staff/getDetail', { id }, { token, locale: 'en-US' })).data;
 const code = async (answer: Promise<{ code: number }>) => (await answer).code;
@@ -327,13 +336,19 @@ test('seats are counted without the disabled; the last one goes to one of two wh
   assert.equal(back.code, 42344);
   const elsewhere = await t.call('dashboard.AccountManage/enable', { id: someone.id }, { token: owner });
   assert.equal(elsewhere.code, 42344, 'account management has no seats of its own');
-  // Room for the tests that follow.
-  await t.db
-    .updateTable('account')
-    .set({ deleted_at: t.clock.now(), status: 'deleted' })
-    .where('account_type', '=', 'staff')
-    .where('deleted_at', 'is', null)
-    .execute();
+  await makeSeats();
+});
+
+test('of several who are enabled together only as many come back as there are seats', async () => {
+  const people = [await add(), await add(), await add()];
+  const ids = people.map(({ id }) => id);
+  await t.call('rights.Staff/bulk', { action: 'disable', ids }, { token: owner });
+  const { list } = (await t.call('common.Undo/getList', {}, { token: owner })).data;
+  const { summary } = (await t.call('rights.Staff/getList', {}, { token: owner })).data;
+  for (let left = summary.seats - summary.seatsUsed; left > 2; left -= 1) await add();
+  const back = await t.call('common.Undo/undo', { id: list[0]?.undoId ?? 0 }, { token: owner });
+  assert.deepEqual([back.data.success, back.data.failed.map((row) => row.code)], [2, [42344]]);
+  await makeSeats();
 });
 
 test('a reset sends a link to the bound phone, needs a code, and tells the phone only masked', async () => {
@@ -463,6 +478,43 @@ test('several at once: each on its own, oneself and the already disabled are lis
   assert.deepEqual(
     (await detail(ids[0] ?? 0)).identities.map(({ name }) => name),
     ['Auditor'],
+  );
+});
+
+test('several at once: who is out of scope, or holds more, stays as he is; whoever gets the same hears it in one notice', async () => {
+  const inside = (await ground.open()).id;
+  const { token } = await personnel([2, 3, 5, 90, 95, 9503], { kind: 'teams', ids: [inside] });
+  const small = { rules: [2, 82], scope: { kind: 'teams' as const, ids: [inside] } };
+  const [one, two] = [await t.account(small), await t.account(small)];
+  const wide = await t.account({ rules: [2, 82], scope: { kind: 'all', ids: [] } });
+  const more = await t.account({ rules: [2, 82, 45], scope: { kind: 'teams', ids: [inside] } });
+  const heldBy = async (id: number) =>
+    (await t.db.selectFrom('account_identity').select('identity_id as id').where('account_id', '=', id).execute()).map(
+      (row) => row.id,
+    );
+  const given = await heldBy(two.id);
+  await t.db.deleteFrom('notice_outbox').execute();
+  const ids = [one.id, more.id, wide.id, two.id];
+  const ticket = await t.ticket(token);
+  const input = { action: 'setIdentity' as const, ids, identityIds: given };
+  const { data } = await t.call('rights.Staff/bulk', input, { token, ticket });
+  assert.deepEqual(
+    [data.success, data.failed.map((row) => [row.id, row.code])],
+    [
+      2,
+      [
+        [more.id, 42343],
+        [wide.id, 40302],
+      ],
+    ],
+  );
+  assert.deepEqual([await heldBy(one.id), await heldBy(two.id)], [given, given]);
+  assert.notDeepEqual(await heldBy(more.id), given);
+  const told = await t.db.selectFrom('notice_outbox').select('account_ids as to').execute();
+  assert.deepEqual(
+    told.map(({ to }) => to),
+    [[one.id]],
+    'whose identities stayed the same hears nothing',
   );
 });
 

@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { StaffState } from '../../../contract/staff.states';
+import { among } from '../../core/database/among';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { violatedConstraint } from '../../core/database/transaction';
@@ -177,15 +178,23 @@ export async function staffById(db: Db, id: number): Promise<StaffRecord | undef
     .executeTakeFirst();
 }
 
-export async function staffExists(db: Db, id: number): Promise<boolean> {
-  const row = await db
+/** Living people of the head office, held until the transaction ends; always in the same order. */
+export async function lockStaff(db: Db, ids: readonly number[]): Promise<StaffRecord[]> {
+  return db
     .selectFrom('account')
-    .select('id')
-    .where('id', '=', id)
-    .where('account_type', '=', 'staff')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+    .select(COLUMNS)
+    .where(among('account.id', ids))
+    .where('account.account_type', '=', 'staff')
+    .where('account.deleted_at', 'is', null)
+    .orderBy('account.id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** What people call accounts, by id, deleted ones too. */
+export async function accountsById(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.selectFrom('account').select(['id', 'account']).where(among('id', ids)).execute();
+  return new Map(rows.map(({ id, account }) => [id, account]));
 }
 
 /** Identities with what they give, whatever their state. */
@@ -290,12 +299,17 @@ export async function updateStaff(
   return row?.version ?? null;
 }
 
-export async function replaceIdentities(db: Db, accountId: number, identityIds: readonly number[]): Promise<void> {
-  await db.deleteFrom('account_identity').where('account_id', '=', accountId).execute();
-  if (identityIds.length === 0) return;
+/** Writes the same columns of people who are locked; each has its next version then. */
+export async function updateLocked(
+  db: Db,
+  ids: readonly number[],
+  columns: StaffColumns,
+  writer: { readonly at: Date; readonly by: number },
+): Promise<void> {
   await db
-    .insertInto('account_identity')
-    .values([...new Set(identityIds)].map((identityId) => ({ account_id: accountId, identity_id: identityId })))
+    .updateTable('account')
+    .set((eb) => ({ ...columns, updated_at: writer.at, updated_by: writer.by, version: eb('version', '+', 1) }))
+    .where(among('id', ids))
     .execute();
 }
 

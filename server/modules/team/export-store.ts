@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../core/context';
+import { among } from '../../core/database/among';
 import type { Database } from '../../core/database/schema';
 import { type ExportKey, type ExportRange, inExport } from '../../core/export';
 import { filtered, type TeamFilter } from './store';
@@ -50,9 +51,6 @@ export async function exportTeamIds(
     .execute();
   return rows.map(({ id }) => id);
 }
-
-const among = (column: string, ids: readonly number[]) =>
-  sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...ids])}::bigint[])`;
 
 /** What the list does not show. */
 export async function exportTeamFacts(db: Db, ids: readonly number[]) {

@@ -8,7 +8,7 @@ import { BUSINESS_STATE_TEXT, TEAM_FIELDS } from '../../../contract/team.fields'
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { missingField, missingRight, seesAmounts } from '../../core/access';
-import { eachRecord, refusalOf, type Several, targetIds, tellEach } from '../../core/bulk';
+import { eachRecord, refusalOf, type Several, targetIds, tellTogether } from '../../core/bulk';
 import { type ActorContext, type AuditChange, handlers } from '../../core/context';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/outbound';
 import { invalid, Refusal, refuse } from '../../core/refusal';
@@ -33,6 +33,7 @@ import {
   logPage,
   mapAreas,
   takenFields,
+  teamCodes,
   teamIdsOf,
   teamIdsPage,
   teamTotals,
@@ -308,16 +309,12 @@ export const teamHandlers = handlers(teamEndpoints, {
           ids.map((id) => ({ id, version: null, reason, resumeAt })),
         );
     const address = plan ? 'team.Team/update' : (`team.Team/${kind}` as const);
-    const told = await tellEach(
+    const told = await tellTogether(
       ctx,
-      outcomes.map((one, index) => {
-        const id = ids[index] ?? 0;
-        if (one instanceof Refusal) return { id, refusal: one };
-        const { data, change } = one;
-        ctx.amountsTo({ address, input: { id, version: data.version }, data, before: change.before as object });
-        return { id, refusal: null };
-      }),
-      async (id) => (await requireTeam(ctx, id)).code,
+      ids,
+      outcomes,
+      (refused) => teamCodes(ctx.db, refused),
+      (id, { version }) => ({ address, input: { id, version } }),
     );
     ctx.audit({ detail: told.detail, ...(plan && { money: true }), after: { ...said, ids: told.done } });
     return told.answer;

@@ -1,6 +1,6 @@
 import { type TeamAction, type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { type Text, text } from '../../../contract/text';
-import { type DoneOne, refusalOf } from '../../core/bulk';
+import { checkEach, type DoneOne, soundOf } from '../../core/bulk';
 import type { ActorContext, AuditChange } from '../../core/context';
 import { nextAt } from '../../core/days';
 import { Refusal, refuse } from '../../core/refusal';
@@ -249,17 +249,13 @@ async function lockEach<T extends { readonly id: number }>(
 ): Promise<readonly (TeamRecord | Refusal)[]> {
   const ids = wanted.map(({ id }) => id);
   const known = new Map((await lockTeams(ctx.db, ids)).map((team) => [team.id, team]));
-  const found: (TeamRecord | Refusal)[] = [];
-  for (const one of wanted) {
+  return checkEach(wanted, async (one) => {
     const team = known.get(one.id);
-    const refusal = await refusalOf(() => {
-      if (!team) throw refuse(40401);
-      if (!maySee(ctx.actor, team)) throw refuse(40302);
-      return check(team, one);
-    });
-    found.push(refusal ?? team ?? refuse(40401));
-  }
-  return found;
+    if (!team) throw refuse(40401);
+    if (!maySee(ctx.actor, team)) throw refuse(40302);
+    await check(team, one);
+    return team;
+  });
 }
 
 /**
@@ -280,10 +276,7 @@ export async function changeStates(
     if (version !== null && team.version !== version) return refuseConflict(ctx, team);
     return assertAllowed(ctx, team.status, action);
   });
-  const done = wanted.flatMap((one, index) => {
-    const team = found[index];
-    return !team || team instanceof Refusal ? [] : { one, team };
-  });
+  const done = soundOf(wanted, found);
   if (done.length > 0) {
     await updateLocked(
       ctx.db,
@@ -294,7 +287,7 @@ export async function changeStates(
     await appendLogs(
       ctx.db,
       ctx.ids,
-      done.map(({ one, team }) => stateLine(team, action, one)),
+      done.map(({ one, record }) => stateLine(record, action, one)),
       writer,
     );
   }

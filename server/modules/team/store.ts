@@ -5,6 +5,7 @@ import type { SwitchKey } from '../../../contract/switches';
 import type { TeamFeeField } from '../../../contract/team.fields';
 import { type TeamAction, type TeamState, type TeamWait, teamLifecycle } from '../../../contract/team.states';
 import type { Actor, DataScope } from '../../core/context';
+import { among } from '../../core/database/among';
 import { KEPT } from '../../core/database/kept';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
@@ -18,11 +19,6 @@ import { scopeTeams, visibleTeams } from './scope';
 /** SQL of the stations module: explicit columns, API names in the answers. */
 
 type Db = Kysely<Database>;
-
-/** `column = any(ids)`: one parameter, however many ids there are. */
-function among(column: string, ids: readonly number[]) {
-  return sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...ids])}::bigint[])`;
-}
 
 /* ---- lists ---- */
 
@@ -366,11 +362,7 @@ export async function findTeam(db: Db, id: number) {
 
 /** Stations of these ids that exist, each locked until the transaction ends: always in the same order. */
 export function lockTeams(db: Db, ids: readonly number[]): Promise<TeamRecord[]> {
-  return wholeTeams(db)
-    .where(sql<boolean>`team.id = any(${sql.val([...ids])}::bigint[])`)
-    .orderBy('team.id')
-    .forNoKeyUpdate()
-    .execute();
+  return wholeTeams(db).where(among('team.id', ids)).orderBy('team.id').forNoKeyUpdate().execute();
 }
 export type TeamRecord = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
 
@@ -910,6 +902,12 @@ export async function teamNames(db: Db, ids: readonly number[]): Promise<Map<num
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('team').select(['team.id', 'team.name']).where('team.id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Codes of stations by id. */
+export async function teamCodes(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.selectFrom('team').select(['id', 'code']).where(among('id', ids)).execute();
+  return new Map(rows.map(({ id, code }) => [id, code]));
 }
 
 /** How many drafts of stations a person has begun and not submitted. */

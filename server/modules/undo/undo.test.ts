@@ -313,7 +313,7 @@ test('a bulk pause is one action, taken back station by station under one record
   const ids = await several();
   const action = await bulk({ ids, action: 'pause', reason: 'Heavy rain' });
   assert.deepEqual([action.state, action.count, action.left], ['open', 3, 3]);
-  assert.equal(action.actionText, 'Bulk action · Pause station');
+  assert.equal(action.actionText, 'Pause station × 3');
   const done = await undo(action.undoId);
   assert.equal(done.code, 100, done.msg);
   assert.deepEqual([done.data.success, done.data.failed], [3, []]);
@@ -499,6 +499,37 @@ test('a second verification that the opposite asks for is asked for before any r
   assert.equal((await undo(action.undoId)).code, 40303);
   const done = await undo(action.undoId, owner, { ticket });
   assert.equal(done.data.success, 2, JSON.stringify(done));
+});
+
+test('a record of a call about many says what was done and with how many, in four languages', async () => {
+  const ids = await several();
+  await bulk({ ids, action: 'pause', reason: 'Heavy rain' });
+  const people = [(await t.account({ account: 'said_1' })).id, (await t.account({ account: 'said_2' })).id];
+  const ask = { ids: people, action: 'requirePasswordChange' } as const;
+  assert.equal((await t.call('dashboard.AccountManage/bulk', ask, { token: owner })).code, 100);
+  const set = { ids: [ids[1], ids[2]], key: 'selfPickup' as const, on: true };
+  const done = await t.call('team.Operation/bulkSwitch', set, { token: owner });
+  assert.equal(done.data.success, 2, JSON.stringify(done));
+  const words = {
+    'zh-CN': ['批量操作开关 · 到店自取 × 2', '要求修改密码 × 2', '暂停营业 × 3'],
+    'zh-TW': ['批次操作開關 · 到店自取 × 2', '要求修改密碼 × 2', '暫停營業 × 3'],
+    'en-US': ['Set a switch in bulk · Self pickup × 2', 'Require password change × 2', 'Pause station × 3'],
+    'pt-BR': ['Mudar controle em lote · Retirada no local × 2', 'Exigir troca de senha × 2', 'Pausar estação × 3'],
+  } as const;
+  for (const [locale, expected] of Object.entries(words)) {
+    const how = { token: owner, locale: locale as keyof typeof words };
+    const mine = (await t.call('common.Undo/getList', {}, how)).data.list.slice(0, 3);
+    assert.deepEqual(
+      mine.map(({ actionText }) => actionText),
+      expected,
+    );
+    const records = (await t.call('rights.Record/getList', { limit: '10' }, how)).data.list;
+    for (const text of expected)
+      assert.ok(
+        records.some(({ actionText }) => actionText === text),
+        text,
+      );
+  }
 });
 
 /* ---- edits of a station, notices, views ---- */

@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
+import { saysFull } from '../../disk';
 import { StartupError } from '../../startup';
 import { connect } from '../connect';
 import { migrateWithin, type NamedStep } from '../migrate';
@@ -147,6 +148,8 @@ async function loadTable(client: pg.ClientBase, path: string, entry: TableEntry)
   const text = createGunzip();
   source.on('error', (error) => text.destroy(error));
   const rows = await copyIn(client, copyInText(entry), source.pipe(text)).catch((error: unknown) => {
+    // A database that found no room is no fault of the file's: the caller looks at the disk.
+    if (saysFull(error) || (error instanceof Error && /^Connection terminated/.test(error.message))) throw error;
     throw new StartupError(
       `${file} cannot be restored (${error instanceof Error ? error.message : String(error)}). Nothing was changed.`,
     );
