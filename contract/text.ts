@@ -16,9 +16,17 @@ export function text(zhCN: string, enUS: string, ptBR: string, zhTW: string): Te
 /** Who did what nobody did. */
 export const SYSTEM_NAME = text('系统', 'System', 'Sistema', '系統');
 
+/** Letters that run right to left (Hebrew, Arabic and their like), and the marks that turn what follows them. */
+const TURNS =
+  /[\u0590-\u08ff\u200f\u202a-\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 /** Fills `{name}` placeholders. A placeholder without a value stays visible, so that a test can find it. */
 export function fill(template: string, params: Readonly<Record<string, string | number>> = {}): string {
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = String(params[name] ?? whole);
+    // Between the marks of an isolate; without them a name in Arabic would draw the number behind it on its other side.
+    return TURNS.test(value) ? `\u2068${value}\u2069` : value;
+  });
 }
 
 /** The offered language that fits a language tag best (`pt` → `pt-BR`, `zh-Hant-HK` → `zh-TW`), or null. */
