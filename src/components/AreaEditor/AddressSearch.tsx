@@ -72,6 +72,7 @@ export function AddressSearch({ cityCode, onPlace }: AddressSearchProps) {
           maxLength={64}
           placeholder={say('area.searchPlace')}
           aria-label={say('area.searchPlace')}
+          title={say('area.searchPlace')}
           aria-controls={`${id}-list`}
           allowClear
           onChange={(event) => setKeyword(event.target.value)}

@@ -70,6 +70,7 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
       ? `${named.slice(0, 2).join(say('list.separator'))} +${named.length - 2}`
       : named.join(say('list.separator'));
   const empty = chosen.length === 0;
+  const lead = prefix && !empty ? `${prefix}${say('list.colon')}` : '';
 
   const open = () => {
     if (disabled) return;
@@ -116,13 +117,8 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
           }
         }}
       >
-        <span className={styles.text}>
-          {prefix && !empty ? (
-            <span className={styles.prefix}>
-              {prefix}
-              {say('list.colon')}
-            </span>
-          ) : null}
+        <span className={styles.text} title={empty ? placeholder : `${lead}${named.join(say('list.separator'))}`}>
+          {lead ? <span className={styles.prefix}>{lead}</span> : null}
           {empty ? (placeholder ?? ' ') : text}
         </span>
         <DownOutlined className={styles.arrow} aria-hidden />

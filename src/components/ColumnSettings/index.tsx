@@ -22,7 +22,7 @@ export function ColumnSettings({
   return (
     <>
       <Button
-        icon={<SettingOutlined />}
+        icon={<SettingOutlined aria-hidden />}
         aria-label={say('list.columns')}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}

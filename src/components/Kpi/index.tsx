@@ -35,7 +35,7 @@ export function Kpi({ label, value, kind, unit, help, changeBp, against, better,
   return (
     <section className={styles.card} aria-label={say(label)}>
       <div className={styles.label}>
-        <span>{say(label)}</span>
+        <span title={say(label)}>{say(label)}</span>
         <Hint text={help} />
       </div>
       <div className={styles.row}>
@@ -68,7 +68,13 @@ export function Kpi({ label, value, kind, unit, help, changeBp, against, better,
 function Change({ bp, better }: { readonly bp: number | null; readonly better: KpiProps['better'] }) {
   const say = useSay();
   const locale = useLocale();
-  if (bp === null) return <span className={styles.flat}>{say('figures.noComparison')}</span>;
+  if (bp === null) {
+    return (
+      <span className={`${styles.flat} ${styles.against}`} title={say('figures.noComparison')}>
+        {say('figures.noComparison')}
+      </span>
+    );
+  }
   if (bp === 0) {
     return (
       <span className={styles.flat}>

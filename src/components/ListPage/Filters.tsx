@@ -225,6 +225,7 @@ function TextFilter({
         enterKeyHint="search"
         aria-label={label}
         placeholder={placeholder}
+        title={typed === '' ? placeholder : undefined}
         maxLength={64}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -26,7 +26,9 @@ function SummaryCardsView({
           : false;
         const body = (
           <>
-            <span className={styles.cardLabel}>{say(card.label)}</span>
+            <span className={styles.cardLabel} title={say(card.label)}>
+              {say(card.label)}
+            </span>
             <strong className={styles.cardValue}>
               <Valued
                 value={card.value}

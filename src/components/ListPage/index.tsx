@@ -230,7 +230,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
               <fieldset className={styles.views}>
                 <legend className={styles.legend}>{say('list.view')}</legend>
                 <Button
-                  icon={<UnorderedListOutlined />}
+                  icon={<UnorderedListOutlined aria-hidden />}
                   aria-pressed={view === undefined}
                   onClick={() => control.setView(null)}
                 >
@@ -254,7 +254,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
               selected={selected}
             />
             <Button
-              icon={<ReloadOutlined spin={query.isFetching} />}
+              icon={<ReloadOutlined aria-hidden spin={query.isFetching} />}
               aria-label={say('list.refresh')}
               onClick={() => query.refetch()}
             />

@@ -25,7 +25,7 @@ function Card({
   return (
     <section className={styles.card} aria-label={label}>
       <div className={styles.label}>
-        <span>{label}</span>
+        <span title={label}>{label}</span>
         <Hint text={help} />
       </div>
       <div className={styles.value}>{children}</div>

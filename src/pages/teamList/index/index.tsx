@@ -20,7 +20,7 @@ const VIEWS: readonly ListView[] = [
   {
     key: 'map',
     label: 'team.map',
-    icon: <EnvironmentOutlined />,
+    icon: <EnvironmentOutlined aria-hidden />,
     render: (context) => (
       <Suspense fallback={<MapWaiting height={MAP_HEIGHT} />}>
         <TeamMapView {...context} height={MAP_HEIGHT} />
