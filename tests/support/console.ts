@@ -47,6 +47,8 @@ export interface ConsoleOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** No demo order comes in any more, and no rider moves: what is read twice is the same. */
   readonly still?: boolean;
+  /** Where `dist` and `build/server` are, when they are not those of the last build; known only right before the start. */
+  readonly folder?: string;
 }
 
 interface Process {
@@ -186,7 +188,7 @@ async function startOn(
   };
   let running: Process;
   try {
-    running = await startProcess(env);
+    running = await startProcess(env, options.folder);
   } catch (error) {
     await database?.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -230,7 +232,7 @@ async function startOn(
     said: () => running.output(),
     async restart() {
       await end();
-      running = await startProcess({ ...env, PORT: port });
+      running = await startProcess({ ...env, PORT: port }, options.folder);
     },
     async stop() {
       await end();
@@ -262,8 +264,9 @@ async function settleOwner({ baseURL, owner }: Pick<Console, 'baseURL' | 'owner'
   await post('Login/changeInitialPassword', { password, confirmPassword: password }, token);
 }
 
-async function startProcess(env: Readonly<Record<string, string>>): Promise<Process> {
+async function startProcess(env: Readonly<Record<string, string>>, folder = process.cwd()): Promise<Process> {
   const child = spawn(process.execPath, ['build/server/main.mjs'], {
+    cwd: folder,
     env: { ...process.env, HOST: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

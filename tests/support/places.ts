@@ -233,11 +233,16 @@ export function restOf(page: Page): () => Promise<void> {
  * Opens a place, until it has its data: loaded anew, or, from within the console, as a link would. In
  * between lies an address that is no page, so that it is drawn anew.
  */
-export async function openPlace(page: Page, { path, ready, open }: Place, from: 'outside' | 'inside') {
+export async function openPlace(
+  page: Page,
+  { path, ready, open }: Place,
+  from: 'outside' | 'inside',
+  { notFound }: { readonly notFound: string } = common,
+) {
   if (from === 'outside') await page.goto(path);
   else {
     await pushTo(page, NOWHERE);
-    await page.locator('main').getByRole('heading', { name: common.notFound }).waitFor();
+    await page.locator('main').getByRole('heading', { name: notFound }).waitFor();
     await pushTo(page, path);
   }
   await page.locator(ready).first().waitFor();

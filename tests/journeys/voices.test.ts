@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import words from 'antd/locale/en_US';
+import type { Page } from 'playwright-core';
+import { LOCALES } from '../../contract/text';
+import { common as commonEn } from '../../src/locales/en-US/common';
+import { common as commonPt } from '../../src/locales/pt-BR/common';
+import { common as commonZh } from '../../src/locales/zh-CN/common';
+import { common as commonTw } from '../../src/locales/zh-TW/common';
+import { formatMessage } from '../../src/utils/message';
+import { enter, shot } from '../support/browser';
+import { clippingFaults, LISTEN, strangeWords } from '../support/clipping';
+import { openTab, otherTabs } from '../support/faces';
+import { setUpConsole } from '../support/journey';
+import { openPlace, PLACES, type Place, PUBLIC } from '../support/places';
+import { buildIn, VOICES, type Voice } from '../support/voices';
+import { atRest, BUILT, watchWeather } from '../support/weather';
+
+/** Every page in voices that nobody speaks: each text as its longest translation, and each text marked, accented and 40 % longer. */
+
+const WIDTHS = [1440, 1100] as const;
+const HEIGHT = 900;
+const COMMON = { 'zh-CN': commonZh, 'zh-TW': commonTw, 'en-US': commonEn, 'pt-BR': commonPt };
+
+/** Built pages that stand in no place of the list; without a station the fund detail leads back to its list. */
+const OTHERS: readonly Place[] = BUILT.filter(
+  ({ path }) => path !== '/financial/teamFunding/detail' && !PLACES.some((place) => place.path === path),
+).map(({ path, name }) => ({ name, path, ready: 'main h1' }));
+
+/** What opens over a page and belongs to the frame. */
+const FRAME: readonly Place[] = [
+  { name: 'palette', press: 'Control+k', shown: '[role="listbox"] [role="option"]' },
+  { name: 'keys', press: '?', shown: '[role="dialog"] kbd' },
+].map(({ name, press, shown }) => ({
+  name,
+  path: '/teamList/index',
+  ready: 'main tbody code',
+  open: async (page: Page) => {
+    await page.keyboard.press(press);
+    await page.locator(shown).first().waitFor();
+  },
+}));
+
+/** Tabs are found on the pages that have them. */
+const INSIDE = [...PLACES.filter(({ path }) => !/[?&](tab|part)=/.test(path)), ...OTHERS, ...FRAME];
+
+function textsIn(node: unknown): readonly string[] {
+  if (typeof node === 'string') return [node];
+  return typeof node === 'object' && node !== null ? Object.values(node).flatMap(textsIn) : [];
+}
+/**
+ * Words that are in no text of ours. antd brings its own in each language, and two that it has in English only, on arrows that no key
+ * reaches; names of countries come from the browser; a language is called what its speakers call it; units and `HH:mm` are written
+ * alike in all four.
+ */
+const KNOWN = [
+  ...textsIn(words),
+  ...['Increase Value', 'Decrease Value'],
+  'China',
+  ...['简体中文', '繁體中文', 'English', 'Português'],
+  ...['HH:mm', 'km²', 'KB', 'MB', 'GB'],
+];
+
+for (const voice of Object.keys(VOICES) as Voice[]) {
+  describe(voice, () => {
+    const said = VOICES[voice](LOCALES.map((locale) => COMMON[locale].notFound));
+    // A piece of it: around stand the marks of an isolate.
+    const notFound = said.slice(2, 24);
+    let remove = async () => {};
+    const server = setUpConsole(async () => {
+      const built = await buildIn(voice);
+      remove = built.remove;
+      return { folder: built.folder, still: true };
+    });
+    after(() => remove());
+
+    test(`with ${voice === 'longest' ? 'the longest of the four languages for each text' : 'marked texts that are 40 % longer'} no page, tab, drawer or dialog cuts a text or lets it lie on another one, at ${WIDTHS.join(' and ')} px${voice === 'pseudo' ? ', and no word stands there that nobody translates' : ''}`, async () => {
+      const faults = new Set<string>();
+      // Numbers and dates in the language that the texts are mostly from.
+      await server.visit({ locale: voice === 'longest' ? 'pt-BR' : 'en-US' }, async (page, visitor) => {
+        await page.addInitScript(LISTEN);
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await watchWeather(page);
+        const judge = async (name: string) => {
+          // What opens over a page is as wide in any window of these.
+          const isOver = await page.getByRole('dialog').last().isVisible();
+          for (const width of isOver ? WIDTHS.slice(0, 1) : WIDTHS) {
+            if (width !== WIDTHS[0]) await page.setViewportSize({ width, height: HEIGHT });
+            await atRest(page);
+            for (const fault of await clippingFaults(page)) faults.add(`${name}, ${width}: ${fault}`);
+            await shot(page, `${voice}-${width}-${name.replaceAll(/\W+/g, '-')}`);
+          }
+          if (voice === 'pseudo') for (const fault of await strangeWords(page, KNOWN)) faults.add(`${name}: ${fault}`);
+          await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
+        };
+        for (const place of PUBLIC) {
+          await openPlace(page, place, 'outside');
+          await judge(place.name);
+        }
+        await enter(visitor, await server.telOf(server.owner.account));
+        await page.goto('/nowhere');
+        for (const place of INSIDE) {
+          await openPlace(page, place, 'inside', { notFound });
+          await judge(place.name);
+          const drawer = page.getByRole('dialog').last();
+          if (await drawer.isVisible()) {
+            const tabs = drawer.getByRole('tab');
+            for (let at = 1; at < (await tabs.count()); at += 1) {
+              await tabs.nth(at).click();
+              await judge(`${place.name}, tab ${at + 1}`);
+            }
+          } else if (place.open === undefined && !place.path.includes('?')) {
+            for (const key of await otherTabs(page)) {
+              await openTab(page, key);
+              await judge(`${place.name}, ${key}`);
+            }
+          }
+        }
+      });
+      assert.deepEqual([...faults], []);
+    });
+
+    if (voice !== 'pseudo') return;
+    test('a name that runs right to left is drawn in its place of the sentence: what stands behind it in the text stands at its right', async () => {
+      const [before, after] = ['站点 ', ' 12 单已暂停'];
+      const name = 'مطعم النخيل';
+      const sentence = formatMessage(`${before}{name}${after}`, 'zh-CN', { name });
+      await server.visit(async (page) => {
+        await page.goto('/user/login');
+        const edges = (text: string) =>
+          page.evaluate<{ name: number; number: number }>(`(() => {
+          const line = document.body.appendChild(document.createElement('p'));
+          line.style.whiteSpace = 'nowrap';
+        line.textContent = ${JSON.stringify(text)};
+          const range = document.createRange();
+          const place = (from, to) => {
+            range.setStart(line.firstChild, from);
+            range.setEnd(line.firstChild, to);
+            return range.getBoundingClientRect();
+          };
+          const name = line.textContent.indexOf('م');
+          const number = line.textContent.indexOf('12');
+          return { name: place(name, name + 4).right, number: place(number, number + 2).left };
+        })()`);
+        const drawn = await edges(sentence);
+        assert.ok(drawn.number >= drawn.name, JSON.stringify(drawn));
+        // What it would be without the marks: the test can tell.
+        const bare = await edges(sentence.replaceAll(/[\u2068\u2069]/g, ''));
+        assert.ok(bare.number < bare.name, JSON.stringify(bare));
+      });
+    });
+
+    test('the judge is no empty gesture: a literal, a text that is cut, one that lies on another and one that leaves its frame are told', async () => {
+      await server.visit(async (page) => {
+        await page.addInitScript(LISTEN);
+        await page.goto('/user/login');
+        await page.locator('#account').waitFor();
+        await page.evaluate(`for (const style of [
+        { width: '40px', overflow: 'hidden', whiteSpace: 'nowrap' },
+        { width: '40px', border: '1px solid', whiteSpace: 'nowrap' },
+        { position: 'absolute', top: '0', left: '0' },
+        { position: 'absolute', top: '4px', left: '4px' },
+      ]) {
+        const line = document.body.appendChild(document.createElement('p'));
+        Object.assign(line.style, style);
+        line.textContent = 'Plain words';
+      }`);
+        const told = [...(await clippingFaults(page)), ...(await strangeWords(page, KNOWN))].join('\n');
+        for (const fault of [/is cut by/, /reaches \d+ px out of/, /lies on/, /is written by nobody/])
+          assert.match(told, fault);
+      });
+    });
+  });
+}

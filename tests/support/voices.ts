@@ -1,0 +1,144 @@
+import { cp, mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { LOCALES, type Locale } from '../../contract/text';
+import { consoleTexts as consoleEn } from '../../src/locales/en-US/console';
+import { publicTexts as publicEn } from '../../src/locales/en-US/public';
+import { consoleTexts as consolePt } from '../../src/locales/pt-BR/console';
+import { publicTexts as publicPt } from '../../src/locales/pt-BR/public';
+import { consoleTexts as consoleZh } from '../../src/locales/zh-CN/console';
+import { publicTexts as publicZh } from '../../src/locales/zh-CN/public';
+import { consoleTexts as consoleTw } from '../../src/locales/zh-TW/console';
+import { publicTexts as publicTw } from '../../src/locales/zh-TW/public';
+
+/**
+ * The built console in a voice that nobody speaks, to see what its pages do with it: a copy of what was built, in which each text
+ * is replaced. Nothing of it is in what is built.
+ */
+
+type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
+type Part = 'publicTexts' | 'consoleTexts';
+const CATALOGUES: Readonly<Record<Part, Readonly<Record<Locale, Catalogue>>>> = {
+  publicTexts: { 'zh-CN': publicZh, 'zh-TW': publicTw, 'en-US': publicEn, 'pt-BR': publicPt },
+  consoleTexts: { 'zh-CN': consoleZh, 'zh-TW': consoleTw, 'en-US': consoleEn, 'pt-BR': consolePt },
+};
+
+/** Around each text of {@link pseudo}: what stands outside was written by nobody who writes texts. */
+export const OPENING = '⟦';
+export const CLOSING = '⟧';
+
+/** What a text becomes, from its four languages in the order of `LOCALES`. */
+type Speak = (texts: readonly string[]) => string;
+
+/*
+ * Both run in the page and in the built server as well, where they are put by their source: they use nothing but their
+ * parameter, and name no function inside.
+ */
+
+/**
+ * The longest of the languages; a Chinese sign takes the room of two letters, of a plural its last branch counts. For each Chinese
+ * sign stands a W that a line may end behind: it is as wide, and drawn the same on a machine without Chinese type.
+ */
+const longest: Speak = (texts) => {
+  let found = '';
+  let widest = -1;
+  for (const text of texts) {
+    const shown = text.replace(/\{\w+, plural,.*?other \{(.*?)\}\s*\}/g, '$1');
+    const width = shown.length + (shown.match(/[\u2e80-\uffef]/g) ?? []).length;
+    if (width > widest) {
+      widest = width;
+      found = text;
+    }
+  }
+  return found.replace(/[\u2e80-\uffef]/g, 'W\u200b');
+};
+
+/** The English text with accents, 40 % longer, in brackets and between the marks of an isolate; placeholders stay. */
+const pseudo: Speak = (texts) => {
+  const plain = 'AEIOUaeiouncyszCNSYZ';
+  const other = 'ÀÊÎÕŨâéïöûñçýšžÇÑŠÝŽ';
+  let depth = 0;
+  let letters = 0;
+  let spoken = '';
+  for (const sign of texts[2] ?? '') {
+    if (sign === '}') depth -= 1;
+    // Inside a placeholder stand its name and its branches, inside a branch stands text again.
+    const isText = depth % 2 === 0 && sign !== '}' && sign !== '{';
+    if (sign === '{') depth += 1;
+    const at = isText ? plain.indexOf(sign) : -1;
+    spoken += at < 0 ? sign : other[at];
+    if (isText) letters += 1;
+  }
+  const more = 'ẋýž ŵöŕđş '.repeat(40).slice(0, Math.ceil(letters * 0.4));
+  return `\u2068⟦${spoken}${more.trimEnd()}⟧\u2069`;
+};
+
+export const VOICES = { longest, pseudo } as const;
+export type Voice = keyof typeof VOICES;
+
+function catalogueIn(part: Part, speak: Speak): Catalogue {
+  const all = CATALOGUES[part];
+  return Object.fromEntries(
+    Object.entries(all['zh-CN']).map(([area, texts]) => [
+      area,
+      Object.fromEntries(
+        Object.keys(texts).map((key) => [key, speak(LOCALES.map((locale) => all[locale][area]?.[key] ?? ''))]),
+      ),
+    ]),
+  );
+}
+
+/** How a chunk of texts hands out what it holds. */
+const HANDED_OUT = /(publicTexts|consoleTexts):function\(\)\{return \w+\}/;
+/** What `text()` of the contract has become, in the page and in the server: its four parameters, under the names of the languages. */
+const FOUR = /return\s*(\{\s*"zh-CN":\s*(\w+),\s*"en-US":\s*(\w+),\s*"pt-BR":\s*(\w+),\s*"zh-TW":\s*(\w+)\s*\})/;
+
+/** A text of code in another voice, or null where it holds no texts. */
+function spoken(code: string, voice: Voice): string | null {
+  const speak = VOICES[voice];
+  const part = HANDED_OUT.exec(code)?.[1] as Part | undefined;
+  if (part) {
+    const texts = JSON.stringify(catalogueIn(part, speak));
+    return code.replace(HANDED_OUT, () => `${part}:function(){return ${texts}}`);
+  }
+  if (!FOUR.test(code)) return null;
+  return code.replace(FOUR, (_whole, _object, cn: string, us: string, br: string, tw: string) => {
+    const said = `(${speak.toString()})([${cn},${tw},${us},${br}])`;
+    // What the server writes down it writes in Chinese, and columns have their lengths.
+    return `{const said=${said};return{"zh-CN":${cn},"en-US":said,"pt-BR":said,"zh-TW":${tw}}}`;
+  });
+}
+
+/** @returns how many files were changed */
+async function changeAll(folder: string, voice: Voice): Promise<number> {
+  let changed = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !/\.m?js$/.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const other = spoken(await readFile(path, 'utf8'), voice);
+    if (other === null) continue;
+    changed += 1;
+    await writeFile(path, other);
+    for (const packed of ['br', 'gz']) await unlink(`${path}.${packed}`).catch(() => undefined);
+  }
+  return changed;
+}
+
+/** Chunks of texts: two of each language, and the function of the contract that the page begins with. */
+const IN_THE_PAGE = LOCALES.length * 2 + 1;
+
+/**
+ * Copies what was built, in another voice.
+ *
+ * @returns the folder, to start the console from; `remove` takes it away
+ * @throws Error when the texts are not where they were when this was written
+ */
+export async function buildIn(voice: Voice): Promise<{ readonly folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'multistation-voice-'));
+  for (const built of ['dist', 'build/server']) await cp(built, join(folder, built), { recursive: true });
+  for (const needed of ['node_modules', 'package.json']) await symlink(resolve(needed), join(folder, needed));
+  const page = await changeAll(join(folder, 'dist'), voice);
+  const server = await changeAll(join(folder, 'build', 'server'), voice);
+  if (page !== IN_THE_PAGE || server !== 1) throw new Error(`${page} and ${server} files with texts were found`);
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }) };
+}
