@@ -32,7 +32,11 @@ export function setUpConsole(
   };
   before(async () => {
     const options = typeof settings === 'function' ? await settings() : settings;
-    [server, browser] = await Promise.all([startConsole(options), launchBrowser()]);
+    const [console, window] = await Promise.allSettled([startConsole(options), launchBrowser()]);
+    if (console.status === 'fulfilled') server = console.value;
+    if (window.status === 'fulfilled') browser = window.value;
+    // What has started is known by now and ends afterwards: a browser that is left keeps the file from ending.
+    for (const one of [console, window]) if (one.status === 'rejected') throw one.reason;
     await prepare?.();
   });
   after(async () => {
