@@ -12,8 +12,8 @@ const PARTS = {
     built: true,
   },
   fuzz: {
-    files: ['tests/fuzz/fuzz.test.ts', 'server/modules/ledger/model.test.ts'],
-    env: { FUZZ_RUNS: '200', LEDGER_HISTORIES: '200' },
+    files: ['tests/fuzz/fuzz.test.ts', 'tests/fuzz/statements.test.ts', 'server/modules/ledger/model.test.ts'],
+    env: { FUZZ_RUNS: '200', STATEMENT_SHARE: '1000', LEDGER_HISTORIES: '200' },
   },
 };
 const part = PARTS[process.argv[2]];

@@ -166,6 +166,45 @@ function arbitraryOf(schema: z.ZodType, hints: Hints = {}, name = ''): fc.Arbitr
   }
 }
 
+/** A place in an input where a text may stand, or what is read from one. */
+export interface TextField {
+  /** Names from the outside to the inside; a list shows its first place. */
+  readonly path: readonly string[];
+  /** Text, as it is. Otherwise a choice, a number or the like, which a query carries as text as well. */
+  readonly isText: boolean;
+}
+
+/** Every place of an endpoint's input where somebody can put a text of his own. */
+export function textFields({ input, method }: Endpoint): readonly TextField[] {
+  const within = (schema: z.ZodType, path: readonly string[]): TextField[] => {
+    const { type, innerType, shape, element, options, in: before, out } = definitionOf(schema);
+    if (innerType) return within(innerType, path);
+    if (before && out) return within(definitionOf(before).type === 'transform' ? out : before, path);
+    if (shape) return Object.entries(shape).flatMap(([key, part]) => within(part, [...path, key]));
+    if (element) return within(element, [...path, '0']);
+    if (options) return options.flatMap((option) => within(option, path));
+    // Its names are the caller's own.
+    if (type === 'record') return [{ path: [...path, 'any'], isText: true }];
+    const isText = type === 'string' || type === 'unknown';
+    return isText || method === 'GET' ? [{ path, isText }] : [];
+  };
+  const found = within(input, []);
+  // Each shape of a choice of shapes may have the same field.
+  return [...new Map(found.map((field) => [field.path.join('.'), field])).values()];
+}
+
+/** A copy of the input with another value at a place; what is missing on the way there is made. */
+export function withText(input: unknown, { path }: TextField, text: string): unknown {
+  const copy: unknown = structuredClone(input ?? {});
+  let at = copy as Record<string, unknown>;
+  for (const [index, key] of path.slice(0, -1).entries()) {
+    if (typeof at[key] !== 'object' || at[key] === null) at[key] = path[index + 1] === '0' ? [] : {};
+    at = at[key] as Record<string, unknown>;
+  }
+  at[path.at(-1) ?? ''] = text;
+  return copy;
+}
+
 /** Everything that is no value of the right kind. */
 const WRONG: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { IDENTITY, STAFF, TEAM, VIEWS } from '../../contract/limits';
+import { common } from '../../src/locales/zh-CN/common';
+import { palette } from '../../src/locales/zh-CN/palette';
+import { enter, shot } from '../support/browser';
+import { openTab, otherTabs } from '../support/faces';
+import { SCRIPTS } from '../support/hostile';
+import { setUpConsole } from '../support/journey';
+import { makeIdentity, ownerOf } from '../support/people';
+import { openPlace, PLACES } from '../support/places';
+import { putEverywhere } from '../support/put-everywhere';
+import { atRest, BUILT, pushTo, watchWeather } from '../support/weather';
+
+/** Texts that want to be more than texts, in every text that somebody can store, on every page that shows one. */
+
+/** How many calls are under way at a time. */
+const LANES = 8;
+/** Chinese letters: what a name must at least have, when a payload is cut to nothing but blanks. */
+const cut = (text: string, { max }: { readonly max: number }) => text.slice(0, max).trim().padEnd(2, '·');
+
+async function inLanes(count: number, work: (at: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      const at = next;
+      next += 1;
+      await work(at);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+const server = setUpConsole({ still: true }, async () => {
+  await server.query((db) => putEverywhere(db, SCRIPTS));
+});
+
+/** What runs where it is not only shown. */
+const TRAP = `
+  window.ran = [];
+  for (const name of ['alert', 'confirm', 'prompt', 'print', 'msgbox']) {
+    window[name] = (...all) => { window.ran.push(name + ' ' + all.join()); reportRun(name + ' at ' + location.pathname); };
+  }`;
+/** What no page of the console has by itself: elements that a text brought along. */
+const STRANGERS = `[...document.querySelectorAll('*')].filter((node) =>
+  node.matches('script:not([src]), iframe, object, embed, base, marquee, xmp, listing, noscript, template, form[action], svg script, svg animate, svg set, svg foreignObject, math, details[open][ontoggle], [srcdoc], [formaction], [src^="javascript:" i], [href^="javascript:" i], [href^="data:" i], [href*="xss.test"], [src*="xss.test"], img[src="x"]') ||
+  node.getAttributeNames().some((name) => name.startsWith('on')),
+).map((node) => node.outerHTML.slice(0, 200))`;
+
+/** Texts that were on a page. */
+const seen = new Set<string>();
+
+/** Goes over pages as the owner. @returns one line for each text that became more than a text on one of them */
+async function faultsOf(walk: (page: Page, judge: (name: string) => Promise<void>) => Promise<void>) {
+  const faults: string[] = [];
+  await server.visit(async (page, visitor) => {
+    const { context } = visitor;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await context.exposeBinding('reportRun', (_source, what: string) => faults.push(`ran: ${what}`));
+    await context.addInitScript(TRAP);
+    page.on('request', (request) => {
+      if (/xss\.test|\/x(:x)?$/.test(request.url())) faults.push(`asked for ${request.url()}`);
+    });
+    await watchWeather(page);
+    await enter(visitor, await server.telOf('owner'));
+    await page.goto('/nowhere');
+    await page.getByRole('heading', { name: common.notFound }).waitFor();
+    await walk(page, async (name) => {
+      await atRest(page);
+      const [strangers, texts] = await Promise.all([
+        page.evaluate<string[]>(STRANGERS),
+        page.evaluate<string>(
+          `document.body.textContent + [...document.querySelectorAll('[title], [aria-label]')].map((node) => node.title + node.ariaLabel).join()`,
+        ),
+      ]);
+      for (const one of strangers) faults.push(`${name}: ${one}`);
+      for (const text of SCRIPTS) if (texts.includes(text.trim())) seen.add(text);
+      await shot(page, `hostile-${name.replaceAll(/\W+/g, '-')}`);
+    });
+  });
+  return faults;
+}
+
+const SHOWN = 'they are shown as what they are: nothing runs, nothing is reported, no element comes of them';
+
+test(`in every drawer and dialog ${SHOWN}`, async () => {
+  const faults = await faultsOf(async (page, judge) => {
+    // Pages without either, and their tabs, are looked at with all that the forms have taken.
+    for (const place of PLACES.filter(({ open, path }) => open || /[?&](?!tab|part)/.test(path))) {
+      await openPlace(page, place, 'inside');
+      await judge(place.name);
+      const tabs = page.getByRole('dialog').last().getByRole('tab');
+      for (let at = 1; at < (await tabs.count()); at += 1) {
+        await tabs.nth(at).click();
+        await judge(`${place.name}, tab ${at + 1}`);
+      }
+    }
+  });
+  assert.deepEqual(faults, []);
+});
+
+test(`${SCRIPTS.length} hostile texts are taken by the forms that may hold them, as they are`, async () => {
+  const owner = await ownerOf(server);
+  const identity = await makeIdentity(owner, '恶意文本', [2]);
+  const stored = { staff: 0, department: 0, identity: 0, view: 0, draft: 0 };
+  const refused: string[] = [];
+  const note = (what: keyof typeof stored, { code, msg }: { code: number; msg: string }) => {
+    if (code === 100 || code === 110) stored[what] += 1;
+    else refused.push(`${what} ${code} ${msg}`);
+  };
+  await inLanes(SCRIPTS.length, async (at) => {
+    const text = SCRIPTS[at] ?? '';
+    note(
+      'staff',
+      await owner.call('rights.Staff/save', {
+        name: cut(text, STAFF.name),
+        account: `hostile${at}`,
+        tel: `1980000${String(at).padStart(4, '0')}`,
+        email: null,
+        departmentId: null,
+        post: cut(text, STAFF.post),
+        identityIds: [identity],
+        extraTeamIds: [],
+        expireAt: null,
+        remark: cut(text, STAFF.remark),
+        version: 0,
+        sendInvite: false,
+      }),
+    );
+    note(
+      'draft',
+      await owner.call('team.Team/saveDraft', {
+        step: 1,
+        values: {
+          name: cut(text, TEAM.name),
+          address: cut(text, TEAM.address),
+          contactName: cut(text, TEAM.contactName),
+        },
+      }),
+    );
+    note(
+      'department',
+      await owner.call('rights.Staff/saveDepartment', {
+        name: cut(text, STAFF.department),
+        parentId: null,
+        version: 0,
+        remove: false,
+      }),
+    );
+    note(
+      'identity',
+      await owner.call('rights.Identity/save', {
+        name: `${at} ${text}`.slice(0, IDENTITY.name.max).trim(),
+        type: 'hq',
+        description: cut(text, IDENTITY.description),
+        ruleIds: [2],
+        dataScope: { kind: 'all', ids: [] },
+        fieldRules: [],
+        loginHours: null,
+        ipAllowList: [],
+        need2v: false,
+      }),
+    );
+    note(
+      'view',
+      await owner.call('common.View/save', {
+        version: 0,
+        list: ['teams', 'staff', 'bills'][at % 3] ?? 'teams',
+        name: cut(text, { max: VIEWS.name }),
+        query: '',
+        scope: 'own',
+      }),
+    );
+  });
+  // A name that stands there already is refused, and what a rule of names forbids.
+  for (const [what, count] of Object.entries(stored)) {
+    assert.ok(
+      count >= SCRIPTS.length * 0.75,
+      `${what}: ${count} of ${SCRIPTS.length}; ${[...new Set(refused)].slice(0, 20).join('; ')}`,
+    );
+  }
+});
+
+test(`on every page and tab, a hundred rows at a time, and in the palette ${SHOWN}`, async () => {
+  const faults = await faultsOf(async (page, judge) => {
+    for (const { path } of BUILT.filter((one) => one.path !== '/financial/teamFunding/detail')) {
+      await openPlace(page, { name: path, path: `${path}?limit=100`, ready: 'main h1' }, 'inside');
+      await judge(path);
+      for (const key of await otherTabs(page)) {
+        await openTab(page, key);
+        await judge(`${path} ${key}`);
+      }
+    }
+    await pushTo(page, '/teamList/index');
+    // The keys are heard once the page stands.
+    await page.locator('main tbody tr').first().waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: palette.placeholder });
+    for (const words of ['<img', '<svg', '<script']) {
+      await field.fill(words);
+      await page.getByRole('option').filter({ hasText: words }).first().waitFor();
+      await judge(`palette ${words}`);
+    }
+  });
+  assert.deepEqual(faults, []);
+  assert.deepEqual(
+    SCRIPTS.filter((text) => !seen.has(text)),
+    [],
+    'these were on no page',
+  );
+});
+
+test('the texts are no empty gesture: where nothing stands against them, dozens of them run', async () => {
+  await server.visit(async (page: Page, visitor) => {
+    visitor.allow(/./);
+    const ran = new Set<number>();
+    await visitor.context.exposeBinding('reportRun', () => undefined);
+    await page.goto('about:blank');
+    for (const [at, text] of SCRIPTS.entries()) {
+      await page
+        .setContent(`<!doctype html><script>${TRAP}</script><main>${text}</main>`, { waitUntil: 'load' })
+        .catch(() => undefined);
+      if ((await page.evaluate<number>('window.ran?.length ?? 0').catch(() => 0)) > 0) ran.add(at);
+    }
+    // The others need a press, another context or an older browser.
+    assert.ok(ran.size >= 40, `only ${ran.size} ran`);
+  });
+});

@@ -1,0 +1,79 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../server/core/database/schema';
+
+/** Tables whose texts are read by programs: places by their code, what this test suite keeps. */
+const LEFT = new Set(['kysely_migration', 'kysely_migration_lock', 'region']);
+/** Letters that a serial number takes, so that what is unique stays so. */
+const SERIAL = 7;
+/** Shorter texts than this are marks and codes. */
+const SHORTEST = 16;
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  readonly max: number | null;
+}
+
+/** A JSON value with other texts in the place of every Chinese one. */
+function replaced(value: unknown, next: () => string): unknown {
+  if (typeof value === 'string') return /\p{Script=Han}/u.test(value) ? next() : value;
+  if (Array.isArray(value)) return value.map((one) => replaced(one, next));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one, next)]));
+  }
+  return value;
+}
+
+/**
+ * Puts texts wherever the database holds a sentence or a name: in each column that holds Chinese, each row another one. As if
+ * another program had written them, or an earlier version that let them through. New columns are among them by existing.
+ *
+ * @returns names of the columns, `table.column`
+ */
+export async function putEverywhere(db: Kysely<Database>, texts: readonly string[]): Promise<readonly string[]> {
+  const { rows: columns } = await sql<Column>`
+    select c.table_name as table, c.column_name as column, c.data_type as type, c.character_maximum_length as max
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and c.data_type in ('character varying', 'text', 'jsonb')
+    order by 1, 2`.execute(db);
+  const done: string[] = [];
+  let serial = 0;
+  // Rows that may only be added are changed as well: no trigger of the product runs meanwhile.
+  await db.connection().execute(async (own) => {
+    await sql`set session_replication_role = replica`.execute(own);
+    for (const { table, column, type, max } of columns) {
+      if (LEFT.has(table)) continue;
+      const [t, c] = [sql.table(table), sql.ref(column)];
+      const han = sql`${c}::text ~ '[一-龥]'`;
+      if (type === 'jsonb') {
+        const { rows } = await sql<{ at: string; value: unknown }>`
+          select ctid::text as at, ${c} as value from ${t} where ${han} limit 2000`.execute(own);
+        const next = () => {
+          serial += 1;
+          return texts[serial % texts.length] ?? '';
+        };
+        const values = rows.map(({ at, value }) => ({ at, value: replaced(value, next) }));
+        if (values.length === 0) continue;
+        await sql`
+          update ${t} set ${sql.id(column)} = new.value
+          from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as new(at text, value jsonb)
+          where ${t}.ctid = new.at::tid`.execute(own);
+        done.push(`${table}.${column}`);
+        continue;
+      }
+      const room = max === null ? 10_000 : max - SERIAL;
+      if (room < SHORTEST - SERIAL) continue;
+      const { numAffectedRows = 0n } = await sql`
+        update ${t} set ${sql.id(column)} = left(texts.text, ${room}::int) || ' ' || rows.n
+        from (select ctid, row_number() over (order by ctid) as n from ${t} where ${han}) rows
+        join unnest(${[...texts]}::text[]) with ordinality as texts(text, at) on texts.at = rows.n % ${texts.length}::int + 1
+        where ${t}.ctid = rows.ctid`.execute(own);
+      if (numAffectedRows > 0n) done.push(`${table}.${column}`);
+    }
+    await sql`set session_replication_role = origin`.execute(own);
+  });
+  return done;
+}
