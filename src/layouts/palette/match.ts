@@ -13,8 +13,16 @@ export function fitOf(typed: string, name: string, words = ''): number {
   if (wanted.length === 0 || !wanted.every((word) => all.includes(word))) return 0;
   const [first = ''] = wanted;
   if (called.startsWith(first)) return 4;
-  if (new RegExp(`(^|[^\\p{L}\\p{N}])${first.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`, 'u').test(called)) return 3;
+  if (beginsWord(called, first)) return 3;
   return called.includes(first) ? 2 : 1;
+}
+
+/** Does the text hold what was typed behind something that is no letter and no digit? */
+function beginsWord(text: string, typed: string): boolean {
+  for (let at = text.indexOf(typed); at >= 0; at = text.indexOf(typed, at + 1)) {
+    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at))) return true;
+  }
+  return false;
 }
 
 /** Those that fit, the best first; equals stay in their order. */

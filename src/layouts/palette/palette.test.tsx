@@ -471,3 +471,13 @@ test('words match anywhere, without accents, names that begin so first', () => {
   expect(fitOf('staff', '员工管理', ' /rights Management /staff')).toBe(1);
   expect(best(['ab', 'ba', 'b'], (name) => fitOf('b', name), 2)).toEqual(['ba', 'b']);
 });
+
+test('any sign may be typed: a name that begins so fits best, then one with a word that does', () => {
+  for (const sign of ['<svg', '(', '[a', '\\', '*', '$1', '.+', '🚚']) {
+    expect(fitOf(sign, `${sign} first`)).toBe(4);
+    expect(fitOf(sign, `North ${sign}`)).toBe(3);
+    expect(fitOf(sign, `North${sign}`)).toBe(2);
+    expect(fitOf(sign, 'North')).toBe(0);
+  }
+  expect(fitOf('station', 'Northstation, station')).toBe(3);
+});
