@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import words from 'antd/locale/en_US';
+import words from 'antd/locale/en_US.js';
 import type { Page } from 'playwright-core';
 import { LOCALES } from '../../contract/text';
 import { common as commonEn } from '../../src/locales/en-US/common';
