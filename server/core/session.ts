@@ -145,16 +145,12 @@ export async function endSessions(
   at: Date,
 ): Promise<number> {
   const { sessionId, accountId, exceptId } = which;
-  const ended = await db
-    .updateTable('account_session')
-    .set({ ended_at: at, end_reason: reason })
-    .where('ended_at', 'is', null)
+  const ended = await ending(db, reason, at)
     .$if(sessionId !== undefined, (query) => query.where('id', '=', sessionId ?? 0))
     .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? 0))
     .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? 0))
-    .returning('expire_at as expireAt')
     .execute();
-  return ended.filter(({ expireAt }) => expireAt.getTime() > at.getTime()).length;
+  return ended.filter(wasGood(at)).length;
 }
 
 /** Ends every session of several accounts. @returns how many of each account's were still good, by account */
@@ -164,19 +160,24 @@ export async function endSessionsOf(
   reason: EndReason,
   at: Date,
 ): Promise<Map<number, number>> {
-  const ended = await db
+  const ended = await ending(db, reason, at).where(among('account_id', accountIds)).execute();
+  const good = new Map<number, number>();
+  for (const { accountId } of ended.filter(wasGood(at))) good.set(accountId, (good.get(accountId) ?? 0) + 1);
+  return good;
+}
+
+/** The end of sessions that have none; which of them the caller adds. */
+const ending = (db: Kysely<Database>, reason: EndReason, at: Date) =>
+  db
     .updateTable('account_session')
     .set({ ended_at: at, end_reason: reason })
     .where('ended_at', 'is', null)
-    .where(among('account_id', accountIds))
-    .returning(['account_id as accountId', 'expire_at as expireAt'])
-    .execute();
-  const good = new Map<number, number>();
-  for (const { accountId, expireAt } of ended) {
-    if (expireAt.getTime() > at.getTime()) good.set(accountId, (good.get(accountId) ?? 0) + 1);
-  }
-  return good;
-}
+    .returning(['account_id as accountId', 'expire_at as expireAt']);
+
+const wasGood =
+  (at: Date) =>
+  ({ expireAt }: { readonly expireAt: Date }): boolean =>
+    expireAt.getTime() > at.getTime();
 
 /** The open sessions of an account, the newest first. */
 export async function openSessions(db: Kysely<Database>, accountId: number, now: Date) {

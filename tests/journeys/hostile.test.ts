@@ -17,7 +17,7 @@ import { atRest, BUILT, pushTo, watchWeather } from '../support/weather';
 
 /** How many calls are under way at a time. */
 const LANES = 8;
-/** Chinese letters: what a name must at least have, when a payload is cut to nothing but blanks. */
+/** As much of a text as its field takes; a name has two letters at least, also where little but blanks is left. */
 const cut = (text: string, { max }: { readonly max: number }) => text.slice(0, max).trim().padEnd(2, '·');
 
 async function inLanes(count: number, work: (at: number) => Promise<void>): Promise<void> {

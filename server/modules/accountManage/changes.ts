@@ -145,8 +145,7 @@ export async function changeStates(
   action: AccountAction,
   wanted: readonly Wanted[],
 ): Promise<readonly (Done | Refusal)[]> {
-  const step = action === 'disable' || action === 'enable' ? action : null;
-  let seats = step === 'enable' ? await seatsLeft(ctx) : Number.POSITIVE_INFINITY;
+  let seats = action === 'enable' ? await seatsLeft(ctx) : Number.POSITIVE_INFINITY;
   const found = await changeable(ctx, wanted, action, ({ accountType, lastLoginAt, state }) => {
     if (!accountLifecycle.allowed(state, action)) throw refuse(42201, { state: stateText(ctx, state) });
     if (action === 'remove' && lastLoginAt !== null) throw refuse(42202, {}, null, ctx.t(WORDS.used));
