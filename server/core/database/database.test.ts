@@ -8,6 +8,7 @@ import { KEPT } from './kept';
 import { migrate } from './migrate';
 import { leaseIds } from './nodes';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './testing';
+import { together } from './together';
 import { sqlState, violatedConstraint, withTransaction } from './transaction';
 
 let database: TestDatabase;
@@ -89,6 +90,57 @@ test('a statement that bears the mark is prepared once a connection, another one
     await one.close();
     await empty.close();
   }
+});
+
+test('who asks what somebody is just asking waits for one common run, which begins after all of them', async () => {
+  const { db } = database;
+  await sql`create table together_row (n int)`.execute(db);
+  await sql`create sequence together_run`.execute(db);
+  const rows = () =>
+    db.selectNoFrom([
+      sql<number>`nextval('together_run')`.as('run'),
+      sql<number>`(select count(*) from together_row)`.as('rows'),
+      sql<string>`pg_sleep(0.2)::text`.as('slept'),
+    ]);
+  const ask = async (of = db) => {
+    const [answer] = await together(of, rows());
+    return [answer?.run, answer?.rows];
+  };
+  const first = ask();
+  const beside = ask();
+  // The first run is under way as soon as its number is taken.
+  const taken = sql<{ taken: boolean }>`select is_called as taken from together_run`;
+  while (!(await taken.execute(db)).rows[0]?.taken) await new Promise((resolve) => setTimeout(resolve, 5));
+  await sql`insert into together_row values (1)`.execute(db);
+  const later = [ask(), ask(), ask()];
+  assert.deepEqual(await Promise.all([first, beside]), [
+    [1, 0],
+    [1, 0],
+  ]);
+  assert.deepEqual(await Promise.all(later), [
+    [2, 1],
+    [2, 1],
+    [2, 1],
+  ]);
+  assert.deepEqual(await ask(), [3, 1]);
+});
+
+test('a common run is shared neither by other parameters nor by a transaction, and its failure is told to all of it, once', async () => {
+  const { db } = database;
+  const ratio = (of: number) => db.selectNoFrom(sql<number>`12 / ${sql.val(of)}::int`.as('ratio'));
+  const answers = await Promise.allSettled([0, 3, 0, 4].map((of) => together(db, ratio(of))));
+  assert.deepEqual(
+    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value[0]?.ratio : sqlState(answer.reason))),
+    ['22012', 4, '22012', 3],
+  );
+  assert.deepEqual(await together(db, ratio(6)), [{ ratio: 2 }]);
+  await sql`create table together_own (n int)`.execute(db);
+  const own = () => db.selectNoFrom(sql<number>`(select count(*) from together_own)`.as('rows'));
+  await withTransaction(db, async (transaction) => {
+    await sql`insert into together_own values (1)`.execute(transaction);
+    assert.deepEqual(await together(transaction, own()), [{ rows: 1 }]);
+    assert.deepEqual(await together(db, own()), [{ rows: 0 }]);
+  });
 });
 
 test('migrating twice does nothing the second time', async () => {

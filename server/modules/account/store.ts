@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { IdentityType } from '../../../contract/permissions';
 import { among } from '../../core/database/among';
+import { KEPT } from '../../core/database/kept';
 import type { Database } from '../../core/database/schema';
 import type { AccountStatus, AccountType } from '../../core/database/tables/access';
 import type { IdentityValues } from './rules';
@@ -22,6 +23,7 @@ export async function selectProfile(db: Db, accountId: number) {
       'two_factor as twoFactor',
     ])
     .where('id', '=', accountId)
+    .modifyEnd(KEPT)
     .executeTakeFirst();
 }
 
@@ -42,6 +44,7 @@ export async function selectIdentitiesOf(db: Db, accountId: number) {
     .where('identity.status', '=', 'on')
     .where('identity.deleted_at', 'is', null)
     .orderBy('identity.id')
+    .modifyEnd(KEPT)
     .execute();
 }
 
@@ -278,6 +281,7 @@ export async function selectAccountsOfTeam(db: Db, teamId: number) {
     .where('account.deleted_at', 'is', null)
     .where(sql<boolean>`account.team_ids @> ${JSON.stringify([teamId])}::jsonb`)
     .orderBy('account.id')
+    .modifyEnd(KEPT)
     .execute();
 }
 

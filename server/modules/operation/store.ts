@@ -3,8 +3,11 @@ import type { SwitchParams } from '../../../contract/operation';
 import { SWITCHES, type SwitchKey } from '../../../contract/switches';
 import type { TeamState } from '../../../contract/team.states';
 import type { DataScope } from '../../core/context';
+import { among } from '../../core/database/among';
+import { KEPT } from '../../core/database/kept';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
+import { together } from '../../core/database/together';
 import { hasNoRider } from '../people';
 import { scopeTeams } from '../team';
 import type { SwitchStand } from './rules';
@@ -38,7 +41,7 @@ function filtered(db: Db, scope: DataScope, filter: MatrixFilter) {
     );
   }
   if (filter.teamIds?.length) {
-    query = query.where(sql<SqlBool>`team.id = any(${sql.val([...filter.teamIds])}::bigint[])`);
+    query = query.where(among('team.id', filter.teamIds));
   }
   if (filter.status?.length) query = query.where('team.status', 'in', [...filter.status]);
   if (key && filter.on !== undefined) query = query.where(stands(key, filter.on));
@@ -78,7 +81,9 @@ export async function matrixTotals(
 ): Promise<{ total: number; busy: number; badWeather: number; closedByHand: number; withoutRider: number }> {
   const standing = (key: SwitchKey, on: boolean) =>
     sql<number>`count(*) filter (where team_switch.key = ${key} and team_switch."on" = ${on})`;
-  return await db
+  // Whole seconds: who asks within one asks the same.
+  const second = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  const query = db
     .with('shown', () => filtered(db, scope, filter).select(['team.id', 'team.status']))
     .selectFrom('shown')
     .innerJoin('team_switch', 'team_switch.team_id', 'shown.id')
@@ -88,11 +93,13 @@ export async function matrixTotals(
       standing('badWeather', true).as('badWeather'),
       standing('acceptOrders', false).as('closedByHand'),
       sql<number>`(select count(*) from shown)`.as('total'),
-      sql<number>`(select count(*) from shown as team where team.status = 'operating' and ${hasNoRider(now)})`.as(
+      sql<number>`(select count(*) from shown as team where team.status = 'operating' and ${hasNoRider(second)})`.as(
         'withoutRider',
       ),
-    ])
-    .executeTakeFirstOrThrow();
+    ]);
+  const [totals] = await together(db, query);
+  if (!totals) throw new Error('a count without a group has one row');
+  return totals;
 }
 
 export interface StoredSwitch extends SwitchStand {
@@ -107,7 +114,7 @@ export async function switchesOf(db: Db, teamIds: readonly number[]): Promise<Ma
   if (teamIds.length === 0) return found;
   const rows = await db
     .selectFrom('team_switch')
-    .where(sql<SqlBool>`team_switch.team_id = any(${sql.val([...teamIds])}::bigint[])`)
+    .where(among('team_switch.team_id', teamIds))
     .select([
       'team_switch.team_id as teamId',
       'team_switch.key as key',
@@ -119,6 +126,7 @@ export async function switchesOf(db: Db, teamIds: readonly number[]): Promise<Ma
       'team_switch.updated_at as changedAt',
       'team_switch.updated_by_name as changedByName',
     ])
+    .modifyEnd(KEPT)
     .execute();
   for (const { teamId, params, ...row } of rows) {
     found.set(teamId, [...(found.get(teamId) ?? []), { ...row, params: params as SwitchParams }]);

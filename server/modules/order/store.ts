@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { among } from '../../core/database/among';
+import { KEPT } from '../../core/database/kept';
 import type { Database } from '../../core/database/schema';
 import { LATE_MINUTES, LONGEST_DELIVERY_MINUTES, SOURCE_COLUMNS, UNASSIGNED_MINUTES } from './rules';
 
@@ -79,6 +80,7 @@ export async function runningOrders(db: Kysely<Database>, teamIds: readonly numb
     .where('customer_order.status', 'in', ['paid', 'accepted'])
     .groupBy('customer_order.team_id')
     .select((eb) => ['customer_order.team_id as teamId', eb.fn.countAll<number>().as('orders')])
+    .modifyEnd(KEPT)
     .execute();
   for (const { teamId, orders } of rows) counts.set(teamId, orders);
   return counts;
@@ -109,12 +111,14 @@ export async function capacityToday(
       eb.fn.countAll<number>().as('ordersToday'),
       sql<number | null>`round(avg(extract(epoch from accepted_at - paid_at)) / 60, 1)`.as('averageWaitMin'),
     ])
+    .modifyEnd(KEPT)
     .executeTakeFirstOrThrow();
   const unassigned = await db
     .selectFrom('customer_order')
     .where('customer_order.team_id', '=', teamId)
     .where('customer_order.status', '=', 'paid')
     .select((eb) => eb.fn.countAll<number>().as('orders'))
+    .modifyEnd(KEPT)
     .executeTakeFirstOrThrow();
   return { ...row, ordersUnassigned: unassigned.orders };
 }

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { DataScope } from '../../core/context';
+import { among } from '../../core/database/among';
+import { KEPT } from '../../core/database/kept';
 import type { Database } from '../../core/database/schema';
 import type { FranchiseeStatus } from '../../core/database/tables/orders';
+import { together } from '../../core/database/together';
 
 interface FeePlan {
   readonly id: number;
@@ -29,8 +32,11 @@ function selectFeePlans(db: Kysely<Database>) {
 }
 
 /** All fee plans (费用方案), the default one first; whoever offers them drops those that are not in force. */
-export async function feePlans(db: Kysely<Database>): Promise<FeePlan[]> {
-  return await selectFeePlans(db).orderBy('fee_plan.is_default', 'desc').orderBy('fee_plan.id').execute();
+export async function feePlans(db: Kysely<Database>): Promise<readonly FeePlan[]> {
+  return await together(
+    db,
+    selectFeePlans(db).orderBy('fee_plan.is_default', 'desc').orderBy('fee_plan.id').modifyEnd(KEPT),
+  );
 }
 
 export async function feePlan(db: Kysely<Database>, id: number): Promise<FeePlan | null> {
@@ -60,10 +66,11 @@ export async function franchisees(db: Kysely<Database>, scope: DataScope): Promi
   if (scope.kind === 'teams' || (scope.kind === 'franchisees' && scope.ids.length === 0)) return [];
   const rows = await selectFranchisees(db)
     .$if(scope.kind === 'franchisees', (qb) =>
-      qb.where('franchisee.id', 'in', scope.kind === 'franchisees' ? [...scope.ids] : []),
+      qb.where(among('franchisee.id', scope.kind === 'franchisees' ? scope.ids : [])),
     )
     .orderBy('franchisee.name')
     .orderBy('franchisee.id')
+    .modifyEnd(KEPT)
     .execute();
   if (scope.kind !== 'regions') return rows;
   const stems = scope.codes.map(stem);

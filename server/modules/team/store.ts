@@ -10,6 +10,7 @@ import { KEPT } from '../../core/database/kept';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { HourRange } from '../../core/database/tables/station';
+import { together } from '../../core/database/together';
 import type { Ids } from '../../core/ids';
 import { phonePattern, seesPhones } from '../../core/phones';
 import { orderFigures } from '../order';
@@ -129,15 +130,17 @@ export async function teamTotals(
   filter: TeamFilter,
   today: string,
 ): Promise<{ counts: Map<TeamState, number>; ordersToday: number }> {
-  const rows = await filtered(db, actor, filter)
-    .leftJoin(orderFigures(db, today).as('figures'), 'figures.teamId', 'team.id')
-    .groupBy('team.status')
-    .select((eb) => [
-      'team.status as status',
-      eb.fn.countAll<number>().as('teams'),
-      eb.fn.coalesce(eb.fn.sum<number>('figures.ordersToday'), sql<number>`0`).as('orders'),
-    ])
-    .execute();
+  const rows = await together(
+    db,
+    filtered(db, actor, filter)
+      .leftJoin(orderFigures(db, today).as('figures'), 'figures.teamId', 'team.id')
+      .groupBy('team.status')
+      .select((eb) => [
+        'team.status as status',
+        eb.fn.countAll<number>().as('teams'),
+        eb.fn.coalesce(eb.fn.sum<number>('figures.ordersToday'), sql<number>`0`).as('orders'),
+      ]),
+  );
   return {
     counts: new Map(rows.map(({ status, teams }) => [status, Number(teams)])),
     ordersToday: rows.reduce((sum, { orders }) => sum + Number(orders), 0),
@@ -272,6 +275,7 @@ export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | 
       'team_holiday.ranges as ranges',
     ])
     .orderBy('team_holiday.date')
+    .modifyEnd(KEPT)
     .execute();
   for (const { teamId, ...day } of special) holidays.set(teamId, [...(holidays.get(teamId) ?? []), day]);
   return { week, holidays };
@@ -286,6 +290,7 @@ export async function closedByHand(db: Db, ids: readonly number[]): Promise<Set<
     .where('team_switch.key', '=', 'acceptOrders')
     .where('team_switch.on', '=', false)
     .select('team_switch.team_id as teamId')
+    .modifyEnd(KEPT)
     .execute();
   return new Set(rows.map(({ teamId }) => teamId));
 }
@@ -393,6 +398,7 @@ export async function areasOf(
     .orderBy('team_area.effective_from', 'desc')
     .orderBy('team_area.id', 'desc')
     .limit(10)
+    .modifyEnd(KEPT)
     .execute();
   const of = (phase: 'current' | 'next' | 'past') => rows.find((row) => row.phase === phase) ?? null;
   return { current: of('current'), next: of('next'), previous: of('past') };
@@ -407,6 +413,7 @@ export async function nextFeeOf(db: Db, teamId: number): Promise<{ changes: FeeC
     .where('team_fee_change.team_id', '=', teamId)
     .where('team_fee_change.phase', '=', 'next')
     .select(['team_fee_change.changes as changes', 'team_fee_change.effective_from as effectiveFrom'])
+    .modifyEnd(KEPT)
     .executeTakeFirst();
   return row ? { changes: row.changes as FeeChanges, effectiveFrom: row.effectiveFrom } : null;
 }
