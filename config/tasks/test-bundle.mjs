@@ -3,18 +3,26 @@
  * resolve the hundreds of modules of the server one by one took each of them longer than many of its tests.
  */
 import { rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { jsonOfPackages } from './build.mjs';
 
-/** Packages of many small files, which only we use; the others stay where they are. */
-const BUNDLED = /^(kysely|zod|fast-check|pure-rand|dayjs)(\/|$)/;
+/**
+ * Packages of many small files, which only we use, with all that they use themselves; the others stay where they are. Each test
+ * file is a process that loads them anew.
+ */
+const BUNDLED = /^(kysely|zod|fast-check|dayjs|@simplewebauthn|@turf)(\/|$)/;
 
 const externalPackages = {
   name: 'external-packages',
   setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
       const ours =
-        kind === 'entry-point' || path.startsWith('@contract/') || path.startsWith('@/') || BUNDLED.test(path);
+        kind === 'entry-point' ||
+        path.startsWith('@contract/') ||
+        path.startsWith('@/') ||
+        BUNDLED.test(path) ||
+        (importer.includes('/node_modules/') && !isBuiltin(path));
       return ours ? undefined : { path, external: true };
     });
   },
@@ -56,6 +64,8 @@ export async function bundleTests(root, files) {
     keepNames: true,
     // Faults are told where they are in the sources.
     sourcemap: true,
+    // They lie beside; each process reads the whole of the maps of what it loads.
+    sourcesContent: false,
     logLevel: 'warning',
   });
   return outdir;
