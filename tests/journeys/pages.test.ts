@@ -17,7 +17,7 @@ import { login as loginTw } from '../../src/locales/zh-TW/login';
 import { menu as menuTw } from '../../src/locales/zh-TW/menu';
 import { accessibilityFaults, shot, signInByForm } from '../support/browser';
 import { setUpConsole } from '../support/journey';
-import { openPlace, PLACES, type Place, PUBLIC, restOf, WITHOUT_STREAM } from '../support/places';
+import { leavePlace, openPlace, PLACES, type Place, PUBLIC, restOf, WITHOUT_STREAM } from '../support/places';
 import { reflowFaults } from '../support/reflow';
 import { BUILT, NOWHERE, pushTo } from '../support/weather';
 
@@ -58,12 +58,26 @@ const COLOURS_AT_REST = `(async () => {
   }
 })()`;
 
+/**
+ * Lets colours change at once, or as the page has it. With little movement they fade for a moment only, but from parent to child, and
+ * each of these steps draws the whole page: the colours at its end are the same. What opens and closes waits for the end of its fading.
+ */
+const COLOURS_AT_ONCE = `{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, *::before, *::after { transition: none !important }');
+  window.colours = (atOnce) => {
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((one) => one !== sheet), ...(atOnce ? [sheet] : [])];
+  };
+}`;
+
 const server = setUpConsole();
 
 test('no page has a serious or critical accessibility fault, in light and in dark colours; enlarged to 200 % and 320 px wide it needs no sideways scrolling and hides, clips and covers nothing', async () => {
   const faults: string[] = [];
   await server.visit(async (page, { context }) => {
-    await context.addInitScript(`localStorage.setItem('multistation-look', '{"scheme":"system"}');${WITHOUT_STREAM}`);
+    await context.addInitScript(
+      `localStorage.setItem('multistation-look', '{"scheme":"system"}');${WITHOUT_STREAM}${COLOURS_AT_ONCE}`,
+    );
     const rest = restOf(page);
     const look = async (place: Place) => {
       const isPublic = PUBLIC.includes(place);
@@ -72,13 +86,16 @@ test('no page has a serious or critical accessibility fault, in light and in dar
         // Whoever is signed in sees the colours change; before that they are read once.
         if (scheme === 'light' || isPublic) await openPlace(page, place, isPublic ? 'outside' : 'inside');
         await rest();
+        await page.evaluate('colours(true)');
         await page.locator(`html[data-theme="${scheme}"]`).waitFor();
         await page.evaluate(COLOURS_AT_REST);
         await shot(page, `${scheme}-${place.name}`);
         const rules = scheme === 'light' ? {} : { only: ['color-contrast', 'link-in-text-block'] };
         faults.push(...(await accessibilityFaults(page, rules)).map((fault) => `${place.name}, ${scheme}: ${fault}`));
       }
-      faults.push(...(await reflowFaults(page, place.name)));
+      // The next place opens with its movements.
+      const leave = () => Promise.all([page.evaluate('colours(false)'), isPublic || leavePlace(page)]);
+      faults.push(...(await reflowFaults(page, place.name, leave)));
     };
     for (const place of PUBLIC) await look(place);
     await signInByForm(page, server.owner.account, server.owner.password);

@@ -229,6 +229,12 @@ export function restOf(page: Page): () => Promise<void> {
   return () => until('nothing is fetched', async () => open.size === 0 && performance.now() - last > QUIET_MS);
 }
 
+/** Leads from within the console to an address that is no page: what is opened from there is drawn anew. */
+export async function leavePlace(page: Page, notFound: string = common.notFound): Promise<void> {
+  await pushTo(page, NOWHERE);
+  await page.locator('main').getByRole('heading', { name: notFound }).waitFor();
+}
+
 /**
  * Opens a place, until it has its data: loaded anew, or, from within the console, as a link would. In
  * between lies an address that is no page, so that it is drawn anew.
@@ -241,8 +247,7 @@ export async function openPlace(
 ) {
   if (from === 'outside') await page.goto(path);
   else {
-    await pushTo(page, NOWHERE);
-    await page.locator('main').getByRole('heading', { name: notFound }).waitFor();
+    await leavePlace(page, notFound);
     await pushTo(page, path);
   }
   await page.locator(ready).first().waitFor();

@@ -92,9 +92,15 @@ async function lastingFaults(page: Page): Promise<readonly string[]> {
 /**
  * Looks at the open page on little room, and gives it back the room that it had.
  *
+ * @param leave goes away from the page before it has its room again, where nobody looks at it any more: a full page is drawn anew
+ * for every step back
  * @returns one line for each fault
  */
-export async function reflowFaults(page: Page, name: string): Promise<readonly string[]> {
+export async function reflowFaults(
+  page: Page,
+  name: string,
+  leave: () => Promise<unknown> = async () => undefined,
+): Promise<readonly string[]> {
   const before = page.viewportSize();
   const session = await page.context().newCDPSession(page);
   const faults: string[] = [];
@@ -108,6 +114,7 @@ export async function reflowFaults(page: Page, name: string): Promise<readonly s
     faults.push(...new Set(found.map((fault) => `${name}, ${room.name}: ${fault}`)));
     await shot(page, `${room.width}-${name}`);
   }
+  await leave();
   await session.send('Emulation.clearDeviceMetricsOverride');
   await session.detach();
   await page.emulateMedia({ reducedMotion: 'no-preference' });
