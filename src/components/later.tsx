@@ -13,6 +13,8 @@ const TIMES = 6;
 const SAID_MS = 30_000;
 /** How long a part behind the page waits for a moment of rest at most. */
 const WITHIN_MS = 2_500;
+/** How long what was asked for and stands further down waits at most. Milliseconds. */
+const REST_MS = 500;
 
 function tell(error: unknown): void {
   // Code that is there and broke is no better after a reload.
@@ -71,6 +73,16 @@ export function later<P extends object>(
     }, []);
     return part && createElement(part, props);
   };
+}
+
+/**
+ * True from the first moment of rest after `is` became so: what stands below the first screen begins when that is drawn.
+ * Afterwards it stays so.
+ */
+export function useQuiet(is: boolean): boolean {
+  const [quiet, setQuiet] = useState(false);
+  useEffect(() => (is ? whenIdle(() => setQuiet(true), { within: REST_MS }) : undefined), [is]);
+  return quiet;
 }
 
 /** True once the page stands and the browser has nothing better to do: for what may make no first page wait. */

@@ -26,6 +26,9 @@ export interface Effects {
 /** An effect. */
 export type Saga = Generator<unknown, void, unknown>;
 
+/** Lets what was begun in this task leave before the next step draws. */
+export const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+
 /** `yield* calls(call, job)`: runs a job and hands back what it resolved to, with its type. */
 export function* calls<R>(call: Effects['call'], job: () => Promise<R>): Generator<unknown, R, unknown> {
   return (yield call(job)) as R;

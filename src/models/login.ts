@@ -10,7 +10,7 @@ import { rememberLeftOff } from '@/utils/left-off';
 import { flushForms } from '@/utils/open-forms';
 import { loginAddress } from '@/utils/redirect';
 import { removeToken, setToken } from '@/utils/token';
-import { calls, type Effects, forgetPerson, type Saga, selects } from './effects';
+import { calls, type Effects, forgetPerson, nextTask, type Saga, selects } from './effects';
 
 export interface LoginState {
   readonly loading: boolean;
@@ -27,8 +27,8 @@ const model = {
     *login({ payload, callback }: { payload: SignInForm; callback?: SignInCallback }, { call, put }: Effects): Saga {
       yield put({ type: 'changeLoading', payload: true });
       const outcome = yield* calls(call, () => signIn(payload));
-      yield put({ type: 'changeLoading', payload: false });
       if (!outcome.ok || outcome.code !== 100) {
+        yield put({ type: 'changeLoading', payload: false });
         callback?.(outcome);
         return;
       }
@@ -38,17 +38,21 @@ const model = {
       yield* forgetPerson(put, 'user/clear');
       if (mustChangePassword) {
         // The session exists, but every call is refused until the person has a password of his own.
+        yield put({ type: 'changeLoading', payload: false });
         callback?.(outcome);
         return;
       }
       yield put({ type: 'enter', callback });
     },
     /** The token is stored: says so, opens the workbench, lets everything by role draw again (SPEC §4). */
-    *enter({ callback }: { callback?: SignInCallback }, { put }: Effects): Saga {
+    *enter({ callback }: { callback?: SignInCallback }, { call, put }: Effects): Saga {
       releaseLock();
+      // The question leaves before what is drawn next takes the processor.
+      askPersonAhead();
+      yield* calls(call, nextTask);
+      yield put({ type: 'changeLoading', payload: false });
       recomputeRoles();
       toast.success(t('login.success'), LOGIN_SUCCESS_MESSAGE_MS);
-      askPersonAhead();
       yield put({ type: 'user/fetchCurrent' });
       history.push('/');
       callback?.(true);

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@contract/site';
 import { askOnce } from '@/services/ahead';
 import type { Outcome } from '@/services/api';
 import { adoptLook } from '@/services/look';
-import { calls, type Effects, forgetPerson, type Saga, selects } from './effects';
+import { calls, type Effects, forgetPerson, nextTask, type Saga, selects } from './effects';
 
 export interface UserState {
   /** What `getSiteInfo` answered, or null before that and after the sign-out. */
@@ -14,8 +14,6 @@ export interface UserState {
   /** Why the site info could not be read; null while nothing is wrong. */
   readonly failure: { readonly requestId: string; readonly msg: string } | null;
 }
-
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 const EMPTY: UserState = { currentUser: null, permission: [], totalCount: 0, unreadCount: 0, failure: null };
 

@@ -3,6 +3,7 @@ import { Button } from '@/components/Button';
 import { reloadAsked } from '@/components/calls/reload';
 import { useT } from '@/locales/i18n';
 import { now } from '@/utils/clock';
+import { getToken } from '@/utils/token';
 import { windowSettings } from '@/utils/window-settings';
 import styles from './index.css';
 import { type Follower, followWorker, removeWorkers } from './worker';
@@ -38,7 +39,12 @@ export default function Notices() {
     // Only pages that came over a secure way have workers.
     if (!navigator.serviceWorker) return;
     const following = followWorker(
-      { workers: navigator.serviceWorker, now, reload: () => window.location.reload() },
+      {
+        workers: navigator.serviceWorker,
+        isSignedIn: () => getToken() !== null,
+        now,
+        reload: () => window.location.reload(),
+      },
       () => setIsNew(true),
     );
     follower.current = following;

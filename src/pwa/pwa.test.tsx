@@ -33,13 +33,22 @@ function browserWith(parts: { active?: object; waiting?: object; installing?: ob
     },
     ...parts,
   });
-  const workers = Object.assign(new EventTarget(), { register: async () => registration });
+  let registered = 0;
+  const workers = Object.assign(new EventTarget(), {
+    controller: parts.active ?? null,
+    register: async () => {
+      registered += 1;
+      return registration;
+    },
+  });
   let at = 0;
+  let isIn = false;
   let reloads = 0;
   let found = 0;
   const follower = followWorker(
     {
       workers: workers as unknown as ServiceWorkerContainer,
+      isSignedIn: () => isIn,
       now: () => at,
       reload: () => {
         reloads += 1;
@@ -53,6 +62,10 @@ function browserWith(parts: { active?: object; waiting?: object; installing?: ob
     registration,
     workers,
     follower,
+    registered: () => registered,
+    signIn() {
+      isIn = true;
+    },
     updates: () => updates,
     reloads: () => reloads,
     found: () => found,
@@ -64,6 +77,7 @@ function browserWith(parts: { active?: object; waiting?: object; installing?: ob
 }
 
 const START = 5_000;
+const FIRST = 15_000;
 const active = () => makeWorker().worker;
 
 describe('the offline worker', () => {
@@ -78,10 +92,33 @@ describe('the offline worker', () => {
     browser.follower.stop();
   });
 
+  test('a browser fetches the whole console for the first time once somebody has been in for a while, and never while he signs in', async () => {
+    const browser = browserWith({ installing: makeWorker().worker });
+    await browser.pass(60_000);
+    expect(browser.registered()).toBe(0);
+    browser.signIn();
+    await browser.pass(9_000);
+    expect(browser.registered()).toBe(0);
+    await browser.pass(FIRST);
+    expect(browser.registered()).toBe(1);
+    browser.follower.stop();
+  });
+
+  test('a browser that is left before that fetches nothing', async () => {
+    const browser = browserWith({});
+    browser.signIn();
+    await browser.pass(START);
+    browser.follower.stop();
+    await browser.pass(60_000);
+    expect(browser.registered()).toBe(0);
+  });
+
   test('the very first worker is nothing new', async () => {
     const first = makeWorker();
     const browser = browserWith({ installing: first.worker });
-    await browser.pass(START);
+    browser.signIn();
+    await browser.pass(FIRST);
+    expect(browser.registered()).toBe(1);
     Object.assign(browser.registration, { installing: null, waiting: first.worker });
     first.becomes('installed');
     expect(browser.found()).toBe(0);

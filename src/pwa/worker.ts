@@ -1,6 +1,11 @@
 const WORKER = '/sw.js';
-/** The worker fetches a whole console: after this chunk has come, it waits once more. Milliseconds. */
+/** What is looked at first comes first: after this chunk has come, it waits once more. Milliseconds. */
 const START_MS = 3_000;
+/**
+ * The very first worker of a browser fetches and compiles the whole console: not while somebody signs in, and not until he has
+ * been in for so long. Milliseconds.
+ */
+const FIRST_MS = 10_000;
 /** Pages of a console stay open for days: how often a new version is looked for, and how often at most. Milliseconds. */
 const LOOK_MS = 60 * 60_000;
 const LOOK_GAP_MS = 10 * 60_000;
@@ -9,7 +14,11 @@ const TAKE_OVER_MS = 4_000;
 
 /** What the follower needs of the browser; tests set it. */
 export interface Surroundings {
-  readonly workers: Pick<ServiceWorkerContainer, 'register' | 'addEventListener' | 'removeEventListener'>;
+  readonly workers: Pick<
+    ServiceWorkerContainer,
+    'controller' | 'register' | 'addEventListener' | 'removeEventListener'
+  >;
+  isSignedIn(): boolean;
   /** Milliseconds since 1970. */
   now(): number;
   reload(): void;
@@ -26,7 +35,7 @@ export interface Follower {
  *
  * @param found called when there is new content
  */
-export function followWorker({ workers, now, reload }: Surroundings, found: () => void): Follower {
+export function followWorker({ workers, isSignedIn, now, reload }: Surroundings, found: () => void): Follower {
   let registration: ServiceWorkerRegistration | undefined;
   let wanted = false;
   let reloaded = false;
@@ -68,7 +77,13 @@ export function followWorker({ workers, now, reload }: Surroundings, found: () =
     watchInstalling();
     registration.addEventListener('updatefound', watchInstalling);
   };
-  const starting = setTimeout(() => void begin(), START_MS);
+  let starting: ReturnType<typeof setTimeout>;
+  const start = () => {
+    if (workers.controller) void begin();
+    else if (isSignedIn()) starting = setTimeout(() => void begin(), FIRST_MS);
+    else starting = setTimeout(start, START_MS);
+  };
+  starting = setTimeout(start, START_MS);
   const looking = setInterval(look, LOOK_MS);
   document.addEventListener('visibilitychange', look);
   workers.addEventListener('controllerchange', onControl);

@@ -18,6 +18,20 @@ export interface ChartProps extends ChartSpec {
   readonly head: string;
   /** Height in pixels, kept free from the first moment; table and chart share it. A ring with many parts takes more. */
   readonly height: number;
+  /** What people open the page for: drawn as soon as it is seen, before what else the page has to do. */
+  readonly first?: boolean;
+}
+
+/** Where charts can be drawn: without it the figures stand in a table. */
+const DRAWS = typeof IntersectionObserver !== 'undefined';
+
+/**
+ * Has the drawing code come with a page's own, rather than after the page is drawn: for pages on which a chart is what people
+ * wait for.
+ */
+export function expectCharts(): void {
+  // A chart that is drawn says what did not come.
+  if (DRAWS) import('./engine').catch(() => undefined);
 }
 
 function useChartLook(): ChartLook {
@@ -40,12 +54,12 @@ function useChartLook(): ChartLook {
  * Lines, bars or a ring with the same figures as a table behind it (DESIGN "Colour"). Names stand beside the drawing, not in
  * it. The library comes when the chart is first seen; where it cannot come or draw, the table is shown.
  */
-export function Chart({ label, head, height, ...spec }: ChartProps) {
+export function Chart({ label, head, height, first = false, ...spec }: ChartProps) {
   const say = useSay();
   const id = useId();
   const look = useChartLook();
   const room = spec.kind === 'doughnut' ? Math.max(height, ringRoom(spec.labels.length)) : height;
-  const [asTable, setAsTable] = useState(typeof IntersectionObserver === 'undefined');
+  const [asTable, setAsTable] = useState(!DRAWS);
   return (
     <div>
       <div className={styles.bar}>
@@ -66,7 +80,7 @@ export function Chart({ label, head, height, ...spec }: ChartProps) {
         ) : (
           <div className={spec.kind === 'doughnut' ? styles.ring : styles.line}>
             <div className={styles.canvas}>
-              <Canvas spec={spec} look={look} label={label} onFail={() => setAsTable(true)} />
+              <Canvas spec={spec} look={look} label={label} first={first} onFail={() => setAsTable(true)} />
             </div>
             {spec.kind === 'doughnut' ? <Slices spec={spec} look={look} /> : null}
           </div>
@@ -86,10 +100,11 @@ interface PartProps {
 
 interface CanvasProps extends PartProps {
   readonly label: string;
+  readonly first: boolean;
   readonly onFail: () => void;
 }
 
-function Canvas({ spec, look, label, onFail }: CanvasProps) {
+function Canvas({ spec, look, label, first, onFail }: CanvasProps) {
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
   const [near, setNear] = useState(false);
   const drawing = useRef<Drawing | null>(null);
@@ -114,8 +129,11 @@ function Canvas({ spec, look, label, onFail }: CanvasProps) {
   useEffect(() => {
     if (!canvas || !near) return;
     let gone = false;
-    const cancel = whenIdle(() => {
-      import('./engine')
+    // On its way while the page is busy.
+    const engine = import('./engine');
+    engine.catch(() => undefined);
+    const begin = () => {
+      engine
         .then(({ draw }) => {
           if (gone) return;
           const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -125,14 +143,17 @@ function Canvas({ spec, look, label, onFail }: CanvasProps) {
         .catch(() => {
           if (!gone) latest.current.onFail();
         });
-    }, AT_REST);
+    };
+    // Seen means painted: the figures beside it are.
+    const cancel = first ? undefined : whenIdle(begin, AT_REST);
+    if (first) begin();
     return () => {
       gone = true;
-      cancel();
+      cancel?.();
       drawing.current?.destroy();
       drawing.current = null;
     };
-  }, [canvas, near]);
+  }, [canvas, near, first]);
 
   useEffect(() => {
     if (drawn.current === shown) return;

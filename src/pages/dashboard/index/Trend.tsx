@@ -91,6 +91,7 @@ export function Trend({ view }: { readonly view: View }) {
           return (
             <Chart
               kind="line"
+              first
               height={HEIGHT}
               label={say('dashboard.trendLabel', { metric: name })}
               head={say(hourly ? 'dashboard.hour' : 'dashboard.day')}

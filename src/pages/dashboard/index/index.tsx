@@ -1,10 +1,12 @@
 import { LIST_LIMITS } from '@contract/limits';
 import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { expectCharts } from '@/components/Chart';
 import { Choice } from '@/components/Choice';
 import { useData, useOptions, useRefresh } from '@/components/data';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { ExportButton } from '@/components/ExportButton';
+import { useQuiet } from '@/components/later';
 import { PageHeader } from '@/components/PageHeader';
 import { usePlatform } from '@/components/platform';
 import { RangePicker } from '@/components/RangePicker';
@@ -29,6 +31,8 @@ const PageUse = lazy(() => import('./PageUse').then((module) => ({ default: modu
 const Money = lazy(() => import('./Money').then((module) => ({ default: module.Money })));
 const HEALTH_RULE = 4507;
 
+expectCharts();
+
 /** The workbench (工作台首页, DOMAIN §3.2): the first look of the day, by stations and days. */
 export default function Workbench() {
   const say = useSay();
@@ -39,9 +43,9 @@ export default function Workbench() {
   const change = (patch: Parameters<typeof writeView>[1]) =>
     setQuery(writeView(query, patch, today), { replace: true });
 
-  // What the first screen shows asks the server at once; what stands below it when the cards are there.
+  // What the first screen shows asks the server at once; what stands below it when that is drawn.
   const overview = useData('dashboard.Index/getOverview', rangeOf(view), { keepPrevious: true });
-  const ready = !overview.isPending;
+  const ready = useQuiet(!overview.isPending);
   const refresh = useRefresh();
   useKeepFresh(() => refresh('dashboard.'));
   // The server names sources, to-dos and announcements in the reader's language.
