@@ -22,18 +22,6 @@ export interface ChartProps extends ChartSpec {
   readonly first?: boolean;
 }
 
-/** Where charts can be drawn: without it the figures stand in a table. */
-const DRAWS = typeof IntersectionObserver !== 'undefined';
-
-/**
- * Has the drawing code come with a page's own, rather than after the page is drawn: for pages on which a chart is what people
- * wait for.
- */
-export function expectCharts(): void {
-  // A chart that is drawn says what did not come.
-  if (DRAWS) import('./engine').catch(() => undefined);
-}
-
 function useChartLook(): ChartLook {
   const { look } = usePlatform();
   const rtl = useDirection() === 'rtl';
@@ -59,7 +47,7 @@ export function Chart({ label, head, height, first = false, ...spec }: ChartProp
   const id = useId();
   const look = useChartLook();
   const room = spec.kind === 'doughnut' ? Math.max(height, ringRoom(spec.labels.length)) : height;
-  const [asTable, setAsTable] = useState(!DRAWS);
+  const [asTable, setAsTable] = useState(typeof IntersectionObserver === 'undefined');
   return (
     <div>
       <div className={styles.bar}>

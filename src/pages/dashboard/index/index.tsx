@@ -1,7 +1,6 @@
 import { LIST_LIMITS } from '@contract/limits';
 import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { expectCharts } from '@/components/Chart';
 import { Choice } from '@/components/Choice';
 import { useData, useOptions, useRefresh } from '@/components/data';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
@@ -30,8 +29,6 @@ const PageUse = lazy(() => import('./PageUse').then((module) => ({ default: modu
 /** Money of the ledger stands below the first screen and is for who sees it. */
 const Money = lazy(() => import('./Money').then((module) => ({ default: module.Money })));
 const HEALTH_RULE = 4507;
-
-expectCharts();
 
 /** The workbench (工作台首页, DOMAIN §3.2): the first look of the day, by stations and days. */
 export default function Workbench() {
