@@ -13,8 +13,6 @@ const TIMES = 6;
 const SAID_MS = 30_000;
 /** How long a part behind the page waits for a moment of rest at most. */
 const WITHIN_MS = 2_500;
-/** How long what was asked for and stands further down waits at most. Milliseconds. */
-const REST_MS = 500;
 
 function tell(error: unknown): void {
   // Code that is there and broke is no better after a reload.
@@ -76,18 +74,14 @@ export function later<P extends object>(
 }
 
 /**
- * True from the first moment of rest after `is` became so: what stands below the first screen begins when that is drawn.
- * Afterwards it stays so.
+ * True once the page stands and the browser has nothing better to do: for what may make no first page wait.
+ *
+ * @param after milliseconds before which it does not even ask
+ * @param options.once what has to be so before; the milliseconds count from then on
+ * @param options.within milliseconds after which it no longer waits for a moment of rest
  */
-export function useQuiet(is: boolean): boolean {
-  const [quiet, setQuiet] = useState(false);
-  useEffect(() => (is ? whenIdle(() => setQuiet(true), { within: REST_MS }) : undefined), [is]);
-  return quiet;
-}
-
-/** True once the page stands and the browser has nothing better to do: for what may make no first page wait. */
-export function useIdle(after: number): boolean {
+export function useIdle(after: number, { once = true, within = WITHIN_MS } = {}): boolean {
   const [idle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true), { after, within: WITHIN_MS }), [after]);
+  useEffect(() => (once ? whenIdle(() => setIdle(true), { after, within }) : undefined), [after, once, within]);
   return idle;
 }

@@ -102,8 +102,8 @@ test('who asks what somebody is just asking waits for one common run, which begi
       sql<number>`(select count(*) from together_row)`.as('rows'),
       sql<string>`pg_sleep(0.2)::text`.as('slept'),
     ]);
-  const ask = async (of = db) => {
-    const [answer] = await together(of, rows());
+  const ask = async () => {
+    const [answer] = await together(db, rows());
     return [answer?.run, answer?.rows];
   };
   const first = ask();

@@ -5,7 +5,7 @@ import { Choice } from '@/components/Choice';
 import { useData, useOptions, useRefresh } from '@/components/data';
 import { ErrorBoundary } from '@/components/ErrorBoundary';
 import { ExportButton } from '@/components/ExportButton';
-import { useQuiet } from '@/components/later';
+import { useIdle } from '@/components/later';
 import { PageHeader } from '@/components/PageHeader';
 import { usePlatform } from '@/components/platform';
 import { RangePicker } from '@/components/RangePicker';
@@ -29,6 +29,8 @@ const PageUse = lazy(() => import('./PageUse').then((module) => ({ default: modu
 /** Money of the ledger stands below the first screen and is for who sees it. */
 const Money = lazy(() => import('./Money').then((module) => ({ default: module.Money })));
 const HEALTH_RULE = 4507;
+/** How long what stands below the first screen waits for it at most. Milliseconds. */
+const REST_MS = 500;
 
 /** The workbench (工作台首页, DOMAIN §3.2): the first look of the day, by stations and days. */
 export default function Workbench() {
@@ -42,7 +44,7 @@ export default function Workbench() {
 
   // What the first screen shows asks the server at once; what stands below it when that is drawn.
   const overview = useData('dashboard.Index/getOverview', rangeOf(view), { keepPrevious: true });
-  const ready = useQuiet(!overview.isPending);
+  const ready = useIdle(0, { once: !overview.isPending, within: REST_MS });
   const refresh = useRefresh();
   useKeepFresh(() => refresh('dashboard.'));
   // The server names sources, to-dos and announcements in the reader's language.
