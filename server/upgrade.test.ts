@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fixedClock } from './core/clock';
+import { connect } from './core/database/connect';
 import { migrate } from './core/database/migrate';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './core/database/testing';
 import { createIds } from './core/ids';
@@ -9,7 +10,8 @@ import { seedDatabase } from './demo';
 import { migrations } from './migrations';
 import { findOffences, ledgerJobs } from './modules/ledger';
 import { chainHead, linkRecords, verifyChain } from './modules/record/chain';
-import { TEST_NOW } from './testing';
+import { createTestApp, TEST_NOW } from './testing';
+import { prepareGround } from './testing-stations';
 
 /**
  * What an older version left is brought to the newest step with everything in it (QUALITY C.3 32). The rows are those of the demo, as
@@ -124,3 +126,69 @@ for (const from of FROM) {
     }
   });
 }
+
+/** A step as a later version may bring it: columns that today's server does not know, an index, rows written anew. It stops midway. */
+const MIDWAY = 20_261_123;
+const NEXT = [
+  '9999_next_version',
+  {
+    statements: [
+      "alter table team add column livery text not null default 'plain'",
+      `select pg_advisory_xact_lock(${MIDWAY})`,
+      "update team set livery = 'green'",
+      'create index team_livery on team (livery)',
+    ],
+  },
+] as const;
+
+test('while another process brings the database to a newer step, a server of today answers; what needs a table under change waits and is done', async () => {
+  const app = await createTestApp();
+  // The other process has connections of its own.
+  const other = connect(app.database.url, { max: 2 });
+  const holder = await other.pool.connect();
+  try {
+    const ground = await prepareGround(app);
+    const { id, version } = await ground.draft();
+    const { owner: token } = ground;
+    const list = () => app.call('team.Team/getList', { page: 1, pageSize: 20 }, { token });
+    const before = await list();
+    assert.equal(before.data.total, 1);
+
+    await holder.query('select pg_advisory_lock($1)', [MIDWAY]);
+    let isOver = false;
+    const migrating = migrate(other.db, [...migrations, NEXT]).finally(() => {
+      isOver = true;
+    });
+    const somebodyWaits = async (where: string) => {
+      for (;;) {
+        const { rows } = await app.database.pool.query(`select from pg_locks where not granted and ${where}`);
+        if (rows.length > 0) return;
+        if (isOver) assert.fail(`the step was over before anybody waited: ${where}`);
+      }
+    };
+    await somebodyWaits(`locktype = 'advisory' and objid = ${MIDWAY}`);
+
+    // Nothing of these needs the table under change.
+    assert.equal((await app.call('site.Site/getSiteInfo', {}, { token })).code, 100);
+    assert.equal((await app.call('rights.Identity/getList', { page: 1, pageSize: 20 }, { token })).code, 100);
+
+    const late = Promise.all([
+      list(),
+      app.call('team.Team/saveDraft', { id, version, step: 1, values: { name: '改名示范站' } }, { token }),
+    ]);
+    await somebodyWaits("relation = 'team'::regclass");
+    await holder.query('select pg_advisory_unlock($1)', [MIDWAY]);
+    assert.deepEqual(await migrating, ['9999_next_version']);
+    const [read, written] = await late;
+    assert.deepEqual([read.code, written.code], [100, 100]);
+
+    const after = await list();
+    assert.deepEqual(Object.keys(after.data.list[0] ?? {}), Object.keys(before.data.list[0] ?? {}));
+    assert.equal(after.data.list[0]?.name, '改名示范站');
+    assert.deepEqual(app.faults, []);
+  } finally {
+    holder.release(true);
+    await other.close();
+    await app.close();
+  }
+});

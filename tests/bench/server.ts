@@ -11,16 +11,20 @@ import { migrations } from '../../server/migrations';
 import { createAccount, seedIdentities } from '../../server/modules/account';
 import { type Console, startConsole } from '../support/console';
 import { Client, type Timed, USER_AGENT } from './client';
+import { reconnectStorm } from './listeners';
 import { printTable, quantile, type Row, waitForIdle } from './report';
 
 /**
  * Figures of the API on 5,000 stations and 1,000,000 orders, over HTTP on loopback: each list alone, then 50 people at once
- * of whom every fifth call changes something.
+ * of whom every fifth call changes something, and as many windows as people have open losing their line for news at once.
  */
 const SAMPLES = 300;
 const WARM_UP = 20;
 const SESSIONS = 50;
 const LOAD_SECONDS = 30;
+/** Windows that one person has open: 500 in all. */
+const WINDOWS = 10;
+const STORMS = 3;
 /** Of nothing that matters: the generator and the measured server must agree on one. */
 const SECRET_KEY = '00'.repeat(32);
 
@@ -247,6 +251,12 @@ async function measure(server: Console, tokens: readonly string[]): Promise<void
       measured: `${memoryBefore.toFixed(0)} / ${residentMB(server.pid()).toFixed(0)} MB`,
     },
   );
+  const storm = await reconnectStorm(server.baseURL, tokens, WINDOWS, STORMS);
+  rows.push({
+    figure: `${storm.listeners} listeners whose lines break at once, until the last one is back`,
+    target: '≤ 30 s',
+    measured: `${(storm.all / 1000).toFixed(2)} s (95 of 100: ${(storm.p95 / 1000).toFixed(2)} s), the worst of ${STORMS}`,
+  });
   printTable(
     'npm run bench server',
     [
