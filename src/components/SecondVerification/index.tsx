@@ -57,6 +57,11 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
     };
   }, []);
 
+  // Where it begins: a message has to be asked for first. The library's own focus would be the cross that closes.
+  useEffect(() => {
+    field.current?.querySelector<HTMLElement>(method === 'sms' ? 'button' : 'input')?.focus();
+  }, [method]);
+
   const choose = (next: SecondMethod) => {
     setMethod(next);
     setCode('');
@@ -156,7 +161,6 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
                 maxLength={method === 'totp' ? 6 : 12}
                 inputMode={method === 'totp' ? 'numeric' : 'text'}
                 autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
-                autoFocus
                 spellCheck={false}
                 status={problem ? 'error' : undefined}
                 aria-describedby="second-problem"

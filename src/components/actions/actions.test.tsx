@@ -110,7 +110,7 @@ test("the server's field errors stand at their fields and the first has the focu
   expect(field).toHaveFocus();
 });
 
-test('a second verification is asked for, and the same call goes again with its ticket', async () => {
+test('a second verification is asked for, its code by a press of Enter, and the same call goes again with its ticket', async () => {
   const user = userEvent.setup();
   const shown = await show({
     'team.Team/pause': (call) =>
@@ -125,7 +125,8 @@ test('a second verification is asked for, and the same call goes again with its 
   await user.type(within(dialog).getByLabelText(/Reason/), 'Rain');
   await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
   const second = await dialogTitled('Second verification');
-  await user.click(within(second).getByRole('button', { name: 'Send code' }));
+  await waitFor(() => expect(within(second).getByRole('button', { name: 'Send code' })).toHaveFocus());
+  await user.keyboard('{Enter}');
   expect(await within(second).findByText(/138\*\*\*\*0000/)).toBeInTheDocument();
   await user.type(within(second).getByLabelText('Verification code'), '000000');
   await user.click(within(second).getByRole('button', { name: 'Verify and continue' }));

@@ -12,7 +12,7 @@ export const form: Texts<typeof source> = {
   goOn: '仍然繼續',
   groups: '表單分組',
   kept: '您填寫的內容已保留。',
-  leaveAnyway: '放棄並離開',
+  leaveAnyway: '不提交並離開',
   leaveText: '本頁有未提交的修改，離開後不會提交。',
   leaveTitle: '離開本頁？',
   mine: '我的',
