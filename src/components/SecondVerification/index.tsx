@@ -1,7 +1,7 @@
 import type { Input as Sent } from '@contract/index';
 import { SMS_TYPE } from '@contract/limits';
 import { FACTOR, type SecondMethod } from '@contract/second';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { CodeField } from '../CodeField';
 import { keepTicket } from '../calls/tickets';
@@ -57,10 +57,13 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
     };
   }, []);
 
-  // Where it begins: a message has to be asked for first. The library's own focus would be the cross that closes.
-  useEffect(() => {
+  // Where it begins: a message has to be asked for first. The library's own focus would be the cross that closes, and nothing else
+  // takes it while the dialog is on its way in.
+  const begin = useCallback(() => {
+    if (field.current?.contains(document.activeElement)) return;
     field.current?.querySelector<HTMLElement>(method === 'sms' ? 'button' : 'input')?.focus();
   }, [method]);
+  useEffect(begin, [begin]);
 
   const choose = (next: SecondMethod) => {
     setMethod(next);
@@ -111,9 +114,11 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
       okText={say(method === 'passkey' ? 'form.passkeyContinue' : 'form.secondConfirm')}
       cancelText={say('common.cancel')}
       confirmLoading={pending}
-      okButtonProps={{ disabled: method === 'sms' && !isSent }}
+      // A code of a dialog that was closed meanwhile still counts.
+      okButtonProps={{ disabled: method === 'sms' && !isSent && code === '' }}
       onOk={confirm}
       onCancel={() => onDone(null)}
+      afterOpenChange={(isOpen) => isOpen && begin()}
     >
       <p>{say('form.secondWhy')}</p>
       {known.methods.length > 1 ? (

@@ -29,7 +29,8 @@ test('a day is the day of the platform', () => {
 
 test('times within a day are told relative to now, others in full', () => {
   const now = Date.parse('2026-03-01T12:00:00Z');
-  expect(relativeTime('2026-03-01T11:55:00Z', now, 'en-US')).toBe('5 minutes ago');
-  expect(relativeTime('2026-03-01T15:00:00Z', now, 'en-US')).toBe('in 3 hours');
-  expect(relativeTime('2026-02-27T12:00:00Z', now, 'en-US')).toBeNull();
+  expect(relativeTime('2026-03-01T11:55:00Z', now, 'en-US', 'just now')).toBe('5 minutes ago');
+  expect(relativeTime('2026-03-01T11:59:31Z', now, 'en-US', 'just now')).toBe('just now');
+  expect(relativeTime('2026-03-01T15:00:00Z', now, 'en-US', 'just now')).toBe('in 3 hours');
+  expect(relativeTime('2026-02-27T12:00:00Z', now, 'en-US', 'just now')).toBeNull();
 });

@@ -30,13 +30,20 @@ export function clockText(iso: string, locale: Locale, timeZone: string): string
   return formatter(locale, timeZone, CLOCK).format(new Date(iso));
 }
 
-/** `5 minutes ago`; null beyond 24 hours, where the full time is clearer (DESIGN "Type and figures"). */
-export function relativeTime(iso: string, now: number, locale: Locale): string | null {
+const relativeWords = new Map<Locale, Intl.RelativeTimeFormat>();
+
+/**
+ * `5 minutes ago`; null beyond 24 hours, where the full time is clearer (DESIGN "Type and figures").
+ *
+ * @param justNow what is said under a minute: "now" would name this moment, and not when it was
+ */
+export function relativeTime(iso: string, now: number, locale: Locale, justNow: string): string | null {
   const distance = Date.parse(iso) - now;
   if (Math.abs(distance) >= DAY_MS) return null;
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const seconds = Math.round(distance / 1_000);
-  if (Math.abs(seconds) < 60) return words.format(0, 'second');
+  if (Math.abs(seconds) < 60) return justNow;
+  const words = relativeWords.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  relativeWords.set(locale, words);
   const minutes = Math.round(seconds / 60);
   return Math.abs(minutes) < 60 ? words.format(minutes, 'minute') : words.format(Math.round(minutes / 60), 'hour');
 }

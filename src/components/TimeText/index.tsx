@@ -1,5 +1,5 @@
 import { usePlatform } from '../platform';
-import { useLocale } from '../say';
+import { useLocale, useSay } from '../say';
 import { clockText, dayText, fullTime, relativeTime } from './format';
 
 export interface TimeTextProps {
@@ -12,11 +12,12 @@ export interface TimeTextProps {
 /** A moment on the platform's clock; the full time stands in the tooltip (DESIGN "Type and figures"). */
 export function TimeText({ at, mode = 'auto' }: TimeTextProps) {
   const locale = useLocale();
+  const say = useSay();
   const { timeZone, now } = usePlatform();
   if (at === null) return <span>—</span>;
   const full = fullTime(at, locale, timeZone);
   const said = {
-    auto: () => relativeTime(at, now(), locale) ?? full,
+    auto: () => relativeTime(at, now(), locale, say('common.justNow')) ?? full,
     full: () => full,
     day: () => dayText(at, locale, timeZone),
     clock: () => clockText(at, locale, timeZone),

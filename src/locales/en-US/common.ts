@@ -14,6 +14,7 @@ export const common: Texts<typeof source> = {
   more: 'More',
   loading: 'Loading…',
   updated: 'The console was updated. Reload this page when it suits you; drafts are kept.',
+  justNow: 'just now',
   requestId: 'Request id: {id}',
   copy: 'Copy',
   copied: 'Copied',

@@ -14,6 +14,7 @@ export const common: Texts<typeof source> = {
   more: 'Mais',
   loading: 'Carregando…',
   updated: 'O console foi atualizado. Recarregue a página quando puder; os rascunhos ficam.',
+  justNow: 'agora mesmo',
   requestId: 'Código da requisição: {id}',
   copy: 'Copiar',
   copied: 'Copiado',

@@ -12,6 +12,7 @@ export const common = {
   more: '更多',
   loading: '正在加载…',
   updated: '系统已更新。请在方便时重新加载页面，已填写的草稿会保留。',
+  justNow: '刚刚',
   requestId: '请求编号：{id}',
   copy: '复制',
   copied: '已复制',

@@ -14,6 +14,7 @@ export const common: Texts<typeof source> = {
   more: '更多',
   loading: '載入中…',
   updated: '系統已更新。請在方便時重新載入頁面，已填寫的草稿會保留。',
+  justNow: '剛剛',
   requestId: '請求編號：{id}',
   copy: '複製',
   copied: '已複製',
