@@ -140,6 +140,26 @@ test('a second verification is asked for, its code by a press of Enter, and the 
   expect(calls[1]?.headers.get('Idempotency-Key')).toBe(calls[0]?.headers.get('Idempotency-Key'));
 });
 
+test('a code that was sent before the dialog was closed still counts: none has to be sent again', async () => {
+  const user = userEvent.setup();
+  await show({
+    'team.Team/pause': (call) =>
+      call.headers.get('X-Verify-Ticket') === 'tk-2' ? done : refusal(40303, 'Second verification required'),
+    'Verify/sendMessage': refusal(42901, 'Wait 55 s'),
+    'Verify/confirmSecond': { ticket: 'tk-2', expireAt: '2099-01-01T00:00:00+08:00' },
+  });
+  const dialog = await openPause(user);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Rain');
+  await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+  const second = within(await dialogTitled('Second verification'));
+  expect(second.getByRole('button', { name: 'Verify and continue' })).toBeDisabled();
+  await user.click(second.getByRole('button', { name: 'Send code' }));
+  expect(await second.findByText('Wait 55 s')).toBeInTheDocument();
+  await user.type(second.getByLabelText('Verification code'), '123456');
+  await user.click(second.getByRole('button', { name: 'Verify and continue' }));
+  expect(await screen.findByText('Station Tianfu is paused')).toBeInTheDocument();
+});
+
 test('giving up the second verification leaves the dialog as it was', async () => {
   const user = userEvent.setup();
   await show({ 'team.Team/pause': refusal(40303, 'Second verification required') });
