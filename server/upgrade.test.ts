@@ -150,7 +150,7 @@ test('while another process brings the database to a newer step, a server of tod
     const ground = await prepareGround(app);
     const { id, version } = await ground.draft();
     const { owner: token } = ground;
-    const list = () => app.call('team.Team/getList', { page: 1, pageSize: 20 }, { token });
+    const list = () => app.call('team.Team/getList', { page: 1, limit: 20 }, { token });
     const before = await list();
     assert.equal(before.data.total, 1);
 
@@ -170,7 +170,7 @@ test('while another process brings the database to a newer step, a server of tod
 
     // Nothing of these needs the table under change.
     assert.equal((await app.call('site.Site/getSiteInfo', {}, { token })).code, 100);
-    assert.equal((await app.call('rights.Identity/getList', { page: 1, pageSize: 20 }, { token })).code, 100);
+    assert.equal((await app.call('rights.Identity/getList', { page: 1, limit: 20 }, { token })).code, 100);
 
     const late = Promise.all([
       list(),

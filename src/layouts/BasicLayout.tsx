@@ -12,7 +12,6 @@ import type { RootState } from '@/models/effects';
 import { queryClient } from '@/services/queries';
 import { useCurrentUser } from '@/services/session';
 import { now } from '@/utils/clock';
-import { cspNonce } from '@/utils/csp';
 import { applyLook, isNarrow, resolveLook, watchNarrow, watchSystemScheme } from '@/utils/look';
 import { preloadPage } from '@/utils/preload';
 import type { PageRoute } from '../../config/routes';
@@ -208,13 +207,17 @@ function Frame({ look }: { readonly look: Look }) {
   );
 }
 
+/**
+ * The look of icons stands in global.css. Left to itself every icon that appears looks through all style blocks of the page for the one
+ * that it may have to write.
+ */
+const ICONS = { zeroRuntime: true } as const;
+
 /** The frame of every page behind the sign-in (SPEC §2): mixed navigation, light, yellow, fluid. */
 export default function BasicLayout() {
   const look = useLook();
-  // Icons write a style block of their own.
-  const icons = useMemo(() => ({ csp: { nonce: cspNonce() } }), []);
   return (
-    <IconProvider value={icons}>
+    <IconProvider value={ICONS}>
       <QueryClientProvider client={queryClient}>
         <Frame look={look} />
       </QueryClientProvider>
