@@ -24,6 +24,8 @@ export default defineConfig({
   publicPath: production ? ASSETS_PATH : '/',
   codeSplitting: { jsStrategy: 'granularChunks' },
   esbuildMinifyIIFE: true,
+  // The framework adds es2015 to the targets here: every async function and spread would be rewritten.
+  jsMinifierOptions: { target: Object.entries(targets).map(([browser, version]) => `${browser}${version}`) },
   // Prebuilt dependencies would need top-level await and get no nonce loader.
   mfsu: false,
   chainWebpack,

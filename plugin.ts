@@ -36,6 +36,12 @@ function mendPreloadHelper(assets: string): void {
 
 /** Additions to the framework: where the built files go, and who answers `/api` in development. */
 export default function consolePlugin(api: IApi): void {
+  // The framework's preset overlooks `targets` (it ignores browserslist files, and with them what stands beside it): told again here,
+  // or every line becomes what browsers of 2009 understand.
+  api.modifyBabelPresetOpts((options) => ({
+    ...options,
+    presetEnv: { ...options.presetEnv, targets: api.config.targets },
+  }));
   api.onBuildHtmlComplete(() => {
     const dist = join(api.cwd, 'dist');
     const assets = join(dist, ASSETS_PATH);

@@ -5,6 +5,9 @@ export const ASSETS_PATH = '/static/template/site/index/';
 /** Milliseconds until a missing code chunk counts as failed (SPEC §9). */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
+/** Bytes of source from which modules that several pages use become a file of their own; less is put into each of them. */
+const SHARED_FROM = 20_000;
+
 interface Rule {
   test(path: RegExp): Rule;
   use(name: string): { loader(path: string): unknown };
@@ -15,6 +18,11 @@ interface Chain {
   readonly output: { chunkLoadTimeout(ms: number): unknown };
   readonly resolve: { readonly alias: { set(name: string, target: string | false): unknown } };
   readonly module: { rule(name: string): Rule };
+  readonly optimization: { splitChunks: { (options: Split): unknown; entries(): Split | undefined } };
+}
+
+interface Split {
+  readonly cacheGroups?: Readonly<Record<string, object>>;
 }
 
 export function chainWebpack(chain: Chain): void {
@@ -22,6 +30,14 @@ export function chainWebpack(chain: Chain): void {
   // Every target has `fetch`: an empty module instead of the polyfill.
   chain.resolve.alias.set('isomorphic-fetch', false);
   chain.resolve.alias.set('side-channel', require.resolve('./side-channel.cjs'));
+  // The framework names such a file after the names of those who use it, and what is imported at run time has none: all modules
+  // that any two such imports share were one file, and a chart brought the map and the forms along. Without a name each set of
+  // users has a file of its own.
+  const split = chain.optimization.splitChunks.entries();
+  if (split?.cacheGroups?.shared) {
+    const shared = { ...split.cacheGroups.shared, name: undefined, minSize: SHARED_FROM };
+    chain.optimization.splitChunks({ ...split, cacheGroups: { ...split.cacheGroups, shared } });
+  }
   chain.module
     .rule('nonce')
     .test(/@rc-component[\\/]util[\\/]es[\\/]Dom[\\/]dynamicCSS\.js$/)

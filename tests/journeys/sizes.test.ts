@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { ASSETS_PATH } from '../../config/bundle';
 import { enter, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import { Wire } from '../support/wire';
@@ -11,6 +14,8 @@ import { Wire } from '../support/wire';
  */
 const SIGN_IN_KIB = 176;
 const WORKBENCH_KIB = 290;
+/** All scripts of the console as they lie on the disk, in kB. */
+const ALL_KB = 4_300;
 
 const server = setUpConsole();
 
@@ -55,4 +60,29 @@ test(`the workbench, cold, needs at most ${WORKBENCH_KIB} KiB of scripts`, async
     assert.ok(size > 100, `only ${size} KiB were seen`);
     assert.ok(size <= WORKBENCH_KIB, `${size.toFixed(0)} KiB`);
   });
+});
+
+/** Names and contents of all built scripts. */
+function builtScripts(): readonly { readonly name: string; readonly code: string }[] {
+  const folder = join('dist', ASSETS_PATH);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({ name, code: readFileSync(join(folder, name), 'utf8') }));
+}
+
+test(`all scripts together have at most ${ALL_KB} kB: what pages share is not written into each of them`, () => {
+  const size = builtScripts().reduce((sum, { code }) => sum + code.length, 0) / 1_000;
+  assert.ok(size > 1_000, `only ${size} kB were found`);
+  assert.ok(size <= ALL_KB, `${size.toFixed(0)} kB`);
+});
+
+test('the scripts use the language of the browsers they are for: no asynchronous function is rewritten', () => {
+  const scripts = builtScripts();
+  assert.ok(scripts.some(({ code }) => /\basync\b/.test(code)));
+  // The library of the models comes rewritten already; it is in the first file.
+  const rewritten = scripts.filter(({ name, code }) => !name.startsWith('umi.') && /regenerator|__async\b/.test(code));
+  assert.deepEqual(
+    rewritten.map(({ name }) => name),
+    [],
+  );
 });
