@@ -1,5 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, timeoutManager } from '@tanstack/react-query';
 import { onSessionEnd } from './sessionEnd';
+import { sharedTimers } from './timers';
+
+// Before the first query there is: one provider cannot clear what another one set.
+timeoutManager.setTimeoutProvider(sharedTimers());
 
 /** What the server said, kept for the pages of one session. Query keys: `[address, input]`. */
 export const queryClient = new QueryClient({

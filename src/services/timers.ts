@@ -1,0 +1,48 @@
+import type { TimeoutProvider } from '@tanstack/react-query';
+
+/** From this on a timer may share: nobody sees whether an answer grows old or is let go a moment later. */
+const SHARED_FROM_MS = 1_000;
+
+/**
+ * The timers of the kept answers. Each answer that a page shows has two, both are set and cleared at every change of the page, and
+ * hardly one ever rings; telling the browser of each costs more than drawing the row of a table. The long ones share one timer of the
+ * browser's, set for the earliest of them. Their ids are negative, the browser's own are positive.
+ */
+export function sharedTimers(): TimeoutProvider<number> {
+  const waiting = new Map<number, { readonly at: number; readonly ring: () => void }>();
+  let lastId = 0;
+  let armed: { readonly timer: number; readonly at: number } | null = null;
+
+  const arm = () => {
+    const at = Math.min(...[...waiting.values()].map((alarm) => alarm.at));
+    if (!Number.isFinite(at)) return;
+    armed = { timer: window.setTimeout(ring, Math.max(1, at - performance.now())), at };
+  };
+  const ring = () => {
+    armed = null;
+    const due = [...waiting].filter(([, { at }]) => at <= performance.now());
+    for (const [id] of due) waiting.delete(id);
+    arm();
+    for (const [, alarm] of due) alarm.ring();
+  };
+
+  return {
+    setTimeout: (callback, delay) => {
+      if (delay < SHARED_FROM_MS) return window.setTimeout(callback, delay);
+      const at = performance.now() + delay;
+      lastId -= 1;
+      waiting.set(lastId, { at, ring: callback });
+      if (armed !== null && armed.at <= at) return lastId;
+      if (armed !== null) window.clearTimeout(armed.timer);
+      arm();
+      return lastId;
+    },
+    // What was cleared leaves the browser's timer as it is: it finds nothing due and waits for the next one.
+    clearTimeout: (id) => {
+      if (id === undefined || id >= 0) window.clearTimeout(id);
+      else waiting.delete(id);
+    },
+    setInterval: (callback, delay) => window.setInterval(callback, delay),
+    clearInterval: (id) => window.clearInterval(id),
+  };
+}
