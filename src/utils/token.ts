@@ -9,13 +9,26 @@ function attributes(): Cookies.CookieAttributes {
     : { path: '/', sameSite: 'lax', secure: window.location.protocol === 'https:' };
 }
 
+/** What the cookie said, for the rest of the present piece of work: the browser asks another process for it each time. */
+let read: { readonly token: string | null } | null = null;
+
+const forget = () => {
+  read = null;
+};
+
 /** The session token, or null for a visitor. */
 export function getToken(): string | null {
-  return Cookies.get(SESSION_COOKIE) ?? null;
+  if (read === null) {
+    read = { token: Cookies.get(SESSION_COOKIE) ?? null };
+    // What runs later may find that another tab has signed in or out.
+    void Promise.resolve().then(forget);
+  }
+  return read.token;
 }
 
 /** Keeps the token for 7 days when the person asked to stay signed in, for 1 day otherwise (SPEC §9). */
 export function setToken(token: string, remember: boolean): void {
+  forget();
   Cookies.set(SESSION_COOKIE, token, {
     ...attributes(),
     expires: remember ? SESSION_DAYS.remembered : SESSION_DAYS.plain,
@@ -45,5 +58,6 @@ export function renewToken(token: string): void {
 }
 
 export function removeToken(): void {
+  forget();
   Cookies.remove(SESSION_COOKIE, attributes());
 }

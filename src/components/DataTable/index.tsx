@@ -110,10 +110,11 @@ function useHiddenEdges(): RefObject<HTMLDivElement | null> {
       // Negative where the language runs right to left.
       const passed = Math.abs(element.scrollLeft);
       const left = element.scrollWidth - element.clientWidth - passed;
-      frame.dataset.hidden = `${passed > 1 ? 'start' : ''} ${left > 1 ? 'end' : ''}`.trim();
+      const hidden = `${passed > 1 ? 'start' : ''} ${left > 1 ? 'end' : ''}`.trim();
+      if (frame.dataset.hidden !== hidden) frame.dataset.hidden = hidden;
     };
-    mark();
     element.addEventListener('scroll', mark, { passive: true });
+    // It tells the first sizes as well, when the browser has laid the page out anyway; asking now would make it do so twice.
     const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(mark);
     sizes?.observe(element);
     if (element.firstElementChild) sizes?.observe(element.firstElementChild);

@@ -23,7 +23,7 @@ const FRESH_MS = 15_000;
 /** After the last letter, milliseconds until the address says it: each time the page under the palette hears of it. */
 const ADDRESS_MS = 300;
 const LONGEST = 64;
-/** Options of the first frame: as many as fit under the headings of a palette without words. The rest is drawn right after it, before anybody scrolls. */
+/** Options of the first frame: as many as fit under the headings. The rest is drawn right after it, before anybody scrolls. */
 const FIRST_OPTIONS = 11;
 
 /** Whether the first frame has been shown. */
