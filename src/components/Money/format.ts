@@ -1,16 +1,12 @@
 import type { Locale } from '@contract/text';
+import { onceEach } from '@/utils/once';
 
-/** The only place that turns numbers into text (ARCHITECTURE §3). Pure; formatters are made once a language. */
+/** The only place that turns numbers into text (ARCHITECTURE §3). Pure. */
 
-const cache = new Map<string, Intl.NumberFormat>();
-function formatter(locale: Locale, decimals: number): Intl.NumberFormat {
-  const key = `${locale}/${decimals}`;
-  const found = cache.get(key);
-  if (found) return found;
-  const made = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-  cache.set(key, made);
-  return made;
-}
+const formatter = onceEach(
+  (locale: Locale, decimals: number) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+);
 
 /** What a figure counts. fen: money in fen · bp: a rate in basis points. */
 export type FigureKind = 'count' | 'fen' | 'bp' | 'minutes' | 'km2' | 'decimal' | 'rating';

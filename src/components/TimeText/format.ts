@@ -1,36 +1,37 @@
 import type { Locale } from '@contract/text';
+import { onceEach } from '@/utils/once';
 
 /** Times as people read them, in the platform's time zone (DOMAIN §0.1). Pure: the present moment is passed in. */
 
 const DAY_MS = 86_400_000;
-const cache = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(locale: Locale, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale}/${timeZone}/${Object.keys(options).join()}`;
-  const found = cache.get(key);
-  if (found) return found;
-  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone });
-  cache.set(key, made);
-  return made;
-}
 
 const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const PARTS = {
+  full: { ...DATE, ...CLOCK },
+  day: DATE,
+  clock: CLOCK,
+  exact: { ...DATE, ...CLOCK, second: '2-digit' },
+} as const;
+
+const formatter = onceEach(
+  (locale: Locale, timeZone: string, parts: keyof typeof PARTS) =>
+    new Intl.DateTimeFormat(locale, { ...PARTS[parts], timeZone }),
+);
+const relativeWords = onceEach((locale: Locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
 /** `2026-03-01 09:30` in the language's own order. */
 export function fullTime(iso: string, locale: Locale, timeZone: string): string {
-  return formatter(locale, timeZone, { ...DATE, ...CLOCK }).format(new Date(iso));
+  return formatter(locale, timeZone, 'full').format(new Date(iso));
 }
 
 export function dayText(iso: string, locale: Locale, timeZone: string): string {
-  return formatter(locale, timeZone, DATE).format(new Date(iso));
+  return formatter(locale, timeZone, 'day').format(new Date(iso));
 }
 
 export function clockText(iso: string, locale: Locale, timeZone: string): string {
-  return formatter(locale, timeZone, CLOCK).format(new Date(iso));
+  return formatter(locale, timeZone, 'clock').format(new Date(iso));
 }
-
-const relativeWords = new Map<Locale, Intl.RelativeTimeFormat>();
 
 /**
  * `5 minutes ago`; null beyond 24 hours, where the full time is clearer (DESIGN "Type and figures").
@@ -42,15 +43,14 @@ export function relativeTime(iso: string, now: number, locale: Locale, justNow: 
   if (Math.abs(distance) >= DAY_MS) return null;
   const seconds = Math.round(distance / 1_000);
   if (Math.abs(seconds) < 60) return justNow;
-  const words = relativeWords.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  relativeWords.set(locale, words);
+  const words = relativeWords(locale);
   const minutes = Math.round(seconds / 60);
   return Math.abs(minutes) < 60 ? words.format(minutes, 'minute') : words.format(Math.round(minutes / 60), 'hour');
 }
 
 /** Minutes that a time zone is ahead of UTC at a moment. */
 function offsetMinutes(at: number, timeZone: string): number {
-  const parts = formatter('en-US', timeZone, { ...DATE, ...CLOCK, second: '2-digit' }).formatToParts(new Date(at));
+  const parts = formatter('en-US', timeZone, 'exact').formatToParts(new Date(at));
   const part = (type: string) => Number(parts.find((item) => item.type === type)?.value ?? 0);
   const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
   return Math.round((wall - Math.floor(at / 1_000) * 1_000) / 60_000);
