@@ -81,6 +81,14 @@ for (const voice of Object.keys(VOICES) as Voice[]) {
         await page.addInitScript(LISTEN);
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await watchWeather(page);
+        // The hour of the day decides how much a figure has changed; here each of them did by as much as it may.
+        await page.route(/\/api\/dashboard\.Index\/get(Overview|Money)/, async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({
+            response,
+            body: (await response.text()).replace(/"changeBp":-?\d+/g, '"changeBp":12345678'),
+          });
+        });
         const judge = async (name: string) => {
           // What opens over a page is as wide in any window of these.
           const isOver = await page.getByRole('dialog').last().isVisible();

@@ -53,41 +53,35 @@ export function Kpi({ label, value, kind, unit, help, changeBp, against, better,
           </span>
         ) : null}
       </div>
-      <div className={styles.change}>
-        <Change bp={changeBp} better={better} />
-        {changeBp === null ? null : (
-          <span className={styles.against} title={against}>
-            {against}
-          </span>
-        )}
-      </div>
+      <Change bp={changeBp} better={better} against={against} />
     </section>
   );
 }
 
-function Change({ bp, better }: { readonly bp: number | null; readonly better: KpiProps['better'] }) {
+/** One line that is cut as one: a great change leaves little room for what it is compared with. */
+function Change({ bp, better, against }: { readonly bp: number | null } & Pick<KpiProps, 'better' | 'against'>) {
   const say = useSay();
   const locale = useLocale();
   if (bp === null) {
     return (
-      <span className={`${styles.flat} ${styles.against}`} title={say('figures.noComparison')}>
+      <div className={styles.change} title={say('figures.noComparison')}>
         {say('figures.noComparison')}
-      </span>
+      </div>
     );
   }
-  if (bp === 0) {
-    return (
-      <span className={styles.flat}>
-        <MinusOutlined aria-hidden /> {say('figures.same')}
-      </span>
-    );
-  }
-  const good = better === 'neither' ? null : bp > 0 === (better === 'more');
-  const tone = good === null ? styles.flat : good ? styles.good : styles.bad;
+  const Sign = bp === 0 ? MinusOutlined : bp > 0 ? ArrowUpOutlined : ArrowDownOutlined;
+  const isFlat = bp === 0 || better === 'neither';
+  const tone = isFlat ? undefined : bp > 0 === (better === 'more') ? styles.good : styles.bad;
+  const words =
+    bp === 0
+      ? say('figures.same')
+      : say(bp > 0 ? 'figures.up' : 'figures.down', { n: formatFigure(Math.abs(bp), 'bp', locale) });
   return (
-    <span className={tone}>
-      {bp > 0 ? <ArrowUpOutlined aria-hidden /> : <ArrowDownOutlined aria-hidden />}{' '}
-      {say(bp > 0 ? 'figures.up' : 'figures.down', { n: formatFigure(Math.abs(bp), 'bp', locale) })}
-    </span>
+    <div className={styles.change} title={`${words} ${against}`}>
+      <span className={tone}>
+        <Sign aria-hidden /> {words}
+      </span>{' '}
+      <span className={styles.against}>{against}</span>
+    </div>
   );
 }

@@ -121,7 +121,7 @@ const card = (name: string) => screen.findByRole('region', { name });
 
 it('says how a figure changed in sign and words, and shows a dash for what is not known', async () => {
   await start();
-  expect(await card('Orders')).toHaveTextContent('1,234 up 23.40%vs yesterday');
+  expect(await card('Orders')).toHaveTextContent('1,234 up 23.40% vs yesterday');
   expect(await card('Gross sales')).toHaveTextContent('¥98,765.43 unchanged');
   expect(await card('Completion rate')).toHaveTextContent('98.50% down 0.51%');
   expect(await card('On-time rate')).toHaveTextContent('—nothing to compare with');
@@ -215,7 +215,7 @@ async function offered(block: string): Promise<string[]> {
 it('shows money with its own moment, each figure with its explanation and the way to its movements', async () => {
   const calls = await start({ 'site.Site/getSiteInfo': { data: FINANCE } }, '?teams=5');
   const commission = await card('Commission');
-  expect(commission).toHaveTextContent('¥50.50 down 50.00%vs yesterday');
+  expect(commission).toHaveTextContent('¥50.50 down 50.00% vs yesterday');
   expect(within(commission).getByRole('link')).toHaveAttribute(
     'href',
     '/financial/information?part=movements&dayFrom=2026-03-01&dayTo=2026-03-01&teamIds=5&figure=commission',
