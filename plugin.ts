@@ -8,8 +8,8 @@ import { ASSETS_PATH } from './config/bundle';
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Loads TypeScript at run time: the framework translates only this file and the configuration. */
-function loadBackend(file: string): { startBackend(root: string): Promise<Answer> } {
-  const tsx: { require(file: string, from: string): ReturnType<typeof loadBackend> } = require('tsx/cjs/api');
+function load<T>(file: string): T {
+  const tsx: { require(file: string, from: string): T } = require('tsx/cjs/api');
   return tsx.require(file, __filename);
 }
 
@@ -20,11 +20,53 @@ function loadBackend(file: string): { startBackend(root: string): Promise<Answer
 const DROP_FAILED =
   'addEventListener("error",function(e){var t=e.target;t&&t.tagName==="SCRIPT"&&t.hasAttribute("data-webpack")&&t.remove()},true);';
 
-/** Puts `DROP_FAILED` before the preload helper, under a name of its new content: these files are cached for ever. */
+/**
+ * Asks for the texts of the page's language in the same breath as for its code; the application, which knows better, comes later and
+ * finds them on their way. Runs in the page, from its text: it uses nothing from outside.
+ *
+ * @param files addresses by language: what a visitor reads, and what stands behind the sign-in
+ */
+function askTextsAhead(files: Record<string, readonly string[]>, storageKey: string, cookie: string): void {
+  let stored: string | null = null;
+  try {
+    stored = localStorage.getItem(storageKey);
+  } catch {
+    // Storage may be switched off.
+  }
+  // Only where the name is exact: what it means otherwise, the application decides.
+  const language = stored ?? navigator.languages[0] ?? '';
+  const isVisitor = !document.cookie.includes(`${cookie}=`) || location.pathname.startsWith('/user/');
+  for (const file of (files[language] ?? []).slice(0, isVisitor ? 1 : 2)) {
+    const script = document.createElement('script');
+    script.src = file;
+    script.async = true;
+    script.setAttribute('data-webpack', 'texts');
+    document.head.appendChild(script);
+  }
+}
+
+/** The call of {@link askTextsAhead} with the files of this build. */
+function textsAhead(assets: string): string {
+  const { LOCALES } = load<{ LOCALES: readonly string[] }>('./contract/text.ts');
+  const limits = load<{ LOCALE_STORAGE_KEY: string; SESSION_COOKIE: string }>('./contract/limits.ts');
+  const names = readdirSync(assets);
+  const fileOf = (part: string) => {
+    const name = names.find((one) => one.startsWith(`${part}.`) && one.endsWith('.js'));
+    if (!name) throw new Error(`The build has no ${part}: look at LOADERS in src/locales/i18n.ts.`);
+    return `${ASSETS_PATH}${name}`;
+  };
+  const files = Object.fromEntries(
+    LOCALES.map((locale) => [locale, [fileOf(`texts-public-${locale}`), fileOf(`texts-console-${locale}`)]]),
+  );
+  const given = [files, limits.LOCALE_STORAGE_KEY, limits.SESSION_COOKIE].map((value) => JSON.stringify(value));
+  return `(${askTextsAhead.toString()})(${given.join()});`;
+}
+
+/** Puts `DROP_FAILED` and the request for the texts before the preload helper, under a name of its new content: these files are cached for ever. */
 function mendPreloadHelper(assets: string): void {
   const helper = readdirSync(assets).find((name) => /^preload_helper\..*js$/.test(name));
   if (!helper) throw new Error('The build has no preload helper: look at mendPreloadHelper in plugin.ts.');
-  const code = DROP_FAILED + readFileSync(join(assets, helper), 'utf8');
+  const code = DROP_FAILED + textsAhead(assets) + readFileSync(join(assets, helper), 'utf8');
   const mended = `preload_helper.${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
   rmSync(join(assets, helper));
   writeFileSync(join(assets, mended), code);
@@ -57,7 +99,7 @@ export default function consolePlugin(api: IApi): void {
   if (api.name !== 'dev' || process.env.MOCK === 'none') return;
   let backend: Promise<Answer> | undefined;
   const begin = () => {
-    backend ??= loadBackend(join(api.cwd, 'mock/backend.ts'))
+    backend ??= load<{ startBackend(root: string): Promise<Answer> }>('./mock/backend.ts')
       .startBackend(api.cwd)
       .catch((error: unknown) => {
         api.logger.error(error instanceof Error ? error.message : String(error));

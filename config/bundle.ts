@@ -13,6 +13,28 @@ interface Rule {
   use(name: string): { loader(path: string): unknown };
 }
 
+/** A chunk and a module as webpack's own graphs know them. */
+interface Chunk {
+  readonly name?: string | null;
+}
+interface Graphs {
+  readonly chunkGraph: { getModuleChunksIterable(module: object): Iterable<Chunk> };
+}
+
+/** Pages on which a module stands that is loaded with the frame, before any of them is opened. */
+const PAGES_OF_FRAME = 14;
+
+/**
+ * What every page behind the sign-in needs: its frame, and what most pages use. One file instead of the frame's, one for each set
+ * of users and copies of the small things in each page: every file that is asked for costs as much as a block of the page.
+ */
+function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
+  const users = [...chunkGraph.getModuleChunksIterable(module)].map(({ name }) => name ?? '');
+  if (users.some((name) => /^(umi$|layouts__UserLayout|p__user__)/.test(name))) return false;
+  if (users.some((name) => /^layouts__(Basic|Security)Layout$/.test(name))) return true;
+  return users.filter((name) => name.startsWith('p__')).length >= PAGES_OF_FRAME;
+}
+
 /** The part of webpack's configuration that we touch. */
 interface Chain {
   readonly output: { chunkLoadTimeout(ms: number): unknown };
@@ -36,7 +58,8 @@ export function chainWebpack(chain: Chain): void {
   const split = chain.optimization.splitChunks.entries();
   if (split?.cacheGroups?.shared) {
     const shared = { ...split.cacheGroups.shared, name: undefined, minSize: SHARED_FROM };
-    chain.optimization.splitChunks({ ...split, cacheGroups: { ...split.cacheGroups, shared } });
+    const frame = { name: 'frame', test: isOfFrame, chunks: 'async', priority: 20, enforce: true };
+    chain.optimization.splitChunks({ ...split, cacheGroups: { ...split.cacheGroups, shared, frame } });
   }
   chain.module
     .rule('nonce')

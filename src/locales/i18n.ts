@@ -21,23 +21,32 @@ export type Translate = (key: MessageKey, params?: MessageParams) => string;
 type Part = 'public' | 'console';
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/* One lazy chunk a language and part: a visitor loads only his language's sign-in texts. */
+/* One lazy chunk a language and part: a visitor loads only his language's sign-in texts. The page asks for them by these names before
+   this code is there (plugin.ts). */
 const LOADERS: Record<Locale, Record<Part, () => Promise<Catalogue>>> = {
   'zh-CN': {
-    public: () => import('./zh-CN/public').then((texts) => texts.publicTexts),
-    console: () => import('./zh-CN/console').then((texts) => texts.consoleTexts),
+    public: () =>
+      import(/* webpackChunkName: "texts-public-zh-CN" */ './zh-CN/public').then((texts) => texts.publicTexts),
+    console: () =>
+      import(/* webpackChunkName: "texts-console-zh-CN" */ './zh-CN/console').then((texts) => texts.consoleTexts),
   },
   'zh-TW': {
-    public: () => import('./zh-TW/public').then((texts) => texts.publicTexts),
-    console: () => import('./zh-TW/console').then((texts) => texts.consoleTexts),
+    public: () =>
+      import(/* webpackChunkName: "texts-public-zh-TW" */ './zh-TW/public').then((texts) => texts.publicTexts),
+    console: () =>
+      import(/* webpackChunkName: "texts-console-zh-TW" */ './zh-TW/console').then((texts) => texts.consoleTexts),
   },
   'en-US': {
-    public: () => import('./en-US/public').then((texts) => texts.publicTexts),
-    console: () => import('./en-US/console').then((texts) => texts.consoleTexts),
+    public: () =>
+      import(/* webpackChunkName: "texts-public-en-US" */ './en-US/public').then((texts) => texts.publicTexts),
+    console: () =>
+      import(/* webpackChunkName: "texts-console-en-US" */ './en-US/console').then((texts) => texts.consoleTexts),
   },
   'pt-BR': {
-    public: () => import('./pt-BR/public').then((texts) => texts.publicTexts),
-    console: () => import('./pt-BR/console').then((texts) => texts.consoleTexts),
+    public: () =>
+      import(/* webpackChunkName: "texts-public-pt-BR" */ './pt-BR/public').then((texts) => texts.publicTexts),
+    console: () =>
+      import(/* webpackChunkName: "texts-console-pt-BR" */ './pt-BR/console').then((texts) => texts.consoleTexts),
   },
 };
 

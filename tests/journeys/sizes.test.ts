@@ -13,9 +13,9 @@ import { Wire } from '../support/wire';
  * empty cache until the page can be used. They stand here; docs/performance.md has the measured figures.
  */
 const SIGN_IN_KIB = 176;
-const WORKBENCH_KIB = 290;
+const WORKBENCH_KIB = 330;
 /** All scripts of the console as they lie on the disk, in kB. */
-const ALL_KB = 4_300;
+const ALL_KB = 3_800;
 
 const server = setUpConsole();
 
@@ -53,10 +53,10 @@ test(`the sign-in page needs at most ${SIGN_IN_KIB} KiB of scripts, and no compo
   });
 });
 
-test(`the workbench, cold, needs at most ${WORKBENCH_KIB} KiB of scripts`, async () => {
+test(`the workbench, cold, needs at most ${WORKBENCH_KIB} KiB of scripts until its trend is drawn`, async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf('operations'));
-    const size = await scripts(page, '/dashboard/index', 'main canvas');
+    const size = await scripts(page, '/dashboard/index', 'main canvas[style*="display: block"]');
     assert.ok(size > 100, `only ${size} KiB were seen`);
     assert.ok(size <= WORKBENCH_KIB, `${size.toFixed(0)} KiB`);
   });

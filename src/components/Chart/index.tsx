@@ -103,11 +103,6 @@ function Canvas({ spec, look, label, first, onFail }: CanvasProps) {
   const drawn = useRef(shown);
 
   useEffect(() => {
-    // On its way while the browser still lays the page out; whoever draws with it learns of a failure.
-    if (first) import('./engine').catch(() => undefined);
-  }, [first]);
-
-  useEffect(() => {
     if (!canvas || near) return;
     const observer = new IntersectionObserver(
       (entries) => {

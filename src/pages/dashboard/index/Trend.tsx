@@ -14,6 +14,9 @@ import styles from './index.css';
 import { useShown } from './shown';
 import { rangeOf, stationsOf, type View } from './view';
 
+// What draws the trend comes along with the page's own code: it is what people wait for. Whoever draws with it learns of a failure.
+import('@/components/Chart/engine').catch(() => undefined);
+
 const METRICS = [
   'orderCount',
   'gmvFen',

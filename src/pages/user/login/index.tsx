@@ -43,8 +43,6 @@ function lastAccount(): string {
 function warmUp(): void {
   preloadPage('/dashboard/index');
   loadTexts('console').catch(() => undefined);
-  // The workbench's trend is what is waited for; a page that is opened without a sign-in has its figures first.
-  import('@/components/Chart/engine').catch(() => undefined);
   // The first clock with a time zone costs as much as drawing a block of the workbench: it is wound up here.
   whenIdle(() => new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Shanghai', hour: '2-digit' }).format(0), {
     within: WARM_UP_MS,
