@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { PAGE_ROUTES, type PageRoute } from './routes';
 
 /** Where the built assets lie on the web server (SPEC §9). The router's base stays `/`. */
 export const ASSETS_PATH = '/static/template/site/index/';
@@ -21,8 +22,13 @@ interface Graphs {
   readonly chunkGraph: { getModuleChunksIterable(module: object): Iterable<Chunk> };
 }
 
-/** Pages on which a module stands that is loaded with the frame, before any of them is opened. */
-const PAGES_OF_FRAME = 14;
+/** Share of all pages on which a module stands that is loaded with the frame, before any of them is opened. */
+const SHARE_OF_FRAME = 0.8;
+
+/** How many pages there are behind the sign-in: groups show their first, planned ones have no code. */
+const pagesOf = (table: readonly PageRoute[]): number =>
+  table.reduce((sum, { pages, planned }) => sum + (pages ? pagesOf(pages) : planned ? 0 : 1), 0);
+const PAGES = pagesOf(PAGE_ROUTES);
 
 /**
  * What every page behind the sign-in needs: its frame, and what most pages use. One file instead of the frame's, one for each set
@@ -32,7 +38,7 @@ function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
   const users = [...chunkGraph.getModuleChunksIterable(module)].map(({ name }) => name ?? '');
   if (users.some((name) => /^(umi$|layouts__UserLayout|p__user__)/.test(name))) return false;
   if (users.some((name) => /^layouts__(Basic|Security)Layout$/.test(name))) return true;
-  return users.filter((name) => name.startsWith('p__')).length >= PAGES_OF_FRAME;
+  return users.filter((name) => name.startsWith('p__')).length >= PAGES * SHARE_OF_FRAME;
 }
 
 /** The part of webpack's configuration that we touch. */

@@ -17,12 +17,12 @@
     waiting = [];
     for (const run of now) run();
   };
-  const afterThisFrame = (run) => {
+  probe.afterThisFrame = (run) => {
     waiting.push(run);
     channel.port2.postMessage(0);
   };
   const noteKey = (event) => {
-    requestAnimationFrame(() => afterThisFrame(() => probe.keys.push(performance.now() - event.timeStamp)));
+    requestAnimationFrame(() => probe.afterThisFrame(() => probe.keys.push(performance.now() - event.timeStamp)));
   };
   addEventListener('keydown', noteKey, true);
   const noteClick = (event) => {
@@ -55,7 +55,7 @@
       if (probe.waits[id] !== token) return;
       const here = (location.pathname + location.search).includes(path);
       const found = here ? [...document.querySelectorAll(css)].filter(fits).length : 0;
-      if (found >= min) afterThisFrame(() => (probe.done[id] = performance.now()));
+      if (found >= min) probe.afterThisFrame(() => (probe.done[id] = performance.now()));
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);

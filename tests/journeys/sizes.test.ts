@@ -62,6 +62,22 @@ test(`the workbench, cold, needs at most ${WORKBENCH_KIB} KiB of scripts until i
   });
 });
 
+test('a cold workbench asks for each of its scripts once, and for the texts of no language but its own', async () => {
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf('operations'));
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname.slice(ASSETS_PATH.length));
+    });
+    await page.goto('/dashboard/index');
+    await page.locator('main canvas[style*="display: block"]').first().waitFor();
+    const texts = asked.filter((name) => name.startsWith('texts-')).map((name) => name.replace(/\..*/, ''));
+    const language = await page.evaluate<string>('document.documentElement.lang');
+    assert.deepEqual(texts.toSorted(), [`texts-console-${language}`, `texts-public-${language}`]);
+    assert.equal(new Set(asked).size, asked.length, asked.join(' '));
+  });
+});
+
 /** Names and contents of all built scripts. */
 function builtScripts(): readonly { readonly name: string; readonly code: string }[] {
   const folder = join('dist', ASSETS_PATH);
