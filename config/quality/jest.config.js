@@ -44,7 +44,7 @@ module.exports = {
   roots: ['<rootDir>/src', '<rootDir>/config'],
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   testEnvironment: '<rootDir>/config/quality/jest.environment.js',
-  setupFiles: [regenerator],
+  setupFiles: [regenerator, '<rootDir>/config/quality/jest.react.js'],
   setupFilesAfterEnv: ['<rootDir>/config/quality/jest.setup.ts'],
   transform: {
     [LISTS]: '<rootDir>/config/quality/jest.lazy.js',

@@ -31,9 +31,6 @@ const computedStyle = window.getComputedStyle.bind(window);
 window.getComputedStyle = (element) => computedStyle(element);
 Element.prototype.scrollIntoView ??= () => undefined;
 
-// React's scheduler keeps a MessageChannel open, which would keep the test process alive: timers serve as well.
-Reflect.deleteProperty(globalThis, 'MessageChannel');
-
 if (!globalThis.crypto?.getRandomValues) {
   Object.defineProperty(globalThis, 'crypto', {
     value: {
