@@ -36,8 +36,8 @@ function askTextsAhead(files: Record<string, readonly string[]>, storageKey: str
   // Only where the name is exact: what it means otherwise, the application decides.
   const language = stored ?? navigator.languages[0] ?? '';
   const isVisitor = !document.cookie.includes(`${cookie}=`) || location.pathname.startsWith('/user/');
-  const own = Object.hasOwn(files, language) ? (files[language] ?? []) : [];
-  for (const file of own.slice(0, isVisitor ? 1 : 2)) {
+  if (!Object.hasOwn(files, language)) return;
+  for (const file of (files[language] ?? []).slice(0, isVisitor ? 1 : 2)) {
     const script = document.createElement('script');
     script.src = file;
     script.async = true;

@@ -334,8 +334,11 @@ export const Palette = memo(function Palette({
 function useBack(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;
-    input.current?.focus();
+    const field = input.current;
+    field?.focus();
     return () => {
+      // It is hidden, not gone: where there is nothing to give the focus back to, it would still have the keys.
+      field?.blur();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, [input]);
