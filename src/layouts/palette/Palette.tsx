@@ -1,8 +1,9 @@
 import { SEARCH_KIND_NAMES, SEARCH_KINDS } from '@contract/search.kinds';
 import { history } from '@umijs/max';
-import { type KeyboardEvent, memo, startTransition, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, startTransition, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { closePalette, keepTyped, paletteIn } from '@/components/commands/overlay';
-import { type Place, recentPlaces } from '@/components/commands/recent';
+import { recentPlaces } from '@/components/commands/recent';
 import type { Command } from '@/components/commands/registry';
 import { useData } from '@/components/data';
 import { usePlatform } from '@/components/platform';
@@ -25,7 +26,7 @@ const LONGEST = 64;
 /** Options of the first frame: as many as fit under the headings. The rest is drawn right after it, before anybody scrolls. */
 const FIRST_OPTIONS = 11;
 
-/** Whether the first frame since the opening has been shown. */
+/** Whether the first frame has been shown. */
 function useShown(): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -36,7 +37,6 @@ function useShown(): boolean {
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
-      setShown(false);
     };
   }, []);
   return isShown;
@@ -80,10 +80,11 @@ function useSettled(text: string, isBusy: () => boolean): string {
   return settled;
 }
 
-/** Those of the places that the person may still open, under the names of the moment. */
-function useRecent(kept: readonly Place[]) {
+/** Places that the person may still open, under the names of the moment. */
+function useRecent() {
   const say = useSay();
-  const { can } = usePlatform();
+  const { userId, can } = usePlatform();
+  const [kept] = useState(() => recentPlaces(userId));
   return useMemo(
     () =>
       kept.flatMap((place) => {
@@ -132,42 +133,23 @@ function useFound(text: string) {
   };
 }
 
-/** What the address asks for. */
-const asked = () => (paletteIn(history.location.search) ?? '').slice(0, LONGEST);
-
 /**
  * The command palette: pages, what can be done here, places of late, and records, by the keyboard alone. A combobox whose
- * focus never leaves its field (ARIA: combobox with a listbox of groups). Closed it stays made, and begins anew each time.
- *
- * @param opening how many times it has been opened
+ * focus never leaves its field (ARIA: combobox with a listbox of groups).
  */
-export const Palette = memo(function Palette({
-  commands,
-  opening,
-}: {
-  readonly commands: readonly Command[];
-  readonly opening: number;
-}) {
+export function Palette({ commands }: { readonly commands: readonly Command[] }) {
   const say = useSay();
   const own = useId();
-  const { userId } = usePlatform();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState(asked);
+  const [typed, setTyped] = useState(() => (paletteIn(history.location.search) ?? '').slice(0, LONGEST));
   const [active, setActive] = useState<string | null>(null);
-  const [kept, setKept] = useState(() => recentPlaces(userId));
-  const [begun, setBegun] = useState(opening);
-  if (begun !== opening) {
-    setBegun(opening);
-    setTyped(asked());
-    setKept(recentPlaces(userId));
-  }
   const text = typed.trim().slice(0, LONGEST);
   useEffect(() => {
     const timer = setTimeout(() => keepTyped(text), ADDRESS_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const recent = useRecent(kept);
+  const recent = useRecent();
   const found = useFound(text);
 
   const local = useMemo(() => localSections(text, commands, recent, say), [text, commands, recent, say]);
@@ -209,15 +191,6 @@ export const Palette = memo(function Palette({
   };
   // Enter may be quicker than the answer.
   const isEager = useRef(false);
-  // What was typed goes when it closes, so that it stands ready as the next opening shows it.
-  useEffect(
-    () => () => {
-      setTyped('');
-      setActive(null);
-      isEager.current = false;
-    },
-    [],
-  );
   useEffect(() => {
     if (!isEager.current || found.isWaiting) return;
     isEager.current = false;
@@ -248,7 +221,7 @@ export const Palette = memo(function Palette({
 
   const optionId = (item: Item) => `${own}-${items.indexOf(item)}`;
   const isEmpty = items.length === 0;
-  return (
+  return createPortal(
     <div
       className={styles.veil}
       data-palette=""
@@ -326,19 +299,17 @@ export const Palette = memo(function Palette({
         </p>
       </div>
       <Escape />
-    </div>
+    </div>,
+    document.body,
   );
-});
+}
 
 /** Takes the focus, and gives it back to where it was. */
 function useBack(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;
-    const field = input.current;
-    field?.focus();
+    input.current?.focus();
     return () => {
-      // It is hidden, not gone: where there is nothing to give the focus back to, it would still have the keys.
-      field?.blur();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, [input]);
