@@ -22,6 +22,13 @@ export interface Call {
   readonly headers: Headers;
 }
 
+/**
+ * What was sent to an address, in its order, whatever else was told meanwhile: a page that a test opened is counted up to a second later,
+ * when the next test has begun.
+ */
+export const sent = (calls: readonly Call[], name: string) =>
+  calls.filter(({ address }) => address === name).map(({ input }) => input);
+
 /** Answers calls from a table, and keeps what was asked. An address that is not in the table fails like a dead network. */
 export function serve(server: Server): Call[] {
   const calls: Call[] = [];

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { dropTicket } from '@/components/calls/tickets';
 import { dialogTitled } from '@/components/testing';
 import { queryClient } from '@/services/queries';
-import { type Answer, type Call, open, personInfo, serve, where } from '@/testing';
+import { type Answer, open, personInfo, sent, serve, where } from '@/testing';
 import { setToken } from '@/utils/token';
 
 const PERSON: Answer = {
@@ -81,8 +81,6 @@ async function start(tab: string, answers: Parameters<typeof serve>[0] = {}, inf
   await screen.findByRole('tab', { name: 'Basic' });
   return { calls, user: userEvent.setup() };
 }
-const sent = (calls: readonly Call[], name: string) =>
-  calls.filter(({ address }) => address === name).map(({ input }) => input);
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 test('the tabs bear the names of the specification, and the one that is open stands in the address', async () => {
