@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ASSETS_PATH } from '../../config/bundle';
+import { ASSETS_PATH, TRANSLATE_AT_ONCE } from '../../config/bundle';
 import { enter, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import { Wire } from '../support/wire';
@@ -99,6 +99,17 @@ test('the scripts use the language of the browsers they are for: no asynchronous
   const rewritten = scripts.filter(({ name, code }) => !name.startsWith('umi.') && /regenerator|__async\b/.test(code));
   assert.deepEqual(
     rewritten.map(({ name }) => name),
+    [],
+  );
+});
+
+test('every script tells the browser to translate its functions while it comes in, and not when somebody waits for them', () => {
+  // The one that the plugin writes itself asks for the others, and has nothing to be called later.
+  const scripts = builtScripts().filter(({ name }) => !name.startsWith('preload_helper.'));
+  const silent = scripts.filter(({ code }) => !code.startsWith(`${TRANSLATE_AT_ONCE}\n`));
+  assert.ok(scripts.length > 50, `only ${scripts.length} were found`);
+  assert.deepEqual(
+    silent.map(({ name }) => name),
     [],
   );
 });

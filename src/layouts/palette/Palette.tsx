@@ -1,9 +1,18 @@
 import { SEARCH_KIND_NAMES, SEARCH_KINDS } from '@contract/search.kinds';
 import { history } from '@umijs/max';
-import { type KeyboardEvent, startTransition, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import {
+  type KeyboardEvent,
+  memo,
+  startTransition,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { closePalette, keepTyped, paletteIn } from '@/components/commands/overlay';
-import { recentPlaces } from '@/components/commands/recent';
+import { type Place, recentPlaces } from '@/components/commands/recent';
 import type { Command } from '@/components/commands/registry';
 import { useData } from '@/components/data';
 import { usePlatform } from '@/components/platform';
@@ -26,7 +35,7 @@ const LONGEST = 64;
 /** Options of the first frame: as many as fit under the headings. The rest is drawn right after it, before anybody scrolls. */
 const FIRST_OPTIONS = 11;
 
-/** Whether the first frame has been shown. */
+/** Whether the first frame since the opening has been shown. */
 function useShown(): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -37,6 +46,7 @@ function useShown(): boolean {
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
+      setShown(false);
     };
   }, []);
   return isShown;
@@ -80,11 +90,10 @@ function useSettled(text: string, isBusy: () => boolean): string {
   return settled;
 }
 
-/** Places that the person may still open, under the names of the moment. */
-function useRecent() {
+/** Those of the places that the person may still open, under the names of the moment. */
+function useRecent(kept: readonly Place[]) {
   const say = useSay();
-  const { userId, can } = usePlatform();
-  const [kept] = useState(() => recentPlaces(userId));
+  const { can } = usePlatform();
   return useMemo(
     () =>
       kept.flatMap((place) => {
@@ -133,23 +142,45 @@ function useFound(text: string) {
   };
 }
 
+/** What the address asks for. */
+const asked = () => (paletteIn(history.location.search) ?? '').slice(0, LONGEST);
+
 /**
  * The command palette: pages, what can be done here, places of late, and records, by the keyboard alone. A combobox whose
- * focus never leaves its field (ARIA: combobox with a listbox of groups).
+ * focus never leaves its field (ARIA: combobox with a listbox of groups). Closed it stays made, and begins anew each time.
+ *
+ * @param opening how many times it has been opened
+ * @param host what it is drawn into: in the document while it is open, out of it while it is closed, so that nothing finds it there
  */
-export function Palette({ commands }: { readonly commands: readonly Command[] }) {
+export const Palette = memo(function Palette({
+  commands,
+  opening,
+  host,
+}: {
+  readonly commands: readonly Command[];
+  readonly opening: number;
+  readonly host: HTMLElement;
+}) {
   const say = useSay();
   const own = useId();
+  const { userId } = usePlatform();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState(() => (paletteIn(history.location.search) ?? '').slice(0, LONGEST));
+  const [typed, setTyped] = useState(asked);
   const [active, setActive] = useState<string | null>(null);
+  const [kept, setKept] = useState(() => recentPlaces(userId));
+  const [begun, setBegun] = useState(opening);
+  if (begun !== opening) {
+    setBegun(opening);
+    setTyped(asked());
+    setKept(recentPlaces(userId));
+  }
   const text = typed.trim().slice(0, LONGEST);
   useEffect(() => {
     const timer = setTimeout(() => keepTyped(text), ADDRESS_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const recent = useRecent();
+  const recent = useRecent(kept);
   const found = useFound(text);
 
   const local = useMemo(() => localSections(text, commands, recent, say), [text, commands, recent, say]);
@@ -176,6 +207,11 @@ export function Palette({ commands }: { readonly commands: readonly Command[] })
   const isShown = useShown();
   const drawn = isShown ? sections : firstOf(sections, FIRST_OPTIONS);
 
+  // Before the focus comes: what is not in the document cannot have it.
+  useLayoutEffect(() => {
+    document.body.append(host);
+    return () => host.remove();
+  }, [host]);
   useBack(input);
   const pick = (item: Item, apart = false) => {
     if (item.id === 'retry') {
@@ -191,6 +227,15 @@ export function Palette({ commands }: { readonly commands: readonly Command[] })
   };
   // Enter may be quicker than the answer.
   const isEager = useRef(false);
+  // What was typed goes when it closes, so that it stands ready as the next opening shows it.
+  useEffect(
+    () => () => {
+      setTyped('');
+      setActive(null);
+      isEager.current = false;
+    },
+    [],
+  );
   useEffect(() => {
     if (!isEager.current || found.isWaiting) return;
     isEager.current = false;
@@ -221,7 +266,7 @@ export function Palette({ commands }: { readonly commands: readonly Command[] })
 
   const optionId = (item: Item) => `${own}-${items.indexOf(item)}`;
   const isEmpty = items.length === 0;
-  return createPortal(
+  return (
     <div
       className={styles.veil}
       data-palette=""
@@ -299,10 +344,9 @@ export function Palette({ commands }: { readonly commands: readonly Command[] })
         </p>
       </div>
       <Escape />
-    </div>,
-    document.body,
+    </div>
   );
-}
+});
 
 /** Takes the focus, and gives it back to where it was. */
 function useBack(input: React.RefObject<HTMLInputElement | null>): void {

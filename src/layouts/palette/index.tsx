@@ -1,5 +1,6 @@
 import { history, useLocation } from '@umijs/max';
-import { useEffect, useMemo, useRef } from 'react';
+import { Activity, useEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { showOverlay, useOverlay } from '@/components/commands/overlay';
 import { noteRecent } from '@/components/commands/recent';
 import { type Command, currentCommands, useCommands } from '@/components/commands/registry';
@@ -63,16 +64,25 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
 
   // What can be done is what could be done at the moment of opening: the palette itself takes the focus.
   const taken = useRef<{ readonly overlay: typeof overlay; readonly commands: readonly Command[] }>(null);
+  const openings = useRef(0);
   if (taken.current?.overlay !== overlay) {
     // The frame's own are not offered yet where the first press brought this code.
     const others = overlay === null ? [] : currentCommands().filter(({ key }) => !own.some((one) => one.key === key));
     taken.current = { overlay, commands: [...others, ...own] };
+    if (overlay === 'palette') openings.current += 1;
   }
   const commands = taken.current?.commands ?? [];
+  const [host] = useState(() => document.createElement('div'));
   const close = () => showOverlay(null);
   return (
     <>
-      {overlay === 'palette' ? <Palette commands={commands} /> : null}
+      {createPortal(
+        // It stands ready while it is closed: who opens it does not wait until it is made.
+        <Activity mode={overlay === 'palette' ? 'visible' : 'hidden'}>
+          <Palette commands={commands} opening={openings.current} host={host} />
+        </Activity>,
+        host,
+      )}
       {overlay === 'keys' ? (
         <KeySheet commands={commands} on={singleKeys} onSwitch={saveSingleKeys} onClose={close} />
       ) : null}

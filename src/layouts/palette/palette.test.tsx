@@ -449,6 +449,25 @@ test('the sheet tells every key that means something here, and switches those of
   expect(made).not.toHaveBeenCalled();
 });
 
+test('closed and opened again the palette begins anew: nothing is typed in it, and it knows the place where its reader was', async () => {
+  const user = userEvent.setup();
+  const shown = await show();
+  const first = await openPalette();
+  await user.type(first, 'rights');
+  expect(first).toHaveValue('rights');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('gt');
+  await waitFor(() => expect(shown.history.location.pathname).toBe('/site/index'));
+  await user.keyboard('gs');
+  await waitFor(() => expect(shown.history.location.pathname).toBe('/teamList/index'));
+  const again = await openPalette();
+  expect(again).toHaveValue('');
+  expect(again).toHaveFocus();
+  const recent = screen.getByRole('group', { name: 'Recent' });
+  expect(within(recent).getByRole('option', { name: /Site settings/ })).toBeVisible();
+});
+
 test('the places of late stand first, records under their names', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/index?open=2');

@@ -28,10 +28,10 @@ const CARDS: readonly { readonly key: Figure; readonly better: KpiProps['better'
 ];
 
 /** What moved in the ledger (DOMAIN §3.2): the figures of the bill management, each with its explanation and the way to its movements. */
-export function Money({ view, ready }: { readonly view: View; readonly ready: boolean }) {
+export function Money({ view }: { readonly view: View }) {
   const say = useSay();
   const locale = useLocale();
-  const query = useData('dashboard.Index/getMoney', rangeOf(view), { enabled: ready, keepPrevious: true });
+  const query = useData('dashboard.Index/getMoney', rangeOf(view), { keepPrevious: true });
   return (
     <div className={styles.charts}>
       <Block title="dashboard.money" asOf={query.data?.asOf}>

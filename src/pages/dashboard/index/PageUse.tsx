@@ -16,11 +16,11 @@ const LEVEL_TONE = { good: 'good', attention: 'attention', bad: 'bad' } as const
 const HEIGHT = 220;
 
 /** Which pages people use most, and which are slow for them (SPEC §7 page views): for who looks after the console. */
-export function PageUse({ ready }: { readonly ready: boolean }) {
+export function PageUse() {
   const say = useSay();
   const locale = useLocale();
   const [days, setDays] = useState<Days>('7');
-  const query = useData('site.Monitor/getPageUse', { days }, { enabled: ready, keepPrevious: true });
+  const query = useData('site.Monitor/getPageUse', { days }, { keepPrevious: true });
   const count = (n: number) => formatFigure(n, 'count', locale);
   const choice = (
     <span className={styles.metric}>

@@ -100,7 +100,7 @@ export default function Workbench() {
           {can(LEDGER_PAGE) && reveals('amount') ? (
             <ErrorBoundary>
               <Suspense fallback={<div className={styles.moneyBone} />}>
-                <Money view={view} ready={ready} />
+                {ready ? <Money view={view} /> : <div className={styles.moneyBone} />}
               </Suspense>
             </ErrorBoundary>
           ) : null}
@@ -112,7 +112,7 @@ export default function Workbench() {
           {ready && can(HEALTH_RULE) ? (
             <ErrorBoundary>
               <Suspense fallback={null}>
-                <PageUse ready={ready} />
+                <PageUse />
               </Suspense>
             </ErrorBoundary>
           ) : null}
