@@ -25,6 +25,25 @@ test('on another computer the look and the language of the account come with the
   expect(getLocale()).toBe('pt-BR');
 });
 
+test('who is asked about twice while the texts are on their way is drawn in neither case before they are here', async () => {
+  serve({});
+  const both = [adoptLook({ id: 1, look: chosen(10) }), adoptLook({ id: 1, look: chosen(10) })];
+  const seen = await Promise.all(both.map((one) => one.then((look) => ({ look, locale: getLocale() }))));
+  expect(seen).toEqual([
+    { look: DARK, locale: 'pt-BR' },
+    { look: DARK, locale: 'pt-BR' },
+  ]);
+});
+
+test('what a person chooses while the texts are on their way is not taken back by them', async () => {
+  const calls = serve({ [SAVE]: {} });
+  const adopted = adoptLook({ id: 1, look: chosen(10) });
+  keepLook(1, { scheme: 'light', compact: false, colorWeak: false, locale: 'en-US' });
+  expect(await adopted).toBeNull();
+  await later();
+  expect(calls.map(({ address }) => address)).toEqual([SAVE]);
+});
+
 test('a language that is stored in this browser, or was chosen on the sign-in page, stays', async () => {
   serve({});
   localStorage.setItem('umi_locale', 'en-US');

@@ -100,12 +100,15 @@ export async function adoptLook({ id, look }: Pick<CurrentUser, 'id' | 'look'>):
   }
   const at = look?.at ?? 0;
   if (mark?.id === id && mark.at === at) return null;
+  if (look && (mark !== null || !hasLanguage()) && look.locale !== getLocale()) {
+    await Promise.race([setLocale(look.locale).catch(() => undefined), soon()]);
+  }
+  // Only now: the sign-in and the frame both ask who this is, and neither may draw before the other's texts are here.
+  const meanwhile = readMark();
+  if (meanwhile?.id === id && meanwhile.at === UNSENT) return null;
   writeMark({ id, at });
   // Nobody's copy stays; another person's is not to be looked at by who has made no choice.
   if (!look) return mark !== null && mark.id !== id ? DEFAULT_LOOK : null;
-  const { scheme, compact, colorWeak, locale } = look;
-  if ((mark !== null || !hasLanguage()) && locale !== getLocale()) {
-    await Promise.race([setLocale(locale).catch(() => undefined), soon()]);
-  }
+  const { scheme, compact, colorWeak } = look;
   return { scheme, compact, colorWeak };
 }

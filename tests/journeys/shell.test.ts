@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { common } from '../../src/locales/zh-CN/common';
 import { form } from '../../src/locales/zh-CN/form';
 import { shell } from '../../src/locales/zh-CN/shell';
-import { accessibilityFaults, enter, shot, until } from '../support/browser';
+import { accessibilityFaults, enter, shot, signInByForm, until } from '../support/browser';
 import { startFront } from '../support/front';
 import { setUpConsole } from '../support/journey';
 import { reflowFaults } from '../support/reflow';
@@ -209,6 +209,18 @@ test('look and language follow a person to another computer, and are there when 
     await workbench(page);
     assert.deepEqual(await page.evaluate('[...new Set(drawn)]'), ['dark Main menu']);
     assert.equal(await page.evaluate('document.documentElement.lang'), 'en-US');
+  });
+  // The same by the form: what the server says on the first page is in that language too.
+  await server.visit(async (page) => {
+    const spoken: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/dashboard.Index/getTodo'))
+        spoken.push(request.headers()['accept-language'] ?? '');
+    });
+    await signInByForm(page, server.owner.account, server.owner.password);
+    await workbench(page);
+    await until('the to-dos are asked for', async () => spoken.length > 0);
+    assert.deepEqual([...new Set(spoken)], ['en-US']);
   });
 });
 
