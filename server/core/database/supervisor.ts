@@ -262,7 +262,8 @@ async function createCluster(
 ): Promise<void> {
   // Made beside its place and then renamed, so that a half-made one is never taken for a whole one.
   const draft = 'cluster.new';
-  await rm(join(home, draft), { recursive: true, force: true });
+  // The program that makes it outlives a server that was killed for a moment, and may still put a file into a folder just emptied.
+  await rm(join(home, draft), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   const args = [
     `--pgdata=${enter.path}/${draft}`,
     `--username=${ADMIN}`,
