@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core';
 import { IDENTITY, STAFF, TEAM, VIEWS } from '../../contract/limits';
 import { common } from '../../src/locales/zh-CN/common';
 import { palette } from '../../src/locales/zh-CN/palette';
-import { enter, shot, until } from '../support/browser';
-import { openTab, otherTabs } from '../support/faces';
+import { enter, shot } from '../support/browser';
+import { loaded, openTab, otherTabs } from '../support/faces';
 import { SCRIPTS } from '../support/hostile';
 import { setUpConsole } from '../support/journey';
 import { makeIdentity, ownerOf } from '../support/people';
 import { openPlace, PLACES } from '../support/places';
 import { putEverywhere } from '../support/put-everywhere';
-import { atRest, BUILT, pushTo, watchWeather } from '../support/weather';
+import { BUILT, pushTo, watchWeather } from '../support/weather';
 
 /** Texts that want to be more than texts, in every text that somebody can store, on every page that shows one. */
 
@@ -67,9 +67,7 @@ async function faultsOf(walk: (page: Page, judge: (name: string) => Promise<void
     await page.goto('/nowhere');
     await page.getByRole('heading', { name: common.notFound }).waitFor();
     await walk(page, async (name) => {
-      await atRest(page);
-      // What was fetched is drawn a moment later.
-      await until('it is drawn', () => page.evaluate<boolean>(`!document.querySelector('main [aria-busy="true"]')`));
+      await loaded(page);
       const [strangers, texts] = await Promise.all([
         page.evaluate<string[]>(STRANGERS),
         page.evaluate<string>(
