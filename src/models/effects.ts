@@ -1,4 +1,4 @@
-import { endSession } from '@/services/sessionEnd';
+import { endSession } from '@/app/session/onSessionEnd';
 import type { GlobalState } from './global';
 import type { LoginState } from './login';
 import type { SettingsState } from './settings';

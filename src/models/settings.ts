@@ -1,4 +1,4 @@
-import { type LookChoice, markColorWeak, readLook, saveLook } from '@/utils/look';
+import { type LookChoice, markColorWeak, readLook, saveLook } from '@/app/appearance/appearance';
 import { LAYOUT_DEFAULTS } from '../../config/settings';
 
 /** Layout options (SPEC §3). The look is the person's; the rest changes only in the settings panel of development builds. */

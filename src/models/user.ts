@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@contract/site';
-import { askOnce } from '@/services/ahead';
-import type { Outcome } from '@/services/api';
-import { adoptLook } from '@/services/look';
+import { adoptLook } from '@/app/appearance/sync';
+import type { Outcome } from '@/app/request/api';
+import { askOnce } from '@/app/request/prefetch';
 import { calls, type Effects, forgetPerson, nextTask, type Saga, selects } from './effects';
 
 export interface UserState {

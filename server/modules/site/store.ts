@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { SiteSettingGroup, SiteSettings } from '../../../contract/site';
-import { KEPT } from '../../core/database/kept';
+import { KEPT } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
-import type { SecretBox } from '../../core/ports';
+import type { SecretBox } from '../../core/platforms/ports';
 import { DEFAULT_SETTINGS, SECRET_FIELDS } from './rules';
 
 type Db = Kysely<Database>;

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '@/app/i18n/i18n';
 import type { menu as source } from '../zh-CN/menu';
 
 export const menu: Texts<typeof source> = {
