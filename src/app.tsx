@@ -12,7 +12,7 @@ import { flushForms } from '@/app/session/openForms';
 import { getToken } from '@/app/session/token';
 import { windowSettings } from '@/app/windowSettings';
 import { landingPath, titleKeyOf } from '@/layouts/pageTable';
-import type { RootState } from '@/models/effects';
+import type { RootState } from '@/models/state';
 import { AfterLoad } from '@/pwa/AfterLoad';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
 import { ToastHost } from '@/ui/feedback/ToastHost';

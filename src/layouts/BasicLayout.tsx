@@ -9,7 +9,7 @@ import { useLocale, useT } from '@/app/i18n/i18n';
 import { type Platform, PlatformProvider } from '@/app/platform';
 import { preloadPage } from '@/app/preload';
 import { queryClient } from '@/app/request/queryClient';
-import type { RootState } from '@/models/effects';
+import type { RootState } from '@/models/state';
 import { useCurrentUser } from '@/models/useCurrentUser';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
 import { Forbidden } from '@/ui/Exception';

@@ -3,7 +3,7 @@ import { text } from '@contract/text';
 import { useState } from 'react';
 import { useDirection } from '@/app/i18n/i18n';
 import { type Label, useSay } from '@/app/i18n/translate';
-import type { SettingsState } from '@/models/settings';
+import type { SettingsState } from '@/models/state';
 import { Button } from '@/ui/Button';
 import { Library } from '@/ui/library/Library';
 import styles from './settings.css';

@@ -8,7 +8,7 @@ import { type Command, useCommands } from '@/app/commands/registry';
 import { draftsOf } from '@/app/drafts';
 import { setLocale, useLocale, useT } from '@/app/i18n/i18n';
 import { later } from '@/app/lazyWithRetry';
-import type { RootState } from '@/models/effects';
+import type { RootState } from '@/models/state';
 import { useCurrentUser } from '@/models/useCurrentUser';
 import { Menu, type MenuItem } from '@/ui/Menu';
 import { openReport } from '@/ui/ProblemReport/open';

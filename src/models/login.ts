@@ -11,10 +11,7 @@ import { type SignInForm, type SignInOutcome, signIn, signOut } from '@/app/sess
 import { removeToken, setToken } from '@/app/session/token';
 import { toast } from '@/app/toast';
 import { calls, type Effects, forgetPerson, nextTask, type Saga, selects } from './effects';
-
-export interface LoginState {
-  readonly loading: boolean;
-}
+import type { LoginState } from './state';
 
 /** `true` when the person is in; otherwise the answer, for the page to show. */
 export type SignInCallback = (result: true | SignInOutcome) => void;

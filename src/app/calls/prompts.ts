@@ -12,6 +12,16 @@ export type Prompt =
   | { readonly kind: 'undone'; readonly outcome: BulkOutcome; readonly done: (goOn: boolean) => void };
 
 let waiting: readonly Prompt[] = [];
+let loadDialog: () => Promise<unknown> = () => Promise.reject(new Error('No part that draws prompts is loaded'));
+
+/** Set by the part that draws prompts. */
+export function setDialogLoader(load: () => Promise<unknown>): void {
+  loadDialog = load;
+}
+
+/** Resolves when a prompt can be drawn. @throws the load error when the code of the dialog is missing */
+export const dialogReady = (): Promise<unknown> => loadDialog();
+
 const listeners = new Set<() => void>();
 
 function put(next: readonly Prompt[]): void {

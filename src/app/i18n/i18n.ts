@@ -6,11 +6,6 @@ import type { publicTexts } from '@/locales/zh-CN/public';
 import { formatMessage, type MessageParams } from './formatMessage';
 import { chooseLocale, directionOf } from './locale';
 
-/** The texts of one area in another language: every key of zh-CN, nothing else. */
-export type Texts<T extends object> = { readonly [K in keyof T]: string };
-/** All areas of one part in another language. */
-export type AreaTexts<T extends object> = { readonly [A in keyof T]: T[A] extends object ? Texts<T[A]> : never };
-
 type Areas = typeof publicTexts & typeof consoleTexts;
 /** `area.key` of every text that zh-CN defines. */
 export type MessageKey = { [A in keyof Areas & string]: `${A}.${keyof Areas[A] & string}` }[keyof Areas & string];

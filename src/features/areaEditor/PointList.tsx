@@ -3,8 +3,8 @@ import { formatLngLat, type LngLat, parseLngLat } from '@contract/hexagon';
 import { AREA } from '@contract/limits';
 import { useState } from 'react';
 import { useSay } from '@/app/i18n/translate';
+import { isSamePoint } from '@/features/mapBase/geometry';
 import { Button } from '@/ui/Button';
-import { isSamePoint } from '@/ui/MapBase/geometry';
 import styles from './index.css';
 
 export interface PointListProps {

@@ -1,8 +1,8 @@
 import { formatLngLat, parseLngLat } from '@contract/hexagon';
 import { useMemo, useState } from 'react';
 import { useSay } from '@/app/i18n/translate';
+import { MapBase, type MapFocus, type MapMark } from '@/features/mapBase';
 import { Input } from '@/ui/library/Input';
-import { MapBase, type MapFocus, type MapMark } from '@/ui/MapBase';
 import { AddressSearch } from './AddressSearch';
 import styles from './index.css';
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocale, useSay } from '@/app/i18n/translate';
+import { MapBase, type MapMark, type MapShape, MapWaiting } from '@/features/mapBase';
+import { areaKm2 } from '@/features/mapBase/geometry';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/library/Modal';
-import { MapBase, type MapMark, type MapShape, MapWaiting } from '@/ui/MapBase';
-import { areaKm2 } from '@/ui/MapBase/geometry';
 import { formatFigure } from '@/ui/Money/format';
 import { type Area, isSame } from './area';
 import type { AreaPlace } from './Editor';

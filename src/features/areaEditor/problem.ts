@@ -2,7 +2,7 @@ import { formatLngLat } from '@contract/hexagon';
 import { AREA } from '@contract/limits';
 import type { Locale } from '@contract/text';
 import type { Say } from '@/app/i18n/translate';
-import type { AreaProblem } from '@/ui/MapBase/geometry';
+import type { AreaProblem } from '@/features/mapBase/geometry';
 import { formatFigure } from '@/ui/Money/format';
 
 /** The sentence for what is wrong with an area. */

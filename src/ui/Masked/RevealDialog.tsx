@@ -2,7 +2,7 @@ import { REVEAL } from '@contract/limits';
 import { useMemo } from 'react';
 import { ActionDialog } from '../actions/ActionDialog';
 import { type Action, post } from '../actions/types';
-import type { UnmaskProps } from '.';
+import type { UnmaskProps } from './types';
 
 interface RevealDialogProps extends Pick<UnmaskProps, 'objectType' | 'id' | 'field' | 'name'> {
   readonly onClose: () => void;

@@ -1,6 +1,5 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
 import type { FieldRule } from '@contract/field-rules';
-import type { Input } from '@contract/index';
 import { REVEAL } from '@contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import { useSay } from '@/app/i18n/translate';
@@ -8,6 +7,7 @@ import { later } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
+import type { UnmaskProps } from './types';
 
 /** Only who reveals something is asked for a reason. */
 const RevealDialog = later(() => import('./RevealDialog').then((module) => module.RevealDialog));
@@ -22,17 +22,6 @@ export function Masked({ value }: { readonly value: string | null }) {
       {value.includes('*') ? <SrOnly> {say('list.masked')}</SrOnly> : null}
     </span>
   );
-}
-
-export interface UnmaskProps {
-  readonly objectType: Input<'common.Sensitive/unmask'>['objectType'];
-  readonly id: number;
-  readonly field: Input<'common.Sensitive/unmask'>['field'];
-  readonly value: string | null;
-  /** Whose or what it is, for the dialog and a screen reader. */
-  readonly name: string;
-  /** The page's permission "Show masked data"; the kind of data must be open to the person as well, or it only stays masked. */
-  readonly rule: number;
 }
 
 const KINDS: Readonly<Record<UnmaskProps['field'], FieldRule>> = {

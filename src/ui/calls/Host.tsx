@@ -1,8 +1,10 @@
 import { useEffect, useId, useState } from 'react';
-import { giveUp, usePrompt } from '@/app/calls/prompts';
+import { giveUp, setDialogLoader, usePrompt } from '@/app/calls/prompts';
 import { later } from '@/app/lazyWithRetry';
 
-const PromptDialog = later(() => import('./PromptDialog').then((module) => module.PromptDialog));
+const loadDialog = () => import('./PromptDialog').then((module) => module.PromptDialog);
+const PromptDialog = later(loadDialog);
+setDialogLoader(loadDialog);
 
 const hosts: string[] = [];
 const wakers = new Set<() => void>();

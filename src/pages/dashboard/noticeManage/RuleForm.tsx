@@ -8,7 +8,7 @@ import type { FormValues } from '@/ui/EntityForm/store';
 import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
 import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
-import type { Rule } from './Rules';
+import type { Rule } from './rule';
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const isSet = (value: unknown) => typeof value === 'string' && value.trim() !== '';

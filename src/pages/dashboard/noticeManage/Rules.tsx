@@ -1,4 +1,3 @@
-import type { Data } from '@contract/index';
 import { NOTICE_CHANNEL_TEXT } from '@contract/notice.events';
 import { useSearchParams } from '@umijs/max';
 import { useSay } from '@/app/i18n/translate';
@@ -12,8 +11,8 @@ import { TimeText } from '@/ui/TimeText';
 import { Hint } from '@/ui/Tooltip';
 import styles from './index.css';
 import { RuleForm } from './RuleForm';
+import type { Rule } from './rule';
 
-export type Rule = Data<'dashboard.Notice/getRules'>['list'][number];
 type Row = Rule & { readonly id: number };
 
 const COLUMNS: readonly Column<Row>[] = [

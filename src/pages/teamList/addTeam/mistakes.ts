@@ -6,7 +6,7 @@ import { validationText } from '@contract/validation';
 import type { Say } from '@/app/i18n/translate';
 import { problemText } from '@/features/areaEditor/problem';
 import { holidaysMistake, weekMistake } from '@/features/hoursEditor';
-import { areaProblem } from '@/ui/MapBase/geometry';
+import { areaProblem } from '@/features/mapBase/geometry';
 import { exceedsWhole, type TeamDetail, type WizardValues } from './values';
 
 export interface MistakeContext {

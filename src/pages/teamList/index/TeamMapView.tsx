@@ -1,8 +1,8 @@
 import type { Input } from '@contract/index';
 import { useData } from '@/app/request/useData';
+import { MapWaiting } from '@/features/mapBase';
 import { TeamMap } from '@/features/teamMap';
 import type { ViewContext } from '@/ui/ListPage/types';
-import { MapWaiting } from '@/ui/MapBase';
 import { Region } from '@/ui/QueryBoundary';
 
 /** The areas of all stations that the filter leaves, coloured by state (DOMAIN §3.3 "map"). */
