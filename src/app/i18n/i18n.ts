@@ -112,7 +112,7 @@ export function getDirection(): 'ltr' | 'rtl' {
  * A text of ours inside a frame that runs right to left: all our languages run left to right, and without the two marks
  * (left-to-right isolate, and its end) a number or a bracket at the edge of a sentence would jump to its other side.
  */
-export function isolated(text: string): string {
+function isolated(text: string): string {
   return direction === 'rtl' && text !== '' ? `\u2066${text}\u2069` : text;
 }
 
