@@ -17,8 +17,14 @@ module.exports = {
   forbidden: [
     forbid(
       'no-cycles',
+      'a cycle has no first line to read, also when only types go round',
+      { pathNot: '^src/' },
+      { circular: true },
+    ),
+    forbid(
+      'no-cycles-in-src',
       'a cycle has no first line to read',
-      {},
+      { path: '^src/' },
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
     forbid(

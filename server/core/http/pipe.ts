@@ -4,6 +4,8 @@ import { IDEMPOTENCY_KEY, INTAKE, UNATTENDED_HEADER } from '../../../contract/li
 import { fill, type Locale, text } from '../../../contract/text';
 import { missingRight } from '../access/access';
 import type { Session, Sessions } from '../access/session';
+import type { Actor } from '../actor';
+import type { AuditChange, DoneOne } from '../audit';
 import { recordOperation } from '../audit';
 import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
@@ -12,8 +14,8 @@ import { DISK_FULL_TEXT, type DiskGuard } from '../files/disk';
 import type { Ids } from '../ids';
 import { localeOf } from '../locale';
 import type { Ports } from '../platforms/ports';
-import { type DoneOne, refusalOf, type Several } from './bulk';
-import type { Actor, ActorContext, AuditChange, CallContext, Deployment } from './context';
+import { refusalOf, type Several } from './bulk';
+import type { ActorContext, CallContext, Deployment } from './context';
 import { decodeBody, decodeQuery } from './decode';
 import { type Answer, answerFor, success } from './envelope';
 import {

@@ -6,7 +6,8 @@ import {
 } from '../../../contract/account.states';
 import { text } from '../../../contract/text';
 import { endSessionsOf } from '../../core/access/session';
-import { checkEach, type DoneOne, soundOf } from '../../core/http/bulk';
+import type { DoneOne } from '../../core/audit';
+import { checkEach, soundOf } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { Refusal, refuse } from '../../core/http/refusal';
 import { guardKey, requirePasswordChange } from '../account';

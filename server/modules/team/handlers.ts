@@ -8,8 +8,9 @@ import { BUSINESS_STATE_TEXT, TEAM_FIELDS } from '../../../contract/team.fields'
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { missingField, missingRight, seesAmounts } from '../../core/access/access';
+import type { AuditChange } from '../../core/audit';
 import { eachRecord, refusalOf, type Several, targetIds, tellTogether } from '../../core/http/bulk';
-import { type ActorContext, type AuditChange, handlers } from '../../core/http/context';
+import { type ActorContext, handlers } from '../../core/http/context';
 import { invalid, Refusal, refuse } from '../../core/http/refusal';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import { identityOptions } from '../account';
