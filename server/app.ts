@@ -24,7 +24,8 @@ import { registerDocs } from './core/http/docs';
 import { type Answer, failure } from './core/http/envelope';
 import { commonHeaders, originOf } from './core/http/headers';
 import type { Latency } from './core/http/latency';
-import { type AnyHandler, type Bound, createPipe, type Incoming, type Outgoing } from './core/http/pipe';
+import { createPipe } from './core/http/pipe';
+import type { AnyHandler, Bound, Incoming, Outgoing } from './core/http/pipe/call';
 import type { RateLimits } from './core/http/rate';
 import { Refusal, refuse } from './core/http/refusal';
 import { createStaticServer } from './core/http/serve';
@@ -36,7 +37,7 @@ import type { Ports } from './core/platforms/ports';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
 import { accountManageSeveral } from './modules/accountManage';
-import { proposalDesk } from './modules/approval';
+import { createProposalStore } from './modules/approval';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
 import { intakeOwnTransactions } from './modules/intake';
@@ -46,7 +47,7 @@ import { profileOwnTransactions } from './modules/profile';
 import { readSetting } from './modules/site';
 import { staffSeveral } from './modules/staff';
 import { teamSeveral } from './modules/team';
-import { undoDesk } from './modules/undo';
+import { createUndoStore } from './modules/undo';
 import type { Settings } from './settings';
 
 /** What the app is built from. */
@@ -138,8 +139,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     limits: settings.rateLimited ? LIMITS : UNLIMITED,
     log: logger,
-    desk: proposalDesk({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
-    undo: undoDesk(parts),
+    proposals: createProposalStore({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
+    undo: createUndoStore(parts),
     endpointAt: (address) => bounds.get(address),
     isDiskFull: parts.isDiskFull ?? diskGuard(settings),
     signedClient: (call, address) => {

@@ -123,7 +123,7 @@ export async function tellTogether<T>(
     const one = outcomes[index] ?? refuse(40401);
     if (one instanceof Refusal) return { id, refusal: one };
     const { data, change } = one;
-    if (single) ctx.amountsTo({ ...single(id, data), data, before: change.before as object });
+    if (single) ctx.recordUndoable({ ...single(id, data), data, before: change.before as object });
     return { id, refusal: null };
   });
   return tellEach(ctx, told, async (id) => names.get(id) ?? '');
@@ -179,7 +179,7 @@ export async function eachRecord<T>(
   for (const id of ids) {
     const refusal = await refusalOf(async () => {
       const data = await work(id);
-      if (single) ctx.amountsTo({ ...single(id, data), data });
+      if (single) ctx.recordUndoable({ ...single(id, data), data });
     });
     outcomes.push({ id, refusal });
   }

@@ -2,7 +2,7 @@ import { PROPOSAL_DAYS, PROPOSAL_TITLES, type ProposableAddress } from '../../..
 import { text } from '../../../contract/text';
 import type { Actor } from '../../core/actor';
 import type { Clock } from '../../core/clock';
-import type { ProposalDesk } from '../../core/http/four-eyes';
+import type { ProposalStore } from '../../core/http/four-eyes';
 import { Refusal } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { notify } from '../notice';
@@ -42,11 +42,11 @@ async function holds(check: Promise<void> | undefined): Promise<boolean> {
  *
  * @param tools.actorsOf people with what they may do, of the ids given
  */
-export function proposalDesk(tools: {
+export function createProposalStore(tools: {
   readonly clock: Clock;
   readonly ids: Ids;
   actorsOf(accountIds: readonly number[]): Promise<Actor[]>;
-}): ProposalDesk {
+}): ProposalStore {
   return {
     isOn: async (db) => (await readSetting(db, 'security')).fourEyes,
     async approversOf(db, { rules, makerId, teamId, mayAgree }) {

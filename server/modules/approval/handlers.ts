@@ -163,7 +163,7 @@ export const approvalHandlers = handlers(approvalEndpoints, {
 
   'approval.Proposal/approve': async (ctx, input) => {
     const proposal = await pendingOf(ctx, input, 'other');
-    await ctx.makeKeptCall({
+    await ctx.executeProposal({
       address: proposal.address,
       payload: proposal.payload,
       makerId: proposal.maker_id,

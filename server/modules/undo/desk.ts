@@ -1,7 +1,7 @@
 import type { WriteAddress } from '../../../contract';
 import { endpoints } from '../../../contract/endpoints';
 import { COMPENSATIONS, type DoneCall, UNDO_MINUTES } from '../../../contract/undo.calls';
-import type { DoneCalls, SingleCall, UndoDesk } from '../../core/http/undo';
+import type { DoneCalls, SingleCall, UndoStore } from '../../core/http/undo';
 import type { Ids } from '../../core/ids';
 import { insertEntries } from './store';
 
@@ -42,7 +42,7 @@ function compensationOf({ address, input, data, before }: SingleCall, { reason, 
 }
 
 /** Notes every done call that another one can take back; of a call about several records, those that can. */
-export function undoDesk({ ids }: { readonly ids: Ids }): UndoDesk {
+export function createUndoStore({ ids }: { readonly ids: Ids }): UndoStore {
   return {
     async keep(db, done) {
       const { recordId, calls, actor, at } = done;
