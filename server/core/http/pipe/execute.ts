@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import { seesAmounts } from '../../access/access';
+import { hideAmounts } from '../../access/hidden-amounts';
 import type { Database } from '../../database/schema';
 import { withTransaction } from '../../database/transaction';
 import { success } from '../envelope';
@@ -61,8 +63,11 @@ async function conclude(
 ): Promise<Execution> {
   const { call, db, report } = attempt;
   const isAccepted = result instanceof Accepted;
-  const data = call.bound.endpoint.data.parse(isAccepted ? result.data : result);
-  const answer = success(isAccepted ? 110 : 100, data, call.locale);
+  const { endpoint } = call.bound;
+  const data = endpoint.data.parse(isAccepted ? result.data : result);
+  const actor = call.session?.actor;
+  const shown = actor && !seesAmounts({ actor }) ? hideAmounts(endpoint.data, data) : data;
+  const answer = success(isAccepted ? 110 : 100, shown, call.locale);
   const recordId = await auditSuccess(deps, attempt, input, answer.code);
   const undoId = recordId === null || isAccepted ? null : await keepUndoable(deps, attempt, { recordId, input, data });
   await storeAnswer(db, answer);
