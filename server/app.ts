@@ -16,7 +16,7 @@ import type { Clock } from './core/clock';
 import { LOCAL_HOST } from './core/console-link';
 import type { Database } from './core/database/schema';
 import { type DiskGuard, diskGuard } from './core/files/disk';
-import type { Several } from './core/http/bulk';
+import type { BatchHandler } from './core/http/bulk';
 import { addressAllowed } from './core/http/clientAddress';
 import { compressed } from './core/http/compress';
 import { CONTRACT_VERSION } from './core/http/contract-version';
@@ -36,7 +36,7 @@ import { isOutOfHours, wallTime } from './core/money/days';
 import type { Ports } from './core/platforms/ports';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
-import { accountManageSeveral } from './modules/accountManage';
+import { accountManageBatchHandlers } from './modules/accountManage';
 import { createProposalStore } from './modules/approval';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
@@ -45,8 +45,8 @@ import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { profileOwnTransactions } from './modules/profile';
 import { readSetting } from './modules/site';
-import { staffSeveral } from './modules/staff';
-import { teamSeveral } from './modules/team';
+import { staffBatchHandlers } from './modules/staff';
+import { teamBatchHandlers } from './modules/team';
 import { createUndoStore } from './modules/undo';
 import type { Settings } from './settings';
 
@@ -330,10 +330,10 @@ function bindAll(): Map<string, Bound> {
     ...profileOwnTransactions,
     ...intakeOwnTransactions,
   ]);
-  const several: Readonly<Record<string, Several | undefined>> = {
-    ...accountManageSeveral,
-    ...staffSeveral,
-    ...teamSeveral,
+  const batchHandlers: Readonly<Record<string, BatchHandler | undefined>> = {
+    ...accountManageBatchHandlers,
+    ...staffBatchHandlers,
+    ...teamBatchHandlers,
   };
   const bounds = new Map<string, Bound>();
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
@@ -343,7 +343,7 @@ function bindAll(): Map<string, Bound> {
     if (ownTransaction && endpoint.method === 'POST' && endpoint.idempotent) {
       throw new StartupError(`The endpoint ${address} needs one transaction for its effect and its stored answer.`);
     }
-    bounds.set(address, { address, endpoint, handler, several: several[address], ownTransaction });
+    bounds.set(address, { address, endpoint, handler, batchHandler: batchHandlers[address], ownTransaction });
   }
   const foreign = Object.keys(handlers).find((address) => !bounds.has(address));
   if (foreign) throw new StartupError(`The handler ${foreign} answers no endpoint of the contract.`);

@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import { getDvaApp, history, TestBrowser } from '@umijs/max';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { connectRequests } from '@/app/request/request';
-import type { RootState } from '@/models/effects';
+import type { RootState } from '@/models/state';
 
 /* The whole console in a test: real router, real store, real layouts; only the server's answers are given. */
 

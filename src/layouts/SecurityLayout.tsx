@@ -5,7 +5,7 @@ import { ADMIN, recomputeRoles } from '@/app/session/authority';
 import { isSessionOver } from '@/app/session/expiry';
 import { loginAddress } from '@/app/session/redirect';
 import { getToken } from '@/app/session/token';
-import type { RootState } from '@/models/effects';
+import type { RootState } from '@/models/state';
 import { Authorized } from '@/ui/Authorized';
 import { NotFound } from '@/ui/Exception';
 import { FROM_ROOT, hasPage, landingPath } from './pageTable';

@@ -4,27 +4,7 @@ import { isNarrow } from '@/app/appearance/appearance';
 import { type RegionLists, type RegionOption, regionTree } from '@/app/regionTree';
 import { api } from '@/app/request/api';
 import { calls, type Effects, type Saga, selects } from './effects';
-
-/** SPEC §3: each with id, type and read flag; the rest is what the bell shows of it. */
-export interface Notice {
-  readonly id: string;
-  readonly type: string;
-  readonly read: boolean;
-  readonly title?: string;
-  readonly content?: string;
-  readonly link?: string;
-  readonly count?: number;
-  /** ISO 8601 with offset. */
-  readonly at?: string;
-}
-
-export interface GlobalState {
-  /** The side bar is folded. */
-  readonly collapsed: boolean;
-  readonly notices: readonly Notice[];
-  /** Provinces with their cities and districts (SPEC §3). */
-  readonly pcdList: readonly RegionOption[];
-}
+import type { GlobalState, Notice } from './state';
 
 /** On a narrow screen the side bar covers the page, so it starts folded. */
 const EMPTY: GlobalState = { collapsed: isNarrow(), notices: [], pcdList: [] };

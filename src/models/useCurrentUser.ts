@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@contract/site';
 import { useSelector } from '@umijs/max';
-import type { RootState } from './effects';
+import type { RootState } from './state';
 
 /** Who is signed in. Inside the basic layout there is always somebody. */
 export function useCurrentUser(): CurrentUser {

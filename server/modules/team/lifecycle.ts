@@ -1,7 +1,7 @@
 import { type TeamAction, type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { type Text, text } from '../../../contract/text';
 import type { AuditChange, DoneOne } from '../../core/audit';
-import { checkEach, soundOf } from '../../core/http/bulk';
+import { succeeded, validateEach } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { Refusal, refuse } from '../../core/http/refusal';
 import { nextAt } from '../../core/money/days';
@@ -250,7 +250,7 @@ async function lockEach<T extends { readonly id: number }>(
 ): Promise<readonly (TeamRecord | Refusal)[]> {
   const ids = wanted.map(({ id }) => id);
   const known = new Map((await lockTeams(ctx.db, ids)).map((team) => [team.id, team]));
-  return checkEach(wanted, async (one) => {
+  return validateEach(wanted, async (one) => {
     const team = known.get(one.id);
     if (!team) throw refuse(40401);
     if (!maySee(ctx.actor, team)) throw refuse(40302);
@@ -277,7 +277,7 @@ export async function changeStates(
     if (version !== null && team.version !== version) return refuseConflict(ctx, team);
     return assertAllowed(ctx, team.status, action);
   });
-  const done = soundOf(wanted, found);
+  const done = succeeded(wanted, found);
   if (done.length > 0) {
     await updateLocked(
       ctx.db,

@@ -1,14 +1,12 @@
 import { hasUnsaved, leaveUnasked } from '@/app/session/unsaved';
-import { say } from '../i18n/translate';
-import { askLeave } from './prompts';
+import { t } from '../i18n/i18n';
+import { askLeave, dialogReady } from './prompts';
 
-/** Our own question, or the browser's where ours cannot be drawn: its code may be gone as well. */
+/** Our own question, or the browser's where the code of our dialog cannot be loaded. */
 const ask = (): Promise<boolean> =>
-  import('@/ui/calls/PromptDialog').then(askLeave, () =>
-    window.confirm(`${say('form.leaveTitle')}\n${say('form.leaveText')}`),
-  );
+  dialogReady().then(askLeave, () => window.confirm(`${t('form.leaveTitle')}\n${t('form.leaveText')}`));
 
-/** Loads the page anew. Nobody loses what he typed without having been asked. */
+/** Reloads the page; asks first when a form holds unsaved input. */
 export async function reloadAsked(reload: () => void = () => window.location.reload()): Promise<void> {
   if (hasUnsaved() && !(await ask())) return;
   leaveUnasked();

@@ -1,7 +1,7 @@
 import type { LngLat } from '@contract/hexagon';
 import * as L from 'leaflet';
 import { useCallback, useEffect, useRef } from 'react';
-import { MapCanvas, type MapCanvasProps } from '@/ui/MapBase/MapCanvas';
+import { MapCanvas, type MapCanvasProps } from '@/features/mapBase/MapCanvas';
 import { type Drawing, leafletAdapter, startDrawing, type Tool } from './drawing';
 import styles from './index.css';
 

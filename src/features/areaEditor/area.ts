@@ -1,7 +1,7 @@
 import { hexagon, type LngLat } from '@contract/hexagon';
 import { HEXAGON } from '@contract/limits';
 import type { TeamStepValues } from '@contract/team';
-import { circle, isSameArea } from '@/ui/MapBase/geometry';
+import { circle, isSameArea } from '@/features/mapBase/geometry';
 
 export type AreaMode = TeamStepValues<2>['areaMode'];
 

@@ -2,7 +2,7 @@ import type { LngLat } from '@contract/hexagon';
 import * as L from 'leaflet';
 import { type GeoJSONStoreFeatures, TerraDraw, TerraDrawPolygonMode, TerraDrawSelectMode } from 'terra-draw';
 import { TerraDrawLeafletAdapter } from 'terra-draw-leaflet-adapter';
-import { fromRing, isSameArea, toRing } from '@/ui/MapBase/geometry';
+import { fromRing, isSameArea, toRing } from '@/features/mapBase/geometry';
 
 /** What the pointer does on the map. */
 export type Tool = 'edit' | 'draw' | 'erase';

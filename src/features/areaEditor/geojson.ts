@@ -1,6 +1,6 @@
 import type { LngLat } from '@contract/hexagon';
 import { AREA } from '@contract/limits';
-import { fromRing } from '@/ui/MapBase/geometry';
+import { fromRing } from '@/features/mapBase/geometry';
 
 /** Why a pasted text is no area. */
 export type PasteProblem =

@@ -2,7 +2,7 @@ import { formatLngLat, type LngLat } from '@contract/hexagon';
 import type { Data } from '@contract/index';
 import { useEffect, useState } from 'react';
 import { api } from '@/app/request/api';
-import { areaProblem } from '@/ui/MapBase/geometry';
+import { areaProblem } from '@/features/mapBase/geometry';
 
 type Checked = Data<'team.Team/checkArea'>;
 type State = { readonly kind: 'idle' } | { readonly kind: 'busy' } | { readonly kind: 'done'; readonly found: Checked };

@@ -1,5 +1,5 @@
 import { hexagon } from '@contract/hexagon';
-import { areaKm2 } from '@/ui/MapBase/geometry';
+import { areaKm2 } from '@/features/mapBase/geometry';
 import { overlapsOf } from './overlaps';
 
 const station = (id: number, center: string) => ({ id, polygon: hexagon(center, 3) });

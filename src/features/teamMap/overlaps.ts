@@ -1,6 +1,6 @@
 import type { LngLat } from '@contract/hexagon';
 import { intersect } from '@turf/intersect';
-import { type Bounds, boundsOf, boundsTouch, crossings, fromRing, toRing } from '@/ui/MapBase/geometry';
+import { type Bounds, boundsOf, boundsTouch, crossings, fromRing, toRing } from '@/features/mapBase/geometry';
 
 /** An area with the id of whom it belongs to. */
 export interface OwnedArea {

@@ -2,7 +2,7 @@ import { Link } from '@umijs/max';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isNarrow, watchNarrow } from '@/app/appearance/appearance';
 import { useT } from '@/app/i18n/i18n';
-import type { SettingsState } from '@/models/settings';
+import type { SettingsState } from '@/models/state';
 import { chainOf, type MenuEntry, menuPathOf } from '../pageTable';
 import { MenuLink } from './entries';
 import { GroupBar } from './GroupBar';

@@ -2,7 +2,7 @@ import { REVEAL } from '@contract/limits';
 import { useMemo } from 'react';
 import { ActionDialog } from '../actions/ActionDialog';
 import { type Action, post } from '../actions/types';
-import type { UnmaskProps } from '.';
+import type { UnmaskProps } from './types';
 
 interface RevealDialogProps extends Pick<UnmaskProps, 'objectType' | 'id' | 'field' | 'name'> {
   readonly onClose: () => void;
@@ -18,7 +18,7 @@ export function RevealDialog({ objectType, id, field, name, onClose, onShown }: 
       key: 'reveal',
       label: 'list.reveal',
       quiet: true,
-      confirm: { text: (_names, _rows, say) => say('list.revealRecorded', { n: REVEAL.shownSeconds }) },
+      confirm: { text: (_names, _rows, t) => t('list.revealRecorded', { n: REVEAL.shownSeconds }) },
       fields: () => [
         { kind: 'textarea', name: 'reason', label: 'list.revealReason', required: true, rows: 3, ...REVEAL.reason },
       ],

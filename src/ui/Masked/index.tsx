@@ -1,38 +1,27 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
 import type { FieldRule } from '@contract/field-rules';
-import type { Input } from '@contract/index';
 import { REVEAL } from '@contract/limits';
 import { useEffect, useRef, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
-import { later } from '@/app/lazyWithRetry';
+import { useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
+import type { UnmaskProps } from './types';
 
 /** Only who reveals something is asked for a reason. */
-const RevealDialog = later(() => import('./RevealDialog').then((module) => module.RevealDialog));
+const RevealDialog = lazyWithRetry(() => import('./RevealDialog').then((module) => module.RevealDialog));
 
 /** Personal data as the server masks it (`138****5678`); a screen reader is told that it is masked. */
 export function Masked({ value }: { readonly value: string | null }) {
-  const say = useSay();
+  const t = useT();
   if (value === null || value === '') return <span>—</span>;
   return (
     <span className={styles.masked}>
       {value}
-      {value.includes('*') ? <SrOnly> {say('list.masked')}</SrOnly> : null}
+      {value.includes('*') ? <SrOnly> {t('list.masked')}</SrOnly> : null}
     </span>
   );
-}
-
-export interface UnmaskProps {
-  readonly objectType: Input<'common.Sensitive/unmask'>['objectType'];
-  readonly id: number;
-  readonly field: Input<'common.Sensitive/unmask'>['field'];
-  readonly value: string | null;
-  /** Whose or what it is, for the dialog and a screen reader. */
-  readonly name: string;
-  /** The page's permission "Show masked data"; the kind of data must be open to the person as well, or it only stays masked. */
-  readonly rule: number;
 }
 
 const KINDS: Readonly<Record<UnmaskProps['field'], FieldRule>> = {
@@ -52,7 +41,7 @@ export function Unmask(props: UnmaskProps) {
 }
 
 function Revealable({ objectType, id, field, value, name, rule }: UnmaskProps) {
-  const say = useSay();
+  const t = useT();
   const { can, reveals } = usePlatform();
   const [full, setFull] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
@@ -78,8 +67,8 @@ function Revealable({ objectType, id, field, value, name, rule }: UnmaskProps) {
         ref={button}
         type="button"
         className={styles.reveal}
-        aria-label={`${say(full === null ? 'list.reveal' : 'list.hide')} ${name}`}
-        title={say(full === null ? 'list.reveal' : 'list.hide')}
+        aria-label={`${t(full === null ? 'list.reveal' : 'list.hide')} ${name}`}
+        title={t(full === null ? 'list.reveal' : 'list.hide')}
         onClick={() => (full === null ? setAsking(true) : setFull(null))}
       >
         {full === null ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}

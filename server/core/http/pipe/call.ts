@@ -8,7 +8,7 @@ import type { DiskGuard } from '../../files/disk';
 import type { Ids } from '../../ids';
 import { localeOf } from '../../locale';
 import type { Ports } from '../../platforms/ports';
-import type { Several } from '../bulk';
+import type { BatchHandler } from '../bulk';
 import type { ActorContext, CallContext, Deployment } from '../context';
 import type { Answer } from '../envelope';
 import type { ProposalStore } from '../four-eyes';
@@ -26,7 +26,7 @@ export interface Bound {
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
   /** Does many such calls in a few statements, where the module has a way to. */
-  readonly several?: Several | undefined;
+  readonly batchHandler?: BatchHandler | undefined;
   /** The handler makes its own transactions; see CallContext. */
   readonly ownTransaction: boolean;
 }

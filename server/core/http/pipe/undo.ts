@@ -97,7 +97,7 @@ export async function compensateEach(
   { inputs, ...wanted }: CompensatingCalls,
 ): Promise<readonly (DoneOne | Refusal)[]> {
   const context = undoContext(deps, attempt, ctx, wanted.address);
-  if (context.bound.several) return compensateBatch(attempt, context, context.bound.several, inputs);
+  if (context.bound.batchHandler) return compensateBatch(attempt, context, context.bound.batchHandler, inputs);
   const outcomes: (DoneOne | Refusal)[] = [];
   for (const input of inputs) {
     let done: DoneOne | null = null;
@@ -114,7 +114,7 @@ export async function compensateEach(
 async function compensateBatch(
   { report }: Attempt,
   { bound, spec, inside, parse, answerOf }: UndoContext,
-  several: NonNullable<Bound['several']>,
+  batchHandler: NonNullable<Bound['batchHandler']>,
   inputs: CompensatingCalls['inputs'],
 ): Promise<(DoneOne | Refusal)[]> {
   const parsed: unknown[] = [];
@@ -125,7 +125,7 @@ async function compensateBatch(
     if (refusal) parsed.push(refusal);
   }
   const valid = parsed.filter((input) => !(input instanceof Refusal));
-  const results = (await several(inside, valid)).values();
+  const results = (await batchHandler(inside, valid)).values();
   report.undoSpec = { ...spec, module: 'common', action: 'undo' };
   report.change = { objectType: spec.object };
   return parsed.map((input): DoneOne | Refusal => {

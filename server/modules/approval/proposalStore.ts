@@ -8,7 +8,7 @@ import type { Ids } from '../../core/ids';
 import { notify } from '../notice';
 import { readSetting } from '../site';
 import { standing } from './rules';
-import { holdersOf, insertProposal, reachOf } from './store';
+import { holdersOf, insertProposal, stationPlaces } from './store';
 
 const DAY = 86_400_000;
 /** More people than this are not told of one proposal. */
@@ -52,7 +52,7 @@ export function createProposalStore(tools: {
     async approversOf(db, { rules, makerId, teamId, mayAgree }) {
       const [people, reaches] = await Promise.all([
         holdersOf(db, rules, makerId).then((holders) => tools.actorsOf(holders)),
-        reachOf(db, teamId),
+        stationPlaces(db, teamId),
       ]);
       const found: number[] = [];
       for (const person of people) {

@@ -7,7 +7,7 @@ import { insertEntries } from './store';
 
 const MINUTE = 60_000;
 /** Calls noted between two turns of the process: whoever else asks for something waits for no more than these. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 type Values = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
@@ -49,8 +49,8 @@ export function createUndoStore({ ids }: { readonly ids: Ids }): UndoStore {
       const until = new Date(at.getTime() + UNDO_MINUTES * MINUTE);
       const common = { record_id: recordId, account_id: actor.accountId, at, until, undone_at: null };
       let kept = 0;
-      for (let from = 0; from < calls.length; from += AT_ONCE) {
-        const entries = calls.slice(from, from + AT_ONCE).flatMap((call) => compensationOf(call, done) ?? []);
+      for (let from = 0; from < calls.length; from += BATCH_SIZE) {
+        const entries = calls.slice(from, from + BATCH_SIZE).flatMap((call) => compensationOf(call, done) ?? []);
         kept += entries.length;
         await insertEntries(
           db,
