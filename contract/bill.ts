@@ -10,6 +10,7 @@ import {
   queryList,
   queryText,
   read,
+  sumFen,
   time,
   write,
 } from './endpoint';
@@ -189,10 +190,10 @@ export const billEndpoints = {
     data: listData(
       row,
       z.object({
-        inFen: z.int(),
-        outFen: z.int(),
-        netFen: z.int(),
-        feeFen: z.int(),
+        inFen: sumFen(),
+        outFen: sumFen(),
+        netFen: sumFen(),
+        feeFen: sumFen(),
         count: z.int(),
         /** Null where a number was looked for at all times. */
         fromDay: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
+import type { FieldRule } from './field-rules';
 import { LIST_LIMITS, PAGE_SIZES } from './limits';
 import type { RuleId } from './permissions';
 import type { Text } from './text';
@@ -93,6 +94,13 @@ export const time = () => z.iso.datetime({ offset: true });
 export const id = () => z.int().positive().max(Number.MAX_SAFE_INTEGER);
 /** Money in fen (DOMAIN §0.1). */
 export const fen = () => z.int().min(-9_999_999_999).max(9_999_999_999);
+/** Marks a schema as a sum or a balance; see {@link sumFen}. */
+export const AMOUNT = 'amount' satisfies FieldRule;
+/**
+ * A sum or a balance in fen. The server answers null to a caller without the field rule "amount" (DOMAIN §9, decision 27).
+ * Sums may be larger than one amount. The amount of a single bill, entry or application is `fen()`.
+ */
+export const sumFen = () => z.int().nullable().meta({ fieldRule: AMOUNT });
 /** A rate in basis points. */
 export const bp = () => z.int().min(0).max(10_000);
 /** Query strings carry text; these read a number or a list out of it. */
@@ -192,6 +200,20 @@ export type InputOf<E extends Endpoint> = z.input<E['input']>;
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>;
 /** What the caller gets as `data`. */
 export type DataOf<E extends Endpoint> = z.output<E['data']>;
+
+/** Data before sums and balances are hidden: as a handler makes it, and as a caller with the field rule "amount" gets it. */
+export type WithSums<T> = T extends readonly (infer R)[]
+  ? WithSums<R>[]
+  : T extends object
+    ? {
+        [K in keyof T]: K extends `${string}Fen`
+          ? NonNullable<T[K]>
+          : K extends 'flows' | 'balances'
+            ? Sums<T[K]>
+            : WithSums<T[K]>;
+      }
+    : T;
+type Sums<T> = { [K in keyof T]: NonNullable<T[K]> };
 
 /** One field that was refused (code 40001 carries a list of them in `data.errors`). */
 export interface FieldError {

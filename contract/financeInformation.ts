@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { settlement, transaction } from './bill';
 import { isCreditCode } from './credit-code';
-import { actionData, id, listData, listInput, queryId, queryIds, queryList, read, time, write } from './endpoint';
+import {
+  actionData,
+  id,
+  listData,
+  listInput,
+  queryId,
+  queryIds,
+  queryList,
+  read,
+  sumFen,
+  time,
+  write,
+} from './endpoint';
 import type { InvoiceType } from './finance';
 import { BALANCE_KEYS, type FinanceFigure, FLOW_KEYS } from './finance.figures';
 import { ACCOUNT_CODES, type AccountCode } from './ledger';
@@ -10,12 +22,10 @@ import { text } from './text';
 
 /** Bill management (账单管理, DOMAIN §3.5, §6.6): where the money is, what moved, and whether the books balance. */
 
-/** Sums may be larger than one posting. */
-const sum = () => z.int();
 const code = z.enum(ACCOUNT_CODES as [AccountCode, ...AccountCode[]]);
 const days = { dayFrom: z.iso.date().optional(), dayTo: z.iso.date().optional() };
 const clock = () => z.string().regex(CLOCK_TIME).optional();
-const flows = z.record(z.enum(FLOW_KEYS), sum());
+const flows = z.record(z.enum(FLOW_KEYS), sumFen());
 
 /** What the actions are called in the operation records. */
 const audit = (action: 'closeDay' | 'reopenDay') =>
@@ -45,11 +55,11 @@ export const financeInformationEndpoints = {
     input: z.object({ ...days, teamIds: queryIds() }),
     data: z.object({
       flows,
-      balances: z.record(z.enum(BALANCE_KEYS), sum()),
-      channels: z.array(z.object({ id: id(), mchNo: z.string(), name: z.string(), balanceFen: sum() })),
+      balances: z.record(z.enum(BALANCE_KEYS), sumFen()),
+      channels: z.array(z.object({ id: id(), mchNo: z.string(), name: z.string(), balanceFen: sumFen() })),
       /** Debit balances less credit balances: 0, or the books are wrong. */
-      differenceFen: sum(),
-      daily: z.array(z.object({ day: z.iso.date(), inFen: sum(), outFen: sum() })),
+      differenceFen: sumFen(),
+      daily: z.array(z.object({ day: z.iso.date(), inFen: sumFen(), outFen: sumFen() })),
       fromDay: z.iso.date(),
       toDay: z.iso.date(),
       today: z.iso.date(),
@@ -76,9 +86,9 @@ export const financeInformationEndpoints = {
         day: z.iso.date().nullable(),
         orders: z.int(),
         flows,
-        closingFen: sum(),
+        closingFen: sumFen(),
       }),
-      z.object({ orders: z.int(), flows, closingFen: sum(), fromDay: z.iso.date(), toDay: z.iso.date() }),
+      z.object({ orders: z.int(), flows, closingFen: sumFen(), fromDay: z.iso.date(), toDay: z.iso.date() }),
     ),
     errors: [40005, 40006, 40302],
   }),
@@ -107,19 +117,19 @@ export const financeInformationEndpoints = {
         typeText: z.string(),
         bizNo: z.string(),
         teamName: z.string(),
-        debitFen: sum(),
-        creditFen: sum(),
+        debitFen: z.int(),
+        creditFen: z.int(),
         remark: z.string(),
         isReversal: z.boolean(),
       }),
       z.object({
-        debitFen: sum(),
-        creditFen: sum(),
+        debitFen: sumFen(),
+        creditFen: sumFen(),
         /** Debit less credit, or the other way round, by the side on which the figure grows. */
-        amountFen: sum(),
+        amountFen: sumFen(),
         /** Null where only some entry types are added up. */
-        openingFen: sum().nullable(),
-        closingFen: sum().nullable(),
+        openingFen: sumFen(),
+        closingFen: sumFen(),
         /** Transactions; null: more than a list counts. */
         count: z.int().nullable(),
         fromDay: z.iso.date(),
@@ -156,17 +166,17 @@ export const financeInformationEndpoints = {
           code,
           text: z.string(),
           side: z.enum(['A', 'L']),
-          openingFen: sum(),
-          debitFen: sum(),
-          creditFen: sum(),
-          closingFen: sum(),
+          openingFen: sumFen(),
+          debitFen: sumFen(),
+          creditFen: sumFen(),
+          closingFen: sumFen(),
         }),
       ),
-      debitFen: sum(),
-      creditFen: sum(),
+      debitFen: sumFen(),
+      creditFen: sumFen(),
       /** Balances of side A and of side L. */
-      assetsFen: sum(),
-      liabilitiesFen: sum(),
+      assetsFen: sumFen(),
+      liabilitiesFen: sumFen(),
       asOf: time(),
     }),
     errors: [40006, 40302],
@@ -181,8 +191,8 @@ export const financeInformationEndpoints = {
         id: id(),
         day: z.iso.date(),
         postings: z.int(),
-        debitFen: sum(),
-        creditFen: sum(),
+        debitFen: sumFen(),
+        creditFen: sumFen(),
         openItems: z.int(),
         state: dayState,
         stateText: z.string(),

@@ -12,6 +12,7 @@ import {
   queryList,
   queryText,
   read,
+  sumFen,
   time,
   write,
 } from './endpoint';
@@ -87,8 +88,8 @@ const row = z.object({
   evidenceCount: z.int(),
   allowInstalment: z.boolean(),
   /** What the rider has now, and what he would have after it; null where it is decided. */
-  balanceFen: fen(),
-  afterFen: fen().nullable(),
+  balanceFen: sumFen(),
+  afterFen: sumFen(),
   makerName: z.string(),
   createdAt: time(),
   expireAt: time(),
@@ -105,9 +106,9 @@ const linked = z.object({ id: id(), no: z.string(), state: z.enum(FUND_AUDIT_STA
 const detail = row.extend({
   evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
   /** The deposit that the rider has paid. */
-  depositFen: fen(),
+  depositFen: sumFen(),
   /** What all entries of the rider still have to collect. */
-  owedFen: fen(),
+  owedFen: sumFen(),
   steps: z.array(
     z.object({
       key: z.string(),
@@ -168,12 +169,12 @@ export const fundAuditEndpoints = {
       row,
       z.object({
         pending: z.int(),
-        pendingInFen: z.int(),
-        pendingOutFen: z.int(),
+        pendingInFen: sumFen(),
+        pendingOutFen: sumFen(),
         approvedToday: z.int(),
         /** Of those that were decided; null where none was. */
         rejectedBp: z.int().nullable(),
-        owedFen: z.int(),
+        owedFen: sumFen(),
         /** The days that the server chose; null where there are none. */
         fromDay: z.iso.date().nullable(),
         toDay: z.iso.date().nullable(),
@@ -205,9 +206,9 @@ export const fundAuditEndpoints = {
           statusText: z.string(),
           /** Off-boarded riders and applicants take no entry. */
           isOpen: z.boolean(),
-          balanceFen: fen(),
-          depositFen: fen(),
-          owedFen: fen(),
+          balanceFen: sumFen(),
+          depositFen: sumFen(),
+          owedFen: sumFen(),
         }),
       ),
       singleMaxFen: fen(),

@@ -14,6 +14,7 @@ import {
   queryList,
   queryText,
   read,
+  sumFen,
   time,
   write,
 } from './endpoint';
@@ -48,13 +49,13 @@ const moved = () => z.int().min(FUND.movedFen.min).max(FUND.movedFen.max);
 const version = z.int();
 
 const balances = {
-  availableFen: fen(),
-  pendingFen: fen(),
+  availableFen: sumFen(),
+  pendingFen: sumFen(),
   /** For a withdrawal and by finance, together. */
-  frozenFen: fen(),
+  frozenFen: sumFen(),
   /** The part of it that finance holds. */
-  heldFen: fen(),
-  depositFen: fen(),
+  heldFen: sumFen(),
+  depositFen: sumFen(),
 };
 const row = z.object({
   /** Of the station. */
@@ -66,13 +67,13 @@ const row = z.object({
   ...balances,
   creditLimitFen: fen(),
   depositWarnFen: fen(),
-  incomeTotalFen: z.int(),
-  withdrawnTotalFen: z.int(),
-  feesTotalFen: z.int(),
+  incomeTotalFen: sumFen(),
+  withdrawnTotalFen: sumFen(),
+  feesTotalFen: sumFen(),
   lastSettledAt: time().nullable(),
   lastWithdrawnAt: time().nullable(),
   /** Pending lines whose day has come. */
-  dueFen: fen(),
+  dueFen: sumFen(),
   state: z.enum(STATES),
   stateText: z.string(),
   stateReason: z.string().nullable(),
@@ -117,7 +118,7 @@ const posting = z.object({
   debitFen: fen().nullable(),
   creditFen: fen().nullable(),
   /** Only of the station's own accounts. */
-  balanceAfterFen: fen().nullable(),
+  balanceAfterFen: sumFen(),
 });
 
 const audit = (action: string, name: Text, object = 'team') =>
@@ -157,10 +158,10 @@ export const teamFundEndpoints = {
     data: listData(
       row,
       z.object({
-        availableFen: z.int(),
-        pendingFen: z.int(),
-        frozenFen: z.int(),
-        depositFen: z.int(),
+        availableFen: sumFen(),
+        pendingFen: sumFen(),
+        frozenFen: sumFen(),
+        depositFen: sumFen(),
         negative: z.int(),
         belowWarning: z.int(),
       }),
@@ -172,7 +173,7 @@ export const teamFundEndpoints = {
       "One station's money: balances, what may be done, and the available balance at the end of the last 30 days.",
     access: { rule: 34 },
     input: z.object({ teamId: queryId() }),
-    data: row.extend({ trend: z.array(z.object({ day: z.iso.date(), availableFen: fen() })), asOf: time() }),
+    data: row.extend({ trend: z.array(z.object({ day: z.iso.date(), availableFen: sumFen() })), asOf: time() }),
     errors: [...AT_STATION],
   }),
   'finance.TeamFund/getFlow': read({
@@ -213,7 +214,7 @@ export const teamFundEndpoints = {
           accountText: z.string(),
           inFen: fen().nullable(),
           outFen: fen().nullable(),
-          balanceAfterFen: fen(),
+          balanceAfterFen: sumFen(),
           remark: z.string().nullable(),
           operatorName: z.string(),
           /** The transaction that this one undoes, and the one that undid it. */
@@ -226,11 +227,11 @@ export const teamFundEndpoints = {
       totals: z
         .object({
           rows: z.int(),
-          inFen: z.int(),
-          outFen: z.int(),
+          inFen: sumFen(),
+          outFen: sumFen(),
           /** Null where the filter leaves single movements out: what is left is then no balance. */
-          openingFen: z.int().nullable(),
-          closingFen: z.int().nullable(),
+          openingFen: sumFen(),
+          closingFen: sumFen(),
           /** Opening + in − out = closing; null where there is nothing to check. */
           isBalanced: z.boolean().nullable(),
         })
@@ -305,7 +306,7 @@ export const teamFundEndpoints = {
         releasedAt: time().nullable(),
         actions: z.array(z.string()),
       }),
-      z.object({ pendingFen: z.int(), heldFen: z.int(), waitingFen: z.int(), undoneFen: z.int() }),
+      z.object({ pendingFen: sumFen(), heldFen: sumFen(), waitingFen: sumFen(), undoneFen: sumFen() }),
     ),
     errors: [...AT_STATION, 40005, 40007],
   }),

@@ -24,7 +24,8 @@ import { registerDocs } from './core/http/docs';
 import { type Answer, failure } from './core/http/envelope';
 import { commonHeaders, originOf } from './core/http/headers';
 import type { Latency } from './core/http/latency';
-import { type AnyHandler, type Bound, createPipe, type Incoming, type Outgoing } from './core/http/pipe';
+import { createPipe } from './core/http/pipe';
+import type { AnyHandler, Bound, Incoming, Outgoing } from './core/http/pipe/call';
 import type { RateLimits } from './core/http/rate';
 import { Refusal, refuse } from './core/http/refusal';
 import { createStaticServer } from './core/http/serve';
@@ -35,7 +36,7 @@ import { isOutOfHours, wallTime } from './core/money/days';
 import type { Ports } from './core/platforms/ports';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
-import { accountManageSeveral } from './modules/accountManage';
+import { accountManageBatchHandlers } from './modules/accountManage';
 import { createProposalStore } from './modules/approval';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
@@ -138,7 +139,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     limits: settings.rateLimited ? LIMITS : UNLIMITED,
     log: logger,
-    desk: createProposalStore({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
+    proposals: createProposalStore({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
     undo: createUndoStore(parts),
     endpointAt: (address) => bounds.get(address),
     isDiskFull: parts.isDiskFull ?? diskGuard(settings),
@@ -329,8 +330,8 @@ function bindAll(): Map<string, Bound> {
     ...profileOwnTransactions,
     ...intakeOwnTransactions,
   ]);
-  const several: Readonly<Record<string, BatchHandler | undefined>> = {
-    ...accountManageSeveral,
+  const batchHandlers: Readonly<Record<string, BatchHandler | undefined>> = {
+    ...accountManageBatchHandlers,
     ...staffBatchHandlers,
     ...teamBatchHandlers,
   };
@@ -342,7 +343,7 @@ function bindAll(): Map<string, Bound> {
     if (ownTransaction && endpoint.method === 'POST' && endpoint.idempotent) {
       throw new StartupError(`The endpoint ${address} needs one transaction for its effect and its stored answer.`);
     }
-    bounds.set(address, { address, endpoint, handler, several: several[address], ownTransaction });
+    bounds.set(address, { address, endpoint, handler, batchHandler: batchHandlers[address], ownTransaction });
   }
   const foreign = Object.keys(handlers).find((address) => !bounds.has(address));
   if (foreign) throw new StartupError(`The handler ${foreign} answers no endpoint of the contract.`);

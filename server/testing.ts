@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { Address, Data, Envelope, Input } from '../contract';
+import type { WithSums } from '../contract/endpoint';
 import { endpoints } from '../contract/endpoints';
 import { FIELD_RULES, type FieldRule } from '../contract/field-rules';
 import type { BuiltinIdentityKey } from '../contract/permissions';
@@ -76,7 +77,7 @@ export interface TestApp {
   signIn(account?: string): Promise<string>;
   /** A second-verification ticket for a session. */
   ticket(token: string): Promise<string>;
-  call<A extends Address>(address: A, input: Input<A>, options?: CallOptions): Promise<Envelope<Data<A>>>;
+  call<A extends Address>(address: A, input: Input<A>, options?: CallOptions): Promise<Envelope<WithSums<Data<A>>>>;
   /** A call whose input the types would refuse. */
   raw(address: string, input: unknown, options?: CallOptions & { method?: 'GET' | 'POST' }): Promise<Envelope<unknown>>;
   close(): Promise<void>;

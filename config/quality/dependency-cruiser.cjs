@@ -15,12 +15,7 @@ const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment,
 
 module.exports = {
   forbidden: [
-    forbid(
-      'no-cycles',
-      'a cycle has no first line to read',
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
+    forbid('no-cycles', 'a cycle has no first line to read, also when only types go round', {}, { circular: true }),
     forbid(
       'contract-knows-nobody',
       'the treaty belongs to both sides',

@@ -1,8 +1,31 @@
 import type { Kysely } from 'kysely';
 import type { AuditSpec } from '../../contract/endpoint';
 import { maskFields } from './access/mask';
+import type { Actor } from './actor';
 import type { Database } from './database/schema';
-import type { Actor, AuditChange } from './http/context';
+
+/** What one changed object leaves in the audit log. Secret and personal fields are masked by the pipe (AuditSpec). */
+export interface AuditChange {
+  /** Kind of the object, where the endpoint serves several (AuditSpec.object). */
+  readonly objectType?: string;
+  readonly objectId?: number;
+  readonly objectNo?: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly reason?: string;
+  /** Money, fees or limits of money changed, where the endpoint does not always do so (AuditSpec.money). */
+  readonly money?: boolean;
+  /** Who proved himself by the call itself, where nobody was signed in: records name him and not a visitor. */
+  readonly by?: Pick<Actor, 'accountId' | 'account' | 'identityNames'>;
+  /** Module-specific facts, for example the failed rows of a bulk call. */
+  readonly detail?: unknown;
+}
+
+/** What was done about one of several objects: the answer that the call about it alone has, and what its record would say. */
+export interface DoneOne<T = unknown> {
+  readonly data: T;
+  readonly change: AuditChange;
+}
 
 /** One line of the operation records (操作记录, DOMAIN §3.11). */
 export interface AuditEntry {

@@ -1,7 +1,7 @@
 import type { ExportFormat, ExportModule } from '../../contract/export.modules';
 import { createSessions } from '../core/access/session';
+import type { Actor } from '../core/actor';
 import { type Clock, fixedClock } from '../core/clock';
-import type { Actor } from '../core/http/context';
 import { addDays, momentOf, wallTime } from '../core/money/days';
 import { clearAway, exportManageHandlers, mayExport, type RunnerTools, runWaiting } from '../modules/exportManage';
 import { act, type Stage } from './acting';

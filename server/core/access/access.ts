@@ -3,9 +3,10 @@ import { errorText } from '../../../contract/errors';
 import { FIELD_RULE_TEXT, FIELD_RULES, type FieldRule } from '../../../contract/field-rules';
 import { moduleOf, RULES, ruleById, ruleName } from '../../../contract/permissions';
 import { type Locale, type Text, text } from '../../../contract/text';
+import type { DataScope } from '../actor';
 import type { AccountType, LoginDay } from '../database/tables/access';
 import { addressAllowed } from '../http/clientAddress';
-import type { ActorContext, DataScope } from '../http/context';
+import type { ActorContext } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';
 import type { WallTime } from '../money/days';
 import { type StoredScope, widestScope } from './scope';
@@ -169,10 +170,15 @@ export function missingRight(rules: readonly number[], locale: Locale): Refusal 
 }
 
 /**
- * Whether the person may see what was earned or turned over (字段权限 "amount"), outside of the pages that are about money: there
- * the page's own permission decides.
+ * Whether the user may see sums and balances (字段权限 "amount", DOMAIN §9, decision 27). The amount of a single bill, entry or
+ * application belongs to the permission of its page.
  */
 export const seesAmounts = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.fields.has('amount');
+
+/** For an order or a filter by a sum, which would tell the hidden value. @throws Refusal 40301 */
+export function assertSeesAmounts(ctx: Pick<ActorContext, 'actor' | 'locale'>): void {
+  if (!seesAmounts(ctx)) throw missingField('amount', ctx.locale);
+}
 
 /** 40301 for a kind of masked data that no identity of the person reveals. */
 export function missingField(field: FieldRule, locale: Locale): Refusal {

@@ -1,6 +1,6 @@
 import type { FieldRule } from '../../../contract/field-rules';
 import { type IdentityType, moduleOf, ruleById } from '../../../contract/permissions';
-import type { DataScope } from '../http/context';
+import type { DataScope } from '../actor';
 import type { StoredScope } from './scope';
 
 /** "Nobody grants more than he holds" (DOMAIN §3.11, 42343): the one comparison, for identities and for people. Pure. */

@@ -1,5 +1,5 @@
+import type { Actor } from '../actor';
 import { beginning, literal } from '../database/like';
-import type { Actor } from '../http/context';
 import { TEL_HEAD } from './mask';
 
 /** Looking for people by a phone that the reader may see only masked (DOMAIN §0.1, §0.2). */

@@ -1,5 +1,5 @@
 import type { DataScopeKind } from '../../../contract/permissions';
-import type { DataScope } from '../http/context';
+import type { DataScope } from '../actor';
 
 /** A scope as an identity stores it: region codes and ids alike are numbers. */
 export interface StoredScope {

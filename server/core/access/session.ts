@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { SESSION_DAYS, SESSION_LIMITS } from '../../../contract/limits';
+import type { Actor } from '../actor';
 import type { Clock } from '../clock';
 import { idIn } from '../database/id-in';
 import { PREPARED } from '../database/prepared-statements';
 import type { Database } from '../database/schema';
-import type { Actor } from '../http/context';
 import { deviceOf } from '../http/device';
 import type { Refusal } from '../http/refusal';
 import type { Ids } from '../ids';

@@ -3,7 +3,8 @@ import type { WriteAddress } from '../../../contract';
 import type { BulkAnswer } from '../../../contract/endpoint';
 import { errorText } from '../../../contract/errors';
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { ActorContext, AuditChange } from './context';
+import type { DoneOne } from '../audit';
+import type { ActorContext } from './context';
 import { invalid, Refusal, refuse } from './refusal';
 import { fieldMessage } from './validation';
 
@@ -48,12 +49,6 @@ const OF_THE_CALLER: ReadonlySet<number> = new Set([40303, 40308]);
 
 /** What was done with one record, as the call about it alone. */
 type Single<T> = (id: number, data: T) => { readonly address: WriteAddress; readonly input: object };
-
-/** What was done about one of several objects: the answer that the call about it alone has, and what its record would say. */
-export interface DoneOne<T = unknown> {
-  readonly data: T;
-  readonly change: AuditChange;
-}
 
 /**
  * A call's work on many objects at once, for calls that amount to thousands of it: in the given order, what was done with each, or

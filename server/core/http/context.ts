@@ -1,59 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { DataOf, Endpoint, ParsedOf } from '../../../contract/endpoint';
-import type { FieldRule } from '../../../contract/field-rules';
 import type { Locale, Text } from '../../../contract/text';
+import type { Actor } from '../actor';
+import type { AuditChange, DoneOne } from '../audit';
 import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
 import type { Ids } from '../ids';
 import type { Ports } from '../platforms/ports';
-import type { DoneOne } from './bulk';
 import type { SecondPersonRequest, StoredProposal } from './four-eyes';
 import type { Accepted, Refusal } from './refusal';
 import type { SignedClient } from './signed';
 import type { CompensatingCall, CompensatingCalls, SingleCall } from './undo';
-
-/** Rows that a person may see (DOMAIN §1). Several identities: the widest wins. `alsoTeamIds`: a person's further stations. */
-export type DataScope =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'regions'; readonly codes: readonly string[]; readonly alsoTeamIds?: readonly number[] }
-  | { readonly kind: 'teams'; readonly ids: readonly number[] }
-  | { readonly kind: 'franchisees'; readonly ids: readonly number[]; readonly alsoTeamIds?: readonly number[] };
-
-/** The person behind a session. */
-export interface Actor {
-  readonly accountId: number;
-  readonly account: string;
-  readonly name: string;
-  readonly tel: string;
-  readonly accountType: 'owner' | 'staff' | 'station' | 'franchisee';
-  readonly identityNames: readonly string[];
-  readonly rules: ReadonlySet<number>;
-  /** Kinds of masked data that may be revealed. */
-  readonly fields: ReadonlySet<FieldRule>;
-  /** The rows of the called endpoint's module; for endpoints without a rule, the widest of all modules. */
-  readonly scope: DataScope;
-  /** The rows that a rule reaches, for endpoints that serve several modules. */
-  scopeOf(rule: number): DataScope;
-  readonly sessionId: number;
-  readonly mustChangePassword: boolean;
-}
-
-/** What one changed object leaves in the audit log. Secret and personal fields are masked by the pipe (AuditSpec). */
-export interface AuditChange {
-  /** Kind of the object, where the endpoint serves several (AuditSpec.object). */
-  readonly objectType?: string;
-  readonly objectId?: number;
-  readonly objectNo?: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
-  readonly reason?: string;
-  /** Money, fees or limits of money changed, where the endpoint does not always do so (AuditSpec.money). */
-  readonly money?: boolean;
-  /** Who proved himself by the call itself, where nobody was signed in: records name him and not a visitor. */
-  readonly by?: Pick<Actor, 'accountId' | 'account' | 'identityNames'>;
-  /** Module-specific facts, for example the failed rows of a bulk call. */
-  readonly detail?: unknown;
-}
 
 /** What handlers must know about how this server was started. */
 export interface Deployment {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { text } from '../../../contract/text';
+import type { Actor } from '../actor';
+import type { AuditChange } from '../audit';
+import { canonicalJson } from '../canonical-json';
 import type { Database } from '../database/schema';
-import type { Actor, AuditChange } from './context';
-import { sorted } from './idempotency';
 
 /**
  * Four eyes (4E, DOMAIN §0.3): a call that needs a second person is undone and kept as a proposal. When somebody else
@@ -76,7 +77,7 @@ export interface ProposalStore {
 /** Mark of the state that a proposal rests on. */
 export function stateHash(state: unknown): string {
   return createHash('sha256')
-    .update(JSON.stringify(sorted(JSON.parse(JSON.stringify(state ?? null)))))
+    .update(canonicalJson(JSON.parse(JSON.stringify(state ?? null))))
     .digest('hex');
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { IDEMPOTENCY_HOURS } from '../../../contract/limits';
+import { canonicalJson } from '../canonical-json';
 import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
 import type { Answer } from './envelope';
@@ -29,19 +30,8 @@ interface Call {
 /** What two calls must have in common to be the same: address and body, whatever the order of its fields. */
 export function hashRequest(address: string, body: unknown): string {
   return createHash('sha256')
-    .update(`${address}\n${JSON.stringify(sorted(body))}`)
+    .update(`${address}\n${canonicalJson(body)}`)
     .digest('hex');
-}
-
-/** The same value with the keys of its objects in order: equal values become equal texts. */
-export function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, part]) => [key, sorted(part)]),
-  );
 }
 
 /**

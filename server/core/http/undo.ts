@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Actor } from '../actor';
 import type { Database } from '../database/schema';
-import type { Actor } from './context';
 
 /** A call about one object that was done, with what it takes to take it back. */
 export interface SingleCall {

@@ -6,7 +6,8 @@ import {
 } from '../../../contract/account.states';
 import { text } from '../../../contract/text';
 import { endSessionsOf } from '../../core/access/session';
-import { type DoneOne, succeeded, validateEach } from '../../core/http/bulk';
+import type { DoneOne } from '../../core/audit';
+import { succeeded, validateEach } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { Refusal, refuse } from '../../core/http/refusal';
 import { guardKey, requirePasswordChange } from '../account';

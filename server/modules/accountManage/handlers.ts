@@ -330,7 +330,7 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
 type Asked = readonly { readonly id: number; readonly reason?: string }[];
 
 /** What many calls about one account do, for the undo of a call about many. */
-export const accountManageSeveral = {
+export const accountManageBatchHandlers = {
   'dashboard.AccountManage/lock': (ctx, inputs) => changeStates(ctx, 'lock', inputs as Asked),
   'dashboard.AccountManage/unlock': (ctx, inputs) => changeStates(ctx, 'unlock', inputs as Asked),
 } satisfies Partial<Record<keyof typeof accountManageEndpoints, BatchHandler>>;

@@ -1,3 +1,3 @@
 export { accountManageExportSources } from './exports';
 export { findAccounts } from './find';
-export { accountManageHandlers, accountManageSeveral, revealAccountTel } from './handlers';
+export { accountManageBatchHandlers, accountManageHandlers, revealAccountTel } from './handlers';

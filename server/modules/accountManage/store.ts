@@ -2,12 +2,12 @@ import { type Kysely, type SelectQueryBuilder, type SqlBool, sql, type Updateabl
 import type { AccountState } from '../../../contract/account.states';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { phonePattern } from '../../core/access/phones';
+import type { DataScope } from '../../core/actor';
 import { idIn } from '../../core/database/id-in';
 import { containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
 import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
-import type { DataScope } from '../../core/http/context';
 import { scopeTeams } from '../team';
 
 type Db = Kysely<Database>;

@@ -1,7 +1,7 @@
 import { PROPOSAL_DAYS, PROPOSAL_TITLES, type ProposableAddress } from '../../../contract/approval.states';
 import { text } from '../../../contract/text';
+import type { Actor } from '../../core/actor';
 import type { Clock } from '../../core/clock';
-import type { Actor } from '../../core/http/context';
 import type { ProposalStore } from '../../core/http/four-eyes';
 import { Refusal } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';

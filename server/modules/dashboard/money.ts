@@ -2,7 +2,7 @@ import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { FlowFigure } from '../../../contract/finance.figures';
 import type { RuleId } from '../../../contract/permissions';
-import { missingField, missingRight, seesAmounts } from '../../core/access/access';
+import { assertSeesAmounts, missingRight, seesAmounts } from '../../core/access/access';
 import type { ActorContext } from '../../core/http/context';
 import { addDays, momentOf } from '../../core/money/days';
 import { flowFigures, ordersOf } from '../financeInformation';
@@ -36,7 +36,7 @@ export const seesLedger = (ctx: ActorContext): boolean => seesAmounts(ctx) && ct
 
 /** @throws Refusal 40301 the person's identities do not show amounts, or the figure belongs to a page that is not open to him */
 export function requireAmounts(ctx: ActorContext, isLedger: boolean): void {
-  if (!seesAmounts(ctx)) throw missingField('amount', ctx.locale);
+  assertSeesAmounts(ctx);
   if (isLedger && !ctx.can(LEDGER_PAGE)) throw missingRight([LEDGER_PAGE], ctx.locale);
 }
 

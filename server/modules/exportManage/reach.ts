@@ -3,11 +3,11 @@ import { type ExportModule, exportModule } from '../../../contract/export.module
 import type { Locale } from '../../../contract/text';
 import { text } from '../../../contract/text';
 import { missingField, missingRight, seesAmounts } from '../../core/access/access';
+import type { Actor } from '../../core/actor';
+import { canonicalJson } from '../../core/canonical-json';
 import type { Database } from '../../core/database/schema';
 import type { ExportScope } from '../../core/database/tables/exports';
 import type { ExportColumn } from '../../core/export/export';
-import type { Actor } from '../../core/http/context';
-import { sorted } from '../../core/http/idempotency';
 import { type Refusal, refuse } from '../../core/http/refusal';
 import type { ExportRecord } from '../exportTask';
 import { reachesBeyond } from '../team';
@@ -37,7 +37,7 @@ export function scopeSnapshot(
 }
 
 export const isSameScope = (one: ExportScope | null, other: ExportScope): boolean =>
-  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+  canonicalJson(one) === canonicalJson(other);
 
 /** Of a file that was written before this was kept: it may hold everything that its columns can. */
 function widest(columns: readonly ExportColumn<unknown>[]): ExportScope {

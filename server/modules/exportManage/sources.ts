@@ -1,8 +1,9 @@
 import type { Endpoint } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
 import { EXPORT_KEYS, type ExportModule, exportModule } from '../../../contract/export.modules';
+import type { Actor } from '../../core/actor';
 import type { AnyExportSource } from '../../core/export/export';
-import type { Actor, ActorContext } from '../../core/http/context';
+import type { ActorContext } from '../../core/http/context';
 import { StartupError } from '../../core/startup';
 import { moduleExportSources } from '../exports';
 

@@ -109,10 +109,17 @@ const SUMMARY: readonly ExportColumn<GroupRow>[] = [
       key,
       text: inYuan(FLOW_FIGURES[key].text),
       kind: 'fen',
+      amount: true,
       value: (row) => row.flows[key],
     }),
   ),
-  { key: 'closingFen', text: inYuan(BALANCE_FIGURES.teamMoney.text), kind: 'fen', value: (row) => row.closingFen },
+  {
+    key: 'closingFen',
+    text: inYuan(BALANCE_FIGURES.teamMoney.text),
+    kind: 'fen',
+    amount: true,
+    value: (row) => row.closingFen,
+  },
 ];
 
 const MOVEMENTS: readonly ExportColumn<MovementRow>[] = [
@@ -139,10 +146,10 @@ interface TrialRow {
 const TRIAL: readonly ExportColumn<TrialRow>[] = [
   { key: 'account', text: WORDS.account, value: (row) => row.text },
   { key: 'side', text: WORDS.side, value: (row) => row.side },
-  { key: 'opening', text: inYuan(WORDS.opening), kind: 'fen', value: (row) => row.openingFen },
-  { key: 'debit', text: inYuan(WORDS.debit), kind: 'fen', value: (row) => row.debitFen },
-  { key: 'credit', text: inYuan(WORDS.credit), kind: 'fen', value: (row) => row.creditFen },
-  { key: 'closing', text: inYuan(WORDS.closing), kind: 'fen', value: (row) => row.closingFen },
+  { key: 'opening', text: inYuan(WORDS.opening), kind: 'fen', amount: true, value: (row) => row.openingFen },
+  { key: 'debit', text: inYuan(WORDS.debit), kind: 'fen', amount: true, value: (row) => row.debitFen },
+  { key: 'credit', text: inYuan(WORDS.credit), kind: 'fen', amount: true, value: (row) => row.creditFen },
+  { key: 'closing', text: inYuan(WORDS.closing), kind: 'fen', amount: true, value: (row) => row.closingFen },
 ];
 
 interface Day {
@@ -152,8 +159,8 @@ interface Day {
 const DAYS: readonly ExportColumn<Day>[] = [
   { key: 'day', text: WORDS.day, value: ({ row }) => row.day },
   { key: 'postings', text: WORDS.postings, kind: 'number', value: ({ row }) => row.postings },
-  { key: 'debit', text: inYuan(WORDS.debit), kind: 'fen', value: ({ row }) => row.debitFen },
-  { key: 'credit', text: inYuan(WORDS.credit), kind: 'fen', value: ({ row }) => row.creditFen },
+  { key: 'debit', text: inYuan(WORDS.debit), kind: 'fen', amount: true, value: ({ row }) => row.debitFen },
+  { key: 'credit', text: inYuan(WORDS.credit), kind: 'fen', amount: true, value: ({ row }) => row.creditFen },
   { key: 'equal', text: WORDS.equal, value: ({ equal }) => equal },
   { key: 'openItems', text: WORDS.openItems, kind: 'number', value: ({ row }) => row.openItems },
   { key: 'state', text: WORDS.state, value: ({ row }) => row.stateText },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Data, Input } from '../../../contract';
+import type { WithSums } from '../../../contract/endpoint';
 import { BALANCE_KEYS, FLOW_KEYS } from '../../../contract/finance.figures';
 import { withParents } from '../../../contract/permissions';
 import { createTestApp, type TestApp } from '../../testing';
@@ -134,7 +135,7 @@ async function makeHistory(): Promise<void> {
 }
 
 type Summary = Data<'finance.Information/getSummary'>;
-const summaryOf = async (input: Input<'finance.Information/getSummary'>, token = owner): Promise<Summary> =>
+const summaryOf = async (input: Input<'finance.Information/getSummary'>, token = owner): Promise<WithSums<Summary>> =>
   (await t.call('finance.Information/getSummary', input, { token })).data;
 const movements = async (input: Input<'finance.Information/getMovements'>, token = owner) =>
   t.call('finance.Information/getMovements', input, { token });

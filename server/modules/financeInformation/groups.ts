@@ -1,6 +1,7 @@
-import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import type { DataOf, ParsedOf, WithSums } from '../../../contract/endpoint';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { text } from '../../../contract/text';
+import { assertSeesAmounts, seesAmounts } from '../../core/access/access';
 import type { ActorContext } from '../../core/http/context';
 import { addDays } from '../../core/money/days';
 import { type FlowRow, flowsBetween, flowsByKey, moneyOfTeams, trialBalance } from '../ledger';
@@ -10,7 +11,7 @@ import { balanceFigures, flowFigures, ordersOf } from './rules';
 
 type ByTeam = (typeof financeInformationEndpoints)['finance.Information/getByTeam'];
 export type GroupInput = Omit<ParsedOf<ByTeam>, 'page' | 'limit'>;
-export type GroupRow = DataOf<ByTeam>['list'][number];
+export type GroupRow = WithSums<DataOf<ByTeam>['list'][number]>;
 
 const NO_STATION = text('不属于任何站点', 'No station', 'Sem estação', '不屬於任何站點');
 const NO_REGION = text('未设置地区', 'No region', 'Sem região', '未設定地區');
@@ -23,7 +24,13 @@ interface Frame {
 
 /** Figures by station, day or city, all rows in order. */
 export async function groupRows(ctx: ActorContext, input: GroupInput, frame: Frame): Promise<GroupRow[]> {
-  return sorted(input.group === 'day' ? await daysOf(ctx, input, frame) : await placesOf(ctx, input, frame), input);
+  const { sortField } = input;
+  if (sortField !== undefined && sortField !== 'orders') assertSeesAmounts(ctx);
+  return sorted(input.group === 'day' ? await daysOf(ctx, input, frame) : await placesOf(ctx, input, frame), {
+    ...input,
+    // The order by income would tell it.
+    sortField: sortField ?? (seesAmounts(ctx) || input.group === 'day' ? undefined : 'orders'),
+  });
 }
 
 /** The summary of the bills by station, day or city, with the sums over all rows. */

@@ -1,4 +1,4 @@
-import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import type { DataOf, ParsedOf, WithSums } from '../../../contract/endpoint';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { ACCOUNT_CODES, ACCOUNTS } from '../../../contract/ledger';
 import { LIST_LIMITS } from '../../../contract/limits';
@@ -14,7 +14,7 @@ type Endpoint = (typeof financeInformationEndpoints)['finance.Information/getTri
 export type TrialInput = ParsedOf<Endpoint>;
 
 /** The trial balance with every account, also those that never moved. @throws Refusal 40006 · 40302 */
-export async function trialAnswer(ctx: ActorContext, input: TrialInput): Promise<DataOf<Endpoint>> {
+export async function trialAnswer(ctx: ActorContext, input: TrialInput): Promise<WithSums<DataOf<Endpoint>>> {
   const { now, today, timeZone } = await frameOf(ctx);
   const day = input.day ?? today;
   if (day > today) throw refuse(40006, { n: LIST_LIMITS.rangeDays });

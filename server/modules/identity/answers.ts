@@ -6,8 +6,9 @@ import { BUILTIN_IDENTITIES, childrenOf, type RuleId, ruleById } from '../../../
 import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
 import { exceeds, type TeamPlace } from '../../core/access/granting';
 import type { StoredScope } from '../../core/access/scope';
+import type { DataScope } from '../../core/actor';
 import type { LoginDay } from '../../core/database/tables/access';
-import type { ActorContext, DataScope } from '../../core/http/context';
+import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { accountNames, identityName } from '../account';
 import { franchisees } from '../reference';

@@ -3,12 +3,12 @@ import type { FieldRule } from '../../../contract/field-rules';
 import type { IdentityValues } from '../../../contract/identity';
 import type { IdentityType } from '../../../contract/permissions';
 import type { StoredScope } from '../../core/access/scope';
+import type { DataScope } from '../../core/actor';
 import { idIn } from '../../core/database/id-in';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
 import { sqlState } from '../../core/database/transaction';
-import type { DataScope } from '../../core/http/context';
 import { scopeTeams } from '../team';
 
 type Db = Kysely<Database>;

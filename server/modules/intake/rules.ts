@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OrderEvent } from '../../../contract/order';
-import { sorted } from '../../core/http/idempotency';
+import { canonicalJson } from '../../core/canonical-json';
 import { type Refusal, refuse } from '../../core/http/refusal';
 import {
   type Bearer,
@@ -27,10 +27,7 @@ const AHEAD_MS = 5 * 60_000;
 
 /** What must be equal for two tellings to be the same. */
 export function contentOf(event: OrderEvent): string {
-  return createHash('sha256')
-    .update(JSON.stringify(sorted(event)))
-    .digest('base64url')
-    .slice(0, CONTENT_LETTERS);
+  return createHash('sha256').update(canonicalJson(event)).digest('base64url').slice(0, CONTENT_LETTERS);
 }
 
 /** Which event of an order it is. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { ENTRY_TYPES } from '../../../contract/ledger';
+import { canonicalJson } from '../../core/canonical-json';
 import type { Database } from '../../core/database/schema';
 import { inTransaction, sqlState, violatedConstraint } from '../../core/database/transaction';
-import { sorted } from '../../core/http/idempotency';
 import { type Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { businessNo } from '../../core/money/numbers';
@@ -30,7 +30,7 @@ const CONTENT_LETTERS = 22;
 
 /** What must be equal for two postings under one key to be the same; moments and people may differ. */
 function contentOf({ lines, reversesId, bill }: Entry): string {
-  const text = JSON.stringify(sorted({ lines, reversesId, orderNo: bill?.orderNo, tradeNo: bill?.tradeNo }));
+  const text = canonicalJson({ lines, reversesId, orderNo: bill?.orderNo, tradeNo: bill?.tradeNo });
   return createHash('sha256').update(text).digest('base64url').slice(0, CONTENT_LETTERS);
 }
 

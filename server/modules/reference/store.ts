@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
+import type { DataScope } from '../../core/actor';
 import { idIn } from '../../core/database/id-in';
 import { PREPARED } from '../../core/database/prepared-statements';
 import { coalesceQuery } from '../../core/database/query-coalescing';
 import type { Database } from '../../core/database/schema';
 import type { FranchiseeStatus } from '../../core/database/tables/orders';
-import type { DataScope } from '../../core/http/context';
 
 interface FeePlan {
   readonly id: number;

@@ -1,8 +1,9 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { StoredScope } from '../../core/access/scope';
+import type { DataScope } from '../../core/actor';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
-import type { ActorContext, DataScope } from '../../core/http/context';
+import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { scopeTeams } from '../team';
 

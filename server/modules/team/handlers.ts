@@ -7,9 +7,10 @@ import { teamEndpoints } from '../../../contract/team';
 import { BUSINESS_STATE_TEXT, TEAM_FIELDS } from '../../../contract/team.fields';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { missingField, missingRight, seesAmounts } from '../../core/access/access';
+import { assertSeesAmounts, missingRight } from '../../core/access/access';
+import type { AuditChange } from '../../core/audit';
 import { type BatchHandler, bulkResponse, forEachRecord, refusalOf, targetIds } from '../../core/http/bulk';
-import { type ActorContext, type AuditChange, handlers } from '../../core/http/context';
+import { type ActorContext, handlers } from '../../core/http/context';
 import { invalid, Refusal, refuse } from '../../core/http/refusal';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import { identityOptions } from '../account';
@@ -90,7 +91,7 @@ export const teamHandlers = handlers(teamEndpoints, {
   'team.Team/getList': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...wanted } = input;
     // An order by amounts tells about amounts.
-    if (sortField === 'gmv30dFen' && !seesAmounts(ctx)) throw missingField('amount', ctx.locale);
+    if (sortField === 'gmv30dFen') assertSeesAmounts(ctx);
     const at = await present(ctx);
     const filter = filterOf(wanted, at);
     const where = { ...pageOf({ page, limit }), sortField, sortOrder, today: at.wall.day };

@@ -1,7 +1,8 @@
 import { type TeamAction, type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { type Text, text } from '../../../contract/text';
-import { type DoneOne, succeeded, validateEach } from '../../core/http/bulk';
-import type { ActorContext, AuditChange } from '../../core/http/context';
+import type { AuditChange, DoneOne } from '../../core/audit';
+import { succeeded, validateEach } from '../../core/http/bulk';
+import type { ActorContext } from '../../core/http/context';
 import { Refusal, refuse } from '../../core/http/refusal';
 import { nextAt } from '../../core/money/days';
 import { accountsOfTeam, disableTeamAccounts } from '../account';

@@ -1,8 +1,9 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { TeamState } from '../../../contract/team.states';
+import type { Actor, DataScope } from '../../core/actor';
 import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
-import type { Actor, ActorContext, DataScope } from '../../core/http/context';
+import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 
 /** The data scope over stations (DOMAIN §1): applied to lists, details, counts, exports and rankings. */

@@ -1,6 +1,8 @@
-import type { DataOf } from '../../../contract/endpoint';
-import type { teamFundEndpoints } from '../../../contract/teamFund';
+import type { DataOf, WithSums } from '../../../contract/endpoint';
+import { teamFundEndpoints } from '../../../contract/teamFund';
 import { FUND_STATE_TEXT } from '../../../contract/teamFund.states';
+import { assertSeesAmounts, seesAmounts } from '../../core/access/access';
+import { hideAmounts } from '../../core/access/hidden-amounts';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
@@ -11,7 +13,7 @@ import { assertTeamInScope } from '../team';
 import { fundActions, type Viewer } from './rules';
 import { fundPage, lastChange } from './store';
 
-export type FundRow = DataOf<(typeof teamFundEndpoints)['finance.TeamFund/getList']>['list'][number];
+export type FundRow = WithSums<DataOf<(typeof teamFundEndpoints)['finance.TeamFund/getList']>['list'][number]>;
 type Stored = Awaited<ReturnType<typeof fundPage>>[number];
 
 export const viewerOf = (ctx: ActorContext): Viewer => ({
@@ -69,12 +71,24 @@ export async function stationOf(ctx: ActorContext, teamId: number): Promise<Fund
   return row;
 }
 
+/** @throws Refusal 40301 the filter or the order would tell balances that the caller may not see */
+export function assertMayAsk(
+  ctx: Pick<ActorContext, 'actor' | 'locale'>,
+  asked: {
+    readonly availableFenMin?: number | undefined;
+    readonly availableFenMax?: number | undefined;
+    readonly sortField?: string | undefined;
+  },
+): void {
+  const { availableFenMin, availableFenMax, sortField = 'name' } = asked;
+  const isByBalance = sortField !== 'name' && sortField !== 'createdAt';
+  if (isByBalance || availableFenMin !== undefined || availableFenMax !== undefined) assertSeesAmounts(ctx);
+}
+
 /** @throws Refusal 40901 with the row as it is, who changed it and when */
 export async function refuseConflict(ctx: ActorContext, teamId: number): Promise<never> {
   const change = await lastChange(ctx.db, teamId);
-  throw refuse(
-    40901,
-    {},
-    { current: await stationOf(ctx, teamId), changedBy: change?.byName ?? null, changedAt: change?.at.toISOString() },
-  );
+  const row = await stationOf(ctx, teamId);
+  const current = seesAmounts(ctx) ? row : hideAmounts(teamFundEndpoints['finance.TeamFund/getDetail'].data, row);
+  throw refuse(40901, {}, { current, changedBy: change?.byName ?? null, changedAt: change?.at.toISOString() });
 }

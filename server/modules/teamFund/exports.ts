@@ -3,6 +3,7 @@ import { ENTRY_TYPES } from '../../../contract/ledger';
 import type { teamFundEndpoints } from '../../../contract/teamFund';
 import { ADJUST_DIRECTION_TEXT, FUND_PART_TEXT, FUND_PARTS, FUND_STATE_TEXT } from '../../../contract/teamFund.states';
 import { text } from '../../../contract/text';
+import { seesAmounts } from '../../core/access/access';
 import {
   asOfRequest,
   batchOf,
@@ -21,7 +22,7 @@ import { accountNames } from '../account';
 import { copyFlow, FLOW_FIELDS, flowRest, flowSums, stationAccounts } from '../ledger';
 import { regionName } from '../region';
 import { teamNames } from '../team';
-import { type FundRow, presentOf, rowsOf, stationOf } from './answers';
+import { assertMayAsk, type FundRow, presentOf, rowsOf, stationOf } from './answers';
 import { daysOf, type FlowInput, flowFilter, flowWords, type Movement } from './flow';
 import { flowTotals, partsOf } from './rules';
 import { fundCount, fundPage } from './store';
@@ -113,17 +114,23 @@ const FUNDS: readonly ExportColumn<Fund>[] = [
   { key: 'code', text: WORDS.code, value: ({ row }) => row.code },
   { key: 'name', text: WORDS.station, value: ({ row }) => row.name },
   { key: 'mode', text: WORDS.mode, value: ({ mode }) => mode },
-  { key: 'available', text: WORDS.available, kind: 'fen', value: ({ row }) => row.availableFen },
-  { key: 'pending', text: WORDS.pending, kind: 'fen', value: ({ row }) => row.pendingFen },
-  { key: 'frozen', text: WORDS.frozen, kind: 'fen', value: ({ row }) => row.frozenFen },
-  { key: 'held', text: WORDS.held, kind: 'fen', extra: true, value: ({ row }) => row.heldFen },
-  { key: 'deposit', text: WORDS.deposit, kind: 'fen', value: ({ row }) => row.depositFen },
+  { key: 'available', text: WORDS.available, kind: 'fen', amount: true, value: ({ row }) => row.availableFen },
+  { key: 'pending', text: WORDS.pending, kind: 'fen', amount: true, value: ({ row }) => row.pendingFen },
+  { key: 'frozen', text: WORDS.frozen, kind: 'fen', amount: true, value: ({ row }) => row.frozenFen },
+  { key: 'held', text: WORDS.held, kind: 'fen', amount: true, extra: true, value: ({ row }) => row.heldFen },
+  { key: 'deposit', text: WORDS.deposit, kind: 'fen', amount: true, value: ({ row }) => row.depositFen },
   { key: 'warn', text: WORDS.warn, kind: 'fen', extra: true, value: ({ row }) => row.depositWarnFen },
   { key: 'credit', text: WORDS.credit, kind: 'fen', value: ({ row }) => row.creditLimitFen },
-  { key: 'incomeTotal', text: WORDS.income, kind: 'fen', value: ({ row }) => row.incomeTotalFen },
-  { key: 'withdrawnTotal', text: WORDS.withdrawn, kind: 'fen', value: ({ row }) => row.withdrawnTotalFen },
-  { key: 'feesTotal', text: WORDS.fees, kind: 'fen', value: ({ row }) => row.feesTotalFen },
-  { key: 'due', text: WORDS.due, kind: 'fen', extra: true, value: ({ row }) => row.dueFen },
+  { key: 'incomeTotal', text: WORDS.income, kind: 'fen', amount: true, value: ({ row }) => row.incomeTotalFen },
+  {
+    key: 'withdrawnTotal',
+    text: WORDS.withdrawn,
+    kind: 'fen',
+    amount: true,
+    value: ({ row }) => row.withdrawnTotalFen,
+  },
+  { key: 'feesTotal', text: WORDS.fees, kind: 'fen', amount: true, value: ({ row }) => row.feesTotalFen },
+  { key: 'due', text: WORDS.due, kind: 'fen', amount: true, extra: true, value: ({ row }) => row.dueFen },
   { key: 'lastSettled', text: WORDS.lastSettled, kind: 'moment', value: ({ row }) => moment(row.lastSettledAt) },
   { key: 'lastWithdrawn', text: WORDS.lastWithdrawn, kind: 'moment', value: ({ row }) => moment(row.lastWithdrawnAt) },
   { key: 'state', text: WORDS.state, value: ({ row }) => row.stateText },
@@ -195,6 +202,7 @@ const FLOW: readonly ExportColumn<Line>[] = [
     key: 'balanceAfter',
     text: WORDS.balanceAfter,
     kind: 'fen',
+    amount: true,
     reads: ['balanceAfterFen'],
     same: true,
     value: ({ row, foot }) => row?.balanceAfterFen ?? foot?.balanceFen ?? null,
@@ -289,6 +297,7 @@ export const teamFundExportSources = [
       );
     },
     async open(ctx, wish) {
+      assertMayAsk(ctx, wish.input);
       const { scope } = ctx.actor;
       const from = (after: Parameters<typeof inExport>[2]) => ({ ...wish.input, place: inExport('team', wish, after) });
       const order = { sortField: 'id', sortOrder: 'desc', offset: 0 } as const;
@@ -341,7 +350,7 @@ export const teamFundExportSources = [
       const ids = accounts.map(({ id }) => id);
       const sums = await flowSums(ctx.db, teamId, accounts, filter);
       const order = input.sortOrder ?? 'desc';
-      const foots = checkLines(ctx, flowTotals(sums, isWhole));
+      const foots = seesAmounts(ctx) ? checkLines(ctx, flowTotals(sums, isWhole)) : [];
       const words = flowWords(ctx, accounts);
       const operators = learnedNames('operatorId', (wanted) => accountNames(ctx.db, wanted));
       return {

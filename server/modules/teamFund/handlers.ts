@@ -9,7 +9,7 @@ import { assertTeamInScope, eachTeam } from '../team';
 import { changeCredit, freeze, hold, moveDeposit, remindOfDeposit, settleNow, settleOne } from './actions';
 import { adjustAnswers, approveAdjust, cancelAdjust, rejectAdjust, submitAdjust } from './adjust';
 import { adjustPage, waitingAdjusts } from './adjust-store';
-import { presentOf, rowsOf, stationOf, viewerOf } from './answers';
+import { assertMayAsk, presentOf, rowsOf, stationOf, viewerOf } from './answers';
 import { flow, holdBack, letGo, pendingLines, releaseEarly, transaction } from './flow';
 import { balanceByDay } from './rules';
 import { fundPage, fundSums } from './store';
@@ -23,6 +23,7 @@ function offsetOf(page: number, limit: number): number {
 export const teamFundHandlers = handlers(teamFundEndpoints, {
   'finance.TeamFund/getList': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...filter } = input;
+    assertMayAsk(ctx, input);
     const { db, actor } = ctx;
     const where = { sortField, sortOrder, offset: offsetOf(page, limit), limit };
     // What was posted since the last minute counts for the order too.

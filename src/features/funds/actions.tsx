@@ -28,13 +28,14 @@ const reason: Field = {
   rows: 2,
   ...FUND.reason,
 };
-const amount = (most: number): Field => ({
+/** @param most null: the balance is hidden from the user; the server compares */
+const amount = (most: number | null = 0): Field => ({
   kind: 'money',
   name: 'amountFen',
   label: 'fund.amount',
   required: true,
   minFen: FUND.movedFen.min,
-  maxFen: Math.min(FUND.movedFen.max, most),
+  maxFen: Math.min(FUND.movedFen.max, most ?? FUND.movedFen.max),
 });
 const evidence = (required: NonNullable<Field['required']>): Field => ({
   kind: 'custom',
@@ -98,7 +99,13 @@ const submitOf =
     const isKnown = Number.isSafeInteger(wanted) && (name !== undefined || wanted > 0);
     return isKnown ? t('fund.actAmount', { what: t(label), x: yuan(wanted) }) : t(label);
   };
-const dueOf = (rows: readonly FundRow[]) => yuan(rows.reduce((sum, { dueFen }) => sum + dueFen, 0));
+/** A balance in a sentence; it may be hidden from the user. */
+const balanceText = (balanceFen: number | null | undefined): string =>
+  balanceFen === null ? '***' : yuan(balanceFen ?? 0);
+const dueOf = (rows: readonly FundRow[]) =>
+  balanceText(
+    rows.reduce<number | null>((sum, { dueFen }) => (sum === null || dueFen === null ? null : sum + dueFen), 0),
+  );
 const versioned = (row: FundRow) => ({ teamId: row.id, version: row.version });
 
 /** Everything that finance does with a station's money (DOMAIN §3.5); which of it may be done now is in the row's `actions`. */
@@ -132,10 +139,10 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     key: 'hold',
     label: 'fund.hold',
     confirm: {
-      text: (names, [row], t) => t('fund.holdText', { names, x: yuan(row?.availableFen ?? 0) }),
+      text: (names, [row], t) => t('fund.holdText', { names, x: balanceText(row?.availableFen) }),
       submit: submitOf('fund.hold'),
     },
-    fields: ([row]) => [amount(row?.availableFen ?? 0), reason],
+    fields: ([row]) => [amount(row?.availableFen), reason],
     call: post('finance.TeamFund/hold', (row: FundRow, values) => ({
       ...versioned(row),
       amountFen: fen(values),
@@ -146,10 +153,10 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     key: 'releaseHold',
     label: 'fund.releaseHold',
     confirm: {
-      text: (names, [row], t) => t('fund.releaseHoldText', { names, x: yuan(row?.heldFen ?? 0) }),
+      text: (names, [row], t) => t('fund.releaseHoldText', { names, x: balanceText(row?.heldFen) }),
       submit: submitOf('fund.releaseHold'),
     },
-    fields: ([row]) => [amount(row?.heldFen ?? 0), reason],
+    fields: ([row]) => [amount(row?.heldFen), reason],
     call: post('finance.TeamFund/releaseHold', (row: FundRow, values) => ({
       ...versioned(row),
       amountFen: fen(values),
@@ -183,10 +190,10 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     key: 'refundDeposit',
     label: 'fund.refundDeposit',
     confirm: {
-      text: (names, [row], t) => t('fund.refundDepositText', { names, x: yuan(row?.depositFen ?? 0) }),
+      text: (names, [row], t) => t('fund.refundDepositText', { names, x: balanceText(row?.depositFen) }),
       submit: submitOf('fund.refundDeposit'),
     },
-    fields: ([row]) => [amount(row?.depositFen ?? 0), channel, tradeNo, evidence(true), reason],
+    fields: ([row]) => [amount(row?.depositFen), channel, tradeNo, evidence(true), reason],
     call: post('finance.TeamFund/refundDeposit', (row: FundRow, values) => ({
       teamId: row.id,
       amountFen: fen(values),

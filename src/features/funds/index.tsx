@@ -16,17 +16,17 @@ export function Amount({
   to,
   sign = false,
 }: {
-  readonly fen: number;
+  readonly fen: number | null;
   readonly to: string;
   readonly sign?: boolean;
 }) {
   const { can } = usePlatform();
-  return can(FLOW_RULE) ? (
+  return can(FLOW_RULE) && fen !== null ? (
     <Link to={to}>
-      <Money fen={fen} sign={sign} />
+      <Money fen={fen} sign={sign} sum />
     </Link>
   ) : (
-    <Money fen={fen} sign={sign} />
+    <Money fen={fen} sign={sign} sum />
   );
 }
 

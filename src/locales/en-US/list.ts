@@ -50,6 +50,7 @@ export const list: Texts<typeof source> = {
   revealReason: 'Reason',
   revealRecorded: 'The operation records keep that you looked, and why. It is hidden again after {n} seconds.',
   masked: 'masked',
+  hiddenSum: 'You do not have permission to see sums',
   separator: ', ',
   select: 'Select {name}',
   selectAll: 'Select all on this page',

@@ -50,6 +50,7 @@ export const list: Texts<typeof source> = {
   revealReason: 'Motivo',
   revealRecorded: 'Os registros de operação guardam que você viu e por quê. Fica oculto de novo após {n} segundos.',
   masked: 'oculto',
+  hiddenSum: 'Você não tem permissão para ver totais',
   separator: ', ',
   select: 'Selecionar {name}',
   selectAll: 'Selecionar todos desta página',

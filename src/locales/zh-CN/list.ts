@@ -48,6 +48,7 @@ export const list = {
   revealReason: '查看原因',
   revealRecorded: '查看会连同原因记入操作记录，{n} 秒后自动重新隐藏。',
   masked: '已脱敏',
+  hiddenSum: '您没有查看金额合计的权限',
   separator: '、',
   select: '选择 {name}',
   selectAll: '选择本页全部',

@@ -1,6 +1,8 @@
 import { Link } from '@umijs/max';
 import { type Label, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
 import type { FigureKind } from '../Money/format';
+import { HiddenSum } from '../Money/HiddenSum';
 import { Tooltip } from '../Tooltip';
 import styles from './index.css';
 import { Valued } from './Valued';
@@ -20,10 +22,16 @@ export interface FigureProps {
 /** A number in tabular figures, with its explanation and the way to its rows (DESIGN "Type and figures"). */
 export function Figure({ value, kind = 'count', unit, unitClass = styles.unit, help, to }: FigureProps) {
   const t = useT();
-  const text = <Valued value={value} kind={kind} unit={unit ? t(unit) : ''} unitClass={unitClass} />;
+  const { reveals } = usePlatform();
+  const isHidden = kind === 'fen' && value === null && !reveals('amount');
+  const text = isHidden ? (
+    <HiddenSum />
+  ) : (
+    <Valued value={value} kind={kind} unit={unit ? t(unit) : ''} unitClass={unitClass} />
+  );
   return (
     <span className={styles.figure}>
-      {to ? <Link to={to}>{text}</Link> : text}
+      {to && !isHidden ? <Link to={to}>{text}</Link> : text}
       {help ? <Tooltip text={t(help)} /> : null}
     </span>
   );

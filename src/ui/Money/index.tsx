@@ -1,6 +1,8 @@
 import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
 import { SrOnly } from '../SrOnly';
 import { formatAmount, formatMoney } from './format';
+import { HiddenSum } from './HiddenSum';
 import styles from './index.css';
 
 export interface MoneyProps {
@@ -8,12 +10,16 @@ export interface MoneyProps {
   readonly fen: number | null;
   /** Shows the currency sign; in tables it stands in the head of the column instead. */
   readonly sign?: boolean;
+  /** A sum or a balance: the server answers null to a user without the field rule "amount". */
+  readonly sum?: boolean;
 }
 
 /** An amount in tabular figures. Negative ones carry a sign and a word, not only a colour (DESIGN "Type and figures"). */
-export function Money({ fen, sign = false }: MoneyProps) {
+export function Money({ fen, sign = false, sum = false }: MoneyProps) {
   const locale = useLocale();
   const t = useT();
+  const { reveals } = usePlatform();
+  if (sum && fen === null && !reveals('amount')) return <HiddenSum />;
   const negative = fen !== null && fen < 0;
   return (
     <span className={`${styles.money} ${negative ? styles.negative : ''}`}>

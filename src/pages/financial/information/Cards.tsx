@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { Figure } from '@/ui/Figure';
-import { StatusTag } from '@/ui/StatusTag';
 import { fullTime } from '@/ui/TimeText/format';
 import { Tooltip } from '@/ui/Tooltip';
+import { Balanced } from './Balanced';
 import { isStill, PAYABLES, type Summary } from './figures';
 import styles from './index.css';
 import { movementsOf, untilToday, type View } from './links';
@@ -77,10 +77,7 @@ export function Cards({
         <Card label={t('finance.difference')} help={balance(t('finance.differenceHelp'))}>
           <span className={styles.difference}>
             <Figure value={differenceFen} kind="fen" unit="bill.yuan" to="/financial/information?part=trial" />
-            <StatusTag
-              tone={differenceFen === 0 ? 'good' : 'bad'}
-              text={t(differenceFen === 0 ? 'finance.balanced' : 'finance.unbalanced')}
-            />
+            <Balanced one={differenceFen} other={0} />
           </span>
         </Card>
         {channels.map(({ id, mchNo, name, balanceFen }) => (

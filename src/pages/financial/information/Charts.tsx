@@ -1,3 +1,4 @@
+import type { WithSums } from '@contract/endpoint';
 import { BALANCE_FIGURES, FLOW_FIGURES, type FlowFigure } from '@contract/finance.figures';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
@@ -13,7 +14,7 @@ const HEIGHT = 240;
 const FEES: readonly FlowFigure[] = ['technicalFee', 'deliveryFee', 'promotionFee'];
 
 /** Money in and out by day, what is owed to whom, and fees by their kind. */
-export function Charts({ summary }: { readonly summary: Summary }) {
+export function Charts({ summary }: { readonly summary: WithSums<Summary> }) {
   const t = useT();
   const locale = useLocale();
   const { timeZone } = usePlatform();

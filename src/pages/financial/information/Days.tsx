@@ -6,6 +6,7 @@ import { ListPage } from '@/ui/ListPage';
 import type { Column, Filter } from '@/ui/ListPage/types';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
+import { Balanced } from './Balanced';
 import { KEPT, type View } from './links';
 
 type Row = Data<'finance.Information/getDays'>['list'][number];
@@ -47,12 +48,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'equal',
     title: 'finance.equal',
-    render: (row, t) => (
-      <StatusTag
-        tone={row.debitFen === row.creditFen ? 'good' : 'bad'}
-        text={t(row.debitFen === row.creditFen ? 'finance.balanced' : 'finance.unbalanced')}
-      />
-    ),
+    render: (row) => <Balanced one={row.debitFen} other={row.creditFen} />,
   },
   { key: 'openItems', title: 'finance.openItems', align: 'end', render: (row) => <Figure value={row.openItems} /> },
   {

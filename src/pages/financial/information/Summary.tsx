@@ -49,7 +49,10 @@ const isLinked = (row: Row) => row.day !== null || row.teamIds.length > 0;
 
 /** Figures by station, day or city (账单汇总): each leads to the movements it adds up. */
 export function SummaryList({ view }: { readonly view: View }) {
-  const mayBills = usePlatform().can(BILLS);
+  const { can, reveals } = usePlatform();
+  const mayBills = can(BILLS);
+  // The server refuses an order by a hidden sum.
+  const sort = reveals('amount') || undefined;
   const columns = useMemo<readonly Column<Row>[]>(
     () => [
       {
@@ -75,7 +78,7 @@ export function SummaryList({ view }: { readonly view: View }) {
           help: FLOW_FIGURES[key].help,
           unit: 'bill.yuan',
           align: 'end',
-          ...(SORTABLE.includes(key) && { sort: true }),
+          ...(SORTABLE.includes(key) && { sort }),
           render: (row) => (
             <Figure
               value={row.flows[key]}
@@ -91,7 +94,7 @@ export function SummaryList({ view }: { readonly view: View }) {
         help: BALANCE_FIGURES.teamMoney.help,
         unit: 'bill.yuan',
         align: 'end',
-        sort: true,
+        sort,
         render: (row) => (
           <Figure
             value={row.closingFen}
@@ -101,7 +104,7 @@ export function SummaryList({ view }: { readonly view: View }) {
         ),
       },
     ],
-    [view, mayBills],
+    [view, mayBills, sort],
   );
   const fixed = useMemo(() => askOf(view), [view]);
   return (

@@ -8,8 +8,8 @@ import { Figure } from '@/ui/Figure';
 import { Money } from '@/ui/Money';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { SmallTable } from '@/ui/SmallTable';
-import { StatusTag } from '@/ui/StatusTag';
 import { dayIn, fullTime } from '@/ui/TimeText/format';
+import { Balanced } from './Balanced';
 import styles from './index.css';
 import { movementsOf, timeOf, type View } from './links';
 
@@ -54,15 +54,12 @@ export function TrialBalance({ view }: { readonly view: View }) {
         {(trial) => (
           <>
             <p className={styles.sides}>
-              <StatusTag
-                tone={trial.assetsFen === trial.liabilitiesFen ? 'good' : 'bad'}
-                text={t(trial.assetsFen === trial.liabilitiesFen ? 'finance.balanced' : 'finance.unbalanced')}
-              />
+              <Balanced one={trial.assetsFen} other={trial.liabilitiesFen} />
               <span>
-                {t('finance.sideA')} <Money fen={trial.assetsFen} sign />
+                {t('finance.sideA')} <Money fen={trial.assetsFen} sign sum />
               </span>
               <span>
-                {t('finance.sideL')} <Money fen={trial.liabilitiesFen} sign />
+                {t('finance.sideL')} <Money fen={trial.liabilitiesFen} sign sum />
               </span>
               <small>
                 {t(trial.time ? 'finance.trialAt' : 'finance.trialOf', {
@@ -107,10 +104,10 @@ export function TrialBalance({ view }: { readonly view: View }) {
                     '',
                     '',
                     <strong key="debit">
-                      <Money fen={trial.debitFen} />
+                      <Money fen={trial.debitFen} sum />
                     </strong>,
                     <strong key="credit">
-                      <Money fen={trial.creditFen} />
+                      <Money fen={trial.creditFen} sum />
                     </strong>,
                     '',
                   ],

@@ -1,3 +1,4 @@
+import type { WithSums } from '@contract/endpoint';
 import type { BalanceFigure } from '@contract/finance.figures';
 import type { Data } from '@contract/index';
 
@@ -16,6 +17,9 @@ export const PAYABLES: readonly BalanceFigure[] = [
   'held',
   'insurance',
 ];
+
+/** The user may see the sums. */
+export const hasSums = (summary: Summary): summary is WithSums<Summary> => summary.differenceFen !== null;
 
 /** Has nothing moved in the chosen days? */
 export const isStill = ({ flows }: Pick<Summary, 'flows'>): boolean => Object.values(flows).every((fen) => fen === 0);

@@ -11,7 +11,7 @@ import { Select } from '@/ui/Select';
 import { Tabs } from '@/ui/Tabs';
 import { dayIn } from '@/ui/TimeText/format';
 import { Cards } from './Cards';
-import { isUntouched } from './figures';
+import { hasSums, isUntouched } from './figures';
 import styles from './index.css';
 import { askOf, readView } from './links';
 import { NothingMoved, NothingYet } from './Nothing';
@@ -126,7 +126,7 @@ export default function InformationPage() {
                         />
                       }
                     />
-                    {later(<Charts summary={data} />)}
+                    {hasSums(data) ? later(<Charts summary={data} />) : null}
                   </>
                 )}
               </QueryBoundary>

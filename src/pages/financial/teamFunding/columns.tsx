@@ -113,3 +113,15 @@ export const COLUMNS: readonly Column<FundRow>[] = [
     ),
   },
 ];
+
+const BALANCES: ReadonlySet<string> = new Set([
+  'available',
+  'pending',
+  'frozen',
+  'deposit',
+  'incomeTotal',
+  'withdrawnTotal',
+  'feesTotal',
+]);
+/** For users who may not see balances. */
+export const COLUMNS_WITHOUT_AMOUNTS = COLUMNS.filter(({ key }) => !BALANCES.has(key));

@@ -29,6 +29,9 @@ export const FILTERS: readonly Filter[] = [
   { kind: 'flag', key: 'negative', label: 'fund.negative' },
 ];
 
+/** For users who may not see balances. */
+export const FILTERS_WITHOUT_AMOUNTS = FILTERS.filter(({ kind }) => kind !== 'amounts');
+
 const BOOKS = 31;
 const PARTS = {
   available: ['available'],

@@ -7,8 +7,8 @@ import { PrimaryLink } from '@/ui/Button';
 import { ListPage } from '@/ui/ListPage';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tabs } from '@/ui/Tabs';
-import { COLUMNS } from './columns';
-import { FILTERS, summaryCards } from './filters';
+import { COLUMNS, COLUMNS_WITHOUT_AMOUNTS } from './columns';
+import { FILTERS, FILTERS_WITHOUT_AMOUNTS, summaryCards } from './filters';
 
 const Adjusts = lazy(() => import('@/features/funds/Adjusts').then((module) => ({ default: module.Adjusts })));
 
@@ -21,7 +21,7 @@ const WITH_REMINDER = [...ACTIONS, REMIND];
 /** Station funds (站点资金, DOMAIN §3.5): balances of all stations, and what finance does about them. */
 export default function TeamFundingPage() {
   const t = useT();
-  const { can } = usePlatform();
+  const { can, reveals } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const cards = useMemo(() => summaryCards(can), [can]);
   const actions = (can(ADJUST) || can(SETTLE) ? WITH_REMINDER : ACTIONS).map((action) =>
@@ -45,8 +45,8 @@ export default function TeamFundingPage() {
                 address="finance.TeamFund/getList"
                 name="teamFund"
                 title="fund.tabStations"
-                filters={FILTERS}
-                columns={COLUMNS}
+                filters={reveals('amount') ? FILTERS : FILTERS_WITHOUT_AMOUNTS}
+                columns={reveals('amount') ? COLUMNS : COLUMNS_WITHOUT_AMOUNTS}
                 summary={cards}
                 actions={actions}
                 rowName={(row) => row.name}

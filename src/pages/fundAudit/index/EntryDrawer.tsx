@@ -126,10 +126,10 @@ function Entry({ entry }: { readonly entry: Detail }) {
             />,
           ),
           fact('team', 'fundAudit.team', entry.teamName),
-          fact('balance', 'fundAudit.balance', <Money fen={entry.balanceFen} sign />),
+          fact('balance', 'fundAudit.balance', <Money fen={entry.balanceFen} sign sum />),
           ...(entry.afterFen === null ? [] : [fact('after', 'fundAudit.after', <Money fen={entry.afterFen} sign />)]),
-          fact('deposit', 'fundAudit.deposit', <Money fen={entry.depositFen} sign />),
-          fact('owed', 'fundAudit.stillOwed', <Money fen={entry.owedFen} sign />),
+          fact('deposit', 'fundAudit.deposit', <Money fen={entry.depositFen} sign sum />),
+          fact('owed', 'fundAudit.stillOwed', <Money fen={entry.owedFen} sign sum />),
         ]}
       />
     </>

@@ -82,16 +82,18 @@ export function RiderMoney({
   const { balanceFen, depositFen, owedFen } = rider;
   const { kind, direction, amountFen, allowInstalment } = change;
   const plain =
-    direction === null || amountFen === null ? null : balanceFen + (direction === 'in' ? 1 : -1) * amountFen;
+    direction === null || amountFen === null || balanceFen === null
+      ? null
+      : balanceFen + (direction === 'in' ? 1 : -1) * amountFen;
   const isShort = direction === 'out' && plain !== null && plain < 0;
-  const after = isShort && allowInstalment ? Math.min(balanceFen, 0) : plain;
+  const after = isShort && allowInstalment ? Math.min(balanceFen ?? 0, 0) : plain;
   const facts = [
     { key: 'balance', label: t('fundAudit.balance'), fen: balanceFen },
     { key: 'after', label: t('fundAudit.after'), fen: after },
     ...(kind === 'depositRefund' ? [{ key: 'deposit', label: t('fundAudit.deposit'), fen: depositFen }] : []),
-    ...(owedFen > 0 ? [{ key: 'owed', label: t('fundAudit.stillOwed'), fen: owedFen }] : []),
+    ...(owedFen !== null && owedFen > 0 ? [{ key: 'owed', label: t('fundAudit.stillOwed'), fen: owedFen }] : []),
   ];
-  const isOverDeposit = kind === 'depositRefund' && amountFen !== null && amountFen > depositFen;
+  const isOverDeposit = kind === 'depositRefund' && amountFen !== null && depositFen !== null && amountFen > depositFen;
   return (
     <div className={styles.rider}>
       <dl className={styles.money}>
@@ -99,7 +101,7 @@ export function RiderMoney({
           <div key={key}>
             <dt>{label}</dt>
             <dd>
-              <Money fen={fen} sign />
+              <Money fen={fen} sign sum />
             </dd>
           </div>
         ))}

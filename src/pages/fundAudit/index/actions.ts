@@ -50,7 +50,7 @@ function approveText(names: string, rows: readonly EntryRow[], t: Translate): st
   if (rows.length > 1 || row === undefined) return t('fundAudit.approveManyText', { n: able.length, ...sums(able) });
   const what = { names, rider: row.riderName, kind: row.kindText, x: yuan(row.amountFen), reason: row.reason };
   if (row.direction === 'in') return t('fundAudit.approveInText', { ...what, payer: row.fundedByText });
-  const now = Math.min(row.amountFen, Math.max(0, row.balanceFen));
+  const now = Math.min(row.amountFen, Math.max(0, row.balanceFen ?? row.amountFen));
   return row.allowInstalment && now < row.amountFen
     ? t('fundAudit.approveOwingText', { ...what, now: yuan(now), rest: yuan(row.amountFen - now) })
     : t('fundAudit.approveOutText', { ...what, payer: row.fundedByText });

@@ -98,7 +98,7 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
     help: 'fundAudit.balanceHelp',
     unit: 'fundAudit.yuan',
     align: 'end',
-    render: (row) => <Money fen={row.balanceFen} />,
+    render: (row) => <Money fen={row.balanceFen} sum />,
   },
   {
     key: 'after',

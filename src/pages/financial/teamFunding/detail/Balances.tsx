@@ -60,7 +60,7 @@ export function PastBalances({ teamId, asOf }: { readonly teamId: number; readon
 export function Balances({ row, past }: { readonly row: Detail; readonly past: ReactNode }) {
   const t = useT();
   const locale = useLocale();
-  const { timeZone } = usePlatform();
+  const { timeZone, reveals } = usePlatform();
   const at = fullTime(row.asOf, locale, timeZone);
   const beside: Partial<Record<BalanceKey, ReactNode>> = {
     availableFen: (
@@ -68,7 +68,8 @@ export function Balances({ row, past }: { readonly row: Detail; readonly past: R
         {t('fund.credit')} <Money fen={row.creditLimitFen} sign />
       </>
     ),
-    frozenFen: row.heldFen > 0 ? t('fund.heldPart', { x: formatMoney(row.heldFen, locale) }) : null,
+    frozenFen:
+      row.heldFen !== null && row.heldFen > 0 ? t('fund.heldPart', { x: formatMoney(row.heldFen, locale) }) : null,
     depositFen:
       row.depositWarnFen > 0 ? (
         <>
@@ -94,7 +95,7 @@ export function Balances({ row, past }: { readonly row: Detail; readonly past: R
                 {t(label)} <Tooltip text={t('fund.asOf', { help: t(help), at })} />
               </div>
               <Link className={styles.value} to={balanceLink(row.id, parts)}>
-                <Money fen={row[key]} sign />
+                <Money fen={row[key]} sign sum />
               </Link>
               <div className={styles.beside}>{beside[key]}</div>
             </section>
@@ -111,20 +112,22 @@ export function Balances({ row, past }: { readonly row: Detail; readonly past: R
           </div>
         ))}
       </dl>
-      <section className={styles.chart}>
-        <h2>
-          {t('fund.trend')} <Tooltip text={t('fund.trendHelp')} />
-        </h2>
-        <Chart
-          kind="line"
-          height={CHART_HEIGHT}
-          label={t('fund.trend')}
-          head={t('fund.range')}
-          labels={row.trend.map(({ day }) => dayText(`${day}T12:00:00Z`, locale, 'UTC'))}
-          series={[{ name: t('fund.available'), values: row.trend.map(({ availableFen }) => availableFen) }]}
-          format={(value) => formatMoney(value, locale)}
-        />
-      </section>
+      {reveals('amount') ? (
+        <section className={styles.chart}>
+          <h2>
+            {t('fund.trend')} <Tooltip text={t('fund.trendHelp')} />
+          </h2>
+          <Chart
+            kind="line"
+            height={CHART_HEIGHT}
+            label={t('fund.trend')}
+            head={t('fund.range')}
+            labels={row.trend.map(({ day }) => dayText(`${day}T12:00:00Z`, locale, 'UTC'))}
+            series={[{ name: t('fund.available'), values: row.trend.map(({ availableFen }) => availableFen) }]}
+            format={(value) => formatMoney(value, locale)}
+          />
+        </section>
+      ) : null}
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function Deposit({ row, start }: { readonly row: FundRow; readonly start:
     <>
       <Facts
         items={[
-          { key: 'deposit', label: t('fund.deposit'), value: <Money fen={row.depositFen} sign /> },
+          { key: 'deposit', label: t('fund.deposit'), value: <Money fen={row.depositFen} sign sum /> },
           { key: 'warn', label: t('fund.warn'), value: <Money fen={row.depositWarnFen} sign /> },
           {
             key: 'mode',

@@ -122,7 +122,7 @@ const columnsFor = (onOpen: (txNo: string) => void): readonly Column<Row>[] => {
       title: 'fund.balanceAfter',
       unit: 'fund.yuan',
       align: 'end',
-      render: (row) => <Money fen={row.balanceAfterFen} />,
+      render: (row) => <Money fen={row.balanceAfterFen} sum />,
     },
     {
       key: 'remark',
@@ -240,9 +240,9 @@ export function Flow({
 function Sums({ totals, from, to }: { readonly totals: Totals; readonly from: string; readonly to: string }) {
   const t = useT();
   const { openingFen, closingFen, inFen, outFen, isBalanced } = totals;
-  const part = (label: 'fund.opening' | 'fund.in' | 'fund.out' | 'fund.closing', fen: number) => (
+  const part = (label: 'fund.opening' | 'fund.in' | 'fund.out' | 'fund.closing', fen: number | null) => (
     <span className={styles.sum}>
-      {t(label)} <Money fen={fen} sign />
+      {t(label)} <Money fen={fen} sign sum />
     </span>
   );
   return (

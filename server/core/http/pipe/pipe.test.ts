@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Endpoint, id, listInput, read, write } from '../../../contract/endpoint';
-import { createTestApp, TEST_BROWSER, type TestApp } from '../../testing';
-import { createSessions } from '../access/session';
-import { type AnyHandler, type Bound, createPipe, type Incoming, type Pipe } from './pipe';
-import { countHit, type RateLimits } from './rate';
-import { accepted, refuse } from './refusal';
+import { type Endpoint, id, listInput, read, write } from '../../../../contract/endpoint';
+import { createTestApp, TEST_BROWSER, type TestApp } from '../../../testing';
+import { createSessions } from '../../access/session';
+import { countHit, type RateLimits } from '../rate';
+import { accepted, refuse } from '../refusal';
+import type { AnyHandler, Bound, Incoming } from './call';
+import { createPipe, type Pipe } from './index';
 
 let t: TestApp;
 let pipe: Pipe;
@@ -39,7 +40,7 @@ function newPipe(limits: RateLimits = UNLIMITED): Pipe {
     deployment: { embeddedDatabase: true, automationCode: null, publicOrigin: null, staffSeats: 200, dataDir: '.' },
     limits,
     log: { error: (details, text) => logged.push({ details, text }) },
-    desk: { isOn: async () => false, approversOf: async () => [], keep: async () => undefined },
+    proposals: { isOn: async () => false, approversOf: async () => [], keep: async () => undefined },
     undo: { keep: async () => null },
     endpointAt: () => undefined,
     signedClient: async () => null,

@@ -1,0 +1,13 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { bundleTests } from './config/tasks/test-bundle.mjs';
+const root = process.cwd(); const files = process.argv.slice(2);
+const folder = await bundleTests(root, files);
+const prog = (s) => join(folder, s.replace(/\.ts$/, '.mjs'));
+const cluster = spawn(process.execPath, [prog('server/core/database/testing-cluster.ts')], { cwd: root, env: { ...process.env, NODE_ENV: 'test' }, stdio: ['pipe', 'pipe', 'inherit'] });
+let text = '';
+const url = await new Promise((ok, bad) => { cluster.stdout.on('data', (p) => { text += p; const m = text.match(/^TEST_DATABASE_URL=(.+)$/m); if (m) ok(m[1]); }); cluster.on('close', (c) => bad(new Error('cluster ended ' + c + text))); });
+const r = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-concurrency=1', '--test-reporter=spec', ...files.map(prog)], { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', PGCONNECT_TIMEOUT: '60', TEST_PROGRAMS: folder, TEST_DATABASE_URL: url } });
+cluster.stdin.end();
+await new Promise((ok) => cluster.on('close', ok));
+process.exit(r.status ?? 1);

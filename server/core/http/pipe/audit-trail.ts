@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely';
+import type { AuditSpec } from '../../../../contract/endpoint';
+import { type AuditChange, recordOperation } from '../../audit';
+import type { Database } from '../../database/schema';
+import type { Attempt, AttemptFailed } from './attempt';
+import { type Call, header, type PipeDeps } from './call';
+
+type Tools = Pick<PipeDeps, 'db' | 'clock' | 'ids' | 'log'>;
+
+/** Refused reads that are recorded: the right was missing, or the identity's hours or addresses. */
+const RECORDED_READS: ReadonlySet<number> = new Set([40301, 40311, 40312]);
+/** Refusals without a record: nobody is signed in (401), a flood would fill the table (42901), the disk is full (50301). */
+const UNRECORDED: ReadonlySet<number> = new Set([401, 42901, 50301]);
+
+/** Writes the record of a done call in its transaction. @returns its id; null where the endpoint leaves no record */
+export async function auditSuccess(
+  tools: Tools,
+  { call, db, report }: Attempt,
+  input: unknown,
+  resultCode: number,
+): Promise<number | null> {
+  const { endpoint } = call.bound;
+  if (endpoint.method !== 'POST' || endpoint.audit === null) return null;
+  const change = { after: input, ...describeTarget(call), ...report.change };
+  const detail = { ...(change.detail as object | undefined), withoutSecondPerson: true };
+  return record(tools, db, call, {
+    spec: report.undoSpec ?? endpoint.audit,
+    resultCode,
+    change: report.withoutSecondPerson ? { ...change, detail } : change,
+  });
+}
+
+/** Writes the record of a call that waits for a second person. */
+export async function auditProposal(
+  tools: Tools,
+  db: Kysely<Database>,
+  call: Call,
+  resultCode: number,
+  change: AuditChange,
+): Promise<void> {
+  const { endpoint } = call.bound;
+  if (endpoint.method !== 'POST' || endpoint.audit === null) return;
+  await record(tools, db, call, { spec: endpoint.audit, resultCode, change });
+}
+
+/**
+ * Records after the rollback, on a connection of its own, what was tried and why it was refused. Never throws.
+ *
+ * @param failed present when the call was refused by its handler
+ */
+export async function auditRefusal(
+  tools: Tools,
+  call: Call,
+  resultCode: number,
+  failed: AttemptFailed | null,
+): Promise<void> {
+  if (UNRECORDED.has(resultCode)) return;
+  const spec = refusalSpec(call, resultCode);
+  if (spec === null) return;
+  // Nothing was changed.
+  const { before: _before, after: _after, ...facts } = failed?.report.change ?? {};
+  const change = { detail: failed ? { input: failed.input } : undefined, ...describeTarget(call), ...facts };
+  try {
+    await record(tools, tools.db, call, { spec, resultCode, change });
+  } catch (error) {
+    tools.log.error({ err: error, requestId: call.incoming.requestId }, 'an operation record could not be written');
+  }
+}
+
+/** Refused changes are recorded under the name of the change; of reads only those for which the right is missing. */
+function refusalSpec({ bound: { address, endpoint } }: Call, resultCode: number): AuditSpec | null {
+  if (endpoint.method === 'POST') return endpoint.audit;
+  if (!RECORDED_READS.has(resultCode)) return null;
+  const [controller = '', action = ''] = address.split('/');
+  return { module: controller.split('.')[0] ?? '', action, object: 'page' };
+}
+
+/** The object of a call and its reason, as far as the input names them. */
+function describeTarget({ raw }: Call): AuditChange {
+  const { id, teamId, reason: given } = raw;
+  const objectId = [id, teamId].find((value) => Number.isSafeInteger(value)) as number | undefined;
+  const reason = typeof given === 'string' ? given : undefined;
+  return { ...(objectId && { objectId }), ...(reason && { reason }) };
+}
+
+async function record(
+  { clock, ids }: Tools,
+  db: Kysely<Database>,
+  call: Call,
+  entry: { readonly spec: AuditSpec; readonly resultCode: number; readonly change: AuditChange },
+): Promise<number> {
+  const id = ids.next();
+  await recordOperation(db, {
+    ...entry,
+    id,
+    at: clock.now(),
+    actor: call.session?.actor ?? null,
+    ip: call.incoming.ip,
+    userAgent: header(call.incoming, 'user-agent') ?? '',
+    requestId: call.incoming.requestId,
+    costMs: performance.now() - call.startedMs,
+    isOutOfHours: call.isOutOfHours,
+  });
+  return id;
+}

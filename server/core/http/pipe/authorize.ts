@@ -1,0 +1,58 @@
+import type { Endpoint } from '../../../../contract/endpoint';
+import { missingRight } from '../../access/access';
+import type { Actor } from '../../actor';
+import { DISK_FULL_TEXT } from '../../files/disk';
+import { refuse } from '../refusal';
+import { type Call, header, type PipeDeps } from './call';
+
+/** The read that tells a page what the user may do. */
+export const SITE_INFO = 'site.Site/getSiteInfo';
+/** Allowed before a one-time password is changed. */
+const BEFORE_PASSWORD_CHANGE: ReadonlySet<string> = new Set(['Login/changeInitialPassword', 'Login/logout', SITE_INFO]);
+/** Allowed while none of the user's identities counts (40311, 40312). */
+const WHILE_CLOSED: ReadonlySet<string> = new Set(['Login/logout']);
+
+/**
+ * Step 4: first password, hours and addresses of the identities, permission rule.
+ *
+ * @throws Refusal 40306 · 40311 · 40312 · 40301
+ */
+export function authorize({ bound, session, locale }: Call): void {
+  const { address, endpoint } = bound;
+  if (session === null) return;
+  const { actor, closed } = session;
+  if (endpoint.access !== 'public') {
+    if (actor.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(address)) throw refuse(40306);
+    if (closed && !WHILE_CLOSED.has(address)) throw closed;
+  }
+  if (!isPermitted(endpoint, actor)) throw missingRight(rulesOf(endpoint), locale);
+}
+
+/** Step 5: a change needs space. @throws Refusal 50301 while the disk is nearly full */
+export async function assertDiskSpace({ isDiskFull }: Pick<PipeDeps, 'isDiskFull'>, call: Call): Promise<void> {
+  const { address, endpoint } = call.bound;
+  if (endpoint.method === 'GET' || endpoint.access === 'public' || WHILE_CLOSED.has(address)) return;
+  if (await isDiskFull()) throw refuse(50301, {}, null, DISK_FULL_TEXT[call.locale]);
+}
+
+/** @throws Refusal 40308 only another factor may be bound · 40303 no valid second-verification ticket */
+export function requireSecond({ bound: { endpoint }, session, incoming }: Call): void {
+  const isForRecovery = endpoint.method === 'POST' && endpoint.afterRecovery === true;
+  if (session?.mustBindFactor && !isForRecovery) throw refuse(40308);
+  if (!session?.ticketFits(header(incoming, 'x-verify-ticket'))) throw refuse(40303);
+}
+
+/** The rules of which a caller needs one; empty: the endpoint needs none. */
+export function rulesOf({ access }: Endpoint): readonly number[] {
+  return typeof access === 'object' ? [access.rule].flat() : [];
+}
+
+export function isPermitted(endpoint: Endpoint, actor: Actor): boolean {
+  return typeof endpoint.access === 'string' || rulesOf(endpoint).some((rule) => actor.rules.has(rule));
+}
+
+/** The actor with the data scope of the endpoint's module (DOMAIN §3.11). */
+export function withModuleScope(endpoint: Endpoint, actor: Actor): Actor {
+  const rule = rulesOf(endpoint).find((candidate) => actor.rules.has(candidate));
+  return rule === undefined ? actor : { ...actor, scope: actor.scopeOf(rule) };
+}

@@ -1,0 +1,19 @@
+import type { PipeLog } from './call';
+
+/** Work that handlers left for after their commit (`ctx.afterCommit`). A failure is logged and never answered. */
+export function createBackground(log: PipeLog) {
+  const running = new Set<Promise<void>>();
+  return {
+    start(tasks: readonly (() => Promise<void>)[], requestId: string): void {
+      for (const task of tasks) {
+        const work = task()
+          .catch((error: unknown) => log.error({ err: error, requestId }, 'work after a call failed'))
+          .finally(() => running.delete(work));
+        running.add(work);
+      }
+    },
+    async settle(): Promise<void> {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

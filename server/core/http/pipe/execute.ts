@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import { seesAmounts } from '../../access/access';
+import { hideAmounts } from '../../access/hidden-amounts';
+import type { Database } from '../../database/schema';
+import { withTransaction } from '../../database/transaction';
+import { success } from '../envelope';
+import { SecondPersonNeeded } from '../four-eyes';
+import { Accepted } from '../refusal';
+import { refusalFor } from '../validation';
+import { type Attempt, AttemptFailed, type Execution, newReport, type StoreAnswer } from './attempt';
+import { auditSuccess } from './audit-trail';
+import { requireSecond, SITE_INFO } from './authorize';
+import type { Call, PipeDeps } from './call';
+import { handlerContext } from './handler-context';
+import { propose } from './proposal';
+import { keepUndoable } from './undo';
+
+/**
+ * Steps 7 to 10: second verification, validation, the handler in one transaction, audit record and undo entry.
+ *
+ * @throws AttemptFailed when the handler or anything after it fails
+ */
+export async function execute(deps: PipeDeps, call: Call, storeAnswer: StoreAnswer): Promise<Execution> {
+  const { bound, session } = call;
+  const { endpoint } = bound;
+  if (endpoint.method === 'POST' && endpoint.risk === 'second') requireSecond(call);
+  const input = validate(call);
+
+  let report = newReport();
+  const attempt = async (db: Kysely<Database>): Promise<Execution> => {
+    report = newReport();
+    const running: Attempt = { call, db, report };
+    const result = await bound.handler(handlerContext(deps, running), input);
+    return conclude(deps, running, input, result, storeAnswer);
+  };
+  const isPlain = bound.ownTransaction || endpoint.method === 'GET';
+  try {
+    const execution = isPlain ? await attempt(deps.db) : await withTransaction(deps.db, attempt, deps.clock);
+    if (session && bound.address === SITE_INFO) await deps.sessions.noteSeen(session);
+    return execution;
+  } catch (error) {
+    if (!(error instanceof SecondPersonNeeded)) throw new AttemptFailed(error, input, report);
+    return await propose(deps, call, error, storeAnswer).catch((cause: unknown) => {
+      throw new AttemptFailed(cause, input, report);
+    });
+  }
+}
+
+/** @throws Refusal with every field that does not fit its schema */
+function validate({ bound, raw, locale }: Call): unknown {
+  const parsed = bound.endpoint.input.safeParse(raw, { reportInput: true });
+  if (!parsed.success) throw refusalFor(parsed.error, locale);
+  return parsed.data;
+}
+
+/** What follows the handler inside its transaction. The schema of the answer cuts undeclared fields. */
+async function conclude(
+  deps: PipeDeps,
+  attempt: Attempt,
+  input: unknown,
+  result: unknown,
+  storeAnswer: StoreAnswer,
+): Promise<Execution> {
+  const { call, db, report } = attempt;
+  const isAccepted = result instanceof Accepted;
+  const { endpoint } = call.bound;
+  const data = endpoint.data.parse(isAccepted ? result.data : result);
+  const actor = call.session?.actor;
+  const shown = actor && !seesAmounts({ actor }) ? hideAmounts(endpoint.data, data) : data;
+  const answer = success(isAccepted ? 110 : 100, shown, call.locale);
+  const recordId = await auditSuccess(deps, attempt, input, answer.code);
+  const undoId = recordId === null || isAccepted ? null : await keepUndoable(deps, attempt, { recordId, input, data });
+  await storeAnswer(db, answer);
+  return { answer, undoId, permissionChanged: report.permissionChanged, tasks: report.tasks };
+}

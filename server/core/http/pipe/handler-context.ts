@@ -1,0 +1,54 @@
+import { fill } from '../../../../contract/text';
+import type { Actor } from '../../actor';
+import type { ActorContext } from '../context';
+import type { Attempt } from './attempt';
+import { requireSecond, withModuleScope } from './authorize';
+import { header, type PipeDeps } from './call';
+import { executeProposal, requireSecondPerson } from './proposal';
+import { compensate, compensateEach } from './undo';
+
+/** What a handler gets: the call, the transaction, and functions that write into the report of this attempt. */
+export function handlerContext(deps: PipeDeps, attempt: Attempt): ActorContext {
+  const { call, db, report } = attempt;
+  const { endpoint } = call.bound;
+  const { incoming, locale } = call;
+  const actor = call.session ? withModuleScope(endpoint, call.session.actor) : null;
+  const ctx: ActorContext = {
+    db,
+    locale,
+    clock: deps.clock,
+    ids: deps.ids,
+    ports: deps.ports,
+    deployment: deps.deployment,
+    requestId: incoming.requestId,
+    ip: incoming.ip,
+    isLocal: incoming.isLocal,
+    origin: incoming.origin,
+    userAgent: header(incoming, 'user-agent') ?? '',
+    upload: incoming.upload,
+    // Handlers of public endpoints see it as `Actor | null` (ContextOf); all others run with a session only.
+    actor: actor as Actor,
+    client: call.client,
+    isUndo: false,
+    can: (rule) => actor?.rules.has(rule) ?? false,
+    t: (text, params) => fill(text[locale], params),
+    audit(change) {
+      report.change = change;
+    },
+    requireSecond: () => requireSecond(call),
+    secondPerson: (request) => requireSecondPerson(deps, attempt, endpoint, request),
+    executeProposal: (proposal) => executeProposal(deps, ctx, proposal),
+    recordUndoable({ before = report.change.before as object | undefined, ...single }) {
+      report.undoables.push({ ...single, before });
+    },
+    compensate: (wanted) => compensate(deps, attempt, ctx, wanted),
+    compensateEach: (wanted) => compensateEach(deps, attempt, ctx, wanted),
+    permissionChanged() {
+      report.permissionChanged = true;
+    },
+    afterCommit(task) {
+      report.tasks.push(task);
+    },
+  };
+  return ctx;
+}
