@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import files from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock';
+import { type HeaderSettings, originOf, type PageSources, pagePolicy, WORKER_POLICY } from './headers';
+
+/** Serves the built console: hashed assets for a year, everything else fresh, and the page with a new nonce per answer. */
+
+const ASSETS = '/static/template/site/index/';
+const CONFIG = '/config.js';
+const WORKER = '/sw.js';
+const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
+const NONCE_BYTES = 16;
+
+/** Origins that `config.js` names, which the page must be allowed to reach. */
+async function configuredOrigins(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const values = [...text.replace(/^\s*\/\/.*$/gm, '').matchAll(/:\s*['"](https?:\/\/[^'"]+)['"]/g)];
+  return [...new Set(values.flatMap(([, address = '']) => originOf(address) ?? []))];
+}
+
+/** Does the browser ask for a page, and not for a file that is missing? */
+function isNavigation(request: FastifyRequest, path: string): boolean {
+  const accepts = request.headers.accept ?? '';
+  return accepts.includes('text/html') && !path.startsWith('/static/') && extname(path) === '';
+}
+
+function cacheControl(path: string): string {
+  if (path === CONFIG) return 'no-store';
+  return path.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+/**
+ * Adds a route for each file that the folder has now, so that no request's path is ever joined to a folder.
+ *
+ * @param distDir the folder that the build made
+ * @param sources where pages may load from besides this server; asked for every page
+ * @returns answers a GET or HEAD request for a page, or false when its path is not that of a page
+ */
+export async function registerConsole(
+  http: FastifyInstance,
+  distDir: string,
+  settings: HeaderSettings,
+  clock: Clock,
+  sources: () => Promise<Pick<PageSources, 'images'>>,
+): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<boolean>> {
+  const index = join(distDir, 'index.html');
+  if (!existsSync(index)) return async () => false;
+  const page = readFileSync(index, 'utf8');
+
+  await http.register(async (scope) => {
+    scope.addHook('onSend', async (request, reply) => {
+      // A file that is gone since the start: that answer must not be cached.
+      if (reply.statusCode >= 400) return;
+      const path = request.routeOptions.url ?? '';
+      reply.header('cache-control', cacheControl(path)).header('vary', 'accept-encoding');
+      if (path === WORKER) reply.header('content-security-policy', WORKER_POLICY);
+    });
+    await scope.register(files, {
+      root: distDir,
+      wildcard: false,
+      index: false,
+      globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+      preCompressed: true,
+      // Byte ranges of a compressed file are of no use to a browser.
+      acceptRanges: false,
+      cacheControl: false,
+      decorateReply: false,
+    });
+  });
+
+  return async (request, reply) => {
+    const [path = '/'] = request.url.split('?', 1);
+    if (path !== '/' && path !== '/index.html' && !isNavigation(request, path)) return false;
+    const nonce = clock.randomBytes(NONCE_BYTES).toString('base64');
+    const connections = await configuredOrigins(join(distDir, CONFIG));
+    const { images } = await sources();
+    reply
+      .header('content-security-policy', pagePolicy(settings, nonce, { images, connections }))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8');
+    await reply.send(request.method === 'HEAD' ? '' : page.replace(NONCE_PLACEHOLDER, nonce));
+    return true;
+  };
+}
