@@ -1,3 +1,5 @@
+import compress, { type FastifyCompressOptions } from '@fastify/compress';
+import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import {
   type FastifyBaseLogger,
@@ -18,7 +20,6 @@ import type { Database } from './core/database/schema';
 import { type DiskGuard, diskGuard } from './core/files/disk';
 import type { BatchHandler } from './core/http/bulk';
 import { addressAllowed } from './core/http/clientAddress';
-import { compressed } from './core/http/compress';
 import { CONTRACT_VERSION } from './core/http/contract-version';
 import { registerDocs } from './core/http/docs';
 import { type Answer, failure } from './core/http/envelope';
@@ -28,7 +29,7 @@ import { createPipe } from './core/http/pipe';
 import type { AnyHandler, Bound, Incoming, Outgoing } from './core/http/pipe/call';
 import type { RateLimits } from './core/http/rate';
 import { Refusal, refuse } from './core/http/refusal';
-import { createStaticServer } from './core/http/serve';
+import { registerConsole } from './core/http/serve';
 import { readSigned } from './core/http/signed';
 import type { Ids } from './core/ids';
 import { localeOf } from './core/locale';
@@ -107,8 +108,20 @@ const MOST_UNREAD_BYTES = 1024 * 1024;
 /** Where too many streams are open, try again after so long. */
 const BUSY_SECONDS = 60;
 const PREFLIGHT_SECONDS = 600;
-const CORS_HEADERS = `Authorization, Content-Type, Idempotency-Key, X-Verify-Ticket, Accept-Language, Last-Event-ID, ${UNATTENDED_HEADER}`;
-const EXPOSED_HEADERS = 'X-Permission-Changed, X-Request-Id, X-Undo, X-Contract-Version';
+const CORS_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'X-Verify-Ticket',
+  'Accept-Language',
+  'Last-Event-ID',
+  UNATTENDED_HEADER,
+];
+const EXPOSED_HEADERS = ['X-Permission-Changed', 'X-Request-Id', 'X-Undo', 'X-Contract-Version'];
+/** In lower case, since the compression adds its own word unless it finds it. */
+const ANSWERS_VARY = 'accept-encoding, accept-language';
+/** For JSON answers alone: downloads keep their length, and a stream of events must not be held back. */
+const COMPRESSION: FastifyCompressOptions = { encodings: ['br', 'gzip'] };
 /** A proxy between would make everybody look as if he sat at this machine. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
@@ -176,8 +189,17 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   http.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders(settings, request.protocol === 'https')).header('x-request-id', request.id);
-    allowOrigin(settings.corsOrigins, request, reply);
+    if (request.url.startsWith('/api/')) reply.header('vary', ANSWERS_VARY);
   });
+  // A page of another origin may call this API only when the operator named it (the console hosted elsewhere).
+  await http.register(cors, {
+    origin: settings.corsOrigins.length > 0 ? [...settings.corsOrigins] : false,
+    methods: ['GET', 'POST'],
+    allowedHeaders: CORS_HEADERS,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+  await http.register(compress, { global: false });
   http.addHook('onResponse', async (request, reply) => {
     const { accountId, code } = request.outcome ?? {};
     const path = request.url.split('?', 1)[0];
@@ -261,6 +283,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       method: bound.endpoint.method,
       url: `/api/${bound.address}`,
       config: { bound },
+      compress: COMPRESSION,
       handler: (request, reply) => {
         const isUpload = bound.endpoint.method === 'POST' && request.isMultipart();
         const body = request.body as Incoming['body'] | undefined;
@@ -294,18 +317,17 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return send(request, reply, failure(50001, localeOf(request.headers['accept-language'])));
   });
 
-  const console =
-    parts.distDir === null ? null : createStaticServer(parts.distDir, settings, clock, tileSources(db, freshMs));
+  const { distDir } = parts;
+  const sendPage = distDir && (await registerConsole(http, distDir, settings, clock, tileSources(db, freshMs)));
   http.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const bound = bounds.get(path.slice('/api/'.length));
     const locale = localeOf(request.headers['accept-language']);
-    if (path.startsWith('/api/') && request.method === 'OPTIONS') return reply.code(204).send();
     if (path.startsWith('/api/') && bound) {
       return send(request, reply.code(405).header('allow', bound.endpoint.method), failure(40002, locale));
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!path.startsWith('/api/') && isRead && console && (await console(request, reply))) return reply;
+    if (!path.startsWith('/api/') && isRead && sendPage && (await sendPage(request, reply))) return reply;
     return send(request, reply.code(404), failure(40401, locale));
   });
 
@@ -394,27 +416,11 @@ function openStream(hub: NoticeHub, request: FastifyRequest, reply: FastifyReply
   return true;
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-  const text = JSON.stringify({ ...answer, requestId: request.id });
-  const { body, encoding } = await compressed(text, request.headers['accept-encoding']);
-  reply
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  return reply
     .type('application/json; charset=utf-8')
     .header('x-contract-version', CONTRACT_VERSION)
-    .header('vary', 'Accept-Encoding, Accept-Language');
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply.send(body);
-}
-
-/** A page of another origin may call this API only when the operator named it (the console hosted elsewhere). */
-function allowOrigin(origins: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
-  const { origin } = request.headers;
-  if (!origin || !origins.includes(origin)) return;
-  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED_HEADERS);
-  if (request.method !== 'OPTIONS') return;
-  reply
-    .header('access-control-allow-methods', 'GET, POST')
-    .header('access-control-allow-headers', CORS_HEADERS)
-    .header('access-control-max-age', PREFLIGHT_SECONDS);
+    .send(JSON.stringify({ ...answer, requestId: request.id }));
 }
 
 /** Where the caller has the console open: what the operator says, a page hosted elsewhere, else the address of this call. */

@@ -8,6 +8,7 @@ import { endpoints } from '../../contract/endpoints';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../server/testing';
 
 const ASSET = '/static/template/site/index/umi.0a1b2c3d.js';
+const GONE = '/static/template/site/index/gone.0a1b2c3d.js';
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2_000))});`;
 const PAGE =
   '<!doctype html><html><head><meta name="csp-nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style></head></html>';
@@ -23,6 +24,7 @@ before(async () => {
   writeFileSync(join(dist, 'config.js'), CONFIG);
   writeFileSync(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(dist, ASSET), SCRIPT);
+  writeFileSync(join(dist, GONE), SCRIPT);
   writeFileSync(join(dist, `${ASSET}.br`), brotliCompressSync(SCRIPT));
   t = await createTestApp({
     distDir: dist,
@@ -136,6 +138,28 @@ test('hashed assets are kept for a year and sent as they were compressed; config
   assert.match((await get('/config.js')).body, /edited$/);
 });
 
+test('a file is answered to HEAD without its content, and with 304 while the browser has it', async () => {
+  const { headers } = await get('/favicon.svg');
+  const head = await t.app.http.inject({ method: 'HEAD', url: '/favicon.svg' });
+  assert.equal(head.headers['content-length'], headers['content-length']);
+  assert.equal(head.body, '');
+  const again = await get('/favicon.svg', { 'if-none-match': String(headers.etag) });
+  assert.equal(again.statusCode, 304);
+  assert.equal(again.headers['cache-control'], 'no-cache');
+});
+
+test('a file that is gone since the start is a missing one, and no cache may keep that', async () => {
+  rmSync(join(dist, GONE));
+  const { headers, statusCode } = await get(GONE);
+  assert.equal(statusCode, 404);
+  assert.equal(headers['cache-control'], 'no-store');
+});
+
+test('compressed siblings and files that came after the start have no address', async () => {
+  writeFileSync(join(dist, 'static/later.js'), SCRIPT);
+  for (const path of [`${ASSET}.br`, '/static/later.js']) assert.equal((await get(path)).statusCode, 404);
+});
+
 test('an address of the console gives the page, a missing file does not, and no path leaves the folder', async () => {
   assert.equal((await get('/teamList/index?page=2')).statusCode, 200);
   assert.equal((await get('/missing.js')).statusCode, 404);
@@ -195,6 +219,9 @@ test('only the named origin may call the API from its pages', async () => {
     /Authorization.*Idempotency-Key.*X-Verify-Ticket.*X-Unattended/,
   );
   assert.equal(allowed.headers['access-control-allow-credentials'], undefined);
+  const answer = await get('/api/site.Site/getSiteInfo', { origin: 'https://console.example' });
+  assert.match(String(answer.headers['access-control-expose-headers']), /X-Permission-Changed.*X-Contract-Version/);
+  assert.equal(answer.headers.vary, 'accept-encoding, accept-language, Origin');
   const foreign = await preflight('https://console.example.attacker.example');
   assert.equal(foreign.headers['access-control-allow-origin'], undefined);
 });

@@ -3,7 +3,6 @@ import { type Text, text } from '../../../contract/text';
 import { inSavepoint } from '../database/transaction';
 import type { ActorContext } from '../http/context';
 import { Refusal, refuse } from '../http/refusal';
-import { readSheet, UnreadableSheet } from './sheet';
 
 /**
  * Entering many records from a file (DOMAIN §3.9, §3.11). A dry run does the very same work, in the same transaction, and is undone; with
@@ -66,7 +65,7 @@ export async function importRows<C extends string, A>(
   plan: ImportPlan<C, A>,
 ): Promise<Imported<A>> {
   const { dryRun } = file;
-  const [head = [], ...lines] = linesOf(file.content);
+  const [head = [], ...lines] = await readLines(file.content);
   const columns = plan.columnsOf(head);
   const filled = lines
     .map((cells, at) => ({ cells, row: at + 2 }))
@@ -121,9 +120,11 @@ function toldOrRefused(ctx: ActorContext, dryRun: boolean, errors: RowError[]): 
   );
 }
 
-function linesOf(content: string): string[][] {
+async function readLines(content: string): Promise<string[][]> {
+  // Loaded with the first import: its parsers would cost every start of the server 0.1 s.
+  const { readSheet, UnreadableSheet } = await import('./sheet');
   try {
-    return readSheet(Buffer.from(content, 'base64'));
+    return await readSheet(Buffer.from(content, 'base64'));
   } catch (error) {
     if (error instanceof UnreadableSheet) throw refuse(40008);
     throw error;

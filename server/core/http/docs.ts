@@ -88,7 +88,7 @@ export function registerDocs(
     readonly clock: Clock;
     title(): Promise<string>;
     isSignedIn(request: FastifyRequest): Promise<boolean>;
-    send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply>;
+    send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply;
   },
 ): void {
   http.get('/api/openapi.json', async (request, reply) => {

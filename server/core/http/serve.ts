@@ -1,66 +1,18 @@
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { extname, join } from 'node:path';
+import files from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock';
-import { type Encoding, encodingFor } from './compress';
 import { type HeaderSettings, originOf, type PageSources, pagePolicy, WORKER_POLICY } from './headers';
 
-/**
- * Serves the built console: the page with a nonce per answer, hashed assets for a year, everything else fresh. Only files
- * that lay in the folder at the start are ever served; a request's path is looked up in that list, never joined to a folder.
- */
+/** Serves the built console: hashed assets for a year, everything else fresh, and the page with a new nonce per answer. */
 
 const ASSETS = '/static/template/site/index/';
 const CONFIG = '/config.js';
 const WORKER = '/sw.js';
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NONCE_BYTES = 16;
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml; charset=utf-8',
-  '.ttf': 'font/ttf',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-};
-
-interface StaticFile {
-  readonly path: string;
-  readonly size: number;
-  readonly type: string;
-  readonly encodings: readonly Encoding[];
-}
-
-function findFiles(folder: string): Map<string, StaticFile> {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  const all = new Set(paths);
-  return new Map(
-    paths
-      .filter((path) => !/\.(br|gz)$/.test(path))
-      .map((path) => {
-        const encodings: Encoding[] = [];
-        if (all.has(`${path}.br`)) encodings.push('br');
-        if (all.has(`${path}.gz`)) encodings.push('gzip');
-        const file = {
-          path,
-          size: statSync(path).size,
-          type: TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
-          encodings,
-        };
-        return [`/${relative(folder, path).split(sep).join('/')}`, file] as const;
-      }),
-  );
-}
 
 /** Origins that `config.js` names, which the page must be allowed to reach. */
 async function configuredOrigins(path: string): Promise<string[]> {
@@ -75,67 +27,61 @@ function isNavigation(request: FastifyRequest, path: string): boolean {
   return accepts.includes('text/html') && !path.startsWith('/static/') && extname(path) === '';
 }
 
+function cacheControl(path: string): string {
+  if (path === CONFIG) return 'no-store';
+  return path.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
 /**
+ * Adds a route for each file that the folder has now, so that no request's path is ever joined to a folder.
+ *
  * @param distDir the folder that the build made
  * @param sources where pages may load from besides this server; asked for every page
- * @returns answers a GET or HEAD request, or false when there is nothing to serve under its path
+ * @returns answers a GET or HEAD request for a page, or false when its path is not that of a page
  */
-export function createStaticServer(
+export async function registerConsole(
+  http: FastifyInstance,
   distDir: string,
   settings: HeaderSettings,
   clock: Clock,
   sources: () => Promise<Pick<PageSources, 'images'>>,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> {
-  const files = existsSync(distDir) ? findFiles(distDir) : new Map<string, StaticFile>();
-  const index = files.get('/index.html');
-  const page = index ? readFileSync(index.path, 'utf8') : null;
-  const config = files.get(CONFIG);
+): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<boolean>> {
+  const index = join(distDir, 'index.html');
+  if (!existsSync(index)) return async () => false;
+  const page = readFileSync(index, 'utf8');
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): Promise<boolean> {
+  await http.register(async (scope) => {
+    scope.addHook('onSend', async (request, reply) => {
+      // A file that is gone since the start: that answer must not be cached.
+      if (reply.statusCode >= 400) return;
+      const path = request.routeOptions.url ?? '';
+      reply.header('cache-control', cacheControl(path)).header('vary', 'accept-encoding');
+      if (path === WORKER) reply.header('content-security-policy', WORKER_POLICY);
+    });
+    await scope.register(files, {
+      root: distDir,
+      wildcard: false,
+      index: false,
+      globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+      preCompressed: true,
+      // Byte ranges of a compressed file are of no use to a browser.
+      acceptRanges: false,
+      cacheControl: false,
+      decorateReply: false,
+    });
+  });
+
+  return async (request, reply) => {
+    const [path = '/'] = request.url.split('?', 1);
+    if (path !== '/' && path !== '/index.html' && !isNavigation(request, path)) return false;
     const nonce = clock.randomBytes(NONCE_BYTES).toString('base64');
-    const connections = config ? await configuredOrigins(config.path) : [];
+    const connections = await configuredOrigins(join(distDir, CONFIG));
     const { images } = await sources();
     reply
       .header('content-security-policy', pagePolicy(settings, nonce, { images, connections }))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8');
-    await reply.send(request.method === 'HEAD' ? '' : html.replace(NONCE_PLACEHOLDER, nonce));
+    await reply.send(request.method === 'HEAD' ? '' : page.replace(NONCE_PLACEHOLDER, nonce));
     return true;
-  }
-
-  async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, file: StaticFile) {
-    const encoding = encodingFor(request.headers['accept-encoding'], file.encodings);
-    const suffix = encoding === 'br' ? '.br' : encoding === 'gzip' ? '.gz' : '';
-    const size = suffix ? statSync(`${file.path}${suffix}`).size : file.size;
-    const isFresh = path === CONFIG;
-    reply
-      .type(file.type)
-      .header(
-        'cache-control',
-        path.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : isFresh ? 'no-store' : 'no-cache',
-      )
-      .header('vary', 'Accept-Encoding');
-    if (path === WORKER) reply.header('content-security-policy', WORKER_POLICY);
-    if (encoding) reply.header('content-encoding', encoding);
-    if (!isFresh) reply.header('content-length', size);
-    const body =
-      request.method === 'HEAD' ? '' : isFresh ? await readFile(file.path) : createReadStream(`${file.path}${suffix}`);
-    await reply.send(body);
-    return true;
-  }
-
-  return async (request, reply) => {
-    let path: string;
-    try {
-      path = decodeURIComponent(request.url.split('?', 1)[0] ?? '/');
-    } catch {
-      return false;
-    }
-    const file = path === '/index.html' ? undefined : files.get(path);
-    if (file) return sendFile(request, reply, path, file);
-    if (page !== null && (path === '/' || path === '/index.html' || isNavigation(request, path))) {
-      return sendPage(request, reply, page);
-    }
-    return false;
   };
 }

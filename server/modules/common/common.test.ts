@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PREFERENCES, REVEAL } from '../../../contract/limits';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../testing';
+import { fileKey, fileUrl, insertFile } from '../file';
 
 let t: TestApp;
 let owner: string;
@@ -76,6 +77,7 @@ test('what a place does not accept is refused: a wrong type, a wrong shape, no p
   assert.equal((await upload('logo.png', picture(64, 32), 'teamLogo')).code, 40008);
   assert.equal((await upload('logo.png', Buffer.from('#!/bin/sh'), 'teamLogo')).code, 40008);
   assert.equal((await upload('page.svg', Buffer.from('<svg onload="x()"/>'), 'siteLogo')).code, 40008);
+  assert.equal((await upload('plain.svg', Buffer.from('<svg width="1" height="1"/>'), 'siteLogo')).code, 40008);
 });
 
 test('a file that somebody else stored is not found by its number', async () => {
@@ -196,4 +198,18 @@ test('what a person keeps of his own is bound in size and number; what he has he
   assert.equal((await save('large', {})).code, 100);
   assert.equal((await save('list.0', null)).code, 100);
   assert.equal((await save('one.more', {})).code, 100);
+});
+
+test('a drawing that an earlier version stored is served so that nothing in it can run', async () => {
+  const id = t.ids.next();
+  const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const contentType = 'image/svg+xml';
+  await t.ports.files.put(fileKey('siteLogo', id, contentType), drawing, contentType);
+  const stored = { id, scene: 'siteLogo', name: 'old.svg', contentType, bytes: drawing.length, width: 1, height: 1 };
+  await insertFile(t.db, { ...stored, sha256: '', at: t.clock.now(), createdBy: 1 });
+  const { headers, body } = await t.app.http.inject({ url: fileUrl(t.ports.secrets, t.clock, id) });
+  assert.equal(body, drawing.toString());
+  assert.equal(headers['content-type'], contentType);
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.match(String(headers['content-security-policy']), /^default-src 'none';.* sandbox$/);
 });

@@ -3,14 +3,14 @@ import { commonEndpoints } from '../../../contract/common';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { REVEAL } from '../../../contract/limits';
 import type { Actor } from '../../core/actor';
-import { sniff, stripMetadata } from '../../core/files/images';
+import { readUpload } from '../../core/files/images';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { assertBelowLimit } from '../../core/http/rate';
 import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
 import { allIdentityOptions, identityOptions, staffOptions } from '../account';
 import { revealAccountTel } from '../accountManage';
-import { cleanName, drawingBytes, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
+import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
 import { revealBankAccount } from '../financeInformation';
 import { revealRiderTel } from '../fundAudit';
 import { keepPreference, preferencesOf } from '../preference';
@@ -75,31 +75,30 @@ export const commonHandlers = handlers(commonEndpoints, {
 
   'common.File/upload': async (ctx, { scene }) => {
     if (!ctx.upload) throw refuse(40008);
-    const kind = sniff(ctx.upload.bytes, drawingBytes(scene));
-    if (!kind) throw refuse(40008);
-    const bytes = stripMetadata(ctx.upload.bytes, kind.contentType);
-    if (!isAcceptable(scene, { ...kind, bytes: bytes.length })) throw refuse(40008);
+    const file = readUpload(ctx.upload.bytes);
+    if (!file || !isAcceptable(scene, { ...file, bytes: file.bytes.length })) throw refuse(40008);
+    const { bytes, contentType, width, height } = file;
     const id = ctx.ids.next();
     const name = cleanName(ctx.upload.name);
-    await ctx.ports.files.put(fileKey(scene, id, kind.contentType), bytes, kind.contentType);
+    await ctx.ports.files.put(fileKey(scene, id, contentType), bytes, contentType);
     await insertFile(ctx.db, {
       id,
       scene,
       name,
-      contentType: kind.contentType,
+      contentType,
       bytes: bytes.length,
-      width: kind.width,
-      height: kind.height,
+      width,
+      height,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       at: ctx.clock.now(),
       createdBy: ctx.actor.accountId,
     });
-    ctx.audit({ objectId: id, after: { scene, name, bytes: bytes.length, contentType: kind.contentType } });
+    ctx.audit({ objectId: id, after: { scene, name, bytes: bytes.length, contentType } });
     return {
       fileId: id,
       url: fileUrl(ctx.ports.secrets, ctx.clock, id),
-      width: kind.width,
-      height: kind.height,
+      width,
+      height,
       name,
       bytes: bytes.length,
     };

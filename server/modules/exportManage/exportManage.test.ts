@@ -345,7 +345,7 @@ test('an area leaves as GeoJSON whose ring is closed', async () => {
 test('a sheet is read back by our own reader: head, texts, and the count of rows', async () => {
   const csv = await made({ columns: ['name', 'code', 'ordersToday'] });
   const xlsx = await made({ columns: ['name', 'code', 'ordersToday'], format: 'xlsx' });
-  const rows = readSheet(readFileSync(pathOf(xlsx)));
+  const rows = await readSheet(readFileSync(pathOf(xlsx)));
   assert.deepEqual(rows[0], ['站点名称', '站点编码', '今日订单']);
   assert.deepEqual(
     rows.slice(1),

@@ -2,5 +2,5 @@
 export { fileKey, fileUrl, linkSeconds, registerFileRoutes } from './links';
 export type { FilePlace } from './own';
 export { usableFiles } from './own';
-export { cleanName, drawingBytes, isAcceptable } from './rules';
+export { cleanName, isAcceptable } from './rules';
 export { filesOf, findFile, insertFile, newestFiles } from './store';

@@ -12,6 +12,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/webp': 'webp',
   'image/x-icon': 'ico',
+  // No longer accepted, but stored by earlier versions and by the demo data.
   'image/svg+xml': 'svg',
   'application/pdf': 'pdf',
 };
@@ -32,7 +33,7 @@ export function linkSeconds(): number {
   return LINK_SECONDS;
 }
 
-/** Serves stored files to holders of a link. Never runs anything: nosniff, sandbox, and only pictures show inline. */
+/** Serves stored files to holders of a link. Nothing in them can run: nosniff, sandbox, and only pictures show inline. */
 export function registerFileRoutes(
   app: FastifyInstance,
   deps: { db: Kysely<Database>; files: FilePort; secrets: SecretBox; clock: Clock },

@@ -17,18 +17,12 @@ const UPLOADS: Readonly<Record<UploadScene, { types: readonly string[]; maxBytes
   teamLogo: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   teamImage: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   licence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
-  siteLogo: { types: ['image/svg+xml', 'image/png'], maxBytes: 500 * 1024, square: false },
+  siteLogo: { types: PHOTO, maxBytes: 500 * 1024, square: false },
   favicon: { types: ['image/x-icon', 'image/png'], maxBytes: 100 * 1024, square: false },
   fundEvidence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
 };
-
-/** Up to how many bytes a drawing (svg) is taken at this place; 0 where none is. */
-export function drawingBytes(scene: UploadScene): number {
-  const { types, maxBytes } = UPLOADS[scene];
-  return types.includes('image/svg+xml') ? maxBytes : 0;
-}
 
 /**
  * May this person put the file on a record, at the place of this scene? Only what he uploaded for it himself: the record hands

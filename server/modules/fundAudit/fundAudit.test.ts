@@ -822,7 +822,7 @@ describe('an import', () => {
     for (const locale of ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const) {
       const { data } = await t.call('fundAudit.Rider/getTemplate', {}, { ...as(maker), locale });
       assert.match(data.name, /\.xlsx$/);
-      const [heads] = readSheet(Buffer.from(data.content, 'base64'));
+      const [heads] = await readSheet(Buffer.from(data.content, 'base64'));
       assert.equal(heads?.length, 8);
       const answer = await send(Buffer.from(data.content, 'base64'), { dryRun: true });
       const known = riders.some(({ riderNo }) => riderNo === 'R000001');

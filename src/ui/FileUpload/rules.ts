@@ -24,11 +24,7 @@ export const FILE_RULES = {
     maxBytes: FILES.pdfBytes,
     square: false,
   },
-  siteLogo: {
-    types: { 'image/svg+xml': 'SVG', 'image/png': 'PNG' },
-    maxBytes: 500 * 1024,
-    square: false,
-  },
+  siteLogo: { types: PHOTO, maxBytes: 500 * 1024, square: false },
   favicon: {
     types: { 'image/x-icon': 'ICO', 'image/png': 'PNG' },
     maxBytes: 100 * 1024,
