@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pino } from 'pino';
+import { parts } from '../server/bootstrap';
 import { systemClock } from '../server/core/clock';
-import { parts } from '../server/parts';
 import { readSettings } from '../server/settings';
 import { start } from '../server/start';
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { reachDatabase } from './connect-for-command';
 import { type Connection, connect } from './core/database/connect';
-import { diskGuard, saysFull } from './core/disk';
+import { diskGuard, saysFull } from './core/files/disk';
 import { StartupError } from './core/startup';
-import { reachDatabase } from './reach';
 import type { Settings } from './settings';
 
 /** The frame of the programs beside the server (`npm run owner`, `backup`, …): what they share from the first line to the exit code. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { diskFiles } from './core/files';
-import type { Ports } from './core/ports';
-import { checkSecretKey, createSecretBox, loadSecretKey } from './core/secrets';
-import { createSmsSimulator } from './core/sms/simulator';
+import { checkSecretKey, createSecretBox, loadSecretKey } from './core/access/secrets';
+import { diskFiles } from './core/files/files';
+import type { Ports } from './core/platforms/ports';
+import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { configuredPorts } from './modules/site';
 import type { Foundation } from './start';
 

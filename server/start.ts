@@ -9,7 +9,7 @@ import { migrate } from './core/database/migrate';
 import { leaseIds } from './core/database/nodes';
 import type { Database } from './core/database/schema';
 import { prepareFolder, startCluster } from './core/database/supervisor';
-import { diskGuard } from './core/disk';
+import { diskGuard } from './core/files/disk';
 import type { Ids } from './core/ids';
 import { StartupError } from './core/startup';
 import { migrations } from './migrations';

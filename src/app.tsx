@@ -1,21 +1,21 @@
 import { getDvaApp, history } from '@umijs/max';
 import type { ReactNode } from 'react';
-import { ErrorBoundary } from '@/components/ErrorBoundary';
-import { ToastHost } from '@/components/feedback/ToastHost';
+import { applyLook, readLook, resolveLook } from '@/app/appearance/appearance';
+import { withRetries } from '@/app/chunks';
+import { loadTexts, t } from '@/app/i18n/i18n';
+import { whenIdle } from '@/app/idle';
+import { preloadPage, setPreloadable } from '@/app/preload';
+import { askPersonAhead } from '@/app/request/prefetch';
+import { connectRequests } from '@/app/request/request';
+import { rememberLeftOff } from '@/app/session/leftOff';
+import { flushForms } from '@/app/session/openForms';
+import { getToken } from '@/app/session/token';
+import { windowSettings } from '@/app/windowSettings';
 import { landingPath, titleKeyOf } from '@/layouts/pageTable';
-import { loadTexts, t } from '@/locales/i18n';
-import type { RootState } from '@/models/effects';
+import type { RootState } from '@/models/state';
 import { AfterLoad } from '@/pwa/AfterLoad';
-import { askPersonAhead } from '@/services/ahead';
-import { connectRequests } from '@/services/request';
-import { withRetries } from '@/utils/chunks';
-import { whenIdle } from '@/utils/idle';
-import { rememberLeftOff } from '@/utils/left-off';
-import { applyLook, readLook, resolveLook } from '@/utils/look';
-import { flushForms } from '@/utils/open-forms';
-import { preloadPage, setPreloadable } from '@/utils/preload';
-import { getToken } from '@/utils/token';
-import { windowSettings } from '@/utils/window-settings';
+import { ErrorBoundary } from '@/ui/ErrorBoundary';
+import { ToastHost } from '@/ui/feedback/ToastHost';
 
 // webpack's own loader of chunks, made patient. (Tests have no webpack.)
 if (typeof __webpack_chunk_load__ === 'function') __webpack_chunk_load__ = withRetries(__webpack_chunk_load__);
@@ -85,7 +85,7 @@ export function onRouteChange({ location }: { location: { pathname: string } }):
     const view = { path: path.slice(0, 200), title: '', from: from.slice(0, 200) };
     const at = performance.now();
     whenIdle(() => {
-      import('@/services/pageUse')
+      import('@/app/pageUse')
         .then(({ reportView }) => reportView({ ...view, title: t(titleKeyOf(path)).slice(0, 100) }, at))
         .catch(() => undefined);
     }, AT_REST);

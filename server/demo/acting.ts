@@ -1,14 +1,14 @@
 import type { AuditSpec } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { fill } from '../../contract/text';
+import { createSessions } from '../core/access/session';
 import { recordOperation } from '../core/audit';
 import { fixedClock } from '../core/clock';
-import type { ActorContext, AuditChange, Deployment } from '../core/context';
-import { isOutOfHours, wallTime } from '../core/days';
+import type { ActorContext, AuditChange, Deployment } from '../core/http/context';
+import { Accepted } from '../core/http/refusal';
 import type { Ids } from '../core/ids';
-import type { Ports } from '../core/ports';
-import { Accepted } from '../core/refusal';
-import { createSessions } from '../core/session';
+import { isOutOfHours, wallTime } from '../core/money/days';
+import type { Ports } from '../core/platforms/ports';
 import { type Making, ZONE } from './world';
 
 /**

@@ -1,5 +1,5 @@
-import { later, useIdle } from '@/components/later';
-import { useCurrentUser } from '@/services/session';
+import { later, useIdle } from '@/app/lazyWithRetry';
+import { useCurrentUser } from '@/models/useCurrentUser';
 
 /** The debug monitor exists in production builds only (SPEC §5). */
 const Monitor =
@@ -7,7 +7,7 @@ const Monitor =
     ? later(() => import('@/monitor').then((module) => module.default), { quiet: true })
     : null;
 
-const SessionGuard = later(() => import('./SessionGuard').then((module) => module.default), { quiet: true });
+const SessionGuard = later(() => import('./session/SessionGuard').then((module) => module.default), { quiet: true });
 
 /** The first page stands by then. Milliseconds. */
 const START_MS = 1_500;

@@ -1,13 +1,13 @@
 import type { NoticeRow } from '@contract/notice';
 import { useDispatch, useSelector } from '@umijs/max';
 import { useEffect, useRef, useState } from 'react';
-import { later } from '@/components/later';
-import { useLocale, useT } from '@/locales/i18n';
-import type { RootState } from '@/models/effects';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { later } from '@/app/lazyWithRetry';
+import { unattended } from '@/app/request/backgroundRequest';
+import { queryClient } from '@/app/request/queryClient';
 import { notifyCount } from '@/models/global';
-import { queryClient } from '@/services/queries';
-import { useCurrentUser } from '@/services/session';
-import { unattended } from '@/services/unattended';
+import type { RootState } from '@/models/state';
+import { useCurrentUser } from '@/models/useCurrentUser';
 import styles from './bell.css';
 import { MenuIcon } from './menuIcons';
 
@@ -36,7 +36,7 @@ function useNotices(): string {
     let isGone = false;
     let isFirst = true;
     const follow = async () => {
-      const { followNotices } = await import('@/services/noticeStream');
+      const { followNotices } = await import('@/app/noticeStream');
       if (isGone) return;
       stop = followNotices({
         notice(row: NoticeRow) {

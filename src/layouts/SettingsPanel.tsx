@@ -1,11 +1,11 @@
 import { DrawerForm, ProFormRadio, ProFormSwitch } from '@ant-design/pro-components';
 import { text } from '@contract/text';
 import { useState } from 'react';
-import { Button } from '@/components/Button';
-import { Library } from '@/components/library/Library';
-import { type Label, useSay } from '@/components/say';
-import { useDirection } from '@/locales/i18n';
-import type { SettingsState } from '@/models/settings';
+import { useDirection } from '@/app/i18n/i18n';
+import { type Label, useSay } from '@/app/i18n/translate';
+import type { SettingsState } from '@/models/state';
+import { Button } from '@/ui/Button';
+import { Library } from '@/ui/library/Library';
 import styles from './settings.css';
 
 /* Words of their own: this file is part of development builds only, and theirs must not weigh on the others. */

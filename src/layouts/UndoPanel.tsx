@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Button } from '@/components/Button';
-import { CallHost } from '@/components/calls/Host';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import { Drawer } from '@/components/library/Drawer';
-import { Region } from '@/components/Region';
-import { TimeText } from '@/components/TimeText';
-import { takeBack } from '@/components/undo/undo';
-import { useT } from '@/locales/i18n';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { takeBack } from '@/app/undo';
+import { Button } from '@/ui/Button';
+import { CallHost } from '@/ui/calls/Host';
+import { EmptyState } from '@/ui/EmptyState';
+import { Drawer } from '@/ui/library/Drawer';
+import { Region } from '@/ui/QueryBoundary';
+import { TimeText } from '@/ui/TimeText';
 import styles from './drafts.css';
 
 /** What the person did in the last day, and which of it can be taken back. */

@@ -1,17 +1,17 @@
 import { LOCALES, type Locale } from '@contract/text';
 import { history, useDispatch, useSelector } from '@umijs/max';
 import { useState } from 'react';
-import { showOverlay } from '@/components/commands/overlay';
-import { type Command, useCommands } from '@/components/commands/registry';
-import { later } from '@/components/later';
-import { Menu, type MenuItem } from '@/components/Menu';
-import { openReport } from '@/components/ProblemReport/open';
-import { setLocale, useLocale, useT } from '@/locales/i18n';
-import type { RootState } from '@/models/effects';
-import { keepLook } from '@/services/look';
-import { useCurrentUser } from '@/services/session';
-import { draftsOf } from '@/utils/drafts';
-import type { LookChoice } from '@/utils/look';
+import type { LookChoice } from '@/app/appearance/appearance';
+import { keepLook } from '@/app/appearance/sync';
+import { showOverlay } from '@/app/commands/overlay';
+import { type Command, useCommands } from '@/app/commands/registry';
+import { draftsOf } from '@/app/drafts';
+import { setLocale, useLocale, useT } from '@/app/i18n/i18n';
+import { later } from '@/app/lazyWithRetry';
+import type { RootState } from '@/models/state';
+import { useCurrentUser } from '@/models/useCurrentUser';
+import { Menu, type MenuItem } from '@/ui/Menu';
+import { openReport } from '@/ui/ProblemReport/open';
 import styles from './basic.css';
 import { LANGUAGE_NAMES } from './languages';
 

@@ -1,18 +1,6 @@
-import { type LookChoice, markColorWeak, readLook, saveLook } from '@/utils/look';
+import { markColorWeak, readLook, saveLook } from '@/app/appearance/appearance';
 import { LAYOUT_DEFAULTS } from '../../config/settings';
-
-/** Layout options (SPEC §3). The look is the person's; the rest changes only in the settings panel of development builds. */
-export interface SettingsState extends LookChoice {
-  readonly navTheme: 'light' | 'realDark';
-  /** `#rrggbb`. */
-  readonly colorPrimary: string;
-  readonly layout: 'mix' | 'side' | 'top';
-  readonly splitMenus: boolean;
-  readonly contentWidth: 'Fluid' | 'Fixed';
-  readonly fixedHeader: boolean;
-  readonly fixSiderbar: boolean;
-  readonly autoHideHeader: boolean;
-}
+import type { SettingsState } from './state';
 
 const model = {
   namespace: 'settings',

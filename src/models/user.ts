@@ -1,19 +1,9 @@
 import type { CurrentUser } from '@contract/site';
-import { askOnce } from '@/services/ahead';
-import type { Outcome } from '@/services/api';
-import { adoptLook } from '@/services/look';
+import { adoptLook } from '@/app/appearance/sync';
+import type { Outcome } from '@/app/request/api';
+import { askOnce } from '@/app/request/prefetch';
 import { calls, type Effects, forgetPerson, nextTask, type Saga, selects } from './effects';
-
-export interface UserState {
-  /** What `getSiteInfo` answered, or null before that and after the sign-out. */
-  readonly currentUser: CurrentUser | null;
-  /** Ids of the permission rules that this person holds. */
-  readonly permission: readonly number[];
-  readonly totalCount: number;
-  readonly unreadCount: number;
-  /** Why the site info could not be read; null while nothing is wrong. */
-  readonly failure: { readonly requestId: string; readonly msg: string } | null;
-}
+import type { UserState } from './state';
 
 const EMPTY: UserState = { currentUser: null, permission: [], totalCount: 0, unreadCount: 0, failure: null };
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Button } from '@/components/Button';
-import { toast } from '@/components/feedback/toast';
-import { t as say, useT } from '@/locales/i18n';
+import { t as say, useT } from '@/app/i18n/i18n';
+import { toast } from '@/app/toast';
+import { Button } from '@/ui/Button';
 import styles from './index.css';
 import { keptRecord, maskedTel } from './record';
 import { reportKept } from './report';

@@ -1,4 +1,4 @@
-import { later, useIdle } from '@/components/later';
+import { later, useIdle } from '@/app/lazyWithRetry';
 
 const Notices = later(() => import('.').then((module) => module.default), { quiet: true });
 

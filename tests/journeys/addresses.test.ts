@@ -9,7 +9,7 @@ import { atRest, BUILT, elapse, NOWHERE, pushTo, watchWeather } from '../support
 
 /**
  * A list's address is the list: what was chosen on the page comes back from it alone. And going from page to page keeps nothing.
- * (200 random states of every list against its own definition: src/components/ListPage/addresses.test.tsx.)
+ * (200 random states of every list against its own definition: src/ui/ListPage/addresses.test.tsx.)
  */
 
 const server = setUpConsole({ still: true });

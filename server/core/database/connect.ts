@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartupError } from '../startup';
 import { CopyCursor } from './copy';
-import { KeepingClient } from './kept';
+import { KeepingClient } from './prepared-statements';
 import type { Database } from './schema';
 
 /** An open pool on one database. */

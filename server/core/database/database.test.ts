@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { migrations } from '../../migrations';
 import { fixedClock, systemClock } from '../clock';
 import { connect, parseInt8 } from './connect';
-import { KEPT } from './kept';
 import { migrate } from './migrate';
 import { leaseIds } from './nodes';
+import { KEPT } from './prepared-statements';
+import { together } from './query-coalescing';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './testing';
-import { together } from './together';
 import { sqlState, violatedConstraint, withTransaction } from './transaction';
 
 let database: TestDatabase;

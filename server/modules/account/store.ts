@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { IdentityType } from '../../../contract/permissions';
-import { among } from '../../core/database/among';
-import { KEPT } from '../../core/database/kept';
+import { among } from '../../core/database/id-in';
+import { KEPT } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import type { AccountStatus, AccountType } from '../../core/database/tables/access';
 import type { IdentityValues } from './rules';

@@ -5,10 +5,10 @@ import {
   accountLifecycle,
 } from '../../../contract/account.states';
 import { text } from '../../../contract/text';
-import { checkEach, type DoneOne, soundOf } from '../../core/bulk';
-import type { ActorContext } from '../../core/context';
-import { Refusal, refuse } from '../../core/refusal';
-import { endSessionsOf } from '../../core/session';
+import { endSessionsOf } from '../../core/access/session';
+import { checkEach, type DoneOne, soundOf } from '../../core/http/bulk';
+import type { ActorContext } from '../../core/http/context';
+import { Refusal, refuse } from '../../core/http/refusal';
 import { guardKey, requirePasswordChange } from '../account';
 import { forgetDevices } from '../login';
 import { columnsOfStep, seatsLeft } from '../staff';

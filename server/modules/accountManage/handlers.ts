@@ -2,13 +2,13 @@ import { accountManageEndpoints } from '../../../contract/accountManage';
 import { E164, LIST_LIMITS, MOBILE } from '../../../contract/limits';
 import { type Text, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { forReveal } from '../../core/access';
-import { type Several, targetIds, tellTogether, theOnly } from '../../core/bulk';
-import { type ActorContext, handlers } from '../../core/context';
-import { wallTime } from '../../core/days';
-import { deviceOf } from '../../core/device';
-import { invalid, type Refusal, refuse } from '../../core/refusal';
-import { openSessions } from '../../core/session';
+import { forReveal } from '../../core/access/access';
+import { openSessions } from '../../core/access/session';
+import { type Several, targetIds, tellTogether, theOnly } from '../../core/http/bulk';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { deviceOf } from '../../core/http/device';
+import { invalid, type Refusal, refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
 import {
   accountNames,
   changeAccountTel,

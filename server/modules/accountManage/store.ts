@@ -1,13 +1,13 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { AccountState } from '../../../contract/account.states';
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { DataScope } from '../../core/context';
-import { among } from '../../core/database/among';
+import { phonePattern } from '../../core/access/phones';
+import { among } from '../../core/database/id-in';
 import { containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
-import { type ExportKey, type ExportRange, inExport } from '../../core/export';
-import { phonePattern } from '../../core/phones';
+import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
+import type { DataScope } from '../../core/http/context';
 import { scopeTeams } from '../team';
 
 type Db = Kysely<Database>;

@@ -1,10 +1,10 @@
 import { PROPOSAL_DAYS, PROPOSAL_TITLES, type ProposableAddress } from '../../../contract/approval.states';
 import { text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
-import type { Actor } from '../../core/context';
-import type { ProposalDesk } from '../../core/four-eyes';
+import type { Actor } from '../../core/http/context';
+import type { ProposalDesk } from '../../core/http/four-eyes';
+import { Refusal } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
-import { Refusal } from '../../core/refusal';
 import { notify } from '../notice';
 import { readSetting } from '../site';
 import { standing } from './rules';

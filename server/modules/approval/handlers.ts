@@ -6,8 +6,8 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import { ruleName } from '../../../contract/permissions';
 import { fieldText } from '../../../contract/record.texts';
 import { text } from '../../../contract/text';
-import { type ActorContext, handlers } from '../../core/context';
-import { refuse } from '../../core/refusal';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { rulesByScope, standing } from './rules';
 import { decideProposal, lockProposal, type Proposal, proposalPage, reachOf, waitingCounts } from './store';
 

@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { ProposalBox } from '../../../contract/approval';
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { DataScope } from '../../core/context';
 import type { Database } from '../../core/database/schema';
+import type { DataScope } from '../../core/http/context';
 import { scopesOfTeam, scopeTeams } from '../team';
 import type { Reaches } from './rules';
 

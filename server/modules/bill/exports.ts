@@ -1,9 +1,9 @@
 import { CHANNEL_TEXT, DIRECTION_TEXT } from '../../../contract/finance';
 import { BILL_STATUS_TEXT, ENTRY_TYPES, RECON_STATE_TEXT } from '../../../contract/ledger';
 import { type Text, text } from '../../../contract/text';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import { daysText, type ExportColumn, exportSource, learnedNames, readFields, said } from '../../core/export';
+import { daysText, type ExportColumn, exportSource, learnedNames, readFields, said } from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
+import { yuan } from '../../core/money/amounts';
 import { accountNames } from '../account';
 import { exportedBillCount } from '../ledger';
 import { feePlans, merchantNumbers } from '../reference';

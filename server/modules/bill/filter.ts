@@ -1,8 +1,8 @@
 import type { billEndpoints } from '../../../contract/bill';
 import type { ParsedOf } from '../../../contract/endpoint';
-import { assertAmounts } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import { type ListDays, listDays } from '../../core/period';
+import type { ActorContext } from '../../core/http/context';
+import { assertAmounts } from '../../core/money/amounts';
+import { type ListDays, listDays } from '../../core/money/period';
 import type { BillFilter } from '../ledger';
 import { readSetting } from '../site';
 import { askedTeams } from '../team';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../core/context';
-import { among } from '../../core/database/among';
+import { among } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
+import type { Actor } from '../../core/http/context';
 import { visibleTeams, waits } from '../team';
 
 /** SQL of the workbench: explicit columns, API names in the answers. */

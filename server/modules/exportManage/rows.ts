@@ -1,9 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Bytes } from '../../core/bytes';
-import { copiedRowWriter } from '../../core/copied-cells';
-import { CopiedRows } from '../../core/copied-rows';
-import type { CopyReader, ExportCell, ExportColumn, ExportKey, ExportReader, RowReader } from '../../core/export';
-import { type TableFormat, tableRow } from '../../core/table-format';
+import type { Bytes } from '../../core/export/bytes';
+import { copiedRowWriter } from '../../core/export/copy-cell-writer';
+import { CopiedRows } from '../../core/export/copy-row-reader';
+import type {
+  CopyReader,
+  ExportCell,
+  ExportColumn,
+  ExportKey,
+  ExportReader,
+  RowReader,
+} from '../../core/export/export';
+import { type TableFormat, tableRow } from '../../core/export/table-format';
 
 /** Rows on their way into a file: read batch by batch, put into words a few at a time. */
 

@@ -3,18 +3,18 @@ import { errorText } from '../../../contract/errors';
 import { exportModule } from '../../../contract/export.modules';
 import { EXPORT } from '../../../contract/limits';
 import { fill, LOCALES, type Text, text } from '../../../contract/text';
-import { seesAmounts } from '../../core/access';
-import { Bytes } from '../../core/bytes';
+import { seesAmounts } from '../../core/access/access';
 import type { Clock } from '../../core/clock';
-import type { Actor, ActorContext, Deployment } from '../../core/context';
 import type { Database } from '../../core/database/schema';
 import type { ExportReach } from '../../core/database/tables/exports';
-import type { AnyExportSource, ExportColumn, ExportKey, ExportReader } from '../../core/export';
+import { Bytes } from '../../core/export/bytes';
+import type { AnyExportSource, ExportColumn, ExportKey, ExportReader } from '../../core/export/export';
+import { CellTooLong, wallClock } from '../../core/export/table-cells';
+import { packXlsx, type TableFormat, tableFormat } from '../../core/export/table-format';
+import type { Actor, ActorContext, Deployment } from '../../core/http/context';
+import { Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
-import type { Ports } from '../../core/ports';
-import { Refusal, refuse } from '../../core/refusal';
-import { CellTooLong, wallClock } from '../../core/table-cells';
-import { packXlsx, type TableFormat, tableFormat } from '../../core/table-format';
+import type { Ports } from '../../core/platforms/ports';
 import {
   beat,
   type ExportRecord,

@@ -1,4 +1,4 @@
-import type { ActorContext } from '../../core/context';
+import type { ActorContext } from '../../core/http/context';
 import { isOwnUpload, type UploadScene } from './rules';
 import { filesOf } from './store';
 

@@ -1,8 +1,8 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { SYSTEM_NAME, text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
-import { addDays } from '../../core/days';
+import type { ActorContext } from '../../core/http/context';
+import { addDays } from '../../core/money/days';
 import { accountNames } from '../account';
 import { dayStates, flowsBetween, isOver, openItems } from '../ledger';
 import { askedTeams } from '../team';

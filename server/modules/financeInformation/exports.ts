@@ -1,7 +1,6 @@
 import { BALANCE_FIGURES, FIGURES, FLOW_FIGURES, type FlowFigure } from '../../../contract/finance.figures';
 import { ACCOUNTS } from '../../../contract/ledger';
 import { LOCALES, type Text, text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
 import {
   asOfRequest,
   daysText,
@@ -11,8 +10,9 @@ import {
   type ExportWords,
   exportSource,
   said,
-} from '../../core/export';
-import { refuse } from '../../core/refusal';
+} from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { exportedMovementCount, exportedMovements } from '../ledger';
 import { merchantNumbers } from '../reference';
 import { askedTeams, stationWords } from '../team';

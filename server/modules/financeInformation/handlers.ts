@@ -1,8 +1,8 @@
 import { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { text } from '../../../contract/text';
-import { type ActorContext, handlers } from '../../core/context';
-import { addDays } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { addDays } from '../../core/money/days';
 import { settlementOfTransaction, transactionAnswer } from '../bill';
 import { channelBalances, closeDay, findTransactionById, flowsBetween, reopenDay, trialBalance } from '../ledger';
 import { merchantNumbers } from '../reference';

@@ -6,9 +6,9 @@ import {
   fundAuditLifecycle,
 } from '../../../contract/fundAudit.states';
 import { type Text, text } from '../../../contract/text';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import { batchOf, daysText, type ExportColumn, exportSource, said } from '../../core/export';
+import { batchOf, daysText, type ExportColumn, exportSource, said } from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
+import { yuan } from '../../core/money/amounts';
 import { accountNames } from '../account';
 import { askedTeams, stationWords } from '../team';
 import { type EntryAnswer, entryAnswers } from './answers';

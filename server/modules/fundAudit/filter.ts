@@ -1,9 +1,9 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { fundAuditEndpoints } from '../../../contract/fundAudit';
-import { assertAmounts } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import { type ListDays, listDays } from '../../core/period';
-import { seesPhones } from '../../core/phones';
+import { seesPhones } from '../../core/access/phones';
+import type { ActorContext } from '../../core/http/context';
+import { assertAmounts } from '../../core/money/amounts';
+import { type ListDays, listDays } from '../../core/money/period';
 import { readSetting } from '../site';
 import { askedTeams } from '../team';
 import type { EntryFilter } from './list-store';

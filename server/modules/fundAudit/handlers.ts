@@ -1,11 +1,11 @@
 import { fundAuditEndpoints } from '../../../contract/fundAudit';
 import { FUND_AUDIT } from '../../../contract/fundAudit.states';
 import { LIST_LIMITS } from '../../../contract/limits';
-import { handlers } from '../../core/context';
-import { momentOf } from '../../core/days';
-import { maskTel } from '../../core/mask';
-import { seesPhones } from '../../core/phones';
-import { refuse } from '../../core/refusal';
+import { maskTel } from '../../core/access/mask';
+import { seesPhones } from '../../core/access/phones';
+import { handlers } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { momentOf } from '../../core/money/days';
 import { balancesOf } from '../ledger';
 import { ridersById, searchRiders } from '../people';
 import { readSetting } from '../site';

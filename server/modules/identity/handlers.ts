@@ -1,8 +1,8 @@
 import { FIELD_RULE_TEXT, FIELD_RULES } from '../../../contract/field-rules';
 import { identityEndpoints } from '../../../contract/identity';
 import { IDENTITY, LIST_LIMITS } from '../../../contract/limits';
-import { handlers } from '../../core/context';
-import { refuse } from '../../core/refusal';
+import { handlers } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { accountStatusText, heldIdentities } from '../account';
 import {
   addressesText,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { among } from '../../core/database/among';
+import { among } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;

@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { NoticeCounts } from '../../../contract/notice';
 import type { NoticeEvent, NoticeType } from '../../../contract/notice.events';
-import { among } from '../../core/database/among';
-import { KEPT } from '../../core/database/kept';
+import { among } from '../../core/database/id-in';
+import { KEPT } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { countsOf } from './rules';
 

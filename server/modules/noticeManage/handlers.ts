@@ -3,9 +3,9 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import { type NoticeCounts, noticeEndpoints } from '../../../contract/notice';
 import { NOTICE_EVENT_CODES, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
 import { fill, SYSTEM_NAME, type Text, text } from '../../../contract/text';
-import { type ActorContext, handlers } from '../../core/context';
-import { dayRange } from '../../core/days';
-import { invalid, refuse } from '../../core/refusal';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { dayRange } from '../../core/money/days';
 import { accountNames, identityName, livingIdentities, peopleOf } from '../account';
 import {
   countInboxes,

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { among } from '../../core/database/among';
+import { among } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
-import { momentOf, wallTime } from '../../core/days';
+import { momentOf, wallTime } from '../../core/money/days';
 import type { Figures, MinutesCount, OrderSource } from './rules';
 import { eventsBetween, figureColumns, minutesBetween } from './store';
 

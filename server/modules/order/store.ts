@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { among } from '../../core/database/among';
-import { KEPT } from '../../core/database/kept';
+import { among } from '../../core/database/id-in';
+import { KEPT } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { LATE_MINUTES, LONGEST_DELIVERY_MINUTES, SOURCE_COLUMNS, UNASSIGNED_MINUTES } from './rules';
 

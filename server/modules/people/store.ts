@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Text } from '../../../contract/text';
-import { among } from '../../core/database/among';
-import { KEPT } from '../../core/database/kept';
+import { among } from '../../core/database/id-in';
+import { KEPT } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { BELONGING_STATES, onlineSince, RIDER_STATES, WORKING_STATES } from './rules';
 

@@ -1,6 +1,6 @@
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { SearchHit } from '../../../contract/search';
-import type { ActorContext } from '../../core/context';
+import type { ActorContext } from '../../core/http/context';
 import { accountNames } from '../account';
 import { peopleCondition } from '../staff';
 import { type RecordFilter, recordPage } from './store';

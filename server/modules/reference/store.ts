@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { DataScope } from '../../core/context';
-import { among } from '../../core/database/among';
-import { KEPT } from '../../core/database/kept';
+import { among } from '../../core/database/id-in';
+import { KEPT } from '../../core/database/prepared-statements';
+import { together } from '../../core/database/query-coalescing';
 import type { Database } from '../../core/database/schema';
 import type { FranchiseeStatus } from '../../core/database/tables/orders';
-import { together } from '../../core/database/together';
+import type { DataScope } from '../../core/http/context';
 
 interface FeePlan {
   readonly id: number;

@@ -9,10 +9,10 @@ import {
 import { groupSchema, type settingEndpoints, settingForm } from '../../../contract/settings.schema';
 import { type Locale, SYSTEM_NAME, text } from '../../../contract/text';
 import { VALIDATION } from '../../../contract/validation';
-import { missingRight } from '../../core/access';
-import type { ActorContext, HandlersOf } from '../../core/context';
-import { invalid, type Refusal, refuse } from '../../core/refusal';
-import { fieldErrors } from '../../core/validation';
+import { missingRight } from '../../core/access/access';
+import type { ActorContext, HandlersOf } from '../../core/http/context';
+import { invalid, type Refusal, refuse } from '../../core/http/refusal';
+import { fieldErrors } from '../../core/http/validation';
 import { accountNames } from '../account';
 import { usableFiles } from '../file';
 import { changedFields, missingFields, momentAfter } from './rules';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '../../../contract/endpoint';
 import { isNeeded, type SettingGroup, settingLabel } from '../../../contract/settings';
 import type { Locale } from '../../../contract/text';
-import { fieldMessage } from '../../core/validation';
+import { fieldMessage } from '../../core/http/validation';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { completeValues, type SettingGroup } from '../../../contract/settings';
-import { KEPT } from '../../core/database/kept';
+import { KEPT } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
-import type { SecretBox } from '../../core/ports';
+import type { SecretBox } from '../../core/platforms/ports';
 
 type Db = Kysely<Database>;
 

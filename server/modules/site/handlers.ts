@@ -1,10 +1,10 @@
 import { siteEndpoints } from '../../../contract/site';
 import { SITE } from '../../../contract/site.settings';
 import { text } from '../../../contract/text';
-import { handlers } from '../../core/context';
-import { mapPort } from '../../core/map';
-import { UpstreamFailure, UpstreamTimeout } from '../../core/outbound';
-import { sendAliyunSms } from '../../core/sms-aliyun';
+import { handlers } from '../../core/http/context';
+import { mapPort } from '../../core/platforms/map';
+import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
+import { sendAliyunSms } from '../../core/platforms/sms-aliyun';
 import { accountProfile } from '../account';
 import { fileUrl } from '../file';
 import { countInboxes } from '../notice';

@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { SettingGroup } from '../../../contract/settings';
 import { groupSchema } from '../../../contract/settings.schema';
 import { SITE, type SiteSettingGroup, type SiteSettings } from '../../../contract/site.settings';
-import { addressAllowed } from '../../core/addresses';
+import { addressAllowed } from '../../core/http/clientAddress';
 import { missingFields } from '../setting';
 import { CHECKS } from './rules';
 

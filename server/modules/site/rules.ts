@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../contract/endpoint';
 import type { SiteSettings } from '../../../contract/site.settings';
 import { fill, type Locale, text } from '../../../contract/text';
-import { addressAllowed } from '../../core/addresses';
+import { addressAllowed } from '../../core/http/clientAddress';
 
 const MESSAGES = {
   enableFirst: text('请先启用该语言', 'Enable the language first', 'Ative o idioma primeiro', '請先啟用該語言'),

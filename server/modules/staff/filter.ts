@@ -1,10 +1,10 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { staffEndpoints } from '../../../contract/staff';
-import type { ActorContext } from '../../core/context';
-import { dayRange } from '../../core/days';
-import { seesPhones } from '../../core/phones';
-import { refuse } from '../../core/refusal';
+import { seesPhones } from '../../core/access/phones';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { dayRange } from '../../core/money/days';
 import { readSetting } from '../site';
 import { assertTeamInScope, isInScope } from '../team';
 import { UNMASK_RULE, withBelow } from './rules';

@@ -1,9 +1,9 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
-import type { ActorContext, DataScope } from '../../core/context';
-import { among } from '../../core/database/among';
+import type { StoredScope } from '../../core/access/scope';
+import { among } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
-import { refuse } from '../../core/refusal';
-import type { StoredScope } from '../../core/scope';
+import type { ActorContext, DataScope } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { scopeTeams } from '../team';
 
 /**

@@ -1,11 +1,11 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { StaffState } from '../../../contract/staff.states';
-import { among } from '../../core/database/among';
+import { phonePattern } from '../../core/access/phones';
+import { among } from '../../core/database/id-in';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { violatedConstraint } from '../../core/database/transaction';
-import { type ExportKey, type ExportRange, inExport } from '../../core/export';
-import { phonePattern } from '../../core/phones';
+import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
 
 type Db = Kysely<Database>;
 

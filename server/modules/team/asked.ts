@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import type { ActorContext } from '../../core/context';
-import { refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { scopeTeams } from './scope';
 
 /**

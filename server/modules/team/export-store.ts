@@ -1,8 +1,8 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Actor } from '../../core/context';
-import { among } from '../../core/database/among';
+import { among } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
-import { type ExportKey, type ExportRange, inExport } from '../../core/export';
+import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
+import type { Actor } from '../../core/http/context';
 import { filtered, type TeamFilter } from './store';
 
 /** What exports of stations read besides the list. */

@@ -3,9 +3,16 @@ import type { TeamRow, teamEndpoints } from '../../../contract/team';
 import { TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contract/team.fields';
 import { TEAM_WAIT_TEXT, teamLifecycle } from '../../../contract/team.states';
 import { type Text, text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
-import { daysText, type ExportColumn, type ExportWish, exportSource, type RowReader, said } from '../../core/export';
-import { maskTel } from '../../core/mask';
+import { maskTel } from '../../core/access/mask';
+import {
+  daysText,
+  type ExportColumn,
+  type ExportWish,
+  exportSource,
+  type RowReader,
+  said,
+} from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
 import { franchisees } from '../reference';
 import { regionName } from '../region';
 import { joined, present, rowAnswers } from './answers';

@@ -1,9 +1,9 @@
 import { type TeamAction, type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { type Text, text } from '../../../contract/text';
-import { checkEach, type DoneOne, soundOf } from '../../core/bulk';
-import type { ActorContext, AuditChange } from '../../core/context';
-import { nextAt } from '../../core/days';
-import { Refusal, refuse } from '../../core/refusal';
+import { checkEach, type DoneOne, soundOf } from '../../core/http/bulk';
+import type { ActorContext, AuditChange } from '../../core/http/context';
+import { Refusal, refuse } from '../../core/http/refusal';
+import { nextAt } from '../../core/money/days';
 import { accountsOfTeam, disableTeamAccounts } from '../account';
 import { runningOrders } from '../order';
 import { riderCounts } from '../people';

@@ -1,9 +1,9 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { TeamState } from '../../../contract/team.states';
-import type { Actor, ActorContext, DataScope } from '../../core/context';
-import { KEPT } from '../../core/database/kept';
+import { KEPT } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
-import { refuse } from '../../core/refusal';
+import type { Actor, ActorContext, DataScope } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 
 /** The data scope over stations (DOMAIN §1): applied to lists, details, counts, exports and rankings. */
 

@@ -1,6 +1,6 @@
 import type { Text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
-import type { ExportWords } from '../../core/export';
+import type { ExportWords } from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
 import { joined } from './answers';
 import { visibleTeams } from './scope';
 

@@ -11,10 +11,10 @@ import {
   FUND_PARTS,
 } from '../../../contract/teamFund.states';
 import { type Text, text } from '../../../contract/text';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import { businessNo } from '../../core/numbers';
-import { invalid, refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { yuan } from '../../core/money/amounts';
+import { businessNo } from '../../core/money/numbers';
 import { manual, post, setCredit } from '../ledger';
 import { notify } from '../notice';
 import { type AdjustRow, decideAdjust, insertAdjust, lockAdjust } from './adjust-store';

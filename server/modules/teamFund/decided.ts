@@ -1,6 +1,6 @@
 import type { Text } from '../../../contract/text';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
+import type { ActorContext } from '../../core/http/context';
+import { yuan } from '../../core/money/amounts';
 import { notify } from '../notice';
 
 /** Tells whoever submitted a change of money what became of it, and who decided. */

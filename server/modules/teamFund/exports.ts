@@ -3,8 +3,6 @@ import { ENTRY_TYPES } from '../../../contract/ledger';
 import type { teamFundEndpoints } from '../../../contract/teamFund';
 import { ADJUST_DIRECTION_TEXT, FUND_PART_TEXT, FUND_PARTS, FUND_STATE_TEXT } from '../../../contract/teamFund.states';
 import { text } from '../../../contract/text';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
 import {
   asOfRequest,
   batchOf,
@@ -15,8 +13,10 @@ import {
   inExport,
   learnedNames,
   said,
-} from '../../core/export';
-import { refuse } from '../../core/refusal';
+} from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { yuan } from '../../core/money/amounts';
 import { accountNames } from '../account';
 import { copyFlow, FLOW_FIELDS, flowRest, flowSums, stationAccounts } from '../ledger';
 import { regionName } from '../region';

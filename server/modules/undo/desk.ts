@@ -1,8 +1,8 @@
 import type { WriteAddress } from '../../../contract';
 import { endpoints } from '../../../contract/endpoints';
 import { COMPENSATIONS, type DoneCall, UNDO_MINUTES } from '../../../contract/undo.calls';
+import type { DoneCalls, SingleCall, UndoDesk } from '../../core/http/undo';
 import type { Ids } from '../../core/ids';
-import type { DoneCalls, SingleCall, UndoDesk } from '../../core/undo';
 import { insertEntries } from './store';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
-import { COMMAND_GROUPS, type Command } from '@/components/commands/registry';
-import { Modal } from '@/components/library/Modal';
-import { useSay } from '@/components/say';
-import { isMac } from '@/utils/is-mac';
+import { COMMAND_GROUPS, type Command } from '@/app/commands/registry';
+import { useSay } from '@/app/i18n/translate';
+import { isMac } from '@/app/isMac';
+import { Modal } from '@/ui/library/Modal';
 import styles from './index.css';
 import { groupTitle } from './items';
 import { Keys } from './Key';

@@ -11,14 +11,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { closePalette, keepTyped, paletteIn } from '@/components/commands/overlay';
-import { type Place, recentPlaces } from '@/components/commands/recent';
-import type { Command } from '@/components/commands/registry';
-import { useData } from '@/components/data';
-import { usePlatform } from '@/components/platform';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { closePalette, keepTyped, paletteIn } from '@/app/commands/overlay';
+import { type Place, recentPlaces } from '@/app/commands/recent';
+import type { Command } from '@/app/commands/registry';
+import { useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { MenuIcon } from '../menuIcons';
 import { chainOf, titleKeyOf } from '../pageTable';
 import styles from './index.css';

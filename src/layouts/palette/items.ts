@@ -2,9 +2,9 @@ import type { Data } from '@contract/index';
 import type { Tone } from '@contract/lifecycle';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import type { ReactNode } from 'react';
-import type { Place } from '@/components/commands/recent';
-import { COMMAND_GROUPS, type Command } from '@/components/commands/registry';
-import type { Label, Say } from '@/components/say';
+import type { Place } from '@/app/commands/recent';
+import { COMMAND_GROUPS, type Command } from '@/app/commands/registry';
+import type { Label, Say } from '@/app/i18n/translate';
 import { best, fitOf } from './match';
 
 /** What the palette lists: pure. */

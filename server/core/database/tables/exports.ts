@@ -2,7 +2,7 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 import type { ExportFormat, ExportModule } from '../../../../contract/export.modules';
 import type { ExportState } from '../../../../contract/exportTask.states';
 import type { Locale, Text } from '../../../../contract/text';
-import type { DataScope } from '../../context';
+import type { DataScope } from '../../http/context';
 
 /** Exports. Owned by the module exportTask. */
 export interface ExportTables {

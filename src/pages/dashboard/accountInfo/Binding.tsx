@@ -1,7 +1,7 @@
-import { useData } from '@/components/data';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { type Label, useSay } from '@/components/say';
+import { type Label, useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import { Region } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
 
 const NAMES = {

@@ -1,12 +1,12 @@
 import type { Data } from '@contract/index';
 import { useDispatch } from '@umijs/max';
 import { useMemo } from 'react';
-import { type Action, post } from '@/components/actions/types';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter } from '@/components/ListPage/types';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
-import { t } from '@/locales/i18n';
+import { t } from '@/app/i18n/i18n';
+import { type Action, post } from '@/ui/actions/types';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 
 type Line = Data<'dashboard.Account/getLoginLog'>['list'][number];
 

@@ -1,13 +1,13 @@
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import { useId, useState } from 'react';
-import { call } from '@/components/calls/call';
-import { useData } from '@/components/data';
-import { toast } from '@/components/feedback';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { ScrollBox } from '@/components/ScrollBox';
-import { type Label, useSay } from '@/components/say';
+import { call } from '@/app/calls/mutate';
+import { type Label, useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { toast } from '@/ui/feedback';
+import { Region } from '@/ui/QueryBoundary';
+import { ScrollBox } from '@/ui/ScrollBox';
 import styles from './index.css';
 
 type Choices = Data<'dashboard.Account/getNotify'>;

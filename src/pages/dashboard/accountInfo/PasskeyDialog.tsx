@@ -1,12 +1,12 @@
 import { FACTOR } from '@contract/second';
 import { useState } from 'react';
-import { call } from '@/components/calls/call';
-import { CallHost } from '@/components/calls/Host';
-import { toast } from '@/components/feedback/toast';
-import { Input } from '@/components/library/Input';
-import { Modal } from '@/components/library/Modal';
-import { askPasskey } from '@/components/SecondVerification/passkey';
-import { useSay } from '@/components/say';
+import { call } from '@/app/calls/mutate';
+import { useSay } from '@/app/i18n/translate';
+import { toast } from '@/app/toast';
+import { CallHost } from '@/ui/calls/Host';
+import { Input } from '@/ui/library/Input';
+import { Modal } from '@/ui/library/Modal';
+import { askPasskey } from '@/ui/SecondVerification/passkey';
 import styles from './index.css';
 
 interface PasskeyDialogProps {

@@ -1,11 +1,11 @@
 import { PASSWORD } from '@contract/limits';
 import { useMemo, useRef, useSyncExternalStore } from 'react';
-import { EntityForm, type FormHandle } from '@/components/EntityForm';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
-import { Modal } from '@/components/library/Modal';
-import { type Say, useSay } from '@/components/say';
-import { passwordProblem, passwordStrength } from '@/utils/password';
+import { type Say, useSay } from '@/app/i18n/translate';
+import { passwordProblem, passwordStrength } from '@/app/session/password';
+import { EntityForm, type FormHandle } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
+import { Modal } from '@/ui/library/Modal';
 import styles from './index.css';
 
 const value = (values: FormValues, name: string) => String(values[name] ?? '');

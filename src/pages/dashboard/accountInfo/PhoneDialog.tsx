@@ -1,12 +1,12 @@
 import { E164, MOBILE, SMS_TYPE } from '@contract/limits';
 import { useDispatch } from '@umijs/max';
 import { useMemo, useRef } from 'react';
-import { CodeField } from '@/components/CodeField';
-import { EntityForm, type FormHandle } from '@/components/EntityForm';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { FieldGroup } from '@/components/EntityForm/types';
-import { Modal } from '@/components/library/Modal';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { CodeField } from '@/ui/CodeField';
+import { EntityForm, type FormHandle } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { FieldGroup } from '@/ui/EntityForm/types';
+import { Modal } from '@/ui/library/Modal';
 
 const CODE = /^\d{6}$/;
 const isTel = (value: unknown) => MOBILE.test(String(value ?? '')) || E164.test(String(value ?? ''));

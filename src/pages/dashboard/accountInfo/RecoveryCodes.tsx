@@ -1,9 +1,9 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons';
-import { Button } from '@/components/Button';
-import { toast } from '@/components/feedback/toast';
-import { Modal } from '@/components/library/Modal';
-import { useSay } from '@/components/say';
-import { useCurrentUser } from '@/services/session';
+import { useSay } from '@/app/i18n/translate';
+import { toast } from '@/app/toast';
+import { useCurrentUser } from '@/models/useCurrentUser';
+import { Button } from '@/ui/Button';
+import { Modal } from '@/ui/library/Modal';
 import styles from './index.css';
 
 /** The codes, this once: they are stored nowhere in a readable form. */

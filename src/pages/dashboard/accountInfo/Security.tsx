@@ -1,17 +1,17 @@
 import type { Data } from '@contract/index';
 import { FACTOR } from '@contract/second';
 import { lazy, Suspense, useState } from 'react';
-import { RowActions } from '@/components/actions/RowActions';
-import { type Action, post } from '@/components/actions/types';
-import { useActions } from '@/components/actions/useActions';
-import { Button } from '@/components/Button';
-import { call } from '@/components/calls/call';
-import { useData, useRefresh } from '@/components/data';
-import { toast } from '@/components/feedback/toast';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { call } from '@/app/calls/mutate';
+import { useSay } from '@/app/i18n/translate';
+import { useData, useRefresh } from '@/app/request/useData';
+import { toast } from '@/app/toast';
+import { RowActions } from '@/ui/actions/RowActions';
+import { type Action, post } from '@/ui/actions/types';
+import { useActions } from '@/ui/actions/useActions';
+import { Button } from '@/ui/Button';
+import { Region } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 
 import styles from './index.css';
 import { Sessions } from './Sessions';

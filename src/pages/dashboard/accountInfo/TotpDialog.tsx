@@ -2,12 +2,12 @@ import type { Data } from '@contract/index';
 import { FACTOR } from '@contract/second';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
-import { CopyText } from '@/components/CopyText';
-import { EntityForm } from '@/components/EntityForm';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
-import { Modal } from '@/components/library/Modal';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { CopyText } from '@/ui/CopyText';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
+import { Modal } from '@/ui/library/Modal';
 import styles from './index.css';
 
 const FIELDS: readonly Field[] = [

@@ -1,8 +1,8 @@
 import { useSearchParams } from '@umijs/max';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { PageHeader } from '@/components/PageHeader';
-import { type Label, useSay } from '@/components/say';
-import { Tabs } from '@/components/Tabs';
+import { type Label, useSay } from '@/app/i18n/translate';
+import { PageHeader } from '@/ui/PageHeader';
+import { Tabs } from '@/ui/Tabs';
 
 const Basic = lazy(() => import('./Basic').then((module) => ({ default: module.Basic })));
 const Security = lazy(() => import('./Security').then((module) => ({ default: module.Security })));

@@ -1,16 +1,16 @@
 import type { Data } from '@contract/index';
 import { E164, MANAGED_ACCOUNT, MOBILE } from '@contract/limits';
 import { useEffect, useMemo, useState } from 'react';
-import { Choice } from '@/components/Choice';
-import { readData, useData, useOptions } from '@/components/data';
-import { EntityForm } from '@/components/EntityForm';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Control, Field, FieldGroup } from '@/components/EntityForm/types';
-import { Drawer } from '@/components/library/Drawer';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
-import { dayIn } from '@/components/TimeText/format';
+import { useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { readData, useData, useOptions } from '@/app/request/useData';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Control, Field, FieldGroup } from '@/ui/EntityForm/types';
+import { Drawer } from '@/ui/library/Drawer';
+import { Region } from '@/ui/QueryBoundary';
+import { Choice } from '@/ui/Select';
+import { dayIn } from '@/ui/TimeText/format';
 
 type Detail = Data<'dashboard.AccountManage/getDetail'>;
 type SubType = 'station' | 'franchisee';

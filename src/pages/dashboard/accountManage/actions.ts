@@ -1,8 +1,8 @@
 import { type AccountAction, accountLifecycle } from '@contract/account.states';
 import { E164, MANAGED_ACCOUNT, MOBILE } from '@contract/limits';
-import { type Action, post } from '@/components/actions/types';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
 import type { AccountRow } from './columns';
 
 const label = (action: AccountAction) => accountLifecycle.transition(action).text;

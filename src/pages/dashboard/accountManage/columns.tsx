@@ -1,9 +1,9 @@
 import { accountLifecycle } from '@contract/account.states';
 import type { Data } from '@contract/index';
-import type { Column } from '@/components/ListPage/types';
-import { Unmask } from '@/components/Masked';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
+import type { Column } from '@/ui/ListPage/types';
+import { Unmask } from '@/ui/Masked';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 export type AccountRow = Data<'dashboard.AccountManage/getList'>['list'][number];

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { usePlatform } from '@/components/platform';
-import { type Label, useLocale, useSay } from '@/components/say';
-import { clockText } from '@/components/TimeText/format';
+import { type Label, useLocale, useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { clockText } from '@/ui/TimeText/format';
 import styles from './index.css';
 
 export interface BlockProps {

@@ -1,10 +1,10 @@
 import type { Data } from '@contract/index';
-import { Kpi, type KpiProps } from '@/components/Kpi';
-import { type FigureKind, formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { Region, type RegionQuery } from '@/components/Region';
-import { type Label, useLocale, useSay } from '@/components/say';
-import { fullTime } from '@/components/TimeText/format';
+import { type Label, useLocale, useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { Kpi, type KpiProps } from '@/ui/Kpi';
+import { type FigureKind, formatFigure } from '@/ui/Money/format';
+import { Region, type RegionQuery } from '@/ui/QueryBoundary';
+import { fullTime } from '@/ui/TimeText/format';
 import styles from './index.css';
 
 type Overview = Data<'dashboard.Index/getOverview'>;

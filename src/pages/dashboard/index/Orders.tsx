@@ -1,10 +1,10 @@
 import { Link } from '@umijs/max';
-import { Chart } from '@/components/Chart';
-import { useData } from '@/components/data';
-import { formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { useLocale, useSay } from '@/components/say';
+import { useLocale, useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { Chart } from '@/ui/Chart';
+import { formatFigure } from '@/ui/Money/format';
+import { Region } from '@/ui/QueryBoundary';
 import { Block, Nothing } from './Block';
 import styles from './index.css';
 import { rangeOf, stationsOf, type View } from './view';

@@ -1,12 +1,12 @@
 import type { Tone } from '@contract/lifecycle';
 import { Link } from '@umijs/max';
 import { useState } from 'react';
-import { Choice } from '@/components/Choice';
-import { useData } from '@/components/data';
-import { formatFigure } from '@/components/Money/format';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { useLocale, useSay } from '@/components/say';
+import { useLocale, useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import { formatFigure } from '@/ui/Money/format';
+import { Region } from '@/ui/QueryBoundary';
+import { Choice } from '@/ui/Select';
+import { StatusTag } from '@/ui/StatusTag';
 import { Block, Nothing } from './Block';
 import styles from './index.css';
 

@@ -1,16 +1,16 @@
 import { QUICK_LINKS } from '@contract/limits';
 import { Link } from '@umijs/max';
 import { useState } from 'react';
-import { Button } from '@/components/Button';
-import { call, newKey } from '@/components/calls/call';
-import { useData, useRefresh } from '@/components/data';
-import { Floater } from '@/components/Floater';
-import { toast } from '@/components/feedback';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
+import { call, newKey } from '@/app/calls/mutate';
+import { useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { useData, useRefresh } from '@/app/request/useData';
 import { MenuIcon } from '@/layouts/menuIcons';
 import { type MenuEntry, menuOf } from '@/layouts/pageTable';
+import { Button } from '@/ui/Button';
+import { toast } from '@/ui/feedback';
+import { Floater } from '@/ui/Popover';
+import { Region } from '@/ui/QueryBoundary';
 import { Block, Nothing } from './Block';
 import styles from './index.css';
 

@@ -1,10 +1,10 @@
 import type { Tone } from '@contract/lifecycle';
 import { Link } from '@umijs/max';
-import { useData } from '@/components/data';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import { Region } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { Block, Nothing } from './Block';
 import styles from './index.css';
 import { stationsOf, type View } from './view';

@@ -1,21 +1,21 @@
 import { useState } from 'react';
-import { Chart } from '@/components/Chart';
-import { dayUnderWay, hourUnderWay } from '@/components/Chart/unfinished';
-import { Choice } from '@/components/Choice';
-import { useData } from '@/components/data';
-import { type FigureKind, formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { Segments } from '@/components/Segments';
-import { useLocale, useSay } from '@/components/say';
-import { clockText, dayText } from '@/components/TimeText/format';
+import { useLocale, useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { Chart } from '@/ui/Chart';
+import { dayUnderWay, hourUnderWay } from '@/ui/Chart/unfinished';
+import { type FigureKind, formatFigure } from '@/ui/Money/format';
+import { Region } from '@/ui/QueryBoundary';
+import { Segments } from '@/ui/RadioGroup';
+import { Choice } from '@/ui/Select';
+import { clockText, dayText } from '@/ui/TimeText/format';
 import { Block } from './Block';
 import styles from './index.css';
 import { useShown } from './shown';
 import { rangeOf, stationsOf, type View } from './view';
 
 // What draws the trend comes along with the page's own code: it is what people wait for. Whoever draws with it learns of a failure.
-import('@/components/Chart/engine').catch(() => undefined);
+import('@/ui/Chart/engine').catch(() => undefined);
 
 const METRICS = [
   'orderCount',

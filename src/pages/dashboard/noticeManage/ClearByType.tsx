@@ -2,13 +2,13 @@ import type { Data } from '@contract/index';
 import { NOTICE_TYPES, type NoticeType } from '@contract/notice.events';
 import { useDispatch } from '@umijs/max';
 import { useMemo, useState } from 'react';
-import { type Action, post } from '@/components/actions/types';
-import { useActions } from '@/components/actions/useActions';
-import { Button } from '@/components/Button';
-import { useData } from '@/components/data';
-import { Menu } from '@/components/Menu';
-import { say as sayNow, useSay } from '@/components/say';
+import { say as sayNow, useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
 import { notifyCount } from '@/models/global';
+import { type Action, post } from '@/ui/actions/types';
+import { useActions } from '@/ui/actions/useActions';
+import { Button } from '@/ui/Button';
+import { Menu } from '@/ui/Menu';
 
 /** All notices of a type, as something that can be acted upon. */
 interface Heap {

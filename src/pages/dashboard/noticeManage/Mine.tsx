@@ -3,11 +3,11 @@ import type { NoticeCounts } from '@contract/notice';
 import { NOTICE_TYPE_TEXT, NOTICE_TYPES } from '@contract/notice.events';
 import { history, useDispatch } from '@umijs/max';
 import { useMemo } from 'react';
-import { type Action, post } from '@/components/actions/types';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter } from '@/components/ListPage/types';
-import { TimeText } from '@/components/TimeText';
 import { notifyCount } from '@/models/global';
+import { type Action, post } from '@/ui/actions/types';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter } from '@/ui/ListPage/types';
+import { TimeText } from '@/ui/TimeText';
 import { ClearByType } from './ClearByType';
 import styles from './index.css';
 

@@ -1,14 +1,14 @@
 import type { Input } from '@contract/index';
 import { NOTICE_CHANNEL_TEXT, NOTICE_CHANNELS, NOTICE_RULE, noticeEvent } from '@contract/notice.events';
 import { useMemo, useState } from 'react';
-import { readData } from '@/components/data';
-import { EntityForm } from '@/components/EntityForm';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Fault, Field, FieldGroup } from '@/components/EntityForm/types';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { readData } from '@/app/request/useData';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
+import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
-import type { Rule } from './Rules';
+import type { Rule } from './rule';
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const isSet = (value: unknown) => typeof value === 'string' && value.trim() !== '';

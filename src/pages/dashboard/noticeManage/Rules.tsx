@@ -1,19 +1,18 @@
-import type { Data } from '@contract/index';
 import { NOTICE_CHANNEL_TEXT } from '@contract/notice.events';
 import { useSearchParams } from '@umijs/max';
-import { DataTable } from '@/components/DataTable';
-import { useData, useRefresh } from '@/components/data';
-import { Hint } from '@/components/Hint';
-import type { Column } from '@/components/ListPage/types';
-import { Drawer } from '@/components/library/Drawer';
-import { LoadError } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useSay } from '@/app/i18n/translate';
+import { useData, useRefresh } from '@/app/request/useData';
+import { DataTable } from '@/ui/DataTable';
+import type { Column } from '@/ui/ListPage/types';
+import { Drawer } from '@/ui/library/Drawer';
+import { LoadError } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
+import { Hint } from '@/ui/Tooltip';
 import styles from './index.css';
 import { RuleForm } from './RuleForm';
+import type { Rule } from './rule';
 
-export type Rule = Data<'dashboard.Notice/getRules'>['list'][number];
 type Row = Rule & { readonly id: number };
 
 const COLUMNS: readonly Column<Row>[] = [

@@ -1,9 +1,9 @@
 import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense } from 'react';
-import { PageHeader } from '@/components/PageHeader';
-import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
-import { Tabs } from '@/components/Tabs';
+import { useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { PageHeader } from '@/ui/PageHeader';
+import { Tabs } from '@/ui/Tabs';
 import { Mine } from './Mine';
 
 const Approvals = lazy(() => import('./Approvals').then((module) => ({ default: module.Approvals })));

@@ -1,10 +1,10 @@
 import { exportLifecycle } from '@contract/exportTask.states';
 import type { Data } from '@contract/index';
 import { EXPORT } from '@contract/limits';
-import { type Action, post } from '@/components/actions/types';
-import { toast } from '@/components/feedback/toast';
-import { say as sayNow } from '@/components/say';
-import { openDownload } from '@/utils/download';
+import { openDownload } from '@/app/download';
+import { say as sayNow } from '@/app/i18n/translate';
+import { toast } from '@/app/toast';
+import { type Action, post } from '@/ui/actions/types';
 
 export type ExportRow = Data<'export.Task/getList'>['list'][number];
 

@@ -1,11 +1,11 @@
 import { exportLifecycle } from '@contract/exportTask.states';
 import { createContext, use, useEffect } from 'react';
-import { Figure } from '@/components/Figure';
-import type { Column } from '@/components/ListPage/types';
-import { formatFigure } from '@/components/Money/format';
-import { StatusTag } from '@/components/StatusTag';
-import { type Say, useLocale, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { type Say, useLocale, useSay } from '@/app/i18n/translate';
+import { Figure } from '@/ui/Figure';
+import type { Column } from '@/ui/ListPage/types';
+import { formatFigure } from '@/ui/Money/format';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import type { ExportRow } from './actions';
 import styles from './index.css';
 

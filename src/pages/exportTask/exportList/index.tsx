@@ -1,9 +1,9 @@
 import { history } from '@umijs/max';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { useData, useRefresh } from '@/components/data';
-import { ListPage } from '@/components/ListPage';
-import { usePlatform } from '@/components/platform';
-import { unattended } from '@/services/unattended';
+import { usePlatform } from '@/app/platform';
+import { unattended } from '@/app/request/backgroundRequest';
+import { useData, useRefresh } from '@/app/request/useData';
+import { ListPage } from '@/ui/ListPage';
 import { actionsWith, type ExportRow } from './actions';
 import { COLUMNS, LiveProgress } from './columns';
 import { filtersFor, summaryCards } from './filters';

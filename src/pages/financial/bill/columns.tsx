@@ -1,11 +1,11 @@
 import { BILL_STATUS_TONE, RECON_STATE_TONE } from '@contract/finance';
 import type { Data } from '@contract/index';
 import { Link, useSearchParams } from '@umijs/max';
-import type { Column } from '@/components/ListPage/types';
-import { Money } from '@/components/Money';
-import { StatusTag } from '@/components/StatusTag';
-import type { Say } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import type { Say } from '@/app/i18n/translate';
+import type { Column } from '@/ui/ListPage/types';
+import { Money } from '@/ui/Money';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 export type BillRow = Data<'finance.Bill/getList'>['list'][number];

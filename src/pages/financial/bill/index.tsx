@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { ListPage } from '@/components/ListPage';
-import { say as sayNow } from '@/components/say';
+import { say as sayNow } from '@/app/i18n/translate';
+import { ListPage } from '@/ui/ListPage';
 import { ACTIONS } from './actions';
 import { type BillRow, COLUMNS } from './columns';
 import { FILTERS, summaryCards } from './filters';

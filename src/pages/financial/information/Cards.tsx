@@ -1,11 +1,11 @@
 import { BALANCE_FIGURES, type BalanceFigure, FLOW_FIGURES, type FlowFigure } from '@contract/finance.figures';
 import type { ReactNode } from 'react';
-import { Figure } from '@/components/Figure';
-import { Hint } from '@/components/Hint';
-import { usePlatform } from '@/components/platform';
-import { StatusTag } from '@/components/StatusTag';
-import { useLocale, useSay } from '@/components/say';
-import { fullTime } from '@/components/TimeText/format';
+import { useLocale, useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { Figure } from '@/ui/Figure';
+import { StatusTag } from '@/ui/StatusTag';
+import { fullTime } from '@/ui/TimeText/format';
+import { Hint } from '@/ui/Tooltip';
 import { isStill, PAYABLES, type Summary } from './figures';
 import styles from './index.css';
 import { movementsOf, untilToday, type View } from './links';

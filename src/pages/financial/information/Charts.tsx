@@ -1,11 +1,11 @@
 import { BALANCE_FIGURES, FLOW_FIGURES, type FlowFigure } from '@contract/finance.figures';
-import { Chart } from '@/components/Chart';
-import { ringRoom } from '@/components/Chart/room';
-import { EmptyState } from '@/components/EmptyState';
-import { formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { useLocale, useSay } from '@/components/say';
-import { clockText, dayText } from '@/components/TimeText/format';
+import { useLocale, useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { Chart } from '@/ui/Chart';
+import { ringRoom } from '@/ui/Chart/room';
+import { EmptyState } from '@/ui/EmptyState';
+import { formatFigure } from '@/ui/Money/format';
+import { clockText, dayText } from '@/ui/TimeText/format';
 import { PAYABLES, type Summary } from './figures';
 import styles from './index.css';
 

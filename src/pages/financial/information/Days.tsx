@@ -1,11 +1,11 @@
 import type { Data } from '@contract/index';
 import { useMemo } from 'react';
-import { type Action, post } from '@/components/actions/types';
-import { Figure } from '@/components/Figure';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter } from '@/components/ListPage/types';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
+import { type Action, post } from '@/ui/actions/types';
+import { Figure } from '@/ui/Figure';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { KEPT, type View } from './links';
 
 type Row = Data<'finance.Information/getDays'>['list'][number];

@@ -3,13 +3,13 @@ import { INVOICE_FIELDS, INVOICE_TYPE_TEXT, type InvoiceType } from '@contract/f
 import type { Data, Input } from '@contract/index';
 import { E164, INVOICE, LANDLINE, MOBILE, PROFILE, SERVICE_TEL } from '@contract/limits';
 import { useMemo, useState } from 'react';
-import { readData, useData } from '@/components/data';
-import { EntityForm } from '@/components/EntityForm';
-import type { FieldGroup } from '@/components/EntityForm/types';
-import { Unmask } from '@/components/Masked';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useSay } from '@/app/i18n/translate';
+import { readData, useData } from '@/app/request/useData';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FieldGroup } from '@/ui/EntityForm/types';
+import { Unmask } from '@/ui/Masked';
+import { Region } from '@/ui/QueryBoundary';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 type Invoice = Data<'finance.Information/getInvoice'>;

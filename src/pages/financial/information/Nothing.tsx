@@ -1,8 +1,8 @@
-import { Button, PrimaryLink } from '@/components/Button';
-import { EmptyState } from '@/components/EmptyState';
-import { usePlatform } from '@/components/platform';
-import { namedRanges, rangeName } from '@/components/RangePicker/days';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { Button, PrimaryLink } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { namedRanges, rangeName } from '@/ui/RangePicker/days';
 import type { View } from './links';
 
 /** Stations, whose orders bring the first money. */

@@ -1,15 +1,15 @@
 import { useSearchParams } from '@umijs/max';
-import { DayInput, TimeInput } from '@/components/DayInput';
-import { useData } from '@/components/data';
-import { ExportButton } from '@/components/ExportButton';
-import { Figure } from '@/components/Figure';
-import { Money } from '@/components/Money';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { SmallTable } from '@/components/SmallTable';
-import { StatusTag } from '@/components/StatusTag';
-import { useLocale, useSay } from '@/components/say';
-import { dayIn, fullTime } from '@/components/TimeText/format';
+import { useLocale, useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { DayInput, TimeInput } from '@/ui/DayInput';
+import { ExportButton } from '@/ui/ExportButton';
+import { Figure } from '@/ui/Figure';
+import { Money } from '@/ui/Money';
+import { Region } from '@/ui/QueryBoundary';
+import { SmallTable } from '@/ui/SmallTable';
+import { StatusTag } from '@/ui/StatusTag';
+import { dayIn, fullTime } from '@/ui/TimeText/format';
 import styles from './index.css';
 import { movementsOf, timeOf, type View } from './links';
 

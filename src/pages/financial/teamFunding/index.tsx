@@ -1,16 +1,16 @@
 import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useMemo } from 'react';
-import { PrimaryLink } from '@/components/Button';
-import { ACTIONS, REMIND } from '@/components/Funds/actions';
-import { ListPage } from '@/components/ListPage';
-import { PageHeader } from '@/components/PageHeader';
-import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
-import { Tabs } from '@/components/Tabs';
+import { useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { ACTIONS, REMIND } from '@/features/funds/actions';
+import { PrimaryLink } from '@/ui/Button';
+import { ListPage } from '@/ui/ListPage';
+import { PageHeader } from '@/ui/PageHeader';
+import { Tabs } from '@/ui/Tabs';
 import { COLUMNS } from './columns';
 import { FILTERS, summaryCards } from './filters';
 
-const Adjusts = lazy(() => import('@/components/Funds/Adjusts').then((module) => ({ default: module.Adjusts })));
+const Adjusts = lazy(() => import('@/features/funds/Adjusts').then((module) => ({ default: module.Adjusts })));
 
 const INSIDE = ['tab'];
 const ADJUST = 3306;

@@ -1,17 +1,17 @@
 import { FUND_AUDIT_FIELDS, fundAuditLifecycle } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
-import { RowActions } from '@/components/actions/RowActions';
-import { CopyText } from '@/components/CopyText';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import type { DetailContext } from '@/components/ListPage/types';
-import { Unmask } from '@/components/Masked';
-import { Money } from '@/components/Money';
-import { SmallTable } from '@/components/SmallTable';
-import { StatusTag } from '@/components/StatusTag';
-import { type Label, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { type Label, useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import { RowActions } from '@/ui/actions/RowActions';
+import { CopyText } from '@/ui/CopyText';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import type { DetailContext } from '@/ui/ListPage/types';
+import { Unmask } from '@/ui/Masked';
+import { Money } from '@/ui/Money';
+import { SmallTable } from '@/ui/SmallTable';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { type EntryRow, EntryState, signed, Transaction } from './columns';
 import styles from './index.css';
 

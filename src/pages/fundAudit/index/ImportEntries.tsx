@@ -1,13 +1,13 @@
 import { FUND_AUDIT, FUND_AUDIT_FIELDS } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import { useId, useState } from 'react';
-import { call, newKey } from '@/components/calls/call';
-import { readData, useRefresh } from '@/components/data';
-import { FileUpload } from '@/components/FileUpload';
-import { toast } from '@/components/feedback/toast';
-import { ImportDialog } from '@/components/ImportDialog';
-import { useSay } from '@/components/say';
-import { saveXlsx } from '@/utils/sheet';
+import { call, newKey } from '@/app/calls/mutate';
+import { useSay } from '@/app/i18n/translate';
+import { readData, useRefresh } from '@/app/request/useData';
+import { saveXlsx } from '@/app/sheet';
+import { toast } from '@/app/toast';
+import { FileUpload } from '@/ui/FileUpload';
+import { ImportDialog } from '@/ui/ImportDialog';
 import { yuan } from './columns';
 import styles from './index.css';
 

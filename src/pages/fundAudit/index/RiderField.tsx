@@ -1,10 +1,10 @@
 import type { Data } from '@contract/index';
 import { useEffect, useMemo, useState } from 'react';
-import { Choice } from '@/components/Choice';
-import { useData } from '@/components/data';
-import type { Control } from '@/components/EntityForm/types';
-import { Money } from '@/components/Money';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import type { Control } from '@/ui/EntityForm/types';
+import { Money } from '@/ui/Money';
+import { Choice } from '@/ui/Select';
 import styles from './index.css';
 
 type Rider = Data<'fundAudit.Rider/getRiders'>['list'][number];

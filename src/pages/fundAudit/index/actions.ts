@@ -1,9 +1,9 @@
 import { FUND_AUDIT, FUND_AUDIT_FIELDS, fundAuditLifecycle } from '@contract/fundAudit.states';
 import { history } from '@umijs/max';
-import { type Action, post } from '@/components/actions/types';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
-import type { Say } from '@/components/say';
+import type { Say } from '@/app/i18n/translate';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
 import { type EntryRow, yuan } from './columns';
 
 /** What stands over the list: a new entry, the import, a returned entry, an appeal against an entry. */

@@ -1,16 +1,16 @@
 import { FUND_AUDIT_FIELDS, fundAuditLifecycle } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
-import { detailLink } from '@/components/Funds/links';
-import type { Column } from '@/components/ListPage/types';
-import { Masked } from '@/components/Masked';
-import { Money } from '@/components/Money';
-import { formatMoney } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
-import { getLocale } from '@/locales/i18n';
+import { getLocale } from '@/app/i18n/i18n';
+import { useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { detailLink } from '@/features/funds/links';
+import type { Column } from '@/ui/ListPage/types';
+import { Masked } from '@/ui/Masked';
+import { Money } from '@/ui/Money';
+import { formatMoney } from '@/ui/Money/format';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 export type EntryRow = Data<'fundAudit.Rider/getList'>['list'][number];

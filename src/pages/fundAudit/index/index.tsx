@@ -1,10 +1,10 @@
 import { ImportOutlined } from '@ant-design/icons';
 import { history, useLocation } from '@umijs/max';
 import { lazy, Suspense } from 'react';
-import { PageAction } from '@/components/actions/PageAction';
-import { ListPage } from '@/components/ListPage';
-import { usePlatform } from '@/components/platform';
-import { say as sayNow } from '@/components/say';
+import { say as sayNow } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { PageAction } from '@/ui/actions/PageAction';
+import { ListPage } from '@/ui/ListPage';
 import { ACTIONS, type EntryForm as FormOf, formAddress } from './actions';
 import { COLUMNS, type EntryRow } from './columns';
 import { FILTERS, summaryCards } from './filters';

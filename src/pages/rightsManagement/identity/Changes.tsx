@@ -1,8 +1,8 @@
 import type { Data } from '@contract/index';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { FormHandle } from '@/components/EntityForm';
-import { useSay } from '@/components/say';
-import { api } from '@/services/api';
+import { useSay } from '@/app/i18n/translate';
+import { api } from '@/app/request/api';
+import type { FormHandle } from '@/ui/EntityForm';
 import styles from './index.css';
 import { type IdentityForm, scopeOf } from './values';
 

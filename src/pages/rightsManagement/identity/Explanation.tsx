@@ -1,11 +1,11 @@
 import { CheckOutlined } from '@ant-design/icons';
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
-import { Facts } from '@/components/DetailDrawer';
-import { Checkbox } from '@/components/library/Checkbox';
-import { SrOnly } from '@/components/SrOnly';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { Facts } from '@/ui/DetailDrawer';
+import { Checkbox } from '@/ui/library/Checkbox';
+import { SrOnly } from '@/ui/SrOnly';
+import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
 import { RuleGrid } from './RuleGrid';
 import { countOf, keep, modulesOf } from './tree';

@@ -1,8 +1,8 @@
 import { DownOutlined } from '@ant-design/icons';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Button } from '@/components/Button';
-import { Input } from '@/components/library/Input';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { Button } from '@/ui/Button';
+import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 import { type Module, type Node, type PageNode, search } from './tree';
 

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo } from 'react';
-import { Checkbox } from '@/components/library/Checkbox';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { Checkbox } from '@/ui/library/Checkbox';
 import styles from './index.css';
 import { RuleGrid } from './RuleGrid';
 import { countOf, type Module, modulesOf, type PageNode, toggle, toggleAll } from './tree';

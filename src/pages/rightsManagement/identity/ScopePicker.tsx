@@ -1,10 +1,10 @@
 import type { Data } from '@contract/index';
-import { Choice } from '@/components/Choice';
-import { useOptions } from '@/components/data';
-import type { Control } from '@/components/EntityForm/types';
-import { Radio } from '@/components/library/Radio';
-import { RegionPicker } from '@/components/RegionPicker';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { useOptions } from '@/app/request/useData';
+import type { Control } from '@/ui/EntityForm/types';
+import { Radio } from '@/ui/library/Radio';
+import { RegionPicker } from '@/ui/RegionPicker';
+import { Choice } from '@/ui/Select';
 import styles from './index.css';
 import type { ScopeValue } from './values';
 

@@ -1,15 +1,15 @@
 import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import { useEffect, useState } from 'react';
-import { Button } from '@/components/Button';
-import { Choice } from '@/components/Choice';
-import { useData, useOptions } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import { Input } from '@/components/library/Input';
-import { PageHeader } from '@/components/PageHeader';
-import { Region } from '@/components/Region';
-import { Segments } from '@/components/Segments';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { useData, useOptions } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Input } from '@/ui/library/Input';
+import { PageHeader } from '@/ui/PageHeader';
+import { Region } from '@/ui/QueryBoundary';
+import { Segments } from '@/ui/RadioGroup';
+import { Choice } from '@/ui/Select';
 import { Explanation } from './Explanation';
 import styles from './index.css';
 

@@ -1,8 +1,8 @@
 import { identityLifecycle } from '@contract/identity.states';
 import { IDENTITY } from '@contract/limits';
-import { type Action, post } from '@/components/actions/types';
-import { say as sayNow } from '@/components/say';
+import { say as sayNow } from '@/app/i18n/translate';
 import { hasPage } from '@/layouts/pageTable';
+import { type Action, post } from '@/ui/actions/types';
 import type { IdentityRow } from './columns';
 
 const PAGE = '/rightsManagement/identity';

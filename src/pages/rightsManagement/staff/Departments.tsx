@@ -1,16 +1,16 @@
 import type { Data } from '@contract/index';
 import { STAFF } from '@contract/limits';
 import { useMemo, useState } from 'react';
-import { type Action, post } from '@/components/actions/types';
-import { useActions } from '@/components/actions/useActions';
-import { useAsked } from '@/components/actions/useAsked';
-import { Button } from '@/components/Button';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import type { Field } from '@/components/EntityForm/types';
-import { Drawer } from '@/components/library/Drawer';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import { type Action, post } from '@/ui/actions/types';
+import { useActions } from '@/ui/actions/useActions';
+import { useAsked } from '@/ui/actions/useAsked';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import type { Field } from '@/ui/EntityForm/types';
+import { Drawer } from '@/ui/library/Drawer';
+import { Region } from '@/ui/QueryBoundary';
 import styles from './index.css';
 
 type Department = Data<'rights.Staff/getDepartments'>['list'][number];

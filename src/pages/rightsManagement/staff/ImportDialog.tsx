@@ -2,13 +2,13 @@ import type { Data } from '@contract/index';
 import { STAFF } from '@contract/limits';
 import { STAFF_FIELDS, STAFF_IMPORT_COLUMNS } from '@contract/staff.fields';
 import { useId, useState } from 'react';
-import { call, newKey } from '@/components/calls/call';
-import { useRefresh } from '@/components/data';
-import { toast } from '@/components/feedback/toast';
-import { ImportDialog as Dialog } from '@/components/ImportDialog';
-import { Switch } from '@/components/library/Switch';
-import { useSay } from '@/components/say';
-import { csvOf, saveText } from '@/utils/sheet';
+import { call, newKey } from '@/app/calls/mutate';
+import { useSay } from '@/app/i18n/translate';
+import { useRefresh } from '@/app/request/useData';
+import { csvOf, saveText } from '@/app/sheet';
+import { toast } from '@/app/toast';
+import { ImportDialog as Dialog } from '@/ui/ImportDialog';
+import { Switch } from '@/ui/library/Switch';
 import styles from './index.css';
 
 /** Importing people. */

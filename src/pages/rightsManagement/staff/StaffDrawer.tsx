@@ -1,14 +1,14 @@
 import type { Data } from '@contract/index';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { staffLifecycle } from '@contract/staff.states';
-import { RowActions } from '@/components/actions/RowActions';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import type { DetailContext } from '@/components/ListPage/types';
-import { Unmask } from '@/components/Masked';
-import { StatusTag } from '@/components/StatusTag';
-import { type Label, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { type Label, useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import { RowActions } from '@/ui/actions/RowActions';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import type { DetailContext } from '@/ui/ListPage/types';
+import { Unmask } from '@/ui/Masked';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { type StaffRow, UNMASK_RULE } from './columns';
 
 type Detail = Data<'rights.Staff/getDetail'>;

@@ -2,14 +2,14 @@ import type { Data } from '@contract/index';
 import { ACCOUNT, E164, MOBILE, STAFF } from '@contract/limits';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { useMemo } from 'react';
-import { readData, useData, useRefresh } from '@/components/data';
-import { EntityForm } from '@/components/EntityForm';
-import type { FieldGroup } from '@/components/EntityForm/types';
-import { Drawer } from '@/components/library/Drawer';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
-import { dayIn } from '@/components/TimeText/format';
+import { useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { readData, useData, useRefresh } from '@/app/request/useData';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FieldGroup } from '@/ui/EntityForm/types';
+import { Drawer } from '@/ui/library/Drawer';
+import { Region } from '@/ui/QueryBoundary';
+import { dayIn } from '@/ui/TimeText/format';
 
 type Detail = Data<'rights.Staff/getDetail'>;
 

@@ -2,9 +2,9 @@ import { STAFF } from '@contract/limits';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { type StaffTransition, staffLifecycle } from '@contract/staff.states';
 import { history } from '@umijs/max';
-import { type Action, post } from '@/components/actions/types';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
 import type { StaffRow } from './columns';
 
 const label = (step: StaffTransition) => staffLifecycle.transition(step).text;

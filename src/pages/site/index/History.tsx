@@ -1,16 +1,16 @@
 import type { Data } from '@contract/index';
 import type { SiteSettingGroup } from '@contract/site';
 import { useMemo, useState } from 'react';
-import { Button } from '@/components/Button';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import { FieldValue } from '@/components/EntityForm/FieldValue';
-import { same } from '@/components/EntityForm/store';
-import { Drawer } from '@/components/library/Drawer';
-import { Region } from '@/components/Region';
-import { SmallTable } from '@/components/SmallTable';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { FieldValue } from '@/ui/EntityForm/FieldValue';
+import { same } from '@/ui/EntityForm/store';
+import { Drawer } from '@/ui/library/Drawer';
+import { Region } from '@/ui/QueryBoundary';
+import { SmallTable } from '@/ui/SmallTable';
+import { TimeText } from '@/ui/TimeText';
 import { groupsOf, toForm } from './groups';
 import styles from './index.css';
 

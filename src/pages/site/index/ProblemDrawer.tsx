@@ -1,15 +1,15 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
-import { RowActions } from '@/components/actions/RowActions';
-import { CopyText } from '@/components/CopyText';
-import { DataTable } from '@/components/DataTable';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import type { Column, DetailContext } from '@/components/ListPage/types';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import { RowActions } from '@/ui/actions/RowActions';
+import { CopyText } from '@/ui/CopyText';
+import { DataTable } from '@/ui/DataTable';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import { EmptyState } from '@/ui/EmptyState';
+import type { Column, DetailContext } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './health.css';
 import { type ProblemRow, STATE_TONE } from './problem';
 

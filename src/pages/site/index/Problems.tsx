@@ -1,10 +1,10 @@
 import { PROBLEM, PROBLEM_STATE_TEXT } from '@contract/health.limits';
 import { lazy, Suspense } from 'react';
-import { type Action, post } from '@/components/actions/types';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter } from '@/components/ListPage/types';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
+import { type Action, post } from '@/ui/actions/types';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './health.css';
 import { type ProblemRow, STATE_TONE } from './problem';
 

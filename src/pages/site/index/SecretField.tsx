@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '@/components/Button';
-import type { Control } from '@/components/EntityForm/types';
-import { Input } from '@/components/library/Input';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { Button } from '@/ui/Button';
+import type { Control } from '@/ui/EntityForm/types';
+import { Input } from '@/ui/library/Input';
+import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
 
 interface SecretFieldProps {

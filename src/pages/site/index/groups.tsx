@@ -3,17 +3,17 @@ import { HEXAGON, LANDLINE, MOBILE, PROFILE, SERVICE_TEL, TEAM } from '@contract
 import type { SiteSettingGroup } from '@contract/site';
 import { LOCALES } from '@contract/text';
 import type { ReactNode } from 'react';
-import { AddressList } from '@/components/AddressList';
-import { isAddress } from '@/components/AddressList/addresses';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Control, Field, FieldGroup } from '@/components/EntityForm/types';
-import { FileUpload } from '@/components/FileUpload';
-import { HoursEditor } from '@/components/HoursEditor';
-import { type DayHours, weekProblem } from '@/components/HoursEditor/hours';
-import { hoursText } from '@/components/HoursEditor/text';
-import type { Label, Say } from '@/components/say';
+import { getLocale } from '@/app/i18n/i18n';
+import type { Label, Say } from '@/app/i18n/translate';
+import { HoursEditor } from '@/features/hoursEditor';
+import { type DayHours, weekProblem } from '@/features/hoursEditor/hours';
+import { hoursText } from '@/features/hoursEditor/text';
 import { LANGUAGE_NAMES } from '@/layouts/languages';
-import { getLocale } from '@/locales/i18n';
+import { AddressList } from '@/ui/AddressList';
+import { isAddress } from '@/ui/AddressList/addresses';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Control, Field, FieldGroup } from '@/ui/EntityForm/types';
+import { FileUpload } from '@/ui/FileUpload';
 import { SecretField } from './SecretField';
 
 /** Tabs of the page, in DOMAIN's order; each is one group of the tenant's settings, saved whole. */

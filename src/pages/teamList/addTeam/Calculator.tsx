@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useData } from '@/components/data';
-import { fromHundredths, toHundredths } from '@/components/EntityForm/amounts';
-import { Input } from '@/components/library/Input';
-import { Money } from '@/components/Money';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import { fromHundredths, toHundredths } from '@/ui/EntityForm/amounts';
+import { Input } from '@/ui/library/Input';
+import { Money } from '@/ui/Money';
 import { useRested, useValues, type WizardForm } from './controls';
 import styles from './index.css';
 

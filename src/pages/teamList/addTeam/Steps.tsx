@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
 import type { WizardForm } from './controls';
 import styles from './index.css';
 import { controlOf, STEP_FIELDS, STEPS, type Step } from './values';

@@ -1,17 +1,17 @@
 import { E164, LANDLINE, MOBILE, TEAM } from '@contract/limits';
 import { TEAM_FIELDS, TEAM_TYPE_TEXT } from '@contract/team.fields';
-import { PointPicker } from '@/components/AreaEditor/PointPicker';
-import type { Fault, Field } from '@/components/EntityForm/types';
-import { FileUpload } from '@/components/FileUpload';
-import { HolidaysEditor, HoursEditor } from '@/components/HoursEditor';
-import type { DayHours, Holiday } from '@/components/HoursEditor/hours';
-import { holidaysText, hoursText } from '@/components/HoursEditor/text';
-import { areaKm2 } from '@/components/MapBase/geometry';
-import { formatFigure, formatMoney } from '@/components/Money/format';
-import { RegionPicker } from '@/components/RegionPicker';
-import { RegionName } from '@/components/RegionPicker/RegionName';
-import type { Say } from '@/components/say';
-import { getLocale } from '@/locales/i18n';
+import { getLocale } from '@/app/i18n/i18n';
+import type { Say } from '@/app/i18n/translate';
+import { PointPicker } from '@/features/areaEditor/PointPicker';
+import { HolidaysEditor, HoursEditor } from '@/features/hoursEditor';
+import type { DayHours, Holiday } from '@/features/hoursEditor/hours';
+import { holidaysText, hoursText } from '@/features/hoursEditor/text';
+import { areaKm2 } from '@/features/mapBase/geometry';
+import type { Fault, Field } from '@/ui/EntityForm/types';
+import { FileUpload } from '@/ui/FileUpload';
+import { formatFigure, formatMoney } from '@/ui/Money/format';
+import { RegionPicker } from '@/ui/RegionPicker';
+import { RegionName } from '@/ui/RegionPicker/RegionName';
 import {
   AreaField,
   CodeInput,

@@ -3,10 +3,10 @@ import { parseLngLat } from '@contract/hexagon';
 import { TEAM_FIELDS } from '@contract/team.fields';
 import type { Locale } from '@contract/text';
 import { validationText } from '@contract/validation';
-import { problemText } from '@/components/AreaEditor/problem';
-import { holidaysMistake, weekMistake } from '@/components/HoursEditor';
-import { areaProblem } from '@/components/MapBase/geometry';
-import type { Say } from '@/components/say';
+import type { Say } from '@/app/i18n/translate';
+import { problemText } from '@/features/areaEditor/problem';
+import { holidaysMistake, weekMistake } from '@/features/hoursEditor';
+import { areaProblem } from '@/features/mapBase/geometry';
 import { exceedsWhole, type TeamDetail, type WizardValues } from './values';
 
 export interface MistakeContext {

@@ -1,10 +1,10 @@
 import { TEAM } from '@contract/limits';
 import { type TeamAction, teamLifecycle } from '@contract/team.states';
 import { history } from '@umijs/max';
-import { type Action, post } from '@/components/actions/types';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
-import { now } from '@/utils/clock';
+import { now } from '@/app/clock';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
 import type { TeamRow } from './columns';
 
 const DAY_MS = 86_400_000;

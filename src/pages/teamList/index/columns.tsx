@@ -1,11 +1,11 @@
 import type { Data } from '@contract/index';
 import { teamLifecycle } from '@contract/team.states';
-import { Figure } from '@/components/Figure';
-import type { Column } from '@/components/ListPage/types';
-import { Masked } from '@/components/Masked';
-import { Money } from '@/components/Money';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
+import { Figure } from '@/ui/Figure';
+import type { Column } from '@/ui/ListPage/types';
+import { Masked } from '@/ui/Masked';
+import { Money } from '@/ui/Money';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 export type TeamRow = Data<'team.Team/getList'>['list'][number];

@@ -1,7 +1,7 @@
 import { SWITCHES } from '@contract/switches';
 import { useId } from 'react';
-import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
 import styles from './index.css';
 import type { SwitchState } from './switches';
 

@@ -1,10 +1,10 @@
 import type { Data } from '@contract/index';
 import { SWITCH_LIMITS, TEAM } from '@contract/limits';
 import { SWITCH_KEYS, SWITCHES, type SwitchKey, type SwitchParamName } from '@contract/switches';
-import { type Action, post } from '@/components/actions/types';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
-import { now } from '@/utils/clock';
+import { now } from '@/app/clock';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
 
 export type MatrixRow = Data<'team.Operation/getMatrix'>['list'][number];
 export type SwitchState = MatrixRow['switches'][number];

@@ -1,9 +1,9 @@
 import { CLOCK_TIME } from '@contract/limits';
-import { Button } from '@/components/Button';
-import { DayInput, TimeInput } from '@/components/DayInput';
-import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
-import { dayIn } from '@/components/TimeText/format';
+import { useSay } from '@/app/i18n/translate';
+import { usePlatform } from '@/app/platform';
+import { Button } from '@/ui/Button';
+import { DayInput, TimeInput } from '@/ui/DayInput';
+import { dayIn } from '@/ui/TimeText/format';
 import styles from './index.css';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,10 +1,10 @@
-import { RowActions } from '@/components/actions/RowActions';
-import type { ActionRunner } from '@/components/actions/useActions';
-import { Facts } from '@/components/DetailDrawer';
-import type { FundRow } from '@/components/Funds';
-import { ACTIONS } from '@/components/Funds/actions';
-import { Money } from '@/components/Money';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import type { FundRow } from '@/features/funds';
+import { ACTIONS } from '@/features/funds/actions';
+import { RowActions } from '@/ui/actions/RowActions';
+import type { ActionRunner } from '@/ui/actions/useActions';
+import { Facts } from '@/ui/DetailDrawer';
+import { Money } from '@/ui/Money';
 
 const OWN = new Set(['recordDeposit', 'refundDeposit', 'setCredit']);
 const HERE = ACTIONS.filter(({ key }) => OWN.has(key));

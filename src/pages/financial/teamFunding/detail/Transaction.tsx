@@ -1,13 +1,13 @@
 import type { Data } from '@contract/index';
-import { CopyText } from '@/components/CopyText';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import shared from '@/components/Funds/index.css';
-import { Money } from '@/components/Money';
-import { Settlement } from '@/components/Settlement';
-import { SmallTable } from '@/components/SmallTable';
-import { type Label, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { type Label, useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import shared from '@/features/funds/index.css';
+import { Settlement } from '@/features/settlement';
+import { CopyText } from '@/ui/CopyText';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import { Money } from '@/ui/Money';
+import { SmallTable } from '@/ui/SmallTable';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 type Detail = Data<'finance.TeamFund/getTransaction'>;

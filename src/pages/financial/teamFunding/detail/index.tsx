@@ -1,16 +1,16 @@
 import { history, useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useEffect } from 'react';
-import { RowActions } from '@/components/actions/RowActions';
-import { useActions } from '@/components/actions/useActions';
-import { useData } from '@/components/data';
-import type { FundRow } from '@/components/Funds';
-import { ACTIONS } from '@/components/Funds/actions';
-import { toast } from '@/components/feedback/toast';
-import { PageHeader } from '@/components/PageHeader';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { say as sayNow, useSay } from '@/components/say';
-import { Tabs } from '@/components/Tabs';
+import { say as sayNow, useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import { toast } from '@/app/toast';
+import type { FundRow } from '@/features/funds';
+import { ACTIONS } from '@/features/funds/actions';
+import { RowActions } from '@/ui/actions/RowActions';
+import { useActions } from '@/ui/actions/useActions';
+import { PageHeader } from '@/ui/PageHeader';
+import { Region } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { Tabs } from '@/ui/Tabs';
 import { AsOf, asOfOf } from './AsOf';
 import { Balances, PastBalances } from './Balances';
 import { Deposit } from './Deposit';
@@ -18,7 +18,7 @@ import { Flow } from './Flow';
 import styles from './index.css';
 import { Pending } from './Pending';
 
-const Adjusts = lazy(() => import('@/components/Funds/Adjusts').then((module) => ({ default: module.Adjusts })));
+const Adjusts = lazy(() => import('@/features/funds/Adjusts').then((module) => ({ default: module.Adjusts })));
 const Transaction = lazy(() => import('./Transaction').then((module) => ({ default: module.Transaction })));
 
 const LIST = '/financial/teamFunding';

@@ -1,10 +1,10 @@
-import { CopyText } from '@/components/CopyText';
-import { Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import { Modal } from '@/components/library/Modal';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import { CopyText } from '@/ui/CopyText';
+import { Facts } from '@/ui/DetailDrawer';
+import { Modal } from '@/ui/library/Modal';
+import { Region } from '@/ui/QueryBoundary';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 /** The head of the chain, to be kept elsewhere, and the command that checks against it. */

@@ -1,9 +1,9 @@
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
-import type { Column } from '@/components/ListPage/types';
-import { StatusTag } from '@/components/StatusTag';
-import type { Say } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import type { Say } from '@/app/i18n/translate';
+import type { Column } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { fieldName } from './fields';
 import styles from './index.css';
 

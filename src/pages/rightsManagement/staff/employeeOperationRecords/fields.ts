@@ -1,6 +1,6 @@
 import type { Data } from '@contract/index';
-import type { Say } from '@/components/say';
-import type { MessageKey } from '@/locales/i18n';
+import type { MessageKey } from '@/app/i18n/i18n';
+import type { Say } from '@/app/i18n/translate';
 
 type Change = Data<'rights.Record/getList'>['list'][number]['changes'][number];
 

@@ -1,12 +1,12 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
 import type { Data } from '@contract/index';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { PageAction } from '@/components/actions/PageAction';
-import { useData } from '@/components/data';
-import { ListPage } from '@/components/ListPage';
-import { PageHeader } from '@/components/PageHeader';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
+import { useSay } from '@/app/i18n/translate';
+import { useData } from '@/app/request/useData';
+import { PageAction } from '@/ui/actions/PageAction';
+import { ListPage } from '@/ui/ListPage';
+import { PageHeader } from '@/ui/PageHeader';
+import { Region } from '@/ui/QueryBoundary';
 import { COLUMNS, type RecordRow } from './columns';
 import { filtersWith } from './filters';
 
