@@ -187,6 +187,9 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
         /** True while a simulator stands behind the group; the page says so. */
         simulated: z.boolean(),
         callerIp: z.string(),
+        mayEdit: z.boolean(),
+        /** The caller may replace and remove stored secrets. */
+        maySecrets: z.boolean(),
       }),
     }),
     save: write({

@@ -167,6 +167,8 @@ export function settingCalls<G extends SettingGroups>(page: SettingPage<G>, hook
         quotaLeft,
         simulated,
         callerIp: ctx.ip,
+        mayEdit: ctx.can(page.edit),
+        maySecrets: ctx.can(page.secrets),
       };
     },
 

@@ -63,7 +63,7 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
       kind: 'custom',
       name: 'avatarFileId',
       label: 'account.avatar',
-      read: (value) => say('site.fileNumber', { id: String(value) }),
+      read: (value) => say('setting.fileNumber', { id: String(value) }),
       render: ({ id, value, onChange, disabled, describedBy }) => (
         <FileUpload
           id={id}

@@ -167,7 +167,7 @@ export function RuleForm({ rule: opened, smsSimulated, smsQuota, onDone }: RuleF
       <p className={styles.intro}>{rule.help}</p>
       {smsSimulated ? (
         <p className={styles.intro}>
-          <StatusTag tone="info" text={say('site.simulator')} /> {say('notice.smsSimulated')}
+          <StatusTag tone="info" text={say('setting.simulator')} /> {say('notice.smsSimulated')}
         </p>
       ) : null}
       {smsQuota === null ? null : <p className={styles.intro}>{say('notice.smsQuota', { n: smsQuota })}</p>}

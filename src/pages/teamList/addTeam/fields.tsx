@@ -183,7 +183,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         name: 'logo',
         label: TEAM_FIELDS.logo,
         kind: 'custom',
-        read: (value) => say('site.fileNumber', { id: [value].flat().join(', ') }),
+        read: (value) => say('setting.fileNumber', { id: [value].flat().join(', ') }),
         render: (control) => (
           <FileUpload
             id={control.id}
@@ -200,7 +200,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         name: 'images',
         label: TEAM_FIELDS.images,
         kind: 'custom',
-        read: (value) => say('site.fileNumber', { id: [value].flat().join(', ') }),
+        read: (value) => say('setting.fileNumber', { id: [value].flat().join(', ') }),
         render: (control) => (
           <FileUpload
             id={control.id}
@@ -446,7 +446,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         name: 'licenceFile',
         label: TEAM_FIELDS.licenceFile,
         kind: 'custom',
-        read: (value) => say('site.fileNumber', { id: [value].flat().join(', ') }),
+        read: (value) => say('setting.fileNumber', { id: [value].flat().join(', ') }),
         required: needsLicence,
         render: (control) => (
           <FileUpload

@@ -37,47 +37,47 @@ export function SecretField({ control, label, isSet }: SecretFieldProps) {
           autoComplete="new-password"
           // The press on "Replace" asked for this field.
           autoFocus={replacing}
-          placeholder={isSet ? undefined : say('site.secretNotSet')}
+          placeholder={isSet ? undefined : say('setting.secretNotSet')}
           aria-label={label}
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
           onChange={(event) => onChange(event.target.value || null)}
         />
-        {isSet ? <Button onClick={keep}>{say('site.secretKeep')}</Button> : null}
+        {isSet ? <Button onClick={keep}>{say('setting.secretKeep')}</Button> : null}
       </div>
     );
   }
   if (value === '') {
     return (
       <div className={styles.secret}>
-        <StatusTag tone="attention" text={say('site.secretRemoved')} />
+        <StatusTag tone="attention" text={say('setting.secretRemoved')} />
         <Button id={id} size="small" disabled={disabled} onClick={keep}>
-          {say('site.secretKeep')}
+          {say('setting.secretKeep')}
         </Button>
       </div>
     );
   }
   return (
     <div className={styles.secret}>
-      <StatusTag tone="good" text={say('site.secretSet')} />
+      <StatusTag tone="good" text={say('setting.secretSet')} />
       <Button
         id={id}
         size="small"
         disabled={disabled}
-        aria-label={say('site.secretReplaceNamed', { label })}
+        aria-label={say('setting.secretReplaceNamed', { label })}
         onClick={() => setReplacing(true)}
       >
-        {say('site.secretReplace')}
+        {say('setting.secretReplace')}
       </Button>
       <Button
         size="small"
         type="text"
         danger
         disabled={disabled}
-        aria-label={say('site.secretRemoveNamed', { label })}
+        aria-label={say('setting.secretRemoveNamed', { label })}
         onClick={() => onChange('')}
       >
-        {say('site.secretRemove')}
+        {say('setting.secretRemove')}
       </Button>
     </div>
   );
