@@ -34,7 +34,7 @@ export const setting: Texts<typeof source> = {
   show_changes: 'Changes',
   show_compare: 'Compare',
   show_moment: 'At a moment',
-  restore: 'Restore this version',
+  restore: 'Restore',
   restoreNamed: 'Restore version {n}',
   restoreText:
     'The values of {version} become a new version and take effect at once. Secrets stay as they are now; earlier secrets are not kept.',

@@ -34,7 +34,7 @@ export const setting: Texts<typeof source> = {
   show_changes: 'Alterações',
   show_compare: 'Comparar',
   show_moment: 'Em um momento',
-  restore: 'Restaurar esta versão',
+  restore: 'Restaurar',
   restoreNamed: 'Restaurar a versão {n}',
   restoreText:
     'Os valores de {version} viram uma nova versão e valem imediatamente. As chaves secretas ficam como estão; as anteriores não são guardadas.',

@@ -32,7 +32,7 @@ export const setting = {
   show_changes: '修改记录',
   show_compare: '对比版本',
   show_moment: '某一时刻',
-  restore: '恢复此版本',
+  restore: '恢复',
   restoreNamed: '恢复第 {n} 版',
   restoreText: '将以{version}的值保存为新版本并立即生效。密钥保持当前状态，旧密钥不会保留。',
   restoredFrom: '恢复自第 {n} 版',

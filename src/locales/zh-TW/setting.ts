@@ -34,7 +34,7 @@ export const setting: Texts<typeof source> = {
   show_changes: '修改記錄',
   show_compare: '比較版本',
   show_moment: '某一時刻',
-  restore: '還原此版本',
+  restore: '還原',
   restoreNamed: '還原第 {n} 版',
   restoreText: '將以{version}的值儲存為新版本並立即生效。金鑰維持目前狀態，舊金鑰不會保留。',
   restoredFrom: '還原自第 {n} 版',
