@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pino } from 'pino';
-import { parts } from '../server/bootstrap';
+import { bootstrap } from '../server/bootstrap';
 import { systemClock } from '../server/core/clock';
 import { readSettings } from '../server/settings';
 import { start } from '../server/start';
@@ -31,9 +31,9 @@ export async function startBackend(root: string): Promise<Answer> {
       },
     },
     {
-      ...parts,
+      ...bootstrap,
       async buildApp(foundation, done) {
-        const http = await parts.buildApp(foundation, done);
+        const http = await bootstrap.buildApp(foundation, done);
         await http.ready();
         answer = (request, response) => http.routing(request, response);
         return { listen: async () => '', close: () => http.close(), server: http.server };

@@ -16,7 +16,7 @@ import type { Clock } from './core/clock';
 import { LOCAL_HOST } from './core/console-link';
 import type { Database } from './core/database/schema';
 import { type DiskGuard, diskGuard } from './core/files/disk';
-import type { Several } from './core/http/bulk';
+import type { BatchHandler } from './core/http/bulk';
 import { addressAllowed } from './core/http/clientAddress';
 import { compressed } from './core/http/compress';
 import { CONTRACT_VERSION } from './core/http/contract-version';
@@ -36,7 +36,7 @@ import type { Ports } from './core/platforms/ports';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
 import { accountManageSeveral } from './modules/accountManage';
-import { proposalDesk } from './modules/approval';
+import { createProposalStore } from './modules/approval';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
 import { intakeOwnTransactions } from './modules/intake';
@@ -44,9 +44,9 @@ import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { profileOwnTransactions } from './modules/profile';
 import { readSetting } from './modules/site';
-import { staffSeveral } from './modules/staff';
-import { teamSeveral } from './modules/team';
-import { undoDesk } from './modules/undo';
+import { staffBatchHandlers } from './modules/staff';
+import { teamBatchHandlers } from './modules/team';
+import { createUndoStore } from './modules/undo';
 import type { Settings } from './settings';
 
 /** What the app is built from. */
@@ -138,8 +138,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     limits: settings.rateLimited ? LIMITS : UNLIMITED,
     log: logger,
-    desk: proposalDesk({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
-    undo: undoDesk(parts),
+    desk: createProposalStore({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
+    undo: createUndoStore(parts),
     endpointAt: (address) => bounds.get(address),
     isDiskFull: parts.isDiskFull ?? diskGuard(settings),
     signedClient: (call, address) => {
@@ -329,10 +329,10 @@ function bindAll(): Map<string, Bound> {
     ...profileOwnTransactions,
     ...intakeOwnTransactions,
   ]);
-  const several: Readonly<Record<string, Several | undefined>> = {
+  const several: Readonly<Record<string, BatchHandler | undefined>> = {
     ...accountManageSeveral,
-    ...staffSeveral,
-    ...teamSeveral,
+    ...staffBatchHandlers,
+    ...teamBatchHandlers,
   };
   const bounds = new Map<string, Bound>();
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {

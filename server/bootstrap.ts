@@ -22,10 +22,10 @@ import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
 import { undoJobs } from './modules/undo';
 import { makePorts } from './ports';
-import type { Foundation, Parts } from './start';
+import type { BaseServices, Bootstrap } from './start';
 
 /** What the operator is told once the server answers. */
-interface Prepared {
+interface Services {
   /** Lines for the terminal: the new owner's account and one-time password, where messages go. */
   readonly notes: readonly string[];
   readonly ports: Ports;
@@ -36,7 +36,7 @@ interface Prepared {
 /** Where `npm run build` puts the console. */
 const DIST = 'dist';
 
-async function isEmpty({ db }: Foundation): Promise<boolean> {
+async function isEmpty({ db }: BaseServices): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select 1 from team) or exists (select 1 from account) as used`.execute(db);
   return !rows[0]?.used;
@@ -66,8 +66,8 @@ export function jobsOf(tools: {
 }
 
 /** What the product puts on the foundation: its data, its background work, its http app. */
-export const parts = {
-  async prepare(foundation: Foundation): Promise<Prepared> {
+export const bootstrap = {
+  async prepare(foundation: BaseServices): Promise<Services> {
     const { db, clock, ids, settings, log } = foundation;
     const ports = await makePorts(foundation);
     await seedIdentities({ db, clock, ids });
@@ -107,7 +107,7 @@ export const parts = {
     return { notes, ports, latency: createLatency() };
   },
 
-  async startJobs(foundation: Foundation, { ports, latency }: Prepared, exports?: Parameters<typeof runExports>[2]) {
+  async startJobs(foundation: BaseServices, { ports, latency }: Services, exports?: Parameters<typeof runExports>[2]) {
     const { db, clock, ids, log, settings } = foundation;
     const jobs = jobsOf({
       ports,
@@ -123,7 +123,7 @@ export const parts = {
     };
   },
 
-  async buildApp(foundation: Foundation, { ports, latency }: Prepared) {
+  async buildApp(foundation: BaseServices, { ports, latency }: Services) {
     const { db, clock, ids, settings, log, root } = foundation;
     const { http } = await buildApp({
       db,
@@ -137,7 +137,7 @@ export const parts = {
     });
     return http;
   },
-} satisfies Parts<Prepared>;
+} satisfies Bootstrap<Services>;
 
 const PROGRESS_STEP = 0.1;
 
@@ -152,7 +152,7 @@ function progressLines(): (share: number) => void {
 }
 
 /** The exports of the demo, by the same tools as later ones, at moments of the past. */
-async function makeDemoExports(foundation: Foundation, ports: Ports): Promise<void> {
+async function makeDemoExports(foundation: BaseServices, ports: Ports): Promise<void> {
   const { db, ids, clock, settings } = foundation;
   const reading = openReading(foundation.url);
   try {
@@ -177,6 +177,6 @@ function ownerLines(owner: { account: string; password: string }): string[] {
  *
  * @returns the lines that tell it
  */
-export async function renewOwner(tools: Pick<Foundation, 'db' | 'clock' | 'ids'>): Promise<readonly string[]> {
+export async function renewOwner(tools: Pick<BaseServices, 'db' | 'clock' | 'ids'>): Promise<readonly string[]> {
   return ownerLines(await createOwner(tools));
 }

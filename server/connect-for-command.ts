@@ -5,7 +5,7 @@ import { prepareFolder, reachCluster, startCluster } from './core/database/super
 import type { Settings } from './settings';
 
 /** For commands: the database of the running server, or the embedded one, started for as long as this takes. */
-export async function reachDatabase(
+export async function connectForCommand(
   settings: Settings,
   root: string,
 ): Promise<{ url: string; release(): void | Promise<void> }> {

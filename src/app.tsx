@@ -1,11 +1,11 @@
 import { getDvaApp, history } from '@umijs/max';
 import type { ReactNode } from 'react';
-import { applyLook, readLook, resolveLook } from '@/app/appearance/appearance';
+import { applyAppearance, readAppearance, resolveAppearance } from '@/app/appearance/appearance';
 import { withRetries } from '@/app/chunks';
 import { loadTexts, t } from '@/app/i18n/i18n';
 import { whenIdle } from '@/app/idle';
 import { preloadPage, setPreloadable } from '@/app/preload';
-import { askPersonAhead } from '@/app/request/prefetch';
+import { prefetchUser } from '@/app/request/prefetch';
 import { connectRequests } from '@/app/request/request';
 import { rememberLeftOff } from '@/app/session/leftOff';
 import { flushForms } from '@/app/session/openForms';
@@ -40,7 +40,7 @@ export function patchRoutes(known: {
 
 /** Draws the app once its language is here; the page's code comes at the same time. */
 export function render(draw: () => void): void {
-  applyLook(resolveLook(readLook()));
+  applyAppearance(resolveAppearance(readAppearance()));
   connectRequests({
     replace: (path) => {
       keepPlace();
@@ -55,7 +55,7 @@ export function render(draw: () => void): void {
   const { pathname } = window.location;
   const visitor = pathname.startsWith('/user/') || getToken() === null;
   preloadPage(visitor && !pathname.startsWith('/user/') ? '/user/login' : landingPath(pathname));
-  if (!visitor) askPersonAhead();
+  if (!visitor) prefetchUser();
   const texts = visitor ? [loadTexts('public')] : [loadTexts('public'), loadTexts('console')];
   // Without texts the keys show: poor, but every button works and the next visit repairs it.
   Promise.allSettled(texts).then(draw);

@@ -64,7 +64,7 @@ export async function act<M extends Readonly<Record<string, Handler>>, A extends
   const ctx: ActorContext = {
     ...{ db, ids, clock, actor, locale: 'zh-CN', ports: ports as Ports, deployment: DEPLOYMENT },
     ...{ requestId: `demo-${id}`, ip: '', userAgent: '', isLocal: true, origin: '', upload: null, client: null },
-    takesBack: false,
+    isUndo: false,
     can: (one) => actor.rules.has(one),
     t: (text, params) => fill(text['zh-CN'], params ?? {}),
     audit: (told) => {
@@ -73,8 +73,8 @@ export async function act<M extends Readonly<Record<string, Handler>>, A extends
     // The person is taken to have given the code.
     requireSecond: () => undefined,
     secondPerson: never,
-    makeKeptCall: never,
-    amountsTo: () => undefined,
+    executeProposal: never,
+    recordUndoable: () => undefined,
     compensate: never,
     compensateEach: never,
     permissionChanged: () => undefined,

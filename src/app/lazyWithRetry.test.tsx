@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { watchUnsaved } from '@/app/session/unsaved';
-import { CallHost } from '@/ui/calls/Host';
+import { PromptHost } from '@/ui/calls/PromptHost';
 import { ToastHost } from '@/ui/feedback/ToastHost';
-import { say } from './i18n/translate';
-import { later } from './lazyWithRetry';
+import { t } from './i18n/i18n';
+import { lazyWithRetry } from './lazyWithRetry';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -17,7 +17,7 @@ test('code that does not arrive is said once, fetched again, and takes nothing o
     if (fails >= 0) throw new Error('Loading chunk 7 failed');
     return Part;
   });
-  const Later = later(load);
+  const Later = lazyWithRetry(load);
   render(
     <>
       <input aria-label="name" defaultValue="half" />
@@ -27,7 +27,7 @@ test('code that does not arrive is said once, fetched again, and takes nothing o
   );
   await act(() => jest.advanceTimersByTimeAsync(0));
   expect(screen.getByRole('textbox')).toHaveValue('half');
-  expect(screen.getAllByText(say('common.chunkFailed'))).toHaveLength(1);
+  expect(screen.getAllByText(t('common.chunkFailed'))).toHaveLength(1);
   await act(() => jest.advanceTimersByTimeAsync(10_000));
   expect(screen.queryByText('here')).toBeNull();
   await act(() => jest.advanceTimersByTimeAsync(10_000));
@@ -42,21 +42,21 @@ test('code that a new version replaced is not fetched for ever; the message offe
   const load = jest.fn(async (): Promise<typeof Part> => {
     throw gone();
   });
-  const Later = later(load);
+  const Later = lazyWithRetry(load);
   const endUnsaved = watchUnsaved(() => true);
   render(
     <>
       <Later name="never" />
-      <CallHost />
+      <PromptHost />
       <ToastHost />
     </>,
   );
   await act(() => jest.advanceTimersByTimeAsync(0));
-  fireEvent.click(screen.getByRole('button', { name: say('common.reload') }));
+  fireEvent.click(screen.getByRole('button', { name: t('common.reload') }));
   await act(() => jest.advanceTimersByTimeAsync(1_000));
   // Whoever stays keeps the page: nothing was loaded anew.
-  expect(await screen.findByText(say('form.leaveText'))).toBeInTheDocument();
-  fireEvent.click(screen.getByRole('button', { name: say('form.stay') }));
+  expect(await screen.findByText(t('form.leaveText'))).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: t('form.stay') }));
   endUnsaved();
   await act(() => jest.advanceTimersByTimeAsync(600_000));
   expect(load).toHaveBeenCalledTimes(6);
@@ -66,7 +66,7 @@ test('code that a new version replaced is not fetched for ever; the message offe
 
 test('a part that was loaded once is there at once', async () => {
   const load = jest.fn(async () => Part);
-  const Later = later(load);
+  const Later = lazyWithRetry(load);
   const first = render(<Later name="first" />);
   await act(() => jest.advanceTimersByTimeAsync(0));
   first.unmount();
@@ -77,7 +77,7 @@ test('a part that was loaded once is there at once', async () => {
 
 test('what nobody asked for fails in silence, and what is gone is not fetched again', async () => {
   const load = jest.fn(() => Promise.reject(new Error('no network')));
-  const Later = later<object>(load, { quiet: true });
+  const Later = lazyWithRetry<object>(load, { quiet: true });
   render(<ToastHost />);
   const shown = render(<Later />);
   await act(() => jest.advanceTimersByTimeAsync(10_000));
@@ -85,5 +85,5 @@ test('what nobody asked for fails in silence, and what is gone is not fetched ag
   shown.unmount();
   await act(() => jest.advanceTimersByTimeAsync(60_000));
   expect(load).toHaveBeenCalledTimes(2);
-  expect(screen.queryByText(say('common.chunkFailed'))).toBeNull();
+  expect(screen.queryByText(t('common.chunkFailed'))).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, useEffect, useReducer, useState } from 'react';
 import { reloadAsked } from './calls/reload';
 import { failureKind } from './chunks';
-import { say } from './i18n/translate';
+import { t } from './i18n/i18n';
 import { whenIdle } from './idle';
 import { toast } from './toast';
 
@@ -17,8 +17,8 @@ const WITHIN_MS = 2_500;
 function tell(error: unknown): void {
   // Code that is there and broke is no better after a reload.
   const isGone = failureKind(error) !== 'error';
-  const action = { label: say('common.reload'), run: () => void reloadAsked() };
-  toast.error(say('common.chunkFailed'), isGone ? SAID_MS : undefined, isGone ? action : undefined);
+  const action = { label: t('common.reload'), run: () => void reloadAsked() };
+  toast.error(t('common.chunkFailed'), isGone ? SAID_MS : undefined, isGone ? action : undefined);
 }
 
 /**
@@ -29,7 +29,7 @@ function tell(error: unknown): void {
  * @param load fetches the code
  * @param options.quiet nobody asked for it: a failure is not said
  */
-export function later<P extends object>(
+export function lazyWithRetry<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { quiet = false }: { readonly quiet?: boolean } = {},
 ): ComponentType<P> {

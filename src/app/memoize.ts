@@ -3,7 +3,7 @@
  *
  * @param make must answer the same for the same arguments; few different ones may be asked, as nothing is ever let go
  */
-export function onceEach<A extends readonly (string | number)[], T>(make: (...args: A) => T): (...args: A) => T {
+export function memoize<A extends readonly (string | number)[], T>(make: (...args: A) => T): (...args: A) => T {
   const made = new Map<string, T>();
   return (...args) => {
     const key = args.join('/');

@@ -1,7 +1,7 @@
 import type { NoticeCounts } from '@contract/notice';
 import { removeToken, setToken } from '@/app/session/token';
 import { followNotices, type NoticeFollower } from './noticeStream';
-import { signedInAgain, watchSession } from './session/expiry';
+import { announceSignIn, watchSession } from './session/expiry';
 
 /** A line to a server that the test holds in its hands. */
 interface Line {
@@ -219,7 +219,7 @@ test('while the sign-in lies over the page nothing is asked; after it the line g
   await pass(60_000);
   expect([lines.length, asked.length]).toEqual([1, 0]);
   setToken('token-2', false);
-  signedInAgain();
+  announceSignIn();
   await settle();
   expect(lines[1]?.headers.get('authorization')).toBe('token-2');
   expect(lines[1]?.headers.get('last-event-id')).toBe('7');

@@ -4,7 +4,7 @@ import { getLocale } from '@/app/i18n/i18n';
 import { getToken } from '@/app/session/token';
 import { chance } from './clock';
 import { api } from './request/api';
-import { unattended } from './request/backgroundRequest';
+import { backgroundRequest } from './request/backgroundRequest';
 import { isSessionOver, onSignedInAgain } from './session/expiry';
 import { windowSettings } from './windowSettings';
 
@@ -126,7 +126,7 @@ export function followNotices(follower: NoticeFollower): () => void {
   /** Asks for the counts alone; the wrapper deals with a session that is over. */
   async function ask(): Promise<void> {
     try {
-      const answer = await unattended(() => api.askGet('dashboard.Notice/getUnread', {}, { silent: true }));
+      const answer = await backgroundRequest(() => api.askGet('dashboard.Notice/getUnread', {}, { silent: true }));
       if (answer.ok && !ended) follower.counts(answer.data);
     } catch {
       // No session any more: the sign-in is on its way.

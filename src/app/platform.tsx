@@ -1,6 +1,6 @@
 import type { FieldRule } from '@contract/field-rules';
 import { createContext, type ReactNode, use } from 'react';
-import type { Look } from '../../config/theme';
+import type { Appearance } from '../../config/theme';
 import { now } from './clock';
 
 /** What parts of a page need to know of the platform and of the person in front of it. */
@@ -18,10 +18,10 @@ export interface Platform {
   /** The page's clock, milliseconds since 1970. */
   readonly now: () => number;
   /** Light or dark, and whether colours are strengthened: for what is drawn, not styled. */
-  readonly look: Look;
+  readonly appearance: Appearance;
 }
 
-export const PLAIN_LOOK: Look = { scheme: 'light', compact: false, colorWeak: false };
+export const PLAIN_APPEARANCE: Appearance = { scheme: 'light', compact: false, colorWeak: false };
 const DEFAULT: Platform = {
   timeZone: 'Asia/Shanghai',
   userId: 0,
@@ -29,7 +29,7 @@ const DEFAULT: Platform = {
   can: () => true,
   reveals: () => true,
   now,
-  look: { scheme: 'light', compact: false, colorWeak: false },
+  appearance: { scheme: 'light', compact: false, colorWeak: false },
 };
 const Context = createContext<Platform>(DEFAULT);
 

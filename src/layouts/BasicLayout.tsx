@@ -3,7 +3,13 @@ import type { CurrentUser } from '@contract/site';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { applyLook, isNarrow, resolveLook, watchNarrow, watchSystemScheme } from '@/app/appearance/appearance';
+import {
+  applyAppearance,
+  isNarrow,
+  resolveAppearance,
+  watchNarrow,
+  watchSystemScheme,
+} from '@/app/appearance/appearance';
 import { now } from '@/app/clock';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { type Platform, PlatformProvider } from '@/app/platform';
@@ -15,7 +21,7 @@ import { ErrorBoundary } from '@/ui/ErrorBoundary';
 import { Forbidden } from '@/ui/Exception';
 import { ReportHost } from '@/ui/ProblemReport/Host';
 import type { PageRoute } from '../../config/routes';
-import type { Look } from '../../config/theme';
+import type { Appearance } from '../../config/theme';
 import { Background } from './Background';
 import { Bell } from './Bell';
 import styles from './basic.css';
@@ -31,13 +37,13 @@ const WhoCan = lazy(() => import('@/ui/WhoCan').then((module) => ({ default: mod
 const SettingsPanel = process.env.NODE_ENV === 'development' ? lazy(() => import('./SettingsPanel')) : null;
 
 /** The chosen look, followed when the operating system changes. */
-function useLook(): Look {
+function useLook(): Appearance {
   const { scheme, compact, colorWeak, colorPrimary } = useSelector((state: RootState) => state.settings);
-  const [look, setLook] = useState(() => resolveLook({ scheme, compact, colorWeak }, colorPrimary));
+  const [look, setLook] = useState(() => resolveAppearance({ scheme, compact, colorWeak }, colorPrimary));
   useEffect(() => {
     const follow = () => {
-      const next = resolveLook({ scheme, compact, colorWeak }, colorPrimary);
-      applyLook(next);
+      const next = resolveAppearance({ scheme, compact, colorWeak }, colorPrimary);
+      applyAppearance(next);
       setLook(next);
     };
     follow();
@@ -115,7 +121,7 @@ function useFreshRights({ permission, dataScope, fieldRules }: CurrentUser): voi
   }, [rights]);
 }
 
-function Frame({ look }: { readonly look: Look }) {
+function Frame({ look }: { readonly look: Appearance }) {
   const t = useT();
   const dispatch = useDispatch();
   const { pathname } = useLocation();
@@ -131,7 +137,7 @@ function Frame({ look }: { readonly look: Look }) {
       can: (rule) => permission.includes(rule),
       reveals: (field) => user.fieldRules.includes(field),
       now,
-      look,
+      appearance: look,
     }),
     [user.timeZone, user.id, user.supportEmail, user.fieldRules, permission, look],
   );

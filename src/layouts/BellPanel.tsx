@@ -8,7 +8,7 @@ import { toast } from '@/app/toast';
 import type { Notice, RootState } from '@/models/state';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
-import { Floater } from '@/ui/Popover';
+import { Popover } from '@/ui/Popover';
 import { Tabs } from '@/ui/Tabs';
 import { TimeText } from '@/ui/TimeText';
 import styles from './bell.css';
@@ -37,7 +37,7 @@ export default function BellPanel({ anchor, onClose }: BellPanelProps) {
   const [tab, setTab] = useState<NoticeType>(() => NOTICE_TYPES.find((type) => unread?.[type]) ?? 'notification');
   useEffect(() => box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus(), []);
   return (
-    <Floater anchor={anchor} align="end" onClose={onClose}>
+    <Popover anchor={anchor} align="end" onClose={onClose}>
       <div ref={box} role="dialog" aria-label={t('notice.panel')} className={styles.panel}>
         <Tabs
           label={t('notice.types')}
@@ -57,7 +57,7 @@ export default function BellPanel({ anchor, onClose }: BellPanelProps) {
           </Link>
         ) : null}
       </div>
-    </Floater>
+    </Popover>
   );
 }
 

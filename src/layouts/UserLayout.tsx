@@ -1,7 +1,7 @@
 import { LANGUAGE_NAMES, LOCALES, type Locale } from '@contract/text';
 import { Outlet, useLocation } from '@umijs/max';
 import { useEffect } from 'react';
-import { forgetLook } from '@/app/appearance/sync';
+import { forgetAppearance } from '@/app/appearance/sync';
 import { setLocale, useLocale, useT } from '@/app/i18n/i18n';
 import { useBrand } from '@/app/session/captcha';
 import { titleKeyOf } from './pageTable';
@@ -19,7 +19,7 @@ export default function UserLayout() {
   }, [pathname, t, siteName]);
 
   function choose(language: Locale) {
-    forgetLook();
+    forgetAppearance();
     void setLocale(language);
   }
 

@@ -1,7 +1,7 @@
 import { LOGIN_SUCCESS_MESSAGE_MS } from '@contract/limits';
 import { history } from '@umijs/max';
 import { t } from '@/app/i18n/i18n';
-import { askPersonAhead } from '@/app/request/prefetch';
+import { prefetchUser } from '@/app/request/prefetch';
 import { releaseLock } from '@/app/request/request';
 import { recomputeRoles } from '@/app/session/authority';
 import { rememberLeftOff } from '@/app/session/leftOff';
@@ -45,7 +45,7 @@ const model = {
     *enter({ callback }: { callback?: SignInCallback }, { call, put }: Effects): Saga {
       releaseLock();
       // The question leaves before what is drawn next takes the processor.
-      askPersonAhead();
+      prefetchUser();
       yield* calls(call, nextTask);
       yield put({ type: 'changeLoading', payload: false });
       recomputeRoles();

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@contract/site';
-import type { LookChoice } from '@/app/appearance/appearance';
+import type { AppearanceChoice } from '@/app/appearance/appearance';
 import type { RegionOption } from '@/app/regionTree';
 
 /** SPEC §3: each with id, type and read flag; the rest is what the bell shows of it. */
@@ -28,7 +28,7 @@ export interface LoginState {
 }
 
 /** Layout options (SPEC §3). The look is the person's; the rest changes only in the settings panel of development builds. */
-export interface SettingsState extends LookChoice {
+export interface SettingsState extends AppearanceChoice {
   readonly navTheme: 'light' | 'realDark';
   /** `#rrggbb`. */
   readonly colorPrimary: string;

@@ -6,7 +6,7 @@ import { ConfigProvider } from 'antd';
 import Cookies from 'js-cookie';
 import type { ReactElement } from 'react';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
-import { PLAIN_LOOK, type Platform, PlatformProvider } from '@/app/platform';
+import { PLAIN_APPEARANCE, type Platform, PlatformProvider } from '@/app/platform';
 import { queryClient } from '@/app/request/queryClient';
 import { ToastHost } from './feedback';
 
@@ -130,7 +130,7 @@ export async function renderPage(
             can: () => true,
             reveals: () => true,
             now: () => TEST_NOW,
-            look: PLAIN_LOOK,
+            appearance: PLAIN_APPEARANCE,
             ...platform,
           }}
         >

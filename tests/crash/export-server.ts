@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { parts } from '../../server/bootstrap';
+import { bootstrap } from '../../server/bootstrap';
 import { systemClock } from '../../server/core/clock';
 import { StartupError } from '../../server/core/startup';
 import { readSettings } from '../../server/settings';
@@ -20,9 +20,9 @@ async function main(): Promise<void> {
         },
       },
       {
-        ...parts,
+        ...bootstrap,
         // Often enough that the fastest machine is met in the middle.
-        startJobs: (foundation, prepared) => parts.startJobs(foundation, prepared, { saveMs: 50 }),
+        startJobs: (foundation, prepared) => bootstrap.startJobs(foundation, prepared, { saveMs: 50 }),
       },
     );
     process.once('SIGTERM', () => void running.stop());

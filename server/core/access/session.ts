@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { SESSION_DAYS, SESSION_LIMITS } from '../../../contract/limits';
 import type { Clock } from '../clock';
-import { among } from '../database/id-in';
-import { KEPT } from '../database/prepared-statements';
+import { idIn } from '../database/id-in';
+import { PREPARED } from '../database/prepared-statements';
 import type { Database } from '../database/schema';
 import type { Actor } from '../http/context';
 import { deviceOf } from '../http/device';
@@ -160,7 +160,7 @@ export async function endSessionsOf(
   reason: EndReason,
   at: Date,
 ): Promise<Map<number, number>> {
-  const ended = await ending(db, reason, at).where(among('account_id', accountIds)).execute();
+  const ended = await ending(db, reason, at).where(idIn('account_id', accountIds)).execute();
   const good = new Map<number, number>();
   for (const { accountId } of ended.filter(wasGood(at))) good.set(accountId, (good.get(accountId) ?? 0) + 1);
   return good;
@@ -323,7 +323,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
         .where('session.token_hash', '=', sha256(token))
         .where('session.ended_at', 'is', null)
         .where('account.deleted_at', 'is', null)
-        .modifyEnd(KEPT)
+        .modifyEnd(PREPARED)
         .executeTakeFirst();
       if (!row) return null;
       const now = clock.now();

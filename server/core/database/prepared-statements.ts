@@ -12,7 +12,7 @@ import pg from 'pg';
  * ```
  */
 const MARK = '/* kept */';
-export const KEPT = sql.raw(MARK);
+export const PREPARED = sql.raw(MARK);
 
 /** More different texts than this are no statements that repeat themselves: something writes its values into them. */
 const MOST = 200;
@@ -29,7 +29,7 @@ function nameOf(text: string): string | null {
 }
 
 /** The driver's connection, which prepares the statements that bear the mark. */
-export class KeepingClient extends pg.Client {
+export class PreparingClient extends pg.Client {
   // The driver's many signatures of this method are one at run time.
   override query(...given: unknown[]): never {
     const [text, values, ...rest] = given;

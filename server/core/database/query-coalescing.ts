@@ -20,7 +20,7 @@ const lines = new WeakMap<Kysely<Database>, Map<string, Line>>();
  * @returns rows that other callers hold as well, not to be changed
  * @throws what the run throws, to all who joined it
  */
-export async function together<R>(db: Kysely<Database>, query: Compilable<R>): Promise<readonly R[]> {
+export async function coalesceQuery<R>(db: Kysely<Database>, query: Compilable<R>): Promise<readonly R[]> {
   const compiled = query.compile();
   const run = async () => (await db.executeQuery(compiled)).rows;
   if (db.isTransaction) return run();

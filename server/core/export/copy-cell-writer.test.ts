@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { copyOut } from '../database/copy';
 import { createTestDatabase, type TestDatabase } from '../database/testing';
 import { Bytes } from './bytes';
-import { copiedRowWriter } from './copy-cell-writer';
-import { CopiedRows } from './copy-row-reader';
+import { copyRowWriter } from './copy-cell-writer';
+import { CopyRowReader } from './copy-row-reader';
 import type { ExportColumn } from './export';
 import { wallClock } from './table-cells';
 import { tableFormat, tableRow } from './table-format';
@@ -105,9 +105,9 @@ const row: fc.Arbitrary<Row> = fc.record({
 });
 
 /** The rows as the database's COPY writes them. */
-async function copied(rows: readonly Row[]): Promise<CopiedRows> {
+async function copied(rows: readonly Row[]): Promise<CopyRowReader> {
   const of = <T>(pick: (one: Row) => T) => sql.val(rows.map(pick));
-  const into = new CopiedRows(FIELDS);
+  const into = new CopyRowReader(FIELDS);
   await copyOut(
     database.db,
     sql`select words, more, at, count, fen, flag, data::jsonb
@@ -139,7 +139,7 @@ for (const format of ['csv', 'xlsx'] as const) {
           const table = tableFormat(format, kinds, wallClock(zone), null);
           const from = await copied(rows);
           assert.equal(from.rows, rows.length);
-          const append = copiedRowWriter(
+          const append = copyRowWriter(
             table,
             COLUMNS.map((column) => ({ column, value: column.value })),
             from,
@@ -179,13 +179,13 @@ test('a column that reads a field and does not say so is a fault, not a wrong ce
     few: true,
     value: ({ count }) => count,
   };
-  const append = copiedRowWriter(table, [{ column, value: column.value }], from);
+  const append = copyRowWriter(table, [{ column, value: column.value }], from);
   assert.throws(() => append(from, from.fields as unknown as Row, 1, new Bytes()), /reads count/);
 });
 
 test('values reach a copied query as they would as parameters', async () => {
   const hostile = ["'; drop table account; --", '\\', "\\'", '{"a,b"}', '$1', 'null', '', '\ud83d\ude00'];
-  const into = new CopiedRows({ one: 'text', same: 'bool' });
+  const into = new CopyRowReader({ one: 'text', same: 'bool' });
   for (const text of hostile) {
     await copyOut(
       database.db,

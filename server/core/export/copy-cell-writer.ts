@@ -1,5 +1,5 @@
 import type { Bytes } from './bytes';
-import { BYTE, type CopiedRows } from './copy-row-reader';
+import { BYTE, type CopyRowReader } from './copy-row-reader';
 import type { ExportCell, ExportColumn } from './export';
 import { LONGEST_CELL, XLSX_STYLE, XLSX_TEXT } from './table-cells';
 import type { TableFormat } from './table-format';
@@ -10,13 +10,13 @@ import type { TableFormat } from './table-format';
  */
 
 /** A column and what it gives for the row whose turn it is. */
-export interface CopiedColumn<R> {
+export interface CopyColumn<R> {
   readonly column: ExportColumn<R>;
   readonly value: (row: R) => ExportCell;
 }
 
 /** Appends the cell of one column for the row whose turn it is. */
-type Writer<R> = (rows: CopiedRows, row: R, out: Bytes) => void;
+type Writer<R> = (rows: CopyRowReader, row: R, out: Bytes) => void;
 
 const CODE = { zero: 48, plus: 43, minus: 45, point: 46 } as const;
 /** Longer numbers are left to the careful way. */
@@ -31,11 +31,11 @@ const HARMLESS = Uint8Array.from({ length: 256 }, (_, byte) => {
 const NOTHING = Buffer.alloc(0);
 
 /** @returns what appends a whole row; `number` counts from 1 */
-export function copiedRowWriter<R>(
+export function copyRowWriter<R>(
   table: TableFormat,
-  columns: readonly CopiedColumn<R>[],
-  rows: CopiedRows,
-): (rows: CopiedRows, row: R, number: number, out: Bytes) => void {
+  columns: readonly CopyColumn<R>[],
+  rows: CopyRowReader,
+): (rows: CopyRowReader, row: R, number: number, out: Bytes) => void {
   const writers = columns.map((column, index) => writerOf(table, column, index, rows));
   const starts = table.cellStarts.map((start) => Buffer.from(start));
   const end = Buffer.from(table.rowEnd);
@@ -59,15 +59,15 @@ export function copiedRowWriter<R>(
 
 function writerOf<R>(
   table: TableFormat,
-  { column, value }: CopiedColumn<R>,
+  { column, value }: CopyColumn<R>,
   index: number,
-  rows: CopiedRows,
+  rows: CopyRowReader,
 ): Writer<R> {
   const { kind = 'text', reads, few, same, first } = column;
   if (!reads) throw new Error(`the column ${column.key} does not say which fields it reads`);
   const names = new Set(reads);
   const fields = reads.map((name) => rows.fieldOf(name));
-  const cell = (from: CopiedRows, row: R) => {
+  const cell = (from: CopyRowReader, row: R) => {
     from.open(names);
     const made = value(row);
     from.open(null);
@@ -203,7 +203,7 @@ function yuan<R>(field: number, careful: Writer<R>, around: readonly [string, st
 const HOUR = 14;
 const QUARTER = 15;
 const USUAL = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
-function moment<R>(field: number, cell: (from: CopiedRows, row: R) => string): Writer<R> {
+function moment<R>(field: number, cell: (from: CopyRowReader, row: R) => string): Writer<R> {
   const known = Buffer.alloc(HOUR);
   const shown = Buffer.alloc(HOUR);
   /** Which quarter of the known hour, and the minute at which it begins on the wall. */
@@ -256,7 +256,7 @@ const TRIAL = 16_384;
 /** Cells that depend on fields of which there are few: the same bytes give the same cell. */
 function remembered<R>(
   fields: readonly number[],
-  cell: (from: CopiedRows, row: R) => string,
+  cell: (from: CopyRowReader, row: R) => string,
   careful: Writer<R>,
 ): Writer<R> {
   const slots: (Remembered | undefined)[] = new Array(SLOTS).fill(undefined);
@@ -287,7 +287,7 @@ function remembered<R>(
   };
 }
 
-function hashOf(from: CopiedRows, fields: readonly number[]): number {
+function hashOf(from: CopyRowReader, fields: readonly number[]): number {
   const { bytes } = from.into;
   let hash = 17;
   for (let index = 0; index < fields.length; index += 1) {
@@ -303,7 +303,7 @@ function hashOf(from: CopiedRows, fields: readonly number[]): number {
 }
 
 /** The fields one after the other, each with the byte that ends it: no field has that byte within. */
-function keyOf(from: CopiedRows, fields: readonly number[]): Uint8Array {
+function keyOf(from: CopyRowReader, fields: readonly number[]): Uint8Array {
   return Buffer.concat(
     fields.map((field) => {
       const at = from.base + field;
@@ -313,7 +313,7 @@ function keyOf(from: CopiedRows, fields: readonly number[]): Uint8Array {
 }
 const END = Buffer.from('\t');
 
-function isSame(from: CopiedRows, fields: readonly number[], key: Uint8Array): boolean {
+function isSame(from: CopyRowReader, fields: readonly number[], key: Uint8Array): boolean {
   const { bytes } = from.into;
   let place = 0;
   for (let index = 0; index < fields.length; index += 1) {

@@ -29,7 +29,7 @@ const MEANING = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-export class CopiedRows {
+export class CopyRowReader {
   /** Filled by the reader. */
   readonly into = new Bytes(1 << 20);
   /** How many rows there are. */

@@ -176,7 +176,7 @@ export function daysText(from: string | undefined, to: string | undefined): stri
 }
 
 /** What a filter left out says nothing. */
-export function said(...words: readonly (ExportWords | null)[]): ExportWords[] {
+export function joinNonEmpty(...words: readonly (ExportWords | null)[]): ExportWords[] {
   return words.flatMap((one) => (one === null || one.value === '' ? [] : one));
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { WriteAddress } from '../../../contract';
 import type { BulkAnswer } from '../../../contract/endpoint';
 import { errorText } from '../../../contract/errors';
@@ -59,7 +59,7 @@ export interface DoneOne<T = unknown> {
  * A call's work on many objects at once, for calls that amount to thousands of it: in the given order, what was done with each, or
  * why it was refused. What is refused has changed nothing.
  */
-export type Several = (ctx: ActorContext, inputs: readonly unknown[]) => Promise<readonly (DoneOne | Refusal)[]>;
+export type BatchHandler = (ctx: ActorContext, inputs: readonly unknown[]) => Promise<readonly (DoneOne | Refusal)[]>;
 
 /** Why some work on one record is refused; null: it is done. What is about the caller, and any failure, is thrown. */
 export async function refusalOf(work: () => unknown): Promise<Refusal | null> {
@@ -73,19 +73,19 @@ export async function refusalOf(work: () => unknown): Promise<Refusal | null> {
 }
 
 /** Records looked at between two turns of the process: whoever else asks for something waits for no more than these. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
  * What stands of each record of a call about many, looked at before anything is written: in the given order what `check` answers, or
  * what it refuses. The records have been read, and locked, in one statement.
  */
-export async function checkEach<W, R>(
+export async function validateEach<W, R>(
   wanted: readonly W[],
   check: (one: W) => R | Promise<R>,
 ): Promise<(R | Refusal)[]> {
   const found: (R | Refusal)[] = [];
   for (const [index, one] of wanted.entries()) {
-    if (index > 0 && index % AT_ONCE === 0) await othersTurn();
+    if (index > 0 && index % BATCH_SIZE === 0) await yieldToEventLoop();
     const refusal = await refusalOf(async () => {
       found.push(await check(one));
     });
@@ -95,7 +95,7 @@ export async function checkEach<W, R>(
 }
 
 /** Those that nothing was refused of, with what is wanted of each. */
-export function soundOf<W, R>(wanted: readonly W[], found: readonly (R | Refusal)[]): { one: W; record: R }[] {
+export function succeeded<W, R>(wanted: readonly W[], found: readonly (R | Refusal)[]): { one: W; record: R }[] {
   return wanted.flatMap((one, index) => {
     const record = found[index];
     return record === undefined || record instanceof Refusal ? [] : [{ one, record }];
@@ -103,7 +103,7 @@ export function soundOf<W, R>(wanted: readonly W[], found: readonly (R | Refusal
 }
 
 /** What was done about the only one. @throws Refusal that stands in its place */
-export function theOnly<T>(ctx: ActorContext, [one = refuse(40401)]: readonly (DoneOne<T> | Refusal)[]): T {
+export function unwrapSingle<T>(ctx: ActorContext, [one = refuse(40401)]: readonly (DoneOne<T> | Refusal)[]): T {
   if (one instanceof Refusal) throw one;
   ctx.audit(one.change);
   return one.data;
@@ -115,7 +115,7 @@ export function theOnly<T>(ctx: ActorContext, [one = refuse(40401)]: readonly (D
  * @param namesOf what people call those that were refused; not asked for those that the caller may not see
  * @param single the call that would have done the same with one record: then it can be taken back as that one
  */
-export async function tellTogether<T>(
+export async function bulkResponse<T>(
   ctx: ActorContext,
   ids: readonly number[],
   outcomes: readonly (DoneOne<T> | Refusal)[],
@@ -128,14 +128,14 @@ export async function tellTogether<T>(
     const one = outcomes[index] ?? refuse(40401);
     if (one instanceof Refusal) return { id, refusal: one };
     const { data, change } = one;
-    if (single) ctx.amountsTo({ ...single(id, data), data, before: change.before as object });
+    if (single) ctx.recordUndoable({ ...single(id, data), data, before: change.before as object });
     return { id, refusal: null };
   });
-  return tellEach(ctx, told, async (id) => names.get(id) ?? '');
+  return bulkResponseFrom(ctx, told, async (id) => names.get(id) ?? '');
 }
 
 /** What a call about several records answers and records, from what became of each. */
-export async function tellEach(
+export async function bulkResponseFrom(
   ctx: ActorContext,
   outcomes: readonly { readonly id: number; readonly refusal: Refusal | null }[],
   nameOf: (id: number) => Promise<string>,
@@ -169,7 +169,7 @@ export async function tellEach(
  * @param single the call that would have done the same with one record: then it can be taken back as that one
  * @returns the answer, and what the audit record says of it
  */
-export async function eachRecord<T>(
+export async function forEachRecord<T>(
   ctx: ActorContext,
   ids: readonly number[],
   work: (id: number) => Promise<T>,
@@ -184,9 +184,9 @@ export async function eachRecord<T>(
   for (const id of ids) {
     const refusal = await refusalOf(async () => {
       const data = await work(id);
-      if (single) ctx.amountsTo({ ...single(id, data), data });
+      if (single) ctx.recordUndoable({ ...single(id, data), data });
     });
     outcomes.push({ id, refusal });
   }
-  return tellEach(ctx, outcomes, nameOf);
+  return bulkResponseFrom(ctx, outcomes, nameOf);
 }

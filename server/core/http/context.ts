@@ -7,7 +7,7 @@ import type { Database } from '../database/schema';
 import type { Ids } from '../ids';
 import type { Ports } from '../platforms/ports';
 import type { DoneOne } from './bulk';
-import type { KeptCall, SecondPersonRequest } from './four-eyes';
+import type { SecondPersonRequest, StoredProposal } from './four-eyes';
 import type { Accepted, Refusal } from './refusal';
 import type { SignedClient } from './signed';
 import type { CompensatingCall, CompensatingCalls, SingleCall } from './undo';
@@ -106,12 +106,12 @@ export interface CallContext {
    */
   secondPerson(request: SecondPersonRequest): Promise<void>;
   /** Makes a kept call, with its proposer's rights. @throws Refusal of that call · 40301 when the proposer or the caller may not */
-  makeKeptCall(kept: KeptCall): Promise<void>;
+  executeProposal(kept: StoredProposal): Promise<void>;
   /**
    * What a call about several records amounts to: the call about one of them that would have done the same, so that it can be taken
    * back record by record. What stood there `before` is what was last recorded (`audit`), where nothing else is said.
    */
-  amountsTo(single: Pick<SingleCall, 'address' | 'input' | 'data'> & { readonly before?: object }): void;
+  recordUndoable(single: Pick<SingleCall, 'address' | 'input' | 'data'> & { readonly before?: object }): void;
   /** Makes the call that takes a former one back, with the caller's rights as they are now. Answers its data, and what it records. */
   compensate(call: CompensatingCall): Promise<{ readonly data: unknown; readonly change: AuditChange }>;
   /**
@@ -129,7 +129,7 @@ export interface CallContext {
 export interface ActorContext extends CallContext {
   readonly actor: Actor;
   /** The call takes a former one back: its values are the record's own of then, as the server noted them, not the caller's. */
-  readonly takesBack: boolean;
+  readonly isUndo: boolean;
   can(rule: number): boolean;
 }
 

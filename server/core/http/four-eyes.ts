@@ -50,7 +50,7 @@ export interface NewProposal {
 }
 
 /** A kept call that is about to be made. */
-export interface KeptCall {
+export interface StoredProposal {
   readonly address: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly makerId: number;
@@ -58,7 +58,7 @@ export interface KeptCall {
 }
 
 /** Where proposals are kept; the module `approval`. */
-export interface ProposalDesk {
+export interface ProposalStore {
   /** Do two people have to agree at all (site settings)? */
   isOn(db: Kysely<Database>): Promise<boolean>;
   /** Who could approve it; never the proposer. */

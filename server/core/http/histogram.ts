@@ -5,7 +5,7 @@
 const CLASSES = 39;
 
 /** The class of a duration in milliseconds. */
-export function classOf(ms: number): number {
+export function bucketOf(ms: number): number {
   if (!(ms > 1)) return 0;
   return Math.min(CLASSES - 1, Math.ceil(Math.log2(ms) * 2 - 1e-9));
 }

@@ -1,4 +1,4 @@
-import { classOf } from './histogram';
+import { bucketOf } from './histogram';
 
 /** Calls of one address in one class of duration. */
 export interface Counted {
@@ -20,7 +20,7 @@ export function createLatency(): Latency {
   let counts = new Map<string, { address: string; bucket: number; calls: number; failed: number }>();
   return {
     note(address, ms, failed) {
-      const bucket = classOf(ms);
+      const bucket = bucketOf(ms);
       const key = `${address} ${bucket}`;
       const entry = counts.get(key) ?? { address, bucket, calls: 0, failed: 0 };
       entry.calls += 1;

@@ -12,23 +12,23 @@ import { DISK_FULL_TEXT, type DiskGuard } from '../files/disk';
 import type { Ids } from '../ids';
 import { localeOf } from '../locale';
 import type { Ports } from '../platforms/ports';
-import { type DoneOne, refusalOf, type Several } from './bulk';
+import { type BatchHandler, type DoneOne, refusalOf } from './bulk';
 import type { Actor, ActorContext, AuditChange, CallContext, Deployment } from './context';
 import { decodeBody, decodeQuery } from './decode';
 import { type Answer, answerFor, success } from './envelope';
 import {
   FOUR_EYES_TEXT,
-  type KeptCall,
-  type ProposalDesk,
+  type ProposalStore,
   SecondPersonNeeded,
   type SecondPersonRequest,
+  type StoredProposal,
   stateHash,
 } from './four-eyes';
 import { finishKey, hashRequest, releaseKey, takeKey } from './idempotency';
 import { createLimiter, type RateLimits } from './rate';
 import { Accepted, invalid, Refusal, refuse } from './refusal';
 import type { SignedClient } from './signed';
-import type { CompensatingCall, CompensatingCalls, SingleCall, UndoDesk } from './undo';
+import type { CompensatingCall, CompensatingCalls, SingleCall, UndoStore } from './undo';
 import { fieldMessage, refusalFor } from './validation';
 
 /** A handler with its types erased; `handlers()` has checked them. */
@@ -40,7 +40,7 @@ export interface Bound {
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
   /** Does what many such calls do, where it can be done in a few statements. */
-  readonly several?: Several | undefined;
+  readonly several?: BatchHandler | undefined;
   /** The handler makes its own transactions; see CallContext. */
   readonly ownTransaction: boolean;
 }
@@ -86,9 +86,9 @@ export interface PipeDeps {
   readonly limits: RateLimits;
   readonly log: PipeLog;
   /** Keeps calls that a second person must agree to. */
-  readonly desk: ProposalDesk;
+  readonly desk: ProposalStore;
   /** Notes calls that can be taken back. */
-  readonly undo: UndoDesk;
+  readonly undo: UndoStore;
   /** The endpoint of a kept call. */
   endpointAt(address: string): Bound | undefined;
   /** Who signed a request of another server, or null. */
@@ -382,7 +382,7 @@ export function createPipe(deps: PipeDeps) {
   }
 
   /** Runs a kept call in the approver's transaction, with the proposer's rights as they are now. */
-  async function makeKept(ctx: ActorContext, trace: Trace, kept: KeptCall): Promise<void> {
+  async function executeStored(ctx: ActorContext, trace: Trace, kept: StoredProposal): Promise<void> {
     const bound = deps.endpointAt(kept.address);
     if (!bound || !isPermitted(bound.endpoint, ctx.actor)) throw refuse(40301);
     const person = await deps.sessions.actorOf(kept.makerId);
@@ -399,7 +399,7 @@ export function createPipe(deps: PipeDeps) {
       can: (rule) => maker.rules.has(rule),
       requireSecond: () => undefined,
       // An approver takes nothing back by himself.
-      amountsTo: () => undefined,
+      recordUndoable: () => undefined,
       secondPerson: secondPersonOf(ctx.db, trace, bound.endpoint, { stateHash: kept.stateHash, by: ctx.actor }),
     };
     try {
@@ -411,7 +411,7 @@ export function createPipe(deps: PipeDeps) {
   }
 
   /** The endpoint that takes a former call back, with the context in which it does, as if the caller had asked it himself. */
-  function taking(ctx: ActorContext, trace: Trace, address: string) {
+  function undoContext(ctx: ActorContext, trace: Trace, address: string) {
     const bound = deps.endpointAt(address);
     const person = trace.session?.actor;
     const endpoint = bound?.endpoint;
@@ -422,7 +422,7 @@ export function createPipe(deps: PipeDeps) {
     const inside: ActorContext = {
       ...ctx,
       actor: within(endpoint, person),
-      takesBack: true,
+      isUndo: true,
       secondPerson: async () => {
         throw refuse(42201, {}, null, FOUR_EYES_TEXT.ownPage[trace.locale]);
       },
@@ -438,7 +438,7 @@ export function createPipe(deps: PipeDeps) {
 
   /** Runs the opposite of a former call in this call's transaction, as if the caller had made it himself. */
   async function compensate(ctx: ActorContext, trace: Trace, wanted: CompensatingCall) {
-    const { bound, spec, inside, parsed, answerOf } = taking(ctx, trace, wanted.address);
+    const { bound, spec, inside, parsed, answerOf } = undoContext(ctx, trace, wanted.address);
     const data = await bound.handler(inside, parsed(wanted.input));
     trace.spec = { ...spec, module: 'common', action: 'undo' };
     trace.change = {
@@ -451,7 +451,7 @@ export function createPipe(deps: PipeDeps) {
 
   /** The same for many: by the endpoint's own way of doing much at once where it has one, else one after the other. */
   async function compensateEach(ctx: ActorContext, trace: Trace, { inputs, ...wanted }: CompensatingCalls) {
-    const { bound, spec, inside, parsed, answerOf } = taking(ctx, trace, wanted.address);
+    const { bound, spec, inside, parsed, answerOf } = undoContext(ctx, trace, wanted.address);
     const { several } = bound;
     if (!several) {
       const outcomes: (DoneOne | Refusal)[] = [];
@@ -510,7 +510,7 @@ export function createPipe(deps: PipeDeps) {
       // Handlers of public endpoints see it as `Actor | null` (ContextOf); all others run with a session only.
       actor: actor as Actor,
       client: trace.client,
-      takesBack: false,
+      isUndo: false,
       can: (rule) => actor?.rules.has(rule) ?? false,
       t: (text, params) => fill(text[trace.locale], params),
       audit(change) {
@@ -518,10 +518,10 @@ export function createPipe(deps: PipeDeps) {
       },
       requireSecond,
       secondPerson: secondPersonOf(db, trace, endpoint, null),
-      makeKeptCall(kept) {
-        return makeKept(ctx, trace, kept);
+      executeProposal(kept) {
+        return executeStored(ctx, trace, kept);
       },
-      amountsTo({ before = trace.change.before as object | undefined, ...single }) {
+      recordUndoable({ before = trace.change.before as object | undefined, ...single }) {
         trace.singles.push({ ...single, before });
       },
       compensate: (wanted) => compensate(ctx, trace, wanted),

@@ -37,7 +37,7 @@ export interface CompensatingCalls extends Omit<CompensatingCall, 'input'> {
 }
 
 /** Where done calls are noted; the module `undo`. */
-export interface UndoDesk {
+export interface UndoStore {
   /** Notes calls in their own transaction. @returns the number to take them back with; null where nothing can be taken back */
   keep(db: Kysely<Database>, done: DoneCalls): Promise<number | null>;
 }

@@ -6,7 +6,7 @@ import { rollUpState } from '../order';
 import { readSetting } from '../site';
 import { type Days, daysAsked } from './rules';
 
-export { askedTeams as teamsOf } from '../team';
+export { scopedTeamIds as teamsOf } from '../team';
 
 /** Which stations and which days a figure is about. */
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { fill, LOCALES } from '../../../contract/text';
 
 import { Bytes } from '../../core/export/bytes';
-import { CopiedRows } from '../../core/export/copy-row-reader';
+import { CopyRowReader } from '../../core/export/copy-row-reader';
 import type { CopyReader } from '../../core/export/export';
 import { wallClock } from '../../core/export/table-cells';
 import { tableFormat, tableRow } from '../../core/export/table-format';
@@ -85,7 +85,7 @@ for (const module of TABLES) {
         assert.equal(batch.rows, await reader.count(10_000, null));
 
         // The same by the words alone.
-        const rows = new CopiedRows(reader.fields);
+        const rows = new CopyRowReader(reader.fields);
         await reader.copy(null, 10_000, rows.into);
         rows.find();
         const row = reader.row(rows.fields);

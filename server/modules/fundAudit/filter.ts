@@ -5,7 +5,7 @@ import type { ActorContext } from '../../core/http/context';
 import { assertAmounts } from '../../core/money/amounts';
 import { type ListDays, listDays } from '../../core/money/period';
 import { readSetting } from '../site';
-import { askedTeams } from '../team';
+import { scopedTeamIds } from '../team';
 import type { EntryFilter } from './list-store';
 import { UNMASK } from './rules';
 
@@ -35,7 +35,7 @@ export async function filterOf(
     filter: {
       ...rest,
       seesPhones: seesPhones(ctx.actor, UNMASK),
-      teamIds: await askedTeams(ctx, teamIds),
+      teamIds: await scopedTeamIds(ctx, teamIds),
       ...(days && { from: days.from, to: days.to }),
       withOpen: !isAsked,
       now,

@@ -9,7 +9,7 @@ import { momentOf } from '../../core/money/days';
 import { balancesOf } from '../ledger';
 import { ridersById, searchRiders } from '../people';
 import { readSetting } from '../site';
-import { askedTeams, teamNames } from '../team';
+import { scopedTeamIds, teamNames } from '../team';
 import { detailOf, entryAnswers, presentOf } from './answers';
 import { approveEntry, decideMany, turnDown, waiveEntry, withdrawEntry } from './decide';
 import { createEntry, resubmitEntry } from './entry';
@@ -46,7 +46,7 @@ export const fundAuditHandlers = handlers(fundAuditEndpoints, {
 
   'fundAudit.Rider/getRiders': async (ctx, { keyword, riderId }) => {
     const { db } = ctx;
-    const teamIds = await askedTeams(ctx, undefined);
+    const teamIds = await scopedTeamIds(ctx, undefined);
     const found =
       riderId === undefined
         ? await searchRiders(

@@ -4,7 +4,7 @@ import { diskRoom } from '../../core/files/disk';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { CONTRACT_VERSION } from '../../core/http/contract-version';
 import { deviceOf } from '../../core/http/device';
-import { classOf, quantile } from '../../core/http/histogram';
+import { bucketOf, quantile } from '../../core/http/histogram';
 import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
 import { addDays, wallTime } from '../../core/money/days';
@@ -130,7 +130,7 @@ export const healthHandlers = handlers(healthEndpoints, {
     const page = pageOf(path);
     if (page === null) return {};
     const samples = new Map(
-      values.map(({ metric, value }) => [metric, classOf(metric === 'CLS' ? value * CLS_SCALE : value)]),
+      values.map(({ metric, value }) => [metric, bucketOf(metric === 'CLS' ? value * CLS_SCALE : value)]),
     );
     await countVitals(
       ctx.db,

@@ -3,7 +3,7 @@ import type { FieldRule } from '../../../contract/field-rules';
 import type { IdentityValues } from '../../../contract/identity';
 import type { IdentityType } from '../../../contract/permissions';
 import type { StoredScope } from '../../core/access/scope';
-import { among } from '../../core/database/id-in';
+import { idIn } from '../../core/database/id-in';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
@@ -138,7 +138,7 @@ export async function placesOf(db: Db, ids: readonly number[]) {
       'team.district_code as districtCode',
       'team.franchisee_id as franchiseeId',
     ])
-    .where(among('team.id', ids))
+    .where(idIn('team.id', ids))
     .where('team.deleted_at', 'is', null)
     .execute();
 }

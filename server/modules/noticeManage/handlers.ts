@@ -50,7 +50,7 @@ async function change(
   await touchInbox(ctx.db, ctx.actor.accountId, seq);
   // One entry for all: each notice is looked at by the call that puts them back.
   const data = { id: ctx.actor.accountId, version: 0 };
-  if (as) ctx.amountsTo({ address: `dashboard.Notice/${as}`, input: {}, data, before: { ids } });
+  if (as) ctx.recordUndoable({ address: `dashboard.Notice/${as}`, input: {}, data, before: { ids } });
   return ids;
 }
 

@@ -4,7 +4,7 @@ import type { ActorContext } from '../../core/http/context';
 import { accountNames } from '../account';
 import { peopleCondition } from '../staff';
 import { type RecordFilter, recordPage } from './store';
-import { actionName, severalOf } from './texts';
+import { actionName, bulkDetail } from './texts';
 
 /** Shorter words are no number of anything. */
 const SHORTEST = 4;
@@ -34,7 +34,7 @@ export async function findRecords(ctx: ActorContext, text: string, limit: number
   return rows.map((row) => ({
     id: row.id,
     title: [
-      actionName(row.module, row.action, row.objectType, ctx.locale, severalOf(row.action, row.after)),
+      actionName(row.module, row.action, row.objectType, ctx.locale, bulkDetail(row.action, row.after)),
       row.objectNo,
     ]
       .filter(Boolean)

@@ -14,12 +14,12 @@ import { type RecordFilter, type RecordRow, recordById, recordCount, recordPage 
 import {
   ALONE,
   actionName,
+  bulkDetail,
   identityNames,
   LOCAL_NETWORK,
   moduleName,
   NOT_SIGNED_IN,
   recordChoices,
-  severalOf,
 } from './texts';
 
 /** Changed fields that a row of the list shows. */
@@ -55,7 +55,7 @@ function rowAnswer(ctx: ActorContext, row: RecordRow, names: ReadonlyMap<number,
     module: row.module,
     moduleText: moduleName(row.module, locale),
     action: row.action,
-    actionText: actionName(row.module, row.action, row.objectType, locale, severalOf(row.action, row.after)),
+    actionText: actionName(row.module, row.action, row.objectType, locale, bulkDetail(row.action, row.after)),
     objectType: row.objectType,
     objectTypeText: objectText(row.objectType)?.[locale] ?? row.objectType,
     objectId: row.objectId,

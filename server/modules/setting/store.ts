@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { completeValues, type SettingGroup } from '../../../contract/settings';
-import { KEPT } from '../../core/database/prepared-statements';
+import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import type { SecretBox } from '../../core/platforms/ports';
 
@@ -37,7 +37,7 @@ export async function currentSetting<V extends object>(db: Db, group: SettingGro
     .where('group_key', '=', group.key)
     .orderBy('version', 'desc')
     .limit(1)
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   return versionOf(group, row);
 }

@@ -12,7 +12,7 @@ import { peopleCondition } from './scope';
 import { departments, headOfficeIdentities, type StaffFilter } from './store';
 
 /** Identities that reach one of these stations; the stations must lie in the caller's own scope. */
-async function reachOf(ctx: ActorContext, teamIds: readonly number[]) {
+async function stationsInReach(ctx: ActorContext, teamIds: readonly number[]) {
   const teams = await Promise.all(teamIds.map((id) => assertTeamInScope(ctx, id)));
   const identities = await headOfficeIdentities(ctx.db);
   const reaching = identities.filter(({ scope: { kind, ids } }) => {
@@ -38,7 +38,7 @@ export async function filterOf(
     seesPhones: seesPhones(ctx.actor, UNMASK_RULE),
     departmentIds: wanted.departmentId && withBelow(await departments(ctx.db), wanted.departmentId),
     identityIds: wanted.identityId,
-    reach: wanted.teamId?.length ? await reachOf(ctx, wanted.teamId) : undefined,
+    reach: wanted.teamId?.length ? await stationsInReach(ctx, wanted.teamId) : undefined,
     status: wanted.status,
     neverSignedIn: wanted.neverSignedIn,
     lastLoginFrom: lastLoginFrom ? dayRange(lastLoginFrom, lastLoginFrom, timeZone).from : undefined,

@@ -9,8 +9,8 @@ import {
   type ExportColumn,
   type ExportWish,
   exportSource,
+  joinNonEmpty,
   type RowReader,
-  said,
 } from '../../core/export/export';
 import type { ActorContext } from '../../core/http/context';
 import { franchisees } from '../reference';
@@ -26,9 +26,9 @@ import {
   type TeamFacts,
 } from './export-store';
 import { filterOf } from './filter';
+import { stationFilterText } from './filterSummary';
 import { hoursOf } from './store';
 import { switchName, switchPosition } from './switch-text';
-import { stationWords } from './words';
 
 /** Stations as files (DOMAIN §3.3 "Export", §3.14): all columns of the list, fee rules, hours, switches; areas as GeoJSON. */
 
@@ -301,7 +301,7 @@ async function words(ctx: ActorContext, input: Input) {
       ctx,
       (ids ?? []).map((id) => name(id) ?? String(id)),
     );
-  return said(
+  return joinNonEmpty(
     { label: WORDS.keyword, value: input.keyword ?? '' },
     {
       label: COLUMN.status,
@@ -328,7 +328,7 @@ async function words(ctx: ActorContext, input: Input) {
         (input.region ?? []).map((code) => regionName(code) ?? code),
       ),
     },
-    await stationWords(ctx, TEAM_FIELDS.name, input.teamIds),
+    await stationFilterText(ctx, TEAM_FIELDS.name, input.teamIds),
     {
       label: WORDS.hourToReach,
       value: input.hourToReach === undefined ? '' : ctx.t(input.hourToReach ? WORDS.yes : WORDS.no),

@@ -147,7 +147,7 @@ async function fileProblems(ctx: ActorContext, values: TeamDraftValues, stored: 
 
 /** A franchisee that the caller may choose: one that his scope offers, or that stands on the station already. */
 async function chosenFranchisee(ctx: ActorContext, id: number, stored: TeamDraftValues) {
-  const isKept = ctx.takesBack || stored.franchiseeId === id;
+  const isKept = ctx.isUndo || stored.franchiseeId === id;
   if (isKept) return await franchisee(ctx.db, id);
   return (await franchisees(ctx.db, ctx.actor.scope)).find((one) => one.id === id) ?? null;
 }

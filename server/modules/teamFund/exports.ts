@@ -11,8 +11,8 @@ import {
   type ExportKey,
   exportSource,
   inExport,
+  joinNonEmpty,
   learnedNames,
-  said,
 } from '../../core/export/export';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
@@ -266,7 +266,7 @@ export const teamFundExportSources = [
       const teamIds = input.teamIds ?? [];
       const teams = await teamNames(ctx.db, teamIds);
       const flag = (on: boolean | undefined) => (on === undefined ? '' : ctx.t(on ? WORDS.yes : WORDS.no));
-      return said(
+      return joinNonEmpty(
         { label: WORDS.keyword, value: input.keyword ?? '' },
         {
           label: WORDS.station,
@@ -310,7 +310,7 @@ export const teamFundExportSources = [
       const station = await stationOf(ctx, input.teamId);
       const { day } = await presentOf(ctx);
       const { from, to } = daysOf(input, day);
-      return said(
+      return joinNonEmpty(
         { label: WORDS.station, value: station.name },
         { label: WORDS.days, value: [daysText(from, to), input.time ?? ''].join(' ').trim() },
         {

@@ -1,7 +1,7 @@
-import { cssVariables, type Look } from '../../../config/theme';
+import { type Appearance, cssVariables } from '../../../config/theme';
 
 /** What a person chose; `system` follows the operating system. Kept in this browser, so that the sign-in page has it too. */
-export interface LookChoice {
+export interface AppearanceChoice {
   readonly scheme: 'light' | 'dark' | 'system';
   readonly compact: boolean;
   readonly colorWeak: boolean;
@@ -9,24 +9,24 @@ export interface LookChoice {
 
 const KEY = 'multistation-look';
 /** The look of whoever has chosen none. */
-export const DEFAULT_LOOK: LookChoice = { scheme: 'light', compact: false, colorWeak: false };
+export const DEFAULT_APPEARANCE: AppearanceChoice = { scheme: 'light', compact: false, colorWeak: false };
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 const NARROW_QUERY = '(max-width: 767px)';
 
-export function readLook(): LookChoice {
+export function readAppearance(): AppearanceChoice {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<LookChoice>;
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<AppearanceChoice>;
     return {
-      scheme: kept.scheme === 'dark' || kept.scheme === 'system' ? kept.scheme : DEFAULT_LOOK.scheme,
+      scheme: kept.scheme === 'dark' || kept.scheme === 'system' ? kept.scheme : DEFAULT_APPEARANCE.scheme,
       compact: kept.compact === true,
       colorWeak: kept.colorWeak === true,
     };
   } catch {
-    return DEFAULT_LOOK;
+    return DEFAULT_APPEARANCE;
   }
 }
 
-export function saveLook(choice: LookChoice): void {
+export function saveAppearance(choice: AppearanceChoice): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(choice));
   } catch {
@@ -35,7 +35,7 @@ export function saveLook(choice: LookChoice): void {
 }
 
 /** @param primary seed colour, `#rrggbb` */
-export function resolveLook(choice: LookChoice, primary?: string): Look {
+export function resolveAppearance(choice: AppearanceChoice, primary?: string): Appearance {
   const dark = choice.scheme === 'dark' || (choice.scheme === 'system' && window.matchMedia(DARK_QUERY).matches);
   const { compact, colorWeak } = choice;
   return { scheme: dark ? 'dark' : 'light', compact, colorWeak, ...(primary && { primary }) };
@@ -62,7 +62,7 @@ export function watchSystemScheme(listener: () => void): () => void {
 }
 
 /** Puts the look on the document: variables (through the object model, which the content security policy allows) and marks. */
-export function applyLook(look: Look): void {
+export function applyAppearance(look: Appearance): void {
   const root = document.documentElement;
   for (const [name, value] of Object.entries(cssVariables(look))) root.style.setProperty(name, value);
   root.dataset.theme = look.scheme;

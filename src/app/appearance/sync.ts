@@ -5,7 +5,7 @@ import { now } from '@/app/clock';
 import { getLocale, setLocale } from '@/app/i18n/i18n';
 import { api } from '../request/api';
 import { onSessionEnd } from '../session/onSessionEnd';
-import { DEFAULT_LOOK, type LookChoice, readLook } from './appearance';
+import { type AppearanceChoice, DEFAULT_APPEARANCE, readAppearance } from './appearance';
 
 /**
  * Look and language belong to the account and follow it to another computer; this browser's own copy (`multistation-look`,
@@ -19,7 +19,7 @@ const PAUSE_MS = 600;
 /** Another language may take this long to come before the console is drawn in the former one. Milliseconds. */
 const TEXTS_MS = 3_000;
 
-type Choice = LookChoice & { readonly locale: Locale };
+type Choice = AppearanceChoice & { readonly locale: Locale };
 
 interface Mark {
   readonly id: number;
@@ -45,7 +45,7 @@ function writeMark(mark: Mark): void {
 }
 
 /** A visitor chose a language on the sign-in page: it is nobody's copy any more, and stays for whoever signs in. */
-export function forgetLook(): void {
+export function forgetAppearance(): void {
   try {
     localStorage.removeItem(MARK_KEY);
   } catch {
@@ -75,7 +75,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 onSessionEnd(() => clearTimeout(timer));
 
 /** The person chose a look or a language: it is stored in the background. */
-export function keepLook(id: number, choice: Choice): void {
+export function uploadAppearance(id: number, choice: Choice): void {
   writeMark({ id, at: UNSENT });
   clearTimeout(timer);
   timer = setTimeout(() => void send(id, choice), PAUSE_MS);
@@ -92,10 +92,13 @@ const soon = () =>
  *
  * @returns the look to show from now on, or null where it stays as it is
  */
-export async function adoptLook({ id, look }: Pick<CurrentUser, 'id' | 'look'>): Promise<LookChoice | null> {
+export async function adoptAppearance({
+  id,
+  look,
+}: Pick<CurrentUser, 'id' | 'look'>): Promise<AppearanceChoice | null> {
   const mark = readMark();
   if (mark?.id === id && mark.at === UNSENT) {
-    void send(id, { ...readLook(), locale: getLocale() });
+    void send(id, { ...readAppearance(), locale: getLocale() });
     return null;
   }
   const at = look?.at ?? 0;
@@ -108,7 +111,7 @@ export async function adoptLook({ id, look }: Pick<CurrentUser, 'id' | 'look'>):
   if (meanwhile?.id === id && meanwhile.at === UNSENT) return null;
   writeMark({ id, at });
   // Nobody's copy stays; another person's is not to be looked at by who has made no choice.
-  if (!look) return mark !== null && mark.id !== id ? DEFAULT_LOOK : null;
+  if (!look) return mark !== null && mark.id !== id ? DEFAULT_APPEARANCE : null;
   const { scheme, compact, colorWeak } = look;
   return { scheme, compact, colorWeak };
 }

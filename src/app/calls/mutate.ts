@@ -15,7 +15,7 @@ export interface Conflict {
 }
 
 /** How a changing call ended, after verification and warnings were dealt with. */
-export type CallEnd<A extends WriteAddress> =
+export type MutationResult<A extends WriteAddress> =
   | {
       readonly kind: 'done';
       readonly data: Data<A>;
@@ -61,12 +61,12 @@ function isFieldError(value: unknown): value is FieldError {
  * @param key idempotency key of the form; a confirmed repetition has another body and so another key
  * @param timeoutMs where the work is known to take longer than usual
  */
-export async function call<A extends WriteAddress>(
+export async function mutate<A extends WriteAddress>(
   address: A,
   build: (extra: { readonly confirmed: boolean }) => Input<A>,
   key: string = newKey(),
   timeoutMs?: number,
-): Promise<CallEnd<A>> {
+): Promise<MutationResult<A>> {
   let confirmed = false;
   let idempotencyKey = key;
   for (;;) {
@@ -112,6 +112,6 @@ export async function call<A extends WriteAddress>(
 }
 
 /** After which ends a form keeps its key: only where the server may have done it without our hearing of it. */
-export function keepsKey(end: CallEnd<WriteAddress>): boolean {
+export function keepsKey(end: MutationResult<WriteAddress>): boolean {
   return end.kind === 'refused' && (end.code === 0 || end.code === CODE.running);
 }

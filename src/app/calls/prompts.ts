@@ -3,7 +3,7 @@ import type { BulkOutcome } from './bulkOutcome';
 
 /**
  * Questions that a call asks while it runs: a second verification, a warning to confirm, leaving a form; and what came of one that
- * belongs to no dialog. They are asked one after the other and drawn by whichever `CallHost` was mounted first.
+ * belongs to no dialog. They are asked one after the other and drawn by whichever `PromptHost` was mounted first.
  */
 export type Prompt =
   | { readonly kind: 'second'; readonly done: (ticket: string | null) => void }
@@ -47,11 +47,11 @@ export const askNotice = (text: string): Promise<boolean> => ask((done) => ({ ki
 export const askLeave = (): Promise<boolean> => ask((done) => ({ kind: 'leave', done }));
 
 /** Tells record by record what was taken back, and what was not. */
-export const tellUndone = (outcome: BulkOutcome): Promise<boolean> =>
+export const showUndoResult = (outcome: BulkOutcome): Promise<boolean> =>
   ask((done) => ({ kind: 'undone', outcome, done }));
 
 /** Nobody is left to draw a question: it counts as given up. */
-export function giveUp(): void {
+export function cancelPrompts(): void {
   for (const prompt of waiting) {
     if (prompt.kind === 'second') prompt.done(null);
     else prompt.done(false);

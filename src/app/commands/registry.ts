@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useRef } from 'react';
-import type { Label } from '../i18n/translate';
+import type { Label } from '../i18n/i18n';
 
 /**
  * Everything that can be done on the screen right now, said by the parts that do it: lists, open records, page buttons, the

@@ -1,13 +1,13 @@
 import { fill } from '@contract/text';
-import { onceEach } from '../memoize';
+import { memoize } from '../memoize';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 
 const PLURAL = /\{(\w+), plural,((?:\s*\w+ \{[^{}]*(?:\{\w+\}[^{}]*)*\})+)\s*\}/g;
 const BRANCH = /(\w+) \{([^{}]*(?:\{\w+\}[^{}]*)*)\}/g;
 
-const plurals = onceEach((locale: string) => new Intl.PluralRules(locale));
-const numbers = onceEach((locale: string) => new Intl.NumberFormat(locale));
+const plurals = memoize((locale: string) => new Intl.PluralRules(locale));
+const numbers = memoize((locale: string) => new Intl.NumberFormat(locale));
 
 /**
  * Fills `{name}` and `{n, plural, one {# station} other {# stations}}`; `#` is the number in the language's own writing.

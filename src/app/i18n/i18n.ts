@@ -1,5 +1,5 @@
 import { LOCALE_STORAGE_KEY } from '@contract/limits';
-import type { Locale } from '@contract/text';
+import type { Locale, Text } from '@contract/text';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { consoleTexts } from '@/locales/zh-CN/console';
 import type { publicTexts } from '@/locales/zh-CN/public';
@@ -9,8 +9,10 @@ import { chooseLocale, directionOf } from './locale';
 type Areas = typeof publicTexts & typeof consoleTexts;
 /** `area.key` of every text that zh-CN defines. */
 export type MessageKey = { [A in keyof Areas & string]: `${A}.${keyof Areas[A] & string}` }[keyof Areas & string];
-/** What `useT()` gives: the text of a key in the language that is shown. */
-export type Translate = (key: MessageKey, params?: MessageParams) => string;
+/** A key of the locale files, or a text of the contract that brings its languages along. */
+export type Label = MessageKey | Text;
+/** What `useT()` gives: the text of a label in the language that is shown. */
+export type Translate = (label: Label, params?: MessageParams) => string;
 
 /** `public`: what the sign-in pages say. `console`: everything behind the sign-in. */
 type Part = 'public' | 'console';
@@ -132,11 +134,12 @@ export async function setLocale(locale: Locale): Promise<void> {
   announce();
 }
 
-/** The text of a key in the language that is shown. A key without a text shows itself, so that a test finds it. */
-export const t: Translate = (key, params) => {
-  const dot = key.indexOf('.');
-  const template = texts[key.slice(0, dot)]?.[key.slice(dot + 1)];
-  return template === undefined ? key : isolated(formatMessage(template, current, params));
+/** The text of a label in the language that is shown. A key without a text shows itself, so that a test finds it. */
+export const t: Translate = (label, params) => {
+  if (typeof label !== 'string') return isolated(formatMessage(label[current], current, params));
+  const dot = label.indexOf('.');
+  const template = texts[label.slice(0, dot)]?.[label.slice(dot + 1)];
+  return template === undefined ? label : isolated(formatMessage(template, current, params));
 };
 
 function subscribe(listener: () => void): () => void {
@@ -164,7 +167,7 @@ export function useT(): Translate {
   const shown = useSyncExternalStore(subscribe, snapshot, snapshot);
   const known = translators.get(shown);
   if (known) return known;
-  const made: Translate = (key, params) => t(key, params);
+  const made: Translate = (label, params) => t(label, params);
   translators.set(shown, made);
   return made;
 }

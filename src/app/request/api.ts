@@ -20,7 +20,7 @@ export interface ApiOptions {
 }
 
 /** How a call ended, for callers that show refusals themselves (fields of a form, conflicts, second verification). */
-export type Outcome<A extends Address> =
+export type HttpResult<A extends Address> =
   | {
       readonly ok: true;
       readonly code: number;
@@ -59,7 +59,7 @@ function callOptions(method: 'GET' | 'POST', input: object, options: ApiOptions)
 }
 
 // The wrapper hands on what the server sent; the contract says what that is. This is the one border where it is believed.
-const asOutcome = <A extends Address>(ending: Ending): Outcome<A> => {
+const asOutcome = <A extends Address>(ending: Ending): HttpResult<A> => {
   if (ending.kind === 'done') {
     const { code, data, msg, requestId, undoId = null } = ending.body;
     return { ok: true, code, data: data as Data<A>, msg, requestId, undoId };
@@ -87,10 +87,10 @@ export const api = {
   ): Promise<Envelope<Data<A>> | false> {
     return (await request(path(address), callOptions('POST', body as object, options))) as Envelope<Data<A>> | false;
   },
-  async askGet<A extends ReadAddress>(address: A, query: Input<A>, options: ApiOptions = {}): Promise<Outcome<A>> {
+  async askGet<A extends ReadAddress>(address: A, query: Input<A>, options: ApiOptions = {}): Promise<HttpResult<A>> {
     return asOutcome<A>(await send(path(address), callOptions('GET', query as object, { ...options, quiet: true })));
   },
-  async askPost<A extends WriteAddress>(address: A, body: Input<A>, options: ApiOptions = {}): Promise<Outcome<A>> {
+  async askPost<A extends WriteAddress>(address: A, body: Input<A>, options: ApiOptions = {}): Promise<HttpResult<A>> {
     return asOutcome<A>(await send(path(address), callOptions('POST', body as object, { ...options, quiet: true })));
   },
   /** Stores one file; the answer's `fileId` goes into the form. */
@@ -98,7 +98,7 @@ export const api = {
     file: File,
     scene: Input<'common.File/upload'>['scene'],
     options: ApiOptions = {},
-  ): Promise<Outcome<'common.File/upload'>> {
+  ): Promise<HttpResult<'common.File/upload'>> {
     const form = new FormData();
     form.append('scene', scene);
     form.append('file', file, file.name);

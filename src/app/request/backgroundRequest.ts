@@ -1,11 +1,11 @@
 /**
  * What a clock does and no person: such calls look whether the session is still within its idle limit, and do not move it
- * (QUALITY C.3-6). A call counts as one when it is begun inside {@link unattended}, in the same turn.
+ * (QUALITY C.3-6). A call counts as one when it is begun inside {@link backgroundRequest}, in the same turn.
  */
 let depth = 0;
 
 /** Runs work that nobody asked for: a timer's, or a message's that came by itself. */
-export function unattended<T>(work: () => T): T {
+export function backgroundRequest<T>(work: () => T): T {
   depth += 1;
   try {
     return work();
@@ -15,6 +15,6 @@ export function unattended<T>(work: () => T): T {
 }
 
 /** Whether the call that begins now is one that nobody asked for. */
-export function isUnattended(): boolean {
+export function isBackgroundRequest(): boolean {
   return depth > 0;
 }

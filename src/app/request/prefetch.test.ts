@@ -1,7 +1,7 @@
 import { endSession } from '@/app/session/onSessionEnd';
 import { setToken } from '@/app/session/token';
 import { serve } from '@/testing';
-import { askOnce, askPersonAhead } from './prefetch';
+import { prefetchUser, takePrefetched } from './prefetch';
 
 const PERSON = { data: { id: 1, permission: [1, 2] } };
 const OVERVIEW = { data: { asOf: '2026-03-01T09:30:00+08:00' } };
@@ -22,40 +22,43 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 test('everybody who waits for an answer on its way shares it, and it is given once when it is here', async () => {
   const calls = start([], '/site/index');
-  askPersonAhead();
-  const both = await Promise.all([askOnce('site.Site/getSiteInfo', {}), askOnce('site.Site/getSiteInfo', {})]);
+  prefetchUser();
+  const both = await Promise.all([
+    takePrefetched('site.Site/getSiteInfo', {}),
+    takePrefetched('site.Site/getSiteInfo', {}),
+  ]);
   expect(both.map(({ ok }) => ok)).toEqual([true, true]);
   expect(names(calls)).toEqual(['getSiteInfo']);
-  await askOnce('site.Site/getSiteInfo', {});
-  await askOnce('site.Site/getSiteInfo', {});
+  await takePrefetched('site.Site/getSiteInfo', {});
+  await takePrefetched('site.Site/getSiteInfo', {});
   expect(names(calls)).toEqual(['getSiteInfo', 'getSiteInfo']);
 });
 
 test('the workbench’s first figures are asked for as soon as it is known that the person may see them', async () => {
   const calls = start([1, 2], '/dashboard/index');
-  askPersonAhead();
+  prefetchUser();
   await settled();
   expect(names(calls)).toEqual(['getOverview', 'getSiteInfo', 'getTrend']);
-  await askOnce('dashboard.Index/getOverview', {});
+  await takePrefetched('dashboard.Index/getOverview', {});
   expect(names(calls)).toEqual(['getOverview', 'getSiteInfo', 'getTrend']);
 });
 
 test('whoever lacks the rule of the workbench, or opens another page, asks for nothing ahead', async () => {
   const without = start([1], '/dashboard/index');
-  askPersonAhead();
+  prefetchUser();
   await settled();
   expect(names(without)).toEqual(['getSiteInfo']);
   const elsewhere = start([1, 2], '/teamList/index');
-  askPersonAhead();
+  prefetchUser();
   await settled();
   expect(names(elsewhere)).toEqual(['getSiteInfo']);
 });
 
 test('what was asked for ahead in one session is never given in the next', async () => {
   const calls = start([], '/site/index');
-  askPersonAhead();
+  prefetchUser();
   await settled();
   setToken('another', false);
-  await askOnce('site.Site/getSiteInfo', {});
+  await takePrefetched('site.Site/getSiteInfo', {});
   expect(names(calls)).toEqual(['getSiteInfo', 'getSiteInfo']);
 });

@@ -1,7 +1,7 @@
 import type { Input, ReadAddress } from '@contract/index';
 import { getToken } from '@/app/session/token';
 import { onSessionEnd } from '../session/onSessionEnd';
-import { api, type Outcome } from './api';
+import { api, type HttpResult } from './api';
 
 /** An answer asked for ahead that nobody fetched by then is out of date. */
 const KEPT_MS = 10_000;
@@ -9,7 +9,7 @@ const KEPT_MS = 10_000;
 interface Asked {
   readonly token: string | null;
   readonly at: number;
-  readonly outcome: Promise<Outcome<ReadAddress>>;
+  readonly outcome: Promise<HttpResult<ReadAddress>>;
   /** Whether the answer is here. */
   settled: boolean;
 }
@@ -20,12 +20,12 @@ onSessionEnd(() => asked.clear());
 const keyOf = (address: ReadAddress, input: object) => `${address} ${JSON.stringify(input)}`;
 
 /** Asks the server before the code that needs the answer is there: the two ways over the network then run side by side. */
-function askAhead<A extends ReadAddress>(address: A, input: Input<A>): Promise<Outcome<A>> {
+function prefetch<A extends ReadAddress>(address: A, input: Input<A>): Promise<HttpResult<A>> {
   const outcome = api.askGet(address, input);
   const entry: Asked = {
     token: getToken(),
     at: performance.now(),
-    outcome: outcome as Promise<Outcome<ReadAddress>>,
+    outcome: outcome as Promise<HttpResult<ReadAddress>>,
     settled: false,
   };
   const key = keyOf(address, input as object);
@@ -43,22 +43,22 @@ function askAhead<A extends ReadAddress>(address: A, input: Input<A>): Promise<O
 }
 
 /** The answer that was asked for ahead in this session: shared while it is on its way, given once when it is here. Otherwise asks now. */
-export function askOnce<A extends ReadAddress>(address: A, input: Input<A>): Promise<Outcome<A>> {
+export function takePrefetched<A extends ReadAddress>(address: A, input: Input<A>): Promise<HttpResult<A>> {
   const key = keyOf(address, input as object);
   const early = asked.get(key);
   if (early?.settled) asked.delete(key);
   const usable = early && early.token === getToken() && performance.now() - early.at < KEPT_MS;
-  return usable ? (early.outcome as Promise<Outcome<A>>) : api.askGet(address, input);
+  return usable ? (early.outcome as Promise<HttpResult<A>>) : api.askGet(address, input);
 }
 
 const WORKBENCH = new Set(['/', '/dashboard', '/dashboard/index']);
 const WORKBENCH_RULE = 2;
 
 /** Asks who is signed in, and as soon as that is known for what the page shows first: before any of it is drawn. */
-export function askPersonAhead(): void {
-  askAhead('site.Site/getSiteInfo', {})
+export function prefetchUser(): void {
+  prefetch('site.Site/getSiteInfo', {})
     .then((outcome) => {
-      if (outcome.ok) askPageAhead(outcome.data.permission);
+      if (outcome.ok) prefetchPage(outcome.data.permission);
     })
     .catch(() => undefined);
 }
@@ -67,9 +67,9 @@ export function askPersonAhead(): void {
  * Asks for what the page that is about to be drawn shows first, as far as the person may see it: a refused call would stand in
  * the operation records.
  */
-function askPageAhead(permission: readonly number[]): void {
+function prefetchPage(permission: readonly number[]): void {
   const { pathname, search } = window.location;
   if (!WORKBENCH.has(pathname) || search !== '' || !permission.includes(WORKBENCH_RULE)) return;
-  void askAhead('dashboard.Index/getOverview', {});
-  void askAhead('dashboard.Index/getTrend', { metric: 'orderCount', period: 'today' });
+  void prefetch('dashboard.Index/getOverview', {});
+  void prefetch('dashboard.Index/getTrend', { metric: 'orderCount', period: 'today' });
 }

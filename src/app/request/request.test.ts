@@ -3,10 +3,10 @@ import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { currentRoles, recomputeRoles } from '@/app/session/authority';
 import { getToken, removeToken, setToken } from '@/app/session/token';
 import { shownToasts } from '@/app/toast';
-import { lastHeard } from '../session/activity';
+import { lastActivity } from '../session/activity';
 import { watchSession } from '../session/expiry';
 import { api } from './api';
-import { unattended } from './backgroundRequest';
+import { backgroundRequest } from './backgroundRequest';
 import { connectRequests, releaseLock, request, send } from './request';
 import { lastRequestId } from './requestLog';
 
@@ -153,15 +153,15 @@ test('while the sign-in lies over the page, calls of the session are cancelled a
 test('a call that a timer makes says so, and its answer does not count as being heard', async () => {
   answers(body(100));
   await get();
-  const heard = lastHeard();
+  const heard = lastActivity();
   expect(header('x-unattended')).toBeNull();
   await jest.advanceTimersByTimeAsync(60_000);
   answers(body(100));
-  await unattended(() => get());
+  await backgroundRequest(() => get());
   expect(header('x-unattended')).toBe('1');
-  expect(lastHeard()).toBe(heard);
+  expect(lastActivity()).toBe(heard);
   await get();
-  expect(lastHeard()).toBeGreaterThan(heard);
+  expect(lastActivity()).toBeGreaterThan(heard);
 });
 
 test('the first HTTP 401 goes to the sign-in, later ones do nothing, a sign-in releases the lock', async () => {

@@ -12,10 +12,10 @@ import { recomputeRoles } from '@/app/session/authority';
 import { getToken, removeToken, renewToken } from '@/app/session/token';
 import { toast } from '@/app/toast';
 import { windowSettings } from '@/app/windowSettings';
-import { noteHeard } from '../session/activity';
+import { noteActivity } from '../session/activity';
 import { isSessionOver } from '../session/expiry';
 import { isMapAddress, isPublicAddress } from './addresses';
-import { isUnattended } from './backgroundRequest';
+import { isBackgroundRequest } from './backgroundRequest';
 import { isOther } from './contractVersion';
 import { noteRequestId } from './requestLog';
 
@@ -170,7 +170,7 @@ function absolute(address: string): string {
 async function exchange(address: string, options: CallOptions): Promise<Ending> {
   const init: RequestOptionsInit = {
     method: options.method,
-    headers: { ...options.headers, ...(isUnattended() && { [UNATTENDED_HEADER]: '1' }) },
+    headers: { ...options.headers, ...(isBackgroundRequest() && { [UNATTENDED_HEADER]: '1' }) },
     timeout: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
     params: options.query && compact(options.query),
     data: options.body,
@@ -203,7 +203,7 @@ async function exchange(address: string, options: CallOptions): Promise<Ending> 
  */
 export async function send(address: string, options: CallOptions): Promise<Ending> {
   const token = getToken();
-  const isOfPerson = !isUnattended();
+  const isOfPerson = !isBackgroundRequest();
   const sentAt = now();
   const ending = await exchange(address, options);
   const requestId = 'body' in ending ? ending.body.requestId : ending.requestId;
@@ -211,7 +211,7 @@ export async function send(address: string, options: CallOptions): Promise<Endin
   // A visitor's call says nothing of the session, though a token goes along. The server counts from when it was asked, not from when
   // a slow answer arrives: a session that is over meanwhile does not begin to live again.
   const isOfSession = token !== null && !isPublicAddress(address);
-  if (isOfSession && isOfPerson && 'body' in ending && ending.body.code !== 401) noteHeard(sentAt);
+  if (isOfSession && isOfPerson && 'body' in ending && ending.body.code !== 401) noteActivity(sentAt);
   if (ending.kind === 'network' && !options.silent) toast.error(t('common.networkError'));
   if (ending.kind === 'status' && ending.status === 401) return { kind: 'expired', requestId };
   if (ending.kind !== 'refused') return ending;

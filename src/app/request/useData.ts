@@ -3,11 +3,11 @@ import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from 
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { isSessionOver, nextSignIn } from '@/app/session/expiry';
 import { api } from './api';
-import { unattended } from './backgroundRequest';
-import { askOnce } from './prefetch';
+import { backgroundRequest } from './backgroundRequest';
+import { takePrefetched } from './prefetch';
 
 /** A read that was refused or did not arrive. `code` is 0 where there was no answer with a code. */
-export class Failure extends Error {
+export class RequestFailure extends Error {
   constructor(
     readonly code: number,
     message: string,
@@ -20,7 +20,7 @@ export class Failure extends Error {
 }
 
 /** The permissions that a refusal names (40301), of which one would have been enough. */
-export function missingOf(data: unknown): readonly number[] {
+export function missingPermissions(data: unknown): readonly number[] {
   const missing = typeof data === 'object' && data !== null && 'missing' in data ? data.missing : null;
   return Array.isArray(missing) ? missing.filter((rule) => typeof rule === 'number') : [];
 }
@@ -31,7 +31,7 @@ const FORBIDDEN = new Set([40301, 40302, 40304, 40311, 40312]);
 const GONE = 40401;
 
 /** What a page shows of a failed read. */
-export function failureOf(error: unknown): {
+export function describeFailure(error: unknown): {
   message: string | null;
   requestId: string | null;
   forbidden: boolean;
@@ -39,7 +39,7 @@ export function failureOf(error: unknown): {
   gone: boolean;
   missing: readonly number[];
 } {
-  if (!(error instanceof Failure))
+  if (!(error instanceof RequestFailure))
     return { message: null, requestId: null, forbidden: false, gone: false, missing: [] };
   return {
     missing: error.missing,
@@ -60,7 +60,7 @@ export async function readData<A extends ReadAddress>(
   input: Input<A>,
   signal?: AbortSignal,
 ): Promise<Data<A>> {
-  const asking = signal ? api.askGet(address, input, { signal }) : askOnce(address, input);
+  const asking = signal ? api.askGet(address, input, { signal }) : takePrefetched(address, input);
   const outcome = await asking.catch((error: unknown) => {
     if (!isSessionOver() || signal?.aborted) throw error;
     return null;
@@ -70,7 +70,7 @@ export async function readData<A extends ReadAddress>(
     await nextSignIn();
     return readData(address, input, signal);
   }
-  throw new Failure(outcome.code, outcome.msg, outcome.requestId, missingOf(outcome.data));
+  throw new RequestFailure(outcome.code, outcome.msg, outcome.requestId, missingPermissions(outcome.data));
 }
 
 export interface DataOptions {
@@ -115,7 +115,7 @@ function useEvery(ms: number | undefined, work: () => void): void {
   useEffect(() => {
     if (ms === undefined) return;
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && !isSessionOver()) unattended(latest.current);
+      if (document.visibilityState === 'visible' && !isSessionOver()) backgroundRequest(latest.current);
     }, ms);
     return () => clearInterval(timer);
   }, [ms]);

@@ -11,7 +11,7 @@ let heardAt = 0;
 let sharedAt = 0;
 
 /** A call of this session was answered. @param at when it was sent, milliseconds since 1970 */
-export function noteHeard(at: number): void {
+export function noteActivity(at: number): void {
   heardAt = Math.max(heardAt, at);
   if (at - sharedAt < SHARED_EVERY_MS) return;
   sharedAt = at;
@@ -23,7 +23,7 @@ export function noteHeard(at: number): void {
 }
 
 /** Milliseconds since 1970; 0 before the first answer. */
-export function lastHeard(): number {
+export function lastActivity(): number {
   try {
     return Math.max(heardAt, Number(localStorage.getItem(KEY)) || 0);
   } catch {

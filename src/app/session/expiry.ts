@@ -30,7 +30,7 @@ export function isSessionOver(): boolean {
 }
 
 /** The same person signed in again over the page. */
-export function signedInAgain(): void {
+export function announceSignIn(): void {
   watch.begun();
   for (const listener of [...listeners]) listener();
 }

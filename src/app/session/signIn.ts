@@ -1,13 +1,13 @@
 import type { Input } from '@contract/index';
 import { SMS_TYPE } from '@contract/limits';
-import { api, type Outcome } from '../request/api';
+import { api, type HttpResult } from '../request/api';
 
 type PasswordForm = Input<'Login/login'>;
 type PhoneForm = Input<'Login/loginFormPhoneVerify'>;
 
 /** The sign-in form; `sms_type` 4 selects verification by phone (SPEC §7). */
 export type SignInForm = PasswordForm | PhoneForm;
-export type SignInOutcome = Outcome<'Login/login'>;
+export type SignInOutcome = HttpResult<'Login/login'>;
 
 const byPhone = (form: SignInForm): form is PhoneForm => form.sms_type === SMS_TYPE.login;
 

@@ -2,8 +2,8 @@ import { SearchOutlined } from '@ant-design/icons';
 import { type LngLat, parseLngLat } from '@contract/hexagon';
 import type { Data } from '@contract/index';
 import { useId, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
-import { Failure, readData } from '@/app/request/useData';
+import { useT } from '@/app/i18n/i18n';
+import { RequestFailure, readData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
@@ -20,7 +20,7 @@ export interface AddressSearchProps {
 
 /** Finds a place by address at the map service, or takes `lng,lat` as it is, without asking anybody. */
 export function AddressSearch({ cityCode, onPlace }: AddressSearchProps) {
-  const say = useSay();
+  const t = useT();
   const id = useId();
   const [keyword, setKeyword] = useState('');
   const [busy, setBusy] = useState(false);
@@ -47,11 +47,11 @@ export function AddressSearch({ cityCode, onPlace }: AddressSearchProps) {
         ...(cityCode ? { cityCode } : {}),
       });
       setFound(answer);
-      if (answer.list.length === 0) setNote(say('area.searchNone', { keyword: typed }));
+      if (answer.list.length === 0) setNote(t('area.searchNone', { keyword: typed }));
     } catch (error) {
       setFound(null);
       // A failure without a sentence was told already, or the session is over.
-      setNote(error instanceof Failure ? error.message || null : null);
+      setNote(error instanceof RequestFailure ? error.message || null : null);
     } finally {
       setBusy(false);
     }
@@ -70,9 +70,9 @@ export function AddressSearch({ cityCode, onPlace }: AddressSearchProps) {
         <Input
           value={keyword}
           maxLength={64}
-          placeholder={say('area.searchPlace')}
-          aria-label={say('area.searchPlace')}
-          title={say('area.searchPlace')}
+          placeholder={t('area.searchPlace')}
+          aria-label={t('area.searchPlace')}
+          title={t('area.searchPlace')}
           aria-controls={`${id}-list`}
           allowClear
           onChange={(event) => setKeyword(event.target.value)}
@@ -87,7 +87,7 @@ export function AddressSearch({ cityCode, onPlace }: AddressSearchProps) {
         <Button
           icon={<SearchOutlined aria-hidden />}
           loading={busy}
-          aria-label={say('area.search')}
+          aria-label={t('area.search')}
           onClick={() => void search()}
         />
       </div>
@@ -95,8 +95,8 @@ export function AddressSearch({ cityCode, onPlace }: AddressSearchProps) {
         {note ? <p className={styles.searchNote}>{note}</p> : null}
         {found && found.list.length > 0 ? (
           <div className={styles.results}>
-            {found.simulated ? <p className={styles.searchNote}>{say('area.simulated')}</p> : null}
-            <ul aria-label={say('area.searchResults')}>
+            {found.simulated ? <p className={styles.searchNote}>{t('area.simulated')}</p> : null}
+            <ul aria-label={t('area.searchResults')}>
               {found.list.map((place) => (
                 <li key={`${place.center} ${place.name}`}>
                   <button type="button" onClick={() => pick(place.center, place.address || place.name)}>

@@ -2,8 +2,8 @@ import { DeleteOutlined, EditOutlined, HighlightOutlined, RedoOutlined, UndoOutl
 import { formatLngLat, type LngLat } from '@contract/hexagon';
 import { AREA, HEXAGON } from '@contract/limits';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { type Say, useLocale, useSay } from '@/app/i18n/translate';
-import { Failure, readData, useData } from '@/app/request/useData';
+import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
+import { RequestFailure, readData, useData } from '@/app/request/useData';
 import { type MapFocus, type MapMark, type MapShape, MapWaiting } from '@/features/mapBase';
 import { areaKm2, areaProblem, type Bounds } from '@/features/mapBase/geometry';
 import { useMapSettings } from '@/features/mapBase/settings';
@@ -63,9 +63,9 @@ const PASTE_TEXTS = {
   tooMany: 'area.pasteTooMany',
 } as const;
 
-function pasteText(pasted: Pasted, say: Say): string | null {
+function pasteText(pasted: Pasted, t: Translate): string | null {
   if (pasted.ok) return null;
-  return say(PASTE_TEXTS[pasted.problem], {
+  return t(PASTE_TEXTS[pasted.problem], {
     n: pasted.n ?? 0,
     max: AREA.maxPoints,
   });
@@ -76,7 +76,7 @@ function pasteText(pasted: Pasted, say: Say): string | null {
  * is one step of the history; nothing is stored before the caller says so.
  */
 export function Editor({ history, onHistory, place }: EditorProps) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const settings = useMapSettings();
   const [tool, setTool] = useState<Tool>(history.present.points.length === 0 ? 'draw' : 'edit');
@@ -156,7 +156,7 @@ export function Editor({ history, onHistory, place }: EditorProps) {
               key: 'centre',
               at: place.center,
               kind: 'centre' as const,
-              label: say('area.centre'),
+              label: t('area.centre'),
             },
           ]
         : []),
@@ -165,13 +165,13 @@ export function Editor({ history, onHistory, place }: EditorProps) {
             key: formatLngLat(at),
             at,
             kind: 'mistake' as const,
-            label: say('area.crossingMark'),
+            label: t('area.crossingMark'),
           }))
         : []),
     ],
-    [place.center, problem, say],
+    [place.center, problem, t],
   );
-  const pointLabel = useCallback((n: number) => say('area.deleteN', { n }), [say]);
+  const pointLabel = useCallback((n: number) => t('area.deleteN', { n }), [t]);
 
   useEscape(tool !== 'edit', () => setTool('edit'));
   const keys = (event: KeyboardEvent) => {
@@ -185,26 +185,26 @@ export function Editor({ history, onHistory, place }: EditorProps) {
 
   return (
     // The keys belong to whatever inside has the focus.
-    <section className={styles.editor} aria-label={say('area.serviceArea')} onKeyDownCapture={keys}>
+    <section className={styles.editor} aria-label={t('area.serviceArea')} onKeyDownCapture={keys}>
       <div className={styles.main}>
-        <div className={styles.tools} role="toolbar" aria-label={say('area.tools')}>
+        <div className={styles.tools} role="toolbar" aria-label={t('area.tools')}>
           <Segmented<Tool>
             value={tool}
             onChange={setTool}
             options={[
               {
                 value: 'edit',
-                label: say('area.toolEdit'),
+                label: t('area.toolEdit'),
                 icon: <EditOutlined aria-hidden />,
               },
               {
                 value: 'draw',
-                label: say('area.toolDraw'),
+                label: t('area.toolDraw'),
                 icon: <HighlightOutlined aria-hidden />,
               },
               {
                 value: 'erase',
-                label: say('area.toolErase'),
+                label: t('area.toolErase'),
                 icon: <DeleteOutlined aria-hidden />,
               },
             ]}
@@ -214,24 +214,24 @@ export function Editor({ history, onHistory, place }: EditorProps) {
             disabled={history.past.length === 0}
             onClick={() => onHistory(undo(history))}
           >
-            {say('area.undo')}
+            {t('area.undo')}
           </Button>
           <Button
             icon={<RedoOutlined aria-hidden />}
             disabled={history.future.length === 0}
             onClick={() => onHistory(redo(history))}
           >
-            {say('area.redo')}
+            {t('area.redo')}
           </Button>
           <Button disabled={points.length === 0} onClick={() => change(withPoints(area, NO_POINTS))}>
-            {say('area.clear')}
+            {t('area.clear')}
           </Button>
         </div>
-        <p className={styles.note}>{say(HINTS[tool])}</p>
+        <p className={styles.note}>{t(HINTS[tool])}</p>
         <Suspense fallback={<MapWaiting height={MAP_HEIGHT} />}>
           <AreaCanvas
             {...settings}
-            label={say('area.serviceArea')}
+            label={t('area.serviceArea')}
             height={MAP_HEIGHT}
             focus={focus}
             whole={points}
@@ -247,13 +247,13 @@ export function Editor({ history, onHistory, place }: EditorProps) {
             <AddressSearch cityCode={place.cityCode} onPlace={(point) => lookAt([point])} />
           </AreaCanvas>
         </Suspense>
-        <p className={styles.note}>{say('area.others')}</p>
+        <p className={styles.note}>{t('area.others')}</p>
       </div>
       <div className={styles.side}>
         <section>
-          <h3>{say('area.checks')}</h3>
+          <h3>{t('area.checks')}</h3>
           <p>
-            {say('area.summary', {
+            {t('area.summary', {
               n: points.length,
               km2: formatFigure(areaKm2(points), 'km2', locale),
             })}
@@ -283,28 +283,26 @@ const POLICY_TEXTS = {
 } as const;
 
 function Checks({ area, problem, check }: ChecksProps) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const overlaps = check.kind === 'done' ? check.found.overlaps : [];
   const isForbidden = check.kind === 'done' && check.found.policy === 'forbid';
   return (
     <ul className={styles.checks}>
-      {problem && area.points.length > 0 ? (
-        <li className={styles.mistake}>{problemText(problem, say, locale)}</li>
-      ) : null}
-      {area.points.length === 0 ? <li>{say('area.notDrawn')}</li> : null}
-      {check.kind === 'busy' ? <li>{say('area.checking')}</li> : null}
+      {problem && area.points.length > 0 ? <li className={styles.mistake}>{problemText(problem, t, locale)}</li> : null}
+      {area.points.length === 0 ? <li>{t('area.notDrawn')}</li> : null}
+      {check.kind === 'busy' ? <li>{t('area.checking')}</li> : null}
       {overlaps.map(({ teamId, name, areaKm2: shared }) => (
         <li key={teamId} className={isForbidden ? styles.mistake : styles.warn}>
-          {say('area.overlapLine', {
+          {t('area.overlapLine', {
             name,
             n: formatFigure(shared, 'km2', locale),
           })}
         </li>
       ))}
-      {check.kind === 'done' && overlaps.length > 0 ? <li>{say(POLICY_TEXTS[check.found.policy])}</li> : null}
+      {check.kind === 'done' && overlaps.length > 0 ? <li>{t(POLICY_TEXTS[check.found.policy])}</li> : null}
       {check.kind === 'done' && overlaps.length === 0 && !problem ? (
-        <li className={styles.good}>✓ {say('area.fine')}</li>
+        <li className={styles.good}>✓ {t('area.fine')}</li>
       ) : null}
     </ul>
   );
@@ -319,7 +317,7 @@ interface ShapesProps {
 const DEFAULT_RADIUS_KM = 3;
 
 function Shapes({ area, place, onArea }: ShapesProps) {
-  const say = useSay();
+  const t = useT();
   const [size, setSize] = useState<number | null>(area.hexSizeKm ?? HEXAGON.defaultKm);
   const [radius, setRadius] = useState<number | null>(DEFAULT_RADIUS_KM);
   const [busy, setBusy] = useState(false);
@@ -340,7 +338,7 @@ function Shapes({ area, place, onArea }: ShapesProps) {
       });
       onArea(districtOf(points));
     } catch (error) {
-      setMistake(error instanceof Failure && error.message ? error.message : null);
+      setMistake(error instanceof RequestFailure && error.message ? error.message : null);
     } finally {
       setBusy(false);
     }
@@ -355,7 +353,7 @@ function Shapes({ area, place, onArea }: ShapesProps) {
           min={HEXAGON.minKm}
           max={HEXAGON.maxKm}
           step={HEXAGON.stepKm}
-          suffix={say('area.km')}
+          suffix={t('area.km')}
           style={{ width: '100%' }}
           onChange={set}
         />
@@ -365,34 +363,34 @@ function Shapes({ area, place, onArea }: ShapesProps) {
   );
   return (
     <section>
-      <h3>{say('area.shapes')}</h3>
+      <h3>{t('area.shapes')}</h3>
       {row(
-        say('area.hexSize'),
+        t('area.hexSize'),
         size,
         setSize,
         <Button
           disabled={!center || !isHexSize(size)}
           onClick={() => center && isHexSize(size) && onArea(hexagonOf(formatLngLat(center), size))}
         >
-          {say('area.makeHexagon')}
+          {t('area.makeHexagon')}
         </Button>,
       )}
       {row(
-        say('area.radius'),
+        t('area.radius'),
         radius,
         setRadius,
         <Button
           disabled={!center || radius === null}
           onClick={() => center && radius !== null && onArea(circleOf(center, radius))}
         >
-          {say('area.makeCircle')}
+          {t('area.makeCircle')}
         </Button>,
       )}
-      {center ? null : <p className={styles.note}>{say('area.noCentre')}</p>}
+      {center ? null : <p className={styles.note}>{t('area.noCentre')}</p>}
       <Button loading={busy} disabled={!district} onClick={() => void importBorder()}>
-        {district ? say('area.importDistrictOf', { name: district.name }) : say('area.importDistrict')}
+        {district ? t('area.importDistrictOf', { name: district.name }) : t('area.importDistrict')}
       </Button>
-      {district ? null : <p className={styles.note}>{say('area.noDistrict')}</p>}
+      {district ? null : <p className={styles.note}>{t('area.noDistrict')}</p>}
       {mistake ? (
         <p className={styles.mistake} role="alert">
           {mistake}
@@ -408,44 +406,44 @@ interface PasteProps {
 }
 
 function Paste({ points, onPoints }: PasteProps) {
-  const say = useSay();
+  const t = useT();
   const [text, setText] = useState('');
   const [mistake, setMistake] = useState<string | null>(null);
   const [copied, setCopied] = useState(false);
   const take = () => {
     const pasted = readGeoJson(text);
-    setMistake(pasteText(pasted, say));
+    setMistake(pasteText(pasted, t));
     if (!pasted.ok) return;
     setText('');
     onPoints(pasted.points);
   };
   return (
     <details className={styles.points}>
-      <summary>{say('area.paste')}</summary>
+      <summary>{t('area.paste')}</summary>
       <textarea
         className={styles.paste}
         rows={4}
         value={text}
-        aria-label={say('area.pasteLabel')}
+        aria-label={t('area.pasteLabel')}
         aria-invalid={mistake !== null || undefined}
         placeholder='{"type":"Polygon","coordinates":[[[104.06,30.65], …]]}'
         onChange={(event) => setText(event.target.value)}
       />
-      <p className={styles.note}>{say('area.pasteHelp')}</p>
+      <p className={styles.note}>{t('area.pasteHelp')}</p>
       {mistake ? (
         <p className={styles.mistake} role="alert">
           {mistake}
         </p>
       ) : null}
       <div className={styles.tools}>
-        <Button onClick={take}>{say('area.pasteUse')}</Button>
+        <Button onClick={take}>{t('area.pasteUse')}</Button>
         <Button
           disabled={points.length < AREA.minPoints}
           onClick={() => {
             void navigator.clipboard?.writeText(writeGeoJson(points)).then(() => setCopied(true));
           }}
         >
-          {say(copied ? 'area.copied' : 'area.copyGeoJson')}
+          {t(copied ? 'area.copied' : 'area.copyGeoJson')}
         </Button>
       </div>
     </details>

@@ -2,7 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { formatLngLat, type LngLat, parseLngLat } from '@contract/hexagon';
 import { AREA } from '@contract/limits';
 import { useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { isSamePoint } from '@/features/mapBase/geometry';
 import { Button } from '@/ui/Button';
 import styles from './index.css';
@@ -25,7 +25,7 @@ function between(from: LngLat | undefined, to: LngLat | undefined): LngLat | nul
 
 /** The area as a list of `lng,lat`: everything that the map can do, without a pointer. */
 export function PointList({ points, onChange }: PointListProps) {
-  const say = useSay();
+  const t = useT();
   const [added, setAdded] = useState('');
   const [isBad, setBad] = useState(false);
   const add = () => {
@@ -37,8 +37,8 @@ export function PointList({ points, onChange }: PointListProps) {
   };
   return (
     <details className={styles.points}>
-      <summary>{say('area.points', { n: points.length })}</summary>
-      <p className={styles.note}>{say('area.pointsHelp')}</p>
+      <summary>{t('area.points', { n: points.length })}</summary>
+      <p className={styles.note}>{t('area.pointsHelp')}</p>
       <ol>
         {points
           .map((point, index) => ({
@@ -58,7 +58,7 @@ export function PointList({ points, onChange }: PointListProps) {
                 size="small"
                 icon={<PlusOutlined aria-hidden />}
                 disabled={points.length >= AREA.maxPoints || points.length < 2}
-                aria-label={say('area.insertAfter', { n: row.index + 1 })}
+                aria-label={t('area.insertAfter', { n: row.index + 1 })}
                 onClick={() => {
                   const middle = between(row.point, points[(row.index + 1) % points.length]);
                   if (middle) onChange(points.toSpliced(row.index + 1, 0, middle));
@@ -68,7 +68,7 @@ export function PointList({ points, onChange }: PointListProps) {
                 type="text"
                 size="small"
                 icon={<DeleteOutlined aria-hidden />}
-                aria-label={say('area.deleteN', { n: row.index + 1 })}
+                aria-label={t('area.deleteN', { n: row.index + 1 })}
                 onClick={() => onChange(points.toSpliced(row.index, 1))}
               />
             </li>
@@ -79,7 +79,7 @@ export function PointList({ points, onChange }: PointListProps) {
           className={styles.pointInput}
           value={added}
           placeholder="104.065735,30.659462"
-          aria-label={say('area.addPoint')}
+          aria-label={t('area.addPoint')}
           aria-invalid={isBad || undefined}
           onChange={(event) => setAdded(event.target.value)}
           onKeyDown={(event) => {
@@ -89,12 +89,12 @@ export function PointList({ points, onChange }: PointListProps) {
           }}
         />
         <Button size="small" disabled={points.length >= AREA.maxPoints} onClick={add}>
-          {say('area.addPoint')}
+          {t('area.addPoint')}
         </Button>
       </div>
       {isBad ? (
         <p className={styles.mistake} role="alert">
-          {say('area.badCentre', { example: '104.065735,30.659462' })}
+          {t('area.badCentre', { example: '104.065735,30.659462' })}
         </p>
       ) : null}
     </details>
@@ -110,7 +110,7 @@ function PointInput({
   readonly point: LngLat;
   readonly onChange: (point: LngLat) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const [typed, setTyped] = useState<string | null>(null);
   const leave = () => {
     const read = typed === null ? null : parseLngLat(typed);
@@ -122,7 +122,7 @@ function PointInput({
     <input
       className={styles.pointInput}
       value={typed ?? formatLngLat(point)}
-      aria-label={say('area.pointN', { n })}
+      aria-label={t('area.pointN', { n })}
       aria-invalid={(typed !== null && !parseLngLat(typed)) || undefined}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={leave}

@@ -1,6 +1,6 @@
 import { formatLngLat, parseLngLat } from '@contract/hexagon';
 import { useMemo, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { MapBase, type MapFocus, type MapMark } from '@/features/mapBase';
 import { Input } from '@/ui/library/Input';
 import { AddressSearch } from './AddressSearch';
@@ -25,7 +25,7 @@ const HEIGHT = 300;
 /** One place: pressed on the map, found by address, or typed and pasted as `lng,lat` (DOMAIN §3.3 step 1). */
 export function PointPicker(props: PointPickerProps) {
   const { value, onChange, onAddress, cityCode, id, label, disabled = false, invalid = false, describedBy } = props;
-  const say = useSay();
+  const t = useT();
   const point = useMemo(() => parseLngLat(value), [value]);
   const [focus, setFocus] = useState<MapFocus | null>(() => (point ? { key: 0, points: [point] } : null));
   const marks = useMemo<MapMark[]>(
@@ -36,11 +36,11 @@ export function PointPicker(props: PointPickerProps) {
               key: 'centre',
               at: point,
               kind: 'centre',
-              label: say('area.centre'),
+              label: t('area.centre'),
             },
           ]
         : [],
-    [point, say],
+    [point, t],
   );
   const lookAt = (text: string) => {
     const at = parseLngLat(text);
@@ -88,7 +88,7 @@ export function PointPicker(props: PointPickerProps) {
           />
         )}
       </MapBase>
-      <p className={styles.note}>{say('area.pickHint')}</p>
+      <p className={styles.note}>{t('area.pickHint')}</p>
     </div>
   );
 }

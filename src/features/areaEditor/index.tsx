@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useLocale, useSay } from '@/app/i18n/translate';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { MapBase, type MapMark, type MapShape, MapWaiting } from '@/features/mapBase';
 import { areaKm2 } from '@/features/mapBase/geometry';
 import { Button } from '@/ui/Button';
@@ -29,7 +29,7 @@ const EDITOR_HEIGHT = 640;
  * to the form; closing it otherwise keeps the old area, and asks first when something was drawn (DOMAIN §3.3 "Map editor").
  */
 export function AreaEditor({ value, onChange, place, id, disabled = false, describedBy }: AreaEditorProps) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const [history, setHistory] = useState<History<Area> | null>(null);
   const [asks, setAsks] = useState(false);
@@ -46,11 +46,11 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
               key: 'centre',
               at: place.center,
               kind: 'centre',
-              label: say('area.centre'),
+              label: t('area.centre'),
             },
           ]
         : [],
-    [place.center, say],
+    [place.center, t],
   );
   const shown = points.length >= 3 ? points : place.center ? [place.center] : [];
   const close = () => {
@@ -61,7 +61,7 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
   return (
     <div className={styles.field}>
       <MapBase
-        label={say('area.serviceArea')}
+        label={t('area.serviceArea')}
         height={PREVIEW_HEIGHT}
         shapes={shapes}
         marks={marks}
@@ -75,12 +75,12 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
           aria-describedby={describedBy}
           onClick={() => setHistory(startHistory(value))}
         >
-          {say(points.length === 0 ? 'area.draw' : 'area.edit')}
+          {t(points.length === 0 ? 'area.draw' : 'area.edit')}
         </Button>
         <span>
           {points.length === 0
-            ? say('area.notDrawn')
-            : say('area.summary', {
+            ? t('area.notDrawn')
+            : t('area.summary', {
                 n: points.length,
                 km2: formatFigure(areaKm2(points), 'km2', locale),
               })}
@@ -88,7 +88,7 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
       </div>
       <Modal
         open={history !== null}
-        title={say('area.dialogTitle')}
+        title={t('area.dialogTitle')}
         width="min(1200px, calc(100vw - 32px))"
         style={{ top: 24 }}
         mask={{ closable: false }}
@@ -96,8 +96,8 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
         onCancel={close}
         footer={
           <div className={styles.footer}>
-            <p>{say('area.saveHint')}</p>
-            <Button onClick={close}>{say('common.cancel')}</Button>
+            <p>{t('area.saveHint')}</p>
+            <Button onClick={close}>{t('common.cancel')}</Button>
             <Button
               type="primary"
               onClick={() => {
@@ -105,7 +105,7 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
                 setHistory(null);
               }}
             >
-              {say('area.saveArea')}
+              {t('area.saveArea')}
             </Button>
           </div>
         }
@@ -118,9 +118,9 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
       </Modal>
       <Modal
         open={asks}
-        title={say('area.discardTitle')}
-        okText={say('area.discard')}
-        cancelText={say('area.keepEditing')}
+        title={t('area.discardTitle')}
+        okText={t('area.discard')}
+        cancelText={t('area.keepEditing')}
         okButtonProps={{ danger: true }}
         onOk={() => {
           setAsks(false);
@@ -128,7 +128,7 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
         }}
         onCancel={() => setAsks(false)}
       >
-        <p>{say('area.discardText')}</p>
+        <p>{t('area.discardText')}</p>
       </Modal>
     </div>
   );

@@ -62,10 +62,10 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'state',
     title: 'fund.adjustState',
-    render: (row, say) => (
+    render: (row, t) => (
       <span className={styles.twoLines}>
         <StatusTag tone={adjustLifecycle.states[row.state].tone} text={row.stateText} />
-        {row.needsOwner ? <small>{say('fund.needsOwner')}</small> : null}
+        {row.needsOwner ? <small>{t('fund.needsOwner')}</small> : null}
       </span>
     ),
   },
@@ -104,10 +104,10 @@ const ACTIONS: readonly Action<Row>[] = [
     key: 'approve',
     label: adjustLifecycle.transition('approve').text,
     confirm: {
-      text: (_names, [row], say) =>
+      text: (_names, [row], t) =>
         row === undefined
           ? ''
-          : say('fund.approveText', {
+          : t('fund.approveText', {
               station: row.teamName,
               what: row.directionText,
               x: formatMoney(row.amountFen, getLocale()),
@@ -121,7 +121,7 @@ const ACTIONS: readonly Action<Row>[] = [
     key: 'reject',
     label: adjustLifecycle.transition('reject').text,
     danger: true,
-    confirm: { text: (names, [row], say) => say('fund.rejectText', { names, maker: row?.makerName ?? '' }) },
+    confirm: { text: (names, [row], t) => t('fund.rejectText', { names, maker: row?.makerName ?? '' }) },
     fields: () => [{ kind: 'text', name: 'reason', label: 'fund.reason', required: true, ...FUND.reason }],
     call: post('finance.TeamFund/rejectAdjust', ({ id, version }: Row, values) => ({
       id,
@@ -133,7 +133,7 @@ const ACTIONS: readonly Action<Row>[] = [
     key: 'cancel',
     label: adjustLifecycle.transition('cancel').text,
     danger: true,
-    confirm: { text: (names, _rows, say) => say('fund.cancelText', { names }) },
+    confirm: { text: (names, _rows, t) => t('fund.cancelText', { names }) },
     call: post('finance.TeamFund/cancelAdjust', ({ id }: Row) => ({ id })),
   },
 ];

@@ -1,8 +1,7 @@
 import { TEAM } from '@contract/limits';
 import { ADJUST_ACCOUNT_TEXT, ADJUST_CATEGORY_TEXT, ADJUST_DIRECTION_TEXT, FUND } from '@contract/teamFund.states';
 import type { Text } from '@contract/text';
-import { getLocale } from '@/app/i18n/i18n';
-import { type Label, say } from '@/app/i18n/translate';
+import { getLocale, type Label, t } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field, OptionSpec } from '@/ui/EntityForm/types';
@@ -46,7 +45,7 @@ const evidence = (required: NonNullable<Field['required']>): Field => ({
   render: ({ id, value, onChange, disabled, describedBy }) => (
     <FileUpload
       scene="fundEvidence"
-      label={say('fund.evidence')}
+      label={t('fund.evidence')}
       id={id}
       max={FUND.evidence}
       value={Array.isArray(value) ? (value as number[]) : []}
@@ -89,7 +88,7 @@ const adjustFields = (): readonly Field[] => [
 ];
 const submitAmount = (values: FormValues) => {
   const wanted = fen(values);
-  return wanted > 0 ? say('fund.submitAmount', { x: yuan(wanted) }) : say('fund.adjust');
+  return wanted > 0 ? t('fund.submitAmount', { x: yuan(wanted) }) : t('fund.adjust');
 };
 /** The button says how much it is about, once that is known. */
 const submitOf =
@@ -97,7 +96,7 @@ const submitOf =
   (values: FormValues): string => {
     const wanted = fen(values, name);
     const isKnown = Number.isSafeInteger(wanted) && (name !== undefined || wanted > 0);
-    return isKnown ? say('fund.actAmount', { what: say(label), x: yuan(wanted) }) : say(label);
+    return isKnown ? t('fund.actAmount', { what: t(label), x: yuan(wanted) }) : t(label);
   };
 const dueOf = (rows: readonly FundRow[]) => yuan(rows.reduce((sum, { dueFen }) => sum + dueFen, 0));
 const versioned = (row: FundRow) => ({ teamId: row.id, version: row.version });
@@ -108,7 +107,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
   {
     key: 'adjust',
     label: 'fund.adjust',
-    confirm: { text: (names, _rows, say) => say('fund.adjustText', { names }), submit: submitAmount },
+    confirm: { text: (names, _rows, t) => t('fund.adjustText', { names }), submit: submitAmount },
     fields: adjustFields,
     initial: () => ({ account: 'available' }),
     call: post('finance.TeamFund/submitAdjust', (row: FundRow, values) => ({
@@ -125,7 +124,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
   {
     key: 'settleNow',
     label: 'fund.settleNow',
-    confirm: { text: (names, rows, say) => say('fund.settleText', { names, x: dueOf(rows) }) },
+    confirm: { text: (names, rows, t) => t('fund.settleText', { names, x: dueOf(rows) }) },
     call: post('finance.TeamFund/settleNow', (row: FundRow) => ({ teamId: row.id })),
     bulk: post('finance.TeamFund/bulkSettle', (rows: readonly FundRow[]) => ({ ids: rows.map(({ id }) => id) })),
   },
@@ -133,7 +132,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     key: 'hold',
     label: 'fund.hold',
     confirm: {
-      text: (names, [row], say) => say('fund.holdText', { names, x: yuan(row?.availableFen ?? 0) }),
+      text: (names, [row], t) => t('fund.holdText', { names, x: yuan(row?.availableFen ?? 0) }),
       submit: submitOf('fund.hold'),
     },
     fields: ([row]) => [amount(row?.availableFen ?? 0), reason],
@@ -147,7 +146,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     key: 'releaseHold',
     label: 'fund.releaseHold',
     confirm: {
-      text: (names, [row], say) => say('fund.releaseHoldText', { names, x: yuan(row?.heldFen ?? 0) }),
+      text: (names, [row], t) => t('fund.releaseHoldText', { names, x: yuan(row?.heldFen ?? 0) }),
       submit: submitOf('fund.releaseHold'),
     },
     fields: ([row]) => [amount(row?.heldFen ?? 0), reason],
@@ -161,7 +160,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     key: 'recordDeposit',
     label: 'fund.recordDeposit',
     confirm: {
-      text: (names, _rows, say) => say('fund.recordDepositText', { names }),
+      text: (names, _rows, t) => t('fund.recordDepositText', { names }),
       submit: submitOf('fund.recordDeposit'),
     },
     fields: () => [
@@ -184,7 +183,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     key: 'refundDeposit',
     label: 'fund.refundDeposit',
     confirm: {
-      text: (names, [row], say) => say('fund.refundDepositText', { names, x: yuan(row?.depositFen ?? 0) }),
+      text: (names, [row], t) => t('fund.refundDepositText', { names, x: yuan(row?.depositFen ?? 0) }),
       submit: submitOf('fund.refundDeposit'),
     },
     fields: ([row]) => [amount(row?.depositFen ?? 0), channel, tradeNo, evidence(true), reason],
@@ -201,7 +200,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     key: 'setCredit',
     label: 'fund.setCredit',
     confirm: {
-      text: (names, _rows, say) => say('fund.setCreditText', { names }),
+      text: (names, _rows, t) => t('fund.setCreditText', { names }),
       submit: submitOf('fund.setCredit', 'creditLimitFen'),
     },
     fields: () => [
@@ -225,7 +224,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
   {
     key: 'unfreeze',
     label: 'fund.unfreeze',
-    confirm: { text: (names, _rows, say) => say('fund.unfreezeText', { names }) },
+    confirm: { text: (names, _rows, t) => t('fund.unfreezeText', { names }) },
     fields: () => [reason],
     call: post('finance.TeamFund/unfreeze', (row: FundRow, values) => ({
       ...versioned(row),
@@ -236,7 +235,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     key: 'freeze',
     label: 'fund.freeze',
     danger: true,
-    confirm: { text: (names, _rows, say) => say('fund.freezeText', { names }) },
+    confirm: { text: (names, _rows, t) => t('fund.freezeText', { names }) },
     fields: () => [reason],
     call: post('finance.TeamFund/freeze', (row: FundRow, values) => ({
       ...versioned(row),
@@ -249,6 +248,6 @@ export const ACTIONS: readonly Action<FundRow>[] = [
 export const REMIND: Action<FundRow> = {
   key: 'remind',
   label: 'fund.remind',
-  confirm: { text: (names, _rows, say) => say('fund.remindText', { names }) },
+  confirm: { text: (names, _rows, t) => t('fund.remindText', { names }) },
   bulk: post('finance.TeamFund/remindDeposit', (rows: readonly FundRow[]) => ({ ids: rows.map(({ id }) => id) })),
 };

@@ -1,7 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { loadTexts, setLocale } from '@/app/i18n/i18n';
-import { say } from '@/app/i18n/translate';
+import { loadTexts, setLocale, t } from '@/app/i18n/i18n';
 import { HoursEditor, holidaysMistake, weekMistake } from '.';
 import type { DayHours } from './hours';
 
@@ -47,9 +46,9 @@ test('hours are typed as one thinks of them, marked when wrong, and copied to al
 });
 
 test('mistakes are said with the day that has them', () => {
-  expect(weekMistake([], say)).toBe('Set the hours of at least one day');
-  expect(weekMistake([{ weekday: 2, ranges: [{ from: '8', to: '9' }] }], say)).toContain('Tuesday: use HH:mm');
+  expect(weekMistake([], t)).toBe('Set the hours of at least one day');
+  expect(weekMistake([{ weekday: 2, ranges: [{ from: '8', to: '9' }] }], t)).toContain('Tuesday: use HH:mm');
   const past = [{ date: '2026-03-01', closed: true, ranges: [] }];
-  expect(holidaysMistake(past, '2026-03-02', [], say)).toBe('Special day 1: must not be before today');
-  expect(holidaysMistake(past, '2026-03-02', past, say)).toBeNull();
+  expect(holidaysMistake(past, '2026-03-02', [], t)).toBe('Special day 1: must not be before today');
+  expect(holidaysMistake(past, '2026-03-02', past, t)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import { TEAM } from '@contract/limits';
 import { Fragment } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import { type HourRange, nextRange, readTime } from './hours';
 import styles from './index.css';
@@ -23,17 +23,17 @@ const places = (ranges: readonly HourRange[]) =>
 
 /** Up to four ranges of one day, typed as `HH:mm`; `8` and `830` are understood. */
 export function Ranges({ day, ranges, onChange, wrong, describedBy, disabled }: RangesProps) {
-  const say = useSay();
+  const t = useT();
   const put = (index: number, patch: Partial<HourRange>) =>
     onChange(ranges.map((range, at) => (at === index ? { ...range, ...patch } : range)));
   return (
     <span className={styles.ranges}>
-      {ranges.length === 0 ? <span className={styles.closed}>{say('area.closedDay')}</span> : null}
+      {ranges.length === 0 ? <span className={styles.closed}>{t('area.closedDay')}</span> : null}
       {places(ranges).map(({ range, index, place }) => (
         <span key={place} className={styles.range}>
           {(['from', 'to'] as const).map((end) => (
             <Fragment key={end}>
-              {end === 'to' ? <span aria-hidden>{say('area.until')}</span> : null}
+              {end === 'to' ? <span aria-hidden>{t('area.until')}</span> : null}
               <input
                 className={styles.input}
                 value={range[end]}
@@ -41,7 +41,7 @@ export function Ranges({ day, ranges, onChange, wrong, describedBy, disabled }: 
                 maxLength={5}
                 placeholder="HH:mm"
                 disabled={disabled}
-                aria-label={say(end === 'from' ? 'area.from' : 'area.to', {
+                aria-label={t(end === 'from' ? 'area.from' : 'area.to', {
                   day,
                   n: index + 1,
                 })}
@@ -60,7 +60,7 @@ export function Ranges({ day, ranges, onChange, wrong, describedBy, disabled }: 
             size="small"
             icon={<CloseOutlined aria-hidden />}
             disabled={disabled}
-            aria-label={say('area.removeRange', { day, n: index + 1 })}
+            aria-label={t('area.removeRange', { day, n: index + 1 })}
             onClick={() => onChange(ranges.filter((_, at) => at !== index))}
           />
         </span>
@@ -71,10 +71,10 @@ export function Ranges({ day, ranges, onChange, wrong, describedBy, disabled }: 
           size="small"
           icon={<PlusOutlined aria-hidden />}
           disabled={disabled}
-          aria-label={say('area.addRangeTo', { day })}
+          aria-label={t('area.addRangeTo', { day })}
           onClick={() => onChange([...ranges, nextRange(ranges)])}
         >
-          {say('area.addRange')}
+          {t('area.addRange')}
         </Button>
       ) : null}
     </span>

@@ -1,7 +1,7 @@
 import { CloseOutlined, CopyOutlined, PlusOutlined } from '@ant-design/icons';
 import { TEAM } from '@contract/limits';
 import { useId } from 'react';
-import { type Say, useSay } from '@/app/i18n/translate';
+import { type Translate, useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import { DayInput } from '@/ui/DayInput';
 import { Checkbox } from '@/ui/library/Checkbox';
@@ -28,33 +28,33 @@ const RANGE_TEXTS = {
   tooMany: 'area.hoursTooMany',
 } as const satisfies Record<RangeProblem, string>;
 
-const dayName = (weekday: number, say: Say): string => say(`area.${WEEKDAYS[weekday] ?? 'sunday'}`);
+const dayName = (weekday: number, t: Translate): string => t(`area.${WEEKDAYS[weekday] ?? 'sunday'}`);
 
 /** What is wrong with a week, as a sentence that names the day; null when nothing is. */
-export function weekMistake(week: readonly DayHours[], say: Say): string | null {
+export function weekMistake(week: readonly DayHours[], t: Translate): string | null {
   const found = weekProblem(week);
   if (found)
-    return say(RANGE_TEXTS[found.problem], {
-      day: dayName(found.weekday, say),
+    return t(RANGE_TEXTS[found.problem], {
+      day: dayName(found.weekday, t),
       max: TEAM.rangesPerDay,
     });
-  return week.some((day) => day.ranges.length > 0) ? null : say('area.noHoursAtAll');
+  return week.some((day) => day.ranges.length > 0) ? null : t('area.noHoursAtAll');
 }
 
-function holidayText({ index, problem }: HolidayProblem, say: Say): string {
+function holidayText({ index, problem }: HolidayProblem, t: Translate): string {
   const n = index + 1;
   switch (problem) {
     case 'date':
-      return say('area.holidayDateBad', { n });
+      return t('area.holidayDateBad', { n });
     case 'past':
-      return say('area.holidayPast', { n });
+      return t('area.holidayPast', { n });
     case 'repeated':
-      return say('area.holidayRepeated', { n });
+      return t('area.holidayRepeated', { n });
     case 'noHours':
-      return say('area.holidayNoHours', { n });
+      return t('area.holidayNoHours', { n });
     default:
-      return say(RANGE_TEXTS[problem], {
-        day: say('area.holidayDate', { n }),
+      return t(RANGE_TEXTS[problem], {
+        day: t('area.holidayDate', { n }),
         max: TEAM.rangesPerDay,
       });
   }
@@ -65,10 +65,10 @@ export function holidaysMistake(
   holidays: readonly Holiday[],
   today: string,
   known: readonly Holiday[],
-  say: Say,
+  t: Translate,
 ): string | null {
   const found = holidaysProblem(holidays, today, known);
-  return found ? holidayText(found, say) : null;
+  return found ? holidayText(found, t) : null;
 }
 
 interface EditorProps<T> {
@@ -85,7 +85,7 @@ interface EditorProps<T> {
  * closed. Mistakes stand beside the day that has them.
  */
 export function HoursEditor({ value, onChange, id, label, disabled = false, describedBy }: EditorProps<DayHours>) {
-  const say = useSay();
+  const t = useT();
   const noteId = useId();
   const week = wholeWeek(value);
   const wrong = weekProblem(week);
@@ -93,10 +93,10 @@ export function HoursEditor({ value, onChange, id, label, disabled = false, desc
     onChange(week.map((day) => (day.weekday === weekday ? { weekday, ranges } : day)));
   return (
     <fieldset id={id} tabIndex={-1} aria-label={label} aria-describedby={describedBy} className={styles.frame}>
-      <p className={styles.help}>{say('area.hoursHelp', { max: TEAM.rangesPerDay })}</p>
+      <p className={styles.help}>{t('area.hoursHelp', { max: TEAM.rangesPerDay })}</p>
       <ul className={styles.days}>
         {WEEK_ORDER.map((weekday) => {
-          const name = dayName(weekday, say);
+          const name = dayName(weekday, t);
           const ranges = week[weekday]?.ranges ?? [];
           const mistake = wrong?.weekday === weekday ? wrong : null;
           return (
@@ -115,13 +115,13 @@ export function HoursEditor({ value, onChange, id, label, disabled = false, desc
                 size="small"
                 icon={<CopyOutlined aria-hidden />}
                 disabled={disabled}
-                title={say('area.copyToAll')}
-                aria-label={say('area.copyDayToAll', { day: name })}
+                title={t('area.copyToAll')}
+                aria-label={t('area.copyDayToAll', { day: name })}
                 onClick={() => onChange(copyToAll(week, weekday))}
               />
               {mistake ? (
                 <p id={noteId} className={styles.mistake}>
-                  {say(RANGE_TEXTS[mistake.problem], {
+                  {t(RANGE_TEXTS[mistake.problem], {
                     day: name,
                     max: TEAM.rangesPerDay,
                   })}
@@ -150,7 +150,7 @@ export function HolidaysEditor({
   /** Stored already: these may lie before today. */
   readonly known: readonly Holiday[];
 }) {
-  const say = useSay();
+  const t = useT();
   const noteId = useId();
   const wrong = holidaysProblem(value, today, known);
   const put = (index: number, patch: Partial<Holiday>) =>
@@ -162,14 +162,14 @@ export function HolidaysEditor({
           .map((day, index) => ({ day, index, place: `day ${index}` }))
           .map(({ day, index, place }) => {
             const n = index + 1;
-            const name = day.date || say('area.holidayDate', { n });
+            const name = day.date || t('area.holidayDate', { n });
             return (
               <li key={place} className={styles.day}>
                 <span className={styles.holidayDate}>
                   <DayInput
                     value={day.date || null}
                     min={today}
-                    label={say('area.holidayDate', { n })}
+                    label={t('area.holidayDate', { n })}
                     disabled={disabled}
                     invalid={wrong?.index === index}
                     onChange={(date) => put(index, { date: date ?? '' })}
@@ -186,7 +186,7 @@ export function HolidaysEditor({
                       })
                     }
                   >
-                    {say('area.holidayClosed')}
+                    {t('area.holidayClosed')}
                   </Checkbox>
                   {day.closed ? null : (
                     <Ranges
@@ -204,12 +204,12 @@ export function HolidaysEditor({
                   size="small"
                   icon={<CloseOutlined aria-hidden />}
                   disabled={disabled}
-                  aria-label={say('area.removeHoliday', { n })}
+                  aria-label={t('area.removeHoliday', { n })}
                   onClick={() => onChange(value.filter((_, at) => at !== index))}
                 />
                 {wrong?.index === index ? (
                   <p id={noteId} className={styles.mistake}>
-                    {holidayText(wrong, say)}
+                    {holidayText(wrong, t)}
                   </p>
                 ) : null}
               </li>
@@ -222,7 +222,7 @@ export function HolidaysEditor({
           disabled={disabled}
           onClick={() => onChange([...value, { date: '', closed: true, ranges: [] }])}
         >
-          {say('area.addHoliday')}
+          {t('area.addHoliday')}
         </Button>
       ) : null}
     </fieldset>

@@ -4,8 +4,7 @@ import type { Tone } from '@contract/lifecycle';
 import * as L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { getDirection } from '@/app/i18n/i18n';
-import { useSay } from '@/app/i18n/translate';
+import { getDirection, useT } from '@/app/i18n/i18n';
 import { type Bounds, boundsOf } from './geometry';
 import styles from './index.css';
 
@@ -135,7 +134,7 @@ function addStripes(path: SVGElement | undefined, id: string): void {
  */
 export function MapCanvas(props: MapCanvasProps) {
   const { label, center, zoom, tileUrl, height, shapes, marks, focus, whole = NO_POINTS, onReady } = props;
-  const say = useSay();
+  const t = useT();
   const container = useRef<HTMLDivElement>(null);
   const stripesId = `stripes${useId().replace(/\W/g, '')}`;
   const [map, setMap] = useState<L.Map | null>(null);
@@ -145,7 +144,7 @@ export function MapCanvas(props: MapCanvasProps) {
   current.current = props;
   const start = useRef({ center, zoom });
   const waitingFocus = useRef<MapFocus | null>(null);
-  const gridNote = say('area.grid');
+  const gridNote = t('area.grid');
 
   useEffect(() => {
     const element = container.current;
@@ -282,19 +281,19 @@ export function MapCanvas(props: MapCanvasProps) {
 
   const buttons = [
     {
-      text: say('area.zoomIn'),
+      text: t('area.zoomIn'),
       icon: <PlusOutlined aria-hidden />,
       off: level >= ZOOM.max,
       run: () => map?.zoomIn(),
     },
     {
-      text: say('area.zoomOut'),
+      text: t('area.zoomOut'),
       icon: <MinusOutlined aria-hidden />,
       off: level <= ZOOM.min,
       run: () => map?.zoomOut(),
     },
     {
-      text: say('area.showAll'),
+      text: t('area.showAll'),
       icon: <AimOutlined aria-hidden />,
       off: whole.length === 0,
       run: () => map && show(map, whole),
@@ -302,7 +301,7 @@ export function MapCanvas(props: MapCanvasProps) {
   ];
   return (
     <div className={styles.frame} style={{ height }}>
-      <div ref={container} className={styles.canvas} role="application" aria-label={say('area.mapLabel', { label })} />
+      <div ref={container} className={styles.canvas} role="application" aria-label={t('area.mapLabel', { label })} />
       <div className={styles.controls}>
         {buttons.map(({ text, icon, off, run }) => (
           <button key={text} type="button" title={text} aria-label={text} disabled={off} onClick={run}>

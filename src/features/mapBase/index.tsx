@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import styles from './index.css';
 import type { MapCanvasProps } from './MapCanvas';
 import { useMapSettings } from './settings';
@@ -13,10 +13,10 @@ export type MapBaseProps = Omit<MapCanvasProps, 'center' | 'zoom' | 'tileUrl' | 
 
 /** A box of the map's size while its code loads. */
 export function MapWaiting({ height }: { readonly height: number }) {
-  const say = useSay();
+  const t = useT();
   return (
     <div className={styles.waiting} style={{ height }} role="status">
-      {say('area.mapLoading')}
+      {t('area.mapLoading')}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Data } from '@contract/index';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { CopyText } from '@/ui/CopyText';
 import { Facts } from '@/ui/DetailDrawer';
 import { Money } from '@/ui/Money';
@@ -11,15 +11,15 @@ type Transaction = Data<'finance.Bill/getDetail'>['transaction'];
 
 /** One transaction of the ledger: what it is, and what it moved, debit and credit side by side. */
 export function Postings({ transaction }: { readonly transaction: Transaction }) {
-  const say = useSay();
+  const t = useT();
   const sum = (dc: 'D' | 'C') =>
     transaction.postings.reduce((total, posting) => total + (posting.dc === dc ? posting.amountFen : 0), 0);
   return (
     <>
       <SmallTable
         isNamed
-        label={say('bill.postings')}
-        heads={[say('bill.account'), say('bill.owner'), say('bill.debit'), say('bill.credit')]}
+        label={t('bill.postings')}
+        heads={[t('bill.account'), t('bill.owner'), t('bill.debit'), t('bill.credit')]}
         rows={[
           ...transaction.postings.map(({ key, accountText, ownerName, dc, amountFen }) => ({
             key,
@@ -33,7 +33,7 @@ export function Postings({ transaction }: { readonly transaction: Transaction })
           {
             key: 'sum',
             cells: [
-              say('bill.sum'),
+              t('bill.sum'),
               '',
               <strong key="d">
                 <Money fen={sum('D')} />
@@ -48,21 +48,21 @@ export function Postings({ transaction }: { readonly transaction: Transaction })
       <div className={styles.facts}>
         <Facts
           items={[
-            { key: 'txNo', label: say('bill.txNo'), value: <CopyText text={transaction.txNo} /> },
-            { key: 'type', label: say('bill.type'), value: transaction.typeText },
-            { key: 'bizNo', label: say('bill.bizNo'), value: <CopyText text={transaction.bizNo} /> },
-            { key: 'day', label: say('bill.day'), value: transaction.day },
-            { key: 'at', label: say('bill.at'), value: <TimeText at={transaction.at} mode="full" /> },
-            { key: 'operator', label: say('bill.operator'), value: transaction.operatorName },
-            { key: 'remark', label: say('bill.remark'), value: transaction.remark },
+            { key: 'txNo', label: t('bill.txNo'), value: <CopyText text={transaction.txNo} /> },
+            { key: 'type', label: t('bill.type'), value: transaction.typeText },
+            { key: 'bizNo', label: t('bill.bizNo'), value: <CopyText text={transaction.bizNo} /> },
+            { key: 'day', label: t('bill.day'), value: transaction.day },
+            { key: 'at', label: t('bill.at'), value: <TimeText at={transaction.at} mode="full" /> },
+            { key: 'operator', label: t('bill.operator'), value: transaction.operatorName },
+            { key: 'remark', label: t('bill.remark'), value: transaction.remark },
             ...(transaction.reversesNo
-              ? [{ key: 'reverses', label: say('bill.reverses'), value: <CopyText text={transaction.reversesNo} /> }]
+              ? [{ key: 'reverses', label: t('bill.reverses'), value: <CopyText text={transaction.reversesNo} /> }]
               : []),
             ...(transaction.reversedByNo
               ? [
                   {
                     key: 'reversedBy',
-                    label: say('bill.reversedBy'),
+                    label: t('bill.reversedBy'),
                     value: <CopyText text={transaction.reversedByNo} />,
                   },
                 ]

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import type { Control } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
@@ -18,7 +18,7 @@ interface SecretFieldProps {
  * Its value: null keeps what is stored, text replaces it, empty text removes it.
  */
 export function SecretField({ control, label, isSet }: SecretFieldProps) {
-  const say = useSay();
+  const t = useT();
   const { id, disabled, invalid, describedBy, onChange } = control;
   const value = typeof control.value === 'string' ? control.value : null;
   const [replacing, setReplacing] = useState(false);
@@ -37,47 +37,47 @@ export function SecretField({ control, label, isSet }: SecretFieldProps) {
           autoComplete="new-password"
           // The press on "Replace" asked for this field.
           autoFocus={replacing}
-          placeholder={isSet ? undefined : say('setting.secretNotSet')}
+          placeholder={isSet ? undefined : t('setting.secretNotSet')}
           aria-label={label}
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
           onChange={(event) => onChange(event.target.value || null)}
         />
-        {isSet ? <Button onClick={keep}>{say('setting.secretKeep')}</Button> : null}
+        {isSet ? <Button onClick={keep}>{t('setting.secretKeep')}</Button> : null}
       </div>
     );
   }
   if (value === '') {
     return (
       <div className={styles.secret}>
-        <StatusTag tone="attention" text={say('setting.secretRemoved')} />
+        <StatusTag tone="attention" text={t('setting.secretRemoved')} />
         <Button id={id} size="small" disabled={disabled} onClick={keep}>
-          {say('setting.secretKeep')}
+          {t('setting.secretKeep')}
         </Button>
       </div>
     );
   }
   return (
     <div className={styles.secret}>
-      <StatusTag tone="good" text={say('setting.secretSet')} />
+      <StatusTag tone="good" text={t('setting.secretSet')} />
       <Button
         id={id}
         size="small"
         disabled={disabled}
-        aria-label={say('setting.secretReplaceNamed', { label })}
+        aria-label={t('setting.secretReplaceNamed', { label })}
         onClick={() => setReplacing(true)}
       >
-        {say('setting.secretReplace')}
+        {t('setting.secretReplace')}
       </Button>
       <Button
         size="small"
         type="text"
         danger
         disabled={disabled}
-        aria-label={say('setting.secretRemoveNamed', { label })}
+        aria-label={t('setting.secretRemoveNamed', { label })}
         onClick={() => onChange('')}
       >
-        {say('setting.secretRemove')}
+        {t('setting.secretRemove')}
       </Button>
     </div>
   );

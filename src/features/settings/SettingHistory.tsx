@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { useActions } from '@/ui/actions/useActions';
 import { Button } from '@/ui/Button';
 import { MomentInput } from '@/ui/DayInput';
@@ -8,9 +8,9 @@ import { FieldValue } from '@/ui/EntityForm/FieldValue';
 import { same } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { Drawer } from '@/ui/library/Drawer';
-import { Region } from '@/ui/QueryBoundary';
-import { Segments } from '@/ui/RadioGroup';
-import { Choice } from '@/ui/Select';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { RadioGroup } from '@/ui/RadioGroup';
+import { Select } from '@/ui/Select';
 import { SmallTable } from '@/ui/SmallTable';
 import { TimeText } from '@/ui/TimeText';
 import {
@@ -42,25 +42,25 @@ export interface SettingHistoryProps {
 
 /** The versions of a group: what each changed, any two beside each other, and the settings as of a moment. */
 export function SettingHistory(props: SettingHistoryProps) {
-  const say = useSay();
+  const t = useT();
   const query = useSetting(props.calls, props.group);
   const [mode, setMode] = useState<Mode>('changes');
   return (
-    <Drawer open title={say('setting.historyOf', { group: props.title })} size={560} onClose={props.onClose}>
-      <Segments
-        label={say('setting.historyShow')}
+    <Drawer open title={t('setting.historyOf', { group: props.title })} size={560} onClose={props.onClose}>
+      <RadioGroup
+        label={t('setting.historyShow')}
         value={mode}
         onChange={setMode}
-        options={MODES.map((value) => ({ value, label: say(`setting.show_${value}`) }))}
+        options={MODES.map((value) => ({ value, label: t(`setting.show_${value}`) }))}
       />
       <div className={styles.mode}>
-        <Region query={query} minHeight={240}>
+        <QueryBoundary query={query} minHeight={240}>
           {(setting) => {
             const view = { ...props, setting };
             if (mode === 'compare') return <Compare {...view} />;
             return mode === 'moment' ? <AsOf {...view} /> : <Changes {...view} />;
           }}
-        </Region>
+        </QueryBoundary>
       </div>
     </Drawer>
   );
@@ -72,29 +72,29 @@ interface ViewProps extends SettingHistoryProps {
 }
 
 function useFormFields({ setting, overrides }: ViewProps): readonly Field[] {
-  const say = useSay();
+  const t = useT();
   return useMemo(
     () =>
-      formGroups(setting.form, { say, hasSecret: [], callerIp: '', maySecrets: false }, overrides).flatMap(
+      formGroups(setting.form, { t, hasSecret: [], callerIp: '', maySecrets: false }, overrides).flatMap(
         ({ fields }) => fields,
       ),
-    [setting.form, overrides, say],
+    [setting.form, overrides, t],
   );
 }
 
 /** The button that brings a version back; nothing for the one in force and for who may not. */
 function Restore({ calls, setting, version, onRestored }: ViewProps & { readonly version: number }) {
-  const say = useSay();
-  const { start, element } = useActions(({ id }: { readonly id: number }) => say('setting.version', { n: id }));
+  const t = useT();
+  const { start, element } = useActions(({ id }: { readonly id: number }) => t('setting.version', { n: id }));
   if (!setting.mayEdit || version === setting.version) return null;
   return (
     <>
       <Button
         size="small"
-        aria-label={say('setting.restoreNamed', { n: version })}
+        aria-label={t('setting.restoreNamed', { n: version })}
         onClick={() => start(restoreAction(calls, setting, onRestored), { id: version })}
       >
-        {say('setting.restore')}
+        {t('setting.restore')}
       </Button>
       {element}
     </>
@@ -104,15 +104,15 @@ function Restore({ calls, setting, version, onRestored }: ViewProps & { readonly
 /** Every version, newest first, with what it changed. */
 function Changes(props: ViewProps) {
   const { calls, group } = props;
-  const say = useSay();
+  const t = useT();
   const [page, setPage] = useState(1);
   const query = useHistory(calls, group, page, PAGE);
   return (
-    <Region
+    <QueryBoundary
       query={query}
       minHeight={240}
       isEmpty={({ list }) => list.length === 0}
-      empty={<EmptyState text={say('setting.historyEmpty')} />}
+      empty={<EmptyState text={t('setting.historyEmpty')} />}
     >
       {({ list, total }) => (
         <>
@@ -126,16 +126,16 @@ function Changes(props: ViewProps) {
           {total > PAGE ? (
             <div className={styles.pages}>
               <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
-                {say('setting.newer')}
+                {t('setting.newer')}
               </Button>
               <Button disabled={page * PAGE >= total} onClick={() => setPage(page + 1)}>
-                {say('setting.older')}
+                {t('setting.older')}
               </Button>
             </div>
           ) : null}
         </>
       )}
-    </Region>
+    </QueryBoundary>
   );
 }
 
@@ -146,7 +146,7 @@ interface EntryProps extends ViewProps {
 }
 
 function Entry({ entry, before, ...view }: EntryProps) {
-  const say = useSay();
+  const t = useT();
   const { form } = view.setting;
   const within = new Map(form.sections.flatMap(({ fields }) => fields.map((field) => [field.name, field.within])));
   const now = toForm(form, entry.values);
@@ -158,26 +158,26 @@ function Entry({ entry, before, ...view }: EntryProps) {
   return (
     <article>
       <h3 className={styles.version}>
-        {say('setting.version', { n: entry.version })}
+        {t('setting.version', { n: entry.version })}
         <span>
           {entry.byName} · <TimeText at={entry.at} />
-          {entry.restoredFrom === null ? '' : ` · ${say('setting.restoredFrom', { n: entry.restoredFrom })}`}
+          {entry.restoredFrom === null ? '' : ` · ${t('setting.restoredFrom', { n: entry.restoredFrom })}`}
         </span>
         <Restore {...view} version={entry.version} />
       </h3>
       {changed.length === 0 ? (
-        <p className={styles.state}>{say('setting.nothingChanged')}</p>
+        <p className={styles.state}>{t('setting.nothingChanged')}</p>
       ) : (
         <SmallTable
           isNamed
-          heads={[say('form.field'), say('setting.before'), say('setting.after')]}
+          heads={[t('form.field'), t('setting.before'), t('setting.after')]}
           rows={changed.map((field) => ({
             key: field.name,
             cells: [
-              say(field.label),
+              t(field.label),
               field.secret || !was ? '—' : <FieldValue key="before" field={field} value={was[field.name]} />,
               field.secret ? (
-                say('setting.secretReplaced')
+                t('setting.secretReplaced')
               ) : (
                 <FieldValue key="after" field={field} value={now[field.name]} />
               ),
@@ -191,47 +191,47 @@ function Entry({ entry, before, ...view }: EntryProps) {
 
 /** Of a secret nobody is told more than whether one was stored. */
 function useSecretText() {
-  const say = useSay();
+  const t = useT();
   return ({ hasSecret }: SettingVersion, name: string): string => {
-    if (hasSecret === null) return say('setting.secretUnknown');
-    return say(hasSecret.includes(name) ? 'setting.secretSet' : 'setting.secretNotSet');
+    if (hasSecret === null) return t('setting.secretUnknown');
+    return t(hasSecret.includes(name) ? 'setting.secretSet' : 'setting.secretNotSet');
   };
 }
 
 /** Two versions beside each other; the newest and the one before it at first. */
 function Compare(view: ViewProps) {
   const { calls, group, setting } = view;
-  const say = useSay();
+  const t = useT();
   const [left, setLeft] = useState(Math.max(0, setting.version - 1));
   const [right, setRight] = useState(setting.version);
   const [first, second] = [useVersion(calls, group, { version: left }), useVersion(calls, group, { version: right })];
   const options = Array.from({ length: setting.version + 1 }, (_, back) => {
     const value = setting.version - back;
-    return { value, label: value === 0 ? say('setting.initial') : say('setting.version', { n: value }) };
+    return { value, label: value === 0 ? t('setting.initial') : t('setting.version', { n: value }) };
   });
   const pick = (label: string, value: number, onPick: (value: number) => void) => (
-    <Choice label={label} prefix={label} value={value} options={options} onChange={(next) => onPick(next ?? value)} />
+    <Select label={label} prefix={label} value={value} options={options} onChange={(next) => onPick(next ?? value)} />
   );
-  if (setting.version === 0) return <EmptyState text={say('setting.historyEmpty')} />;
+  if (setting.version === 0) return <EmptyState text={t('setting.historyEmpty')} />;
   return (
     <>
       <div className={styles.picks}>
-        {pick(say('setting.first'), left, setLeft)}
-        {pick(say('setting.second'), right, setRight)}
+        {pick(t('setting.first'), left, setLeft)}
+        {pick(t('setting.second'), right, setRight)}
       </div>
-      <Region query={first} minHeight={160}>
+      <QueryBoundary query={first} minHeight={160}>
         {(a) => (
-          <Region query={second} minHeight={160}>
+          <QueryBoundary query={second} minHeight={160}>
             {(b) => <Differences {...view} a={a} b={b} />}
-          </Region>
+          </QueryBoundary>
         )}
-      </Region>
+      </QueryBoundary>
     </>
   );
 }
 
 function Differences({ a, b, ...view }: ViewProps & { readonly a: SettingVersion; readonly b: SettingVersion }) {
-  const say = useSay();
+  const t = useT();
   const secretText = useSecretText();
   const { form } = view.setting;
   const [left, right] = [toForm(form, a.values), toForm(form, b.values)];
@@ -249,22 +249,22 @@ function Differences({ a, b, ...view }: ViewProps & { readonly a: SettingVersion
   return (
     <>
       {differing.length === 0 ? (
-        <p className={styles.state}>{say('setting.noDifference')}</p>
+        <p className={styles.state}>{t('setting.noDifference')}</p>
       ) : (
         <SmallTable
           isNamed
-          heads={[say('form.field'), ...[a, b].map(({ version }) => say('setting.version', { n: version }))]}
-          rows={differing.map((field) => ({ key: field.name, cells: [say(field.label), ...cells(field)] }))}
+          heads={[t('form.field'), ...[a, b].map(({ version }) => t('setting.version', { n: version }))]}
+          rows={differing.map((field) => ({ key: field.name, cells: [t(field.label), ...cells(field)] }))}
         />
       )}
-      {fields.some(({ secret }) => secret) ? <p className={styles.state}>{say('setting.secretsCompared')}</p> : null}
+      {fields.some(({ secret }) => secret) ? <p className={styles.state}>{t('setting.secretsCompared')}</p> : null}
     </>
   );
 }
 
 /** The settings that were in force at a moment. */
 function AsOf(view: ViewProps) {
-  const say = useSay();
+  const t = useT();
   const secretText = useSecretText();
   const fields = useFormFields(view);
   const [at, setAt] = useState<string | null>(null);
@@ -272,18 +272,18 @@ function AsOf(view: ViewProps) {
   return (
     <>
       <div className={styles.picks}>
-        <MomentInput label={say('setting.asOf')} value={at} onChange={setAt} />
+        <MomentInput label={t('setting.asOf')} value={at} onChange={setAt} />
       </div>
       {at === null ? (
-        <p className={styles.state}>{say('setting.asOfHelp')}</p>
+        <p className={styles.state}>{t('setting.asOfHelp')}</p>
       ) : (
-        <Region query={query} minHeight={240}>
+        <QueryBoundary query={query} minHeight={240}>
           {(then) => {
             const values = toForm(view.setting.form, then.values);
             return (
               <article>
                 <h3 className={styles.version}>
-                  {then.version === 0 ? say('setting.initial') : say('setting.version', { n: then.version })}
+                  {then.version === 0 ? t('setting.initial') : t('setting.version', { n: then.version })}
                   {then.at === null ? null : (
                     <span>
                       {then.byName} · <TimeText at={then.at} mode="full" />
@@ -293,11 +293,11 @@ function AsOf(view: ViewProps) {
                 </h3>
                 <SmallTable
                   isNamed
-                  heads={[say('form.field'), say('setting.value')]}
+                  heads={[t('form.field'), t('setting.value')]}
                   rows={fields.map((shown) => ({
                     key: shown.name,
                     cells: [
-                      say(shown.label),
+                      t(shown.label),
                       shown.secret ? (
                         secretText(then, shown.name)
                       ) : (
@@ -309,7 +309,7 @@ function AsOf(view: ViewProps) {
               </article>
             );
           }}
-        </Region>
+        </QueryBoundary>
       )}
     </>
   );

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { call } from '@/app/calls/mutate';
-import { useLocale, useSay } from '@/app/i18n/translate';
+import { mutate } from '@/app/calls/mutate';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { useUndone } from '@/app/undo';
 import { useCurrentUser } from '@/models/useCurrentUser';
 import { Button } from '@/ui/Button';
 import { EntityForm, type FormHandle } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { formatFigure } from '@/ui/Money/format';
-import { Region } from '@/ui/QueryBoundary';
+import { QueryBoundary } from '@/ui/QueryBoundary';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import { readSetting, type Setting, type SettingCalls, type TestAddress, useSetting } from './calls';
@@ -50,9 +50,9 @@ export function SettingTab(props: SettingTabProps) {
   }, [locale, refetch]);
   return (
     <div className={styles.panel}>
-      <Region query={fresh} minHeight={480}>
+      <QueryBoundary query={fresh} minHeight={480}>
         {(setting) => <GroupForm key={saves} {...props} latest={setting} onReopen={reopen} />}
-      </Region>
+      </QueryBoundary>
     </div>
   );
 }
@@ -74,30 +74,30 @@ function GroupForm({
   onSaved,
   onReopen,
 }: GroupFormProps) {
-  const say = useSay();
+  const t = useT();
   const handle = useRef<FormHandle<FormValues>>(null);
   // Another read of the same tab must not change what is being edited; its words follow the language.
   const [setting] = useState(latest);
   const { form } = latest;
   const { values, version, hasSecret, callerIp, maySecrets } = setting;
   const groups = useMemo(
-    () => formGroups(form, { say, hasSecret, callerIp, maySecrets }, overrides),
-    [form, say, hasSecret, callerIp, maySecrets, overrides],
+    () => formGroups(form, { t, hasSecret, callerIp, maySecrets }, overrides),
+    [form, t, hasSecret, callerIp, maySecrets, overrides],
   );
   const [initial] = useState(() => toForm(form, values));
   return (
     <>
       {setting.simulated && form.simulator !== null ? (
         <p className={styles.simulated}>
-          <StatusTag tone="info" text={say('setting.simulator')} /> {form.simulator}
+          <StatusTag tone="info" text={t('setting.simulator')} /> {form.simulator}
         </p>
       ) : null}
       <p className={styles.state}>
         {version === 0 ? (
-          say('setting.neverSaved')
+          t('setting.neverSaved')
         ) : (
           <>
-            {say('setting.savedBy', { version, name: setting.updatedByName })} <TimeText at={setting.updatedAt} />
+            {t('setting.savedBy', { version, name: setting.updatedByName })} <TimeText at={setting.updatedAt} />
           </>
         )}
         <Quota left={setting.quotaLeft} />
@@ -145,9 +145,9 @@ function GroupForm({
 }
 
 function Quota({ left }: { readonly left: number | null }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
-  return left === null ? null : <span> · {say('setting.quotaLeft', { n: formatFigure(left, 'count', locale) })}</span>;
+  return left === null ? null : <span> · {t('setting.quotaLeft', { n: formatFigure(left, 'count', locale) })}</span>;
 }
 
 interface TryOutProps {
@@ -159,7 +159,7 @@ interface TryOutProps {
 
 /** Tries the outside system with the values of the form, saved or not, and says how it went. */
 function TryOut({ address, label, values, form }: TryOutProps) {
-  const say = useSay();
+  const t = useT();
   const { tel } = useCurrentUser();
   const [running, setRunning] = useState(false);
   const [result, setResult] = useState<{ ok: boolean; text: string } | null>(null);
@@ -168,10 +168,10 @@ function TryOut({ address, label, values, form }: TryOutProps) {
     if (!open?.check()) return;
     setRunning(true);
     setResult(null);
-    const end = await call(address, () => ({ values: values(open) })).finally(() => setRunning(false));
+    const end = await mutate(address, () => ({ values: values(open) })).finally(() => setRunning(false));
     if (end.kind === 'done') setResult({ ok: end.data.ok, text: end.data.detail });
     else if (end.kind === 'fields') open.showErrors(end.errors);
-    else if (end.kind === 'refused') setResult({ ok: false, text: end.msg || say('common.networkError') });
+    else if (end.kind === 'refused') setResult({ ok: false, text: end.msg || t('common.networkError') });
   };
   return (
     <>
@@ -183,7 +183,7 @@ function TryOut({ address, label, values, form }: TryOutProps) {
           <>
             <StatusTag
               tone={result.ok ? 'good' : 'bad'}
-              text={say(result.ok ? 'setting.testOk' : 'setting.testFailed')}
+              text={t(result.ok ? 'setting.testOk' : 'setting.testFailed')}
             />{' '}
             {result.text}
           </>

@@ -1,8 +1,7 @@
 import { isNeeded } from '@contract/settings';
 import type { SettingForm, SettingFormField } from '@contract/settings.schema';
 import { LOCALES, type Text } from '@contract/text';
-import { getLocale } from '@/app/i18n/i18n';
-import type { Say } from '@/app/i18n/translate';
+import { getLocale, type Translate } from '@/app/i18n/i18n';
 import { HoursEditor } from '@/features/hoursEditor';
 import { type DayHours, weekProblem } from '@/features/hoursEditor/hours';
 import { hoursText } from '@/features/hoursEditor/text';
@@ -15,7 +14,7 @@ import { SecretField } from './SecretField';
 
 /** What the fields need to know beyond their declaration. */
 export interface FormContext {
-  readonly say: Say;
+  readonly t: Translate;
   readonly hasSecret: readonly string[];
   readonly callerIp: string;
   readonly maySecrets: boolean;
@@ -62,7 +61,7 @@ const WEB = /^https?:\/\/[^\s/]+\S*$/;
 /** The field of the form that a declared setting makes. */
 function fieldOf(declared: SettingFormField, context: FormContext): Field {
   const { name, kind, min, max, step, source, scene, multiple } = declared;
-  const { say } = context;
+  const { t } = context;
   const label = said(declared.label);
   const pattern = declared.pattern && new RegExp(declared.pattern.source, declared.pattern.flags);
   const common = {
@@ -124,7 +123,7 @@ function fieldOf(declared: SettingFormField, context: FormContext): Field {
       return {
         ...common,
         kind: 'custom',
-        read: (value) => say('setting.fileNumber', { id: String(value) }),
+        read: (value) => t('setting.fileNumber', { id: String(value) }),
         render: ({ id, value, onChange, disabled, describedBy }) => (
           <FileUpload
             id={id}

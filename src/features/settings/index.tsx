@@ -1,8 +1,8 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { useSearchParams } from '@umijs/max';
 import { type ReactNode, useState } from 'react';
-import { type Label, useSay } from '@/app/i18n/translate';
-import { later } from '@/app/lazyWithRetry';
+import { type Label, useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { Button } from '@/ui/Button';
 import { PageHeader } from '@/ui/PageHeader';
 import { type TabItem, Tabs } from '@/ui/Tabs';
@@ -10,7 +10,7 @@ import type { SettingCalls, TestAddress } from './calls';
 import type { FieldOverrides } from './fields';
 import { SettingTab } from './SettingTab';
 
-const SettingHistory = later(() => import('./SettingHistory').then((module) => module.SettingHistory));
+const SettingHistory = lazyWithRetry(() => import('./SettingHistory').then((module) => module.SettingHistory));
 
 /** One group of the page. */
 export interface SettingGroupTab {
@@ -36,7 +36,7 @@ export interface SettingsPageProps {
 
 /** A page of configuration, from its declaration in the contract: one group a tab, with history and restore. */
 export function SettingsPage({ title, formKey, calls, groups, others = [], onSaved }: SettingsPageProps) {
-  const say = useSay();
+  const t = useT();
   const [query, setQuery] = useSearchParams();
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [restores, setRestores] = useState(0);
@@ -50,27 +50,27 @@ export function SettingsPage({ title, formKey, calls, groups, others = [], onSav
         extra={
           other ? null : (
             <Button icon={<HistoryOutlined aria-hidden />} onClick={() => setHistoryOpen(true)}>
-              {say('setting.history')}
+              {t('setting.history')}
             </Button>
           )
         }
       />
       <Tabs
-        label={say(title)}
+        label={t(title)}
         active={other?.key ?? group.key}
         // Another tab may have filters of its own in the address.
         onChange={(tab) => setQuery(tab === groups[0].key ? {} : { tab }, { replace: true })}
         items={[
           ...groups.map(({ key, label, ...tab }) => ({
             key,
-            label: say(label),
+            label: t(label),
             content: () => (
               <SettingTab
                 key={`${key}.${restores}`}
                 {...tab}
                 calls={calls}
                 group={key}
-                title={say(label)}
+                title={t(label)}
                 formKey={`${formKey}.${key}`}
                 onSaved={onSaved}
               />
@@ -83,7 +83,7 @@ export function SettingsPage({ title, formKey, calls, groups, others = [], onSav
         <SettingHistory
           calls={calls}
           group={group.key}
-          title={say(group.label)}
+          title={t(group.label)}
           overrides={group.overrides}
           onClose={() => setHistoryOpen(false)}
           onRestored={() => {

@@ -10,7 +10,7 @@ export function restoreAction(
   return {
     key: 'restore',
     label: 'setting.restore',
-    confirm: { text: (name, _rows, say) => say('setting.restoreText', { version: name }) },
+    confirm: { text: (name, _rows, t) => t('setting.restoreText', { version: name }) },
     call: post(calls.restore, ({ id }: { readonly id: number }) => ({ group, from: id, version })),
     after: onRestored,
   };

@@ -1,7 +1,6 @@
 import { REVERSE_REASON, SETTLEMENT_STATES } from '@contract/finance';
 import type { Data } from '@contract/index';
-import { getLocale } from '@/app/i18n/i18n';
-import { useSay } from '@/app/i18n/translate';
+import { getLocale, useT } from '@/app/i18n/i18n';
 import { type Action, actionsOf, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { Button } from '@/ui/Button';
@@ -21,8 +20,7 @@ const ACTIONS: readonly Action<Whole>[] = [
     key: 'unholdLine',
     label: 'fund.unholdLine',
     confirm: {
-      text: (names, [row], say) =>
-        say(row?.state === 'lineHeld' ? 'bill.liftLineText' : 'bill.liftOrderText', { names }),
+      text: (names, [row], t) => t(row?.state === 'lineHeld' ? 'bill.liftLineText' : 'bill.liftOrderText', { names }),
     },
     call: post('finance.TeamFund/unholdLine', ({ teamId, orderNo }: Whole) => ({ teamId, orderNo })),
   },
@@ -31,9 +29,9 @@ const ACTIONS: readonly Action<Whole>[] = [
     label: 'bill.reverseSettlement',
     danger: true,
     confirm: {
-      text: (names, [row], say) => {
-        const text = say('bill.reverseSettlementText', { names, x: formatMoney(row?.amountFen ?? 0, getLocale()) });
-        return row?.state === 'released' ? say('bill.reverseReleasedText', { text }) : text;
+      text: (names, [row], t) => {
+        const text = t('bill.reverseSettlementText', { names, x: formatMoney(row?.amountFen ?? 0, getLocale()) });
+        return row?.state === 'released' ? t('bill.reverseReleasedText', { text }) : text;
       },
     },
     fields: () => [{ kind: 'text', name: 'reason', label: 'bill.reason', required: true, ...REVERSE_REASON }],
@@ -48,26 +46,26 @@ const nameOf = ({ orderNo }: Whole) => orderNo;
 
 /** How the settlement of an order stands, what follows from that, and what can be done about it (结算). */
 export function Settlement({ settlement }: { readonly settlement: Whole }) {
-  const say = useSay();
+  const t = useT();
   const { start, element } = useActions<Whole>(nameOf);
   const { orderNo, state, stateText, holdReason, settledAt, amountFen, teamFen, dueAt, creditedAt } = settlement;
   const { txNo, undone, refundNo } = settlement;
   const moment = (at: string | null) => (at ? <TimeText at={at} mode="full" /> : null);
   const fact = <T,>(
     key: string,
-    label: Parameters<typeof say>[0],
+    label: Parameters<typeof t>[0],
     value: T | null,
     shown: (value: T) => React.ReactNode,
-  ) => (value === null ? [] : [{ key, label: say(label), value: shown(value) }]);
+  ) => (value === null ? [] : [{ key, label: t(label), value: shown(value) }]);
   return (
-    <section className={styles.settlement} aria-label={say('bill.settlementOf', { no: orderNo })}>
+    <section className={styles.settlement} aria-label={t('bill.settlementOf', { no: orderNo })}>
       <Facts
-        title={say('bill.settlement')}
+        title={t('bill.settlement')}
         items={[
-          { key: 'order', label: say('bill.orderNo'), value: <CopyText text={orderNo} /> },
+          { key: 'order', label: t('bill.orderNo'), value: <CopyText text={orderNo} /> },
           {
             key: 'state',
-            label: say('bill.status'),
+            label: t('bill.status'),
             value: <StatusTag tone={SETTLEMENT_STATES[state].tone} text={stateText} />,
           },
           ...fact('reason', 'fund.heldReason', holdReason, (text) => text),
@@ -81,12 +79,12 @@ export function Settlement({ settlement }: { readonly settlement: Whole }) {
           ...fact('undone', 'bill.timesUndone', undone === 0 ? null : undone, String),
         ]}
       />
-      <p className={styles.next}>{say(SETTLEMENT_STATES[state].next)}</p>
-      {refundNo === null ? null : <p className={styles.next}>{say('bill.refundFirst', { no: refundNo })}</p>}
+      <p className={styles.next}>{t(SETTLEMENT_STATES[state].next)}</p>
+      {refundNo === null ? null : <p className={styles.next}>{t('bill.refundFirst', { no: refundNo })}</p>}
       <span className={styles.actions}>
         {actionsOf(ACTIONS, settlement).map((action) => (
           <Button key={action.key} danger={action.danger ?? false} onClick={() => start(action, settlement)}>
-            {say(action.label)}
+            {t(action.label)}
           </Button>
         ))}
       </span>

@@ -3,7 +3,7 @@ import type { Data } from '@contract/index';
 import type { Tone } from '@contract/lifecycle';
 import { teamLifecycle } from '@contract/team.states';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useLocale, useSay } from '@/app/i18n/translate';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { MapBase, type MapShape } from '@/features/mapBase';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -29,7 +29,7 @@ const toneOf = (team: MapTeam): Tone => teamLifecycle.states[team.status].tone;
  * same facts stand in a table for those who cannot use a map.
  */
 export function TeamMap({ teams, onOpen, height = 560 }: TeamMapProps) {
-  const say = useSay();
+  const t = useT();
   const [chosenId, setChosenId] = useState<number | null>(null);
   const [asTable, setAsTable] = useState(false);
   const drawn = useMemo(() => teams.filter((team) => team.polygon.length >= 3), [teams]);
@@ -57,11 +57,11 @@ export function TeamMap({ teams, onOpen, height = 560 }: TeamMapProps) {
   const chosen = drawn.find((team) => team.id === chosenId);
   const shown = useMemo(() => drawn.map((team) => team.id).join(), [drawn]);
 
-  if (teams.length === 0) return <EmptyState text={say('area.noAreas')} />;
+  if (teams.length === 0) return <EmptyState text={t('area.noAreas')} />;
   return (
-    <section aria-label={say('area.teamMap')}>
+    <section aria-label={t('area.teamMap')}>
       <MapBase
-        label={say('area.teamMap')}
+        label={t('area.teamMap')}
         height={height}
         shapes={shapes}
         whole={whole}
@@ -74,7 +74,7 @@ export function TeamMap({ teams, onOpen, height = 560 }: TeamMapProps) {
         ) : null}
       </MapBase>
       <div className={styles.below}>
-        <ul className={styles.legend} aria-label={say('area.legend')}>
+        <ul className={styles.legend} aria-label={t('area.legend')}>
           {states.map((team) => (
             <li key={team.status}>
               <StatusTag tone={toneOf(team)} text={team.statusText} />
@@ -83,13 +83,13 @@ export function TeamMap({ teams, onOpen, height = 560 }: TeamMapProps) {
           {overlaps.length > 0 ? (
             <li>
               <span className={styles.stripes} aria-hidden />
-              {say('area.overlap')}
+              {t('area.overlap')}
             </li>
           ) : null}
-          {teams.length > drawn.length ? <li>{say('area.withoutArea', { n: teams.length - drawn.length })}</li> : null}
+          {teams.length > drawn.length ? <li>{t('area.withoutArea', { n: teams.length - drawn.length })}</li> : null}
         </ul>
         <Button type="text" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
-          {say(asTable ? 'area.hideTable' : 'area.showTable')}
+          {t(asTable ? 'area.hideTable' : 'area.showTable')}
         </Button>
       </div>
       {asTable ? <TeamTable teams={teams} onOpen={onOpen} /> : null}
@@ -106,7 +106,7 @@ interface TeamCardProps {
 }
 
 function TeamCard({ team, teams, overlaps, onOpen, onClose }: TeamCardProps) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const card = useRef<HTMLElement>(null);
   // A card that appears elsewhere than where one pressed must be found by keyboard and reader.
@@ -136,32 +136,32 @@ function TeamCard({ team, teams, overlaps, onOpen, onClose }: TeamCardProps) {
           type="text"
           size="small"
           icon={<CloseOutlined aria-hidden />}
-          aria-label={say('area.closeCard')}
+          aria-label={t('area.closeCard')}
           onClick={onClose}
         />
       </header>
       <StatusTag tone={toneOf(team)} text={team.statusText} />
       <dl>
-        <dt>{say('area.business')}</dt>
+        <dt>{t('area.business')}</dt>
         <dd>{team.businessStateText}</dd>
-        <dt>{say('area.area')}</dt>
-        <dd>{say('area.km2', { n: formatFigure(team.areaKm2, 'km2', locale) })}</dd>
-        <dt>{say('area.riders')}</dt>
+        <dt>{t('area.area')}</dt>
+        <dd>{t('area.km2', { n: formatFigure(team.areaKm2, 'km2', locale) })}</dd>
+        <dt>{t('area.riders')}</dt>
         <dd>
           {formatFigure(team.ridersOnline, 'count', locale)} / {formatFigure(team.ridersTotal, 'count', locale)}
         </dd>
-        <dt>{say('area.ordersToday')}</dt>
+        <dt>{t('area.ordersToday')}</dt>
         <dd>{formatFigure(team.ordersToday, 'count', locale)}</dd>
       </dl>
       {names.length > 0 ? (
         <ul>
           {names.map((name) => (
-            <li key={name}>{say('area.overlapsWith', { name })}</li>
+            <li key={name}>{t('area.overlapsWith', { name })}</li>
           ))}
         </ul>
       ) : null}
       <Button type="primary" size="small" onClick={() => onOpen(team.id)}>
-        {say('area.openStation')}
+        {t('area.openStation')}
       </Button>
     </section>
   );
@@ -171,30 +171,30 @@ function TeamCard({ team, teams, overlaps, onOpen, onClose }: TeamCardProps) {
 const TABLE_ROWS = 50;
 
 function TeamTable({ teams, onOpen }: Pick<TeamMapProps, 'teams' | 'onOpen'>) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const [rows, setRows] = useState(TABLE_ROWS);
   return (
     <div className={styles.tableBox}>
       <table className={styles.table}>
         <caption>
-          {say('area.tableCaption', {
+          {t('area.tableCaption', {
             n: formatFigure(teams.length, 'count', locale),
           })}
         </caption>
         <thead>
           <tr>
-            <th scope="col">{say('area.station')}</th>
-            <th scope="col">{say('area.status')}</th>
-            <th scope="col">{say('area.business')}</th>
+            <th scope="col">{t('area.station')}</th>
+            <th scope="col">{t('area.status')}</th>
+            <th scope="col">{t('area.business')}</th>
             <th scope="col" className={styles.number}>
-              {say('area.area')} (km²)
+              {t('area.area')} (km²)
             </th>
             <th scope="col" className={styles.number}>
-              {say('area.riders')}
+              {t('area.riders')}
             </th>
             <th scope="col" className={styles.number}>
-              {say('area.ordersToday')}
+              {t('area.ordersToday')}
             </th>
           </tr>
         </thead>
@@ -221,7 +221,7 @@ function TeamTable({ teams, onOpen }: Pick<TeamMapProps, 'teams' | 'onOpen'>) {
       </table>
       {teams.length > rows ? (
         <Button type="text" onClick={() => setRows(rows + TABLE_ROWS)}>
-          {say('area.tableMore', {
+          {t('area.tableMore', {
             n: Math.min(TABLE_ROWS, teams.length - rows),
           })}
         </Button>

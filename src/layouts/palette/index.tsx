@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { showOverlay, useOverlay } from '@/app/commands/overlay';
 import { noteRecent } from '@/app/commands/recent';
 import { type Command, currentCommands, useCommands } from '@/app/commands/registry';
-import { later } from '@/app/lazyWithRetry';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
 import { usePreference } from '@/app/usePreference';
 import type { PageRoute } from '../../../config/routes';
@@ -13,7 +13,7 @@ import { chainOf, type MenuEntry } from '../pageTable';
 import { keyListener } from './keys';
 import { Palette } from './Palette';
 
-const KeySheet = later(() => import('./KeySheet').then((module) => module.KeySheet));
+const KeySheet = lazyWithRetry(() => import('./KeySheet').then((module) => module.KeySheet));
 
 /** Every page of the table. */
 const flat = (table: readonly PageRoute[]): readonly PageRoute[] =>

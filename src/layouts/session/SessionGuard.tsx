@@ -1,20 +1,20 @@
 import { history } from '@umijs/max';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { now } from '@/app/clock';
-import { later } from '@/app/lazyWithRetry';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { api } from '@/app/request/api';
-import { lastHeard, noteHeard } from '@/app/session/activity';
+import { lastActivity, noteActivity } from '@/app/session/activity';
 import { recomputeRoles } from '@/app/session/authority';
 import { phaseOf, type SessionPhase } from '@/app/session/clock';
-import { signedInAgain, watchSession } from '@/app/session/expiry';
+import { announceSignIn, watchSession } from '@/app/session/expiry';
 import { rememberLeftOff } from '@/app/session/leftOff';
 import { flushForms } from '@/app/session/openForms';
 import { loginAddress } from '@/app/session/redirect';
 import { getToken, removeToken } from '@/app/session/token';
-import { CallHost } from '@/ui/calls/Host';
+import { PromptHost } from '@/ui/calls/PromptHost';
 
 /** Loaded when there is something to say. */
-const SessionDialog = later(() => import('./SessionDialog').then((module) => module.SessionDialog));
+const SessionDialog = lazyWithRetry(() => import('./SessionDialog').then((module) => module.SessionDialog));
 
 const TICK_MS = 1_000;
 /** Without a network the server is not called every second. */
@@ -56,12 +56,12 @@ export default function SessionGuard({ userId }: { readonly userId: number }) {
         token.current = current;
         times.current.endsAt = Number.POSITIVE_INFINITY;
       }
-      return phaseOf({ ...times.current, heardAt: lastHeard() || now() }, now());
+      return phaseOf({ ...times.current, heardAt: lastActivity() || now() }, now());
     };
     const unwatch = watchSession({
       isOver: () => phaseNow().kind === 'ended',
       begun: () => {
-        noteHeard(now());
+        noteActivity(now());
         phaseNow();
         known.current = token.current;
       },
@@ -70,7 +70,7 @@ export default function SessionGuard({ userId }: { readonly userId: number }) {
       const next = phaseNow();
       if (known.current !== token.current) {
         // Somebody signed in again in another tab: what waits here goes on as well.
-        signedInAgain();
+        announceSignIn();
         void ask();
       }
       if (next.kind === 'report' && now() - askedAt.current >= RETRY_MS) void ask();
@@ -96,7 +96,7 @@ export default function SessionGuard({ userId }: { readonly userId: number }) {
   // Another kind of end asks again, though the former one was put off.
   const { kind, left } = phase;
   // Taking something back may ask for a code on a page that has no calls of its own.
-  if (kind === 'calm' || kind === 'report' || kind === put) return <CallHost />;
+  if (kind === 'calm' || kind === 'report' || kind === put) return <PromptHost />;
 
   const done = () => {
     setPut(null);

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { releaseLock } from '@/app/request/request';
 import { useCaptcha } from '@/app/session/captcha';
-import { signedInAgain } from '@/app/session/expiry';
+import { announceSignIn } from '@/app/session/expiry';
 import { type SignInForm, signIn } from '@/app/session/signIn';
 import { isRemembered, renewToken } from '@/app/session/token';
 import { useCurrentUser } from '@/models/useCurrentUser';
@@ -44,7 +44,7 @@ export function SignInAgain({ onDone }: { readonly onDone: () => void }) {
     if (outcome.ok && outcome.code === 100) {
       renewToken(outcome.data.Authorization);
       releaseLock();
-      signedInAgain();
+      announceSignIn();
       dispatch({ type: 'user/fetchCurrent' });
       onDone();
       return;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
 import type { Control } from '../EntityForm/types';
 import { Input } from '../library/Input';
@@ -15,7 +15,7 @@ interface AddressListProps {
 
 /** Addresses that may sign in, one a line; the person's own stands beside, ready to be added. */
 export function AddressList({ control, label, callerIp }: AddressListProps) {
-  const say = useSay();
+  const t = useT();
   const { id, disabled, invalid, describedBy, onChange } = control;
   const entries = Array.isArray(control.value) ? control.value.map(String) : [];
   const [typed, setTyped] = useState<string | null>(null);
@@ -41,11 +41,11 @@ export function AddressList({ control, label, callerIp }: AddressListProps) {
       />
       <div className={styles.own}>
         <span>
-          {say('form.ownAddress')} <code>{callerIp}</code>
+          {t('form.ownAddress')} <code>{callerIp}</code>
         </span>
         {entries.includes(callerIp) ? null : (
           <Button size="small" disabled={disabled} onClick={() => onChange([...entries, callerIp])}>
-            {say('form.addOwnAddress')}
+            {t('form.addOwnAddress')}
           </Button>
         )}
       </div>

@@ -1,6 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useDirection } from '@/app/i18n/i18n';
-import { useLocale, useSay } from '@/app/i18n/translate';
+import { useDirection, useLocale, useT } from '@/app/i18n/i18n';
 import { whenIdle } from '@/app/idle';
 import { usePlatform } from '@/app/platform';
 import { FONT_FAMILY, paletteOf } from '../../../config/theme';
@@ -23,7 +22,7 @@ export interface ChartProps extends ChartSpec {
 }
 
 function useChartLook(): ChartLook {
-  const { look } = usePlatform();
+  const { appearance: look } = usePlatform();
   const rtl = useDirection() === 'rtl';
   return useMemo(() => {
     const palette = paletteOf(look);
@@ -43,7 +42,7 @@ function useChartLook(): ChartLook {
  * it. The library comes when the chart is first seen; where it cannot come or draw, the table is shown.
  */
 export function Chart({ label, head, height, first = false, ...spec }: ChartProps) {
-  const say = useSay();
+  const t = useT();
   const id = useId();
   const look = useChartLook();
   const room = spec.kind === 'doughnut' ? Math.max(height, ringRoom(spec.labels.length)) : height;
@@ -59,7 +58,7 @@ export function Chart({ label, head, height, first = false, ...spec }: ChartProp
           aria-controls={id}
           onClick={() => setAsTable(!asTable)}
         >
-          {say(asTable ? 'figures.showChart' : 'figures.showTable')}
+          {t(asTable ? 'figures.showChart' : 'figures.showTable')}
         </button>
       </div>
       <div id={id} style={{ height: room }}>
@@ -239,7 +238,7 @@ function ChartTable({
   readonly head: string;
   readonly spec: ChartSpec;
 }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const ring = spec.kind === 'doughnut';
   return (
@@ -255,7 +254,7 @@ function ChartTable({
             ))}
             {ring ? (
               <th scope="col" className={styles.number}>
-                {say('figures.share')}
+                {t('figures.share')}
               </th>
             ) : null}
           </tr>

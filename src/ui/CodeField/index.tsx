@@ -1,6 +1,6 @@
 import type { Input as Sent } from '@contract/index';
 import { useEffect, useRef, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { api } from '@/app/request/api';
 import { Button } from '../Button';
 import { Input } from '../library/Input';
@@ -33,7 +33,7 @@ export function CodeField({
   disabled,
   describedBy,
 }: CodeFieldProps) {
-  const say = useSay();
+  const t = useT();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [wait, setWait] = useState(0);
   const [pending, setPending] = useState(false);
@@ -54,7 +54,7 @@ export function CodeField({
     const answer = await api.askPost('Verify/sendMessage', input);
     setPending(false);
     if (!answer.ok) {
-      setProblem(answer.msg || say('common.networkError'));
+      setProblem(answer.msg || t('common.networkError'));
       return;
     }
     setSentTo(answer.data.maskedTel);
@@ -80,11 +80,11 @@ export function CodeField({
           onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
         />
         <Button onClick={send} disabled={disabled || wait > 0} loading={pending}>
-          {wait > 0 ? say('form.resendIn', { n: wait }) : say(sentTo === null ? 'form.sendCode' : 'form.resend')}
+          {wait > 0 ? t('form.resendIn', { n: wait }) : t(sentTo === null ? 'form.sendCode' : 'form.resend')}
         </Button>
       </div>
       <div id={`${id}-told`} role="status" className={`${styles.told} ${problem ? styles.problem : ''}`}>
-        {problem || (sentTo === null ? '' : say('form.codeSentTo', { tel: sentTo }))}
+        {problem || (sentTo === null ? '' : t('form.codeSentTo', { tel: sentTo }))}
       </div>
     </div>
   );

@@ -1,10 +1,10 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons';
 import { useEffect, useRef, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
 import { type ColumnChoice, moved, orderedColumns, readChoice } from '../ListPage/columns';
 import type { Column } from '../ListPage/types';
-import { Floater } from '../Popover';
+import { Popover } from '../Popover';
 import styles from './index.css';
 
 /** Order, visibility and density of a list's columns. Every change takes effect at once and is kept on the server. */
@@ -17,21 +17,21 @@ export function ColumnSettings({
   readonly choice: ColumnChoice;
   readonly onChange: (choice: ColumnChoice) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
       <Button
         icon={<SettingOutlined aria-hidden />}
-        aria-label={say('list.columns')}
+        aria-label={t('list.columns')}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       />
       {anchor ? (
-        <Floater anchor={anchor} align="end" onClose={() => setAnchor(null)}>
-          <Panel columns={columns} choice={choice} onChange={onChange} title={say('list.columns')} />
-        </Floater>
+        <Popover anchor={anchor} align="end" onClose={() => setAnchor(null)}>
+          <Panel columns={columns} choice={choice} onChange={onChange} title={t('list.columns')} />
+        </Popover>
       ) : null}
     </>
   );
@@ -48,7 +48,7 @@ function Panel({
   readonly onChange: (choice: ColumnChoice) => void;
   readonly title: string;
 }) {
-  const say = useSay();
+  const t = useT();
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus(), []);
   const ordered = orderedColumns(columns, choice);
@@ -56,7 +56,7 @@ function Panel({
     <div ref={panel} role="dialog" aria-label={title} className={styles.panel}>
       <ul className={styles.list}>
         {ordered.map((column, index) => {
-          const label = say(column.title);
+          const label = t(column.title);
           return (
             <li key={column.key} className={styles.row}>
               <label className={styles.name}>
@@ -80,7 +80,7 @@ function Panel({
                   <button
                     type="button"
                     className={styles.move}
-                    aria-label={say('list.moveUp', { name: label })}
+                    aria-label={t('list.moveUp', { name: label })}
                     disabled={index <= 1}
                     onClick={() => onChange({ ...choice, order: moved(columns, choice, column.key, -1) })}
                   >
@@ -89,7 +89,7 @@ function Panel({
                   <button
                     type="button"
                     className={styles.move}
-                    aria-label={say('list.moveDown', { name: label })}
+                    aria-label={t('list.moveDown', { name: label })}
                     disabled={index === ordered.length - 1}
                     onClick={() => onChange({ ...choice, order: moved(columns, choice, column.key, 1) })}
                   >
@@ -108,10 +108,10 @@ function Panel({
             checked={choice.dense}
             onChange={(event) => onChange({ ...choice, dense: event.target.checked })}
           />
-          {say('list.dense')}
+          {t('list.dense')}
         </label>
         <Button size="small" onClick={() => onChange(readChoice(columns, undefined))}>
-          {say('list.defaults')}
+          {t('list.defaults')}
         </Button>
       </div>
     </div>

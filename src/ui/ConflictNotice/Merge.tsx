@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
 import { FieldValue } from '../EntityForm/FieldValue';
 import { allOf, type Choices, type Difference, mineOf, type Side, sideOf } from '../EntityForm/merge';
@@ -31,40 +31,39 @@ const TAGS = {
  * field. What only one of us changed is taken over by itself; where both did, the person chooses.
  */
 export function Merge({ why, changedBy, changedAt, differences, busy, onMerge }: MergeProps) {
-  const say = useSay();
+  const t = useT();
   const id = useId();
   const [choices, setChoices] = useState<Choices>({});
   const mine = mineOf(differences, choices);
   const open = differences.filter((difference) => sideOf(difference, choices) === null).length;
-  const columns = { mine: say('form.mine'), theirs: say('form.theirs') } as const;
+  const columns = { mine: t('form.mine'), theirs: t('form.theirs') } as const;
   return (
     <section className={styles.notice} aria-labelledby={`${id}-title`}>
       <div role="alert">
         <p>
-          <strong id={`${id}-title`}>{say(why === 'save' ? 'form.conflict' : 'conflict.sinceDraft')}</strong>{' '}
-          {changedBy ? say('form.conflictBy', { name: changedBy }) : ''}{' '}
-          {changedAt ? <TimeText at={changedAt} /> : null}
+          <strong id={`${id}-title`}>{t(why === 'save' ? 'form.conflict' : 'conflict.sinceDraft')}</strong>{' '}
+          {changedBy ? t('form.conflictBy', { name: changedBy }) : ''} {changedAt ? <TimeText at={changedAt} /> : null}
         </p>
-        <p>{say(differences.length === 0 ? 'conflict.none' : 'conflict.how')}</p>
+        <p>{t(differences.length === 0 ? 'conflict.none' : 'conflict.how')}</p>
       </div>
       {differences.length > 0 ? (
         <>
           <div className={styles.buttons}>
             <Button size="small" onClick={() => setChoices(allOf(differences, 'mine'))}>
-              {say('conflict.allMine')}
+              {t('conflict.allMine')}
             </Button>
             <Button size="small" onClick={() => setChoices(allOf(differences, 'theirs'))}>
-              {say('conflict.allTheirs')}
+              {t('conflict.allTheirs')}
             </Button>
             <span role="status" className={styles.count}>
-              {open > 0 ? say('conflict.open', { n: open }) : say('conflict.ready', { n: differences.length })}
+              {open > 0 ? t('conflict.open', { n: open }) : t('conflict.ready', { n: differences.length })}
             </span>
           </div>
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">{say('form.field')}</th>
-                <th scope="col">{say('conflict.base')}</th>
+                <th scope="col">{t('form.field')}</th>
+                <th scope="col">{t('conflict.base')}</th>
                 <th scope="col">{columns.mine}</th>
                 <th scope="col">{columns.theirs}</th>
               </tr>
@@ -72,7 +71,7 @@ export function Merge({ why, changedBy, changedAt, differences, busy, onMerge }:
             <tbody>
               {differences.map((difference) => {
                 const { field } = difference;
-                const label = say(field.label);
+                const label = t(field.label);
                 const side = sideOf(difference, choices);
                 const tag = TAGS[difference.changedBy];
                 return (
@@ -80,10 +79,10 @@ export function Merge({ why, changedBy, changedAt, differences, busy, onMerge }:
                     <th scope="row">
                       {label}
                       <span className={styles.tag}>
-                        <StatusTag tone={tag.tone} text={say(tag.text)} />
+                        <StatusTag tone={tag.tone} text={t(tag.text)} />
                       </span>
                     </th>
-                    <td data-title={say('conflict.base')}>
+                    <td data-title={t('conflict.base')}>
                       <FieldValue field={field} value={difference.base} />
                     </td>
                     {SIDES.map((one) => (
@@ -117,7 +116,7 @@ export function Merge({ why, changedBy, changedAt, differences, busy, onMerge }:
             disabled={mine === null || busy}
             onClick={() => mine && onMerge(mine, 'save')}
           >
-            {say('conflict.save')}
+            {t('conflict.save')}
           </Button>
         ) : null}
         <Button
@@ -125,7 +124,7 @@ export function Merge({ why, changedBy, changedAt, differences, busy, onMerge }:
           disabled={mine === null || busy}
           onClick={() => mine && onMerge(mine, 'edit')}
         >
-          {say(differences.length === 0 ? 'conflict.goOn' : 'conflict.edit')}
+          {t(differences.length === 0 ? 'conflict.goOn' : 'conflict.edit')}
         </Button>
       </div>
     </section>

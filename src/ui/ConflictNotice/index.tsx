@@ -1,5 +1,5 @@
 import type { Conflict } from '@/app/calls/mutate';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
 import { SmallTable } from '../SmallTable';
 import { TimeText } from '../TimeText';
@@ -24,24 +24,24 @@ export interface ConflictNoticeProps {
  * mine and theirs side by side instead ({@link file://./Merge.tsx}).
  */
 export function ConflictNotice({ conflict, changes, onReload }: ConflictNoticeProps) {
-  const say = useSay();
+  const t = useT();
   return (
     <div className={styles.notice} role="alert">
       <p>
-        <strong>{say('form.conflict')}</strong>{' '}
-        {conflict.changedBy ? say('form.conflictBy', { name: conflict.changedBy }) : ''}{' '}
+        <strong>{t('form.conflict')}</strong>{' '}
+        {conflict.changedBy ? t('form.conflictBy', { name: conflict.changedBy }) : ''}{' '}
         {conflict.changedAt ? <TimeText at={conflict.changedAt} /> : null}
       </p>
-      <p>{say('form.conflictKept')}</p>
+      <p>{t('form.conflictKept')}</p>
       {changes.length > 0 ? (
         <SmallTable
           isNamed
-          heads={[say('form.field'), say('conflict.before'), say('conflict.now')]}
+          heads={[t('form.field'), t('conflict.before'), t('conflict.now')]}
           rows={changes.map(({ name, label, before, now }) => ({ key: name, cells: [label, before, now] }))}
         />
       ) : null}
       <div className={styles.buttons}>
-        <Button onClick={onReload}>{say('common.reload')}</Button>
+        <Button onClick={onReload}>{t('common.reload')}</Button>
       </div>
     </div>
   );

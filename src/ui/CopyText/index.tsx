@@ -1,6 +1,6 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { useEffect, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
 
@@ -8,7 +8,7 @@ const SHOWN_MS = 1_500;
 
 /** A long id in monospace with a copy button (DESIGN "Type and figures"). */
 export function CopyText({ text }: { readonly text: string }) {
-  const say = useSay();
+  const t = useT();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -22,10 +22,10 @@ export function CopyText({ text }: { readonly text: string }) {
   return (
     <span className={styles.copy}>
       <code>{text}</code>
-      <button type="button" onClick={copy} aria-label={say('list.copy', { text })}>
+      <button type="button" onClick={copy} aria-label={t('list.copy', { text })}>
         {copied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
       </button>
-      <SrOnly live>{copied ? say('common.copied') : ''}</SrOnly>
+      <SrOnly live>{copied ? t('common.copied') : ''}</SrOnly>
     </span>
   );
 }

@@ -1,9 +1,9 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { type ChangeEvent, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { type Say, useSay } from '@/app/i18n/translate';
+import { type Translate, useT } from '@/app/i18n/i18n';
 import type { Sort } from '../ListPage/listState';
 import type { Column } from '../ListPage/types';
-import { Hint } from '../Tooltip';
+import { Tooltip } from '../Tooltip';
 import styles from './index.css';
 
 export interface DataTableProps<R extends { readonly id: number }> {
@@ -32,7 +32,7 @@ export interface DataTableProps<R extends { readonly id: number }> {
  */
 function DataTableView<R extends { readonly id: number }>(props: DataTableProps<R>) {
   const { label, columns, rows, rowName, sort, onSort, selected, onSelect, onSelectAll, onOpen, actions } = props;
-  const say = useSay();
+  const t = useT();
   const chosen = rows && selected ? rows.filter((row) => selected.has(row.id)).length : 0;
   const box = useHiddenEdges();
   return (
@@ -48,7 +48,7 @@ function DataTableView<R extends { readonly id: number }>(props: DataTableProps<
               {onSelect ? (
                 <th scope="col" className={styles.check}>
                   <Tick
-                    label={say('list.selectAll')}
+                    label={t('list.selectAll')}
                     checked={rows !== undefined && rows.length > 0 && chosen === rows.length}
                     partly={chosen > 0 && rows !== undefined && chosen < rows.length}
                     onChange={(on) => onSelectAll?.(on)}
@@ -60,7 +60,7 @@ function DataTableView<R extends { readonly id: number }>(props: DataTableProps<
               ))}
               {actions ? (
                 <th scope="col" className={styles.last}>
-                  {say('list.actions')}
+                  {t('list.actions')}
                 </th>
               ) : null}
             </tr>
@@ -83,7 +83,7 @@ function DataTableView<R extends { readonly id: number }>(props: DataTableProps<
                     key={row.id}
                     row={row}
                     columns={columns}
-                    say={say}
+                    t={t}
                     name={rowName}
                     selected={selected?.has(row.id) ?? false}
                     onSelect={onSelect}
@@ -138,13 +138,13 @@ function Head<R>({
   readonly sort: Sort | null;
   readonly onSort: ((sort: Sort | null) => void) | undefined;
 }) {
-  const say = useSay();
+  const t = useT();
   const field = column.sort === true ? column.key : column.sort;
   const order = field !== undefined && sort?.field === field ? sort.order : null;
   const text = (
     <>
-      {say(column.title)}
-      {column.unit ? <span className={styles.unit}> ({say(column.unit)})</span> : null}
+      {t(column.title)}
+      {column.unit ? <span className={styles.unit}> ({t(column.unit)})</span> : null}
     </>
   );
   return (
@@ -171,7 +171,7 @@ function Head<R>({
       ) : (
         text
       )}
-      {column.help ? <Hint text={say(column.help)} /> : null}
+      {column.help ? <Tooltip text={t(column.help)} /> : null}
     </th>
   );
 }
@@ -179,7 +179,7 @@ function Head<R>({
 interface RowProps<R extends { readonly id: number }> {
   readonly row: R;
   readonly columns: readonly Column<R>[];
-  readonly say: Say;
+  readonly t: Translate;
   readonly name: (row: R) => string;
   readonly selected: boolean;
   readonly onSelect: ((id: number, on: boolean) => void) | undefined;
@@ -191,7 +191,7 @@ interface RowProps<R extends { readonly id: number }> {
 function RowView<R extends { readonly id: number }>({
   row,
   columns,
-  say,
+  t,
   name,
   selected,
   onSelect,
@@ -212,18 +212,18 @@ function RowView<R extends { readonly id: number }>({
       {onSelect ? (
         <td className={styles.check}>
           <Tick
-            label={say('list.select', { name: name(row) })}
+            label={t('list.select', { name: name(row) })}
             checked={selected}
             onChange={(on) => onSelect(row.id, on)}
           />
         </td>
       ) : null}
       {columns.map((column) => {
-        const content = column.render(row, say);
+        const content = column.render(row, t);
         return (
           <td
             key={column.key}
-            data-label={say(column.title)}
+            data-label={t(column.title)}
             className={`${column.align === 'end' ? styles.end : ''} ${column.opens ? styles.first : ''}`}
           >
             {column.opens && onOpen ? (

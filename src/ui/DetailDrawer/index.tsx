@@ -2,15 +2,15 @@ import { history } from '@umijs/max';
 import { type ReactNode, useEffect } from 'react';
 import { noteRecent } from '@/app/commands/recent';
 import { LayerContext, useLayer } from '@/app/commands/registry';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { Drawer } from '../library/Drawer';
-import { Region, type RegionQuery } from '../QueryBoundary';
+import { type BoundaryQuery, QueryBoundary } from '../QueryBoundary';
 import { type TabItem, Tabs } from '../Tabs';
 import styles from './index.css';
 
 export interface DetailDrawerProps<T> {
-  readonly query: RegionQuery<T>;
+  readonly query: BoundaryQuery<T>;
   readonly title: (data: T) => string;
   /** Beside the title: the state. */
   readonly beside?: (data: T) => ReactNode;
@@ -27,7 +27,7 @@ export interface DetailDrawerProps<T> {
 /** One record beside its list: title, state, tabs, actions. Escape closes it and the focus goes back to the row. */
 export function DetailDrawer<T>(props: DetailDrawerProps<T>) {
   const { query, title, beside, actions, tabs, tab, onTab, onClose, width = 720 } = props;
-  const say = useSay();
+  const t = useT();
   const { data } = query;
   const layer = useLayer();
   const { userId } = usePlatform();
@@ -43,13 +43,13 @@ export function DetailDrawer<T>(props: DetailDrawerProps<T>) {
         open
         size={`min(${width}px, 100vw)`}
         onClose={onClose}
-        title={data === undefined ? say(query.error ? 'list.loadFailed' : 'list.loading') : title(data)}
+        title={data === undefined ? t(query.error ? 'list.loadFailed' : 'list.loading') : title(data)}
         extra={data !== undefined && beside ? beside(data) : null}
         footer={data !== undefined && actions ? <div className={styles.actions}>{actions(data)}</div> : null}
       >
-        <Region query={query} minHeight={320}>
+        <QueryBoundary query={query} minHeight={320}>
           {(loaded) => <Tabs label={title(loaded)} items={tabs(loaded)} active={tab} onChange={onTab} />}
-        </Region>
+        </QueryBoundary>
       </Drawer>
     </LayerContext>
   );

@@ -1,4 +1,4 @@
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
 import { TimeText } from '../TimeText';
 import styles from './index.css';
@@ -16,7 +16,7 @@ export function DraftLine<V extends FormValues>({
   readonly drafts: DraftControl<V>;
   readonly fields: readonly Field<V>[];
 }) {
-  const say = useSay();
+  const t = useT();
   const { offers, taken, keeping } = drafts;
   // What was filled in and is on no disk: named, unless this page still knew it.
   const again = fields.filter(
@@ -27,36 +27,36 @@ export function DraftLine<V extends FormValues>({
       {taken ? (
         <div className={styles.offer} role="status">
           <span>
-            {say('draft.taken')} <TimeText at={at(taken.draft.at)} />
-            {taken.fit.lost > 0 ? ` ${say('draft.lost', { n: taken.fit.lost })}` : ''}
+            {t('draft.taken')} <TimeText at={at(taken.draft.at)} />
+            {taken.fit.lost > 0 ? ` ${t('draft.lost', { n: taken.fit.lost })}` : ''}
             {again.length > 0
-              ? ` ${say('draft.withheld', { names: again.map((field) => say(field.label)).join(say('list.separator')) })}`
+              ? ` ${t('draft.withheld', { names: again.map((field) => t(field.label)).join(t('list.separator')) })}`
               : ''}
           </span>
           <Button size="small" onClick={drafts.undoTaken}>
-            {say('draft.discard')}
+            {t('draft.discard')}
           </Button>
         </div>
       ) : null}
       {offers.map((offer) => (
         <div key={offer.draft.slot} className={styles.offer} role="status">
           <span>
-            {say('draft.found')} <TimeText at={at(offer.draft.at)} />
-            {offer.fit.lost > 0 ? ` ${say('draft.lost', { n: offer.fit.lost })}` : ''}
+            {t('draft.found')} <TimeText at={at(offer.draft.at)} />
+            {offer.fit.lost > 0 ? ` ${t('draft.lost', { n: offer.fit.lost })}` : ''}
           </span>
           <span className={styles.offerButtons}>
             <Button size="small" onClick={() => drafts.goOn(offer)}>
-              {say('draft.goOn')}
+              {t('draft.goOn')}
             </Button>
             <Button size="small" onClick={() => drafts.discard(offer)}>
-              {say('draft.discard')}
+              {t('draft.discard')}
             </Button>
           </span>
         </div>
       ))}
       {keeping === 'ok' ? null : (
         <div className={styles.offer} role="status">
-          {say(keeping === 'big' ? 'draft.tooBig' : 'draft.noRoom')}
+          {t(keeping === 'big' ? 'draft.tooBig' : 'draft.noRoom')}
         </div>
       )}
     </>

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CallHost } from '../calls/Host';
+import { PromptHost } from '../calls/PromptHost';
 import { dialogTitled, refusal, renderPage, type SentCall } from '../testing';
 import { EntityForm } from '.';
 import type { FieldGroup } from './types';
@@ -48,7 +48,7 @@ const form = (more: { readonly reload?: () => Promise<{ values: Values; version:
       onDone={() => undefined}
       {...more}
     />
-    <CallHost />
+    <PromptHost />
   </>
 );
 const done = { id: 4, state: 'operating', stateText: 'Operating', version: 4, message: 'Saved' };

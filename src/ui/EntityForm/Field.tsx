@@ -1,11 +1,11 @@
 import { memo, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { useOptions } from '@/app/request/useData';
 import { DayInput, MomentInput } from '../DayInput';
 import { Input } from '../library/Input';
 import { Radio } from '../library/Radio';
 import { Switch } from '../library/Switch';
-import { Choice } from '../Select';
+import { Select } from '../Select';
 import { fromHundredths, toHundredths } from './amounts';
 import { isDisabled, isRequired, isShown } from './check';
 import styles from './index.css';
@@ -29,7 +29,7 @@ export function controlId(formId: string, name: string): string {
 
 /** A field: label above, control, help, and its error in the same place after a mistake (DESIGN "Forms"). */
 export function FieldView<V extends FormValues>({ field, store, formId, readOnly, onLeave }: FieldViewProps<V>) {
-  const say = useSay();
+  const t = useT();
   const value = useSyncExternalStore(store.subscribe, () => store.values()[field.name]);
   const error = useSyncExternalStore(store.subscribe, () => store.errors()[field.name]);
   const flags = useSyncExternalStore(store.subscribe, () => {
@@ -55,7 +55,7 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
   const id = controlId(formId, field.name);
   const isOff = (flags & 4) !== 0;
   const note =
-    error ?? (isOff && field.disabledReason ? say(field.disabledReason) : field.help ? say(field.help) : undefined);
+    error ?? (isOff && field.disabledReason ? t(field.disabledReason) : field.help ? t(field.help) : undefined);
   const control: Control = {
     id,
     value,
@@ -64,7 +64,7 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
     invalid: error !== undefined,
     describedBy: note === undefined ? undefined : `${id}-note`,
   };
-  const label = say(field.label);
+  const label = t(field.label);
   return (
     <div ref={box} className={styles.field} data-field={field.name} data-wide={field.wide || undefined}>
       {field.kind === 'radio' || field.kind === 'custom' ? (
@@ -110,7 +110,7 @@ interface ControlViewProps {
 
 const ControlView = memo(
   function ControlView({ field, control, label, required }: ControlViewProps) {
-    const say = useSay();
+    const t = useT();
     const { id, value, onChange, disabled, invalid, describedBy } = control;
     const aria = {
       'aria-required': required || undefined,
@@ -128,10 +128,10 @@ const ControlView = memo(
             disabled={disabled}
             status={status}
             maxLength={field.max === undefined ? undefined : field.max * 2}
-            placeholder={field.placeholder ? say(field.placeholder) : undefined}
+            placeholder={field.placeholder ? t(field.placeholder) : undefined}
             autoComplete={field.autoComplete ?? 'off'}
             inputMode={field.inputMode}
-            suffix={field.suffix ? say(field.suffix) : undefined}
+            suffix={field.suffix ? t(field.suffix) : undefined}
             onChange={(event) => onChange(field.upper ? event.target.value.toUpperCase() : event.target.value)}
             {...aria}
           />
@@ -166,7 +166,7 @@ const ControlView = memo(
           <NumberInput
             control={control}
             aria={aria}
-            unit={field.unit ? say(field.unit) : undefined}
+            unit={field.unit ? t(field.unit) : undefined}
             read={(typed) => (/^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : null)}
             show={String}
           />
@@ -179,7 +179,7 @@ const ControlView = memo(
       case 'many': {
         const options = field.options.map((option) => ({
           value: option.value,
-          label: optionText(option, say),
+          label: optionText(option, t),
           disabled: option.disabled ?? false,
         }));
         const shared = {
@@ -187,13 +187,13 @@ const ControlView = memo(
           options,
           disabled,
           invalid,
-          placeholder: say('form.choose'),
+          placeholder: t('form.choose'),
           ...(describedBy ? { describedBy } : {}),
         };
         return field.kind === 'many' ? (
-          <Choice {...shared} multiple value={Array.isArray(value) ? value : []} onChange={onChange} />
+          <Select {...shared} multiple value={Array.isArray(value) ? value : []} onChange={onChange} />
         ) : (
-          <Choice {...shared} value={value as string | number | null} onChange={onChange} clearable={!required} />
+          <Select {...shared} value={value as string | number | null} onChange={onChange} clearable={!required} />
         );
       }
       case 'options':
@@ -208,7 +208,7 @@ const ControlView = memo(
             onChange={(event) => onChange(event.target.value)}
             options={field.options.map((option) => ({
               value: option.value,
-              label: optionText(option, say),
+              label: optionText(option, t),
               disabled: option.disabled ?? false,
             }))}
           />
@@ -312,7 +312,7 @@ interface ServerOptionsProps {
 }
 
 function ServerOptions({ field, control, required }: ServerOptionsProps) {
-  const say = useSay();
+  const t = useT();
   const [opened, setOpened] = useState(false);
   const { value } = control;
   const hasValue = Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined;
@@ -323,14 +323,14 @@ function ServerOptions({ field, control, required }: ServerOptionsProps) {
     loading,
     disabled: control.disabled,
     invalid: control.invalid,
-    placeholder: say('form.choose'),
+    placeholder: t('form.choose'),
     onOpen: () => setOpened(true),
     ...(control.describedBy ? { describedBy: control.describedBy } : {}),
   };
   return field.multiple ? (
-    <Choice<number> {...shared} multiple value={Array.isArray(value) ? value : []} onChange={control.onChange} />
+    <Select<number> {...shared} multiple value={Array.isArray(value) ? value : []} onChange={control.onChange} />
   ) : (
-    <Choice<number>
+    <Select<number>
       {...shared}
       value={typeof value === 'number' ? value : null}
       onChange={control.onChange}

@@ -1,15 +1,15 @@
 import type { FieldError } from '@contract/endpoint';
 import type { Data, Input, WriteAddress } from '@contract/index';
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { call, keepsKey, newKey } from '@/app/calls/mutate';
-import { messageOf } from '@/app/calls/serverMessage';
-import { type Label, type Say, useSay } from '@/app/i18n/translate';
-import { later } from '@/app/lazyWithRetry';
-import { missingOf } from '@/app/request/useData';
+import { keepsKey, mutate, newKey } from '@/app/calls/mutate';
+import { serverMessage } from '@/app/calls/serverMessage';
+import { type Label, type Translate, useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { missingPermissions } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import { undoAction } from '@/app/undo';
 import { Button } from '../Button';
-import { CallHost } from '../calls/Host';
+import { PromptHost } from '../calls/PromptHost';
 import { Library } from '../library/Library';
 import { RequestId } from '../ProblemReport/RequestId';
 import { WhoCan } from '../WhoCan';
@@ -24,7 +24,7 @@ import { type FormHandle, useFields } from './useFields';
 import { useLeaveGuard } from './useLeaveGuard';
 
 /** Only a conflict needs it. */
-const Merge = later(() => import('../ConflictNotice/Merge').then((module) => module.Merge));
+const Merge = lazyWithRetry(() => import('../ConflictNotice/Merge').then((module) => module.Merge));
 
 export interface Submission<V extends FormValues> {
   readonly values: V;
@@ -47,10 +47,10 @@ export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
   /** Version of what is edited (marked V); 0 for something new. */
   readonly version?: number;
   /** Says what will happen: "Freeze station". */
-  readonly submit: Label | ((values: V, say: Say) => string);
+  readonly submit: Label | ((values: V, t: Translate) => string);
   readonly onDone: (data: Data<A>, values: V) => void;
   /** Says what happened, where the server's answer does not. */
-  readonly success?: (data: Data<A>, say: Say) => string;
+  readonly success?: (data: Data<A>, t: Translate) => string;
   /** Reads the object again after a conflict and answers its values in the form's shape; without it only the message is shown. */
   readonly reload?: () => Promise<{ readonly values: V; readonly version: number }>;
   /** Keeps what was typed in the browser. Default: on. */
@@ -109,7 +109,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
     draft = true,
     readOnly,
   } = props;
-  const say = useSay();
+  const t = useT();
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
   const form = useFields(initial, fields);
   const { store } = form;
@@ -164,7 +164,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
     // Should this page end before the answer comes, the same key goes with the same content the next time.
     drafts.flush();
     setPending(true);
-    const end = await call(
+    const end = await mutate(
       address,
       ({ confirmed }) => toInput({ values, changed, confirmed, version: base.current }),
       key.current,
@@ -175,7 +175,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
         store.reset(values);
         drafts.end();
         setConflict(null);
-        const told = messageOf(end.data) ?? props.success?.(end.data, say) ?? end.msg;
+        const told = serverMessage(end.data) ?? props.success?.(end.data, t) ?? end.msg;
         toast.success(told, undefined, undoAction(end.undoId));
         onDone(end.data, values);
         return;
@@ -198,9 +198,9 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
       }
       case 'refused':
         setProblem({
-          text: end.msg || say('common.networkError'),
+          text: end.msg || t('common.networkError'),
           requestId: end.requestId,
-          missing: missingOf(end.data)[0],
+          missing: missingPermissions(end.data)[0],
         });
         return;
       default:
@@ -228,7 +228,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
         }}
       >
         {props.anchors && groups.length > 1 ? (
-          <nav className={styles.anchors} aria-label={say('form.groups')}>
+          <nav className={styles.anchors} aria-label={t('form.groups')}>
             {groups.map((group) =>
               group.title ? (
                 <a
@@ -239,14 +239,14 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
                     document.getElementById(`${form.formId}-g-${group.key}`)?.scrollIntoView({ block: 'start' });
                   }}
                 >
-                  {say(group.title)}
+                  {t(group.title)}
                 </a>
               ) : null,
             )}
           </nav>
         ) : null}
         <div className={`${styles.column} ${props.wide ? styles.wide : ''}`}>
-          {readOnly ? <div className={styles.offer}>{say(readOnly)}</div> : null}
+          {readOnly ? <div className={styles.offer}>{t(readOnly)}</div> : null}
           <DraftLine drafts={drafts} fields={fields} />
           {conflict && (conflict.why === 'save' || drafts.taken) ? (
             <Merge
@@ -263,14 +263,14 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
               <p>{problem.text}</p>
               {problem.missing === undefined ? null : <WhoCan rule={problem.missing} />}
               <p>
-                {say('form.kept')} {problem.requestId ? <RequestId id={problem.requestId} /> : null}
+                {t('form.kept')} {problem.requestId ? <RequestId id={problem.requestId} /> : null}
               </p>
             </div>
           ) : null}
           {groups.map((group) => (
             <fieldset key={group.key} id={`${form.formId}-g-${group.key}`} className={styles.group}>
-              {group.title ? <legend className={styles.legend}>{say(group.title)}</legend> : null}
-              {group.help ? <p className={styles.groupHelp}>{say(group.help)}</p> : null}
+              {group.title ? <legend className={styles.legend}>{t(group.title)}</legend> : null}
+              {group.help ? <p className={styles.groupHelp}>{t(group.help)}</p> : null}
               <Fields form={form} fields={group.fields} readOnly={readOnly !== undefined} />
             </fieldset>
           ))}
@@ -281,7 +281,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
             </div>
           )}
         </div>
-        <CallHost />
+        <PromptHost />
       </form>
     </Library>
   );
@@ -293,13 +293,13 @@ function SubmitButton<V extends FormValues>({
   pending,
 }: {
   readonly form: FormHandle<V>;
-  readonly submit: Label | ((values: V, say: Say) => string);
+  readonly submit: Label | ((values: V, t: Translate) => string);
   readonly pending: boolean;
 }) {
-  const say = useSay();
+  const t = useT();
   return (
     <Button type="primary" htmlType="submit" loading={pending} disabled={pending}>
-      {typeof submit === 'function' ? submit(form.values(), say) : say(submit)}
+      {typeof submit === 'function' ? submit(form.values(), t) : t(submit)}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
-import type { Say } from '@/app/i18n/translate';
+import type { Translate } from '@/app/i18n/i18n';
 import type { OptionSpec } from './types';
 
 /** The word that stands for an option. */
-export function optionText(option: OptionSpec, say: Say): string {
-  return 'text' in option ? option.text : say(option.label);
+export function optionText(option: OptionSpec, t: Translate): string {
+  return 'text' in option ? option.text : t(option.label);
 }

@@ -1,6 +1,6 @@
 import type { ValidationParams, ValidationRule } from '@contract/validation';
 import type { ReactNode } from 'react';
-import type { Label } from '@/app/i18n/translate';
+import type { Label } from '@/app/i18n/i18n';
 import type { OptionSource } from '@/app/request/useData';
 import type { FormValues } from './store';
 

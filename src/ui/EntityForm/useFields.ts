@@ -1,7 +1,7 @@
 import type { FieldError } from '@contract/endpoint';
 import { validationText } from '@contract/validation';
 import { useEffect, useMemo, useRef } from 'react';
-import { useLocale, useSay } from '@/app/i18n/translate';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { watchUnsaved } from '@/app/session/unsaved';
 import { fullTime } from '../TimeText/format';
@@ -50,11 +50,11 @@ function fieldName(path: string, known: ReadonlySet<string>): string | null {
 /** State of a form over a declaration of fields. `initial` counts once; `reset` starts anew. */
 export function useFields<V extends FormValues>(initial: V, fields: readonly Field<V>[]): FormHandle<V> {
   const formId = useFormId();
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { timeZone } = usePlatform();
-  const latest = useRef({ say, locale, timeZone, fields });
-  latest.current = { say, locale, timeZone, fields };
+  const latest = useRef({ t, locale, timeZone, fields });
+  latest.current = { t, locale, timeZone, fields };
 
   const first = useRef(initial);
   const form = useMemo<FormHandle<V>>(() => {
@@ -63,14 +63,14 @@ export function useFields<V extends FormValues>(initial: V, fields: readonly Fie
       const fault = faultOf(field, store.values());
       if (!fault) return null;
       const words = latest.current;
-      if (fault.text) return words.say(fault.text);
+      if (fault.text) return words.t(fault.text);
       const params = Object.fromEntries(
         Object.entries(fault.params ?? {}).map(([name, value]) => [
           name,
           field.kind === 'moment' ? fullTime(String(value), words.locale, words.timeZone) : value,
         ]),
       );
-      return validationText(fault.rule, words.locale, { ...params, label: words.say(field.label) });
+      return validationText(fault.rule, words.locale, { ...params, label: words.t(field.label) });
     };
     const focus = (name: string) => focusField(formId, name);
     return {

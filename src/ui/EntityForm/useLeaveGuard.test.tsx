@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { keepTyped, showOverlay } from '@/app/commands/overlay';
-import { CallHost } from '../calls/Host';
+import { PromptHost } from '../calls/PromptHost';
 import { dialogTitled, renderPage } from '../testing';
 import { createStore } from './store';
 import { useLeaveGuard } from './useLeaveGuard';
@@ -15,7 +15,7 @@ test('the palette opens over a form that holds changes, and closes, without a qu
   const store = createStore({ name: '' });
   function Form() {
     useLeaveGuard(store, true);
-    return <CallHost />;
+    return <PromptHost />;
   }
   const { history } = await renderPage(<Form />, { at: '/form?id=5' });
   act(() => store.set({ name: 'typed' }));
@@ -34,7 +34,7 @@ test('steps of one form pass without a question, there and back, and leaving it 
   const store = createStore({ name: '' });
   function Form() {
     useLeaveGuard(store, true, (next) => next.get('id') === '5');
-    return <CallHost />;
+    return <PromptHost />;
   }
   const { history } = await renderPage(<Form />, { at: '/wizard?id=5&step=1' });
   act(() => store.set({ name: 'typed' }));

@@ -1,11 +1,11 @@
-import type { Say } from '@/app/i18n/translate';
+import type { Translate } from '@/app/i18n/i18n';
 import { fromHundredths } from './amounts';
 import { optionText } from './optionText';
 import type { FormValues } from './store';
 import type { Field } from './types';
 
 /** How a value reads where it cannot be edited: in the table of differences, in a history. */
-export function valueText<V extends FormValues>(field: Field<V>, value: unknown, say: Say): string {
+export function valueText<V extends FormValues>(field: Field<V>, value: unknown, t: Translate): string {
   if (value === null || value === undefined || value === '') return '—';
   if (field.read) return field.read(value);
   switch (field.kind) {
@@ -17,18 +17,18 @@ export function valueText<V extends FormValues>(field: Field<V>, value: unknown,
     case 'password':
       return '••••••';
     case 'switch':
-      return say(value === true ? 'form.on' : 'form.off');
+      return t(value === true ? 'form.on' : 'form.off');
     case 'number':
-      return field.unit ? `${String(value)} ${say(field.unit)}` : String(value);
+      return field.unit ? `${String(value)} ${t(field.unit)}` : String(value);
     case 'choice':
     case 'radio':
     case 'many': {
       const values = Array.isArray(value) ? value : [value];
       const name = (item: unknown) => {
         const found = field.options.find((option) => option.value === item);
-        return found ? optionText(found, say) : String(item);
+        return found ? optionText(found, t) : String(item);
       };
-      return values.map(name).join(say('list.separator')) || '—';
+      return values.map(name).join(t('list.separator')) || '—';
     }
     default:
       return typeof value === 'object' ? JSON.stringify(value) : String(value);

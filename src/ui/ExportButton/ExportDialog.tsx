@@ -2,16 +2,16 @@ import { type ExportFormat, type ExportModule, exportModule } from '@contract/ex
 import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import { useRef, useState } from 'react';
-import { call, keepsKey, newKey } from '@/app/calls/mutate';
-import { useLocale, useSay } from '@/app/i18n/translate';
-import { missingOf, useData, useRefresh } from '@/app/request/useData';
+import { keepsKey, mutate, newKey } from '@/app/calls/mutate';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { missingPermissions, useData, useRefresh } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import { usePreference } from '@/app/usePreference';
-import { CallHost } from '../calls/Host';
+import { PromptHost } from '../calls/PromptHost';
 import { Modal } from '../library/Modal';
 import { formatFigure } from '../Money/format';
-import { Region } from '../QueryBoundary';
-import { Segments } from '../RadioGroup';
+import { QueryBoundary } from '../QueryBoundary';
+import { RadioGroup } from '../RadioGroup';
 import { WhoCan } from '../WhoCan';
 import styles from './index.css';
 
@@ -31,7 +31,7 @@ export interface ExportDialogProps {
 
 /** Asks what shall leave: which table, which rows, which columns, in which format; then makes the task. */
 export function ExportDialog({ modules, filter, selected, onClose }: ExportDialogProps) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const [module, setModule] = useState<ExportModule>(modules[0] ?? 'team.list');
   const [stored, isKnown, keepColumns] = usePreference(`export.${module}`, readColumns);
@@ -70,7 +70,7 @@ export function ExportDialog({ modules, filter, selected, onClose }: ExportDialo
 
   const toList = (text: string, taskId: number) => {
     const to = `/exportTask/exportList?open=${taskId}`;
-    toast.success(text, undefined, { label: say('exportTask.seeList'), to, run: () => history.push(to) });
+    toast.success(text, undefined, { label: t('exportTask.seeList'), to, run: () => history.push(to) });
     refresh('export.');
     onClose();
   };
@@ -80,7 +80,7 @@ export function ExportDialog({ modules, filter, selected, onClose }: ExportDialo
     setProblem(null);
     // In the order of the table, however they were picked.
     const chosen = offer.columns.map((column) => column.key).filter((column) => columns.includes(column));
-    const end = await call(
+    const end = await mutate(
       'export.Task/create',
       () => ({
         module,
@@ -95,15 +95,15 @@ export function ExportDialog({ modules, filter, selected, onClose }: ExportDialo
     if (!keepsKey(end)) key.current = newKey();
     if (end.kind === 'done') {
       if (picked) keepColumns(chosen);
-      toList(say('exportTask.created', { no: end.data.no }), end.data.taskId);
+      toList(t('exportTask.created', { no: end.data.no }), end.data.taskId);
     } else if (end.kind === 'refused' && end.code === SAME_TASK) {
       const { taskId } = (end.data ?? {}) as { taskId?: number };
       toList(end.msg, taskId ?? 0);
     } else if (end.kind === 'refused') {
       setProblem({
-        text: end.msg || say('common.networkError'),
+        text: end.msg || t('common.networkError'),
         requestId: end.requestId,
-        missing: missingOf(end.data)[0],
+        missing: missingPermissions(end.data)[0],
       });
     } else if (end.kind === 'fields') {
       setProblem({ text: end.errors.map((error) => error.message).join(' '), requestId: '' });
@@ -114,9 +114,9 @@ export function ExportDialog({ modules, filter, selected, onClose }: ExportDialo
     <Modal
       open
       width={640}
-      title={say('exportTask.dialogTitle', { name: exportModule(module).text[locale] })}
-      okText={say('exportTask.submit', { n: number(rows) })}
-      cancelText={say('common.cancel')}
+      title={t('exportTask.dialogTitle', { name: exportModule(module).text[locale] })}
+      okText={t('exportTask.submit', { n: number(rows) })}
+      cancelText={t('common.cancel')}
       confirmLoading={pending}
       okButtonProps={{ disabled: !canSend }}
       onOk={send}
@@ -124,8 +124,8 @@ export function ExportDialog({ modules, filter, selected, onClose }: ExportDialo
     >
       {modules.length > 1 ? (
         <div className={styles.line}>
-          <Segments
-            label={say('exportTask.what')}
+          <RadioGroup
+            label={t('exportTask.what')}
             value={module}
             onChange={setModule}
             options={modules.map((value) => ({ value, label: exportModule(value).text[locale] }))}
@@ -137,37 +137,37 @@ export function ExportDialog({ modules, filter, selected, onClose }: ExportDialo
           {problem.text}
           {problem.missing === undefined ? null : <WhoCan rule={problem.missing} />}
           {problem.requestId ? (
-            <small className={styles.below}>{say('common.requestId', { id: problem.requestId })}</small>
+            <small className={styles.below}>{t('common.requestId', { id: problem.requestId })}</small>
           ) : null}
         </div>
       ) : null}
-      <Region query={query} minHeight={320}>
+      <QueryBoundary query={query} minHeight={320}>
         {(data) => (
           <>
             {selected.length > 0 ? (
               <div className={styles.line}>
-                <Segments
-                  label={say('exportTask.rows')}
+                <RadioGroup
+                  label={t('exportTask.rows')}
                   value={onlySelected ? 'selected' : 'all'}
                   onChange={(value) => setOnlySelected(value === 'selected')}
                   options={[
-                    { value: 'selected', label: say('exportTask.onlySelected', { n: number(selected.length) }) },
-                    { value: 'all', label: say('exportTask.allRows') },
+                    { value: 'selected', label: t('exportTask.onlySelected', { n: number(selected.length) }) },
+                    { value: 'all', label: t('exportTask.allRows') },
                   ]}
                 />
               </div>
             ) : null}
             <p className={styles.count} role="status">
               {rows === 0
-                ? say('exportTask.nothing')
+                ? t('exportTask.nothing')
                 : tooMany
-                  ? say('exportTask.tooMany', { n: number(data.most.csv) })
-                  : say('exportTask.count', { n: number(rows) })}
+                  ? t('exportTask.tooMany', { n: number(data.most.csv) })
+                  : t('exportTask.count', { n: number(rows) })}
             </p>
             {onlySelected ? null : <FilterWords words={data.filterText} />}
             <div className={styles.line}>
-              <Segments
-                label={say('exportTask.format')}
+              <RadioGroup
+                label={t('exportTask.format')}
                 value={format}
                 onChange={setFormat}
                 options={
@@ -180,7 +180,7 @@ export function ExportDialog({ modules, filter, selected, onClose }: ExportDialo
                 }
               />
               {tooManyForXlsx ? (
-                <small className={styles.hint}>{say('exportTask.onlyCsv', { n: number(data.most.xlsx) })}</small>
+                <small className={styles.hint}>{t('exportTask.onlyCsv', { n: number(data.most.xlsx) })}</small>
               ) : null}
             </div>
             <Columns offer={data} columns={columns} onChange={pick} />
@@ -188,29 +188,29 @@ export function ExportDialog({ modules, filter, selected, onClose }: ExportDialo
               <label className={styles.unmask}>
                 <input type="checkbox" checked={unmasked} onChange={(event) => setUnmasked(event.target.checked)} />
                 <span>
-                  {say('exportTask.unmask')}
-                  <small className={styles.below}>{say('exportTask.unmaskHelp')}</small>
+                  {t('exportTask.unmask')}
+                  <small className={styles.below}>{t('exportTask.unmaskHelp')}</small>
                 </span>
               </label>
             ) : null}
           </>
         )}
-      </Region>
-      <CallHost />
+      </QueryBoundary>
+      <PromptHost />
     </Modal>
   );
 }
 
 /** A filter as a sentence of its parts; without any it is everything. */
 function FilterWords({ words }: { readonly words: Offer['filterText'] }) {
-  const say = useSay();
-  if (words.length === 0) return <p className={styles.filter}>{say('exportTask.noFilter')}</p>;
+  const t = useT();
+  if (words.length === 0) return <p className={styles.filter}>{t('exportTask.noFilter')}</p>;
   return (
-    <ul className={styles.words} aria-label={say('exportTask.filter')}>
+    <ul className={styles.words} aria-label={t('exportTask.filter')}>
       {words.map(({ label, value }) => (
         <li key={label}>
           {label}
-          {say('list.colon')}
+          {t('list.colon')}
           {value}
         </li>
       ))}
@@ -227,20 +227,20 @@ function Columns({
   readonly columns: readonly string[];
   readonly onChange: (columns: readonly string[]) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const of = (keep: (column: Offer['columns'][number]) => boolean) => offer.columns.filter(keep).map(({ key }) => key);
   return (
     <fieldset className={styles.columns}>
       <legend>
-        {say('exportTask.columns', { n: columns.length, of: offer.columns.length })}
+        {t('exportTask.columns', { n: columns.length, of: offer.columns.length })}
         <button type="button" onClick={() => onChange(of(() => true))}>
-          {say('exportTask.allColumns')}
+          {t('exportTask.allColumns')}
         </button>
         <button type="button" onClick={() => onChange(of((column) => column.chosen))}>
-          {say('exportTask.usualColumns')}
+          {t('exportTask.usualColumns')}
         </button>
         <button type="button" onClick={() => onChange([])}>
-          {say('exportTask.noColumns')}
+          {t('exportTask.noColumns')}
         </button>
       </legend>
       <ul>
@@ -256,7 +256,7 @@ function Columns({
               />
               <span>
                 {title}
-                {masked ? <small>{say('list.masked')}</small> : null}
+                {masked ? <small>{t('list.masked')}</small> : null}
               </span>
             </label>
           </li>
@@ -264,7 +264,7 @@ function Columns({
       </ul>
       {columns.length === 0 ? (
         <p role="alert" className={styles.need}>
-          {say('exportTask.needColumn')}
+          {t('exportTask.needColumn')}
         </p>
       ) : null}
     </fieldset>

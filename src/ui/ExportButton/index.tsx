@@ -1,12 +1,12 @@
 import { ExportOutlined } from '@ant-design/icons';
 import { exportModule, exportsOf } from '@contract/export.modules';
 import { useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
-import { later } from '@/app/lazyWithRetry';
+import { useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
 import { Button } from '../Button';
 
-const ExportDialog = later(() => import('./ExportDialog').then((module) => module.ExportDialog));
+const ExportDialog = lazyWithRetry(() => import('./ExportDialog').then((module) => module.ExportDialog));
 
 /** Everybody who may export anything sees his exports on a page of their own. */
 const EXPORT_LIST_RULE = 95;
@@ -28,7 +28,7 @@ export function ExportButton({
   /** Ids of chosen rows. */
   readonly selected?: ReadonlySet<number>;
 }) {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   const [isOpen, setOpen] = useState(false);
   const modules = exportsOf(list).filter((key) => can(exportModule(key).rule));
@@ -36,7 +36,7 @@ export function ExportButton({
   return (
     <>
       <Button icon={<ExportOutlined aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {say('exportTask.export')}
+        {t('exportTask.export')}
       </Button>
       {isOpen ? (
         <ExportDialog modules={modules} filter={filter} selected={[...selected]} onClose={() => setOpen(false)} />

@@ -1,4 +1,4 @@
-import { useLocale, useSay } from '@/app/i18n/translate';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { type FigureKind, formatFigure, withUnit } from '../Money/format';
 import { SrOnly } from '../SrOnly';
 
@@ -15,11 +15,11 @@ export interface ValuedProps {
 /** A number with its unit in the order of {@link withUnit}; a negative amount says so in a word too (DESIGN "Type and figures"). */
 export function Valued({ value, kind, unit, unitClass }: ValuedProps) {
   const locale = useLocale();
-  const say = useSay();
+  const t = useT();
   const { minus, before, digits, after } = withUnit(formatFigure(value, kind, locale), unit);
   return (
     <>
-      {kind === 'fen' && value !== null && value < 0 ? <SrOnly>{say('list.negative')} </SrOnly> : null}
+      {kind === 'fen' && value !== null && value < 0 ? <SrOnly>{t('list.negative')} </SrOnly> : null}
       {minus}
       {before ? <span className={unitClass}>{before}</span> : null}
       {digits}

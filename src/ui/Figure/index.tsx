@@ -1,7 +1,7 @@
 import { Link } from '@umijs/max';
-import { type Label, useSay } from '@/app/i18n/translate';
+import { type Label, useT } from '@/app/i18n/i18n';
 import type { FigureKind } from '../Money/format';
-import { Hint } from '../Tooltip';
+import { Tooltip } from '../Tooltip';
 import styles from './index.css';
 import { Valued } from './Valued';
 
@@ -19,12 +19,12 @@ export interface FigureProps {
 
 /** A number in tabular figures, with its explanation and the way to its rows (DESIGN "Type and figures"). */
 export function Figure({ value, kind = 'count', unit, unitClass = styles.unit, help, to }: FigureProps) {
-  const say = useSay();
-  const text = <Valued value={value} kind={kind} unit={unit ? say(unit) : ''} unitClass={unitClass} />;
+  const t = useT();
+  const text = <Valued value={value} kind={kind} unit={unit ? t(unit) : ''} unitClass={unitClass} />;
   return (
     <span className={styles.figure}>
       {to ? <Link to={to}>{text}</Link> : text}
-      {help ? <Hint text={say(help)} /> : null}
+      {help ? <Tooltip text={t(help)} /> : null}
     </span>
   );
 }

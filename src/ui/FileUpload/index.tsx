@@ -1,7 +1,7 @@
 import { CloseOutlined, FilePdfOutlined, UploadOutlined } from '@ant-design/icons';
 import { useQueries } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import { type Say, useSay } from '@/app/i18n/translate';
+import { type Translate, useT } from '@/app/i18n/i18n';
 import { api } from '@/app/request/api';
 import { readData } from '@/app/request/useData';
 import { Button } from '../Button';
@@ -50,24 +50,24 @@ async function pictureSize(file: File): Promise<{ width: number; height: number 
   }
 }
 
-function problemText(problem: FileProblem, file: File, rule: FileRule, say: Say): string {
+function problemText(problem: FileProblem, file: File, rule: FileRule, t: Translate): string {
   const { name } = file;
   switch (problem.kind) {
     case 'type':
-      return say('area.typeBad', {
+      return t('area.typeBad', {
         name,
         types: Object.values(rule.types).join(' / '),
       });
     case 'empty':
-      return say('area.emptyFile', { name });
+      return t('area.emptyFile', { name });
     case 'size':
-      return say('area.tooBig', {
+      return t('area.tooBig', {
         name,
         size: bytesText(file.size),
         max: bytesText(problem.maxBytes),
       });
     default:
-      return say('area.notSquare', { w: problem.width, h: problem.height });
+      return t('area.notSquare', { w: problem.width, h: problem.height });
   }
 }
 
@@ -77,7 +77,7 @@ function problemText(problem: FileProblem, file: File, rule: FileRule, say: Say)
  */
 export function FileUpload(props: FileUploadProps) {
   const { scene, label, id, disabled = false, describedBy } = props;
-  const say = useSay();
+  const t = useT();
   const own = useId();
   const input = useRef<HTMLInputElement>(null);
   const [fresh, setFresh] = useState<ReadonlyMap<number, Shown>>(new Map());
@@ -117,19 +117,19 @@ export function FileUpload(props: FileUploadProps) {
   const send = async (file: File, kept: readonly number[]): Promise<readonly number[]> => {
     const problem = fileProblem(rule, file, await pictureSize(file));
     if (problem) {
-      setMistake(problemText(problem, file, rule, say));
+      setMistake(problemText(problem, file, rule, t));
       return kept;
     }
     setSending(file.name);
     const outcome = await api.upload(file, scene);
     setSending(null);
     if (!outcome.ok) {
-      if (outcome.code !== 401) setMistake(`${say('area.uploadFailed', { name: file.name })} ${outcome.msg}`.trim());
+      if (outcome.code !== 401) setMistake(`${t('area.uploadFailed', { name: file.name })} ${outcome.msg}`.trim());
       return kept;
     }
     const { fileId, url, name } = outcome.data;
     setFresh((known) => new Map(known).set(fileId, { url, name }));
-    setDone(say('area.uploaded', { name }));
+    setDone(t('area.uploaded', { name }));
     const next = isMany ? [...kept, fileId] : [fileId];
     put(next);
     return next;
@@ -140,7 +140,7 @@ export function FileUpload(props: FileUploadProps) {
     const room = isMany ? max - ids.length : 1;
     let kept = ids;
     for (const file of files.slice(0, room)) kept = await send(file, kept);
-    if (files.length > room) setMistake(say('area.tooManyFiles', { max }));
+    if (files.length > room) setMistake(t('area.tooManyFiles', { max }));
   };
   const remove = (fileId: number) => {
     setDone('');
@@ -150,8 +150,8 @@ export function FileUpload(props: FileUploadProps) {
   const types = Object.values(rule.types).join(' / ');
   const size = bytesText(rule.maxBytes);
   const help = isMany
-    ? say('area.fileHelpMany', { types, max: size, n: max })
-    : say(rule.square ? 'area.fileHelpSquare' : 'area.fileHelp', {
+    ? t('area.fileHelpMany', { types, max: size, n: max })
+    : t(rule.square ? 'area.fileHelpSquare' : 'area.fileHelp', {
         types,
         max: size,
       });
@@ -161,7 +161,7 @@ export function FileUpload(props: FileUploadProps) {
         <ul className={styles.list} aria-label={label}>
           {ids.map((fileId, index) => {
             const shown = shownOf(fileId);
-            const name = shown?.name ?? say('area.fileN', { n: index + 1 });
+            const name = shown?.name ?? t('area.fileN', { n: index + 1 });
             const isPdf = /\.pdf$/i.test(name);
             return (
               <li key={fileId} className={styles.item}>
@@ -171,7 +171,7 @@ export function FileUpload(props: FileUploadProps) {
                     href={shown.url}
                     target="_blank"
                     rel="noreferrer"
-                    aria-label={say('area.openFile', { name })}
+                    aria-label={t('area.openFile', { name })}
                   >
                     {isPdf ? <FilePdfOutlined aria-hidden /> : <img src={shown.url} alt="" />}
                   </a>
@@ -182,7 +182,7 @@ export function FileUpload(props: FileUploadProps) {
                   <button
                     type="button"
                     className={styles.remove}
-                    aria-label={say('area.removeFile', { name })}
+                    aria-label={t('area.removeFile', { name })}
                     onClick={() => remove(fileId)}
                   >
                     <CloseOutlined aria-hidden />
@@ -215,10 +215,10 @@ export function FileUpload(props: FileUploadProps) {
           loading={sending !== null}
           disabled={disabled || (isMany && ids.length >= max)}
           aria-describedby={[describedBy, `${own}-help`].filter(Boolean).join(' ')}
-          aria-label={`${say('area.upload')} ${label}`}
+          aria-label={`${t('area.upload')} ${label}`}
           onClick={() => input.current?.click()}
         >
-          {sending === null ? say('area.upload') : say('area.uploading', { name: sending })}
+          {sending === null ? t('area.upload') : t('area.uploading', { name: sending })}
         </Button>
       </span>
       <p id={`${own}-help`} className={styles.help}>

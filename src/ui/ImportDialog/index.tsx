@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { CallEnd } from '@/app/calls/mutate';
-import { type Say, useSay } from '@/app/i18n/translate';
+import type { MutationResult } from '@/app/calls/mutate';
+import { type Translate, useT } from '@/app/i18n/i18n';
 import { csvOf, saveText } from '@/app/sheet';
 import { Button } from '../Button';
-import { CallHost } from '../calls/Host';
+import { PromptHost } from '../calls/PromptHost';
 import { Modal } from '../library/Modal';
 import { SmallTable } from '../SmallTable';
 import styles from './index.css';
@@ -34,7 +34,7 @@ export interface ImportDialogProps<R extends Result> {
   /** Saves the file to fill in. */
   readonly onTemplate: () => void;
   /** Tries the file, or imports it. */
-  readonly send: (content: string, dryRun: boolean) => Promise<CallEnd<ImportAddress>>;
+  readonly send: (content: string, dryRun: boolean) => Promise<MutationResult<ImportAddress>>;
   /** Label of the button once everything is right. */
   readonly go: (result: R) => string;
   /** Everything was imported. */
@@ -55,12 +55,12 @@ async function base64Of(file: File): Promise<string> {
   return btoa(text);
 }
 
-const place = ({ row }: RowError, say: Say) => (row === null ? say('importing.whole') : String(row));
+const place = ({ row }: RowError, t: Translate) => (row === null ? t('importing.whole') : String(row));
 
 /** Entering many things from a file: choose, trial run, every mistake at once, then the import itself. */
 export function ImportDialog<R extends Result>(props: ImportDialogProps<R>) {
   const { title, most, send, onDone, onClose } = props;
-  const say = useSay();
+  const t = useT();
   const input = useRef<HTMLInputElement>(null);
   const latest = useRef(send);
   latest.current = send;
@@ -81,7 +81,7 @@ export function ImportDialog<R extends Result>(props: ImportDialogProps<R>) {
       // Something changed in between: the import told it as the trial run would have.
       setResult(null);
       setProblem(end.errors.map((error) => `${error.field.replace(/^rows\./, '')}: ${error.message}`).join(' · '));
-    } else if (end.kind === 'refused') setProblem(end.msg || say('common.networkError'));
+    } else if (end.kind === 'refused') setProblem(end.msg || t('common.networkError'));
   };
 
   const choose = async (file: File | undefined) => {
@@ -89,7 +89,7 @@ export function ImportDialog<R extends Result>(props: ImportDialogProps<R>) {
     setResult(null);
     setChosen(null);
     if (file.size > largest) {
-      setProblem(say('importing.tooLarge', { n: Math.floor(largest / 1024) }));
+      setProblem(t('importing.tooLarge', { n: Math.floor(largest / 1024) }));
       return;
     }
     const next = { name: file.name, content: await base64Of(file) };
@@ -108,24 +108,24 @@ export function ImportDialog<R extends Result>(props: ImportDialogProps<R>) {
       open
       width={640}
       title={title}
-      okText={isClean ? props.go(result) : say('importing.try')}
-      cancelText={say('common.cancel')}
+      okText={isClean ? props.go(result) : t('importing.try')}
+      cancelText={t('common.cancel')}
       confirmLoading={pending !== null}
       okButtonProps={{ disabled: chosen === null }}
       onOk={() => chosen && run(chosen, !isClean)}
       onCancel={onClose}
     >
-      <p>{say('importing.why', { n: most.rows })}</p>
+      <p>{t('importing.why', { n: most.rows })}</p>
       <div className={styles.bar}>
-        <Button onClick={() => input.current?.click()}>{say('importing.choose')}</Button>
+        <Button onClick={() => input.current?.click()}>{t('importing.choose')}</Button>
         <Button type="link" onClick={props.onTemplate}>
-          {say('importing.template')}
+          {t('importing.template')}
         </Button>
         <input
           ref={input}
           type="file"
           className={styles.file}
-          aria-label={say('importing.choose')}
+          aria-label={t('importing.choose')}
           accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={(event) => {
             void choose(event.target.files?.[0]);
@@ -137,9 +137,9 @@ export function ImportDialog<R extends Result>(props: ImportDialogProps<R>) {
       {props.children ? <div className={styles.more}>{props.children(again)}</div> : null}
       <div role="status">
         {chosen ? (
-          <p>{say(pending === 'trial' ? 'importing.trying' : 'importing.chosen', { name: chosen.name })}</p>
+          <p>{t(pending === 'trial' ? 'importing.trying' : 'importing.chosen', { name: chosen.name })}</p>
         ) : null}
-        {isClean ? <p className={styles.clean}>{say('importing.clean', { n: result.rows })}</p> : null}
+        {isClean ? <p className={styles.clean}>{t('importing.clean', { n: result.rows })}</p> : null}
         {isClean && props.sums ? <p>{props.sums(result)}</p> : null}
       </div>
       {problem ? (
@@ -148,30 +148,30 @@ export function ImportDialog<R extends Result>(props: ImportDialogProps<R>) {
         </p>
       ) : null}
       {result && result.errors.length > 0 ? <Errors errors={result.errors} /> : null}
-      <CallHost />
+      <PromptHost />
     </Modal>
   );
 }
 
 function Errors({ errors }: { readonly errors: readonly RowError[] }) {
-  const say = useSay();
-  const head = [say('importing.row'), say('importing.column'), say('importing.message')];
-  const rows = errors.map((error) => [place(error, say), error.column ?? '', error.message]);
+  const t = useT();
+  const head = [t('importing.row'), t('importing.column'), t('importing.message')];
+  const rows = errors.map((error) => [place(error, t), error.column ?? '', error.message]);
   return (
     <section>
       <p role="alert" className={styles.faulty}>
-        {say('importing.faulty', { n: errors.length })}
+        {t('importing.faulty', { n: errors.length })}
       </p>
       <div className={styles.errors}>
         <SmallTable
-          label={say('importing.errors')}
+          label={t('importing.errors')}
           heads={head}
           rows={rows.slice(0, SHOWN).map((cells) => ({ key: cells.join('|'), cells }))}
         />
       </div>
-      {errors.length > SHOWN ? <p>{say('importing.moreErrors', { n: errors.length - SHOWN })}</p> : null}
-      <Button onClick={() => saveText(`${say('importing.errors')}.csv`, csvOf([head, ...rows]))}>
-        {say('importing.download')}
+      {errors.length > SHOWN ? <p>{t('importing.moreErrors', { n: errors.length - SHOWN })}</p> : null}
+      <Button onClick={() => saveText(`${t('importing.errors')}.csv`, csvOf([head, ...rows]))}>
+        {t('importing.download')}
       </Button>
     </section>
   );

@@ -1,9 +1,9 @@
 import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons';
 import { text } from '@contract/text';
-import { type Label, useLocale, useSay } from '@/app/i18n/translate';
+import { type Label, useLocale, useT } from '@/app/i18n/i18n';
 import { Figure } from '../Figure';
 import { type FigureKind, formatFigure } from '../Money/format';
-import { Hint } from '../Tooltip';
+import { Tooltip } from '../Tooltip';
 import styles from './index.css';
 
 const YUAN = text('¥', '¥', '¥', '¥');
@@ -31,12 +31,12 @@ export interface KpiProps {
 
 /** One key figure: name with its explanation, value, change in sign and words (DESIGN "Type and figures"). */
 export function Kpi({ label, value, kind, unit, help, changeBp, against, better, beside, to }: KpiProps) {
-  const say = useSay();
+  const t = useT();
   return (
-    <section className={styles.card} aria-label={say(label)}>
+    <section className={styles.card} aria-label={t(label)}>
       <div className={styles.label}>
-        <span title={say(label)}>{say(label)}</span>
-        <Hint text={help} />
+        <span title={t(label)}>{t(label)}</span>
+        <Tooltip text={help} />
       </div>
       <div className={styles.row}>
         <span className={styles.value}>
@@ -60,12 +60,12 @@ export function Kpi({ label, value, kind, unit, help, changeBp, against, better,
 
 /** One line that is cut as one: a great change leaves little room for what it is compared with. */
 function Change({ bp, better, against }: { readonly bp: number | null } & Pick<KpiProps, 'better' | 'against'>) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   if (bp === null) {
     return (
-      <div className={styles.change} title={say('figures.noComparison')}>
-        {say('figures.noComparison')}
+      <div className={styles.change} title={t('figures.noComparison')}>
+        {t('figures.noComparison')}
       </div>
     );
   }
@@ -74,8 +74,8 @@ function Change({ bp, better, against }: { readonly bp: number | null } & Pick<K
   const tone = isFlat ? undefined : bp > 0 === (better === 'more') ? styles.good : styles.bad;
   const words =
     bp === 0
-      ? say('figures.same')
-      : say(bp > 0 ? 'figures.up' : 'figures.down', { n: formatFigure(Math.abs(bp), 'bp', locale) });
+      ? t('figures.same')
+      : t(bp > 0 ? 'figures.up' : 'figures.down', { n: formatFigure(Math.abs(bp), 'bp', locale) });
   return (
     <div className={styles.change} title={`${words} ${against}`}>
       <span className={tone}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { fromHundredths, toHundredths } from '../EntityForm/amounts';
 import styles from './filters.css';
 
@@ -13,21 +13,17 @@ export interface AmountsProps {
 
 /** From one amount to another, typed in yuan; taken on Enter, or when a field is left. */
 export function Amounts({ label, min, max, onChange }: AmountsProps) {
-  const say = useSay();
+  const t = useT();
   return (
     <fieldset className={styles.days}>
       <legend>{label}</legend>
       <AmountInput
-        label={say('list.amountFrom', { label })}
+        label={t('list.amountFrom', { label })}
         value={min}
         onCommit={(fen) => onChange({ min: fen, max })}
       />
       <span aria-hidden="true">–</span>
-      <AmountInput
-        label={say('list.amountTo', { label })}
-        value={max}
-        onCommit={(fen) => onChange({ min, max: fen })}
-      />
+      <AmountInput label={t('list.amountTo', { label })} value={max} onCommit={(fen) => onChange({ min, max: fen })} />
     </fieldset>
   );
 }

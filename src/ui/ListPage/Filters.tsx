@@ -1,11 +1,11 @@
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
-import { type Say, useSay } from '@/app/i18n/translate';
+import { type Translate, useT } from '@/app/i18n/i18n';
 import { useOptions } from '@/app/request/useData';
 import { DayInput } from '../DayInput';
 import { fromHundredths } from '../EntityForm/amounts';
 import { optionText } from '../EntityForm/optionText';
-import { Choice } from '../Select';
+import { Select } from '../Select';
 import { Amounts } from './Amounts';
 import styles from './filters.css';
 import type { FilterValue, FilterValues } from './listState';
@@ -31,7 +31,7 @@ function keysOf(filter: Filter): readonly string[] {
 
 /** The filters of a list: one row, the rest on demand; what is set and not in sight shows as tags that can be taken away. */
 function FiltersView({ filters, values, onChange, onClear }: FiltersProps) {
-  const say = useSay();
+  const t = useT();
   const [expanded, setExpanded] = useState(false);
   const shown = expanded ? filters : filters.slice(0, FIRST_ROW);
   const isSet = (filter: Filter) => keysOf(filter).some((key) => values[key] !== undefined);
@@ -50,18 +50,18 @@ function FiltersView({ filters, values, onChange, onClear }: FiltersProps) {
               aria-expanded={expanded}
               onClick={() => setExpanded(!expanded)}
             >
-              {say(expanded ? 'list.fewerFilters' : 'list.moreFilters')}
+              {t(expanded ? 'list.fewerFilters' : 'list.moreFilters')}
             </button>
           ) : null}
           {filters.some(isSet) ? (
             <button type="button" className={styles.plain} onClick={onClear}>
-              {say('common.reset')}
+              {t('common.reset')}
             </button>
           ) : null}
         </div>
       </div>
       {tagged.length > 0 ? (
-        <ul className={styles.tags} aria-label={say('list.setFilters')}>
+        <ul className={styles.tags} aria-label={t('list.setFilters')}>
           {tagged.map((filter) => (
             <li key={filter.key}>
               <Tag
@@ -93,8 +93,8 @@ function Control({
   readonly values: FilterValues;
   readonly onChange: FiltersProps['onChange'];
 }) {
-  const say = useSay();
-  const label = say(filter.label);
+  const t = useT();
+  const label = t(filter.label);
   const value = values[filter.key];
   const set = (next: FilterValue | undefined) => onChange({ [filter.key]: next });
   switch (filter.kind) {
@@ -102,16 +102,16 @@ function Control({
       return (
         <TextFilter
           label={label}
-          placeholder={filter.placeholder ? say(filter.placeholder) : label}
+          placeholder={filter.placeholder ? t(filter.placeholder) : label}
           value={String(value ?? '')}
           onCommit={(text) => set(text || undefined)}
         />
       );
     case 'one':
     case 'many': {
-      const options = filter.options.map((option) => ({ value: option.value, label: optionText(option, say) }));
+      const options = filter.options.map((option) => ({ value: option.value, label: optionText(option, t) }));
       return filter.kind === 'many' ? (
-        <Choice<string>
+        <Select<string>
           multiple
           label={label}
           placeholder={label}
@@ -122,7 +122,7 @@ function Control({
           onChange={(next) => set(next.length > 0 ? next : undefined)}
         />
       ) : (
-        <Choice<string>
+        <Select<string>
           label={label}
           placeholder={label}
           prefix={label}
@@ -135,14 +135,14 @@ function Control({
     }
     case 'flag':
       return (
-        <Choice
+        <Select
           label={label}
           placeholder={label}
           prefix={label}
           clearable
           options={[
-            { value: 'true', label: say('list.yes') },
-            { value: 'false', label: say('list.no') },
+            { value: 'true', label: t('list.yes') },
+            { value: 'false', label: t('list.no') },
           ]}
           value={value === undefined ? null : String(value)}
           onChange={(next) => set(next === null ? undefined : next === 'true')}
@@ -168,13 +168,13 @@ function Control({
         <fieldset className={styles.days}>
           <legend>{label}</legend>
           <DayInput
-            label={say('list.from', { label })}
+            label={t('list.from', { label })}
             value={String(values[`${filter.key}From`] ?? '') || null}
             onChange={(day) => onChange({ [`${filter.key}From`]: day ?? undefined })}
           />
           <span aria-hidden="true">–</span>
           <DayInput
-            label={say('list.to', { label })}
+            label={t('list.to', { label })}
             value={String(values[`${filter.key}To`] ?? '') || null}
             onChange={(day) => onChange({ [`${filter.key}To`]: day ?? undefined })}
           />
@@ -210,7 +210,7 @@ function TextFilter({
   readonly value: string;
   readonly onCommit: (text: string) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   const commit = (text: string) => {
@@ -237,7 +237,7 @@ function TextFilter({
       {typed === '' ? null : (
         <button
           type="button"
-          aria-label={`${say('list.clear')} ${label}`}
+          aria-label={`${t('list.clear')} ${label}`}
           onClick={() => {
             setTyped('');
             commit('');
@@ -259,12 +259,12 @@ function OptionsFilter({
   readonly value: readonly number[];
   readonly onChange: (next: FilterValue | undefined) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const [opened, setOpened] = useState(false);
   const { options, loading } = useOptions(filter.source, opened || value.length > 0);
-  const label = say(filter.label);
+  const label = t(filter.label);
   return (
-    <Choice<number>
+    <Select<number>
       multiple
       search
       clearable
@@ -282,7 +282,7 @@ function OptionsFilter({
 }
 
 /** What a filter is set to, in words. */
-function words(filter: Filter, values: FilterValues, say: Say, named: (value: number) => string): string {
+function words(filter: Filter, values: FilterValues, t: Translate, named: (value: number) => string): string {
   const value = values[filter.key];
   switch (filter.kind) {
     case 'one':
@@ -291,12 +291,12 @@ function words(filter: Filter, values: FilterValues, say: Say, named: (value: nu
       return list
         .map((item) => {
           const found = filter.options.find((option) => option.value === item);
-          return found ? optionText(found, say) : String(item);
+          return found ? optionText(found, t) : String(item);
         })
-        .join(say('list.separator'));
+        .join(t('list.separator'));
     }
     case 'flag':
-      return say(value === true ? 'list.yes' : 'list.no');
+      return t(value === true ? 'list.yes' : 'list.no');
     case 'days':
       return `${String(values[`${filter.key}From`] ?? '')} – ${String(values[`${filter.key}To`] ?? '')}`;
     case 'amounts': {
@@ -304,9 +304,9 @@ function words(filter: Filter, values: FilterValues, say: Say, named: (value: nu
       return `${min === null ? '' : fromHundredths(min)} – ${max === null ? '' : fromHundredths(max)}`;
     }
     case 'options':
-      return asList<number>(value).map(named).join(say('list.separator'));
+      return asList<number>(value).map(named).join(t('list.separator'));
     case 'region':
-      return say('list.chosen', { n: asList(value).length });
+      return t('list.chosen', { n: asList(value).length });
     default:
       return String(value ?? '');
   }
@@ -321,16 +321,16 @@ function Tag({
   readonly values: FilterValues;
   readonly onRemove: () => void;
 }) {
-  const say = useSay();
-  const label = say(filter.label);
+  const t = useT();
+  const label = t(filter.label);
   const { options } = useOptions(filter.kind === 'options' ? filter.source : 'teams', filter.kind === 'options');
-  const text = words(filter, values, say, (id) => options.find((option) => option.value === id)?.label ?? String(id));
+  const text = words(filter, values, t, (id) => options.find((option) => option.value === id)?.label ?? String(id));
   return (
     <span className={styles.tag}>
       {label}
-      {say('list.colon')}
+      {t('list.colon')}
       {text}
-      <button type="button" aria-label={`${say('list.clear')} ${label}`} onClick={onRemove}>
+      <button type="button" aria-label={`${t('list.clear')} ${label}`} onClick={onRemove}>
         <CloseOutlined aria-hidden />
       </button>
     </span>

@@ -1,9 +1,9 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { PAGE_SIZES } from '@contract/limits';
 import { memo } from 'react';
-import { useLocale, useSay } from '@/app/i18n/translate';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { formatFigure } from '../Money/format';
-import { Choice } from '../Select';
+import { Select } from '../Select';
 import styles from './index.css';
 import { lastPage, type PageSize } from './listState';
 
@@ -26,7 +26,7 @@ function PagerView({
   readonly onPage: (page: number) => void;
   readonly onLimit: (limit: PageSize) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const pages = Math.max(1, Math.min(lastPage(limit), Math.ceil(total / limit)));
   const first = Math.max(1, Math.min(page - AROUND, pages - AROUND * 2));
@@ -34,14 +34,14 @@ function PagerView({
     (at) => at <= pages,
   );
   return (
-    <nav className={styles.pager} aria-label={say('list.paging')}>
+    <nav className={styles.pager} aria-label={t('list.paging')}>
       <span className={styles.total}>
-        {say('list.total', { n: `${formatFigure(total, 'count', locale)}${capped ? '+' : ''}` })}
+        {t('list.total', { n: `${formatFigure(total, 'count', locale)}${capped ? '+' : ''}` })}
       </span>
       <button
         type="button"
         className={styles.page}
-        aria-label={say('list.previous')}
+        aria-label={t('list.previous')}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       >
@@ -52,7 +52,7 @@ function PagerView({
           key={at}
           type="button"
           className={styles.page}
-          aria-label={say('list.page', { n: at })}
+          aria-label={t('list.page', { n: at })}
           aria-current={at === page ? 'page' : undefined}
           onClick={() => onPage(at)}
         >
@@ -62,18 +62,18 @@ function PagerView({
       <button
         type="button"
         className={styles.page}
-        aria-label={say('list.next')}
+        aria-label={t('list.next')}
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       >
         <RightOutlined aria-hidden />
       </button>
       <span className={styles.size}>
-        <Choice
-          label={say('list.pageSize')}
+        <Select
+          label={t('list.pageSize')}
           search={false}
           value={limit}
-          options={PAGE_SIZES.map((size) => ({ value: size, label: say('list.perPage', { n: size }) }))}
+          options={PAGE_SIZES.map((size) => ({ value: size, label: t('list.perPage', { n: size }) }))}
           onChange={(size) => size !== null && onLimit(size)}
         />
       </span>

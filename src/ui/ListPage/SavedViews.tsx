@@ -1,8 +1,8 @@
 import { DownOutlined } from '@ant-design/icons';
 import { useEffect, useMemo, useState } from 'react';
-import { call } from '@/app/calls/mutate';
+import { mutate } from '@/app/calls/mutate';
 import { useCommands } from '@/app/commands/registry';
-import { type Label, useSay } from '@/app/i18n/translate';
+import { type Label, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { useData, useRefresh } from '@/app/request/useData';
 import { useActions } from '../actions/useActions';
@@ -38,7 +38,7 @@ export function SavedViews({
   /** Columns that are shown. */
   readonly shown: readonly Pick<Column<never>, 'key'>[];
 }) {
-  const say = useSay();
+  const t = useT();
   const { userId } = usePlatform();
   const refresh = useRefresh();
   const { data } = useData('common.View/getAll', {}, { staleTime: FRESH_MS });
@@ -61,8 +61,8 @@ export function SavedViews({
   // Saved with the columns that are on the screen, so that everybody sees the same.
   const query = viewQuery(schema, { ...state, columns: state.columns ?? shown.map((column) => column.key) });
   const share = data?.share ?? { identities: [], everyone: false };
-  const actions = viewActions({ list, query, share, say, pick });
-  const runner = useActions<SavedView>((view) => view.name || say(title));
+  const actions = viewActions({ list, query, share, t, pick });
+  const runner = useActions<SavedView>((view) => view.name || t(title));
   const choose = (view: SavedView) => pick({ id: view.id, query: readView(schema, view.query) });
   useCommands(() =>
     views.map((view) => ({
@@ -77,7 +77,7 @@ export function SavedViews({
 
   const unset = async (identityId?: number) => {
     const holder = identityId === undefined ? {} : { identityId };
-    const end = await call('common.View/setDefault', () => ({ list, viewId: null, ...holder }));
+    const end = await mutate('common.View/setDefault', () => ({ list, viewId: null, ...holder }));
     if (end.kind === 'done') refresh('common.View/getAll');
   };
   const fresh: SavedView = {
@@ -93,15 +93,15 @@ export function SavedViews({
   };
   const groupOf = (view: SavedView) =>
     view.scope === 'own'
-      ? say('view.mine')
+      ? t('view.mine')
       : view.scope === 'everyone'
-        ? say('view.everyone')
-        : say('view.sharedWith', { name: view.identityName ?? '' });
+        ? t('view.everyone')
+        : t('view.sharedWith', { name: view.identityName ?? '' });
   const order = { own: 0, identity: 1, everyone: 2 } as const;
   const sorted = [...views].sort(
     (a, b) => order[a.scope] - order[b.scope] || (a.identityId ?? 0) - (b.identityId ?? 0) || 0,
   );
-  const manage = say('view.manage');
+  const manage = t('view.manage');
   const act = (key: string, label: string, onPick: () => void, more: Partial<MenuItem> = {}): MenuItem => ({
     key,
     label,
@@ -110,7 +110,7 @@ export function SavedViews({
     ...more,
   });
   const items: readonly MenuItem[] = [
-    { key: 'plain', label: say('view.plain'), checked: current === '' && !picked, onPick: () => pick(null) },
+    { key: 'plain', label: t('view.plain'), checked: current === '' && !picked, onPick: () => pick(null) },
     ...sorted.map((view) => ({
       key: String(view.id),
       group: groupOf(view),
@@ -119,16 +119,16 @@ export function SavedViews({
       onPick: () => choose(view),
     })),
     ...(picked?.mayEdit && isChanged
-      ? [act('update', say('view.update'), () => runner.start(actions.update, picked))]
+      ? [act('update', t('view.update'), () => runner.start(actions.update, picked))]
       : []),
-    ...(picked && isChanged ? [act('back', say('view.back'), () => choose(picked))] : []),
-    act('make', say('view.make'), () => runner.start(actions.make, fresh)),
-    ...(picked?.mayEdit ? [act('edit', say('view.edit'), () => runner.start(actions.edit, picked))] : []),
+    ...(picked && isChanged ? [act('back', t('view.back'), () => choose(picked))] : []),
+    act('make', t('view.make'), () => runner.start(actions.make, fresh)),
+    ...(picked?.mayEdit ? [act('edit', t('view.edit'), () => runner.start(actions.edit, picked))] : []),
     ...(picked
       ? [
           act(
             'default',
-            say('view.setDefault'),
+            t('view.setDefault'),
             () => (opensView === picked ? void unset() : runner.start(actions.open, picked)),
             { checked: opensView === picked },
           ),
@@ -136,13 +136,13 @@ export function SavedViews({
       : []),
     ...(picked && picked.scope !== 'own' && share.identities.length > 0
       ? [
-          act('identityDefault', say('view.setIdentityDefault'), () => runner.start(actions.identityOpen, picked)),
+          act('identityDefault', t('view.setIdentityDefault'), () => runner.start(actions.identityOpen, picked)),
           ...data.identityDefaults
             .filter((one) => one.viewId === picked.id)
             .map(({ identityId }) =>
               act(
                 `unset:${identityId}`,
-                say('view.unsetIdentityDefault', {
+                t('view.unsetIdentityDefault', {
                   name: share.identities.find(({ id }) => id === identityId)?.name ?? String(identityId),
                 }),
                 () => void unset(identityId),
@@ -151,7 +151,7 @@ export function SavedViews({
         ]
       : []),
     ...(picked?.mayEdit
-      ? [act('remove', say('view.remove'), () => runner.start(actions.remove, picked), { danger: true })]
+      ? [act('remove', t('view.remove'), () => runner.start(actions.remove, picked), { danger: true })]
       : []),
   ];
   return (
@@ -163,13 +163,13 @@ export function SavedViews({
         aria-expanded={anchor !== null}
         onClick={({ currentTarget }) => setAnchor((open) => (open ? null : currentTarget))}
       >
-        <span data-visually-hidden="">{say('view.title')}</span>
-        <span className={styles.name}>{picked?.name ?? say(current === '' ? 'view.plain' : 'view.unsaved')}</span>
-        {isChanged ? <span className={styles.changed}>{say('view.changed')}</span> : null}
+        <span data-visually-hidden="">{t('view.title')}</span>
+        <span className={styles.name}>{picked?.name ?? t(current === '' ? 'view.plain' : 'view.unsaved')}</span>
+        {isChanged ? <span className={styles.changed}>{t('view.changed')}</span> : null}
         <DownOutlined aria-hidden />
       </button>
       {anchor ? (
-        <Menu anchor={anchor} align="start" label={say('view.title')} items={items} onClose={() => setAnchor(null)} />
+        <Menu anchor={anchor} align="start" label={t('view.title')} items={items} onClose={() => setAnchor(null)} />
       ) : null}
       {runner.element}
     </>

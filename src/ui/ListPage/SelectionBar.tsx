@@ -1,5 +1,5 @@
 import { LIST_LIMITS } from '@contract/limits';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { type Action, type ActionRow, bulkActionsOf } from '../actions/types';
 import { Button } from '../Button';
 import styles from './index.css';
@@ -28,29 +28,27 @@ export function SelectionBar<R extends ActionRow>({
   readonly onRun: (action: Action<R>, rows: readonly R[]) => void;
   readonly onClear: () => void;
 }) {
-  const say = useSay();
+  const t = useT();
   if (rows.length === 0) return null;
   const most = LIST_LIMITS.bulkByFilter;
   const tooManyMatch = capped || total > most;
   const tooMany = !isAll && rows.length > LIST_LIMITS.bulk;
   const reason = ({ bulk }: Action<R>, able: number): string | undefined => {
-    if (tooMany) return say('list.tooMany', { n: LIST_LIMITS.bulk });
+    if (tooMany) return t('list.tooMany', { n: LIST_LIMITS.bulk });
     // Of what is not in sight nobody knows here whether it may: the server says so for each.
-    if (isAll) return bulk?.byFilter ? undefined : say('list.onlyChosen');
-    return able === 0 ? say('list.noneAble') : undefined;
+    if (isAll) return bulk?.byFilter ? undefined : t('list.onlyChosen');
+    return able === 0 ? t('list.noneAble') : undefined;
   };
   const offersAll = isWholePage && !isAll && total > rows.length && actions.some(({ bulk }) => bulk?.byFilter);
   return (
-    <section className={styles.bar} aria-label={say('list.selection')}>
-      <span role="status">
-        {isAll ? say('list.allSelected', { n: total }) : say('list.selected', { n: rows.length })}
-      </span>
+    <section className={styles.bar} aria-label={t('list.selection')}>
+      <span role="status">{isAll ? t('list.allSelected', { n: total }) : t('list.selected', { n: rows.length })}</span>
       {offersAll ? (
         tooManyMatch ? (
-          <span className={styles.hint}>{say('list.tooManyMatching', { n: most })}</span>
+          <span className={styles.hint}>{t('list.tooManyMatching', { n: most })}</span>
         ) : (
           <button type="button" className={styles.plain} onClick={onAll}>
-            {say('list.selectMatching', { n: total })}
+            {t('list.selectMatching', { n: total })}
           </button>
         )
       ) : null}
@@ -67,12 +65,12 @@ export function SelectionBar<R extends ActionRow>({
             className={why === undefined ? undefined : styles.off}
             onClick={() => why === undefined && onRun(action, rows)}
           >
-            {say(action.label)}
+            {t(action.label)}
           </Button>
         );
       })}
       <button type="button" className={styles.plain} onClick={onClear}>
-        {say('list.clearSelection')}
+        {t('list.clearSelection')}
       </button>
     </section>
   );

@@ -1,8 +1,8 @@
 import { Link } from '@umijs/max';
 import { memo } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { Valued } from '../Figure/Valued';
-import { Hint } from '../Tooltip';
+import { Tooltip } from '../Tooltip';
 import styles from './index.css';
 import type { FilterValue, FilterValues } from './listState';
 import type { SummaryCard } from './types';
@@ -16,7 +16,7 @@ function SummaryCardsView({
   readonly filters: FilterValues;
   readonly onFilter: (patch: Readonly<Record<string, FilterValue | undefined>>) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   return (
     <ul className={styles.cards}>
       {cards.map((card) => {
@@ -26,14 +26,14 @@ function SummaryCardsView({
           : false;
         const body = (
           <>
-            <span className={styles.cardLabel} title={say(card.label)}>
-              {say(card.label)}
+            <span className={styles.cardLabel} title={t(card.label)}>
+              {t(card.label)}
             </span>
             <strong className={styles.cardValue}>
               <Valued
                 value={card.value}
                 kind={card.kind ?? 'count'}
-                unit={card.unit ? say(card.unit) : ''}
+                unit={card.unit ? t(card.unit) : ''}
                 unitClass={styles.cardUnit}
               />
             </strong>
@@ -59,7 +59,7 @@ function SummaryCardsView({
             ) : (
               <div className={styles.cardButton}>{body}</div>
             )}
-            {card.help ? <Hint text={say(card.help)} /> : null}
+            {card.help ? <Tooltip text={t(card.help)} /> : null}
           </li>
         );
       })}

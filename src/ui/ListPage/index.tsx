@@ -1,9 +1,9 @@
 import { ReloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import type { Input } from '@contract/index';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { failureOf, useData } from '@/app/request/useData';
+import { describeFailure, useData } from '@/app/request/useData';
 import { usePreference } from '@/app/usePreference';
 import { RowActions } from '../actions/RowActions';
 import type { Action, ActionRow, AllMatching } from '../actions/types';
@@ -16,7 +16,7 @@ import { EmptyState } from '../EmptyState';
 import { ExportButton } from '../ExportButton';
 import { PageHeader } from '../PageHeader';
 import { LoadError } from '../QueryBoundary';
-import { Choice } from '../Select';
+import { Select } from '../Select';
 import { type ColumnChoice, choiceOf, readChoice, shownColumns } from './columns';
 import { Filters } from './Filters';
 import styles from './index.css';
@@ -51,7 +51,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   type Row = RowOf<A> & ActionRow;
   const { address, columns, rowName, filters = NO_ACTIONS, views = NO_ACTIONS, fixed } = props;
   const actions: readonly Action<Row>[] = props.actions ?? NO_ACTIONS;
-  const say = useSay();
+  const t = useT();
   const plainColumns = columns as readonly Column<never>[];
   const schema = useMemo(() => schemaOf(filters, plainColumns, views), [filters, plainColumns, views]);
   const { userId } = usePlatform();
@@ -148,21 +148,21 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
       if (state.page > 1) {
         return (
           <EmptyState
-            text={say('list.pastEnd')}
-            action={<Button onClick={() => control.setPage(1)}>{say('list.firstPage')}</Button>}
+            text={t('list.pastEnd')}
+            action={<Button onClick={() => control.setPage(1)}>{t('list.firstPage')}</Button>}
           />
         );
       }
       return hasFilter ? (
         <EmptyState
-          text={say('list.noMatch')}
-          action={<Button onClick={control.clearFilters}>{say('list.clearFilters')}</Button>}
+          text={t('list.noMatch')}
+          action={<Button onClick={control.clearFilters}>{t('list.clearFilters')}</Button>}
         />
       ) : (
         <EmptyState
-          text={say(props.empty.text)}
+          text={t(props.empty.text)}
           // What fills by itself, or is for others to make, can at least be looked for again.
-          action={props.empty.action ?? <Button onClick={() => query.refetch()}>{say('list.refresh')}</Button>}
+          action={props.empty.action ?? <Button onClick={() => query.refetch()}>{t('list.refresh')}</Button>}
         />
       );
     }
@@ -170,7 +170,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
       <>
         {query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null}
         <DataTable<Row>
-          label={say(props.title)}
+          label={t(props.title)}
           columns={shown as readonly Column<Row>[]}
           rows={rows}
           rowName={rowName}
@@ -208,7 +208,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
     );
   };
 
-  if (data === undefined && query.error && failureOf(query.error).forbidden) {
+  if (data === undefined && query.error && describeFailure(query.error).forbidden) {
     return (
       <>
         <PageHeader title={props.title} section={props.inside !== undefined} />
@@ -228,13 +228,13 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
           <>
             {views.length > 0 ? (
               <fieldset className={styles.views}>
-                <legend className={styles.legend}>{say('list.view')}</legend>
+                <legend className={styles.legend}>{t('list.view')}</legend>
                 <Button
                   icon={<UnorderedListOutlined aria-hidden />}
                   aria-pressed={view === undefined}
                   onClick={() => control.setView(null)}
                 >
-                  {say('list.asList')}
+                  {t('list.asList')}
                 </Button>
                 {views.map((item) => (
                   <Button
@@ -243,7 +243,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
                     aria-pressed={view === item}
                     onClick={() => control.setView(item.key)}
                   >
-                    {say(item.label)}
+                    {t(item.label)}
                   </Button>
                 ))}
               </fieldset>
@@ -255,7 +255,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
             />
             <Button
               icon={<ReloadOutlined aria-hidden spin={query.isFetching} />}
-              aria-label={say('list.refresh')}
+              aria-label={t('list.refresh')}
               onClick={() => query.refetch()}
             />
             {view ? null : <ColumnSettings columns={plainColumns} choice={choice} onChange={chooseColumns} />}
@@ -286,16 +286,16 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
       ) : null}
       {sortable.length > 0 && !view ? (
         <div className={styles.sortOnCards}>
-          <Choice
-            label={say('list.sortBy')}
-            placeholder={say('list.sortBy')}
-            prefix={say('list.sortBy')}
+          <Select
+            label={t('list.sortBy')}
+            placeholder={t('list.sortBy')}
+            prefix={t('list.sortBy')}
             search={false}
             clearable
             value={state.sort?.field ?? null}
             options={sortable.map((column) => ({
               value: column.sort === true ? column.key : String(column.sort),
-              label: say(column.title),
+              label: t(column.title),
             }))}
             onChange={(field) => control.setSort(field === null ? null : { field, order: 'desc' })}
           />

@@ -1,6 +1,6 @@
 import type { Data, ReadAddress } from '@contract/index';
 import type { ReactNode } from 'react';
-import type { Label, Say } from '@/app/i18n/translate';
+import type { Label, Translate } from '@/app/i18n/i18n';
 import type { OptionSource } from '@/app/request/useData';
 import type { Action, ActionRow } from '../actions/types';
 import type { ActionRunner } from '../actions/useActions';
@@ -35,7 +35,7 @@ export type Filter = { readonly key: string; readonly label: Label } & (
 export interface Column<R> {
   readonly key: string;
   readonly title: Label;
-  readonly render: (row: R, say: Say) => ReactNode;
+  readonly render: (row: R, t: Translate) => ReactNode;
   /** Name that the server sorts by; true: the column's key. */
   readonly sort?: true | string;
   readonly align?: 'end';

@@ -1,6 +1,6 @@
 import type { Data } from '@contract/index';
 import { VIEWS } from '@contract/limits';
-import type { Say } from '@/app/i18n/translate';
+import type { Translate } from '@/app/i18n/i18n';
 import { toast } from '@/app/toast';
 import { type Action, post } from '../actions/types';
 import type { FormValues } from '../EntityForm/store';
@@ -15,7 +15,7 @@ interface ViewPlace {
   /** What the list shows, with its columns. */
   readonly query: string;
   readonly share: Views['share'];
-  readonly say: Say;
+  readonly t: Translate;
   readonly pick: (view: { readonly id: number; readonly query: string }) => void;
 }
 
@@ -27,7 +27,7 @@ const whoOf = ({ scope, identityId }: SavedView) => (scope === 'identity' ? `ide
 const idIn = (data: unknown) => (typeof data === 'object' && data !== null && 'id' in data ? Number(data.id) : 0);
 
 /** The actions of a saved view. `make` is for a view that is not there yet. */
-export function viewActions({ list, query, share, say, pick }: ViewPlace): {
+export function viewActions({ list, query, share, t, pick }: ViewPlace): {
   readonly make: Action<SavedView>;
   readonly update: Action<SavedView>;
   readonly edit: Action<SavedView>;
@@ -37,7 +37,7 @@ export function viewActions({ list, query, share, say, pick }: ViewPlace): {
 } {
   const identities: readonly OptionSpec[] = share.identities.map(({ id, name }) => ({
     value: `identity:${id}`,
-    text: say('view.sharedWith', { name }),
+    text: t('view.sharedWith', { name }),
   }));
   const fields = (rows: readonly SavedView[]): readonly Field[] => {
     const options: OptionSpec[] = [
@@ -91,7 +91,7 @@ export function viewActions({ list, query, share, say, pick }: ViewPlace): {
       })),
       after: (_data, row) => {
         pick({ id: row.id, query });
-        toast.success(say('view.updated', { name: row.name }));
+        toast.success(t('view.updated', { name: row.name }));
       },
     },
     edit: {
@@ -123,7 +123,7 @@ export function viewActions({ list, query, share, say, pick }: ViewPlace): {
       label: 'view.setDefault',
       instant: true,
       call: post('common.View/setDefault', (row: SavedView) => ({ list, viewId: row.id })),
-      after: (_data, row) => toast.success(say('view.defaultSet', { name: row.name })),
+      after: (_data, row) => toast.success(t('view.defaultSet', { name: row.name })),
     },
     identityOpen: {
       key: 'identityOpen',

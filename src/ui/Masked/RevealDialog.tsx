@@ -18,7 +18,7 @@ export function RevealDialog({ objectType, id, field, name, onClose, onShown }: 
       key: 'reveal',
       label: 'list.reveal',
       quiet: true,
-      confirm: { text: (_names, _rows, say) => say('list.revealRecorded', { n: REVEAL.shownSeconds }) },
+      confirm: { text: (_names, _rows, t) => t('list.revealRecorded', { n: REVEAL.shownSeconds }) },
       fields: () => [
         { kind: 'textarea', name: 'reason', label: 'list.revealReason', required: true, rows: 3, ...REVEAL.reason },
       ],

@@ -2,24 +2,24 @@ import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
 import type { FieldRule } from '@contract/field-rules';
 import { REVEAL } from '@contract/limits';
 import { useEffect, useRef, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
-import { later } from '@/app/lazyWithRetry';
+import { useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
 import type { UnmaskProps } from './types';
 
 /** Only who reveals something is asked for a reason. */
-const RevealDialog = later(() => import('./RevealDialog').then((module) => module.RevealDialog));
+const RevealDialog = lazyWithRetry(() => import('./RevealDialog').then((module) => module.RevealDialog));
 
 /** Personal data as the server masks it (`138****5678`); a screen reader is told that it is masked. */
 export function Masked({ value }: { readonly value: string | null }) {
-  const say = useSay();
+  const t = useT();
   if (value === null || value === '') return <span>—</span>;
   return (
     <span className={styles.masked}>
       {value}
-      {value.includes('*') ? <SrOnly> {say('list.masked')}</SrOnly> : null}
+      {value.includes('*') ? <SrOnly> {t('list.masked')}</SrOnly> : null}
     </span>
   );
 }
@@ -41,7 +41,7 @@ export function Unmask(props: UnmaskProps) {
 }
 
 function Revealable({ objectType, id, field, value, name, rule }: UnmaskProps) {
-  const say = useSay();
+  const t = useT();
   const { can, reveals } = usePlatform();
   const [full, setFull] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
@@ -67,8 +67,8 @@ function Revealable({ objectType, id, field, value, name, rule }: UnmaskProps) {
         ref={button}
         type="button"
         className={styles.reveal}
-        aria-label={`${say(full === null ? 'list.reveal' : 'list.hide')} ${name}`}
-        title={say(full === null ? 'list.reveal' : 'list.hide')}
+        aria-label={`${t(full === null ? 'list.reveal' : 'list.hide')} ${name}`}
+        title={t(full === null ? 'list.reveal' : 'list.hide')}
         onClick={() => (full === null ? setAsking(true) : setFull(null))}
       >
         {full === null ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}

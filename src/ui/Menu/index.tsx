@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Floater } from '../Popover';
+import { Popover } from '../Popover';
 import styles from './index.css';
 
 export interface MenuItem {
@@ -88,7 +88,7 @@ export function Menu({
   );
   const sections = sectionsOf(sorted);
   return (
-    <Floater anchor={anchor} onClose={onClose} align={align}>
+    <Popover anchor={anchor} onClose={onClose} align={align}>
       <div ref={list} role="menu" aria-label={label} onKeyDown={keys} tabIndex={-1}>
         {sections.map(({ group, items: members }, index) =>
           group === undefined && sections.length === 1 ? (
@@ -102,6 +102,6 @@ export function Menu({
           ),
         )}
       </div>
-    </Floater>
+    </Popover>
   );
 }

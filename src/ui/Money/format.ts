@@ -1,9 +1,9 @@
 import type { Locale } from '@contract/text';
-import { onceEach } from '@/app/memoize';
+import { memoize } from '@/app/memoize';
 
 /** The only place that turns numbers into text (ARCHITECTURE §3). Pure. */
 
-const formatter = onceEach(
+const formatter = memoize(
   (locale: Locale, decimals: number) =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 );

@@ -1,4 +1,4 @@
-import { useLocale, useSay } from '@/app/i18n/translate';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { SrOnly } from '../SrOnly';
 import { formatAmount, formatMoney } from './format';
 import styles from './index.css';
@@ -13,11 +13,11 @@ export interface MoneyProps {
 /** An amount in tabular figures. Negative ones carry a sign and a word, not only a colour (DESIGN "Type and figures"). */
 export function Money({ fen, sign = false }: MoneyProps) {
   const locale = useLocale();
-  const say = useSay();
+  const t = useT();
   const negative = fen !== null && fen < 0;
   return (
     <span className={`${styles.money} ${negative ? styles.negative : ''}`}>
-      {negative ? <SrOnly>{say('list.negative')} </SrOnly> : null}
+      {negative ? <SrOnly>{t('list.negative')} </SrOnly> : null}
       {sign ? formatAmount(fen, locale) : formatMoney(fen, locale)}
     </span>
   );

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { getDirection } from '@/app/i18n/i18n';
 import styles from './index.css';
 
-export interface FloaterProps {
+export interface PopoverProps {
   /** What the panel belongs to: it is placed at its edge and gives the focus back to it. */
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
@@ -33,7 +33,7 @@ function place(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', 
  * A light popup beside an element. Escape and a press outside close it, Escape only this one (DESIGN "Keyboard"); closing
  * by Escape returns the focus to the anchor. Whoever opens it puts the focus inside.
  */
-export function Floater({ anchor, onClose, children, align = 'start', matchWidth = false }: FloaterProps) {
+export function Popover({ anchor, onClose, children, align = 'start', matchWidth = false }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   close.current = onClose;

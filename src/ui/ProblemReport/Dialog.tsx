@@ -1,9 +1,9 @@
 import { PROBLEM } from '@contract/health.limits';
 import type { Input } from '@contract/index';
 import { useEffect, useId, useRef, useState } from 'react';
-import { call, newKey } from '@/app/calls/mutate';
+import { mutate, newKey } from '@/app/calls/mutate';
 import { now } from '@/app/clock';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { api } from '@/app/request/api';
 import { CONTRACT_VERSION } from '@/app/request/contractVersion';
@@ -91,7 +91,7 @@ let unsent = { userId: 0, content: '' };
 
 /** Report a problem: what happened in words, and beforehand everything that is sent along with it. */
 export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
-  const say = useSay();
+  const t = useT();
   const id = useId();
   const [report] = useState(() => attachments(occasion));
   const [key] = useState(newKey);
@@ -112,7 +112,7 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
 
   const isFilled = () => {
     const good = content.trim().length >= PROBLEM.content.min;
-    setError(good ? '' : say('report.tooShort', { n: PROBLEM.content.min }));
+    setError(good ? '' : t('report.tooShort', { n: PROBLEM.content.min }));
     if (!good) field.current?.focus();
     return good;
   };
@@ -124,7 +124,7 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
       if (!stored.ok) return { why: stored.msg };
       fileId = stored.data.fileId;
     }
-    const end = await call('site.Monitor/reportProblem', () => ({ ...report, content: content.trim(), fileId }), key);
+    const end = await mutate('site.Monitor/reportProblem', () => ({ ...report, content: content.trim(), fileId }), key);
     if (end.kind === 'done') return end.data;
     return end.kind === 'refused' || end.kind === 'fields' ? { why: end.msg } : null;
   };
@@ -141,7 +141,7 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
     try {
       const kept = await keep();
       if (!kept) closeReport();
-      else if ('why' in kept) setFailure(say('report.failed', { why: kept.why || say('report.noAnswer') }));
+      else if ('why' in kept) setFailure(t('report.failed', { why: kept.why || t('report.noAnswer') }));
       else finish(kept.message);
     } finally {
       setPending(false);
@@ -163,10 +163,10 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
       const name = fileName();
       await save(name);
       const id = kept && 'id' in kept ? kept.id : null;
-      openMail(supportMail({ to: supportEmail, id, file: name, content: content.trim(), report, say }));
+      openMail(supportMail({ to: supportEmail, id, file: name, content: content.trim(), report, t }));
       if (!kept) closeReport();
       else if ('id' in kept) finish(kept.message);
-      else setFailure(say('report.mailOnly', { why: kept.why || say('report.noAnswer'), to: supportEmail }));
+      else setFailure(t('report.mailOnly', { why: kept.why || t('report.noAnswer'), to: supportEmail }));
     } finally {
       setPending(false);
     }
@@ -176,21 +176,21 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
     <Modal
       open
       width={640}
-      title={say('report.title')}
+      title={t('report.title')}
       onCancel={closeReport}
       wrapProps={{ 'data-unpictured': '' }}
       afterOpenChange={(open) => open && field.current?.focus()}
       footer={
         <div className={styles.foot}>
-          <Button onClick={() => isFilled() && save(fileName())}>{say('report.saveFile')}</Button>
-          <Button onClick={closeReport}>{say('common.cancel')}</Button>
+          <Button onClick={() => isFilled() && save(fileName())}>{t('report.saveFile')}</Button>
+          <Button onClick={closeReport}>{t('common.cancel')}</Button>
           {supportEmail ? (
             <Button loading={pending} onClick={mail}>
-              {say('report.mail')}
+              {t('report.mail')}
             </Button>
           ) : null}
           <Button type="primary" loading={pending} onClick={send}>
-            {say('report.send')}
+            {t('report.send')}
           </Button>
         </div>
       }
@@ -201,7 +201,7 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
         </p>
       ) : null}
       <label className={styles.label} htmlFor={`${id}-content`}>
-        {say('report.what')}
+        {t('report.what')}
       </label>
       <textarea
         ref={field}
@@ -216,25 +216,25 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
         onChange={(event) => write(event.target.value)}
       />
       <p id={`${id}-help`} className={styles.help}>
-        {say('report.whatHelp')}
+        {t('report.whatHelp')}
       </p>
       <p id={`${id}-error`} className={styles.error} aria-live="polite">
         {error}
       </p>
-      <h3 className={styles.heading}>{say('report.attached')}</h3>
+      <h3 className={styles.heading}>{t('report.attached')}</h3>
       <dl className={styles.facts}>
-        <dt>{say('report.page')}</dt>
+        <dt>{t('report.page')}</dt>
         <dd>{report.page}</dd>
-        <dt>{say('report.version')}</dt>
+        <dt>{t('report.version')}</dt>
         <dd>{report.contract}</dd>
-        <dt>{say('report.browser')}</dt>
+        <dt>{t('report.browser')}</dt>
         <dd>{report.browser}</dd>
-        <dt>{say('report.screen')}</dt>
+        <dt>{t('report.screen')}</dt>
         <dd>{report.screen}</dd>
-        <dt>{say('report.calls')}</dt>
+        <dt>{t('report.calls')}</dt>
         <dd>
           {report.calls.length === 0 ? (
-            say('report.noCalls')
+            t('report.noCalls')
           ) : (
             <details>
               <summary>{report.calls.length}</summary>
@@ -250,7 +250,7 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
         </dd>
       </dl>
       <PictureChoice picture={picture} on={withPicture} onChange={setWithPicture} />
-      {supportEmail ? <p className={styles.help}>{say('report.mailHelp', { to: supportEmail })}</p> : null}
+      {supportEmail ? <p className={styles.help}>{t('report.mailHelp', { to: supportEmail })}</p> : null}
     </Modal>
   );
 }
@@ -262,20 +262,20 @@ interface PictureChoiceProps {
 }
 
 function PictureChoice({ picture, on, onChange }: PictureChoiceProps) {
-  const say = useSay();
-  if (picture === 'failed') return <p className={styles.help}>{say('report.pictureFailed')}</p>;
+  const t = useT();
+  if (picture === 'failed') return <p className={styles.help}>{t('report.pictureFailed')}</p>;
   return (
     <>
       <label className={styles.tick}>
         <input type="checkbox" checked={on} onChange={(event) => onChange(event.target.checked)} />
-        {say('report.picture')}
+        {t('report.picture')}
       </label>
-      <p className={styles.help}>{say('report.pictureHelp')}</p>
+      <p className={styles.help}>{t('report.pictureHelp')}</p>
       <div className={styles.preview} aria-busy={picture === 'making'}>
         {picture === 'making' ? (
-          <span role="status">{say('report.pictureMaking')}</span>
+          <span role="status">{t('report.pictureMaking')}</span>
         ) : on ? (
-          <img src={picture.url} alt={say('report.pictureAlt')} />
+          <img src={picture.url} alt={t('report.pictureAlt')} />
         ) : null}
       </div>
     </>

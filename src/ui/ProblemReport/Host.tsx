@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { later } from '@/app/lazyWithRetry';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { hostReports, useOccasion } from './open';
 
-const Dialog = later(() => import('./Dialog').then((module) => module.ReportDialog));
+const Dialog = lazyWithRetry(() => import('./Dialog').then((module) => module.ReportDialog));
 
 /** Draws the report of a problem while it is open; its code comes when it is first wanted. */
 export function ReportHost() {

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { api } from '@/app/request/api';
-import { Failure } from '@/app/request/useData';
+import { RequestFailure } from '@/app/request/useData';
 import { hasUnsaved } from '@/app/session/unsaved';
 import { LoadError } from '../QueryBoundary';
 import { dialogTitled, refusal, renderPage } from '../testing';
@@ -85,7 +85,7 @@ test('what was written is there again after Escape and after the end of the sess
 });
 
 test('every failed part of a page offers the report with its request id; where nothing draws it, only the id shows', async () => {
-  const error = new Failure(50001, 'Server error', 'abc123', []);
+  const error = new RequestFailure(50001, 'Server error', 'abc123', []);
   await renderPage(<LoadError error={error} onRetry={() => undefined} />);
   expect(screen.getByText('Request id: abc123')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Report a problem' })).toBeNull();
@@ -164,7 +164,7 @@ test('a long report is cut in the message, never its request ids, so that every 
     id: 7,
     file: 'problem.json',
     report,
-    say: (label: unknown) => String(label),
+    t: (label: unknown) => String(label),
   };
   const link = supportMail({ ...message, content: '列表一直是空的。'.repeat(120) });
   expect(link.length).toBeLessThanOrEqual(2_000);

@@ -1,4 +1,4 @@
-import type { Say } from '@/app/i18n/translate';
+import type { Translate } from '@/app/i18n/i18n';
 
 /** Windows opens no longer link with the mail program; characters of the encoded link. */
 const LINK_MAX = 2_000;
@@ -16,7 +16,7 @@ interface Message {
     readonly contract: string;
     readonly calls: readonly { readonly requestId: string }[];
   };
-  readonly say: Say;
+  readonly t: Translate;
 }
 
 /**
@@ -24,18 +24,18 @@ interface Message {
  * which file to attach. What happened is cut where the link would become too long to be opened; the file has it whole, and what
  * support needs to find the calls stays.
  */
-export function supportMail({ to, id, file, content, report, say }: Message): string {
+export function supportMail({ to, id, file, content, report, t }: Message): string {
   const { page, contract, calls } = report;
   const path = page.split('?')[0] ?? page;
   const subject =
-    id === null ? say('report.mailSubject', { page: path }) : say('report.mailSubjectNumbered', { n: id, page: path });
+    id === null ? t('report.mailSubject', { page: path }) : t('report.mailSubjectNumbered', { n: id, page: path });
   const ids = calls.map(({ requestId }) => requestId).filter(Boolean);
   const facts = [
-    say('report.mailAttach', { name: file }),
+    t('report.mailAttach', { name: file }),
     '',
-    `${say('report.page')}: ${page}`,
-    `${say('report.version')}: ${contract}`,
-    `${say('report.mailCalls')}: ${ids.join(' ') || say('report.noCalls')}`,
+    `${t('report.page')}: ${page}`,
+    `${t('report.version')}: ${contract}`,
+    `${t('report.mailCalls')}: ${ids.join(' ') || t('report.noCalls')}`,
   ];
   const linkWith = (words: string): string => {
     const body = [words, '', ...facts].join('\r\n');
@@ -45,7 +45,7 @@ export function supportMail({ to, id, file, content, report, say }: Message): st
   };
   const whole = linkWith(content);
   if (whole.length <= LINK_MAX) return whole;
-  const cut = (length: number) => `${[...content].slice(0, length).join('')}… ${say('report.mailCut')}`;
+  const cut = (length: number) => `${[...content].slice(0, length).join('')}… ${t('report.mailCut')}`;
   let [fits, tooLong] = [0, [...content].length];
   while (tooLong - fits > 1) {
     const middle = Math.floor((fits + tooLong) / 2);

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useSay } from '@/app/i18n/translate';
-import { failureOf } from '@/app/request/useData';
+import { useT } from '@/app/i18n/i18n';
+import { describeFailure } from '@/app/request/useData';
 import { Button } from '../Button';
 import { EmptyState } from '../EmptyState';
 import { RequestId } from '../ProblemReport/RequestId';
@@ -9,7 +9,7 @@ import styles from './index.css';
 const WhoCan = lazy(() => import('../WhoCan').then((module) => ({ default: module.WhoCan })));
 
 /** What a region needs to know of its query; a React Query result fits. */
-export interface RegionQuery<T> {
+export interface BoundaryQuery<T> {
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isPending: boolean;
@@ -18,8 +18,8 @@ export interface RegionQuery<T> {
   readonly refetch: () => unknown;
 }
 
-export interface RegionProps<T> {
-  readonly query: RegionQuery<T>;
+export interface QueryBoundaryProps<T> {
+  readonly query: BoundaryQuery<T>;
   readonly children: (data: T) => ReactNode;
   /** Shown on the first load; reserves the height of what comes. */
   readonly skeleton?: ReactNode;
@@ -30,7 +30,14 @@ export interface RegionProps<T> {
 }
 
 /** A part of a page with its four states: loading, refused or failed, empty, data. Old data stays, dimmed, while new data loads. */
-export function Region<T>({ query, children, skeleton, minHeight = 120, isEmpty, empty }: RegionProps<T>) {
+export function QueryBoundary<T>({
+  query,
+  children,
+  skeleton,
+  minHeight = 120,
+  isEmpty,
+  empty,
+}: QueryBoundaryProps<T>) {
   const { data } = query;
   if (data === undefined && query.error) return <LoadError error={query.error} onRetry={() => query.refetch()} />;
   if (data === undefined) {
@@ -54,13 +61,13 @@ export function Region<T>({ query, children, skeleton, minHeight = 120, isEmpty,
 
 /** A failed load: what happened, what was kept, Retry and the request id (DESIGN "Feedback"). Without rights, or where nothing is, it says so instead. */
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const say = useSay();
-  const failure = failureOf(error);
+  const t = useT();
+  const failure = describeFailure(error);
   if (failure.forbidden) {
     const [rule] = failure.missing;
     return (
       <EmptyState
-        text={failure.message ?? say('list.forbidden')}
+        text={failure.message ?? t('list.forbidden')}
         action={
           rule === undefined ? null : (
             <Suspense fallback={null}>
@@ -75,12 +82,12 @@ export function LoadError({ error, onRetry }: { readonly error: unknown; readonl
   return (
     <div className={styles.error} role="alert">
       <div>
-        <strong>{say('list.loadFailed')}</strong>
+        <strong>{t('list.loadFailed')}</strong>
         {failure.message ? <p>{failure.message}</p> : null}
-        <p>{say('list.filterKept')}</p>
+        <p>{t('list.filterKept')}</p>
         {failure.requestId ? <RequestId id={failure.requestId} /> : null}
       </div>
-      <Button onClick={onRetry}>{say('common.retry')}</Button>
+      <Button onClick={onRetry}>{t('common.retry')}</Button>
     </div>
   );
 }

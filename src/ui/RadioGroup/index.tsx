@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import styles from './index.css';
 
-export interface SegmentsProps<T extends string> {
+export interface RadioGroupProps<T extends string> {
   readonly value: T;
   readonly onChange: (value: T) => void;
   readonly options: readonly { readonly value: T; readonly label: string }[];
@@ -10,7 +10,7 @@ export interface SegmentsProps<T extends string> {
 }
 
 /** One of a few, all of them visible: the browser's own radio buttons, drawn side by side. */
-export function Segments<T extends string>({ value, onChange, options, label }: SegmentsProps<T>) {
+export function RadioGroup<T extends string>({ value, onChange, options, label }: RadioGroupProps<T>) {
   const name = useId();
   return (
     <fieldset className={styles.group}>

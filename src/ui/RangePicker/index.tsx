@@ -1,10 +1,10 @@
 import { CalendarOutlined } from '@ant-design/icons';
 import { useId, useRef, useState } from 'react';
-import { useLocale, useSay } from '@/app/i18n/translate';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { Button } from '../Button';
 import { DayInput } from '../DayInput';
-import { Floater } from '../Popover';
+import { Popover } from '../Popover';
 import { dayIn, dayText } from '../TimeText/format';
 import { type DayRange, type NamedRange, namedRanges, rangeName, rangeProblem } from './days';
 import styles from './index.css';
@@ -22,7 +22,7 @@ const noon = (day: string) => `${day}T12:00:00Z`;
 
 /** A range of days: the usual ones by name, any other by its two ends. Loads nothing: the ends are the browser's own fields. */
 export function RangePicker({ value, onChange, maxDays, label }: RangePickerProps) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { now, timeZone } = usePlatform();
   const today = dayIn(now(), timeZone);
@@ -30,7 +30,7 @@ export function RangePicker({ value, onChange, maxDays, label }: RangePickerProp
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const name = rangeName(value, today);
   const day = (text: string) => dayText(noon(text), locale, 'UTC');
-  const shown = name ? say(`figures.${name}`) : `${day(value.from)} – ${day(value.to)}`;
+  const shown = name ? t(`figures.${name}`) : `${day(value.from)} – ${day(value.to)}`;
   const pick = (range: DayRange) => {
     setAnchor(null);
     button.current?.focus();
@@ -51,9 +51,9 @@ export function RangePicker({ value, onChange, maxDays, label }: RangePickerProp
         <span>{shown}</span>
       </button>
       {anchor ? (
-        <Floater anchor={anchor} onClose={() => setAnchor(null)} align="end">
+        <Popover anchor={anchor} onClose={() => setAnchor(null)} align="end">
           <Panel label={label} value={value} today={today} name={name} maxDays={maxDays} onPick={pick} />
-        </Floater>
+        </Popover>
       ) : null}
     </>
   );
@@ -69,7 +69,7 @@ interface PanelProps {
 }
 
 function Panel({ label, value, today, name, maxDays, onPick }: PanelProps) {
-  const say = useSay();
+  const t = useT();
   const id = useId();
   const [from, setFrom] = useState<string | null>(value.from);
   const [to, setTo] = useState<string | null>(value.to);
@@ -93,7 +93,7 @@ function Panel({ label, value, today, name, maxDays, onPick }: PanelProps) {
             className={styles.name}
             onClick={() => onPick(range)}
           >
-            {say(`figures.${key}`)}
+            {t(`figures.${key}`)}
           </button>
         ))}
       </div>
@@ -105,7 +105,7 @@ function Panel({ label, value, today, name, maxDays, onPick }: PanelProps) {
           if (from && to && !problem) onPick({ from, to });
         }}
       >
-        <label htmlFor={`${id}-from`}>{say('figures.from')}</label>
+        <label htmlFor={`${id}-from`}>{t('figures.from')}</label>
         <DayInput
           id={`${id}-from`}
           value={from}
@@ -114,7 +114,7 @@ function Panel({ label, value, today, name, maxDays, onPick }: PanelProps) {
           describedBy={problem ? `${id}-problem` : undefined}
           onChange={setFrom}
         />
-        <label htmlFor={`${id}-to`}>{say('figures.to')}</label>
+        <label htmlFor={`${id}-to`}>{t('figures.to')}</label>
         <DayInput
           id={`${id}-to`}
           value={to}
@@ -124,10 +124,10 @@ function Panel({ label, value, today, name, maxDays, onPick }: PanelProps) {
           onChange={setTo}
         />
         <p id={`${id}-problem`} className={styles.problem} role="status">
-          {problem ? say(`figures.problem_${problem}`, { n: maxDays }) : ''}
+          {problem ? t(`figures.problem_${problem}`, { n: maxDays }) : ''}
         </p>
         <Button type="primary" htmlType="submit" disabled={problem !== null}>
-          {say('figures.apply')}
+          {t('figures.apply')}
         </Button>
       </form>
     </div>

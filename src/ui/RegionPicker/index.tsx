@@ -1,6 +1,6 @@
 import { REGION_DEPTH } from '@contract/limits';
 import { lazy, Suspense, useMemo } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { pathTo, useRegions } from './regions';
 
 const RegionCascader = lazy(() =>
@@ -41,14 +41,14 @@ export type RegionPickerProps = OneProps | ManyProps;
  * chosen code whose path is not known yet is shown as soon as the lists are there.
  */
 export function RegionPicker(props: RegionPickerProps) {
-  const say = useSay();
+  const t = useT();
   const { tree, loading, failed } = useRegions(props.depth ?? REGION_DEPTH);
   const { value } = props;
   const paths = useMemo(() => {
     const codes = typeof value === 'string' ? [value] : (value ?? []);
     return codes.map((code) => pathTo(tree, code)).filter((path) => path.length > 0);
   }, [tree, value]);
-  const placeholder = props.placeholder ?? say('area.regionChoose');
+  const placeholder = props.placeholder ?? t('area.regionChoose');
   return (
     <Suspense fallback={<input className="ant-input" disabled placeholder={placeholder} aria-label={placeholder} />}>
       <RegionCascader
@@ -60,7 +60,7 @@ export function RegionPicker(props: RegionPickerProps) {
         disabled={props.disabled ?? false}
         invalid={props.invalid ?? false}
         placeholder={placeholder}
-        nothing={say(failed ? 'list.loadFailed' : 'area.regionNone')}
+        nothing={t(failed ? 'list.loadFailed' : 'area.regionNone')}
         anyLevel={props.anyLevel ?? false}
         multiple={props.multiple ?? false}
         value={paths}

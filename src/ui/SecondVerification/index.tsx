@@ -3,13 +3,13 @@ import { SMS_TYPE } from '@contract/limits';
 import { FACTOR, type SecondMethod } from '@contract/second';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { keepTicket } from '@/app/calls/tickets';
-import { type Label, useSay } from '@/app/i18n/translate';
+import { type Label, useT } from '@/app/i18n/i18n';
 import { api } from '@/app/request/api';
 import { toast } from '@/app/toast';
 import { CodeField } from '../CodeField';
 import { Input } from '../library/Input';
 import { Modal } from '../library/Modal';
-import { Segments } from '../RadioGroup';
+import { RadioGroup } from '../RadioGroup';
 import styles from './index.css';
 import { askPasskey } from './passkey';
 
@@ -32,7 +32,7 @@ const HINTS = {
  * `onDone(null)` when the person gives up.
  */
 export function SecondVerification({ onDone }: { readonly onDone: (ticket: string | null) => void }) {
-  const say = useSay();
+  const t = useT();
   const [known, setKnown] = useState<{ methods: readonly SecondMethod[]; maskedTel: string }>({
     methods: ['sms'],
     maskedTel: '',
@@ -73,29 +73,29 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
   const send = async (input: Sent<'Verify/confirmSecond'>) => {
     const answer = await api.askPost('Verify/confirmSecond', input);
     if (!answer.ok) {
-      setProblem(answer.msg || say('common.networkError'));
+      setProblem(answer.msg || t('common.networkError'));
       field.current?.querySelector('input')?.focus();
       return;
     }
-    if (method === 'recovery') toast.warning(say('form.secondRecoveryUsed'));
+    if (method === 'recovery') toast.warning(t('form.secondRecoveryUsed'));
     keepTicket(answer.data.ticket, answer.data.expireAt);
     onDone(answer.data.ticket);
   };
   const confirmPasskey = async () => {
     const started = await api.askPost('Verify/startPasskey', {});
     if (!started.ok) {
-      setProblem(started.msg || say('common.networkError'));
+      setProblem(started.msg || t('common.networkError'));
       return;
     }
     const end = await askPasskey('use', started.data.options);
-    if ('problem' in end) setProblem(say(`form.passkey_${end.problem}`));
+    if ('problem' in end) setProblem(t(`form.passkey_${end.problem}`));
     else await send({ method, assertion: end.response });
   };
   const confirm = async () => {
     if (pending) return;
     const pattern = method === 'recovery' ? FACTOR.recoveryCode : CODE;
     if (method !== 'passkey' && !pattern.test(code.trim())) {
-      setProblem(say(method === 'recovery' ? 'form.recoveryNeeded' : 'form.codeNeeded'));
+      setProblem(t(method === 'recovery' ? 'form.recoveryNeeded' : 'form.codeNeeded'));
       field.current?.querySelector('input')?.focus();
       return;
     }
@@ -110,9 +110,9 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
       open
       zIndex={ABOVE_DIALOGS}
       width={460}
-      title={say('form.secondTitle')}
-      okText={say(method === 'passkey' ? 'form.passkeyContinue' : 'form.secondConfirm')}
-      cancelText={say('common.cancel')}
+      title={t('form.secondTitle')}
+      okText={t(method === 'passkey' ? 'form.passkeyContinue' : 'form.secondConfirm')}
+      cancelText={t('common.cancel')}
       confirmLoading={pending}
       // A code of a dialog that was closed meanwhile still counts.
       okButtonProps={{ disabled: method === 'sms' && !isSent && code === '' }}
@@ -120,14 +120,14 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
       onCancel={() => onDone(null)}
       afterOpenChange={(isOpen) => isOpen && begin()}
     >
-      <p>{say('form.secondWhy')}</p>
+      <p>{t('form.secondWhy')}</p>
       {known.methods.length > 1 ? (
         <div className={styles.methods}>
-          <Segments
-            label={say('form.secondHow')}
+          <RadioGroup
+            label={t('form.secondHow')}
             value={method}
             onChange={choose}
-            options={known.methods.map((value) => ({ value, label: say(`form.second_${value}`) }))}
+            options={known.methods.map((value) => ({ value, label: t(`form.second_${value}`) }))}
           />
         </div>
       ) : null}
@@ -140,14 +140,14 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
         <p>
           {method === 'sms'
             ? known.maskedTel && !isSent
-              ? say('form.secondSmsHint', { tel: known.maskedTel })
-              : say('form.secondLasts')
-            : say(HINTS[method])}
+              ? t('form.secondSmsHint', { tel: known.maskedTel })
+              : t('form.secondLasts')
+            : t(HINTS[method])}
         </p>
         {method === 'passkey' ? null : (
           <div ref={field} key={method}>
             <label htmlFor="second-code" className={styles.label}>
-              {say(method === 'recovery' ? 'form.recoveryCode' : 'form.code')}
+              {t(method === 'recovery' ? 'form.recoveryCode' : 'form.code')}
             </label>
             {method === 'sms' ? (
               <CodeField

@@ -2,20 +2,20 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
-import { Choice } from '.';
+import { Select } from '.';
 
 const options = ['Beijing', 'Chengdu', 'Chongqing'].map((label, index) => ({ value: index + 1, label }));
 
 function One() {
   const [value, setValue] = useState<number | null>(null);
   return (
-    <Choice<number> label="City" placeholder="City" options={options} value={value} onChange={setValue} clearable />
+    <Select<number> label="City" placeholder="City" options={options} value={value} onChange={setValue} clearable />
   );
 }
 function Many() {
   const [value, setValue] = useState<number[]>([]);
   return (
-    <Choice<number>
+    <Select<number>
       multiple
       search
       label="City"

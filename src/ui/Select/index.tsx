@@ -1,17 +1,17 @@
 import { CheckOutlined, CloseCircleFilled, DownOutlined } from '@ant-design/icons';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
-import { Floater } from '../Popover';
+import { useT } from '@/app/i18n/i18n';
+import { Popover } from '../Popover';
 import styles from './index.css';
 
-export interface ChoiceOption<T extends string | number> {
+export interface SelectOption<T extends string | number> {
   readonly value: T;
   readonly label: string;
   readonly disabled?: boolean;
 }
 
 interface Common<T extends string | number> {
-  readonly options: readonly ChoiceOption<T>[];
+  readonly options: readonly SelectOption<T>[];
   /** Name for a screen reader where no visible label points here. */
   readonly label?: string;
   readonly placeholder?: string;
@@ -32,17 +32,17 @@ interface Common<T extends string | number> {
   /** Leads the chosen text: `Status: Paused`. */
   readonly prefix?: string;
 }
-export interface OneProps<T extends string | number> extends Common<T> {
+export interface SingleSelectProps<T extends string | number> extends Common<T> {
   readonly multiple?: false;
   readonly value: T | null | undefined;
   readonly onChange: (value: T | null) => void;
 }
-export interface ManyProps<T extends string | number> extends Common<T> {
+export interface MultiSelectProps<T extends string | number> extends Common<T> {
   readonly multiple: true;
   readonly value: readonly T[] | null | undefined;
   readonly onChange: (value: T[]) => void;
 }
-export type ChoiceProps<T extends string | number> = OneProps<T> | ManyProps<T>;
+export type SelectProps<T extends string | number> = SingleSelectProps<T> | MultiSelectProps<T>;
 
 const SEARCH_FROM = 8;
 /** Rows that are put into the page at once; a search finds the others. */
@@ -52,10 +52,10 @@ const SHOWN = 200;
  * A select, single or multiple: a button with a listbox, light enough for a page's first paint (docs/decisions/0005); same
  * look through the theme's variables. Arrow keys, Home, End, typing to find, Enter, Escape.
  */
-export function Choice<T extends string | number>(props: ChoiceProps<T>) {
+export function Select<T extends string | number>(props: SelectProps<T>) {
   const { options, label, placeholder, id, disabled, invalid, describedBy, loading, clearable, size, prefix } = props;
   const { onOpen, onFind } = props;
-  const say = useSay();
+  const t = useT();
   const own = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -67,10 +67,10 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
   const named = chosen.map((value) => options.find((option) => option.value === value)?.label ?? String(value));
   const text =
     named.length > 2
-      ? `${named.slice(0, 2).join(say('list.separator'))} +${named.length - 2}`
-      : named.join(say('list.separator'));
+      ? `${named.slice(0, 2).join(t('list.separator'))} +${named.length - 2}`
+      : named.join(t('list.separator'));
   const empty = chosen.length === 0;
-  const lead = prefix && !empty ? `${prefix}${say('list.colon')}` : '';
+  const lead = prefix && !empty ? `${prefix}${t('list.colon')}` : '';
 
   const open = () => {
     if (disabled) return;
@@ -105,7 +105,7 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
         aria-haspopup="listbox"
         aria-expanded={anchor !== null}
         aria-controls={anchor ? `${own}-list` : undefined}
-        aria-label={label ? `${label}${empty ? '' : `${say('list.colon')}${text}`}` : undefined}
+        aria-label={label ? `${label}${empty ? '' : `${t('list.colon')}${text}`}` : undefined}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
         disabled={disabled}
@@ -117,24 +117,19 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
           }
         }}
       >
-        <span className={styles.text} title={empty ? placeholder : `${lead}${named.join(say('list.separator'))}`}>
+        <span className={styles.text} title={empty ? placeholder : `${lead}${named.join(t('list.separator'))}`}>
           {lead ? <span className={styles.prefix}>{lead}</span> : null}
           {empty ? (placeholder ?? ' ') : text}
         </span>
         <DownOutlined className={styles.arrow} aria-hidden />
       </button>
       {clearable && !empty && !disabled ? (
-        <button
-          type="button"
-          className={styles.clear}
-          aria-label={`${say('list.clear')} ${label ?? ''}`}
-          onClick={clear}
-        >
+        <button type="button" className={styles.clear} aria-label={`${t('list.clear')} ${label ?? ''}`} onClick={clear}>
           <CloseCircleFilled aria-hidden />
         </button>
       ) : null}
       {anchor ? (
-        <Floater anchor={anchor} onClose={close} matchWidth>
+        <Popover anchor={anchor} onClose={close} matchWidth>
           <Options
             id={`${own}-list`}
             label={label}
@@ -147,7 +142,7 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
             onPick={pick}
             onTab={close}
           />
-        </Floater>
+        </Popover>
       ) : null}
     </span>
   );
@@ -156,7 +151,7 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
 interface OptionsProps<T extends string | number> {
   readonly id: string;
   readonly label: string | undefined;
-  readonly options: readonly ChoiceOption<T>[];
+  readonly options: readonly SelectOption<T>[];
   readonly chosen: readonly T[];
   readonly multiple: boolean;
   readonly search: boolean;
@@ -168,7 +163,7 @@ interface OptionsProps<T extends string | number> {
 
 function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
   const { id, label, options, chosen, multiple, search, loading, onFind, onPick, onTab } = props;
-  const say = useSay();
+  const t = useT();
   const [keyword, setKeyword] = useState('');
   const found = useMemo(() => {
     const wanted = keyword.trim().toLowerCase();
@@ -231,8 +226,8 @@ function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
           }}
           className={styles.search}
           value={keyword}
-          placeholder={say('list.find')}
-          aria-label={say('list.find')}
+          placeholder={t('list.find')}
+          aria-label={t('list.find')}
           role="combobox"
           aria-expanded
           aria-controls={id}
@@ -281,11 +276,9 @@ function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
           );
         })}
       </div>
-      {loading ? <div className={styles.note}>{say('list.loading')}</div> : null}
-      {!loading && shown.length === 0 ? <div className={styles.note}>{say('list.nothingFound')}</div> : null}
-      {found.length > SHOWN ? (
-        <div className={styles.note}>{say('list.refine', { n: found.length - SHOWN })}</div>
-      ) : null}
+      {loading ? <div className={styles.note}>{t('list.loading')}</div> : null}
+      {!loading && shown.length === 0 ? <div className={styles.note}>{t('list.nothingFound')}</div> : null}
+      {found.length > SHOWN ? <div className={styles.note}>{t('list.refine', { n: found.length - SHOWN })}</div> : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '@contract/text';
-import { onceEach } from '@/app/memoize';
+import { memoize } from '@/app/memoize';
 
 /** Times as people read them, in the platform's time zone (DOMAIN §0.1). Pure: the present moment is passed in. */
 
@@ -14,11 +14,11 @@ const PARTS = {
   exact: { ...DATE, ...CLOCK, second: '2-digit' },
 } as const;
 
-const formatter = onceEach(
+const formatter = memoize(
   (locale: Locale, timeZone: string, parts: keyof typeof PARTS) =>
     new Intl.DateTimeFormat(locale, { ...PARTS[parts], timeZone }),
 );
-const relativeWords = onceEach((locale: Locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+const relativeWords = memoize((locale: Locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
 /** `2026-03-01 09:30` in the language's own order. */
 export function fullTime(iso: string, locale: Locale, timeZone: string): string {

@@ -1,4 +1,4 @@
-import { useLocale, useSay } from '@/app/i18n/translate';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { clockText, dayText, fullTime, relativeTime } from './format';
 
@@ -12,12 +12,12 @@ export interface TimeTextProps {
 /** A moment on the platform's clock; the full time stands in the tooltip (DESIGN "Type and figures"). */
 export function TimeText({ at, mode = 'auto' }: TimeTextProps) {
   const locale = useLocale();
-  const say = useSay();
+  const t = useT();
   const { timeZone, now } = usePlatform();
   if (at === null) return <span>—</span>;
   const full = fullTime(at, locale, timeZone);
   const said = {
-    auto: () => relativeTime(at, now(), locale, say('common.justNow')) ?? full,
+    auto: () => relativeTime(at, now(), locale, t('common.justNow')) ?? full,
     full: () => full,
     day: () => dayText(at, locale, timeZone),
     clock: () => clockText(at, locale, timeZone),

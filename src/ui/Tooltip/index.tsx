@@ -1,10 +1,10 @@
 import { QuestionCircleOutlined } from '@ant-design/icons';
 import { useId, useState } from 'react';
-import { Floater } from '../Popover';
+import { Popover } from '../Popover';
 import styles from './index.css';
 
 /** A small "?" that explains what stands beside it, on hover, focus and press. */
-export function Hint({ text }: { readonly text: string }) {
+export function Tooltip({ text }: { readonly text: string }) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
@@ -26,11 +26,11 @@ export function Hint({ text }: { readonly text: string }) {
         <QuestionCircleOutlined aria-hidden />
       </button>
       {anchor ? (
-        <Floater anchor={anchor} onClose={() => setAnchor(null)}>
+        <Popover anchor={anchor} onClose={() => setAnchor(null)}>
           <div id={id} role="tooltip" className={styles.text}>
             {text}
           </div>
-        </Floater>
+        </Popover>
       ) : null}
     </>
   );

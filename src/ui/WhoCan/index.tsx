@@ -1,7 +1,7 @@
 import { IDENTITY } from '@contract/limits';
 import { useEffect, useId, useRef, useState } from 'react';
-import { call, newKey } from '@/app/calls/mutate';
-import { useSay } from '@/app/i18n/translate';
+import { mutate, newKey } from '@/app/calls/mutate';
+import { useT } from '@/app/i18n/i18n';
 import { useData, useRefresh } from '@/app/request/useData';
 import { Button } from '../Button';
 import { Input } from '../library/Input';
@@ -13,19 +13,19 @@ import styles from './index.css';
  * known.
  */
 export function WhoCan({ rule }: { readonly rule: number }) {
-  const say = useSay();
+  const t = useT();
   const { data } = useData('rights.Identity/explainRefusal', { rule }, { staleTime: 60_000 });
   if (!data || data.held) return null;
   return (
     <div className={styles.box}>
       <dl>
         <div>
-          <dt>{say('form.missingRight')}</dt>
+          <dt>{t('form.missingRight')}</dt>
           <dd>{data.name}</dd>
         </div>
         <div>
-          <dt>{say('form.granters')}</dt>
-          <dd>{data.granters.length > 0 ? data.granters.join(say('list.separator')) : say('form.noGranters')}</dd>
+          <dt>{t('form.granters')}</dt>
+          <dd>{data.granters.length > 0 ? data.granters.join(t('list.separator')) : t('form.noGranters')}</dd>
         </div>
       </dl>
       {data.granters.length > 0 ? <Ask rule={rule} askedAt={data.askedAt} /> : null}
@@ -35,7 +35,7 @@ export function WhoCan({ rule }: { readonly rule: number }) {
 
 /** Asks those people for the permission, once a day. Stands inside forms, so it is none itself. */
 function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: string | null }) {
-  const say = useSay();
+  const t = useT();
   const refresh = useRefresh();
   const reasonId = useId();
   const [open, setOpen] = useState(false);
@@ -54,9 +54,11 @@ function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: strin
     setPending(true);
     setProblem(null);
     const text = reason.trim();
-    const end = await call('rights.Identity/askFor', () => ({ rule, ...(text && { reason: text }) }), newKey()).finally(
-      () => setPending(false),
-    );
+    const end = await mutate(
+      'rights.Identity/askFor',
+      () => ({ rule, ...(text && { reason: text }) }),
+      newKey(),
+    ).finally(() => setPending(false));
     switch (end.kind) {
       case 'done':
         setDone(end.data.message);
@@ -68,7 +70,7 @@ function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: strin
         setProblem(end.errors.map(({ message }) => message).join(' '));
         return;
       case 'refused':
-        setProblem(end.msg || say('common.networkError'));
+        setProblem(end.msg || t('common.networkError'));
         return;
       default:
     }
@@ -80,19 +82,19 @@ function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: strin
         {done}
         {done === null && askedAt !== null ? (
           <>
-            {say('form.askedAt')} <TimeText at={askedAt} />
+            {t('form.askedAt')} <TimeText at={askedAt} />
           </>
         ) : null}
       </div>
       {done === null && askedAt === null && !open ? (
         <Button size="small" onClick={() => setOpen(true)}>
-          {say('form.askFor')}
+          {t('form.askFor')}
         </Button>
       ) : null}
       {done === null && askedAt === null && open ? (
         <>
           <div ref={field} className={styles.field}>
-            <label htmlFor={reasonId}>{say('form.askReason')}</label>
+            <label htmlFor={reasonId}>{t('form.askReason')}</label>
             <Input.TextArea
               id={reasonId}
               value={reason}
@@ -109,10 +111,10 @@ function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: strin
           ) : null}
           <div className={styles.buttons}>
             <Button size="small" loading={pending} onClick={send}>
-              {say('form.askSend')}
+              {t('form.askSend')}
             </Button>
             <Button size="small" type="text" onClick={() => setOpen(false)}>
-              {say('common.cancel')}
+              {t('common.cancel')}
             </Button>
           </div>
         </>

@@ -1,9 +1,9 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { type BulkOutcome, bulkOutcome } from '@/app/calls/bulkOutcome';
 import { type Conflict, keepsKey, newKey } from '@/app/calls/mutate';
-import { messageOf } from '@/app/calls/serverMessage';
-import { useSay } from '@/app/i18n/translate';
-import { missingOf } from '@/app/request/useData';
+import { serverMessage } from '@/app/calls/serverMessage';
+import { useT } from '@/app/i18n/i18n';
+import { missingPermissions } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import { undoAction } from '@/app/undo';
 import { ConflictNotice } from '../ConflictNotice';
@@ -46,7 +46,7 @@ const countIn = (data: unknown): number | null =>
 /** The confirmation of an action: object, consequence, its small form, and everything that the server may answer. */
 export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   const { action, rows, bulk, all = null, rowName, onClose, onReload, onStale, onDone, onBulk } = props;
-  const say = useSay();
+  const t = useT();
   const [fields] = useState(() => action.fields?.(rows) ?? []);
   const form = useFields(action.initial?.(rows) ?? {}, fields);
   const [typed, setTyped] = useState('');
@@ -59,11 +59,11 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   /** The key went out and nobody answered: the same has to go with the next try. */
   const sent = useRef(false);
 
-  const names = rows.slice(0, NAMED).map(rowName).join(say('list.separator'));
+  const names = rows.slice(0, NAMED).map(rowName).join(t('list.separator'));
   const [count, setCount] = useState(all?.count ?? rows.length);
-  const ofRows = rows.length > NAMED ? say('list.andMore', { names, n: rows.length - NAMED }) : names;
-  const named = all ? say('list.allMatching', { n: count }) : ofRows;
-  const label = say(action.label);
+  const ofRows = rows.length > NAMED ? t('list.andMore', { names, n: rows.length - NAMED }) : names;
+  const named = all ? t('list.allMatching', { n: count }) : ofRows;
+  const label = t(action.label);
   const current = useSyncExternalStore(form.store.subscribe, form.store.values);
   const [only] = rows;
   const mustType = action.confirm?.typeName === true && !bulk && only !== undefined;
@@ -90,7 +90,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
     if (pending) return;
     setProblem(null);
     if (!isTyped) {
-      setProblem({ text: say('form.typeNameExactly'), requestId: '' });
+      setProblem({ text: t('form.typeNameExactly'), requestId: '' });
       return;
     }
     if (!form.check()) return;
@@ -116,8 +116,8 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
         if (isPart ? end.undoId !== null : !action.quiet) {
           toast.success(
             outcome
-              ? `${label}${say('list.colon')}${say('list.bulkDone', { n: outcome.success })}`
-              : (messageOf(end.data) ?? `${label}${say('list.colon')}${named}`),
+              ? `${label}${t('list.colon')}${t('list.bulkDone', { n: outcome.success })}`
+              : (serverMessage(end.data) ?? `${label}${t('list.colon')}${named}`),
             undefined,
             undoAction(end.undoId),
           );
@@ -142,9 +142,9 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
           onStale?.(area);
         }
         setProblem({
-          text: end.msg || say('common.networkError'),
+          text: end.msg || t('common.networkError'),
           requestId: end.requestId,
-          missing: missingOf(end.data)[0],
+          missing: missingPermissions(end.data)[0],
         });
         return;
       }
@@ -160,8 +160,8 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
       open
       width={520}
       title={`${label} · ${named}`}
-      okText={action.confirm?.submit?.(current, say) ?? label}
-      cancelText={say('common.cancel')}
+      okText={action.confirm?.submit?.(current, t) ?? label}
+      cancelText={t('common.cancel')}
       confirmLoading={pending}
       okButtonProps={{
         danger: action.danger ?? false,
@@ -178,11 +178,11 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
       {conflict ? (
         <ConflictNotice
           conflict={conflict}
-          changes={only && !bulk ? differencesOfRow(only, conflict.current, say) : []}
+          changes={only && !bulk ? differencesOfRow(only, conflict.current, t) : []}
           onReload={() => onReload(area)}
         />
       ) : null}
-      {action.confirm ? <p>{action.confirm.text(named, rows, say, count)}</p> : null}
+      {action.confirm ? <p>{action.confirm.text(named, rows, t, count)}</p> : null}
       {problem ? (
         <div className={styles.problem} role="alert">
           {problem.text}
@@ -200,7 +200,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
         <Fields form={form} fields={fields} />
         {mustType && only ? (
           <div>
-            <label htmlFor={`${form.formId}-confirm-name`}>{say('form.typeName', { name: rowName(only) })}</label>
+            <label htmlFor={`${form.formId}-confirm-name`}>{t('form.typeName', { name: rowName(only) })}</label>
             <Input
               id={`${form.formId}-confirm-name`}
               value={typed}

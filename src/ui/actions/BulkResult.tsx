@@ -1,5 +1,5 @@
 import type { BulkOutcome } from '@/app/calls/bulkOutcome';
-import { type Label, useSay } from '@/app/i18n/translate';
+import { type Label, useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
 import { Modal } from '../library/Modal';
 import { SmallTable } from '../SmallTable';
@@ -20,33 +20,33 @@ export function BulkResult({
   readonly onClose: () => void;
   readonly zIndex?: number;
 }) {
-  const say = useSay();
+  const t = useT();
   return (
     <Modal
       open
       {...(zIndex !== undefined && { zIndex })}
-      title={say('list.bulkResult', { action: say(label) })}
+      title={t('list.bulkResult', { action: t(label) })}
       onCancel={onClose}
       footer={
         <Button type="primary" onClick={onClose}>
-          {say('common.close')}
+          {t('common.close')}
         </Button>
       }
     >
       <p role="status">
-        {say('list.bulkDone', { n: outcome.success })}
-        {outcome.failed.length > 0 ? ` ${say('list.bulkFailed', { n: outcome.failed.length })}` : ''}
+        {t('list.bulkDone', { n: outcome.success })}
+        {outcome.failed.length > 0 ? ` ${t('list.bulkFailed', { n: outcome.failed.length })}` : ''}
       </p>
       {outcome.failed.length > 0 ? (
         <div className={styles.failures}>
           <SmallTable
             isNamed
-            heads={[say('list.record'), say('list.why')]}
+            heads={[t('list.record'), t('list.why')]}
             rows={outcome.failed
               .slice(0, MOST)
               .map((failure) => ({ key: failure.id, cells: [failure.no, failure.msg] }))}
           />
-          {outcome.failed.length > MOST ? <p>{say('list.moreFailed', { n: outcome.failed.length - MOST })}</p> : null}
+          {outcome.failed.length > MOST ? <p>{t('list.moreFailed', { n: outcome.failed.length - MOST })}</p> : null}
         </div>
       ) : null}
     </Modal>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useCommands } from '@/app/commands/registry';
-import { type Label, useSay } from '@/app/i18n/translate';
+import { type Label, useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
 
 /** Something that a page can do: its button, and with it the entry in the palette and the key. */
@@ -19,7 +19,7 @@ export function PageAction({
   /** The one primary action of the page. */
   readonly primary?: boolean;
 }) {
-  const say = useSay();
+  const t = useT();
   useCommands(() => [
     { key: `page.${typeof label === 'string' ? label : label['en-US']}`, label, group: 'page', icon, hotkey, run },
   ]);
@@ -30,7 +30,7 @@ export function PageAction({
       {...(hotkey === undefined ? {} : { 'aria-keyshortcuts': hotkey })}
       onClick={run}
     >
-      {say(label)}
+      {t(label)}
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons';
 import { memo, useState } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
 import { Menu } from '../Menu';
 import styles from './index.css';
@@ -27,7 +27,7 @@ function RowActionsView<R extends ActionRow>({
   visible = 2,
   buttons = false,
 }: RowActionsProps<R>) {
-  const say = useSay();
+  const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const offered = actionsOf(actions, row);
   const harmless = offered.filter((action) => !action.danger);
@@ -44,17 +44,17 @@ function RowActionsView<R extends ActionRow>({
             type={index === 0 ? 'primary' : 'default'}
             onClick={() => start(action, row)}
           >
-            {say(action.label)}
+            {t(action.label)}
           </Button>
         ) : (
           <button
             key={action.key}
             type="button"
             className={styles.link}
-            aria-label={`${say(action.label)} ${name}`}
+            aria-label={`${t(action.label)} ${name}`}
             onClick={() => start(action, row)}
           >
-            {say(action.label)}
+            {t(action.label)}
           </button>
         ),
       )}
@@ -64,7 +64,7 @@ function RowActionsView<R extends ActionRow>({
           className={styles.more}
           aria-haspopup="menu"
           aria-expanded={anchor !== null}
-          aria-label={`${say('common.more')} ${name}`}
+          aria-label={`${t('common.more')} ${name}`}
           onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
         >
           <MoreOutlined aria-hidden />
@@ -73,11 +73,11 @@ function RowActionsView<R extends ActionRow>({
       {anchor ? (
         <Menu
           anchor={anchor}
-          label={`${say('common.more')} ${name}`}
+          label={`${t('common.more')} ${name}`}
           onClose={() => setAnchor(null)}
           items={rest.map((action) => ({
             key: action.key,
-            label: say(action.label),
+            label: t(action.label),
             icon: action.icon,
             danger: action.danger ?? false,
             onPick: () => start(action, row),

@@ -328,12 +328,12 @@ describe('taking a bulk action back', () => {
 
 test('the second verification lies over a dialog in a drawer, whoever draws it', async () => {
   const user = userEvent.setup();
-  const { CallHost } = await import('../calls/Host');
+  const { PromptHost } = await import('../calls/PromptHost');
   const { Drawer } = await import('../library/Drawer');
   // The frame's host stands before the drawer and what is in it.
   const page = (
     <>
-      <CallHost />
+      <PromptHost />
       <Drawer open>
         <Page />
       </Drawer>

@@ -1,4 +1,4 @@
-import type { Say } from '@/app/i18n/translate';
+import type { Translate } from '@/app/i18n/i18n';
 import type { Changed } from '../ConflictNotice';
 import { same } from '../EntityForm/store';
 
@@ -6,7 +6,7 @@ import { same } from '../EntityForm/store';
 const TOLD = /Text$|Name$|^name$|Reason$|^code$/;
 
 /** What differs between the row on the page and what stands there now, in the server's own words. Pure. */
-export function differencesOfRow(mine: object, current: unknown, say: Say): readonly Changed[] {
+export function differencesOfRow(mine: object, current: unknown, t: Translate): readonly Changed[] {
   if (typeof current !== 'object' || current === null) return [];
   const before = mine as Record<string, unknown>;
   const text = (value: unknown) => (value === null || value === undefined || value === '' ? '—' : String(value));
@@ -16,7 +16,7 @@ export function differencesOfRow(mine: object, current: unknown, say: Say): read
     )
     .map(([name, value]) => ({
       name,
-      label: say(name === 'statusText' ? 'list.state' : name === 'name' ? 'list.name' : 'list.value'),
+      label: t(name === 'statusText' ? 'list.state' : name === 'name' ? 'list.name' : 'list.value'),
       before: text(before[name]),
       now: text(value),
     }));

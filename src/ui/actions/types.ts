@@ -2,8 +2,8 @@ import { BULK_BY_FILTER } from '@contract/bulk';
 import type { Input, WriteAddress } from '@contract/index';
 import { LONG_REQUEST_TIMEOUT_MS } from '@contract/limits';
 import type { ReactNode } from 'react';
-import { type CallEnd, call } from '@/app/calls/mutate';
-import type { Label, Say } from '@/app/i18n/translate';
+import { type MutationResult, mutate } from '@/app/calls/mutate';
+import type { Label, Translate } from '@/app/i18n/i18n';
 import type { FormValues } from '../EntityForm/store';
 import type { Field } from '../EntityForm/types';
 
@@ -32,7 +32,7 @@ export interface ActionCall<S> {
     values: FormValues,
     key: string,
     all?: AllMatching | null,
-  ) => Promise<CallEnd<WriteAddress>>;
+  ) => Promise<MutationResult<WriteAddress>>;
   /** Takes the list's filter instead of ids. */
   readonly byFilter: boolean;
   /** The beginning of the address, `team.`: what is read from there is outdated afterwards. */
@@ -42,7 +42,7 @@ export interface ActionCall<S> {
 
 /**
  * Binds an endpoint to a subject: `post('team.Team/pause', (row: TeamRow, values) => ({ id: row.id, … }))`. Idempotency key,
- * second verification and warnings are added by {@link call}.
+ * second verification and warnings are added by {@link mutate}.
  */
 export function post<S, A extends WriteAddress>(
   address: A,
@@ -50,7 +50,7 @@ export function post<S, A extends WriteAddress>(
 ): ActionCall<S> {
   return {
     send: (subject, values, key, all = null) =>
-      call(
+      mutate(
         address,
         (extra) => {
           const body = input(subject, values, extra);
@@ -61,7 +61,7 @@ export function post<S, A extends WriteAddress>(
         },
         key,
         all === null ? undefined : LONG_REQUEST_TIMEOUT_MS,
-      ) as Promise<CallEnd<WriteAddress>>,
+      ) as Promise<MutationResult<WriteAddress>>,
     byFilter: (BULK_BY_FILTER as readonly string[]).includes(address),
     area: `${address.split('.')[0] ?? ''}.`,
     address,
@@ -70,11 +70,11 @@ export function post<S, A extends WriteAddress>(
 
 export interface Confirmation<R> {
   /** Names the object and the consequence (DOMAIN §0.3). `names`: the rows' names, joined; `n`: how many there are. */
-  readonly text: (names: string, rows: readonly R[], say: Say, n: number) => string;
+  readonly text: (names: string, rows: readonly R[], t: Translate, n: number) => string;
   /** Only where it cannot be undone: the name has to be typed. */
   readonly typeName?: boolean;
   /** Says what the button will do, where the label alone does not. */
-  readonly submit?: (values: FormValues, say: Say) => string;
+  readonly submit?: (values: FormValues, t: Translate) => string;
 }
 
 /**

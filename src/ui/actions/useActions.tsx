@@ -2,21 +2,21 @@ import { history } from '@umijs/max';
 import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
 import { type BulkOutcome, bulkOutcome } from '@/app/calls/bulkOutcome';
 import { newKey } from '@/app/calls/mutate';
-import { messageOf } from '@/app/calls/serverMessage';
-import { say as sayNow } from '@/app/i18n/translate';
-import { later } from '@/app/lazyWithRetry';
+import { serverMessage } from '@/app/calls/serverMessage';
+import { t as tNow } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { useRefresh } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import { undoAction } from '@/app/undo';
-import { CallHost } from '../calls/Host';
+import { PromptHost } from '../calls/PromptHost';
 import type { ActionDialog as LoadedDialog } from './ActionDialog';
 import type { Action, ActionRow, AllMatching } from './types';
 
 // `later` forgets the type parameter of what it loads.
-const ActionDialog = later(() =>
+const ActionDialog = lazyWithRetry(() =>
   import('./ActionDialog').then((module) => module.ActionDialog as ComponentType<object>),
 ) as unknown as typeof LoadedDialog;
-const BulkResult = later(() => import('./BulkResult').then((module) => module.BulkResult));
+const BulkResult = lazyWithRetry(() => import('./BulkResult').then((module) => module.BulkResult));
 
 export interface ActionRunner<R extends ActionRow> {
   /** Runs an action with one row: goes there, or asks and calls. */
@@ -50,9 +50,9 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
     async (action: Action<R>, rows: readonly R[], bulk: boolean) => {
       const [row] = rows;
       const end = await (bulk ? action.bulk?.send(rows, {}, newKey()) : row && action.call?.send(row, {}, newKey()));
-      if (end?.kind === 'refused') toast.error(end.msg || sayNow('common.networkError'));
+      if (end?.kind === 'refused') toast.error(end.msg || tNow('common.networkError'));
       if (end?.kind !== 'done') return;
-      if (end.undoId !== null) toast.success(messageOf(end.data) ?? end.msg, undefined, undoAction(end.undoId));
+      if (end.undoId !== null) toast.success(serverMessage(end.data) ?? end.msg, undefined, undoAction(end.undoId));
       refresh((bulk ? action.bulk : action.call)?.area ?? 'common.', 'dashboard.');
       const outcome = bulk ? bulkOutcome(end.data) : null;
       if (outcome && outcome.failed.length > 0) setResult({ outcome, action });
@@ -113,7 +113,7 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
       {result ? (
         <BulkResult outcome={result.outcome} label={result.action.label} onClose={() => setResult(null)} />
       ) : null}
-      <CallHost />
+      <PromptHost />
     </>
   );
   return { start, startBulk, element };

@@ -1,12 +1,12 @@
 import type { Prompt } from '@/app/calls/prompts';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { BulkResult } from '../actions/BulkResult';
 import { Modal } from '../library/Modal';
 import { ABOVE_DIALOGS, SecondVerification } from '../SecondVerification';
 
 /** The dialog of one question. Loaded when the first question is asked. */
 export function PromptDialog({ prompt }: { readonly prompt: Prompt }) {
-  const say = useSay();
+  const t = useT();
   if (prompt.kind === 'second') return <SecondVerification onDone={prompt.done} />;
   if (prompt.kind === 'undone') {
     return (
@@ -18,14 +18,14 @@ export function PromptDialog({ prompt }: { readonly prompt: Prompt }) {
     <Modal
       open
       zIndex={ABOVE_DIALOGS}
-      title={say(leave ? 'form.leaveTitle' : 'form.noticeTitle')}
-      okText={say(leave ? 'form.leaveAnyway' : 'form.goOn')}
-      cancelText={say(leave ? 'form.stay' : 'common.back')}
+      title={t(leave ? 'form.leaveTitle' : 'form.noticeTitle')}
+      okText={t(leave ? 'form.leaveAnyway' : 'form.goOn')}
+      cancelText={t(leave ? 'form.stay' : 'common.back')}
       okButtonProps={{ danger: leave }}
       onOk={() => prompt.done(true)}
       onCancel={() => prompt.done(false)}
     >
-      <p>{leave ? say('form.leaveText') : prompt.text}</p>
+      <p>{leave ? t('form.leaveText') : prompt.text}</p>
     </Modal>
   );
 }

@@ -31,7 +31,7 @@ export function Library({ children }: { readonly children: ReactNode }) {
 function Provider({ children }: { readonly children: ReactNode }) {
   const words = useWords(useLocale());
   const direction = useDirection();
-  const { look } = usePlatform();
+  const { appearance: look } = usePlatform();
   const nonce = useMemo(cspNonce, []);
   const themeConfig = useMemo(
     () => ({

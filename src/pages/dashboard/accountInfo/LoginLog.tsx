@@ -21,8 +21,8 @@ const COLUMNS: readonly Column<Line>[] = [
   {
     key: 'ok',
     title: 'account.logResult',
-    render: (line, say) => (
-      <StatusTag tone={line.ok ? 'good' : 'bad'} text={say(line.ok ? 'account.logOk' : 'account.logFailed')} />
+    render: (line, t) => (
+      <StatusTag tone={line.ok ? 'good' : 'bad'} text={t(line.ok ? 'account.logOk' : 'account.logFailed')} />
     ),
   },
   { key: 'method', title: 'account.logMethod', render: (line) => line.methodText },
@@ -52,7 +52,7 @@ export function LoginLog() {
         key: 'notMe',
         label: 'account.notMe',
         danger: true,
-        confirm: { text: (_names, _rows, say) => say('account.notMeText') },
+        confirm: { text: (_names, _rows, t) => t('account.notMeText') },
         call: post('dashboard.Account/reportNotMe', (line: Line) => ({ logId: line.id })),
         // This session has ended with the others.
         after: () => dispatch({ type: 'login/logout' }),

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useLocale, useSay } from '@/app/i18n/translate';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { useData } from '@/app/request/useData';
 import { Chart } from '@/ui/Chart';
 import { dayUnderWay, hourUnderWay } from '@/ui/Chart/unfinished';
 import { type FigureKind, formatFigure } from '@/ui/Money/format';
-import { Region } from '@/ui/QueryBoundary';
-import { Segments } from '@/ui/RadioGroup';
-import { Choice } from '@/ui/Select';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { RadioGroup } from '@/ui/RadioGroup';
+import { Select } from '@/ui/Select';
 import { clockText, dayText } from '@/ui/TimeText/format';
 import { Block } from './Block';
 import styles from './index.css';
@@ -37,7 +37,7 @@ const HOUR_MS = 3_600_000;
 
 /** One key figure over time, the period before it dashed (DOMAIN §3.2). */
 export function Trend({ view }: { readonly view: View }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { timeZone } = usePlatform();
   const shows = useShown();
@@ -49,7 +49,7 @@ export function Trend({ view }: { readonly view: View }) {
   const input = period === 'range' ? { ...rangeOf(view), metric } : { ...stationsOf(view), metric, period };
   const query = useData('dashboard.Index/getTrend', input, { keepPrevious: true });
   const periods: readonly Period[] = view.isToday ? PERIODS : ['range', ...PERIODS];
-  const name = say(`dashboard.${metric}`);
+  const name = t(`dashboard.${metric}`);
 
   return (
     <Block
@@ -58,28 +58,28 @@ export function Trend({ view }: { readonly view: View }) {
       extra={
         <div className={styles.tools}>
           <span className={styles.metric}>
-            <Choice<Metric>
+            <Select<Metric>
               value={metric}
               onChange={(value) => setMetric(value ?? 'orderCount')}
-              options={METRICS.filter(shows).map((value) => ({ value, label: say(`dashboard.${value}`) }))}
-              label={say('dashboard.metric')}
+              options={METRICS.filter(shows).map((value) => ({ value, label: t(`dashboard.${value}`) }))}
+              label={t('dashboard.metric')}
               search={false}
               size="small"
             />
           </span>
-          <Segments<Period>
+          <RadioGroup<Period>
             value={period}
             onChange={(value) => {
               setPeriod(value);
               follow(value === 'range');
             }}
-            options={periods.map((value) => ({ value, label: say(`dashboard.period_${value}`) }))}
-            label={say('dashboard.periodLabel')}
+            options={periods.map((value) => ({ value, label: t(`dashboard.period_${value}`) }))}
+            label={t('dashboard.periodLabel')}
           />
         </div>
       }
     >
-      <Region query={query} minHeight={HEIGHT + 40}>
+      <QueryBoundary query={query} minHeight={HEIGHT + 40}>
         {({ points, unit, asOf }) => {
           const times = points.map(({ t }) => t);
           const hourly = isHourly(times);
@@ -87,7 +87,7 @@ export function Trend({ view }: { readonly view: View }) {
           const labels = times.map((t) => (hourly ? clockText(t, locale, timeZone) : dayText(t, locale, timeZone)));
           const running = hourly ? hourUnderWay(times, asOf) : dayUnderWay(times, asOf, timeZone);
           const isKnown = (points[running]?.value ?? null) !== null;
-          const text = say('figures.unfinished', {
+          const text = t('figures.unfinished', {
             label: labels[running] ?? '',
             time: clockText(asOf, locale, timeZone),
           });
@@ -96,19 +96,19 @@ export function Trend({ view }: { readonly view: View }) {
               kind="line"
               first
               height={HEIGHT}
-              label={say('dashboard.trendLabel', { metric: name })}
-              head={say(hourly ? 'dashboard.hour' : 'dashboard.day')}
+              label={t('dashboard.trendLabel', { metric: name })}
+              head={t(hourly ? 'dashboard.hour' : 'dashboard.day')}
               labels={labels}
               unfinished={isKnown ? { at: running, text } : undefined}
               series={[
-                { name: say('dashboard.thisPeriod'), values: points.map(({ value }) => value) },
-                { name: say('dashboard.previousPeriod'), values: points.map(({ prev }) => prev), dashed: true },
+                { name: t('dashboard.thisPeriod'), values: points.map(({ value }) => value) },
+                { name: t('dashboard.previousPeriod'), values: points.map(({ prev }) => prev), dashed: true },
               ]}
               format={(value) => formatFigure(value, kind, locale)}
             />
           );
         }}
-      </Region>
+      </QueryBoundary>
     </Block>
   );
 }

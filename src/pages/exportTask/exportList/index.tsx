@@ -1,7 +1,7 @@
 import { history } from '@umijs/max';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { usePlatform } from '@/app/platform';
-import { unattended } from '@/app/request/backgroundRequest';
+import { backgroundRequest } from '@/app/request/backgroundRequest';
 import { useData, useRefresh } from '@/app/request/useData';
 import { ListPage } from '@/ui/ListPage';
 import { actionsWith, type ExportRow } from './actions';
@@ -26,7 +26,7 @@ function useLiveProgress() {
   const refresh = useRefresh();
   // Seen by the timer, not by a person.
   const hasEnded = useCallback(
-    () => unattended(() => refresh('export.Task/getList', 'export.Task/getDetail', 'dashboard.')),
+    () => backgroundRequest(() => refresh('export.Task/getList', 'export.Task/getDetail', 'dashboard.')),
     [refresh],
   );
   useEffect(() => {

@@ -12,8 +12,8 @@ export const ACTIONS: readonly Action<BillRow>[] = [
     hotkey: 'r',
     danger: true,
     confirm: {
-      text: (names, rows, say) =>
-        say('bill.reverseText', {
+      text: (names, rows, t) =>
+        t('bill.reverseText', {
           names,
           amount: formatMoney(rows[0]?.amountFen ?? null, getLocale()),
           direction: rows[0]?.directionText ?? '',

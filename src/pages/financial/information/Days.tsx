@@ -47,10 +47,10 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'equal',
     title: 'finance.equal',
-    render: (row, say) => (
+    render: (row, t) => (
       <StatusTag
         tone={row.debitFen === row.creditFen ? 'good' : 'bad'}
-        text={say(row.debitFen === row.creditFen ? 'finance.balanced' : 'finance.unbalanced')}
+        text={t(row.debitFen === row.creditFen ? 'finance.balanced' : 'finance.unbalanced')}
       />
     ),
   },
@@ -71,14 +71,14 @@ const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'closeDay',
     label: 'finance.closeDay',
-    confirm: { text: (names, _rows, say) => say('finance.closeDayText', { names }) },
+    confirm: { text: (names, _rows, t) => t('finance.closeDayText', { names }) },
     call: post('finance.Information/closeDay', (row: Row) => ({ day: row.day })),
   },
   {
     key: 'reopenDay',
     label: 'finance.reopenDay',
     danger: true,
-    confirm: { text: (names, _rows, say) => say('finance.reopenDayText', { names }) },
+    confirm: { text: (names, _rows, t) => t('finance.reopenDayText', { names }) },
     fields: () => [{ kind: 'text', name: 'reason', label: 'finance.reason', required: true, min: 5, max: 200 }],
     call: post('finance.Information/reopenDay', (row: Row, values) => ({
       day: row.day,

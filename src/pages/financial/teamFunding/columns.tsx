@@ -30,7 +30,7 @@ export const COLUMNS: readonly Column<FundRow>[] = [
   {
     key: 'mode',
     title: 'fund.mode',
-    render: (row, say) => say(row.mode === 'deposit' ? 'team.modeDeposit' : 'team.modeBalance'),
+    render: (row, t) => t(row.mode === 'deposit' ? 'team.modeDeposit' : 'team.modeBalance'),
   },
   {
     key: 'available',

@@ -1,6 +1,6 @@
 import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useMemo } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { ACTIONS, REMIND } from '@/features/funds/actions';
 import { PrimaryLink } from '@/ui/Button';
@@ -20,7 +20,7 @@ const WITH_REMINDER = [...ACTIONS, REMIND];
 
 /** Station funds (站点资金, DOMAIN §3.5): balances of all stations, and what finance does about them. */
 export default function TeamFundingPage() {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const cards = useMemo(() => summaryCards(can), [can]);
@@ -31,14 +31,14 @@ export default function TeamFundingPage() {
     <>
       <PageHeader title="menu.teamFunding" />
       <Tabs
-        label={say('fund.tabs')}
+        label={t('fund.tabs')}
         active={query.get('tab')}
         // Each tab has filters of its own.
         onChange={(tab) => setQuery(tab === 'stations' ? {} : { tab }, { replace: true })}
         items={[
           {
             key: 'stations',
-            label: say('fund.tabStations'),
+            label: t('fund.tabStations'),
             content: () => (
               <ListPage<'finance.TeamFund/getList'>
                 inside={INSIDE}
@@ -53,7 +53,7 @@ export default function TeamFundingPage() {
                 empty={{
                   text: 'fund.empty',
                   action: can(STATIONS) ? (
-                    <PrimaryLink to="/teamList/index">{say('finance.toStations')}</PrimaryLink>
+                    <PrimaryLink to="/teamList/index">{t('finance.toStations')}</PrimaryLink>
                   ) : undefined,
                 }}
               />
@@ -61,7 +61,7 @@ export default function TeamFundingPage() {
           },
           {
             key: 'adjusts',
-            label: say('fund.tabAdjusts'),
+            label: t('fund.tabAdjusts'),
             content: () => (
               <Suspense fallback={null}>
                 <Adjusts />

@@ -1,8 +1,7 @@
 import { FUND_AUDIT_FIELDS, fundAuditLifecycle } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
-import { getLocale } from '@/app/i18n/i18n';
-import { useSay } from '@/app/i18n/translate';
+import { getLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { detailLink } from '@/features/funds/links';
 import type { Column } from '@/ui/ListPage/types';
@@ -30,13 +29,13 @@ export function Transaction({ teamId, txNo }: { readonly teamId: number; readonl
 
 /** The state, and of what is being collected how far it is. */
 export function EntryState({ row }: { readonly row: EntryRow }) {
-  const say = useSay();
+  const t = useT();
   const isPartly = row.state === 'owing' || row.state === 'waived';
   return (
     <span className={styles.twoLines}>
       <StatusTag tone={fundAuditLifecycle.states[row.state].tone} text={row.stateText} />
       {isPartly ? (
-        <small>{say('fundAudit.collectedOf', { x: yuan(row.collectedFen), y: yuan(row.amountFen) })}</small>
+        <small>{t('fundAudit.collectedOf', { x: yuan(row.collectedFen), y: yuan(row.amountFen) })}</small>
       ) : null}
     </span>
   );
@@ -140,13 +139,13 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
     key: 'txNo',
     title: 'fundAudit.txNo',
     width: 200,
-    render: (row, say) => {
+    render: (row, t) => {
       const [first, ...others] = row.txNos;
       if (first === undefined) return '—';
       return (
         <span className={styles.twoLines}>
           <Transaction teamId={row.teamId} txNo={first} />
-          {others.length > 0 ? <small>{say('fundAudit.moreTx', { n: others.length })}</small> : null}
+          {others.length > 0 ? <small>{t('fundAudit.moreTx', { n: others.length })}</small> : null}
         </span>
       );
     },

@@ -34,7 +34,7 @@ export const COLUMNS: readonly Column<IdentityRow>[] = [
   {
     key: 'builtin',
     title: 'identity.origin',
-    render: (row, say) => say(row.builtin ? 'identity.builtin' : 'identity.custom'),
+    render: (row, t) => t(row.builtin ? 'identity.builtin' : 'identity.custom'),
   },
   {
     key: 'status',

@@ -49,7 +49,7 @@ const ACTIONS: readonly Action<ProblemRow>[] = [
     key: 'handle',
     label: 'health.handle',
     hotkey: 'h',
-    confirm: { text: (names, _rows, say) => say('health.handleText', { names }) },
+    confirm: { text: (names, _rows, t) => t('health.handleText', { names }) },
     fields: () => [{ kind: 'text', name: 'note', label: 'health.note', multiline: true, max: PROBLEM.note }],
     call: post('site.Monitor/handleProblem', ({ id, version }, values) => ({
       id,
@@ -61,7 +61,7 @@ const ACTIONS: readonly Action<ProblemRow>[] = [
   {
     key: 'reopen',
     label: 'health.reopen',
-    confirm: { text: (names, _rows, say) => say('health.reopenText', { names }) },
+    confirm: { text: (names, _rows, t) => t('health.reopenText', { names }) },
     call: post('site.Monitor/handleProblem', ({ id, version, note }) => ({ id, version, state: 'new', note })),
   },
 ];

@@ -1,6 +1,6 @@
 import { useDispatch } from '@umijs/max';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useSay } from '@/app/i18n/translate';
+import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { SettingsPage } from '@/features/settings';
 
@@ -20,7 +20,7 @@ const CALLS = {
 
 /** Site settings (站点设置, DOMAIN §3.7): the tenant's own record and its defaults, one group a tab; then system health. */
 export default function SiteSettings() {
-  const say = useSay();
+  const t = useT();
   const dispatch = useDispatch();
   const { can } = usePlatform();
   const late = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>;
@@ -41,8 +41,8 @@ export default function SiteSettings() {
       others={
         can(HEALTH_RULE)
           ? [
-              { key: 'health', label: say('health.title'), content: () => late(<Health />) },
-              { key: 'problems', label: say('health.problems'), content: () => late(<Problems />) },
+              { key: 'health', label: t('health.title'), content: () => late(<Health />) },
+              { key: 'problems', label: t('health.problems'), content: () => late(<Problems />) },
             ]
           : []
       }

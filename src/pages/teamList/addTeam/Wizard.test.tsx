@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import dva from '@umijs/plugins/libs/dva';
 import { useState } from 'react';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
-import { PLAIN_LOOK, PlatformProvider } from '@/app/platform';
+import { PLAIN_APPEARANCE, PlatformProvider } from '@/app/platform';
 import { setToken } from '@/app/session/token';
 import userModel from '@/models/user';
 import { renderPage } from '@/ui/testing';
@@ -131,7 +131,7 @@ function open(detail: TeamDetail | null, first: Step = 1, can: (rule: number) =>
           can,
           reveals: () => true,
           now: () => NOW,
-          look: PLAIN_LOOK,
+          appearance: PLAIN_APPEARANCE,
         }}
       >
         <Page detail={detail} first={first} />

@@ -18,10 +18,10 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
     sort: true,
     opens: true,
     width: 180,
-    render: (row, say) => (
+    render: (row, t) => (
       <span className={styles.name} title={row.name}>
         {row.logoUrl ? <img src={row.logoUrl} alt="" width={24} height={24} loading="lazy" /> : null}
-        <span>{row.name || say('team.unnamed')}</span>
+        <span>{row.name || t('team.unnamed')}</span>
       </span>
     ),
   },
@@ -58,7 +58,7 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
     title: 'team.riders',
     help: 'team.ridersHelp',
     align: 'end',
-    render: (row, say) => say('team.ofTotal', { online: row.ridersOnline, total: row.ridersTotal }),
+    render: (row, t) => t('team.ofTotal', { online: row.ridersOnline, total: row.ridersTotal }),
   },
   { key: 'type', title: 'team.type', render: (row) => row.teamTypeText },
   { key: 'franchisee', title: 'team.franchisee', render: (row) => row.franchiseeName ?? '—' },

@@ -1,7 +1,7 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
 import { history } from '@umijs/max';
 import { lazy, Suspense } from 'react';
-import { say as sayNow } from '@/app/i18n/translate';
+import { t as tNow } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { MapWaiting } from '@/features/mapBase';
 import { PageAction } from '@/ui/actions/PageAction';
@@ -29,7 +29,7 @@ const VIEWS: readonly ListView[] = [
   },
 ];
 /** A draft that was just copied has neither name nor code. */
-const nameOf = (row: TeamRow) => row.name || row.code || sayNow('team.unnamed');
+const nameOf = (row: TeamRow) => row.name || row.code || tNow('team.unnamed');
 
 /** Station list (站点列表, DOMAIN §3.3): find, open, pause and inspect stations. */
 export default function TeamListPage() {

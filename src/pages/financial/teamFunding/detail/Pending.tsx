@@ -67,7 +67,7 @@ const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'releaseLine',
     label: 'fund.releaseLine',
-    confirm: { text: (names, [row], say) => say('fund.releaseLineText', about(names, row)) },
+    confirm: { text: (names, [row], t) => t('fund.releaseLineText', about(names, row)) },
     fields: () => [reason],
     call: post('finance.TeamFund/releaseLine', (row: Row, values) => ({
       ...of(row),
@@ -77,7 +77,7 @@ const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'holdLine',
     label: 'fund.holdLine',
-    confirm: { text: (names, [row], say) => say('fund.holdLineText', about(names, row)) },
+    confirm: { text: (names, [row], t) => t('fund.holdLineText', about(names, row)) },
     fields: () => [reason],
     call: post('finance.TeamFund/holdLine', (row: Row, values) => ({
       ...of(row),
@@ -88,10 +88,8 @@ const ACTIONS: readonly Action<Row>[] = [
     key: 'unholdLine',
     label: 'fund.unholdLine',
     confirm: {
-      text: (names, [row], say) =>
-        row?.state === 'reversed'
-          ? say('bill.liftOrderText', { names })
-          : say('fund.unholdLineText', about(names, row)),
+      text: (names, [row], t) =>
+        row?.state === 'reversed' ? t('bill.liftOrderText', { names }) : t('fund.unholdLineText', about(names, row)),
     },
     call: post('finance.TeamFund/unholdLine', of),
   },

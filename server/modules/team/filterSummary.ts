@@ -5,7 +5,7 @@ import { joined } from './answers';
 import { visibleTeams } from './scope';
 
 /** The stations of a filter in words: by name those that the reader may see, by their number any other (DOMAIN §1). */
-export async function stationWords(
+export async function stationFilterText(
   ctx: ActorContext,
   label: Text,
   ids: readonly number[] | undefined = [],

@@ -4,7 +4,7 @@ import { yuan } from '../../core/money/amounts';
 import { notify } from '../notice';
 
 /** Tells whoever submitted a change of money what became of it, and who decided. */
-export async function tellMaker(
+export async function notifyMaker(
   ctx: ActorContext,
   row: { readonly no: string; readonly maker_id: number; readonly amount_fen: number },
   words: { readonly title: Text; readonly text: Text; readonly link: string },

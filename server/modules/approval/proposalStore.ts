@@ -2,13 +2,13 @@ import { PROPOSAL_DAYS, PROPOSAL_TITLES, type ProposableAddress } from '../../..
 import { text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Actor } from '../../core/http/context';
-import type { ProposalDesk } from '../../core/http/four-eyes';
+import type { ProposalStore } from '../../core/http/four-eyes';
 import { Refusal } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { notify } from '../notice';
 import { readSetting } from '../site';
 import { standing } from './rules';
-import { holdersOf, insertProposal, reachOf } from './store';
+import { holdersOf, insertProposal, stationPlaces } from './store';
 
 const DAY = 86_400_000;
 /** More people than this are not told of one proposal. */
@@ -42,17 +42,17 @@ async function holds(check: Promise<void> | undefined): Promise<boolean> {
  *
  * @param tools.actorsOf people with what they may do, of the ids given
  */
-export function proposalDesk(tools: {
+export function createProposalStore(tools: {
   readonly clock: Clock;
   readonly ids: Ids;
   actorsOf(accountIds: readonly number[]): Promise<Actor[]>;
-}): ProposalDesk {
+}): ProposalStore {
   return {
     isOn: async (db) => (await readSetting(db, 'security')).fourEyes,
     async approversOf(db, { rules, makerId, teamId, mayAgree }) {
       const [people, reaches] = await Promise.all([
         holdersOf(db, rules, makerId).then((holders) => tools.actorsOf(holders)),
-        reachOf(db, teamId),
+        stationPlaces(db, teamId),
       ]);
       const found: number[] = [];
       for (const person of people) {

@@ -1,16 +1,16 @@
 import { useEffect, useId, useState } from 'react';
-import { giveUp, setDialogLoader, usePrompt } from '@/app/calls/prompts';
-import { later } from '@/app/lazyWithRetry';
+import { cancelPrompts, setDialogLoader, usePrompt } from '@/app/calls/prompts';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
 
 const loadDialog = () => import('./PromptDialog').then((module) => module.PromptDialog);
-const PromptDialog = later(loadDialog);
+const PromptDialog = lazyWithRetry(loadDialog);
 setDialogLoader(loadDialog);
 
 const hosts: string[] = [];
 const wakers = new Set<() => void>();
 
 /** Draws the questions of running calls. Every part that makes calls renders one; only the first of a page draws. */
-export function CallHost() {
+export function PromptHost() {
   const id = useId();
   const [, wake] = useState(0);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function CallHost() {
       for (const other of [...wakers]) other();
       // A page that follows brings its own; when none does, nobody can answer any more.
       setTimeout(() => {
-        if (hosts.length === 0) giveUp();
+        if (hosts.length === 0) cancelPrompts();
       });
     };
   }, [id]);

@@ -8,7 +8,7 @@ import { scopeTeams } from './scope';
  *
  * @throws Refusal 40302 when one asked for is out of scope or does not exist: the answer does not tell which
  */
-export async function askedTeams(
+export async function scopedTeamIds(
   ctx: Pick<ActorContext, 'db' | 'actor'>,
   asked: readonly number[] | undefined,
 ): Promise<readonly number[] | null> {

@@ -1,13 +1,13 @@
 import type { WriteAddress } from '../../../contract';
 import { endpoints } from '../../../contract/endpoints';
 import { COMPENSATIONS, type DoneCall, UNDO_MINUTES } from '../../../contract/undo.calls';
-import type { DoneCalls, SingleCall, UndoDesk } from '../../core/http/undo';
+import type { DoneCalls, SingleCall, UndoStore } from '../../core/http/undo';
 import type { Ids } from '../../core/ids';
 import { insertEntries } from './store';
 
 const MINUTE = 60_000;
 /** Calls noted between two turns of the process: whoever else asks for something waits for no more than these. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 type Values = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
@@ -42,15 +42,15 @@ function compensationOf({ address, input, data, before }: SingleCall, { reason, 
 }
 
 /** Notes every done call that another one can take back; of a call about several records, those that can. */
-export function undoDesk({ ids }: { readonly ids: Ids }): UndoDesk {
+export function createUndoStore({ ids }: { readonly ids: Ids }): UndoStore {
   return {
     async keep(db, done) {
       const { recordId, calls, actor, at } = done;
       const until = new Date(at.getTime() + UNDO_MINUTES * MINUTE);
       const common = { record_id: recordId, account_id: actor.accountId, at, until, undone_at: null };
       let kept = 0;
-      for (let from = 0; from < calls.length; from += AT_ONCE) {
-        const entries = calls.slice(from, from + AT_ONCE).flatMap((call) => compensationOf(call, done) ?? []);
+      for (let from = 0; from < calls.length; from += BATCH_SIZE) {
+        const entries = calls.slice(from, from + BATCH_SIZE).flatMap((call) => compensationOf(call, done) ?? []);
         kept += entries.length;
         await insertEntries(
           db,
