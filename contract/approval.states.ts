@@ -73,5 +73,11 @@ export const PROPOSAL_TITLES = {
     'Alteração das configurações de segurança',
     '修改安全設定',
   ),
+  'site.Site/restoreSetting': text(
+    '恢复较早的安全设置',
+    'Restore of earlier security settings',
+    'Restauração de configurações de segurança anteriores',
+    '還原較早的安全設定',
+  ),
 } as const;
 export type ProposableAddress = keyof typeof PROPOSAL_TITLES;

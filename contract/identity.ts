@@ -13,8 +13,8 @@ import {
   write,
 } from './endpoint';
 import { FIELD_RULES } from './field-rules';
+import { weekHours } from './hours';
 import { IDENTITY } from './limits';
-import { weekHours } from './site';
 import { text } from './text';
 
 /** Identities (身份, DOMAIN §3.11): permission rules, data scope, fields, when and from where they count. */

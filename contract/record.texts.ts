@@ -1,5 +1,7 @@
 import { INVOICE_FIELDS } from './finance';
 import { RULES, type RuleId } from './permissions';
+import { settingLabel } from './settings';
+import { SITE } from './site.settings';
 import { STAFF_FIELDS } from './staff.fields';
 import { TEAM_FIELDS } from './team.fields';
 import { type Text, text } from './text';
@@ -204,6 +206,10 @@ export function fieldText(objectType: string, path: string): Text | null {
     if (objectType === 'team' && Object.hasOwn(TEAM_FIELDS, name)) return TEAM_FIELDS[name as keyof typeof TEAM_FIELDS];
     if (objectType === 'staff' && Object.hasOwn(STAFF_FIELDS, name)) {
       return STAFF_FIELDS[name as keyof typeof STAFF_FIELDS];
+    }
+    if (objectType === SITE.object) {
+      const label = settingLabel(SITE.groups, name);
+      if (label) return label;
     }
     if (name === 'name') return NAME;
     if (Object.hasOwn(FIELDS, name)) return FIELDS[name] ?? null;

@@ -20,8 +20,8 @@ import {
   time,
   write,
 } from './endpoint';
+import { hourRange, weekHours } from './hours';
 import { AREA, E164, HEXAGON, LANDLINE, MOBILE, TEAM } from './limits';
-import { hourRange, weekHours } from './site';
 import { TEAM_WAITS, teamLifecycle } from './team.states';
 import { type Text, text } from './text';
 

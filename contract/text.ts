@@ -2,6 +2,14 @@
 export const LOCALES = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const;
 export type Locale = (typeof LOCALES)[number];
 
+/** Each language in its own words, so that everyone finds theirs on a page that they cannot read. */
+export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
+  'zh-CN': '简体中文',
+  'zh-TW': '繁體中文',
+  'en-US': 'English',
+  'pt-BR': 'Português',
+};
+
 /** Used when neither a stored preference nor the browser names a language we offer (SPEC §1). */
 export const DEFAULT_LOCALE: Locale = 'zh-CN';
 

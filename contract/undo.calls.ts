@@ -1,4 +1,6 @@
 import type { Input, WriteAddress } from './index';
+import { secretNames } from './settings';
+import { SITE } from './site.settings';
 import { TEAM_FEE_FIELDS } from './team.fields';
 
 /**
@@ -173,8 +175,16 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
     ({ input }) => `siteSetting:${String(input.group)}`,
     ({ input, data, before }) => {
       const { group, values } = input as { group: Input<'site.Site/saveSetting'>['group']; values: Values };
-      const secrets = ['mapSecurityCode', 'mapServerKey', 'accessKeySecret'];
-      if (Object.keys(before).length === 0 || secrets.some((name) => isSecret(values[name]))) return null;
+      if (Object.keys(before).length === 0 || secretNames(SITE.groups).some((name) => isSecret(values[name])))
+        return null;
+      return { group, values: { ...before }, version: data.version };
+    },
+  ),
+  'site.Site/restoreSetting': by(
+    'site.Site/saveSetting',
+    ({ input }) => `siteSetting:${String(input.group)}`,
+    ({ input, data, before }) => {
+      const { group } = input as { group: Input<'site.Site/saveSetting'>['group'] };
       return { group, values: { ...before }, version: data.version };
     },
   ),

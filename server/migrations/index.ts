@@ -33,6 +33,7 @@ import * as voucherOfTransaction from './0034_voucher_of_transaction';
 import * as postingPlans from './0038_posting_plans';
 import * as teamListed from './0039_team_listed';
 import * as billVisibility from './0040_bill_visibility';
+import * as settingVersions from './0042_setting_versions';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -79,4 +80,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0038_posting_plans', postingPlans],
   ['0039_team_listed', teamListed],
   ['0040_bill_visibility', billVisibility],
+  ['0042_setting_versions', settingVersions],
 ];

@@ -1,10 +1,9 @@
-import { LOCALES, type Locale } from '@contract/text';
+import { LANGUAGE_NAMES, LOCALES, type Locale } from '@contract/text';
 import { Outlet, useLocation } from '@umijs/max';
 import { useEffect } from 'react';
 import { forgetAppearance } from '@/app/appearance/sync';
 import { setLocale, useLocale, useT } from '@/app/i18n/i18n';
 import { useBrand } from '@/app/session/captcha';
-import { LANGUAGE_NAMES } from './languages';
 import { titleKeyOf } from './pageTable';
 import styles from './user.css';
 

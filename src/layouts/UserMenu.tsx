@@ -1,4 +1,4 @@
-import { LOCALES, type Locale } from '@contract/text';
+import { LANGUAGE_NAMES, LOCALES, type Locale } from '@contract/text';
 import { history, useDispatch, useSelector } from '@umijs/max';
 import { useState } from 'react';
 import type { AppearanceChoice } from '@/app/appearance/appearance';
@@ -13,7 +13,6 @@ import { useCurrentUser } from '@/models/useCurrentUser';
 import { Menu, type MenuItem } from '@/ui/Menu';
 import { openReport } from '@/ui/ProblemReport/open';
 import styles from './basic.css';
-import { LANGUAGE_NAMES } from './languages';
 
 const DraftsPanel = lazyWithRetry(() => import('./DraftsPanel').then((module) => module.default));
 const UndoPanel = lazyWithRetry(() => import('./UndoPanel').then((module) => module.default));

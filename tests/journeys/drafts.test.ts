@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { settingLabel } from '../../contract/settings';
+import { SITE } from '../../contract/site.settings';
 import { STAFF_FIELDS } from '../../contract/staff.fields';
 import { TEAM_FIELDS } from '../../contract/team.fields';
 import { account } from '../../src/locales/zh-CN/account';
@@ -9,8 +11,8 @@ import { draft } from '../../src/locales/zh-CN/draft';
 import { identity } from '../../src/locales/zh-CN/identity';
 import { login } from '../../src/locales/zh-CN/login';
 import { notice } from '../../src/locales/zh-CN/notice';
+import { setting } from '../../src/locales/zh-CN/setting';
 import { shell } from '../../src/locales/zh-CN/shell';
-import { site } from '../../src/locales/zh-CN/site';
 import { staff } from '../../src/locales/zh-CN/staff';
 import { team } from '../../src/locales/zh-CN/team';
 import { undo } from '../../src/locales/zh-CN/undo';
@@ -31,6 +33,7 @@ import { setUpConsole } from '../support/journey';
 
 /** Nothing that was typed is lost, nothing of it is shown to somebody else, and what was done can be taken back. */
 
+const labelOf = (name: string) => settingLabel(SITE.groups, name)?.['zh-CN'] ?? name;
 const server = setUpConsole();
 
 const MINUTE = 60_000;
@@ -133,14 +136,14 @@ const POINTS: readonly Point[] = [
   {
     name: 'the settings of the site',
     at: fixed('/site/index?tab=identity'),
-    typed: { [site.companyName]: '好运来餐饮', [site.serviceTime]: '09:00–21:00' },
-    send: (page) => button(page, site.save),
+    typed: { [labelOf('companyName')]: '好运来餐饮', [labelOf('serviceTime')]: '09:00–21:00' },
+    send: (page) => button(page, setting.save),
   },
   {
     name: 'the defaults of stations',
     at: fixed('/site/index?tab=teamDefaults'),
-    typed: { [site.consoleUrl]: 'https://console.example/station' },
-    send: (page) => button(page, site.save),
+    typed: { [labelOf('consoleUrl')]: 'https://console.example/station' },
+    send: (page) => button(page, setting.save),
   },
   {
     name: 'the reason of an action',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Envelope } from '../../contract';
 import type { Endpoint } from '../../contract/endpoint';
 import { ERRORS } from '../../contract/errors';
-import { SITE_SETTING_GROUPS } from '../../contract/site';
+import { SITE } from '../../contract/site.settings';
 import { seedDatabase } from '../../server/demo';
 import { createTestApp, type TestApp } from '../../server/testing';
 import { asSent, type Hints } from './inputs';
@@ -58,7 +58,7 @@ export async function madeUpWorld(): Promise<MadeUpWorld> {
     ids: id,
     teamIds: id,
     version: fc.constantFrom(1, 1, 2, 0),
-    group: fc.constantFrom(...SITE_SETTING_GROUPS),
+    group: fc.constantFrom(...Object.keys(SITE.groups)),
   };
   const session = livingSessions(t);
   await session();

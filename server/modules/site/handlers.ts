@@ -1,31 +1,17 @@
-import type { z } from 'zod';
-import { siteEndpoints, siteSettingGroups } from '../../../contract/site';
-import { SYSTEM_NAME, text } from '../../../contract/text';
-import { VALIDATION } from '../../../contract/validation';
-import { missingRight } from '../../core/access/access';
-import { type ActorContext, handlers } from '../../core/http/context';
-import { invalid, refuse } from '../../core/http/refusal';
-import { fieldErrors } from '../../core/http/validation';
+import { siteEndpoints } from '../../../contract/site';
+import { SITE } from '../../../contract/site.settings';
+import { text } from '../../../contract/text';
+import { handlers } from '../../core/http/context';
 import { mapPort } from '../../core/platforms/map';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import { sendAliyunSms } from '../../core/platforms/sms-aliyun';
-import { accountNames, accountProfile } from '../account';
-import { fileUrl, usableFiles } from '../file';
+import { accountProfile } from '../account';
+import { fileUrl } from '../file';
 import { countInboxes } from '../notice';
 import { lookOf } from '../preference';
-import { changedFields, SECRET_FIELDS, settingErrors } from './rules';
-import {
-  currentSetting,
-  currentSettings,
-  insertSetting,
-  readSecret,
-  settingHistory,
-  storedSecrets,
-  writeSecret,
-} from './store';
+import { currentSetting, currentValues, readSecret, settingCalls } from '../setting';
+import { CHECKS } from './rules';
 
-const SAVED = text('设置已保存', 'Settings saved', 'Configurações salvas', '設定已儲存');
-const GROUP_STATE = text('已生效', 'In force', 'Em vigor', '已生效');
 const TEST_TEXT = text('测试短信', 'Test message', 'Mensagem de teste', '測試簡訊');
 const SENT = text('已发送到 {tel}', 'Sent to {tel}', 'Enviado para {tel}', '已傳送至 {tel}');
 const OUTBOX = text(
@@ -35,15 +21,30 @@ const OUTBOX = text(
   '模擬器:簡訊在本機寄件匣中',
 );
 
-/** Replacing a stored secret is a right of its own (`site.secrets`). */
-const SECRETS_RULE = 4506;
-/** The fields that hold pictures, and the place each uploads for. */
-const PICTURES = { logoLight: 'siteLogo', logoDark: 'siteLogo', favicon: 'favicon' } as const;
+const { groups } = SITE;
 
-async function nameOf(ctx: ActorContext, accountId: number): Promise<string> {
-  if (accountId === 0) return ctx.t(SYSTEM_NAME);
-  return (await accountNames(ctx.db, [accountId])).get(accountId) ?? ctx.t(SYSTEM_NAME);
-}
+/** What a page needs of the settings once somebody is signed in. */
+const SIGNED_IN = { identity: groups.identity, locale: groups.locale, map: groups.map, security: groups.security };
+
+const setting = settingCalls(SITE, {
+  locale: { check: CHECKS.locale },
+  security: {
+    check: CHECKS.security,
+    async beforeSave(ctx, before, after) {
+      // Nobody switches the second person off alone.
+      if (!before.values.fourEyes || after.fourEyes) return;
+      await ctx.secondPerson({
+        state: { version: before.version, ...before.values },
+        teamId: null,
+        change: { objectNo: groups.security.key, before: before.values, after },
+      });
+    },
+  },
+  map: { facts: async (_ctx, hasSecret) => ({ simulated: !hasSecret.includes('mapServerKey') }) },
+  sms: {
+    facts: async ({ ports }) => ({ simulated: ports.sms.simulated, quotaLeft: await ports.sms.quotaLeft() }),
+  },
+});
 
 /** A failed try of an outside system is an answer of the test, not an error of the page. */
 async function tried(run: () => Promise<string>): Promise<{ ok: boolean; detail: string }> {
@@ -60,7 +61,7 @@ export const siteHandlers = handlers(siteEndpoints, {
   'site.Site/getSiteInfo': async (ctx) => {
     const { actor, db } = ctx;
     const [{ identity, locale, map, security }, profile, inboxes, look] = await Promise.all([
-      currentSettings(db, ['identity', 'locale', 'map', 'security']),
+      currentValues(db, SIGNED_IN),
       accountProfile(db, actor.accountId),
       countInboxes(db, [actor.accountId]),
       lookOf(db, actor.accountId),
@@ -114,140 +115,19 @@ export const siteHandlers = handlers(siteEndpoints, {
     };
   },
 
-  'site.Site/getSetting': async (ctx, { group }) => {
-    const [setting, hasSecret] = await Promise.all([currentSetting(ctx.db, group), storedSecrets(ctx.db, group)]);
-    return {
-      group,
-      values: setting.values,
-      hasSecret,
-      version: setting.version,
-      updatedAt: setting.at?.toISOString() ?? null,
-      updatedByName: setting.version === 0 ? '' : await nameOf(ctx, setting.by),
-      quotaLeft: group === 'sms' ? await ctx.ports.sms.quotaLeft() : null,
-      simulated:
-        group === 'sms' ? ctx.ports.sms.simulated : group === 'map' ? !hasSecret.includes('mapServerKey') : false,
-      callerIp: ctx.ip,
-    };
-  },
-
-  'site.Site/saveSetting': async (ctx, input) => {
-    const { group } = input;
-    const parsed = siteSettingGroups[group].safeParse(input.values);
-    if (!parsed.success) throw invalid(fieldErrors(parsed.error, ctx.locale));
-    const values = parsed.data;
-    const [before, hasSecret] = await Promise.all([currentSetting(ctx.db, group), storedSecrets(ctx.db, group)]);
-    const errors = settingErrors(group, values, { hasSecret, callerIp: ctx.ip, locale: ctx.locale });
-    if (group === 'identity') {
-      const identity = values as z.output<typeof siteSettingGroups.identity>;
-      const stored = before.values as z.output<typeof siteSettingGroups.identity>;
-      for (const field of ['logoLight', 'logoDark', 'favicon'] as const) {
-        const id = identity[field];
-        if (id === null) continue;
-        const standing = [stored[field]];
-        const usable = await usableFiles(ctx, { scene: PICTURES[field], ids: [id], standing });
-        if (!usable.has(id))
-          errors.push({ field, rule: 'exists', message: ctx.t(VALIDATION.pattern, { label: field }) });
-      }
-    }
-    if (errors.length > 0) throw invalid(errors);
-    const conflict = async () => {
-      const latest = await currentSetting(ctx.db, group);
-      return refuse(
-        40901,
-        {},
-        {
-          current: { ...latest.values, version: latest.version },
-          changedBy: await nameOf(ctx, latest.by),
-          changedAt: latest.at?.toISOString() ?? null,
-        },
-      );
-    };
-    if (before.version !== input.version) throw await conflict();
-
-    const secretFields = SECRET_FIELDS[group] ?? [];
-    const written = values as Record<string, unknown>;
-    const replaces = secretFields.some((field) => typeof written[field] === 'string');
-    if (replaces && !ctx.can(SECRETS_RULE)) throw missingRight([SECRETS_RULE], ctx.locale);
-    if (group === 'security') {
-      const was = before.values as z.output<typeof siteSettingGroups.security>;
-      const next = values as z.output<typeof siteSettingGroups.security>;
-      // Nobody switches the second person off alone.
-      if (was.fourEyes && !next.fourEyes) {
-        await ctx.secondPerson({
-          state: { version: before.version, ...was },
-          teamId: null,
-          change: { objectNo: group, before: was, after: next },
-        });
-      }
-    }
-    const plain: Record<string, unknown> = { ...values };
-    const replaced: string[] = [];
-    for (const field of secretFields) {
-      const value = plain[field];
-      plain[field] = null;
-      if (typeof value !== 'string') continue;
-      replaced.push(field);
-      await writeSecret(ctx.db, ctx.ports.secrets, {
-        group,
-        field,
-        value,
-        at: ctx.clock.now(),
-        by: ctx.actor.accountId,
-      });
-    }
-    const id = ctx.ids.next();
-    const version = before.version + 1;
-    const inserted = await insertSetting(ctx.db, {
-      id,
-      group,
-      version,
-      values: plain,
-      changed: [...changedFields(before.values, plain), ...replaced],
-      at: ctx.clock.now(),
-      by: ctx.actor.accountId,
-    });
-    if (!inserted) throw await conflict();
-    ctx.audit({
-      objectId: id,
-      objectNo: group,
-      before: before.values,
-      // A replaced secret is recorded by its name; the pipe writes "changed" for its value.
-      after: { ...plain, ...Object.fromEntries(replaced.map((field) => [field, 'replaced'])) },
-    });
-    return { id, no: group, state: 'saved', stateText: ctx.t(GROUP_STATE), version, message: ctx.t(SAVED) };
-  },
-
-  'site.Site/getSettingHistory': async (ctx, { group, page, limit }) => {
-    const { rows, total } = await settingHistory(ctx.db, group, (page - 1) * limit, limit);
-    const names = await accountNames(
-      ctx.db,
-      rows.map((row) => row.by),
-    );
-    return {
-      list: rows.map((row) => ({
-        id: row.id,
-        version: row.version,
-        values: row.content as Record<string, unknown>,
-        changed: row.changed as string[],
-        at: row.at.toISOString(),
-        byName: names.get(row.by) ?? ctx.t(SYSTEM_NAME),
-      })),
-      total,
-      totalCapped: false,
-      page,
-      limit,
-      summary: {},
-      asOf: ctx.clock.now().toISOString(),
-    };
-  },
+  'site.Site/getSetting': setting.get,
+  'site.Site/saveSetting': setting.save,
+  'site.Site/getSettingHistory': setting.history,
+  'site.Site/getSettingVersion': setting.version,
+  'site.Site/restoreSetting': setting.restore,
 
   'site.Site/testMap': async (ctx, { values }) => {
-    const serverKey = values.mapServerKey ?? (await readSecret(ctx.db, ctx.ports.secrets, 'map', 'mapServerKey'));
+    const serverKey = values.mapServerKey ?? (await readSecret(ctx.db, ctx.ports.secrets, groups.map, 'mapServerKey'));
     return mapPort({ serverKey: serverKey || null }).test();
   },
 
   'site.Site/testSms': async (ctx, { values }) => {
-    const stored = (await currentSetting(ctx.db, 'sms')).values;
+    const stored = (await currentSetting(ctx.db, groups.sms)).values;
     const sms = { ...stored, ...values };
     const tel = ctx.actor.tel;
     if (sms.provider === 'simulator') {
@@ -255,7 +135,7 @@ export const siteHandlers = handlers(siteEndpoints, {
       return { ok: true, detail: ctx.t(OUTBOX) };
     }
     const accessKeySecret =
-      values.accessKeySecret ?? (await readSecret(ctx.db, ctx.ports.secrets, 'sms', 'accessKeySecret')) ?? '';
+      values.accessKeySecret ?? (await readSecret(ctx.db, ctx.ports.secrets, groups.sms, 'accessKeySecret')) ?? '';
     return tried(async () => {
       await sendAliyunSms(
         { accessKeyId: sms.accessKeyId, accessKeySecret, signName: sms.signName },

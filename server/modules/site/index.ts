@@ -1,20 +1,24 @@
 import type { Kysely } from 'kysely';
-import type { SiteSettingGroup, SiteSettings } from '../../../contract/site';
+import { SITE, type SiteSettingGroup, type SiteSettings } from '../../../contract/site.settings';
 import type { Database } from '../../core/database/schema';
-import { currentSetting } from './store';
+import { currentSetting } from '../setting';
 
 export { siteHandlers } from './handlers';
 export { configuredPorts } from './ports';
 
-/** The values of a settings group in force; defaults where nobody saved any. Secrets are null. */
+/** The version of a group in force; 0 where nobody saved any. The groups' types are lost in a union of keys. */
+const current = <G extends SiteSettingGroup>(db: Kysely<Database>, group: G) =>
+  currentSetting<SiteSettings[G]>(db, SITE.groups[group] as never);
+
+/** The values of a settings group in force; the initial ones where nobody saved any. Secrets are null. */
 export async function readSetting<G extends SiteSettingGroup>(
   db: Kysely<Database>,
   group: G,
 ): Promise<SiteSettings[G]> {
-  return (await currentSetting(db, group)).values;
+  return (await current(db, group)).values;
 }
 
 /** Has anybody saved this group yet? */
 export async function isSettingSaved(db: Kysely<Database>, group: SiteSettingGroup): Promise<boolean> {
-  return (await currentSetting(db, group)).version > 0;
+  return (await current(db, group)).version > 0;
 }

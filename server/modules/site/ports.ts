@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { MESSAGE_TYPE, SMS_TYPE } from '../../../contract/limits';
-import type { SiteSettings } from '../../../contract/site';
+import { SITE, type SiteSettings } from '../../../contract/site.settings';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { mapPort } from '../../core/platforms/map';
 import type { MapPort, SecretBox, SmsPort } from '../../core/platforms/ports';
 import { sendAliyunSms } from '../../core/platforms/sms-aliyun';
-import { currentSetting, readSecret } from './store';
+import { currentSetting, readSecret } from '../setting';
 
 /** Settings are read again at most this often, so that every process follows a change within seconds. */
 const FRESH_MS = 5_000;
@@ -27,15 +27,14 @@ export function configuredPorts(
   const currentMap = async (): Promise<MapPort> => {
     const now = clock.now().getTime();
     if (now - mapAt >= FRESH_MS) {
-      map = mapPort({ serverKey: await readSecret(db, secrets, 'map', 'mapServerKey') });
+      map = mapPort({ serverKey: await readSecret(db, secrets, SITE.groups.map, 'mapServerKey') });
       mapAt = now;
     }
     return map;
   };
   let provider: SiteSettings['sms']['provider'] = 'simulator';
   const template = (sms: SiteSettings['sms'], scene: number): string => {
-    // Settings that were saved before there were notices have no template for them.
-    if (scene === 0) return sms.templates.notice ?? '';
+    if (scene === 0) return sms.templates.notice;
     const name = (Object.keys(TEMPLATES) as (keyof typeof TEMPLATES)[]).find((key) => TEMPLATES[key] === scene);
     return name ? sms.templates[name] : '';
   };
@@ -53,9 +52,9 @@ export function configuredPorts(
         return provider === 'simulator';
       },
       async send(message) {
-        const { values } = await currentSetting(db, 'sms');
+        const { values } = await currentSetting(db, SITE.groups.sms);
         provider = values.provider;
-        const accessKeySecret = await readSecret(db, secrets, 'sms', 'accessKeySecret');
+        const accessKeySecret = await readSecret(db, secrets, SITE.groups.sms, 'accessKeySecret');
         const code = template(values, message.scene);
         // Without an approved template for this scene the provider would refuse; the outbox keeps the message instead.
         if (provider === 'simulator' || !accessKeySecret || !code) return smsSimulator.send(message);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { SiteSettingGroup } from '../../../contract/site';
+import fc from 'fast-check';
+import { SITE, type SiteSettingGroup, type SiteSettings } from '../../../contract/site.settings';
 import { createTestApp, type TestApp } from '../../testing';
-import { DEFAULT_SETTINGS } from './rules';
+
+const DEFAULT_SETTINGS = Object.fromEntries(
+  Object.entries(SITE.groups).map(([group, { initial }]) => [group, initial]),
+) as SiteSettings;
 
 let t: TestApp;
 let owner: string;
@@ -182,4 +186,120 @@ test('who is signed in is told the look and the language that he chose elsewhere
   assert.equal(await look(), undefined);
   // Another person has a look of his own.
   assert.equal((await t.call('site.Site/getSiteInfo', {}, { token: owner })).data.look, undefined);
+});
+
+const versionAt = async (group: SiteSettingGroup, wanted: { at: string } | { version: number }) =>
+  (await t.call('site.Site/getSettingVersion', { group, ...wanted }, { token: owner })).data;
+const restore = async (group: SiteSettingGroup, from: number, options: object = {}) =>
+  t.call(
+    'site.Site/restoreSetting',
+    { group, from, version: (await read(group)).version },
+    { token: owner, ticket, ...options },
+  );
+
+test('an earlier version comes back as a new one, which the history names; undo goes back from there', async () => {
+  const { version, values } = await read('business');
+  const first = await save('business', { ...values, fundAuditExpireDays: 11 }, version);
+  const second = await save('business', { ...values, fundAuditExpireDays: 12 }, first.data.version);
+  const restored = await restore('business', first.data.version);
+  assert.equal(restored.code, 100, restored.msg);
+  assert.equal(restored.data.version, second.data.version + 1);
+  assert.equal((await read('business')).values.fundAuditExpireDays, 11);
+  const [newest] = (await t.call('site.Site/getSettingHistory', { group: 'business' }, { token: owner })).data.list;
+  assert.deepEqual([newest?.restoredFrom, newest?.changed], [first.data.version, ['fundAuditExpireDays']]);
+  const { undoId } = (await t.call('common.Undo/getList', {}, { token: owner })).data.list[0] ?? {};
+  const undone = await t.call('common.Undo/undo', { id: undoId ?? 0 }, { token: owner, ticket });
+  assert.equal(undone.code, 100, undone.msg);
+  assert.equal((await read('business')).values.fundAuditExpireDays, 12);
+});
+
+test('the initial values can be restored, a version that does not exist cannot, and neither can one over an edit of others', async () => {
+  assert.equal((await restore('business', 0)).code, 100);
+  assert.deepEqual((await read('business')).values, DEFAULT_SETTINGS.business);
+  assert.equal((await restore('business', 9_999)).code, 40401);
+  const late = await t.call(
+    'site.Site/restoreSetting',
+    { group: 'business', from: 0, version: 1 },
+    { token: owner, ticket },
+  );
+  assert.equal(late.code, 40901);
+});
+
+test('a restore needs a second verification, keeps the secrets, and tells none of them', async () => {
+  const { version, values } = await read('map');
+  const first = await save('map', { ...values, mapZoom: 9 }, version);
+  await save('map', { ...values, mapZoom: 8, mapServerKey: 'c'.repeat(32) }, first.data.version);
+  const unverified = await restore('map', first.data.version, { ticket: undefined });
+  assert.equal(unverified.code, 40303);
+  assert.equal((await restore('map', first.data.version)).code, 100);
+  const now = await read('map');
+  assert.deepEqual([now.values.mapZoom, now.hasSecret], [9, ['mapServerKey']]);
+  const then = await versionAt('map', { version: first.data.version });
+  assert.deepEqual([then.values.mapServerKey, then.hasSecret], [null, []]);
+});
+
+test('switching the second person off by a restore waits for a second person as well', async () => {
+  const { version, values } = await read('security');
+  const off = { ...values, fourEyes: false };
+  const stored = { group_key: 'security', created_at: t.clock.now(), created_by: 0, changed: '[]' };
+  for (const [at, content] of [off, values].entries()) {
+    await t.db
+      .insertInto('site_setting')
+      .values({ ...stored, id: t.ids.next(), version: version + 1 + at, content: JSON.stringify(content) })
+      .execute();
+  }
+  await t.account({ rules: [45, 4502] });
+  const answer = await restore('security', version + 1);
+  assert.equal(answer.code, 110, JSON.stringify(answer));
+  assert.equal((await read('security')).values.fourEyes, true);
+});
+
+test('a version from before secrets were noted says that it does not know them', async () => {
+  const { version } = await read('security');
+  assert.equal((await versionAt('security', { version })).hasSecret, null);
+});
+
+test('settings as of any moment are what was answered then', async () => {
+  const groups = ['identity', 'map', 'business'] as const;
+  const answers: { group: (typeof groups)[number]; at: string; answer: object }[] = [];
+  const facts = async (group: (typeof groups)[number]) => {
+    const { values, version, hasSecret } = await read(group);
+    return { values, version, hasSecret: [...hasSecret] };
+  };
+  const setClock = (ms: number) => t.clock.set(new Date(ms).toISOString());
+  const step = fc.record({
+    group: fc.constantFrom(...groups),
+    /** The clocks of several processes differ: time may seem to go back between two saves. */
+    later: fc.integer({ min: -50, max: 5_000 }),
+    act: fc.constantFrom('save', 'save', 'secret', 'restore', 'read'),
+    n: fc.integer({ min: 3, max: 18 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 12 }), async (steps) => {
+      for (const { group, later, act, n } of steps) {
+        setClock(t.clock.now().getTime() + (act === 'read' ? Math.abs(later) : later));
+        const { values, version } = await read(group);
+        const change = { identity: { icp: `ICP-${n}` }, map: { mapZoom: n }, business: { fundAuditExpireDays: n } }[
+          group
+        ];
+        const key = act === 'secret' && group === 'map' ? { mapServerKey: n % 2 ? 'd'.repeat(32) : '' } : {};
+        if (act === 'restore') await restore(group, n % (version + 1), { ticket: await t.ticket(owner) });
+        else if (act !== 'read')
+          await save(group, { ...values, ...change, ...key }, version, { ticket: await t.ticket(owner) });
+        // What is read at a moment is compared with what that moment says afterwards, once time has gone on.
+        const last = (await versionAt(group, { at: '2099-01-01T00:00:00Z' })).at;
+        const at = new Date(Math.max(t.clock.now().getTime(), last ? Date.parse(last) : 0));
+        setClock(at.getTime());
+        answers.push({ group, at: at.toISOString(), answer: await facts(group) });
+        setClock(at.getTime() + 1);
+      }
+      for (const { group, at, answer } of answers) {
+        const { values, version, hasSecret } = await versionAt(group, { at });
+        assert.deepEqual({ values, version, hasSecret: hasSecret ?? [] }, answer, `${group} at ${at}`);
+      }
+    }),
+    { numRuns: 12 },
+  );
+  const before = await versionAt('identity', { at: '2020-01-01T00:00:00Z' });
+  assert.deepEqual([before.version, before.values, before.at], [0, DEFAULT_SETTINGS.identity, null]);
 });

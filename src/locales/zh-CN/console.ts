@@ -23,6 +23,7 @@ import { operation } from './operation';
 import { palette } from './palette';
 import { record } from './record';
 import { report } from './report';
+import { setting } from './setting';
 import { shell } from './shell';
 import { site } from './site';
 import { staff } from './staff';
@@ -58,6 +59,7 @@ export const consoleTexts = {
   palette,
   record,
   report,
+  setting,
   shell,
   site,
   staff,

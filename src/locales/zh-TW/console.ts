@@ -25,6 +25,7 @@ import { operation } from './operation';
 import { palette } from './palette';
 import { record } from './record';
 import { report } from './report';
+import { setting } from './setting';
 import { shell } from './shell';
 import { site } from './site';
 import { staff } from './staff';
@@ -59,6 +60,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   palette,
   record,
   report,
+  setting,
   shell,
   site,
   staff,

@@ -14,6 +14,10 @@ export interface SiteTables {
     changed: Json;
     created_at: Date;
     created_by: number;
+    /** Names of the secrets that were stored when this version came into force; null for versions from before 0042. */
+    secrets: ColumnType<readonly string[] | null, string | undefined, string>;
+    /** The version whose values this one brought back. */
+    restored_from: ColumnType<number | null, number | null | undefined, number | null>;
   };
   /** Sealed values; `place` is also the additional data they are sealed with. */
   secret_value: { place: string; sealed: Buffer; updated_at: Date; updated_by: number };

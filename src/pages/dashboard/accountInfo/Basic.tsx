@@ -62,7 +62,7 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
       kind: 'custom',
       name: 'avatarFileId',
       label: 'account.avatar',
-      read: (value) => t('site.fileNumber', { id: String(value) }),
+      read: (value) => t('setting.fileNumber', { id: String(value) }),
       render: ({ id, value, onChange, disabled, describedBy }) => (
         <FileUpload
           id={id}

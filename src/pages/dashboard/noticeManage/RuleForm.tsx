@@ -167,7 +167,7 @@ export function RuleForm({ rule: opened, smsSimulated, smsQuota, onDone }: RuleF
       <p className={styles.intro}>{rule.help}</p>
       {smsSimulated ? (
         <p className={styles.intro}>
-          <StatusTag tone="info" text={t('site.simulator')} /> {t('notice.smsSimulated')}
+          <StatusTag tone="info" text={t('setting.simulator')} /> {t('notice.smsSimulated')}
         </p>
       ) : null}
       {smsQuota === null ? null : <p className={styles.intro}>{t('notice.smsQuota', { n: smsQuota })}</p>}

@@ -1,7 +1,10 @@
+import { settingForm } from '@contract/settings.schema';
+import { SITE } from '@contract/site.settings';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/app/request/queryClient';
 import { setToken } from '@/app/session/token';
 import { type Answer, type Call, open, personInfo, serve, where } from '@/testing';
+import { dialogTitled } from '@/ui/testing';
 
 const person = (permission: readonly number[]): Answer => ({ data: personInfo({ permission, tel: '13812345678' }) });
 
@@ -48,9 +51,10 @@ const VALUES: Record<string, Record<string, unknown>> = {
     unitPriceFen: 5,
   },
 };
-const setting = (group: string, more: object = {}): Answer => ({
+const setting = (group: keyof typeof SITE.groups, more: object = {}): Answer => ({
   data: {
     group,
+    form: settingForm(SITE.groups[group], 'en-US'),
     values: VALUES[group],
     hasSecret: [],
     version: 3,
@@ -59,6 +63,8 @@ const setting = (group: string, more: object = {}): Answer => ({
     quotaLeft: null,
     simulated: false,
     callerIp: '10.1.2.3',
+    mayEdit: true,
+    maySecrets: true,
     ...more,
   },
 });
@@ -77,9 +83,21 @@ async function start(
   const calls = serve({
     'site.Site/getSiteInfo': person(permission),
     'site.Monitor/pageView': {},
-    'site.Site/getSetting': ({ group }) => setting(String(group), more),
+    'site.Site/getSetting': ({ group }) =>
+      setting(group as keyof typeof SITE.groups, { mayEdit: permission.includes(4502), ...more }),
     'site.Site/saveSetting': SAVED,
     'site.Site/testSms': { data: { ok: true, detail: 'In the outbox' } },
+    'site.Site/restoreSetting': { data: { ...(SAVED.data as object), message: 'Version 2 restored' } },
+    'site.Site/getSettingVersion': ({ version, at }) => ({
+      data: {
+        group: tab,
+        version: at ? 1 : Number(version),
+        values: { ...VALUES[tab], signName: version === '3' ? 'Lantern' : '', templates: TEMPLATES },
+        at: '2026-02-01T09:30:00+08:00',
+        byName: 'Li',
+        hasSecret: version === '3' ? ['accessKeySecret'] : null,
+      },
+    }),
     'site.Site/getSettingHistory': {
       data: {
         list: [
@@ -90,6 +108,7 @@ async function start(
             changed: ['signName', 'templates', 'accessKeySecret'],
             at: '2026-03-01T09:30:00+08:00',
             byName: 'Wang',
+            restoredFrom: null,
           },
           {
             id: 1,
@@ -98,6 +117,7 @@ async function start(
             changed: ['unitPriceFen'],
             at: '2026-02-01T09:30:00+08:00',
             byName: 'Li',
+            restoredFrom: 1,
           },
         ],
         total: 2,
@@ -200,6 +220,49 @@ it('tells what each version changed, and of a secret only that it did', async ()
     'Signature—Lantern',
     'Sign-inSMS_1SMS_9',
   ]);
+});
+
+it('compares any two versions; of a secret it tells only whether one was stored', async () => {
+  const calls = await start('sms');
+  fireEvent.click(screen.getByText('History'));
+  fireEvent.click(await screen.findByLabelText('Compare'));
+  await screen.findByText('Of secrets, only whether they were set is shown.');
+  expect(sent(calls, 'getSettingVersion').map(({ version }) => version)).toEqual(['2', '3']);
+  const rows = screen
+    .getAllByRole('row', { hidden: true })
+    .map((row) => row.textContent)
+    .slice(-3);
+  expect(rows).toEqual(['FieldVersion 2Version 3', 'AccessKey secretNot recordedSet', 'Signature—Lantern']);
+});
+
+it('shows the settings as of a date and time', async () => {
+  const calls = await start('sms');
+  fireEvent.click(screen.getByText('History'));
+  fireEvent.click(await screen.findByLabelText('At a moment'));
+  type(await screen.findByLabelText('Date and time'), '2026-02-03T08:00');
+  const heading = await screen.findByText('Version 1', { selector: 'h3' });
+  expect(heading).toHaveTextContent('Li');
+  expect(sent(calls, 'getSettingVersion')).toEqual([{ group: 'sms', at: '2026-02-03T08:00:00+08:00' }]);
+});
+
+it('restores a version after a confirmation, and opens the form again', async () => {
+  const calls = await start('sms');
+  fireEvent.click(screen.getByText('History'));
+  fireEvent.click(await screen.findByLabelText('Restore version 2'));
+  const dialog = await dialogTitled(/^Restore/);
+  expect(dialog).toHaveTextContent('Secrets stay as they are now');
+  const reads = sent(calls, 'getSetting').length;
+  fireEvent.click(within(dialog).getByText('Restore', { selector: 'button *' }));
+  await screen.findByText('Version 2 restored');
+  expect(sent(calls, 'restoreSetting')).toEqual([{ group: 'sms', from: 2, version: 3 }]);
+  await waitFor(() => expect(sent(calls, 'getSetting').length).toBeGreaterThan(reads));
+});
+
+it('offers no restore to a person without the right', async () => {
+  await start('sms', {}, [45]);
+  fireEvent.click(screen.getByText('History'));
+  await screen.findByText('Version 3', { selector: 'h3' });
+  expect(screen.queryByText('Restore')).toBeNull();
 });
 
 it('keeps the tab in the address', async () => {

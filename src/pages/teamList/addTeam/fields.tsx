@@ -182,7 +182,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         name: 'logo',
         label: TEAM_FIELDS.logo,
         kind: 'custom',
-        read: (value) => t('site.fileNumber', { id: [value].flat().join(', ') }),
+        read: (value) => t('setting.fileNumber', { id: [value].flat().join(', ') }),
         render: (control) => (
           <FileUpload
             id={control.id}
@@ -199,7 +199,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         name: 'images',
         label: TEAM_FIELDS.images,
         kind: 'custom',
-        read: (value) => t('site.fileNumber', { id: [value].flat().join(', ') }),
+        read: (value) => t('setting.fileNumber', { id: [value].flat().join(', ') }),
         render: (control) => (
           <FileUpload
             id={control.id}
@@ -445,7 +445,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         name: 'licenceFile',
         label: TEAM_FIELDS.licenceFile,
         kind: 'custom',
-        read: (value) => t('site.fileNumber', { id: [value].flat().join(', ') }),
+        read: (value) => t('setting.fileNumber', { id: [value].flat().join(', ') }),
         required: needsLicence,
         render: (control) => (
           <FileUpload

@@ -37,47 +37,47 @@ export function SecretField({ control, label, isSet }: SecretFieldProps) {
           autoComplete="new-password"
           // The press on "Replace" asked for this field.
           autoFocus={replacing}
-          placeholder={isSet ? undefined : t('site.secretNotSet')}
+          placeholder={isSet ? undefined : t('setting.secretNotSet')}
           aria-label={label}
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
           onChange={(event) => onChange(event.target.value || null)}
         />
-        {isSet ? <Button onClick={keep}>{t('site.secretKeep')}</Button> : null}
+        {isSet ? <Button onClick={keep}>{t('setting.secretKeep')}</Button> : null}
       </div>
     );
   }
   if (value === '') {
     return (
       <div className={styles.secret}>
-        <StatusTag tone="attention" text={t('site.secretRemoved')} />
+        <StatusTag tone="attention" text={t('setting.secretRemoved')} />
         <Button id={id} size="small" disabled={disabled} onClick={keep}>
-          {t('site.secretKeep')}
+          {t('setting.secretKeep')}
         </Button>
       </div>
     );
   }
   return (
     <div className={styles.secret}>
-      <StatusTag tone="good" text={t('site.secretSet')} />
+      <StatusTag tone="good" text={t('setting.secretSet')} />
       <Button
         id={id}
         size="small"
         disabled={disabled}
-        aria-label={t('site.secretReplaceNamed', { label })}
+        aria-label={t('setting.secretReplaceNamed', { label })}
         onClick={() => setReplacing(true)}
       >
-        {t('site.secretReplace')}
+        {t('setting.secretReplace')}
       </Button>
       <Button
         size="small"
         type="text"
         danger
         disabled={disabled}
-        aria-label={t('site.secretRemoveNamed', { label })}
+        aria-label={t('setting.secretRemoveNamed', { label })}
         onClick={() => onChange('')}
       >
-        {t('site.secretRemove')}
+        {t('setting.secretRemove')}
       </Button>
     </div>
   );

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldError } from '../../../contract/endpoint';
+import { isNeeded, type SettingGroup, settingLabel } from '../../../contract/settings';
+import type { Locale } from '../../../contract/text';
+import { fieldMessage } from '../../core/http/validation';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Fields that are necessary because of another one, and empty.
+ *
+ * @param hasSecret names of the secrets that are stored already: those need not be typed again
+ */
+export function missingFields(
+  group: SettingGroup,
+  values: object,
+  { hasSecret, locale }: { readonly hasSecret: readonly string[]; readonly locale: Locale },
+): FieldError[] {
+  const all = values as Values;
+  const missing = (name: string): FieldError => ({
+    field: name,
+    rule: 'required',
+    message: fieldMessage('required', locale, { label: settingLabel({ group }, name)?.[locale] ?? name }),
+  });
+  return Object.entries(group.fields).flatMap(([name, field]) => {
+    if (field.fields) {
+      const inside = (all[name] ?? {}) as Values;
+      return Object.entries(field.fields).flatMap(([inner, part]) =>
+        isNeeded(part, all) && inside[inner] === '' ? [missing(`${name}.${inner}`)] : [],
+      );
+    }
+    const isKept = field.kind === 'secret' && all[name] === null && hasSecret.includes(name);
+    const isEmpty = all[name] === '' || all[name] === null;
+    return isNeeded(field, all) && isEmpty && !isKept ? [missing(name)] : [];
+  });
+}
+
+/** Names of the fields whose values differ. */
+export function changedFields(before: object, after: object): string[] {
+  const was = before as Values;
+  const is = after as Values;
+  return Object.keys(is).filter((key) => !isDeepStrictEqual(was[key], is[key]));
+}
+
+/** Each version of a group is in force for a millisecond at least, whatever the clocks of several processes say. */
+export function momentAfter(before: Date | null, now: Date): Date {
+  return before !== null && before >= now ? new Date(before.getTime() + 1) : now;
+}

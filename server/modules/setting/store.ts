@@ -1,0 +1,196 @@
+import type { Kysely } from 'kysely';
+import { completeValues, type SettingGroup } from '../../../contract/settings';
+import { PREPARED } from '../../core/database/prepared-statements';
+import type { Database } from '../../core/database/schema';
+import type { SecretBox } from '../../core/platforms/ports';
+
+type Db = Kysely<Database>;
+
+/** A version of a group; 0 with the initial values where nobody saved any. Secrets are always null. */
+export interface SettingVersion<V extends object> {
+  readonly values: V;
+  readonly version: number;
+  readonly at: Date | null;
+  readonly by: number;
+}
+
+/** Where a secret is stored. Secrets are sealed with this name: another one opens none of them. */
+const place = (group: SettingGroup, field: string): string => `site_setting/${group.key}/${field}`;
+
+function versionOf<V extends object>(
+  group: SettingGroup<V>,
+  row: { content: unknown; version: number; created_at: Date; created_by: number } | undefined,
+): SettingVersion<V> {
+  return {
+    values: completeValues(group, (row?.content as object | undefined) ?? {}),
+    version: row?.version ?? 0,
+    at: row?.created_at ?? null,
+    by: row?.created_by ?? 0,
+  };
+}
+
+/** The version in force. */
+export async function currentSetting<V extends object>(db: Db, group: SettingGroup<V>): Promise<SettingVersion<V>> {
+  const row = await db
+    .selectFrom('site_setting')
+    .select(['content', 'version', 'created_at', 'created_by'])
+    .where('group_key', '=', group.key)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
+  return versionOf(group, row);
+}
+
+/** The values of several groups in force, read in one statement. */
+export async function currentValues<G extends Readonly<Record<string, SettingGroup>>>(
+  db: Db,
+  groups: G,
+): Promise<{ readonly [K in keyof G]: G[K]['initial'] }> {
+  const rows = await db
+    .selectFrom('site_setting')
+    .distinctOn('group_key')
+    .select(['group_key', 'content'])
+    .where(
+      'group_key',
+      'in',
+      Object.values(groups).map(({ key }) => key),
+    )
+    .orderBy('group_key')
+    .orderBy('version', 'desc')
+    .execute();
+  const stored = new Map<string, object>(rows.map((row) => [row.group_key, row.content as object]));
+  const values = Object.entries(groups).map(([name, group]) => [
+    name,
+    completeValues(group, stored.get(group.key) ?? {}),
+  ]);
+  return Object.fromEntries(values) as { [K in keyof G]: G[K]['initial'] };
+}
+
+/**
+ * A group as it was: by the number of the version, or as it was in force at a moment. Null for a number that does not exist.
+ * `secrets`: names of those that were stored then; null for a version from before that was noted.
+ */
+export async function settingVersion<V extends object>(
+  db: Db,
+  group: SettingGroup<V>,
+  wanted: { readonly version: number } | { readonly at: Date },
+): Promise<(SettingVersion<V> & { readonly secrets: readonly string[] | null }) | null> {
+  const isInitial = 'version' in wanted && wanted.version === 0;
+  const row = isInitial
+    ? undefined
+    : await db
+        .selectFrom('site_setting')
+        .select(['content', 'version', 'created_at', 'created_by', 'secrets'])
+        .where('group_key', '=', group.key)
+        .$if('version' in wanted, (query) => query.where('version', '=', (wanted as { version: number }).version))
+        .$if('at' in wanted, (query) => query.where('created_at', '<=', (wanted as { at: Date }).at))
+        .orderBy('version', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+  if (!row && 'version' in wanted && !isInitial) return null;
+  return { ...versionOf(group, row), secrets: row ? row.secrets : [] };
+}
+
+/** Adds a version. Answers false when another person was faster (the version exists already). */
+export async function insertSetting(
+  db: Db,
+  row: {
+    readonly id: number;
+    readonly group: SettingGroup;
+    readonly version: number;
+    readonly values: object;
+    readonly changed: readonly string[];
+    readonly secrets: readonly string[];
+    readonly restoredFrom: number | null;
+    readonly at: Date;
+    readonly by: number;
+  },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('site_setting')
+    .values({
+      id: row.id,
+      group_key: row.group.key,
+      version: row.version,
+      content: JSON.stringify(row.values),
+      changed: JSON.stringify(row.changed),
+      secrets: JSON.stringify(row.secrets),
+      restored_from: row.restoredFrom,
+      created_at: row.at,
+      created_by: row.by,
+    })
+    .onConflict((conflict) => conflict.columns(['group_key', 'version']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Versions of a group, newest first. */
+export async function settingHistory(db: Db, group: SettingGroup, offset: number, limit: number) {
+  const versions = db.selectFrom('site_setting').where('group_key', '=', group.key);
+  const [rows, count] = await Promise.all([
+    versions
+      .select(['id', 'version', 'content', 'changed', 'restored_from', 'created_at as at', 'created_by as by'])
+      .orderBy('version', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    versions.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(count.total) };
+}
+
+/** Names of the secrets of a group that are stored. */
+export async function storedSecrets(db: Db, group: SettingGroup): Promise<string[]> {
+  if (group.secrets.length === 0) return [];
+  const rows = await db
+    .selectFrom('secret_value')
+    .select('place')
+    .where(
+      'place',
+      'in',
+      group.secrets.map((field) => place(group, field)),
+    )
+    .execute();
+  return group.secrets.filter((field) => rows.some((row) => row.place === place(group, field)));
+}
+
+/** Replaces a secret; empty text removes it. */
+export async function writeSecret(
+  db: Db,
+  secrets: SecretBox,
+  secret: {
+    readonly group: SettingGroup;
+    readonly field: string;
+    readonly value: string;
+    readonly at: Date;
+    readonly by: number;
+  },
+): Promise<void> {
+  const where = place(secret.group, secret.field);
+  if (secret.value === '') {
+    await db.deleteFrom('secret_value').where('place', '=', where).execute();
+    return;
+  }
+  const sealed = secrets.seal(secret.value, where);
+  await db
+    .insertInto('secret_value')
+    .values({ place: where, sealed, updated_at: secret.at, updated_by: secret.by })
+    .onConflict((conflict) =>
+      conflict.column('place').doUpdateSet({ sealed, updated_at: secret.at, updated_by: secret.by }),
+    )
+    .execute();
+}
+
+/** A stored secret in plain, for the call to the outside system that needs it; null where none is stored. */
+export async function readSecret(
+  db: Db,
+  secrets: SecretBox,
+  group: SettingGroup,
+  field: string,
+): Promise<string | null> {
+  const where = place(group, field);
+  const row = await db.selectFrom('secret_value').select('sealed').where('place', '=', where).executeTakeFirst();
+  return row ? secrets.open(row.sealed, where) : null;
+}

@@ -1,0 +1,45 @@
+import type { Data, Input, ReadAddress, WriteAddress } from '@contract/index';
+import type { SettingForm } from '@contract/settings.schema';
+import { readData, useData } from '@/app/request/useData';
+
+/** Addresses that answer at least this. */
+type Answers<D> = { [A in ReadAddress]: Data<A> extends D ? A : never }[ReadAddress];
+/** Addresses whose body is of this shape. */
+type Takes<I> = { [A in WriteAddress]: Input<A> extends I ? A : never }[WriteAddress];
+
+/** The addresses that `settingEndpoints` (contract/settings.schema.ts) has on a page. */
+export interface SettingCalls {
+  readonly get: Answers<{ form: SettingForm; hasSecret: string[] }>;
+  readonly save: Takes<{ group: string; values: object; version: number }>;
+  readonly history: Answers<{ list: { changed: string[]; restoredFrom: number | null }[] }>;
+  readonly version: Answers<{ values: object; hasSecret: string[] | null; at: string | null; byName: string }>;
+  readonly restore: Takes<{ group: string; from: number; version: number }>;
+}
+/** Tries the outside system with values. */
+export type TestAddress = {
+  [A in Takes<{ values: object }>]: Data<A> extends { ok: boolean; detail: string } ? A : never;
+}[Takes<{ values: object }>];
+
+export type Setting = Data<SettingCalls['get']>;
+export type HistoryEntry = Data<SettingCalls['history']>['list'][number];
+export type SettingVersion = Data<SettingCalls['version']>;
+
+// Each page has groups of its own; whoever names one has it from its page's declaration.
+export const useSetting = (calls: SettingCalls, group: string) =>
+  useData(calls.get, { group } as Input<SettingCalls['get']>, { staleTime: 0 });
+export const readSetting = (calls: SettingCalls, group: string): Promise<Setting> =>
+  readData(calls.get, { group } as Input<SettingCalls['get']>);
+export const useHistory = (calls: SettingCalls, group: string, page: number, limit: number) =>
+  useData(calls.history, { group, page, limit } as Input<SettingCalls['history']>, {
+    keepPrevious: true,
+    staleTime: 0,
+  });
+export const useVersion = (
+  calls: SettingCalls,
+  group: string,
+  wanted: { readonly version: number } | { readonly at: string } | null,
+) =>
+  useData(calls.version, { group, ...wanted } as Input<SettingCalls['version']>, {
+    enabled: wanted !== null,
+    keepPrevious: true,
+  });

@@ -1,0 +1,191 @@
+import { isNeeded } from '@contract/settings';
+import type { SettingForm, SettingFormField } from '@contract/settings.schema';
+import { LOCALES, type Text } from '@contract/text';
+import { getLocale, type Translate } from '@/app/i18n/i18n';
+import { HoursEditor } from '@/features/hoursEditor';
+import { type DayHours, weekProblem } from '@/features/hoursEditor/hours';
+import { hoursText } from '@/features/hoursEditor/text';
+import { AddressList } from '@/ui/AddressList';
+import { isAddress } from '@/ui/AddressList/addresses';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
+import { FileUpload } from '@/ui/FileUpload';
+import { SecretField } from './SecretField';
+
+/** What the fields need to know beyond their declaration. */
+export interface FormContext {
+  readonly t: Translate;
+  readonly hasSecret: readonly string[];
+  readonly callerIp: string;
+  readonly maySecrets: boolean;
+}
+/** Replaces what the declaration makes of a field, where a page wants another control: by the field's name. */
+export type FieldOverrides = Readonly<Record<string, (field: Field, context: FormContext) => Field>>;
+
+/** A word of the server: it is in the reader's language already. */
+const said = (words: string): Text => Object.fromEntries(LOCALES.map((locale) => [locale, words])) as Text;
+
+const allFields = (form: SettingForm): readonly SettingFormField[] => form.sections.flatMap(({ fields }) => fields);
+
+/** The stored values of a group as its form holds them: what is stored in a record stands beside the others. */
+export function toForm(form: SettingForm, values: FormValues): FormValues {
+  const records = new Set(allFields(form).flatMap(({ within }) => within ?? []));
+  const plain = Object.entries(values).filter(([name]) => !records.has(name));
+  return Object.assign(Object.fromEntries(plain), ...[...records].map((name) => values[name]));
+}
+
+/** The form's values as the group is stored. */
+export function fromForm(form: SettingForm, values: FormValues): Record<string, unknown> {
+  const stored: Record<string, unknown> = { ...values };
+  for (const { name, within } of allFields(form)) {
+    if (within === null) continue;
+    stored[within] = { ...(stored[within] as object | undefined), [name]: values[name] };
+    delete stored[name];
+  }
+  return stored;
+}
+
+function placeFault(value: unknown): Fault | null {
+  const [lng = 999, lat = 999] = String(value).split(',').map(Number);
+  return Math.abs(lng) <= 180 && Math.abs(lat) <= 85 ? null : { rule: 'pattern' };
+}
+function addressesFault(value: unknown, max: number): Fault | null {
+  const entries = Array.isArray(value) ? value.map(String) : [];
+  if (entries.length > max) return { rule: 'arrayMax', params: { max } };
+  return entries.every(isAddress) ? null : { rule: 'pattern' };
+}
+/** `lng,lat` with at most 6 decimals. */
+const PLACE = /^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/;
+const WEB = /^https?:\/\/[^\s/]+\S*$/;
+
+/** The field of the form that a declared setting makes. */
+function fieldOf(declared: SettingFormField, context: FormContext): Field {
+  const { name, kind, min, max, step, source, scene, multiple } = declared;
+  const { t } = context;
+  const label = said(declared.label);
+  const pattern = declared.pattern && new RegExp(declared.pattern.source, declared.pattern.flags);
+  const common = {
+    name,
+    label,
+    required: (values: FormValues) => isNeeded(declared, values),
+    ...(declared.help !== null && { help: said(declared.help) }),
+  };
+  const limits = { ...(min !== null && { min }), ...(max !== null && { max }) };
+  const options = declared.options.map(({ value, text }) => ({ value, text }));
+  switch (kind) {
+    case 'number':
+      return {
+        ...common,
+        kind,
+        min: min ?? 0,
+        max: max ?? Number.MAX_SAFE_INTEGER,
+        ...(step !== null && { step }),
+        ...(declared.unit !== null && { unit: said(declared.unit) }),
+      };
+    case 'money':
+      return { ...common, kind, minFen: min ?? 0, maxFen: max ?? Number.MAX_SAFE_INTEGER };
+    case 'switch':
+      return { ...common, kind, required: false };
+    case 'radio':
+    case 'choice':
+      return { ...common, kind, options };
+    case 'many':
+      return { ...common, kind, options, ...(max !== null && { max }) };
+    case 'timeZone': {
+      const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, text: value }));
+      return { ...common, kind: 'choice', search: true, options: zones };
+    }
+    case 'options':
+      return { ...common, kind, source: source ?? 'teams', multiple, ...(max !== null && { max }) };
+    case 'place':
+      return { ...common, kind: 'text', pattern: PLACE, check: placeFault };
+    case 'url':
+      return { ...common, kind: 'text', ...limits, pattern: WEB };
+    case 'secret':
+      return {
+        ...common,
+        kind: 'custom',
+        secret: true,
+        // A stored secret need not be typed again.
+        required: (values) =>
+          isNeeded(declared, values) && !(values[name] === null && context.hasSecret.includes(name)),
+        check: (value) =>
+          typeof value === 'string' && value !== '' && pattern && !pattern.test(value.trim())
+            ? { rule: 'pattern' }
+            : null,
+        read: () => '••••••',
+        render: (control) => (
+          <SecretField control={control} label={declared.label} isSet={context.hasSecret.includes(name)} />
+        ),
+        ...(!context.maySecrets && { disabled: true, disabledReason: 'setting.secretForbidden' as const }),
+      };
+    case 'picture':
+      return {
+        ...common,
+        kind: 'custom',
+        read: (value) => t('setting.fileNumber', { id: String(value) }),
+        render: ({ id, value, onChange, disabled, describedBy }) => (
+          <FileUpload
+            id={id}
+            label={declared.label}
+            scene={scene ?? 'siteLogo'}
+            value={value as number | null}
+            onChange={onChange}
+            disabled={disabled}
+            describedBy={describedBy}
+          />
+        ),
+      };
+    case 'hours':
+      return {
+        ...common,
+        kind: 'custom',
+        read: (value) => hoursText(value as DayHours[], getLocale()),
+        check: (value) => (weekProblem(value as DayHours[]) ? { rule: 'pattern' } : null),
+        render: ({ id, value, onChange, disabled, describedBy }) => (
+          <HoursEditor
+            id={id}
+            label={declared.label}
+            value={value as DayHours[]}
+            onChange={onChange}
+            disabled={disabled}
+            describedBy={describedBy}
+          />
+        ),
+      };
+    case 'addresses':
+      return {
+        ...common,
+        kind: 'custom',
+        read: (value) => (value as readonly string[]).join(', ') || '—',
+        check: (value) => addressesFault(value, max ?? Number.MAX_SAFE_INTEGER),
+        render: (control) => <AddressList control={control} label={declared.label} callerIp={context.callerIp} />,
+      };
+    default:
+      return {
+        ...common,
+        kind: 'text',
+        ...limits,
+        ...(pattern && { pattern }),
+        ...(declared.inputMode !== null && { inputMode: declared.inputMode }),
+        ...(declared.example !== null && { placeholder: said(declared.example) }),
+      };
+  }
+}
+
+/** The form of a group: its sections with their fields. */
+export function formGroups(
+  form: SettingForm,
+  context: FormContext,
+  overrides: FieldOverrides = {},
+): readonly FieldGroup<FormValues>[] {
+  return form.sections.map(({ key, title, help, fields }) => ({
+    key,
+    ...(title !== null && { title: said(title) }),
+    ...(help !== null && { help: said(help) }),
+    fields: fields.map((declared) => {
+      const field = fieldOf(declared, context);
+      return overrides[declared.name]?.(field, context) ?? field;
+    }),
+  }));
+}

@@ -1,0 +1,97 @@
+import { HistoryOutlined } from '@ant-design/icons';
+import { useSearchParams } from '@umijs/max';
+import { type ReactNode, useState } from 'react';
+import { type Label, useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { Button } from '@/ui/Button';
+import { PageHeader } from '@/ui/PageHeader';
+import { type TabItem, Tabs } from '@/ui/Tabs';
+import type { SettingCalls, TestAddress } from './calls';
+import type { FieldOverrides } from './fields';
+import { SettingTab } from './SettingTab';
+
+const SettingHistory = lazyWithRetry(() => import('./SettingHistory').then((module) => module.SettingHistory));
+
+/** One group of the page. */
+export interface SettingGroupTab {
+  /** As in the contract. */
+  readonly key: string;
+  readonly label: Label;
+  readonly test?: TestAddress;
+  readonly overrides?: FieldOverrides;
+  /** A further action, beside the submit button. */
+  readonly footer?: ReactNode;
+}
+
+export interface SettingsPageProps {
+  readonly title: Label;
+  /** Begins the names of the forms in drafts. */
+  readonly formKey: string;
+  readonly calls: SettingCalls;
+  readonly groups: readonly [SettingGroupTab, ...SettingGroupTab[]];
+  /** Tabs of the page that hold no settings. */
+  readonly others?: readonly TabItem[];
+  readonly onSaved?: () => void;
+}
+
+/** A page of configuration, from its declaration in the contract: one group a tab, with history and restore. */
+export function SettingsPage({ title, formKey, calls, groups, others = [], onSaved }: SettingsPageProps) {
+  const t = useT();
+  const [query, setQuery] = useSearchParams();
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [restores, setRestores] = useState(0);
+  const wanted = query.get('tab');
+  const other = others.find(({ key }) => key === wanted);
+  const group = groups.find(({ key }) => key === wanted) ?? groups[0];
+  return (
+    <>
+      <PageHeader
+        title={title}
+        extra={
+          other ? null : (
+            <Button icon={<HistoryOutlined aria-hidden />} onClick={() => setHistoryOpen(true)}>
+              {t('setting.history')}
+            </Button>
+          )
+        }
+      />
+      <Tabs
+        label={t(title)}
+        active={other?.key ?? group.key}
+        // Another tab may have filters of its own in the address.
+        onChange={(tab) => setQuery(tab === groups[0].key ? {} : { tab }, { replace: true })}
+        items={[
+          ...groups.map(({ key, label, ...tab }) => ({
+            key,
+            label: t(label),
+            content: () => (
+              <SettingTab
+                key={`${key}.${restores}`}
+                {...tab}
+                calls={calls}
+                group={key}
+                title={t(label)}
+                formKey={`${formKey}.${key}`}
+                onSaved={onSaved}
+              />
+            ),
+          })),
+          ...others,
+        ]}
+      />
+      {isHistoryOpen ? (
+        <SettingHistory
+          calls={calls}
+          group={group.key}
+          title={t(group.label)}
+          overrides={group.overrides}
+          onClose={() => setHistoryOpen(false)}
+          onRestored={() => {
+            setRestores(restores + 1);
+            onSaved?.();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { type Action, post } from '@/ui/actions/types';
+import type { Setting, SettingCalls } from './calls';
+
+/** Brings back the version with the number of the row, over the version that the page shows. */
+export function restoreAction(
+  calls: SettingCalls,
+  { group, version }: Setting,
+  onRestored: () => void,
+): Action<{ readonly id: number }> {
+  return {
+    key: 'restore',
+    label: 'setting.restore',
+    confirm: { text: (name, _rows, t) => t('setting.restoreText', { version: name }) },
+    call: post(calls.restore, ({ id }: { readonly id: number }) => ({ group, from: id, version })),
+    after: onRestored,
+  };
+}
