@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { CLOSING, OPENING } from './voices';
+import { CLOSING, OPENING } from './pseudoLocale';
 
 /** What texts of another length do to a page, and which words on it are nobody's text. */
 
@@ -177,7 +177,7 @@ export const LISTEN = `{
   };
 }`;
 
-/** Lines about words outside of the brackets of the pseudo voice that no answer held. */
+/** Lines about words outside of the brackets of the pseudo-locale that no answer held. */
 const STRANGE = (known: readonly string[]) => `(() => {
   ${SHOWN}
   const data = [...heard, ...${JSON.stringify(known)}].join('\\n');
@@ -228,7 +228,7 @@ export async function clippingFaults(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Words on a page in the pseudo voice that nobody's text holds.
+ * Words on a page in the pseudo-locale that nobody's text holds.
  *
  * @param known what may stand there all the same
  */
