@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
+import { CHROMIUM, findChromium, HEADLESS_SHELL } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
 import { bundleTests } from './test-bundle.mjs';
 import { selectParts, summarize } from './test-results.mjs';
@@ -153,35 +154,41 @@ async function serverTests(files) {
 }
 
 /**
- * Debian's chromium: taken when it is there, installed when this user may. Another program may hold the packages for a while, and
- * a mirror may fail once.
+ * The browser of the journeys, installed when there is none and this user may install packages. Another program may hold the package
+ * database for a while, and a mirror may fail once.
  *
- * @throws Error with the cure, and with what apt-get said where it was asked
+ * @throws Error with the remedy, and with the output of apt-get
  */
 async function ensureChromium() {
-  const path = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  if (existsSync(path)) return path;
-  const cure = 'The browser journeys need Chromium: "apt-get install chromium", or set CHROMIUM to the path of one.';
-  if (process.getuid?.() !== 0 || !(await run('apt-get', ['--version'])).ok) throw new Error(cure);
-  console.log('Installing chromium for the browser journeys …');
+  const found = findChromium();
+  if (found) return found;
+  const remedy =
+    'The browser journeys need Chromium: "apt-get install chromium-headless-shell" (or chromium), or set CHROMIUM to its path.';
+  if (process.env.CHROMIUM || process.getuid?.() !== 0 || !(await run('apt-get', ['--version'])).ok)
+    throw new Error(remedy);
+  console.log('Installing Chromium for the browser journeys …');
   const patient = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
   const said = [];
   for (const what of [
     ['update', '-qq'],
-    ['install', '-y', '-qq', 'chromium'],
+    ['install', '-y', '-qq', HEADLESS_SHELL.package],
+    // Older Debian versions have only this one.
+    ['install', '-y', '-qq', CHROMIUM.package],
   ]) {
+    if (findChromium()) break;
     const { output, code } = await run('apt-get', [...patient, ...what], { DEBIAN_FRONTEND: 'noninteractive' });
     said.push(`apt-get ${what.join(' ')} ended with ${code}\n${output}`);
   }
-  if (!existsSync(path)) throw new Error([cure, ...said].join('\n'));
-  return path;
+  const installed = findChromium();
+  if (!installed) throw new Error([remedy, ...said].join('\n'));
+  return installed;
 }
 
 /** What all journeys share, made for the first of them: a browser, a PostgreSQL, a folder for what the first console was filled with. */
 let shared;
 const journeyWorld = () => {
   shared ??= (async () => {
-    const CHROMIUM = await ensureChromium();
+    const browser = await ensureChromium();
     // Run alone, the journeys need the build as well; in a whole run it has just been made and this takes no time.
     const built = await check(process.execPath, ['config/tasks/build.mjs', '--if-changed']);
     if (built.failed) throw new Error(built.output);
@@ -189,7 +196,7 @@ const journeyWorld = () => {
     // Filling a database takes longer than copying it: the first journey leaves its world to the others.
     const CONSOLE_WORLDS = mkdtempSync(join(tmpdir(), 'multistation-worlds-'));
     return {
-      env: { TEST_DATABASE_URL: url, CHROMIUM, CONSOLE_WORLDS },
+      env: { TEST_DATABASE_URL: url, CHROMIUM: browser, CONSOLE_WORLDS },
       async end() {
         rmSync(CONSOLE_WORLDS, { recursive: true, force: true });
         await stop();

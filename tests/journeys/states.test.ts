@@ -36,7 +36,7 @@ import { hire, makeIdentity, ownerOf } from '../support/people';
  * one joins by existing.
  */
 
-const server = setUpConsole({}, async () => {
+const server = setUpConsole({ still: true }, async () => {
   const owner = await ownerOf(server);
   addressOf = await pageAddresses(server);
   for (const [index, { rule, name }] of BUILT_PAGES.slice(0, 2).entries()) {
@@ -186,8 +186,7 @@ test('while the server does not answer a page shows bones, takes filters and let
           () => expireTimeouts(page),
         );
         if (late.busy > 0 || late.retries === 0) fault(`after the wrapper’s patience: ${JSON.stringify(late)}`);
-        if (!heardOn(page).some((text) => text.includes(common.networkError)))
-          fault('does not say that the network failed');
+        await saidOn(page, common.networkError).catch(() => fault('does not say that the network failed'));
         await setNetworkCondition(page, 'normal');
         await retryAll(page);
         const after = await readSettledState(page);
