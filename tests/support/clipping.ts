@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { lastingFaults } from './layout';
 import { CLOSING, OPENING } from './pseudoLocale';
 
 /** What texts of another length do to a page, and which words on it are nobody's text. */
@@ -209,22 +210,9 @@ const STRANGE = (known: readonly string[]) => `(() => {
   return [...strange];
 })()`;
 
-const SETTLE = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 40))))`;
-/** What a page that is still taking its new shape shows for a moment is no fault. */
-const LOOKS = 8;
-const PAUSE_MS = 120;
-
-/** What is wrong with the texts on the open page at its present width. @returns one line for each fault that stays */
+/** Checks the texts of the open page at its present width. @returns one line for each fault that stays */
 export async function clippingFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(SETTLE);
-  let found = await page.evaluate<string[]>(LOOK);
-  for (let look = 1; found.length > 0 && look < LOOKS; look += 1) {
-    await page.waitForTimeout(PAUSE_MS);
-    const again = await page.evaluate<string[]>(LOOK);
-    if (look > 2 && again.join() === found.join()) break;
-    found = again;
-  }
-  return found;
+  return lastingFaults(page, LOOK);
 }
 
 /**

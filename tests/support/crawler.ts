@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { common } from '../../src/locales/zh-CN/common';
 import { list } from '../../src/locales/zh-CN/list';
-import { PATIENCE_MS } from './browser';
+import { until } from './browser';
 
 /** Crawls pages as one user: opens and presses everything on them and records every answer. */
 
@@ -95,12 +95,12 @@ function harmless(body: string | null): string | null {
 
 /** Waits until no request is pending. */
 export async function settled({ page, traffic }: Crawl): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
-  await page.waitForTimeout(QUIET_MS / 2);
-  while (traffic.open > 0 || performance.now() - traffic.last < QUIET_MS) {
-    if (performance.now() > end) throw new Error(`not in time: the calls of ${page.url()} end`);
-    await page.waitForTimeout(QUIET_MS / 3);
-  }
+  // What was pressed sends its requests when it is drawn.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await until(
+    `the requests of ${page.url()} end`,
+    async () => traffic.open === 0 && performance.now() - traffic.last > QUIET_MS,
+  );
 }
 
 /** Navigates as a link would, without a reload. */
@@ -118,12 +118,16 @@ export async function goTo(walk: Crawl, path: string): Promise<void> {
   await settled(walk);
 }
 
+/** A dialog that is still open so long after Escape does not close by it. */
+const CLOSE_MS = 500;
 const dialogs = (page: Page): Locator => page.locator('[role="dialog"]:visible, [role="menu"]:visible');
 
 async function closeAll(page: Page): Promise<void> {
   for (let round = 0; round < 4 && (await dialogs(page).count()) > 0; round += 1) {
+    const top = await dialogs(page).last().elementHandle();
     await page.keyboard.press('Escape');
-    await page.waitForTimeout(120);
+    // A dialog with changes asks before it closes: then the question is the one to close next.
+    await top?.waitForElementState('hidden', { timeout: CLOSE_MS }).catch(() => undefined);
   }
 }
 
