@@ -1,6 +1,3 @@
-import type { login } from '../src/locales/zh-CN/login';
-import type { menu } from '../src/locales/zh-CN/menu';
-
 /** Names of the icons that the menu draws; the drawings stand in `src/layouts/menuIcons.tsx`. */
 export type IconName =
   | 'alert'
@@ -24,11 +21,11 @@ export type IconName =
   | 'user';
 
 /** One address of the console (SPEC §2, DOMAIN §2). */
-export interface PageRoute {
+interface RouteOf<Name extends string> {
   /** Always absolute. */
   readonly path: string;
   /** Text key `menu.<name>`: the label in the menu, the last crumb and the page title. */
-  readonly name: keyof typeof menu;
+  readonly name: Name;
   readonly icon?: IconName;
   readonly authority: readonly ['admin'];
   /** The permission rule that shows it in the menu; the server enforces the same one on every call. */
@@ -41,7 +38,7 @@ export interface PageRoute {
   readonly planned?: true;
   /** A letter: `g`, then this one, leads here. */
   readonly hotkey?: string;
-  readonly pages?: readonly PageRoute[];
+  readonly pages?: readonly RouteOf<Name>[];
 }
 
 const authority = ['admin'] as const;
@@ -50,10 +47,9 @@ const authority = ['admin'] as const;
 export const PUBLIC_ROUTES = [
   { path: '/user/login', title: 'signInTitle' },
   { path: '/user/forget', title: 'forgetTitle' },
-] as const satisfies readonly { path: string; title: keyof typeof login }[];
+] as const satisfies readonly { path: string; title: string }[];
 
-/** Every page behind the sign-in, in the order of the menu (SPEC §1). The one list of pages. */
-export const PAGE_ROUTES: readonly PageRoute[] = [
+const ROUTES = [
   {
     path: '/dashboard',
     name: 'dashboard',
@@ -246,7 +242,17 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
     authority,
     rule_id: 95,
   },
-];
+] as const satisfies readonly RouteOf<string>[];
+
+type NamesIn<R> = R extends { readonly name: infer N extends string }
+  ? N | (R extends { readonly pages: readonly (infer P)[] } ? NamesIn<P> : never)
+  : never;
+/** The name of every page. `src/locales/zh-CN/menu.ts` has a text for each, or it does not compile. */
+export type PageName = NamesIn<(typeof ROUTES)[number]>;
+export type PageRoute = RouteOf<PageName>;
+
+/** Every page behind the sign-in, in the order of the menu (SPEC §1). The one list of pages. */
+export const PAGE_ROUTES: readonly PageRoute[] = ROUTES;
 
 /** What umi builds its router from. */
 interface UmiRoute {

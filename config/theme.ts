@@ -118,7 +118,7 @@ const WEAK: Readonly<Record<'light' | 'dark', Partial<Palette>>> = {
 };
 
 /** How a person wants the console to look. */
-export interface Look {
+export interface Appearance {
   readonly scheme: 'light' | 'dark';
   readonly compact: boolean;
   readonly colorWeak: boolean;
@@ -126,7 +126,7 @@ export interface Look {
   readonly primary?: string;
 }
 
-export function paletteOf({ scheme, colorWeak, primary }: Omit<Look, 'compact'>): Palette {
+export function paletteOf({ scheme, colorWeak, primary }: Omit<Appearance, 'compact'>): Palette {
   const base = scheme === 'dark' ? DARK : LIGHT;
   const own = primary && primary !== base.primary && { primary, primaryHover: primary, onPrimary: textOn(primary) };
   return { ...base, ...(colorWeak && WEAK[scheme]), ...own };
@@ -146,7 +146,7 @@ export const FONT_FAMILY =
 export const MONO_FAMILY = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace";
 
 /** The CSS variables of our own parts; names as in the style sheets. */
-export function cssVariables(look: Look): Record<string, string> {
+export function cssVariables(look: Appearance): Record<string, string> {
   const palette = paletteOf(look);
   const colours = Object.entries(palette).map(([name, value]) => [
     `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
@@ -163,7 +163,7 @@ export function cssVariables(look: Look): Record<string, string> {
 }
 
 /** antd's tokens and the component tokens that its own derivation would get wrong for yellow. */
-export function antdTokens(look: Look) {
+export function antdTokens(look: Appearance) {
   const palette = paletteOf(look);
   return {
     token: {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pino } from 'pino';
+import { bootstrap } from '../server/bootstrap';
 import { systemClock } from '../server/core/clock';
-import { parts } from '../server/parts';
 import { readSettings } from '../server/settings';
 import { start } from '../server/start';
 
@@ -31,9 +31,9 @@ export async function startBackend(root: string): Promise<Answer> {
       },
     },
     {
-      ...parts,
+      ...bootstrap,
       async buildApp(foundation, done) {
-        const http = await parts.buildApp(foundation, done);
+        const http = await bootstrap.buildApp(foundation, done);
         await http.ready();
         answer = (request, response) => http.routing(request, response);
         return { listen: async () => '', close: () => http.close(), server: http.server };

@@ -11,32 +11,32 @@ import type { Kysely } from 'kysely';
 import type { DataOf, Endpoint } from '../contract/endpoint';
 import { endpoints } from '../contract/endpoints';
 import { FILES, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS, UNATTENDED_HEADER } from '../contract/limits';
-import { addressAllowed } from './core/addresses';
-import type { Several } from './core/bulk';
+import { createSessions } from './core/access/session';
 import type { Clock } from './core/clock';
-import { compressed } from './core/compress';
 import { LOCAL_HOST } from './core/console-link';
-import { CONTRACT_VERSION } from './core/contract-version';
 import type { Database } from './core/database/schema';
-import { isOutOfHours, wallTime } from './core/days';
-import { type DiskGuard, diskGuard } from './core/disk';
-import { registerDocs } from './core/docs';
-import { type Answer, failure } from './core/envelope';
-import { commonHeaders, originOf } from './core/headers';
+import { type DiskGuard, diskGuard } from './core/files/disk';
+import type { BatchHandler } from './core/http/bulk';
+import { addressAllowed } from './core/http/clientAddress';
+import { compressed } from './core/http/compress';
+import { CONTRACT_VERSION } from './core/http/contract-version';
+import { registerDocs } from './core/http/docs';
+import { type Answer, failure } from './core/http/envelope';
+import { commonHeaders, originOf } from './core/http/headers';
+import type { Latency } from './core/http/latency';
+import { type AnyHandler, type Bound, createPipe, type Incoming, type Outgoing } from './core/http/pipe';
+import type { RateLimits } from './core/http/rate';
+import { Refusal, refuse } from './core/http/refusal';
+import { createStaticServer } from './core/http/serve';
+import { readSigned } from './core/http/signed';
 import type { Ids } from './core/ids';
-import type { Latency } from './core/latency';
 import { localeOf } from './core/locale';
-import { type AnyHandler, type Bound, createPipe, type Incoming, type Outgoing } from './core/pipe';
-import type { Ports } from './core/ports';
-import type { RateLimits } from './core/rate';
-import { Refusal, refuse } from './core/refusal';
-import { createStaticServer } from './core/serve';
-import { createSessions } from './core/session';
-import { readSigned } from './core/signed';
+import { isOutOfHours, wallTime } from './core/money/days';
+import type { Ports } from './core/platforms/ports';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
 import { accountManageSeveral } from './modules/accountManage';
-import { proposalDesk } from './modules/approval';
+import { createProposalStore } from './modules/approval';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
 import { intakeOwnTransactions } from './modules/intake';
@@ -44,9 +44,9 @@ import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { profileOwnTransactions } from './modules/profile';
 import { readSetting } from './modules/site';
-import { staffSeveral } from './modules/staff';
-import { teamSeveral } from './modules/team';
-import { undoDesk } from './modules/undo';
+import { staffBatchHandlers } from './modules/staff';
+import { teamBatchHandlers } from './modules/team';
+import { createUndoStore } from './modules/undo';
 import type { Settings } from './settings';
 
 /** What the app is built from. */
@@ -138,8 +138,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     limits: settings.rateLimited ? LIMITS : UNLIMITED,
     log: logger,
-    desk: proposalDesk({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
-    undo: undoDesk(parts),
+    desk: createProposalStore({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
+    undo: createUndoStore(parts),
     endpointAt: (address) => bounds.get(address),
     isDiskFull: parts.isDiskFull ?? diskGuard(settings),
     signedClient: (call, address) => {
@@ -329,10 +329,10 @@ function bindAll(): Map<string, Bound> {
     ...profileOwnTransactions,
     ...intakeOwnTransactions,
   ]);
-  const several: Readonly<Record<string, Several | undefined>> = {
+  const several: Readonly<Record<string, BatchHandler | undefined>> = {
     ...accountManageSeveral,
-    ...staffSeveral,
-    ...teamSeveral,
+    ...staffBatchHandlers,
+    ...teamBatchHandlers,
   };
   const bounds = new Map<string, Bound>();
   for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {

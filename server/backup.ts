@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { backupFacts, noteBackup, sizeText } from './backup-facts';
 import { runCommand, sentenceOf, withDatabase } from './command';
+import { findSecretKey, secretKeyId } from './core/access/secrets';
 import { writeBackup } from './core/database/backup/write';
-import { findSecretKey, secretKeyId } from './core/secrets';
 import { readSettings } from './settings';
 
 /** `npm run backup [-- <folder>]`: everything of one moment, beside a running server or without one. */

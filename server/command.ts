@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { connectForCommand } from './connect-for-command';
 import { type Connection, connect } from './core/database/connect';
-import { diskGuard, saysFull } from './core/disk';
+import { diskGuard, saysFull } from './core/files/disk';
 import { StartupError } from './core/startup';
-import { reachDatabase } from './reach';
 import type { Settings } from './settings';
 
 /** The frame of the programs beside the server (`npm run owner`, `backup`, …): what they share from the first line to the exit code. */
@@ -29,7 +29,7 @@ export async function runCommand(
 
 /** The database of the running server, or the embedded one for as long as `use` takes. */
 export async function withDatabase<T>(settings: Settings, use: (url: string) => Promise<T>): Promise<T> {
-  const database = await reachDatabase(settings, process.cwd());
+  const database = await connectForCommand(settings, process.cwd());
   try {
     return await use(database.url);
   } catch (error) {

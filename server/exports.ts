@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Kysely } from 'kysely';
+import { createSessions } from './core/access/session';
 import type { Clock } from './core/clock';
 import { connect } from './core/database/connect';
 import type { Database } from './core/database/schema';
 import type { Ids } from './core/ids';
-import type { Ports } from './core/ports';
-import { createSessions } from './core/session';
+import type { Ports } from './core/platforms/ports';
 import { type RunnerTools, startExports } from './modules/exportManage';
 import { readSetting } from './modules/site';
 import type { Settings } from './settings';
-import type { Foundation } from './start';
+import type { BaseServices } from './start';
 
 /** Exports have a thread and connections of their own: whoever works meanwhile must not notice them (docs/decisions/0020). */
 
@@ -65,7 +65,7 @@ export function runnerTools(
  *
  * @returns a function that ends it; what runs is gone on with at the next start
  */
-export function runExports(foundation: Foundation, ports: Ports, options: ExportOptions = {}): () => Promise<void> {
+export function runExports(foundation: BaseServices, ports: Ports, options: ExportOptions = {}): () => Promise<void> {
   const path = fileURLToPath(new URL('./export-worker.mjs', import.meta.url));
   if (existsSync(path)) return runInThread(path, foundation, options);
   const { url, settings } = foundation;
@@ -79,7 +79,7 @@ export function runExports(foundation: Foundation, ports: Ports, options: Export
   };
 }
 
-function runInThread(path: string, { url, settings, log }: Foundation, options: ExportOptions): () => Promise<void> {
+function runInThread(path: string, { url, settings, log }: BaseServices, options: ExportOptions): () => Promise<void> {
   let isStopping = false;
   let ended = Promise.resolve();
   let worker: Worker | undefined;

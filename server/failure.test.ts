@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { prepareFolder } from './core/database/supervisor';
-import { diskGuard, LEAST_ROOM } from './core/disk';
+import { diskGuard, LEAST_ROOM } from './core/files/disk';
 import { startJobs } from './core/jobs';
 import { StartupError } from './core/startup';
 import { chainHead, linkRecords, verifyChain } from './modules/record/chain';

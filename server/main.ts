@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     const settings = readSettings(process.env);
     // What stands in the way of every start is told before all the rest is loaded, which takes most of a second.
     await prepareFolder(resolve(process.cwd(), settings.dataDir));
-    const { parts } = await import('./parts');
+    const { bootstrap } = await import('./bootstrap');
     const log = pino({ level: settings.logLevel, base: null });
     const started = await start(
       {
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
           end(1);
         },
       },
-      parts,
+      bootstrap,
     );
     running = started;
     console.log(`\nMultistation Console is ready: ${started.address}`);

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Data } from '../contract';
 import { type OrderEvent, orderEvent } from '../contract/order';
+import { createSecretBox, loadSecretKey } from './core/access/secrets';
 import { systemClock } from './core/clock';
 import { leaseIds } from './core/database/nodes';
 import type { Database } from './core/database/schema';
-import { createSecretBox, loadSecretKey } from './core/secrets';
-import { issueClient, signatureOf } from './core/signed';
+import { issueClient, signatureOf } from './core/http/signed';
 import type { Settings } from './settings';
 
 /** The ordering side's end of the wire (docs/orders.md), for the programs beside the server. */

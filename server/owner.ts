@@ -1,9 +1,9 @@
+import { renewOwner } from './bootstrap';
 import { runCommand, withConnection } from './command';
 import { systemClock } from './core/clock';
 import { migrate } from './core/database/migrate';
 import { leaseIds } from './core/database/nodes';
 import { migrations } from './migrations';
-import { renewOwner } from './parts';
 import { readSettings } from './settings';
 
 /** `npm run owner`: a new one-time password for the owner's account, beside a running server or without one. */

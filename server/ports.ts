@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { diskFiles } from './core/files';
-import type { Ports } from './core/ports';
-import { checkSecretKey, createSecretBox, loadSecretKey } from './core/secrets';
-import { createSmsSimulator } from './core/sms/simulator';
+import { checkSecretKey, createSecretBox, loadSecretKey } from './core/access/secrets';
+import { diskFiles } from './core/files/files';
+import type { Ports } from './core/platforms/ports';
+import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { configuredPorts } from './modules/site';
-import type { Foundation } from './start';
+import type { BaseServices } from './start';
 
 /** Outside systems as the settings choose them. The key of the sealed secrets is checked before anything is served. */
 export async function makePorts({
@@ -12,7 +12,7 @@ export async function makePorts({
   clock,
   ids,
   settings,
-}: Pick<Foundation, 'db' | 'clock' | 'ids' | 'settings'>): Promise<Ports> {
+}: Pick<BaseServices, 'db' | 'clock' | 'ids' | 'settings'>): Promise<Ports> {
   const secrets = createSecretBox(await loadSecretKey(settings.secretKey, settings.dataDir, clock), clock);
   await checkSecretKey(db, secrets, clock);
   const files = diskFiles(join(settings.dataDir, 'files'));

@@ -9,7 +9,7 @@ import { migrate } from './core/database/migrate';
 import { leaseIds } from './core/database/nodes';
 import type { Database } from './core/database/schema';
 import { prepareFolder, startCluster } from './core/database/supervisor';
-import { diskGuard } from './core/disk';
+import { diskGuard } from './core/files/disk';
 import type { Ids } from './core/ids';
 import { StartupError } from './core/startup';
 import { migrations } from './migrations';
@@ -19,7 +19,7 @@ import type { Settings } from './settings';
 const DRAIN_MS = 10_000;
 
 /** What stands when seeding, jobs and the http app are built. */
-export interface Foundation {
+export interface BaseServices {
   readonly settings: Settings;
   /** The project's folder: `dist/` and `node_modules/` lie in it. */
   readonly root: string;
@@ -40,12 +40,12 @@ interface HttpApp {
 }
 
 /** What is started on the foundation, in this order. */
-export interface Parts<Prepared> {
+export interface Bootstrap<Prepared> {
   /** Fills an empty database, makes the owner's account when there is none. */
-  prepare(foundation: Foundation): Promise<Prepared>;
+  prepare(foundation: BaseServices): Promise<Prepared>;
   /** Begins background work; the answer ends it and waits for what is under way. */
-  startJobs(foundation: Foundation, prepared: Prepared): Promise<() => Promise<void>>;
-  buildApp(foundation: Foundation, prepared: Prepared): Promise<HttpApp>;
+  startJobs(foundation: BaseServices, prepared: Prepared): Promise<() => Promise<void>>;
+  buildApp(foundation: BaseServices, prepared: Prepared): Promise<HttpApp>;
 }
 
 /** A server that answers. */
@@ -65,7 +65,7 @@ export interface Running<Prepared> {
  */
 export async function start<Prepared>(
   from: { settings: Settings; root: string; clock: Clock; log: Logger; onFailure: (reason: string) => void },
-  parts: Parts<Prepared>,
+  parts: Bootstrap<Prepared>,
 ): Promise<Running<Prepared>> {
   const { settings, root, clock, log } = from;
   const dataDir = resolve(root, settings.dataDir);
@@ -108,7 +108,7 @@ export async function start<Prepared>(
     });
     undo.push(() => ids.release());
 
-    const foundation: Foundation = {
+    const foundation: BaseServices = {
       settings: { ...settings, dataDir },
       root,
       db: connection.db,

@@ -9,15 +9,15 @@ import { FIELD_RULES, type FieldRule } from '../contract/field-rules';
 import type { BuiltinIdentityKey } from '../contract/permissions';
 import type { Locale } from '../contract/text';
 import { type App, type AppParts, buildApp } from './app';
+import { createSecretBox } from './core/access/secrets';
+import { grantTicket, startSession } from './core/access/session';
 import { type FixedClock, fixedClock } from './core/clock';
 import { createTestDatabase, type TestDatabase } from './core/database/testing';
+import { issueClient, signatureOf } from './core/http/signed';
 import { createIds, type Ids } from './core/ids';
-import { mapPort } from './core/map';
-import type { FilePort, Ports } from './core/ports';
-import { createSecretBox } from './core/secrets';
-import { grantTicket, startSession } from './core/session';
-import { issueClient, signatureOf } from './core/signed';
-import { createSmsSimulator } from './core/sms/simulator';
+import { mapPort } from './core/platforms/map';
+import type { FilePort, Ports } from './core/platforms/ports';
+import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { createAccount, seedIdentities } from './modules/account';
 
 /** The moment at which tests begin. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createSecretBox } from './core/access/secrets';
 import { fixedClock } from './core/clock';
 import { connect } from './core/database/connect';
 import { migrate } from './core/database/migrate';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './core/database/testing';
 import { createIds } from './core/ids';
-import { createSecretBox } from './core/secrets';
 import { seedDatabase } from './demo';
 import { migrations } from './migrations';
 import { findOffences, ledgerJobs } from './modules/ledger';

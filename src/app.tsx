@@ -1,21 +1,21 @@
 import { getDvaApp, history } from '@umijs/max';
 import type { ReactNode } from 'react';
-import { ErrorBoundary } from '@/components/ErrorBoundary';
-import { ToastHost } from '@/components/feedback/ToastHost';
+import { applyAppearance, readAppearance, resolveAppearance } from '@/app/appearance/appearance';
+import { withRetries } from '@/app/chunks';
+import { loadTexts, t } from '@/app/i18n/i18n';
+import { whenIdle } from '@/app/idle';
+import { preloadPage, setPreloadable } from '@/app/preload';
+import { prefetchUser } from '@/app/request/prefetch';
+import { connectRequests } from '@/app/request/request';
+import { rememberLeftOff } from '@/app/session/leftOff';
+import { flushForms } from '@/app/session/openForms';
+import { getToken } from '@/app/session/token';
+import { windowSettings } from '@/app/windowSettings';
 import { landingPath, titleKeyOf } from '@/layouts/pageTable';
-import { loadTexts, t } from '@/locales/i18n';
-import type { RootState } from '@/models/effects';
+import type { RootState } from '@/models/state';
 import { AfterLoad } from '@/pwa/AfterLoad';
-import { askPersonAhead } from '@/services/ahead';
-import { connectRequests } from '@/services/request';
-import { withRetries } from '@/utils/chunks';
-import { whenIdle } from '@/utils/idle';
-import { rememberLeftOff } from '@/utils/left-off';
-import { applyLook, readLook, resolveLook } from '@/utils/look';
-import { flushForms } from '@/utils/open-forms';
-import { preloadPage, setPreloadable } from '@/utils/preload';
-import { getToken } from '@/utils/token';
-import { windowSettings } from '@/utils/window-settings';
+import { ErrorBoundary } from '@/ui/ErrorBoundary';
+import { ToastHost } from '@/ui/feedback/ToastHost';
 
 // webpack's own loader of chunks, made patient. (Tests have no webpack.)
 if (typeof __webpack_chunk_load__ === 'function') __webpack_chunk_load__ = withRetries(__webpack_chunk_load__);
@@ -40,7 +40,7 @@ export function patchRoutes(known: {
 
 /** Draws the app once its language is here; the page's code comes at the same time. */
 export function render(draw: () => void): void {
-  applyLook(resolveLook(readLook()));
+  applyAppearance(resolveAppearance(readAppearance()));
   connectRequests({
     replace: (path) => {
       keepPlace();
@@ -55,7 +55,7 @@ export function render(draw: () => void): void {
   const { pathname } = window.location;
   const visitor = pathname.startsWith('/user/') || getToken() === null;
   preloadPage(visitor && !pathname.startsWith('/user/') ? '/user/login' : landingPath(pathname));
-  if (!visitor) askPersonAhead();
+  if (!visitor) prefetchUser();
   const texts = visitor ? [loadTexts('public')] : [loadTexts('public'), loadTexts('console')];
   // Without texts the keys show: poor, but every button works and the next visit repairs it.
   Promise.allSettled(texts).then(draw);
@@ -85,7 +85,7 @@ export function onRouteChange({ location }: { location: { pathname: string } }):
     const view = { path: path.slice(0, 200), title: '', from: from.slice(0, 200) };
     const at = performance.now();
     whenIdle(() => {
-      import('@/services/pageUse')
+      import('@/app/pageUse')
         .then(({ reportView }) => reportView({ ...view, title: t(titleKeyOf(path)).slice(0, 100) }, at))
         .catch(() => undefined);
     }, AT_REST);

@@ -1,8 +1,8 @@
 import { act, render } from '@testing-library/react';
 import { getDvaApp, history, TestBrowser } from '@umijs/max';
-import { loadTexts, setLocale } from '@/locales/i18n';
-import type { RootState } from '@/models/effects';
-import { connectRequests } from '@/services/request';
+import { loadTexts, setLocale } from '@/app/i18n/i18n';
+import { connectRequests } from '@/app/request/request';
+import type { RootState } from '@/models/state';
 
 /* The whole console in a test: real router, real store, real layouts; only the server's answers are given. */
 

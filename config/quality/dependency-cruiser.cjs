@@ -35,15 +35,46 @@ module.exports = {
       { path: '^(src|mock|tests)/' },
     ),
     forbid('mock-only-server-and-contract', 'the mock is the server', { path: '^mock/' }, { path: '^(src|tests)/' }),
+    // The rooms of src/ in their order; each may import those above it (docs/architecture.md).
     forbid(
-      'components-are-business-free',
-      'pages use components, never the reverse',
-      { path: '^src/components/' },
-      { path: '^src/(pages|models)/' },
+      'texts-know-nobody',
+      'the texts are data',
+      { path: '^src/locales/', pathNot: '\\.test\\.ts$' },
+      { path: '^src/', pathNot: '^src/locales/' },
+    ),
+    forbid(
+      'app-below-parts',
+      'the runtime draws nothing',
+      { path: '^src/app/', pathNot: '\\.test\\.tsx?$' },
+      { path: '^src/(?!app/|locales/|testing)' },
+    ),
+    forbid(
+      'models-below-parts',
+      'the store is read by parts, never the reverse',
+      { path: '^src/models/', pathNot: '\\.test\\.tsx?$' },
+      { path: '^src/(ui|features|layouts|pages|monitor|pwa)/' },
+    ),
+    forbid(
+      'ui-without-business',
+      'a part that knows the business is a feature',
+      { path: '^src/ui/', pathNot: '\\.test\\.tsx?$' },
+      { path: '^src/(features|models|layouts|pages|monitor|pwa)/' },
+    ),
+    forbid(
+      'features-below-pages',
+      'pages use features, never the reverse',
+      { path: '^src/features/' },
+      { path: '^src/(layouts|pages|monitor|pwa)/' },
+    ),
+    forbid(
+      'config-knows-no-room',
+      'the console reads the configuration, never the reverse',
+      { path: '^config/', pathNot: '\\.test\\.ts$' },
+      { path: '^(src|server|mock|tests)/' },
     ),
     forbid(
       'pages-do-not-know-each-other',
-      'what two pages share is a component',
+      'what two pages share is a feature or a part of ui',
       { path: '^src/pages/(.+)/[^/]+$' },
       { path: '^src/pages/', pathNot: '^src/pages/$1/' },
     ),
@@ -68,9 +99,9 @@ module.exports = {
       { path: 'node_modules/(pg|pg-cursor)/' },
     ),
     forbid(
-      'http-in-services',
+      'http-in-one-folder',
       'one wrapper handles token, lock and codes',
-      { path: '^src/', pathNot: '^src/services/' },
+      { path: '^src/', pathNot: '^src/app/request/' },
       { path: 'node_modules/umi-request/' },
     ),
     forbid(
@@ -83,15 +114,15 @@ module.exports = {
       },
     ),
     forbid(
-      'libraries-in-components-only',
-      'pages declare; the table engine, map, charts and editors live in components',
-      { path: '^src/', pathNot: '^src/(components|layouts)/' },
+      'libraries-in-parts-only',
+      'pages declare; the table engine, map, charts and editors live in parts',
+      { path: '^src/', pathNot: '^src/(ui|features|layouts)/' },
       { path: 'node_modules/(leaflet|terra-draw|terra-draw-leaflet-adapter|chart\\.js|@ant-design/pro-components)/' },
     ),
     forbid(
       'framework-free-core',
       'pure code stays fast to test',
-      { path: '^(contract|src/utils|server/modules/[^/]+/rules)' },
+      { path: '^(contract|server/modules/[^/]+/rules)' },
       { path: 'node_modules/(@umijs|umi)/' },
     ),
     forbid(

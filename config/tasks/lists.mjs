@@ -98,7 +98,7 @@ function textLists(root) {
 /** Everything behind the sign-in; the other languages are typed by it. */
 ${braces('export const consoleTexts = ', names, ';')}
 `
-            : `${HEAD}import type { AreaTexts } from '../i18n';
+            : `${HEAD}import type { AreaTexts } from '../types';
 import type { consoleTexts as source } from '../zh-CN/console';
 ${imports(found)}
 ${braces('export const consoleTexts: AreaTexts<typeof source> = ', names, ';')}

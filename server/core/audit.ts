@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { AuditSpec } from '../../contract/endpoint';
-import type { Actor, AuditChange } from './context';
+import { maskFields } from './access/mask';
 import type { Database } from './database/schema';
-import { maskFields } from './mask';
+import type { Actor, AuditChange } from './http/context';
 
 /** One line of the operation records (操作记录, DOMAIN §3.11). */
 export interface AuditEntry {

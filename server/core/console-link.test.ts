@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fill } from '../../contract/text';
 import { consoleLink } from './console-link';
-import { Refusal } from './refusal';
+import { Refusal } from './http/refusal';
 
 const link = (origin: string, publicOrigin: string | null = null) =>
   consoleLink(

@@ -1,6 +1,6 @@
 import { text } from '../../contract/text';
-import type { CallContext } from './context';
-import { refuse } from './refusal';
+import type { CallContext } from './http/context';
+import { refuse } from './http/refusal';
 
 /** A caller's `Host` that names this very machine: whoever opens a link to it reaches his own. */
 export const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;

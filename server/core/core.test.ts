@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeBody, decodeQuery } from './decode';
-import { deviceOf } from './device';
-import { originOf } from './headers';
+import { maskFields, maskTel } from './access/mask';
+import { widestScope } from './access/scope';
+import { decodeBody, decodeQuery } from './http/decode';
+import { deviceOf } from './http/device';
+import { originOf } from './http/headers';
 import { localeOf } from './locale';
-import { maskFields, maskTel } from './mask';
-import { widestScope } from './scope';
 
 test('the language of an answer follows Accept-Language, its weights too; unknown gives zh-CN', () => {
   assert.equal(localeOf(undefined), 'zh-CN');

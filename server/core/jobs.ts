@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from './clock';
 import type { Database } from './database/schema';
-import type { DiskGuard } from './disk';
+import type { DiskGuard } from './files/disk';
 import type { Ids } from './ids';
 
 /** Background work that is done again and again. It must be safe to repeat: a run may end at any line. */

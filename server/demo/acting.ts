@@ -1,14 +1,14 @@
 import type { AuditSpec } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { fill } from '../../contract/text';
+import { createSessions } from '../core/access/session';
 import { recordOperation } from '../core/audit';
 import { fixedClock } from '../core/clock';
-import type { ActorContext, AuditChange, Deployment } from '../core/context';
-import { isOutOfHours, wallTime } from '../core/days';
+import type { ActorContext, AuditChange, Deployment } from '../core/http/context';
+import { Accepted } from '../core/http/refusal';
 import type { Ids } from '../core/ids';
-import type { Ports } from '../core/ports';
-import { Accepted } from '../core/refusal';
-import { createSessions } from '../core/session';
+import { isOutOfHours, wallTime } from '../core/money/days';
+import type { Ports } from '../core/platforms/ports';
 import { type Making, ZONE } from './world';
 
 /**
@@ -64,7 +64,7 @@ export async function act<M extends Readonly<Record<string, Handler>>, A extends
   const ctx: ActorContext = {
     ...{ db, ids, clock, actor, locale: 'zh-CN', ports: ports as Ports, deployment: DEPLOYMENT },
     ...{ requestId: `demo-${id}`, ip: '', userAgent: '', isLocal: true, origin: '', upload: null, client: null },
-    takesBack: false,
+    isUndo: false,
     can: (one) => actor.rules.has(one),
     t: (text, params) => fill(text['zh-CN'], params ?? {}),
     audit: (told) => {
@@ -73,8 +73,8 @@ export async function act<M extends Readonly<Record<string, Handler>>, A extends
     // The person is taken to have given the code.
     requireSecond: () => undefined,
     secondPerson: never,
-    makeKeptCall: never,
-    amountsTo: () => undefined,
+    executeProposal: never,
+    recordUndoable: () => undefined,
     compensate: never,
     compensateEach: never,
     permissionChanged: () => undefined,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AdjustCategory, FUND } from '../../contract/teamFund.states';
 import { fixedClock } from '../core/clock';
-import { addDays, momentOf } from '../core/days';
+import { addDays, momentOf } from '../core/money/days';
 import { fileKey, insertFile } from '../modules/file';
 import { balancesOf } from '../modules/ledger';
 import { teamFundHandlers, teamFundJobs } from '../modules/teamFund';

@@ -1,8 +1,8 @@
 import type { ExportFormat, ExportModule } from '../../contract/export.modules';
+import { createSessions } from '../core/access/session';
 import { type Clock, fixedClock } from '../core/clock';
-import type { Actor } from '../core/context';
-import { addDays, momentOf, wallTime } from '../core/days';
-import { createSessions } from '../core/session';
+import type { Actor } from '../core/http/context';
+import { addDays, momentOf, wallTime } from '../core/money/days';
 import { clearAway, exportManageHandlers, mayExport, type RunnerTools, runWaiting } from '../modules/exportManage';
 import { act, type Stage } from './acting';
 import { peopleWith } from './fundAudits';

@@ -3,8 +3,8 @@ import { type Insertable, sql } from 'kysely';
 import { type AuditKind, type AuditSource, FUND_AUDIT, type FundAuditState } from '../../contract/fundAudit.states';
 import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
-import { addDays, momentOf, wallTime } from '../core/days';
-import { businessNo } from '../core/numbers';
+import { addDays, momentOf, wallTime } from '../core/money/days';
+import { businessNo } from '../core/money/numbers';
 import { fileKey, insertFile } from '../modules/file';
 import { collectOwing } from '../modules/fundAudit';
 import {

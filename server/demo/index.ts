@@ -1,9 +1,9 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
-import { addDays, wallTime } from '../core/days';
 import type { Ids } from '../core/ids';
-import type { FilePort, SecretBox } from '../core/ports';
+import { addDays, wallTime } from '../core/money/days';
+import type { FilePort, SecretBox } from '../core/platforms/ports';
 import { seedIdentities } from '../modules/account';
 import { rollUp } from '../modules/order';
 import { makeAccounts, makeIdentities } from './access';

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { OrderEvent } from '../../contract/order';
 import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
-import { addDays, momentOf, wallTime } from '../core/days';
 import type { Ids } from '../core/ids';
+import { addDays, momentOf, wallTime } from '../core/money/days';
 import { applyEvents, takeEvents } from '../modules/intake';
 import {
   channelFee,

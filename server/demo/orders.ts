@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { LngLat } from '../../contract/hexagon';
 import type { Database } from '../core/database/schema';
 import type { OrderSource, OrderStatus } from '../core/database/tables/orders';
-import { addDays, momentOf, wallTime } from '../core/days';
+import { addDays, momentOf, wallTime } from '../core/money/days';
 import type { DemoMerchant, DemoRider, DemoUser } from './people';
 import { hash, type Random, random } from './random';
 import { type Station, ZONE } from './world';

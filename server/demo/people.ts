@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../core/database/schema';
 import type { RiderStatus } from '../core/database/tables/orders';
-import { wallTime } from '../core/days';
+import { wallTime } from '../core/money/days';
 import { insertRows } from './insert';
 import { demoTel, idCard, personName, plateNo } from './names';
 import { hash, type Random, random } from './random';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatLngLat, hexagon, KM_PER_DEGREE, type LngLat, round6 } from '../../contract/hexagon';
 import type { TeamState } from '../../contract/team.states';
-import { momentOf, wallTime } from '../core/days';
+import { momentOf, wallTime } from '../core/money/days';
 import { regionChain } from '../modules/region';
 import { areaKm2, boxOf, overlapKm2 } from '../modules/team/geometry';
 import { checkWhole, type PartialValues, type TeamValuesParsed } from '../modules/team/values';

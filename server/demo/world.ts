@@ -2,7 +2,7 @@ import type { Insertable, Kysely } from 'kysely';
 import type { LngLat } from '../../contract/hexagon';
 import type { Database } from '../core/database/schema';
 import type { Ids } from '../core/ids';
-import type { FilePort, SecretBox } from '../core/ports';
+import type { FilePort, SecretBox } from '../core/platforms/ports';
 
 /** Zone of the demo's days. */
 export const ZONE = 'Asia/Shanghai';

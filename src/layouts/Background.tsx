@@ -1,13 +1,15 @@
-import { later, useIdle } from '@/components/later';
-import { useCurrentUser } from '@/services/session';
+import { lazyWithRetry, useIdle } from '@/app/lazyWithRetry';
+import { useCurrentUser } from '@/models/useCurrentUser';
 
 /** The debug monitor exists in production builds only (SPEC §5). */
 const Monitor =
   process.env.NODE_ENV === 'production'
-    ? later(() => import('@/monitor').then((module) => module.default), { quiet: true })
+    ? lazyWithRetry(() => import('@/monitor').then((module) => module.default), { quiet: true })
     : null;
 
-const SessionGuard = later(() => import('./SessionGuard').then((module) => module.default), { quiet: true });
+const SessionGuard = lazyWithRetry(() => import('./session/SessionGuard').then((module) => module.default), {
+  quiet: true,
+});
 
 /** The first page stands by then. Milliseconds. */
 const START_MS = 1_500;

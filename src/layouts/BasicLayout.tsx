@@ -3,19 +3,25 @@ import type { CurrentUser } from '@contract/site';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { ErrorBoundary } from '@/components/ErrorBoundary';
-import { Forbidden } from '@/components/Exception';
-import { ReportHost } from '@/components/ProblemReport/Host';
-import { type Platform, PlatformProvider } from '@/components/platform';
-import { useLocale, useT } from '@/locales/i18n';
-import type { RootState } from '@/models/effects';
-import { queryClient } from '@/services/queries';
-import { useCurrentUser } from '@/services/session';
-import { now } from '@/utils/clock';
-import { applyLook, isNarrow, resolveLook, watchNarrow, watchSystemScheme } from '@/utils/look';
-import { preloadPage } from '@/utils/preload';
+import {
+  applyAppearance,
+  isNarrow,
+  resolveAppearance,
+  watchNarrow,
+  watchSystemScheme,
+} from '@/app/appearance/appearance';
+import { now } from '@/app/clock';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { type Platform, PlatformProvider } from '@/app/platform';
+import { preloadPage } from '@/app/preload';
+import { queryClient } from '@/app/request/queryClient';
+import type { RootState } from '@/models/state';
+import { useCurrentUser } from '@/models/useCurrentUser';
+import { ErrorBoundary } from '@/ui/ErrorBoundary';
+import { Forbidden } from '@/ui/Exception';
+import { ReportHost } from '@/ui/ProblemReport/Host';
 import type { PageRoute } from '../../config/routes';
-import type { Look } from '../../config/theme';
+import type { Appearance } from '../../config/theme';
 import { Background } from './Background';
 import { Bell } from './Bell';
 import styles from './basic.css';
@@ -26,18 +32,18 @@ import { UserMenu } from './UserMenu';
 import { Watermark } from './Watermark';
 
 /** Only a refused page asks who can open it. */
-const WhoCan = lazy(() => import('@/components/WhoCan').then((module) => ({ default: module.WhoCan })));
+const WhoCan = lazy(() => import('@/ui/WhoCan').then((module) => ({ default: module.WhoCan })));
 /** The settings panel of SPEC §2 exists only in development builds. */
 const SettingsPanel = process.env.NODE_ENV === 'development' ? lazy(() => import('./SettingsPanel')) : null;
 
 /** The chosen look, followed when the operating system changes. */
-function useLook(): Look {
+function useLook(): Appearance {
   const { scheme, compact, colorWeak, colorPrimary } = useSelector((state: RootState) => state.settings);
-  const [look, setLook] = useState(() => resolveLook({ scheme, compact, colorWeak }, colorPrimary));
+  const [look, setLook] = useState(() => resolveAppearance({ scheme, compact, colorWeak }, colorPrimary));
   useEffect(() => {
     const follow = () => {
-      const next = resolveLook({ scheme, compact, colorWeak }, colorPrimary);
-      applyLook(next);
+      const next = resolveAppearance({ scheme, compact, colorWeak }, colorPrimary);
+      applyAppearance(next);
       setLook(next);
     };
     follow();
@@ -115,7 +121,7 @@ function useFreshRights({ permission, dataScope, fieldRules }: CurrentUser): voi
   }, [rights]);
 }
 
-function Frame({ look }: { readonly look: Look }) {
+function Frame({ look }: { readonly look: Appearance }) {
   const t = useT();
   const dispatch = useDispatch();
   const { pathname } = useLocation();
@@ -131,7 +137,7 @@ function Frame({ look }: { readonly look: Look }) {
       can: (rule) => permission.includes(rule),
       reveals: (field) => user.fieldRules.includes(field),
       now,
-      look,
+      appearance: look,
     }),
     [user.timeZone, user.id, user.supportEmail, user.fieldRules, permission, look],
   );
@@ -163,7 +169,7 @@ function Frame({ look }: { readonly look: Look }) {
     const timer = setTimeout(() => {
       for (const page of pages) preloadPage(page.path);
       // The first dialog then speaks the person's language from its first frame on.
-      void import('@/components/library/words').then(({ loadWords }) => loadWords(locale)).catch(() => undefined);
+      void import('@/ui/library/words').then(({ loadWords }) => loadWords(locale)).catch(() => undefined);
     }, 3_000);
     return () => clearTimeout(timer);
   }, [menu, locale]);

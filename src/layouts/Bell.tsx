@@ -1,18 +1,18 @@
 import type { NoticeRow } from '@contract/notice';
 import { useDispatch, useSelector } from '@umijs/max';
 import { useEffect, useRef, useState } from 'react';
-import { later } from '@/components/later';
-import { useLocale, useT } from '@/locales/i18n';
-import type { RootState } from '@/models/effects';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { backgroundRequest } from '@/app/request/backgroundRequest';
+import { queryClient } from '@/app/request/queryClient';
 import { notifyCount } from '@/models/global';
-import { queryClient } from '@/services/queries';
-import { useCurrentUser } from '@/services/session';
-import { unattended } from '@/services/unattended';
+import type { RootState } from '@/models/state';
+import { useCurrentUser } from '@/models/useCurrentUser';
 import styles from './bell.css';
 import { MenuIcon } from './menuIcons';
 
 const loadPanel = () => import('./BellPanel');
-const BellPanel = later(() => loadPanel().then((module) => module.default));
+const BellPanel = lazyWithRetry(() => loadPanel().then((module) => module.default));
 
 /** The first page stands before the code of the line is asked for: the site info has told the counts already. */
 const START_MS = 3_000;
@@ -21,7 +21,7 @@ const MOST_SHOWN = 99;
 /** The long form of the bell, where it is open, reads its list and counts anew. */
 const refresh = () => {
   for (const address of ['dashboard.Notice/getList', 'dashboard.Notice/getUnread'])
-    unattended(() => void queryClient.invalidateQueries({ queryKey: [address] }));
+    backgroundRequest(() => void queryClient.invalidateQueries({ queryKey: [address] }));
 };
 
 /** Follows the notices of the person while the frame stands; answers the title of the newest, for a screen reader. */
@@ -36,7 +36,7 @@ function useNotices(): string {
     let isGone = false;
     let isFirst = true;
     const follow = async () => {
-      const { followNotices } = await import('@/services/noticeStream');
+      const { followNotices } = await import('@/app/noticeStream');
       if (isGone) return;
       stop = followNotices({
         notice(row: NoticeRow) {

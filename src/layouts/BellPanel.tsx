@@ -1,17 +1,16 @@
 import { NOTICE_TYPES, type NoticeType } from '@contract/notice.events';
 import { history, Link, useDispatch, useSelector } from '@umijs/max';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '@/components/Button';
-import { useData, useRefresh } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import { Floater } from '@/components/Floater';
-import { toast } from '@/components/feedback/toast';
-import { usePlatform } from '@/components/platform';
-import { Tabs } from '@/components/Tabs';
-import { TimeText } from '@/components/TimeText';
-import { useT } from '@/locales/i18n';
-import type { RootState } from '@/models/effects';
-import type { Notice } from '@/models/global';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData, useRefresh } from '@/app/request/useData';
+import { toast } from '@/app/toast';
+import type { Notice, RootState } from '@/models/state';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Popover } from '@/ui/Popover';
+import { Tabs } from '@/ui/Tabs';
+import { TimeText } from '@/ui/TimeText';
 import styles from './bell.css';
 
 const PAGE_RULE = 5;
@@ -38,7 +37,7 @@ export default function BellPanel({ anchor, onClose }: BellPanelProps) {
   const [tab, setTab] = useState<NoticeType>(() => NOTICE_TYPES.find((type) => unread?.[type]) ?? 'notification');
   useEffect(() => box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus(), []);
   return (
-    <Floater anchor={anchor} align="end" onClose={onClose}>
+    <Popover anchor={anchor} align="end" onClose={onClose}>
       <div ref={box} role="dialog" aria-label={t('notice.panel')} className={styles.panel}>
         <Tabs
           label={t('notice.types')}
@@ -58,7 +57,7 @@ export default function BellPanel({ anchor, onClose }: BellPanelProps) {
           </Link>
         ) : null}
       </div>
-    </Floater>
+    </Popover>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Link } from '@umijs/max';
 import { useEffect, useState } from 'react';
-import { useT } from '@/locales/i18n';
-import { useCurrentUser } from '@/services/session';
-import { forgetWithheld } from '@/utils/drafts';
-import { forgetLeftOff, leftOffDrafts, readLeftOff } from '@/utils/left-off';
-import { awaitDrafts } from '@/utils/open-forms';
+import { forgetWithheld } from '@/app/drafts';
+import { useT } from '@/app/i18n/i18n';
+import { forgetLeftOff, leftOffDrafts, readLeftOff } from '@/app/session/leftOff';
+import { awaitDrafts } from '@/app/session/openForms';
+import { useCurrentUser } from '@/models/useCurrentUser';
 import styles from './continue.css';
 import { chainOf, titleKeyOf } from './pageTable';
 

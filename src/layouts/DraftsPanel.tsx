@@ -1,14 +1,14 @@
 import { DRAFT_LIMITS } from '@contract/drafts';
 import { history } from '@umijs/max';
 import { useMemo, useSyncExternalStore } from 'react';
-import { Button } from '@/components/Button';
-import { EmptyState } from '@/components/EmptyState';
-import { Modal } from '@/components/library/Modal';
-import { TimeText } from '@/components/TimeText';
-import { useT } from '@/locales/i18n';
-import { useCurrentUser } from '@/services/session';
-import { draftsOf, draftsRevision, removeDraft, type StoredDraft, subscribeDrafts } from '@/utils/drafts';
-import { awaitDrafts } from '@/utils/open-forms';
+import { draftsOf, draftsRevision, removeDraft, type StoredDraft, subscribeDrafts } from '@/app/drafts';
+import { useT } from '@/app/i18n/i18n';
+import { awaitDrafts } from '@/app/session/openForms';
+import { useCurrentUser } from '@/models/useCurrentUser';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Modal } from '@/ui/library/Modal';
+import { TimeText } from '@/ui/TimeText';
 import styles from './drafts.css';
 import { chainOf, titleKeyOf } from './pageTable';
 

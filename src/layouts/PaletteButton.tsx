@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { showOverlay, useOverlay } from '@/components/commands/overlay';
-import { toast } from '@/components/feedback/toast';
-import { useIdle } from '@/components/later';
-import { useT } from '@/locales/i18n';
-import { isMac } from '@/utils/is-mac';
+import { showOverlay, useOverlay } from '@/app/commands/overlay';
+import { useT } from '@/app/i18n/i18n';
+import { isMac } from '@/app/isMac';
+import { useIdle } from '@/app/lazyWithRetry';
+import { toast } from '@/app/toast';
 import { MenuIcon } from './menuIcons';
 import type { MenuEntry } from './pageTable';
 import styles from './palette.css';

@@ -1,13 +1,13 @@
 import { history, Navigate, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
 import { useEffect, useRef } from 'react';
-import { Authorized } from '@/components/Authorized';
-import { NotFound } from '@/components/Exception';
-import { useT, useTexts } from '@/locales/i18n';
-import type { RootState } from '@/models/effects';
-import { isSessionOver } from '@/services/sessionOver';
-import { ADMIN, recomputeRoles } from '@/utils/authority';
-import { loginAddress } from '@/utils/redirect';
-import { getToken } from '@/utils/token';
+import { useT, useTexts } from '@/app/i18n/i18n';
+import { ADMIN, recomputeRoles } from '@/app/session/authority';
+import { isSessionOver } from '@/app/session/expiry';
+import { loginAddress } from '@/app/session/redirect';
+import { getToken } from '@/app/session/token';
+import type { RootState } from '@/models/state';
+import { Authorized } from '@/ui/Authorized';
+import { NotFound } from '@/ui/Exception';
 import { FROM_ROOT, hasPage, landingPath } from './pageTable';
 import styles from './security.css';
 

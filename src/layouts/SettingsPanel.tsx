@@ -1,11 +1,10 @@
 import { DrawerForm, ProFormRadio, ProFormSwitch } from '@ant-design/pro-components';
 import { text } from '@contract/text';
 import { useState } from 'react';
-import { Button } from '@/components/Button';
-import { Library } from '@/components/library/Library';
-import { type Label, useSay } from '@/components/say';
-import { useDirection } from '@/locales/i18n';
-import type { SettingsState } from '@/models/settings';
+import { type Label, useDirection, useT } from '@/app/i18n/i18n';
+import type { SettingsState } from '@/models/state';
+import { Button } from '@/ui/Button';
+import { Library } from '@/ui/library/Library';
 import styles from './settings.css';
 
 /* Words of their own: this file is part of development builds only, and theirs must not weigh on the others. */
@@ -56,7 +55,7 @@ export default function SettingsPanel({
   readonly settings: SettingsState;
   readonly onChange: (changed: Partial<SettingsState>) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const placement = useDirection() === 'rtl' ? 'left' : 'right';
   const present = { ...settings, navTheme: settings.scheme === 'dark' ? ('realDark' as const) : ('light' as const) };
   // The user menu changes some of it as well: read anew whenever it opens, and left alone while it is.
@@ -70,28 +69,28 @@ export default function SettingsPanel({
   const choice = (name: keyof SettingsState, label: Label, choices: Choices) => (
     <ProFormRadio.Group
       name={name}
-      label={say(label)}
-      options={choices.map((one) => ({ value: one.value, label: say(one.label) }))}
+      label={t(label)}
+      options={choices.map((one) => ({ value: one.value, label: t(one.label) }))}
     />
   );
   return (
     <Library>
       <DrawerForm<SettingsState>
-        title={say(TITLE)}
+        title={t(TITLE)}
         width={320}
         onOpenChange={(isOpen) => isOpen && setOpened(present)}
         drawerProps={{ placement, destroyOnHidden: true }}
         submitter={false}
         initialValues={opened}
         onValuesChange={change}
-        trigger={<Button className={styles.open ?? ''}>{say(TITLE)}</Button>}
+        trigger={<Button className={styles.open ?? ''}>{t(TITLE)}</Button>}
       >
         {choice('navTheme', STYLE, STYLES)}
         {choice('colorPrimary', COLOUR, COLOURS)}
         {choice('layout', NAVIGATION, LAYOUTS)}
         {choice('contentWidth', WIDTH, WIDTHS)}
         {SWITCHES.map(({ name, label }) => (
-          <ProFormSwitch key={name} name={name} label={say(label)} />
+          <ProFormSwitch key={name} name={name} label={t(label)} />
         ))}
       </DrawerForm>
     </Library>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Button } from '@/components/Button';
-import { CallHost } from '@/components/calls/Host';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import { Drawer } from '@/components/library/Drawer';
-import { Region } from '@/components/Region';
-import { TimeText } from '@/components/TimeText';
-import { takeBack } from '@/components/undo/undo';
-import { useT } from '@/locales/i18n';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { takeBack } from '@/app/undo';
+import { Button } from '@/ui/Button';
+import { PromptHost } from '@/ui/calls/PromptHost';
+import { EmptyState } from '@/ui/EmptyState';
+import { Drawer } from '@/ui/library/Drawer';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { TimeText } from '@/ui/TimeText';
 import styles from './drafts.css';
 
 /** What the person did in the last day, and which of it can be taken back. */
@@ -22,7 +22,7 @@ export default function UndoPanel({ onClose }: { readonly onClose: () => void })
   return (
     <Drawer open size="min(480px, 100vw)" title={t('undo.mine')} onClose={onClose}>
       <p className={styles.note}>{t('undo.intro')}</p>
-      <Region
+      <QueryBoundary
         query={query}
         minHeight={240}
         isEmpty={({ list }) => list.length === 0}
@@ -68,8 +68,8 @@ export default function UndoPanel({ onClose }: { readonly onClose: () => void })
             ))}
           </ul>
         )}
-      </Region>
-      <CallHost />
+      </QueryBoundary>
+      <PromptHost />
     </Drawer>
   );
 }

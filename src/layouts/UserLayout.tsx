@@ -1,9 +1,9 @@
 import { LOCALES, type Locale } from '@contract/text';
 import { Outlet, useLocation } from '@umijs/max';
 import { useEffect } from 'react';
-import { setLocale, useLocale, useT } from '@/locales/i18n';
-import { useBrand } from '@/services/captcha';
-import { forgetLook } from '@/services/look';
+import { forgetAppearance } from '@/app/appearance/sync';
+import { setLocale, useLocale, useT } from '@/app/i18n/i18n';
+import { useBrand } from '@/app/session/captcha';
 import { LANGUAGE_NAMES } from './languages';
 import { titleKeyOf } from './pageTable';
 import styles from './user.css';
@@ -20,7 +20,7 @@ export default function UserLayout() {
   }, [pathname, t, siteName]);
 
   function choose(language: Locale) {
-    forgetLook();
+    forgetAppearance();
     void setLocale(language);
   }
 

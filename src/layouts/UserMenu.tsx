@@ -1,22 +1,22 @@
 import { LOCALES, type Locale } from '@contract/text';
 import { history, useDispatch, useSelector } from '@umijs/max';
 import { useState } from 'react';
-import { showOverlay } from '@/components/commands/overlay';
-import { type Command, useCommands } from '@/components/commands/registry';
-import { later } from '@/components/later';
-import { Menu, type MenuItem } from '@/components/Menu';
-import { openReport } from '@/components/ProblemReport/open';
-import { setLocale, useLocale, useT } from '@/locales/i18n';
-import type { RootState } from '@/models/effects';
-import { keepLook } from '@/services/look';
-import { useCurrentUser } from '@/services/session';
-import { draftsOf } from '@/utils/drafts';
-import type { LookChoice } from '@/utils/look';
+import type { AppearanceChoice } from '@/app/appearance/appearance';
+import { uploadAppearance } from '@/app/appearance/sync';
+import { showOverlay } from '@/app/commands/overlay';
+import { type Command, useCommands } from '@/app/commands/registry';
+import { draftsOf } from '@/app/drafts';
+import { setLocale, useLocale, useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+import type { RootState } from '@/models/state';
+import { useCurrentUser } from '@/models/useCurrentUser';
+import { Menu, type MenuItem } from '@/ui/Menu';
+import { openReport } from '@/ui/ProblemReport/open';
 import styles from './basic.css';
 import { LANGUAGE_NAMES } from './languages';
 
-const DraftsPanel = later(() => import('./DraftsPanel').then((module) => module.default));
-const UndoPanel = later(() => import('./UndoPanel').then((module) => module.default));
+const DraftsPanel = lazyWithRetry(() => import('./DraftsPanel').then((module) => module.default));
+const UndoPanel = lazyWithRetry(() => import('./UndoPanel').then((module) => module.default));
 
 /** The rule of the page about one's own account. */
 const ACCOUNT_RULE = 3;
@@ -31,13 +31,13 @@ export function UserMenu() {
   const shown = user.nickname || user.name;
   const settings = useSelector((state: RootState) => state.settings);
   const { scheme, compact, colorWeak } = settings;
-  const change = (look: Partial<LookChoice>) => {
+  const change = (look: Partial<AppearanceChoice>) => {
     dispatch({ type: 'settings/changeSetting', payload: look });
-    keepLook(user.id, { scheme, compact, colorWeak, ...look, locale });
+    uploadAppearance(user.id, { scheme, compact, colorWeak, ...look, locale });
   };
   const speak = async (language: Locale) => {
     await setLocale(language);
-    keepLook(user.id, { scheme, compact, colorWeak, locale: language });
+    uploadAppearance(user.id, { scheme, compact, colorWeak, locale: language });
   };
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const offered = LOCALES.filter((language) => user.enabledLocales.includes(language) || language === locale);

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
+import { setToken } from '@/app/session/token';
 import { open, personInfo, serve, where } from '@/testing';
-import { setToken } from '@/utils/token';
 
 beforeEach(() => {
   setToken('a token', false);

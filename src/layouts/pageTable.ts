@@ -1,4 +1,4 @@
-import type { MessageKey } from '@/locales/i18n';
+import type { MessageKey } from '@/app/i18n/i18n';
 import { PAGE_ROUTES, type PageRoute, PUBLIC_ROUTES } from '../../config/routes';
 
 /** An entry of the menu: a group with its pages, or a page. */

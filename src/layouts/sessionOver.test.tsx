@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { getToken, removeToken, setToken } from '@/app/session/token';
 import { type Call, open, personInfo, serve, where } from '@/testing';
-import { getToken, removeToken, setToken } from '@/utils/token';
 
 const MINUTE = 60_000;
 /** Shorter than the server's, so that fewer seconds have to pass. */

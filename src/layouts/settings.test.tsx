@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderPage } from '@/components/testing';
 import settingsModel from '@/models/settings';
+import { renderPage } from '@/ui/testing';
 import SettingsPanel from './SettingsPanel';
 
 beforeAll(() => {

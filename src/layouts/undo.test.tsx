@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, renderPage } from '@/components/testing';
+import { dialogTitled, renderPage } from '@/ui/testing';
 import UndoPanel from './UndoPanel';
 
 const action = {

@@ -1,5 +1,5 @@
 import { LOCALES } from '@contract/text';
-import { getLocale, loadTexts, setLocale, t } from './i18n';
+import { getLocale, loadTexts, setLocale, t } from '@/app/i18n/i18n';
 
 type Texts = Record<string, Record<string, string>>;
 const parts = async (locale: string): Promise<Texts> => ({

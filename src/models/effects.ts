@@ -1,16 +1,5 @@
-import { endSession } from '@/services/sessionEnd';
-import type { GlobalState } from './global';
-import type { LoginState } from './login';
-import type { SettingsState } from './settings';
-import type { UserState } from './user';
-
-/** What the store holds (SPEC §3). */
-export interface RootState {
-  readonly global: GlobalState;
-  readonly login: LoginState;
-  readonly user: UserState;
-  readonly settings: SettingsState;
-}
+import { endSession } from '@/app/session/onSessionEnd';
+import type { RootState } from './state';
 
 interface Action {
   readonly type: string;

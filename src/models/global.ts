@@ -1,30 +1,10 @@
 import type { NoticeCounts, NoticeRow } from '@contract/notice';
 import type { NoticeType } from '@contract/notice.events';
-import { api } from '@/services/api';
-import { isNarrow } from '@/utils/look';
-import { type RegionLists, type RegionOption, regionTree } from '@/utils/region-tree';
+import { isNarrow } from '@/app/appearance/appearance';
+import { type RegionLists, type RegionOption, regionTree } from '@/app/regionTree';
+import { api } from '@/app/request/api';
 import { calls, type Effects, type Saga, selects } from './effects';
-
-/** SPEC §3: each with id, type and read flag; the rest is what the bell shows of it. */
-export interface Notice {
-  readonly id: string;
-  readonly type: string;
-  readonly read: boolean;
-  readonly title?: string;
-  readonly content?: string;
-  readonly link?: string;
-  readonly count?: number;
-  /** ISO 8601 with offset. */
-  readonly at?: string;
-}
-
-export interface GlobalState {
-  /** The side bar is folded. */
-  readonly collapsed: boolean;
-  readonly notices: readonly Notice[];
-  /** Provinces with their cities and districts (SPEC §3). */
-  readonly pcdList: readonly RegionOption[];
-}
+import type { GlobalState, Notice } from './state';
 
 /** On a narrow screen the side bar covers the page, so it starts folded. */
 const EMPTY: GlobalState = { collapsed: isNarrow(), notices: [], pcdList: [] };
@@ -65,7 +45,7 @@ async function attempt<T>(run: () => Promise<T | false>): Promise<T | false> {
 
 /** The region lists from the shared cache, or null when they could not be read (the message was shown). */
 async function readRegions(): Promise<RegionLists | null> {
-  const { queryClient } = await import('@/services/queries');
+  const { queryClient } = await import('@/app/request/queryClient');
   try {
     return await queryClient.fetchQuery({
       queryKey: ['common.Region/getPcdList', {}],

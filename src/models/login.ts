@@ -1,20 +1,17 @@
 import { LOGIN_SUCCESS_MESSAGE_MS } from '@contract/limits';
 import { history } from '@umijs/max';
-import { toast } from '@/components/feedback/toast';
-import { t } from '@/locales/i18n';
-import { askPersonAhead } from '@/services/ahead';
-import { type SignInForm, type SignInOutcome, signIn, signOut } from '@/services/login';
-import { releaseLock } from '@/services/request';
-import { recomputeRoles } from '@/utils/authority';
-import { rememberLeftOff } from '@/utils/left-off';
-import { flushForms } from '@/utils/open-forms';
-import { loginAddress } from '@/utils/redirect';
-import { removeToken, setToken } from '@/utils/token';
+import { t } from '@/app/i18n/i18n';
+import { prefetchUser } from '@/app/request/prefetch';
+import { releaseLock } from '@/app/request/request';
+import { recomputeRoles } from '@/app/session/authority';
+import { rememberLeftOff } from '@/app/session/leftOff';
+import { flushForms } from '@/app/session/openForms';
+import { loginAddress } from '@/app/session/redirect';
+import { type SignInForm, type SignInOutcome, signIn, signOut } from '@/app/session/signIn';
+import { removeToken, setToken } from '@/app/session/token';
+import { toast } from '@/app/toast';
 import { calls, type Effects, forgetPerson, nextTask, type Saga, selects } from './effects';
-
-export interface LoginState {
-  readonly loading: boolean;
-}
+import type { LoginState } from './state';
 
 /** `true` when the person is in; otherwise the answer, for the page to show. */
 export type SignInCallback = (result: true | SignInOutcome) => void;
@@ -48,7 +45,7 @@ const model = {
     *enter({ callback }: { callback?: SignInCallback }, { call, put }: Effects): Saga {
       releaseLock();
       // The question leaves before what is drawn next takes the processor.
-      askPersonAhead();
+      prefetchUser();
       yield* calls(call, nextTask);
       yield put({ type: 'changeLoading', payload: false });
       recomputeRoles();

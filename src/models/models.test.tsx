@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { history } from '@umijs/max';
-import { queryClient } from '@/services/queries';
+import { queryClient } from '@/app/request/queryClient';
+import { currentRoles } from '@/app/session/authority';
+import { readLeftOff } from '@/app/session/leftOff';
+import { getToken, removeToken, setToken } from '@/app/session/token';
 import { type Answer, dispatch, open, personInfo, sent, serve, state, where } from '@/testing';
-import { currentRoles } from '@/utils/authority';
-import { readLeftOff } from '@/utils/left-off';
-import { getToken, removeToken, setToken } from '@/utils/token';
 
 const CAPTCHA: Answer = {
   data: { captchaId: 'c', image: '', expireIn: 120, outbox: false, siteName: 'X', logoLight: '', debugMonitor: false },

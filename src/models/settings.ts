@@ -1,29 +1,17 @@
-import { type LookChoice, markColorWeak, readLook, saveLook } from '@/utils/look';
+import { markColorWeak, readAppearance, saveAppearance } from '@/app/appearance/appearance';
 import { LAYOUT_DEFAULTS } from '../../config/settings';
-
-/** Layout options (SPEC §3). The look is the person's; the rest changes only in the settings panel of development builds. */
-export interface SettingsState extends LookChoice {
-  readonly navTheme: 'light' | 'realDark';
-  /** `#rrggbb`. */
-  readonly colorPrimary: string;
-  readonly layout: 'mix' | 'side' | 'top';
-  readonly splitMenus: boolean;
-  readonly contentWidth: 'Fluid' | 'Fixed';
-  readonly fixedHeader: boolean;
-  readonly fixSiderbar: boolean;
-  readonly autoHideHeader: boolean;
-}
+import type { SettingsState } from './state';
 
 const model = {
   namespace: 'settings',
-  state: { ...LAYOUT_DEFAULTS, ...readLook() } as SettingsState,
+  state: { ...LAYOUT_DEFAULTS, ...readAppearance() } as SettingsState,
   reducers: {
     /** Changes options. Another content width makes the page measure again; weak mode marks the root element (SPEC §4). */
     changeSetting(state: SettingsState, { payload }: { payload: Partial<SettingsState> }): SettingsState {
       const next = { ...state, ...payload };
       if (next.contentWidth !== state.contentWidth) window.dispatchEvent(new Event('resize'));
       markColorWeak(next.colorWeak);
-      saveLook({ scheme: next.scheme, compact: next.compact, colorWeak: next.colorWeak });
+      saveAppearance({ scheme: next.scheme, compact: next.compact, colorWeak: next.colorWeak });
       return next;
     },
   },

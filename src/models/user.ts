@@ -1,19 +1,9 @@
 import type { CurrentUser } from '@contract/site';
-import { askOnce } from '@/services/ahead';
-import type { Outcome } from '@/services/api';
-import { adoptLook } from '@/services/look';
+import { adoptAppearance } from '@/app/appearance/sync';
+import type { HttpResult } from '@/app/request/api';
+import { takePrefetched } from '@/app/request/prefetch';
 import { calls, type Effects, forgetPerson, nextTask, type Saga, selects } from './effects';
-
-export interface UserState {
-  /** What `getSiteInfo` answered, or null before that and after the sign-out. */
-  readonly currentUser: CurrentUser | null;
-  /** Ids of the permission rules that this person holds. */
-  readonly permission: readonly number[];
-  readonly totalCount: number;
-  readonly unreadCount: number;
-  /** Why the site info could not be read; null while nothing is wrong. */
-  readonly failure: { readonly requestId: string; readonly msg: string } | null;
-}
+import type { UserState } from './state';
 
 const EMPTY: UserState = { currentUser: null, permission: [], totalCount: 0, unreadCount: 0, failure: null };
 
@@ -23,9 +13,9 @@ const model = {
   effects: {
     /** Reads who is signed in. Another person than before: everything that the former one saw is dropped. */
     *fetchCurrent(_: unknown, { call, put, select }: Effects): Saga {
-      let outcome: Outcome<'site.Site/getSiteInfo'>;
+      let outcome: HttpResult<'site.Site/getSiteInfo'>;
       try {
-        outcome = yield* calls(call, () => askOnce('site.Site/getSiteInfo', {}));
+        outcome = yield* calls(call, () => takePrefetched('site.Site/getSiteInfo', {}));
       } catch {
         // Cancelled: there is no session any more, and the security layout already shows the sign-in.
         return;
@@ -37,7 +27,7 @@ const model = {
       const before = yield* selects(select, (state) => state.user.currentUser);
       if (before && before.id !== outcome.data.id) yield* forgetPerson(put, 'clear');
       // Before anything is drawn for the person, in the look of another.
-      const look = yield* calls(call, () => adoptLook(outcome.data));
+      const look = yield* calls(call, () => adoptAppearance(outcome.data));
       if (look) yield put({ type: 'settings/changeSetting', payload: look });
       // What the page shows first was asked for ahead: those calls leave before the drawing takes the processor.
       yield* calls(call, nextTask);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Button } from '@/components/Button';
-import { toast } from '@/components/feedback/toast';
-import { t as say, useT } from '@/locales/i18n';
+import { t, useT } from '@/app/i18n/i18n';
+import { toast } from '@/app/toast';
+import { Button } from '@/ui/Button';
 import styles from './index.css';
 import { keptRecord, maskedTel } from './record';
 import { reportKept } from './report';
@@ -49,7 +49,7 @@ export default function Monitor({ tel, loginIp }: Watched) {
     if (!record || record.account !== maskedTel(tel)) return;
     // Told once: a report that is tried again is no news to the person.
     const isNews = !record.state;
-    if (isNews) toast.warning(say('shell.monitorFound'), REMINDER_MS);
+    if (isNews) toast.warning(t('shell.monitorFound'), REMINDER_MS);
     void reportKept().then((isTaken) => {
       if (isNews && isTaken !== null) setTold(isTaken);
     });

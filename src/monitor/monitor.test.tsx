@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { refusal, renderPage } from '@/components/testing';
+import { refusal, renderPage } from '@/ui/testing';
 import Monitor from '.';
 import { EVERY_MS, type Probe } from './detector';
 import { isLifted, keepRecord, keptRecord } from './record';

@@ -1,4 +1,4 @@
-import { api } from '@/services/api';
+import { api } from '@/app/request/api';
 import { dropRecord, keepRecord, keptRecord } from './record';
 
 /**

@@ -1,6 +1,6 @@
-import { now } from '@/utils/clock';
-import { leaveUnasked } from '@/utils/unsaved';
-import { windowSettings } from '@/utils/window-settings';
+import { now } from '@/app/clock';
+import { leaveUnasked } from '@/app/session/unsaved';
+import { windowSettings } from '@/app/windowSettings';
 import { createDetector, EVERY_MS, type Probe } from './detector';
 import { halt } from './halt';
 import { type DebugRecord, isLifted, keepRecord, maskedTel } from './record';

@@ -1,6 +1,6 @@
-import { later, useIdle } from '@/components/later';
+import { lazyWithRetry, useIdle } from '@/app/lazyWithRetry';
 
-const Notices = later(() => import('.').then((module) => module.default), { quiet: true });
+const Notices = lazyWithRetry(() => import('.').then((module) => module.default), { quiet: true });
 
 /** What the first page needs comes first. Milliseconds. */
 const START_MS = 2_500;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Button } from '@/components/Button';
-import { reloadAsked } from '@/components/calls/reload';
-import { useT } from '@/locales/i18n';
-import { now } from '@/utils/clock';
-import { getToken } from '@/utils/token';
-import { windowSettings } from '@/utils/window-settings';
+import { reloadAsked } from '@/app/calls/reload';
+import { now } from '@/app/clock';
+import { useT } from '@/app/i18n/i18n';
+import { getToken } from '@/app/session/token';
+import { windowSettings } from '@/app/windowSettings';
+import { Button } from '@/ui/Button';
 import styles from './index.css';
 import { type Follower, followWorker, removeWorkers } from './worker';
 

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
-import { renderPage } from '@/components/testing';
-import { hasUnsaved, watchUnsaved } from '@/utils/unsaved';
+import { hasUnsaved, watchUnsaved } from '@/app/session/unsaved';
+import { renderPage } from '@/ui/testing';
 import Notices from '.';
 import { followWorker } from './worker';
 

@@ -1,10 +1,10 @@
 import { RULES } from '../../contract/permissions';
-import { accessOf, type IdentityFacts } from '../../server/core/access';
+import { accessOf, type IdentityFacts } from '../../server/core/access/access';
+import { readIdentities } from '../../server/core/access/identities';
+import { createSessions, startSession } from '../../server/core/access/session';
 import { fixedClock } from '../../server/core/clock';
 import { createTestDatabase } from '../../server/core/database/testing';
-import { readIdentities } from '../../server/core/identities';
 import { createIds } from '../../server/core/ids';
-import { createSessions, startSession } from '../../server/core/session';
 import { insertRows } from '../../server/demo/insert';
 import { random } from '../../server/demo/random';
 import { USER_AGENT } from './client';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { LIST_LIMITS } from '../../contract/limits';
+import { startSession } from '../../server/core/access/session';
 import { systemClock } from '../../server/core/clock';
 import { createIds } from '../../server/core/ids';
-import { startSession } from '../../server/core/session';
 import { createAccount, seedIdentities } from '../../server/modules/account';
 import { type Console, startConsole } from '../support/console';
 import { Client, type Timed, USER_AGENT } from './client';

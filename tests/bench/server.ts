@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { startSession } from '../../server/core/access/session';
 import { systemClock } from '../../server/core/clock';
 import { connect } from '../../server/core/database/connect';
 import { migrate } from '../../server/core/database/migrate';
 import { leaseIds } from '../../server/core/database/nodes';
 import { prepareFolder, startCluster } from '../../server/core/database/supervisor';
-import { startSession } from '../../server/core/session';
 import { migrations } from '../../server/migrations';
 import { createAccount, seedIdentities } from '../../server/modules/account';
 import { type Console, startConsole } from '../support/console';

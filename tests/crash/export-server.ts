@@ -1,7 +1,7 @@
 import { pino } from 'pino';
+import { bootstrap } from '../../server/bootstrap';
 import { systemClock } from '../../server/core/clock';
 import { StartupError } from '../../server/core/startup';
-import { parts } from '../../server/parts';
 import { readSettings } from '../../server/settings';
 import { start } from '../../server/start';
 
@@ -20,9 +20,9 @@ async function main(): Promise<void> {
         },
       },
       {
-        ...parts,
+        ...bootstrap,
         // Often enough that the fastest machine is met in the middle.
-        startJobs: (foundation, prepared) => parts.startJobs(foundation, prepared, { saveMs: 50 }),
+        startJobs: (foundation, prepared) => bootstrap.startJobs(foundation, prepared, { saveMs: 50 }),
       },
     );
     process.once('SIGTERM', () => void running.stop());

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { systemClock } from '../../server/core/clock';
 import { StartupError } from '../../server/core/startup';
 import { readSettings } from '../../server/settings';
-import { type Foundation, start } from '../../server/start';
+import { type BaseServices, start } from '../../server/start';
 
 /**
  * The smallest server on the real foundation: `POST /` writes one row and answers its id once it is committed,
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   }
 }
 
-function asApp(server: Server, { db, ids }: Foundation) {
+function asApp(server: Server, { db, ids }: BaseServices) {
   server.on('request', async (request, response) => {
     // Else a client's idle connection would hold up the end of the server for seconds.
     response.setHeader('connection', 'close');

@@ -30,7 +30,7 @@ const LISTING = [
   'server/app.ts',
   'server/modules/exports.ts',
   'server/modules/index.ts',
-  'server/parts.ts',
+  'server/bootstrap.ts',
   'src/layouts/pageTable.ts',
   'src/locales/i18n.ts',
 ];

@@ -7,11 +7,11 @@ import { staleLists } from '../../config/tasks/lists.mjs';
 import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { RULES, ruleById } from '../../contract/permissions';
-import { createLatency } from '../../server/core/latency';
+import { jobsOf } from '../../server/bootstrap';
+import { createLatency } from '../../server/core/http/latency';
 import { migrations } from '../../server/migrations';
 import { moduleHandlers } from '../../server/modules';
 import { jobText } from '../../server/modules/health';
-import { jobsOf } from '../../server/parts';
 
 const root = process.cwd();
 const all = (routes: readonly PageRoute[]): PageRoute[] =>

@@ -65,5 +65,5 @@ test('every part of the component library comes through its door, which brings l
       !/test(ing)?\.tsx$/.test(file) &&
       /from 'antd(\/[^']*)?'/.test(readFileSync(file, 'utf8')),
   );
-  assert.deepEqual(others, [], "import { Modal } from '@/components/library/Modal'");
+  assert.deepEqual(others, [], "import { Modal } from '../../src/ui/library/Modal'");
 });

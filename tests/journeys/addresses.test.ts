@@ -10,7 +10,7 @@ import { loadPageTabs, openPageTab, type PageTab, pageAddresses, waitUntilLoaded
 
 /**
  * A list's address is the list: what was chosen on the page comes back from it alone. And going from page to page keeps nothing.
- * (200 random states of every list against its own definition: src/components/ListPage/addresses.test.tsx.)
+ * (200 random states of every list against its own definition: src/ui/ListPage/addresses.test.tsx.)
  */
 
 const server = setUpConsole({ still: true });

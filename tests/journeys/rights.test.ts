@@ -7,7 +7,7 @@ import { identityLifecycle } from '../../contract/identity.states';
 import { ruleById } from '../../contract/permissions';
 import { STAFF_FIELDS } from '../../contract/staff.fields';
 import { staffLifecycle } from '../../contract/staff.states';
-import { FOUR_EYES_TEXT } from '../../server/core/four-eyes';
+import { FOUR_EYES_TEXT } from '../../server/core/http/four-eyes';
 import { fromBase32, stepAt, totpCode } from '../../server/modules/factor/rules';
 import { findOffences } from '../../server/modules/ledger';
 import { account } from '../../src/locales/zh-CN/account';

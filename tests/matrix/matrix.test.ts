@@ -5,7 +5,7 @@ import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { ERRORS, type ErrorCode } from '../../contract/errors';
 import { RULES, type RuleId, withParents } from '../../contract/permissions';
-import { issueClient, signatureOf } from '../../server/core/signed';
+import { issueClient, signatureOf } from '../../server/core/http/signed';
 import { seedDatabase } from '../../server/demo';
 import { createTestApp, type TestApp } from '../../server/testing';
 import { businessFingerprint, type Changes, changesOf } from '../support/fingerprint';

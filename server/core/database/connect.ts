@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartupError } from '../startup';
 import { CopyCursor } from './copy';
-import { KeepingClient } from './kept';
+import { PreparingClient } from './prepared-statements';
 import type { Database } from './schema';
 
 /** An open pool on one database. */
@@ -78,7 +78,7 @@ export function connect(
   options: { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void } = {},
 ): Connection {
   const pool = new pg.Pool({
-    Client: KeepingClient,
+    Client: PreparingClient,
     connectionString: url,
     max: options.max ?? 10,
     statement_timeout: options.statementTimeoutMs ?? 30_000,

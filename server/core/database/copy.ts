@@ -1,6 +1,6 @@
 import { createQueryId, type Kysely, PostgresQueryCompiler, type RootOperationNode } from 'kysely';
 import pg from 'pg';
-import type { Bytes } from '../bytes';
+import type { Bytes } from '../export/bytes';
 import type { Database } from './schema';
 
 /**

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { migrations } from '../../migrations';
 import { fixedClock, systemClock } from '../clock';
 import { connect, parseInt8 } from './connect';
-import { KEPT } from './kept';
 import { migrate } from './migrate';
 import { leaseIds } from './nodes';
+import { PREPARED } from './prepared-statements';
+import { coalesceQuery } from './query-coalescing';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './testing';
-import { together } from './together';
 import { sqlState, violatedConstraint, withTransaction } from './transaction';
 
 let database: TestDatabase;
@@ -76,7 +76,7 @@ test('a statement that bears the mark is prepared once a connection, another one
     const found = (value: number) =>
       one.db
         .selectNoFrom(sql<number>`${sql.val(value)}::int`.as('value'))
-        .modifyEnd(KEPT)
+        .modifyEnd(PREPARED)
         .executeTakeFirstOrThrow();
     for (const value of [1, 2, 3]) assert.deepEqual(await found(value), { value });
     assert.deepEqual(await one.db.selectNoFrom(sql<number>`4::int`.as('value')).execute(), [{ value: 4 }]);
@@ -103,7 +103,7 @@ test('who asks what somebody is just asking waits for one common run, which begi
       sql<string>`pg_sleep(0.2)::text`.as('slept'),
     ]);
   const ask = async () => {
-    const [answer] = await together(db, rows());
+    const [answer] = await coalesceQuery(db, rows());
     return [answer?.run, answer?.rows];
   };
   const first = ask();
@@ -128,18 +128,18 @@ test('who asks what somebody is just asking waits for one common run, which begi
 test('a common run is shared neither by other parameters nor by a transaction, and its failure is told to all of it, once', async () => {
   const { db } = database;
   const ratio = (of: number) => db.selectNoFrom(sql<number>`12 / ${sql.val(of)}::int`.as('ratio'));
-  const answers = await Promise.allSettled([0, 3, 0, 4].map((of) => together(db, ratio(of))));
+  const answers = await Promise.allSettled([0, 3, 0, 4].map((of) => coalesceQuery(db, ratio(of))));
   assert.deepEqual(
     answers.map((answer) => (answer.status === 'fulfilled' ? answer.value[0]?.ratio : sqlState(answer.reason))),
     ['22012', 4, '22012', 3],
   );
-  assert.deepEqual(await together(db, ratio(6)), [{ ratio: 2 }]);
+  assert.deepEqual(await coalesceQuery(db, ratio(6)), [{ ratio: 2 }]);
   await sql`create table together_own (n int)`.execute(db);
   const own = () => db.selectNoFrom(sql<number>`(select count(*) from together_own)`.as('rows'));
   await withTransaction(db, async (transaction) => {
     await sql`insert into together_own values (1)`.execute(transaction);
-    assert.deepEqual(await together(transaction, own()), [{ rows: 1 }]);
-    assert.deepEqual(await together(db, own()), [{ rows: 0 }]);
+    assert.deepEqual(await coalesceQuery(transaction, own()), [{ rows: 1 }]);
+    assert.deepEqual(await coalesceQuery(db, own()), [{ rows: 0 }]);
   });
 });
 

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import { accountLifecycle } from '../../../contract/account.states';
 import type { BuiltinIdentityKey, IdentityType } from '../../../contract/permissions';
 import { type Locale, text } from '../../../contract/text';
+import { hashPassword } from '../../core/access/passwords';
+import { endSessions } from '../../core/access/session';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { AccountStatus, AccountType } from '../../core/database/tables/access';
+import { refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
-import { hashPassword } from '../../core/passwords';
-import { refuse } from '../../core/refusal';
-import { endSessions } from '../../core/session';
 import { builtinIdentityValues, differs, guardKey, identityName, oneTimePassword } from './rules';
 import {
   deleteGuard,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { type Access, accessOf } from '../../core/access';
+import { type Access, accessOf } from '../../core/access/access';
+import { readIdentities } from '../../core/access/identities';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
-import { readIdentities } from '../../core/identities';
 
 type Db = Kysely<Database>;
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { IdentityType } from '../../../contract/permissions';
-import { among } from '../../core/database/among';
-import { KEPT } from '../../core/database/kept';
+import { idIn } from '../../core/database/id-in';
+import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import type { AccountStatus, AccountType } from '../../core/database/tables/access';
 import type { IdentityValues } from './rules';
@@ -23,7 +23,7 @@ export async function selectProfile(db: Db, accountId: number) {
       'two_factor as twoFactor',
     ])
     .where('id', '=', accountId)
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
 }
 
@@ -44,7 +44,7 @@ export async function selectIdentitiesOf(db: Db, accountId: number) {
     .where('identity.status', '=', 'on')
     .where('identity.deleted_at', 'is', null)
     .orderBy('identity.id')
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
 }
 
@@ -253,7 +253,7 @@ export async function updateMustChange(
   await db
     .updateTable('account')
     .set((eb) => ({ must_change_password: true, updated_at: at, updated_by: by, version: eb('version', '+', 1) }))
-    .where(among('id', accountIds))
+    .where(idIn('id', accountIds))
     .execute();
 }
 
@@ -281,7 +281,7 @@ export async function selectAccountsOfTeam(db: Db, teamId: number) {
     .where('account.deleted_at', 'is', null)
     .where(sql<boolean>`account.team_ids @> ${JSON.stringify([teamId])}::jsonb`)
     .orderBy('account.id')
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
 }
 
@@ -305,7 +305,7 @@ export async function replaceIdentities(
   given: readonly { readonly accountId: number; readonly identityIds: readonly number[] }[],
 ): Promise<void> {
   const ids = given.map(({ accountId }) => accountId);
-  await db.deleteFrom('account_identity').where(among('account_id', ids)).execute();
+  await db.deleteFrom('account_identity').where(idIn('account_id', ids)).execute();
   const pairs = given.flatMap(({ accountId, identityIds }) =>
     [...new Set(identityIds)].map((identityId) => [accountId, identityId] as const),
   );
@@ -333,7 +333,7 @@ export async function heldIdentities(db: Db, accountIds: readonly number[]) {
       'identity.data_scope as scope',
       'identity.field_rules as fields',
     ])
-    .where(among('account_identity.account_id', accountIds))
+    .where(idIn('account_identity.account_id', accountIds))
     .where('identity.deleted_at', 'is', null)
     .orderBy('identity.id')
     .execute();

@@ -1,5 +1,5 @@
 import { LOCALES, type Locale, type Text, text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
+import type { ActorContext } from '../../core/http/context';
 import { notify } from '../notice';
 import { identityName } from './rules';
 import { heldIdentities } from './store';

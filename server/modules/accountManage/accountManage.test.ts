@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Input } from '../../../contract';
-import { startSession } from '../../core/session';
+import { startSession } from '../../core/access/session';
 import { createTestApp, TEST_BROWSER, TEST_NOW, TEST_PASSWORD, type TestApp } from '../../testing';
 import { prepareGround } from '../../testing-stations';
 import { actionsOf, stateAfter } from './rules';

@@ -5,10 +5,10 @@ import {
   accountLifecycle,
 } from '../../../contract/account.states';
 import { text } from '../../../contract/text';
-import { checkEach, type DoneOne, soundOf } from '../../core/bulk';
-import type { ActorContext } from '../../core/context';
-import { Refusal, refuse } from '../../core/refusal';
-import { endSessionsOf } from '../../core/session';
+import { endSessionsOf } from '../../core/access/session';
+import { type DoneOne, succeeded, validateEach } from '../../core/http/bulk';
+import type { ActorContext } from '../../core/http/context';
+import { Refusal, refuse } from '../../core/http/refusal';
 import { guardKey, requirePasswordChange } from '../account';
 import { forgetDevices } from '../login';
 import { columnsOfStep, seatsLeft } from '../staff';
@@ -105,7 +105,7 @@ async function changeable<W extends { readonly id: number }>(
   const endsIt = action === 'lock' || action === 'disable' || action === 'remove';
   const hasOwners = endsIt && isOwner(ctx) && [...known.values()].some(({ accountType }) => accountType === 'owner');
   let owners = hasOwners ? await usableOwners(ctx.db, true) : 0;
-  return checkEach(wanted, async ({ id }) => {
+  return validateEach(wanted, async ({ id }) => {
     const account = known.get(id);
     if (!account) throw refuse(living.has(id) ? 40302 : 40401);
     // Also what is refused is recorded with the name that people know.
@@ -153,7 +153,7 @@ export async function changeStates(
     if (seats <= 0) throw refuse(42344);
     seats -= 1;
   });
-  const accounts = soundOf(wanted, found).map(({ record }) => record);
+  const accounts = succeeded(wanted, found).map(({ record }) => record);
   if (accounts.length > 0) await writeStates(ctx, action, accounts);
   return wanted.map(({ reason }, at) => {
     const account = found[at] ?? refuse(40401);
@@ -197,7 +197,7 @@ async function writeStates(ctx: ActorContext, action: AccountAction, accounts: r
 /** Ends every session of accounts. */
 export async function signOut(ctx: ActorContext, wanted: readonly Wanted[]): Promise<readonly (Done | Refusal)[]> {
   const found = await changeable(ctx, wanted, 'forceLogout');
-  const ids = soundOf(wanted, found).map(({ record }) => record.id);
+  const ids = succeeded(wanted, found).map(({ record }) => record.id);
   const ended = await endSessionsOf(ctx.db, ids, 'kicked', ctx.clock.now());
   return found.map((account) => {
     if (account instanceof Refusal) return account;
@@ -219,7 +219,7 @@ export async function askForPassword(
     if (state === 'disabled') throw refuse(42201, { state: stateText(ctx, state) });
   });
   const at = ctx.clock.now();
-  const accountIds = soundOf(wanted, found).map(({ record }) => record.id);
+  const accountIds = succeeded(wanted, found).map(({ record }) => record.id);
   await requirePasswordChange(ctx.db, { accountIds, by: ctx.actor.accountId, at });
   // A session that stays, or a device that is trusted, would choose the next password for whoever has it.
   await forgetDevices(ctx.db, accountIds);

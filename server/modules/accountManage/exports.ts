@@ -2,9 +2,9 @@ import { accountLifecycle } from '../../../contract/account.states';
 import type { accountManageEndpoints } from '../../../contract/accountManage';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
-import { batchOf, daysText, type ExportColumn, exportSource, said } from '../../core/export';
-import { stationWords } from '../team';
+import { batchOf, daysText, type ExportColumn, exportSource, joinNonEmpty } from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
+import { stationFilterText } from '../team';
 import { filterOf, rowAnswers, TYPE_TEXT } from './answers';
 import { type AccountRow, exportedAccountCount, exportedAccounts } from './store';
 
@@ -79,10 +79,10 @@ const separator = (ctx: ActorContext) => (ctx.locale.startsWith('zh') ? '、' : 
 
 async function words(ctx: ActorContext, input: Input) {
   const list = (parts: readonly string[]) => parts.join(separator(ctx));
-  return said(
+  return joinNonEmpty(
     { label: WORDS.keyword, value: input.keyword ?? '' },
     { label: WORDS.type, value: list((input.type ?? []).map((type) => ctx.t(TYPE_TEXT[type]))) },
-    await stationWords(ctx, WORDS.station, input.teamIds),
+    await stationFilterText(ctx, WORDS.station, input.teamIds),
     { label: WORDS.state, value: list((input.state ?? []).map((one) => accountLifecycle.stateText(one, ctx.locale))) },
     { label: WORDS.second, value: input.twoFactor === undefined ? '' : ctx.t(input.twoFactor ? WORDS.on : WORDS.off) },
     { label: WORDS.lastLogin, value: daysText(input.lastLoginFrom, input.lastLoginTo) },

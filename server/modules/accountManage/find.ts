@@ -1,7 +1,7 @@
 import { accountLifecycle } from '../../../contract/account.states';
 import type { SearchHit } from '../../../contract/search';
-import type { ActorContext } from '../../core/context';
-import { seesPhones } from '../../core/phones';
+import { seesPhones } from '../../core/access/phones';
+import type { ActorContext } from '../../core/http/context';
 import { UNMASK_RULE } from './rules';
 import { type AccountFilter, accountPage } from './store';
 

@@ -2,13 +2,13 @@ import { accountManageEndpoints } from '../../../contract/accountManage';
 import { E164, LIST_LIMITS, MOBILE } from '../../../contract/limits';
 import { type Text, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { forReveal } from '../../core/access';
-import { type Several, targetIds, tellTogether, theOnly } from '../../core/bulk';
-import { type ActorContext, handlers } from '../../core/context';
-import { wallTime } from '../../core/days';
-import { deviceOf } from '../../core/device';
-import { invalid, type Refusal, refuse } from '../../core/refusal';
-import { openSessions } from '../../core/session';
+import { forReveal } from '../../core/access/access';
+import { openSessions } from '../../core/access/session';
+import { type BatchHandler, bulkResponse, targetIds, unwrapSingle } from '../../core/http/bulk';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { deviceOf } from '../../core/http/device';
+import { invalid, type Refusal, refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
 import {
   accountNames,
   changeAccountTel,
@@ -269,11 +269,12 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
     return answer(ctx, account, account.state, next, ctx.t(WORDS.saved, { name: belonging.name }));
   },
 
-  'dashboard.AccountManage/lock': async (ctx, input) => theOnly(ctx, await changeStates(ctx, 'lock', [input])),
-  'dashboard.AccountManage/unlock': async (ctx, input) => theOnly(ctx, await changeStates(ctx, 'unlock', [input])),
-  'dashboard.AccountManage/disable': async (ctx, input) => theOnly(ctx, await changeStates(ctx, 'disable', [input])),
-  'dashboard.AccountManage/enable': async (ctx, input) => theOnly(ctx, await changeStates(ctx, 'enable', [input])),
-  'dashboard.AccountManage/remove': async (ctx, input) => theOnly(ctx, await changeStates(ctx, 'remove', [input])),
+  'dashboard.AccountManage/lock': async (ctx, input) => unwrapSingle(ctx, await changeStates(ctx, 'lock', [input])),
+  'dashboard.AccountManage/unlock': async (ctx, input) => unwrapSingle(ctx, await changeStates(ctx, 'unlock', [input])),
+  'dashboard.AccountManage/disable': async (ctx, input) =>
+    unwrapSingle(ctx, await changeStates(ctx, 'disable', [input])),
+  'dashboard.AccountManage/enable': async (ctx, input) => unwrapSingle(ctx, await changeStates(ctx, 'enable', [input])),
+  'dashboard.AccountManage/remove': async (ctx, input) => unwrapSingle(ctx, await changeStates(ctx, 'remove', [input])),
 
   'dashboard.AccountManage/resetPassword': async (ctx, { id }) => {
     const account = await loadForChange(ctx, id, 'resetPassword');
@@ -296,7 +297,7 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
     return answer(ctx, account, account.state, version, ctx.t(WORDS.telChanged, { name: account.name }));
   },
 
-  'dashboard.AccountManage/forceLogout': async (ctx, input) => theOnly(ctx, await signOut(ctx, [input])),
+  'dashboard.AccountManage/forceLogout': async (ctx, input) => unwrapSingle(ctx, await signOut(ctx, [input])),
 
   'dashboard.AccountManage/bulk': async (ctx, { action, reason, ...target }) => {
     if (!isOwner(ctx) && !ctx.can(action === 'requirePasswordChange' ? 407 : 406)) throw refuse(40301);
@@ -310,7 +311,7 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
         : action === 'requirePasswordChange'
           ? await askForPassword(ctx, wanted)
           : await changeStates(ctx, action, wanted);
-    const told = await tellTogether<unknown>(
+    const told = await bulkResponse<unknown>(
       ctx,
       ids,
       outcomes,
@@ -332,7 +333,7 @@ type Asked = readonly { readonly id: number; readonly reason?: string }[];
 export const accountManageSeveral = {
   'dashboard.AccountManage/lock': (ctx, inputs) => changeStates(ctx, 'lock', inputs as Asked),
   'dashboard.AccountManage/unlock': (ctx, inputs) => changeStates(ctx, 'unlock', inputs as Asked),
-} satisfies Partial<Record<keyof typeof accountManageEndpoints, Several>>;
+} satisfies Partial<Record<keyof typeof accountManageEndpoints, BatchHandler>>;
 
 /** @throws Refusal 40901 with the account as it is now */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {

@@ -1,13 +1,13 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { AccountState } from '../../../contract/account.states';
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { DataScope } from '../../core/context';
-import { among } from '../../core/database/among';
+import { phonePattern } from '../../core/access/phones';
+import { idIn } from '../../core/database/id-in';
 import { containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
-import { type ExportKey, type ExportRange, inExport } from '../../core/export';
-import { phonePattern } from '../../core/phones';
+import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
+import type { DataScope } from '../../core/http/context';
 import { scopeTeams } from '../team';
 
 type Db = Kysely<Database>;
@@ -215,7 +215,7 @@ export async function accountRow(db: Db, scope: DataScope, id: number, now: Date
 /** The accounts of these ids inside the scope; who is outside, deleted or missing is absent. */
 export async function accountRows(db: Db, scope: DataScope, ids: readonly number[], now: Date): Promise<AccountRow[]> {
   return rows(accounts(db, scope) as never, now)
-    .where(among('account.id', ids))
+    .where(idIn('account.id', ids))
     .execute();
 }
 
@@ -224,7 +224,7 @@ export async function livingAccounts(db: Db, ids: readonly number[]): Promise<Ma
   const found = await db
     .selectFrom('account')
     .select(['id', 'account'])
-    .where(among('id', ids))
+    .where(idIn('id', ids))
     .where('deleted_at', 'is', null)
     .execute();
   return new Map(found.map(({ id, account }) => [id, account]));
@@ -232,7 +232,7 @@ export async function livingAccounts(db: Db, ids: readonly number[]): Promise<Ma
 
 /** Takes rows until the end of the transaction, always in the same order, so that changes of one account follow each other. */
 export async function lockRows(db: Db, ids: readonly number[]): Promise<void> {
-  await db.selectFrom('account').select('id').where(among('id', ids)).orderBy('id').forUpdate().execute();
+  await db.selectFrom('account').select('id').where(idIn('id', ids)).orderBy('id').forUpdate().execute();
 }
 
 /** Owners who can use their account. Their rows are taken, so that two of them cannot lock out one another. */
@@ -272,7 +272,7 @@ export async function updateStates(
       updated_by: change.by,
       version: eb('version', '+', 1),
     }))
-    .where(among('id', ids))
+    .where(idIn('id', ids))
     .execute();
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Input } from '../../../contract';
 import { ruleName, withParents } from '../../../contract/permissions';
-import { FOUR_EYES_TEXT } from '../../core/four-eyes';
+import { FOUR_EYES_TEXT } from '../../core/http/four-eyes';
 import { createTestApp, type TestApp } from '../../testing';
 
 /** A rule about money (pay a withdrawal), and one that is not (pause a station). */

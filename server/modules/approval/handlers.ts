@@ -6,10 +6,10 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import { ruleName } from '../../../contract/permissions';
 import { fieldText } from '../../../contract/record.texts';
 import { text } from '../../../contract/text';
-import { type ActorContext, handlers } from '../../core/context';
-import { refuse } from '../../core/refusal';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { rulesByScope, standing } from './rules';
-import { decideProposal, lockProposal, type Proposal, proposalPage, reachOf, waitingCounts } from './store';
+import { decideProposal, lockProposal, type Proposal, proposalPage, stationPlaces, waitingCounts } from './store';
 
 const WORDS = {
   approved: text('已通过并生效', 'Approved and in force', 'Aprovada e em vigor', '已通過並生效'),
@@ -104,7 +104,7 @@ async function pendingOf(ctx: ActorContext, input: { id: number; version: number
   const isMine = proposal?.maker_id === ctx.actor.accountId;
   if (!proposal) throw refuse(40401);
   if (!isMine) {
-    const stands = standing(ctx.actor, proposal.rules, await reachOf(ctx.db, proposal.team_id));
+    const stands = standing(ctx.actor, proposal.rules, await stationPlaces(ctx.db, proposal.team_id));
     if (stands !== 'may') throw refuse(stands === 'outside' ? 40302 : 40401);
   }
   ctx.audit(described(proposal));
@@ -163,7 +163,7 @@ export const approvalHandlers = handlers(approvalEndpoints, {
 
   'approval.Proposal/approve': async (ctx, input) => {
     const proposal = await pendingOf(ctx, input, 'other');
-    await ctx.makeKeptCall({
+    await ctx.executeProposal({
       address: proposal.address,
       payload: proposal.payload,
       makerId: proposal.maker_id,

@@ -1,4 +1,4 @@
-import type { Actor, DataScope } from '../../core/context';
+import type { Actor, DataScope } from '../../core/http/context';
 
 /** Who may decide about a proposal, as far as rule and data scope say so. Pure. */
 

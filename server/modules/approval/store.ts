@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { ProposalBox } from '../../../contract/approval';
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { DataScope } from '../../core/context';
 import type { Database } from '../../core/database/schema';
+import type { DataScope } from '../../core/http/context';
 import { scopesOfTeam, scopeTeams } from '../team';
 import type { Reaches } from './rules';
 
@@ -36,7 +36,7 @@ export async function holdersOf(db: Db, rules: readonly number[], makerId: numbe
 }
 
 /** Which data scopes reach a proposal about this station; null: all of them. What is about the platform only the widest. */
-export async function reachOf(db: Db, teamId: number | null): Promise<Reaches> {
+export async function stationPlaces(db: Db, teamId: number | null): Promise<Reaches> {
   if (teamId === null) return () => true;
   const team = await scopesOfTeam(db, teamId);
   return (scope) => scope.kind === 'all' || (team?.seenBy(scope) ?? false);

@@ -4,7 +4,7 @@ import type { DataOf } from '../../../contract/endpoint';
 import { CHANNEL_TEXT, type Channel, COUNTER_TEXT, DIRECTION_TEXT, ORDER_STATUS_TEXT } from '../../../contract/finance';
 import { ACCOUNTS, type AccountCode, BILL_STATUS_TEXT, ENTRY_TYPES, RECON_STATE_TEXT } from '../../../contract/ledger';
 import { SYSTEM_NAME } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
+import type { ActorContext } from '../../core/http/context';
 import { accountNames } from '../account';
 import type { BillRecord, CostSnapshot, TransactionRecord } from '../ledger';
 import { isReversible } from '../ledger';

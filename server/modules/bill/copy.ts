@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Bytes } from '../../core/bytes';
-import type { ActorContext } from '../../core/context';
 import { copyOut } from '../../core/database/copy';
-import type { FieldType } from '../../core/export';
+import type { Bytes } from '../../core/export/bytes';
+import type { FieldType } from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
 import { type BillRecord, EXPORTED_BILL, exportedBills } from '../ledger';
 import { ORDER_COSTS, orderCosts } from '../order';
 

@@ -1,13 +1,20 @@
 import { CHANNEL_TEXT, DIRECTION_TEXT } from '../../../contract/finance';
 import { BILL_STATUS_TEXT, ENTRY_TYPES, RECON_STATE_TEXT } from '../../../contract/ledger';
 import { type Text, text } from '../../../contract/text';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import { daysText, type ExportColumn, exportSource, learnedNames, readFields, said } from '../../core/export';
+import {
+  daysText,
+  type ExportColumn,
+  exportSource,
+  joinNonEmpty,
+  learnedNames,
+  readFields,
+} from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
+import { yuan } from '../../core/money/amounts';
 import { accountNames } from '../account';
 import { exportedBillCount } from '../ledger';
 import { feePlans, merchantNumbers } from '../reference';
-import { stationWords, teamNames } from '../team';
+import { stationFilterText, teamNames } from '../team';
 import { billWords, type Names, namesOf, namesOfKind } from './answers';
 import { BILL_FIELDS, type CopiedBill, copyBills } from './copy';
 import { type BillInput, filterOf } from './filter';
@@ -243,12 +250,12 @@ async function words(ctx: ActorContext, input: BillInput) {
     (keys ?? []).map((key) => ctx.t(texts[key])).join(separator);
   const numbers = input.merchantNumberIds?.length ? await merchantNumbers(ctx.db) : [];
   const amounts = [input.amountFenMin, input.amountFenMax].map((fen) => (fen === undefined ? '' : yuan(fen)));
-  return said(
+  return joinNonEmpty(
     { label: WORDS.days, value: days ? daysText(days.fromDay, days.toDay) : '' },
     { label: WORDS.number, value: input.keyword ?? '' },
     { label: WORDS.type, value: (input.type ?? []).map((type) => ctx.t(ENTRY_TYPES[type].text)).join(separator) },
     { label: WORDS.direction, value: named(input.direction && [input.direction], DIRECTION_TEXT) },
-    await stationWords(ctx, WORDS.team, input.teamIds),
+    await stationFilterText(ctx, WORDS.team, input.teamIds),
     { label: WORDS.channel, value: named(input.channel, CHANNEL_TEXT) },
     {
       label: WORDS.merchantNo,

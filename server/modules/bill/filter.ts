@@ -1,11 +1,11 @@
 import type { billEndpoints } from '../../../contract/bill';
 import type { ParsedOf } from '../../../contract/endpoint';
-import { assertAmounts } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import { type ListDays, listDays } from '../../core/period';
+import type { ActorContext } from '../../core/http/context';
+import { assertAmounts } from '../../core/money/amounts';
+import { type ListDays, listDays } from '../../core/money/period';
 import type { BillFilter } from '../ledger';
 import { readSetting } from '../site';
-import { askedTeams } from '../team';
+import { scopedTeamIds } from '../team';
 
 /** How the filter of the bills is read: for the list and for exports. */
 
@@ -26,7 +26,7 @@ export async function filterOf(
   const isEver = keyword !== undefined && atFrom === undefined && atTo === undefined;
   const days = isEver ? null : listDays({ from: atFrom, to: atTo }, ctx.clock.now(), timeZone);
   const filter = {
-    teams: await askedTeams(ctx, wanted.teamIds),
+    teams: await scopedTeamIds(ctx, wanted.teamIds),
     number: keyword,
     types: wanted.type,
     direction: wanted.direction,

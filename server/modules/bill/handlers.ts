@@ -2,10 +2,10 @@ import { billEndpoints } from '../../../contract/bill';
 import { BILL_STATUS_TEXT, ENTRY_TYPES } from '../../../contract/ledger';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { text } from '../../../contract/text';
-import { yuan } from '../../core/amounts';
-import { type ActorContext, handlers } from '../../core/context';
-import { wallTime } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { yuan } from '../../core/money/amounts';
+import { wallTime } from '../../core/money/days';
 import {
   type BillRecord,
   billPage,

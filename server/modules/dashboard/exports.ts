@@ -2,11 +2,11 @@ import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { FlowFigure } from '../../../contract/finance.figures';
 import { text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
-import { addDays } from '../../core/days';
-import { daysText, type ExportColumn, exportSource, said } from '../../core/export';
+import { daysText, type ExportColumn, exportSource, joinNonEmpty } from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
+import { addDays } from '../../core/money/days';
 import { dailyFigures, dailyMinutes, type Figures, type MinutesCount } from '../order';
-import { stationWords } from '../team';
+import { stationFilterText } from '../team';
 import { frameOf, rangeOf, teamsOf } from './frame';
 import { asLedger, LEDGER_PAGE, ledgerByDay, seesLedger } from './money';
 import { type Days, metricOf } from './rules';
@@ -140,9 +140,9 @@ export const dashboardExportSources = [
     columns: COLUMNS,
     async words(ctx, input) {
       const { fromDay, toDay } = await daysOf(ctx, input);
-      return said(
+      return joinNonEmpty(
         { label: WORDS.days, value: daysText(fromDay, toDay) },
-        await stationWords(ctx, WORDS.stations, input.teamIds),
+        await stationFilterText(ctx, WORDS.stations, input.teamIds),
       );
     },
     async open(ctx, wish) {

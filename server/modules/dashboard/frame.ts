@@ -1,12 +1,12 @@
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { ActorContext } from '../../core/context';
-import { wallTime } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
 import { rollUpState } from '../order';
 import { readSetting } from '../site';
 import { type Days, daysAsked } from './rules';
 
-export { askedTeams as teamsOf } from '../team';
+export { scopedTeamIds as teamsOf } from '../team';
 
 /** Which stations and which days a figure is about. */
 

@@ -1,9 +1,9 @@
 import { dashboardEndpoints } from '../../../contract/dashboard';
 import { DEFAULT_LOCALE, type Locale } from '../../../contract/text';
-import { seesAmounts } from '../../core/access';
-import { handlers } from '../../core/context';
-import { addDays, momentOf } from '../../core/days';
-import { invalid } from '../../core/refusal';
+import { seesAmounts } from '../../core/access/access';
+import { handlers } from '../../core/http/context';
+import { invalid } from '../../core/http/refusal';
+import { addDays, momentOf } from '../../core/money/days';
 import { lastCheck, lastRelease } from '../ledger';
 import {
   dailyFigures,

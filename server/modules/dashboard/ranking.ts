@@ -1,4 +1,4 @@
-import type { ActorContext } from '../../core/context';
+import type { ActorContext } from '../../core/http/context';
 import { riderSums, shareBp, type TeamFilter, teamSums } from '../order';
 import { riderNames, ridersByRating } from '../people';
 import { ledgerTeams } from './money';

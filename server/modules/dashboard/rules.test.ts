@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { addDays } from '../../core/days';
+import { addDays } from '../../core/money/days';
 import { audiencesOf, changeBp, compared, daysAsked, daysBefore, lengthOf, openPaths, ranked } from './rules';
 
 const ZONE = 'Asia/Shanghai';

@@ -1,6 +1,6 @@
 import { LIST_LIMITS } from '../../../contract/limits';
 import { RULES, type Rule } from '../../../contract/permissions';
-import { addDays, momentOf, wallTime } from '../../core/days';
+import { addDays, momentOf, wallTime } from '../../core/money/days';
 import { type Figures, type MinutesCount, medianMinutes, shareBp } from '../order';
 
 /** Pure decisions of the workbench (DOMAIN §3.2). */

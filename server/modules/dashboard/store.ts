@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../core/context';
-import { among } from '../../core/database/among';
+import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
+import type { Actor } from '../../core/http/context';
 import { visibleTeams, waits } from '../team';
 
 /** SQL of the workbench: explicit columns, API names in the answers. */
@@ -10,7 +10,7 @@ type Db = Kysely<Database>;
 
 /** Names of stations by id. The ids must come from the person's scope. */
 export async function teamNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await db.selectFrom('team').where(among('team.id', ids)).select(['team.id', 'team.name']).execute();
+  const rows = await db.selectFrom('team').where(idIn('team.id', ids)).select(['team.id', 'team.name']).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
@@ -20,7 +20,7 @@ export async function operatingTeams(db: Db, teams: readonly number[] | null): P
     .selectFrom('team')
     .where('team.status', '=', 'operating')
     .where('team.deleted_at', 'is', null)
-    .$if(teams !== null, (qb) => qb.where(among('team.id', teams ?? [])))
+    .$if(teams !== null, (qb) => qb.where(idIn('team.id', teams ?? [])))
     .select('team.id')
     .execute();
   return rows.map(({ id }) => id);
@@ -52,7 +52,7 @@ export async function teamsWaiting(
 ): Promise<TeamsWaiting> {
   return await visibleTeams(db.selectFrom('team'), actor)
     .where('team.status', 'in', ['draft', 'preparing', 'paused', 'frozen'])
-    .$if(teams !== null, (qb) => qb.where(among('team.id', teams ?? [])))
+    .$if(teams !== null, (qb) => qb.where(idIn('team.id', teams ?? [])))
     .select((eb) => [
       eb.fn.countAll<number>().filterWhere('team.status', '=', 'draft').as('drafts'),
       eb.fn.countAll<number>().filterWhere(waits('start', now)).as('ready'),

@@ -1,6 +1,6 @@
 import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { DataOf } from '../../../contract/endpoint';
-import type { ActorContext } from '../../core/context';
+import type { ActorContext } from '../../core/http/context';
 import { staffOptions } from '../account';
 import { countForMe } from '../approval';
 import { countReadyExports } from '../exportTask';

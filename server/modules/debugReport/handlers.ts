@@ -1,9 +1,9 @@
 import { debugReportEndpoints } from '../../../contract/debugReport';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { handlers } from '../../core/context';
-import { countHit } from '../../core/rate';
-import { invalid, refuse } from '../../core/refusal';
+import { handlers } from '../../core/http/context';
+import { countHit } from '../../core/http/rate';
+import { invalid, refuse } from '../../core/http/refusal';
 import { readFacts } from './rules';
 
 const CONTENT = text('内容', 'Content', 'Conteúdo', '內容');

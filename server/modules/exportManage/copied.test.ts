@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { fill, LOCALES } from '../../../contract/text';
 
-import { Bytes } from '../../core/bytes';
-import type { ActorContext } from '../../core/context';
-import { CopiedRows } from '../../core/copied-rows';
-import type { CopyReader } from '../../core/export';
-import { wallClock } from '../../core/table-cells';
-import { tableFormat, tableRow } from '../../core/table-format';
+import { Bytes } from '../../core/export/bytes';
+import { CopyRowReader } from '../../core/export/copy-row-reader';
+import type { CopyReader } from '../../core/export/export';
+import { wallClock } from '../../core/export/table-cells';
+import { tableFormat, tableRow } from '../../core/export/table-format';
+import type { ActorContext } from '../../core/http/context';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { batchesOf } from './rows';
@@ -85,7 +85,7 @@ for (const module of TABLES) {
         assert.equal(batch.rows, await reader.count(10_000, null));
 
         // The same by the words alone.
-        const rows = new CopiedRows(reader.fields);
+        const rows = new CopyRowReader(reader.fields);
         await reader.copy(null, 10_000, rows.into);
         rows.find();
         const row = reader.row(rows.fields);

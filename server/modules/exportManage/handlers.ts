@@ -8,14 +8,14 @@ import { EXPORT, LIST_LIMITS } from '../../../contract/limits';
 import type { Locale } from '../../../contract/text';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { missingRight, seesAmounts } from '../../core/access';
-import { type ActorContext, handlers } from '../../core/context';
-import { momentOf, wallTime } from '../../core/days';
-import { sorted } from '../../core/idempotency';
-import { listDays } from '../../core/period';
-import { accepted, invalid, Refusal, refuse } from '../../core/refusal';
-import { wallClock } from '../../core/table-cells';
-import { refusalFor } from '../../core/validation';
+import { missingRight, seesAmounts } from '../../core/access/access';
+import { wallClock } from '../../core/export/table-cells';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { sorted } from '../../core/http/idempotency';
+import { accepted, invalid, Refusal, refuse } from '../../core/http/refusal';
+import { refusalFor } from '../../core/http/validation';
+import { momentOf, wallTime } from '../../core/money/days';
+import { listDays } from '../../core/money/period';
 import { accountNames } from '../account';
 import {
   countDownload,

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import { type ExportModule, exportModule } from '../../../contract/export.modules';
 import type { Locale } from '../../../contract/text';
 import { text } from '../../../contract/text';
-import { missingField, missingRight, seesAmounts } from '../../core/access';
-import type { Actor } from '../../core/context';
+import { missingField, missingRight, seesAmounts } from '../../core/access/access';
 import type { Database } from '../../core/database/schema';
-import type { ExportReach } from '../../core/database/tables/exports';
-import type { ExportColumn } from '../../core/export';
-import { sorted } from '../../core/idempotency';
-import { type Refusal, refuse } from '../../core/refusal';
+import type { ExportScope } from '../../core/database/tables/exports';
+import type { ExportColumn } from '../../core/export/export';
+import type { Actor } from '../../core/http/context';
+import { sorted } from '../../core/http/idempotency';
+import { type Refusal, refuse } from '../../core/http/refusal';
 import type { ExportRecord } from '../exportTask';
 import { reachesBeyond } from '../team';
 import { listRule, listRules, mayExport, sourceOf } from './sources';
@@ -23,11 +23,11 @@ const BEYOND = text(
 );
 
 /** What a run by this person reads: the list's scope, and those of pages whose figures are among the columns. */
-export function reachOf(
+export function scopeSnapshot(
   task: Pick<ExportRecord, 'module'>,
   columns: readonly ExportColumn<unknown>[],
   actor: Actor,
-): ExportReach {
+): ExportScope {
   const rules = new Set(columns.flatMap(({ rule }) => (rule !== undefined && actor.rules.has(rule) ? rule : [])));
   return {
     scope: actor.scopeOf(listRule(task.module, actor)),
@@ -36,11 +36,11 @@ export function reachOf(
   };
 }
 
-export const isSameReach = (one: ExportReach | null, other: ExportReach): boolean =>
+export const isSameScope = (one: ExportScope | null, other: ExportScope): boolean =>
   JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 
 /** Of a file that was written before this was kept: it may hold everything that its columns can. */
-function widest(columns: readonly ExportColumn<unknown>[]): ExportReach {
+function widest(columns: readonly ExportColumn<unknown>[]): ExportScope {
   const rules = new Set(columns.flatMap(({ rule }) => rule ?? []));
   return {
     scope: { kind: 'all' },

@@ -1,9 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Bytes } from '../../core/bytes';
-import { copiedRowWriter } from '../../core/copied-cells';
-import { CopiedRows } from '../../core/copied-rows';
-import type { CopyReader, ExportCell, ExportColumn, ExportKey, ExportReader, RowReader } from '../../core/export';
-import { type TableFormat, tableRow } from '../../core/table-format';
+import type { Bytes } from '../../core/export/bytes';
+import { copyRowWriter } from '../../core/export/copy-cell-writer';
+import { CopyRowReader } from '../../core/export/copy-row-reader';
+import type {
+  CopyReader,
+  ExportCell,
+  ExportColumn,
+  ExportKey,
+  ExportReader,
+  RowReader,
+} from '../../core/export/export';
+import { type TableFormat, tableRow } from '../../core/export/table-format';
 
 /** Rows on their way into a file: read batch by batch, put into words a few at a time. */
 
@@ -62,16 +69,16 @@ function objectBatches(reader: RowReader<unknown>, table: TableFormat, columns: 
 
 function copiedBatches(reader: CopyReader<unknown>, table: TableFormat, columns: readonly WrittenColumn[]): Batches {
   // One is written while the next one is read.
-  const places = [new CopiedRows(reader.fields), new CopiedRows(reader.fields)] as const;
+  const places = [new CopyRowReader(reader.fields), new CopyRowReader(reader.fields)] as const;
   const [first] = places;
-  const append = copiedRowWriter(table, columns, first);
+  const append = copyRowWriter(table, columns, first);
   const rowOf = new Map(places.map((place) => [place, reader.row(place.fields)]));
   const keyFields = reader.key.map((name) => first.fieldOf(name));
   const learned = (reader.learn ?? []).map(({ field, of }) => ({ field: first.fieldOf(field), of }));
   const foot = reader.foot ?? [];
   let turns = 0;
   return async (after) => {
-    const rows = places[turns % 2] as CopiedRows;
+    const rows = places[turns % 2] as CopyRowReader;
     turns += 1;
     await reader.copy(after, COPIED_BATCH, rows.into);
     rows.find();
@@ -100,7 +107,7 @@ function copiedBatches(reader: CopyReader<unknown>, table: TableFormat, columns:
 }
 
 /** The different numbers in a field of a batch. */
-function numbersOf(rows: CopiedRows, field: number): number[] {
+function numbersOf(rows: CopyRowReader, field: number): number[] {
   const found = new Set<number>();
   const { bytes } = rows.into;
   for (let at = field; at < rows.rows * rows.width; at += rows.width) {

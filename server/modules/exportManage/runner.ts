@@ -3,18 +3,18 @@ import { errorText } from '../../../contract/errors';
 import { exportModule } from '../../../contract/export.modules';
 import { EXPORT } from '../../../contract/limits';
 import { fill, LOCALES, type Text, text } from '../../../contract/text';
-import { seesAmounts } from '../../core/access';
-import { Bytes } from '../../core/bytes';
+import { seesAmounts } from '../../core/access/access';
 import type { Clock } from '../../core/clock';
-import type { Actor, ActorContext, Deployment } from '../../core/context';
 import type { Database } from '../../core/database/schema';
-import type { ExportReach } from '../../core/database/tables/exports';
-import type { AnyExportSource, ExportColumn, ExportKey, ExportReader } from '../../core/export';
+import type { ExportScope } from '../../core/database/tables/exports';
+import { Bytes } from '../../core/export/bytes';
+import type { AnyExportSource, ExportColumn, ExportKey, ExportReader } from '../../core/export/export';
+import { CellTooLong, wallClock } from '../../core/export/table-cells';
+import { packXlsx, type TableFormat, tableFormat } from '../../core/export/table-format';
+import type { Actor, ActorContext, Deployment } from '../../core/http/context';
+import { Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
-import type { Ports } from '../../core/ports';
-import { Refusal, refuse } from '../../core/refusal';
-import { CellTooLong, wallClock } from '../../core/table-cells';
-import { packXlsx, type TableFormat, tableFormat } from '../../core/table-format';
+import type { Ports } from '../../core/platforms/ports';
 import {
   beat,
   type ExportRecord,
@@ -28,7 +28,7 @@ import {
 import { notify } from '../notice';
 import { readSetting } from '../site';
 import { type GrowingFile, growFile, keepCsv, keepXlsx, removeFiles } from './files';
-import { isSameReach, reachOf, refusalOfUnmasked } from './reach';
+import { isSameScope, refusalOfUnmasked, scopeSnapshot } from './reach';
 import { batchesOf, type WrittenColumn } from './rows';
 import { asList, mayExport, readFilter, sourceOf } from './sources';
 
@@ -143,14 +143,14 @@ function readingContext(tools: RunnerTools, db: Kysely<Database>, actor: Actor, 
     origin: '',
     upload: null,
     client: null,
-    takesBack: false,
+    isUndo: false,
     can: (rule) => actor.rules.has(rule),
     t: (words, params) => fill(words[task.locale], params),
     audit: never,
     requireSecond: never,
     secondPerson: never,
-    makeKeptCall: never,
-    amountsTo: never,
+    executeProposal: never,
+    recordUndoable: never,
     compensate: never,
     compensateEach: never,
     permissionChanged: never,
@@ -264,7 +264,7 @@ export async function runExport(
           upTo: task.createdAt,
           ids: task.rowIds,
         });
-        const reach = reachOf(task, columns, actor);
+        const reach = scopeSnapshot(task, columns, actor);
         const place = await placeOf(reader, task, reach);
         const grown = await growFile(folder, task.id, place.offset);
         const file = grown ?? (await growFile(folder, task.id, 0));
@@ -302,11 +302,11 @@ async function dropFiles({ db, folder }: RunnerTools, id: number): Promise<void>
 }
 
 /** Where to go on: after the last checkpoint when what is left is what was promised, else from the first row. */
-async function placeOf(reader: ExportReader<unknown>, task: ExportRecord, reach: ExportReach) {
+async function placeOf(reader: ExportReader<unknown>, task: ExportRecord, reach: ExportScope) {
   const most = EXPORT.mostRows[task.format];
   const { checkpoint, rowsDone, rowsTotal } = task;
   // What was written with other rights is no beginning of this file, and a version before this one may have gone by another key.
-  if (checkpoint?.key && isKeyOf(reader, checkpoint.key) && rowsTotal !== null && isSameReach(task.reach, reach)) {
+  if (checkpoint?.key && isKeyOf(reader, checkpoint.key) && rowsTotal !== null && isSameScope(task.reach, reach)) {
     const left = await reader.count(most + 1, checkpoint.key);
     if (rowsDone + left === rowsTotal) {
       return { offset: checkpoint.offset, key: checkpoint.key as ExportKey | null, done: rowsDone, total: rowsTotal };
@@ -329,7 +329,7 @@ interface Writing {
   readonly reader: ExportReader<unknown>;
   readonly plan: Plan;
   readonly file: GrowingFile;
-  readonly reach: ExportReach;
+  readonly reach: ExportScope;
   readonly from: { readonly key: ExportKey | null; readonly done: number; readonly total: number };
 }
 

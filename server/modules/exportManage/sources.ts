@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
 import { EXPORT_KEYS, type ExportModule, exportModule } from '../../../contract/export.modules';
-import type { Actor, ActorContext } from '../../core/context';
-import type { AnyExportSource } from '../../core/export';
+import type { AnyExportSource } from '../../core/export/export';
+import type { Actor, ActorContext } from '../../core/http/context';
 import { StartupError } from '../../core/startup';
 import { moduleExportSources } from '../exports';
 

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { FACTOR, type SecondMethod } from '../../../contract/second';
 import { text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
 import type { Database } from '../../core/database/schema';
+import type { ActorContext } from '../../core/http/context';
+import { countHit } from '../../core/http/rate';
+import { refuse } from '../../core/http/refusal';
 import type { Job } from '../../core/jobs';
-import { countHit } from '../../core/rate';
-import { refuse } from '../../core/refusal';
 import { identitiesOf } from '../account';
 import { readSetting } from '../site';
 import { bindingOptions, bindPasskey, confirmingOptions, hasPasskey, redeemPasskey } from './passkeys';

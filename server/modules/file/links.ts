@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import type { FilePort, SecretBox } from '../../core/ports';
+import type { FilePort, SecretBox } from '../../core/platforms/ports';
 import { findFile } from './store';
 
 const LINK_SECONDS = 300;

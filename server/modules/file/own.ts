@@ -1,4 +1,4 @@
-import type { ActorContext } from '../../core/context';
+import type { ActorContext } from '../../core/http/context';
 import { isOwnUpload, type UploadScene } from './rules';
 import { filesOf } from './store';
 
@@ -15,7 +15,7 @@ export interface FilePlace {
  * there already. A call that takes another one back brings back what stood there.
  */
 export async function usableFiles(
-  ctx: Pick<ActorContext, 'db' | 'actor' | 'takesBack'>,
+  ctx: Pick<ActorContext, 'db' | 'actor' | 'isUndo'>,
   { scene, ids, standing = [] }: FilePlace,
 ): Promise<Set<number>> {
   const wanted = ids.filter((id) => typeof id === 'number');
@@ -25,6 +25,6 @@ export async function usableFiles(
     wanted.filter((id) => !known.has(id)),
   );
   const isUsable = (id: number): boolean =>
-    known.has(id) || (ctx.takesBack ? files.has(id) : isOwnUpload(files.get(id), scene, ctx.actor.accountId));
+    known.has(id) || (ctx.isUndo ? files.has(id) : isOwnUpload(files.get(id), scene, ctx.actor.accountId));
   return new Set(wanted.filter(isUsable));
 }

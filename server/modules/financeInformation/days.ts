@@ -1,11 +1,11 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { SYSTEM_NAME, text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
-import { addDays } from '../../core/days';
+import type { ActorContext } from '../../core/http/context';
+import { addDays } from '../../core/money/days';
 import { accountNames } from '../account';
 import { dayStates, flowsBetween, isOver, openItems } from '../ledger';
-import { askedTeams } from '../team';
+import { scopedTeamIds } from '../team';
 import { rangeOf } from './frame';
 
 type Endpoint = (typeof financeInformationEndpoints)['finance.Information/getDays'];
@@ -24,7 +24,7 @@ export const dayId = (day: string): number => Number(day.replaceAll('-', ''));
 /** Days up to today with what was posted on them, newest first. @throws Refusal 40006 */
 export async function dayRows(ctx: ActorContext, input: DaysInput) {
   const { fromDay, toDay, today, now, timeZone } = await rangeOf(ctx, input);
-  const teams = await askedTeams(ctx, undefined);
+  const teams = await scopedTeamIds(ctx, undefined);
   const last = toDay < today ? toDay : today;
   const [states, open, flows] = await Promise.all([
     dayStates(ctx.db, fromDay, last),

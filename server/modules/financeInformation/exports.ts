@@ -1,7 +1,6 @@
 import { BALANCE_FIGURES, FIGURES, FLOW_FIGURES, type FlowFigure } from '../../../contract/finance.figures';
 import { ACCOUNTS } from '../../../contract/ledger';
 import { LOCALES, type Text, text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
 import {
   asOfRequest,
   daysText,
@@ -10,12 +9,13 @@ import {
   type ExportWish,
   type ExportWords,
   exportSource,
-  said,
-} from '../../core/export';
-import { refuse } from '../../core/refusal';
+  joinNonEmpty,
+} from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { exportedMovementCount, exportedMovements } from '../ledger';
 import { merchantNumbers } from '../reference';
-import { askedTeams, stationWords } from '../team';
+import { scopedTeamIds, stationFilterText } from '../team';
 import { DAY_STATES, type DayRow, type DaysInput, dayRows } from './days';
 import { frameOf, rangeOf } from './frame';
 import { type GroupInput, type GroupRow, groupRows } from './groups';
@@ -171,16 +171,16 @@ export const financeInformationExportSources = [
     module: 'financial.summary',
     columns: SUMMARY,
     async words(ctx, input) {
-      return said(
+      return joinNonEmpty(
         await dayWords(ctx, input),
         { label: WORDS.group, value: ctx.t(GROUPS[input.group]) },
-        await stationWords(ctx, WORDS.stations, input.teamIds),
+        await stationFilterText(ctx, WORDS.stations, input.teamIds),
       );
     },
     async open(ctx, wish) {
       const then = asAsked(ctx, wish);
       const { fromDay, toDay } = await rangeOf(then, wish.input);
-      const teams = await askedTeams(then, wish.input.teamIds);
+      const teams = await scopedTeamIds(then, wish.input.teamIds);
       return readerOf(await groupRows(then, wish.input, { fromDay, toDay, teams }));
     },
   }),
@@ -189,7 +189,7 @@ export const financeInformationExportSources = [
     columns: MOVEMENTS,
     async words(ctx, input) {
       const numbers = input.merchantNumberIds?.length ? await merchantNumbers(ctx.db) : [];
-      return said(
+      return joinNonEmpty(
         await dayWords(ctx, input),
         { label: WORDS.until, value: input.time ?? '' },
         { label: WORDS.figure, value: input.figure ? ctx.t(FIGURES[input.figure].text) : '' },
@@ -204,7 +204,7 @@ export const financeInformationExportSources = [
             .map(({ mchNo }) => mchNo)
             .join(separator(ctx)),
         },
-        await stationWords(ctx, WORDS.stations, input.teamIds),
+        await stationFilterText(ctx, WORDS.stations, input.teamIds),
       );
     },
     async open(ctx, wish) {
@@ -229,9 +229,9 @@ export const financeInformationExportSources = [
     columns: TRIAL,
     async words(ctx, input) {
       const { today } = await frameOf(ctx);
-      return said(
+      return joinNonEmpty(
         { label: WORDS.day, value: [input.day ?? today, input.time ?? ''].join(' ').trim() },
-        await stationWords(ctx, WORDS.stations, input.teamIds),
+        await stationFilterText(ctx, WORDS.stations, input.teamIds),
       );
     },
     async open(ctx, wish) {
@@ -247,7 +247,7 @@ export const financeInformationExportSources = [
     module: 'financial.days',
     columns: DAYS,
     async words(ctx, input) {
-      return said(await dayWords(ctx, input), {
+      return joinNonEmpty(await dayWords(ctx, input), {
         label: WORDS.state,
         value: input.state ? ctx.t(DAY_STATES[input.state]) : '',
       });

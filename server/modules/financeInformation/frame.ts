@@ -1,8 +1,8 @@
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { ActorContext } from '../../core/context';
-import { wallTime } from '../../core/days';
-import { listDays } from '../../core/period';
-import { refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
+import { listDays } from '../../core/money/period';
 import { readSetting } from '../site';
 
 /** What every page of the bill management begins with: the present day, the days asked for, the place of a page. */

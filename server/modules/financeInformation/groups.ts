@@ -1,8 +1,8 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
-import { addDays } from '../../core/days';
+import type { ActorContext } from '../../core/http/context';
+import { addDays } from '../../core/money/days';
 import { type FlowRow, flowsBetween, flowsByKey, moneyOfTeams, trialBalance } from '../ledger';
 import { regionName } from '../region';
 import { teamPlaces } from '../team';

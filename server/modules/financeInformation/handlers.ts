@@ -1,12 +1,12 @@
 import { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { text } from '../../../contract/text';
-import { type ActorContext, handlers } from '../../core/context';
-import { addDays } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { addDays } from '../../core/money/days';
 import { settlementOfTransaction, transactionAnswer } from '../bill';
 import { channelBalances, closeDay, findTransactionById, flowsBetween, reopenDay, trialBalance } from '../ledger';
 import { merchantNumbers } from '../reference';
-import { askedTeams, assertTeamInScope } from '../team';
+import { assertTeamInScope, scopedTeamIds } from '../team';
 import { DAY_STATES, dayId, dayRows } from './days';
 import { frameOf, offsetOf, rangeOf } from './frame';
 import { groupedAnswer } from './groups';
@@ -31,7 +31,7 @@ function requireAll(ctx: ActorContext): void {
 export const financeInformationHandlers = handlers(financeInformationEndpoints, {
   'finance.Information/getSummary': async (ctx, input) => {
     const { fromDay, toDay, today, now } = await rangeOf(ctx, input);
-    const teams = await askedTeams(ctx, input.teamIds);
+    const teams = await scopedTeamIds(ctx, input.teamIds);
     const chartFrom = addDays(today, 1 - CHART_DAYS);
     const [flows, trial, daily, balances, numbers] = await Promise.all([
       flowsBetween(ctx.db, { from: fromDay, to: toDay, teams }, 'all'),
@@ -66,7 +66,7 @@ export const financeInformationHandlers = handlers(financeInformationEndpoints, 
   'finance.Information/getByTeam': async (ctx, input) => {
     const offset = offsetOf(input);
     const { fromDay, toDay, now } = await rangeOf(ctx, input);
-    const teams = await askedTeams(ctx, input.teamIds);
+    const teams = await scopedTeamIds(ctx, input.teamIds);
     const answer = await groupedAnswer(ctx, input, { fromDay, toDay, teams });
     return {
       list: answer.rows.slice(offset, offset + input.limit),

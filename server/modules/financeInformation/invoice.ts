@@ -3,10 +3,10 @@ import { INVOICE_FIELDS } from '../../../contract/finance';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { SYSTEM_NAME, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { forReveal } from '../../core/access';
-import type { ActorContext } from '../../core/context';
-import { maskAccount } from '../../core/mask';
-import { invalid, refuse } from '../../core/refusal';
+import { forReveal } from '../../core/access/access';
+import { maskAccount } from '../../core/access/mask';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
 import { accountNames } from '../account';
 import { type Invoice, insertInvoice, newestInvoice } from './invoice-store';
 

@@ -2,10 +2,10 @@ import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { ACCOUNTS, ENTRY_TYPES } from '../../../contract/ledger';
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { ActorContext } from '../../core/context';
-import { addDays, momentAt } from '../../core/days';
+import type { ActorContext } from '../../core/http/context';
+import { addDays, momentAt } from '../../core/money/days';
 import { type Movement, type MovementFilter, movementPage, movementSums, openingOf, trialBalance } from '../ledger';
-import { askedTeams, teamNames } from '../team';
+import { scopedTeamIds, teamNames } from '../team';
 import { offsetOf, rangeOf } from './frame';
 import { wantedPostings } from './rules';
 
@@ -16,7 +16,7 @@ export type MovementInput = Omit<ParsedOf<Endpoint>, 'page' | 'limit' | 'sortFie
 /** Which postings are asked for, data scope included. @throws Refusal 40006 · 40302 */
 export async function movementFilter(ctx: ActorContext, input: MovementInput) {
   const { fromDay, toDay, now, timeZone } = await rangeOf(ctx, input);
-  const teams = await askedTeams(ctx, input.teamIds);
+  const teams = await scopedTeamIds(ctx, input.teamIds);
   const { codes, types, side } = wantedPostings(input.figure, input.code);
   const filter: MovementFilter = {
     codes,

@@ -2,11 +2,11 @@ import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { ACCOUNT_CODES, ACCOUNTS } from '../../../contract/ledger';
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { ActorContext } from '../../core/context';
-import { momentAt } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { momentAt } from '../../core/money/days';
 import { trialBalance } from '../ledger';
-import { askedTeams } from '../team';
+import { scopedTeamIds } from '../team';
 import { frameOf } from './frame';
 import { sidesOf } from './rules';
 
@@ -18,7 +18,7 @@ export async function trialAnswer(ctx: ActorContext, input: TrialInput): Promise
   const { now, today, timeZone } = await frameOf(ctx);
   const day = input.day ?? today;
   if (day > today) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
-  const teams = await askedTeams(ctx, input.teamIds);
+  const teams = await scopedTeamIds(ctx, input.teamIds);
   const trial = await trialBalance(ctx.db, day, teams ?? 0, momentAt(day, input.time, timeZone));
   const byCode = new Map(trial.map((row) => [row.code, row]));
   return {

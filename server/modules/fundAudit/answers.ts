@@ -10,11 +10,11 @@ import {
   fundAuditLifecycle,
 } from '../../../contract/fundAudit.states';
 import type { Text } from '../../../contract/text';
-import { forReveal } from '../../core/access';
-import type { ActorContext } from '../../core/context';
-import { wallTime } from '../../core/days';
-import { maskTel } from '../../core/mask';
-import { refuse } from '../../core/refusal';
+import { forReveal } from '../../core/access/access';
+import { maskTel } from '../../core/access/mask';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
 import { balancesOf } from '../ledger';
 import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';

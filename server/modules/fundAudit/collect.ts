@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { text } from '../../../contract/text';
-import { yuan } from '../../core/amounts';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inTransaction, withTransaction } from '../../core/database/transaction';
-import { addDays, wallTime } from '../../core/days';
+import { Refusal } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
-import { Refusal } from '../../core/refusal';
+import { yuan } from '../../core/money/amounts';
+import { addDays, wallTime } from '../../core/money/days';
 import { balancesOf, type Entry, postAll, riderDeduct, riderOrderIncome } from '../ledger';
 import { notify } from '../notice';
 import { presentOf } from './answers';

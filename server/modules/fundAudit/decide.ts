@@ -3,14 +3,14 @@ import type { fundAuditEndpoints } from '../../../contract/fundAudit';
 import { AUDIT_KIND_TEXT, FUND_AUDIT, FUND_AUDIT_FIELDS, fundAuditLifecycle } from '../../../contract/fundAudit.states';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { yuan } from '../../core/amounts';
-import { eachRecord } from '../../core/bulk';
-import type { ActorContext } from '../../core/context';
-import { invalid, Refusal, refuse } from '../../core/refusal';
+import { forEachRecord } from '../../core/http/bulk';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, Refusal, refuse } from '../../core/http/refusal';
+import { yuan } from '../../core/money/amounts';
 import { balancesOf, type Entry, post, riderDeduct, riderDepositBack, riderReward, setCredit } from '../ledger';
 import { peopleNames, ridersById } from '../people';
 import { assertTeamInScope, creditLimits } from '../team';
-import { tellMaker } from '../teamFund';
+import { notifyMaker } from '../teamFund';
 import { done, presentOf } from './answers';
 import { linkTo, refuseConflict, stepOf } from './entry';
 import { stateAt } from './rules';
@@ -99,7 +99,7 @@ async function write(ctx: ActorContext, row: EntryRow, change: Parameters<typeof
 async function tell(ctx: ActorContext, row: EntryRow, state: EntryRow['state'], note: string | null) {
   const names = await peopleNames(ctx.db, { rider: [row.rider_id] });
   const words = { title: WORDS.decidedTitle, text: WORDS.decidedText, link: linkTo(row.no) };
-  await tellMaker(ctx, row, words, {
+  await notifyMaker(ctx, row, words, {
     name: names.get(`rider ${row.rider_id}`) ?? '',
     state: fundAuditLifecycle.states[state].text,
     kind: AUDIT_KIND_TEXT[row.kind],
@@ -266,7 +266,7 @@ export async function decideMany(ctx: ActorContext, input: In<'fundAudit.Rider/b
     answer,
     done: decided,
     detail,
-  } = await eachRecord(
+  } = await forEachRecord(
     ctx,
     ids,
     (id) => {

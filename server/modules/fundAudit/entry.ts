@@ -9,11 +9,11 @@ import {
 } from '../../../contract/fundAudit.states';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
 import { violatedConstraint } from '../../core/database/transaction';
-import { businessNo } from '../../core/numbers';
-import { invalid, refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { yuan } from '../../core/money/amounts';
+import { businessNo } from '../../core/money/numbers';
 import { balancesOf } from '../ledger';
 import { notify } from '../notice';
 import { type RiderFacts, ridersById } from '../people';

@@ -6,11 +6,11 @@ import {
   fundAuditLifecycle,
 } from '../../../contract/fundAudit.states';
 import { type Text, text } from '../../../contract/text';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import { batchOf, daysText, type ExportColumn, exportSource, said } from '../../core/export';
+import { batchOf, daysText, type ExportColumn, exportSource, joinNonEmpty } from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
+import { yuan } from '../../core/money/amounts';
 import { accountNames } from '../account';
-import { askedTeams, stationWords } from '../team';
+import { scopedTeamIds, stationFilterText } from '../team';
 import { type EntryAnswer, entryAnswers } from './answers';
 import { type EntryInput, filterOf } from './filter';
 import { exportedEntries, exportedEntryCount, makersAmong } from './list-store';
@@ -112,13 +112,13 @@ async function words(ctx: ActorContext, input: EntryInput) {
   // A name is told where the list tells it: of who has made an entry that the reader sees.
   const makers = await accountNames(
     ctx.db,
-    await makersAmong(ctx.db, input.makerId ?? [], await askedTeams(ctx, undefined)),
+    await makersAmong(ctx.db, input.makerId ?? [], await scopedTeamIds(ctx, undefined)),
   );
   const amounts = [input.amountFenMin, input.amountFenMax].map((fen) => (fen === undefined ? '' : yuan(fen)));
-  return said(
+  return joinNonEmpty(
     { label: WORDS.days, value: days ? daysText(days.fromDay, days.toDay) : '' },
     { label: WORDS.keyword, value: input.keyword ?? '' },
-    await stationWords(ctx, WORDS.team, input.teamIds),
+    await stationFilterText(ctx, WORDS.team, input.teamIds),
     { label: FUND_AUDIT_FIELDS.kind, value: named(input.kind, AUDIT_KIND_TEXT) },
     { label: FUND_AUDIT_FIELDS.direction, value: named(input.direction && [input.direction], AUDIT_DIRECTION_TEXT) },
     { label: WORDS.source, value: named(input.source, AUDIT_SOURCE_TEXT) },

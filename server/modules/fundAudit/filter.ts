@@ -1,11 +1,11 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { fundAuditEndpoints } from '../../../contract/fundAudit';
-import { assertAmounts } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import { type ListDays, listDays } from '../../core/period';
-import { seesPhones } from '../../core/phones';
+import { seesPhones } from '../../core/access/phones';
+import type { ActorContext } from '../../core/http/context';
+import { assertAmounts } from '../../core/money/amounts';
+import { type ListDays, listDays } from '../../core/money/period';
 import { readSetting } from '../site';
-import { askedTeams } from '../team';
+import { scopedTeamIds } from '../team';
 import type { EntryFilter } from './list-store';
 import { UNMASK } from './rules';
 
@@ -35,7 +35,7 @@ export async function filterOf(
     filter: {
       ...rest,
       seesPhones: seesPhones(ctx.actor, UNMASK),
-      teamIds: await askedTeams(ctx, teamIds),
+      teamIds: await scopedTeamIds(ctx, teamIds),
       ...(days && { from: days.from, to: days.to }),
       withOpen: !isAsked,
       now,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Input } from '../../../contract';
-import { readSheet } from '../../core/sheet';
+import { readSheet } from '../../core/files/sheet';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';

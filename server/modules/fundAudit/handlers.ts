@@ -1,15 +1,15 @@
 import { fundAuditEndpoints } from '../../../contract/fundAudit';
 import { FUND_AUDIT } from '../../../contract/fundAudit.states';
 import { LIST_LIMITS } from '../../../contract/limits';
-import { handlers } from '../../core/context';
-import { momentOf } from '../../core/days';
-import { maskTel } from '../../core/mask';
-import { seesPhones } from '../../core/phones';
-import { refuse } from '../../core/refusal';
+import { maskTel } from '../../core/access/mask';
+import { seesPhones } from '../../core/access/phones';
+import { handlers } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { momentOf } from '../../core/money/days';
 import { balancesOf } from '../ledger';
 import { ridersById, searchRiders } from '../people';
 import { readSetting } from '../site';
-import { askedTeams, teamNames } from '../team';
+import { scopedTeamIds, teamNames } from '../team';
 import { detailOf, entryAnswers, presentOf } from './answers';
 import { approveEntry, decideMany, turnDown, waiveEntry, withdrawEntry } from './decide';
 import { createEntry, resubmitEntry } from './entry';
@@ -46,7 +46,7 @@ export const fundAuditHandlers = handlers(fundAuditEndpoints, {
 
   'fundAudit.Rider/getRiders': async (ctx, { keyword, riderId }) => {
     const { db } = ctx;
-    const teamIds = await askedTeams(ctx, undefined);
+    const teamIds = await scopedTeamIds(ctx, undefined);
     const found =
       riderId === undefined
         ? await searchRiders(

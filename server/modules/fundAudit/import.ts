@@ -12,12 +12,12 @@ import {
 } from '../../../contract/fundAudit.states';
 import { LOCALES, type Text, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import type { Refusal } from '../../core/refusal';
-import { IMPORT_WORDS, importRows, type Problem } from '../../core/sheet-import';
-import { smallXlsx } from '../../core/table-format';
-import { fieldErrors } from '../../core/validation';
+import { smallXlsx } from '../../core/export/table-format';
+import { IMPORT_WORDS, importRows, type Problem } from '../../core/files/sheet-import';
+import type { ActorContext } from '../../core/http/context';
+import type { Refusal } from '../../core/http/refusal';
+import { fieldErrors } from '../../core/http/validation';
+import { yuan } from '../../core/money/amounts';
 import { notify } from '../notice';
 import { type RiderFacts, ridersByNo } from '../people';
 import { teamNames } from '../team';

@@ -7,10 +7,10 @@ import {
   OPEN_AUDIT_STATES,
 } from '../../../contract/fundAudit.states';
 import { LIST_LIMITS } from '../../../contract/limits';
+import { phonePattern } from '../../core/access/phones';
 import { literal } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
-import { type ExportKey, type ExportRange, inExport } from '../../core/export';
-import { phonePattern } from '../../core/phones';
+import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
 
 /** SQL of the list: entries beside their riders, stations and balances. */
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { FundAuditState } from '../../../contract/fundAudit.states';
-import type { DataScope } from '../../core/context';
 import type { Database } from '../../core/database/schema';
+import type { DataScope } from '../../core/http/context';
 import { scopeTeams } from '../team';
 
 /** SQL that writes entries of the rider fund audit, and locks them. Decisions are never deleted. */

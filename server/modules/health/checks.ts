@@ -1,7 +1,7 @@
 import type { Locale } from '../../../contract/text';
 import { fill } from '../../../contract/text';
-import { quantile } from '../../core/classes';
-import type { Counted } from '../../core/latency';
+import { quantile } from '../../core/http/histogram';
+import type { Counted } from '../../core/http/latency';
 import { INVARIANTS, type Verified } from './jobs';
 import {
   FEWEST_CALLS,

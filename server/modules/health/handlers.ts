@@ -1,13 +1,13 @@
 import { healthEndpoints } from '../../../contract/health';
 import { PROBLEM_STATE_TEXT } from '../../../contract/health.limits';
-import { classOf, quantile } from '../../core/classes';
-import { type ActorContext, handlers } from '../../core/context';
-import { CONTRACT_VERSION } from '../../core/contract-version';
-import { addDays, wallTime } from '../../core/days';
-import { deviceOf } from '../../core/device';
-import { diskRoom } from '../../core/disk';
-import { invalid, refuse } from '../../core/refusal';
-import { fieldMessage } from '../../core/validation';
+import { diskRoom } from '../../core/files/disk';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { CONTRACT_VERSION } from '../../core/http/contract-version';
+import { deviceOf } from '../../core/http/device';
+import { bucketOf, quantile } from '../../core/http/histogram';
+import { invalid, refuse } from '../../core/http/refusal';
+import { fieldMessage } from '../../core/http/validation';
+import { addDays, wallTime } from '../../core/money/days';
 import { fileUrl, usableFiles } from '../file';
 import { notify } from '../notice';
 import { outboxState } from '../noticeManage';
@@ -130,7 +130,7 @@ export const healthHandlers = handlers(healthEndpoints, {
     const page = pageOf(path);
     if (page === null) return {};
     const samples = new Map(
-      values.map(({ metric, value }) => [metric, classOf(metric === 'CLS' ? value * CLS_SCALE : value)]),
+      values.map(({ metric, value }) => [metric, bucketOf(metric === 'CLS' ? value * CLS_SCALE : value)]),
     );
     await countVitals(
       ctx.db,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LOCALES } from '../../../contract/text';
+import { createLatency } from '../../core/http/latency';
 import type { Job } from '../../core/jobs';
 import { runJob } from '../../core/jobs';
-import { createLatency } from '../../core/latency';
 import { createTestApp, type TestApp } from '../../testing';
 import { linkRecords, verifyChain } from '../record';
 import { checkInvariants, healthJobs, verifyRecords } from './jobs';

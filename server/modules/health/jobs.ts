@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../core/database/schema';
-import { addDays, wallTime } from '../../core/days';
+import type { Latency } from '../../core/http/latency';
 import type { Job } from '../../core/jobs';
-import type { Latency } from '../../core/latency';
-import type { FilePort } from '../../core/ports';
+import { addDays, wallTime } from '../../core/money/days';
+import type { FilePort } from '../../core/platforms/ports';
 import { hasOwner } from '../account';
 import { fileKey, newestFiles } from '../file';
 import { lastCheck } from '../ledger';

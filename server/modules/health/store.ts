@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { VITALS } from '../../../contract/health.limits';
 import type { Database } from '../../core/database/schema';
-import type { Counted } from '../../core/latency';
+import type { Counted } from '../../core/http/latency';
 import type { JobRow } from './rules';
 
 type Db = Kysely<Database>;

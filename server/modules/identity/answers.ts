@@ -4,11 +4,11 @@ import type { identityEndpoints } from '../../../contract/identity';
 import { IDENTITY_TYPE_TEXT, identityLifecycle } from '../../../contract/identity.states';
 import { BUILTIN_IDENTITIES, childrenOf, type RuleId, ruleById } from '../../../contract/permissions';
 import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
-import type { ActorContext, DataScope } from '../../core/context';
+import { exceeds, type TeamPlace } from '../../core/access/granting';
+import type { StoredScope } from '../../core/access/scope';
 import type { LoginDay } from '../../core/database/tables/access';
-import { exceeds, type TeamPlace } from '../../core/granting';
-import { refuse } from '../../core/refusal';
-import type { StoredScope } from '../../core/scope';
+import type { ActorContext, DataScope } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { accountNames, identityName } from '../account';
 import { franchisees } from '../reference';
 import { regionName } from '../region';
@@ -50,7 +50,7 @@ const NAMED_REGIONS = 3;
 const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 
 const separator = (ctx: ActorContext): string => (ctx.locale.startsWith('zh') ? '、' : ', ');
-const six = (code: number): string => String(code).padStart(6, '0');
+const padRegionCode = (code: number): string => String(code).padStart(6, '0');
 
 /** A scope in words. Stations and franchisees only as a number: their names may lie outside the reader's own scope. */
 export function scopeText(ctx: ActorContext, scope: StoredScope): string {
@@ -65,7 +65,7 @@ export function scopeText(ctx: ActorContext, scope: StoredScope): string {
     case 'regions': {
       const names = scope.ids
         .slice(0, NAMED_REGIONS)
-        .map((code) => regionName(six(code)) ?? String(code))
+        .map((code) => regionName(padRegionCode(code)) ?? String(code))
         .join(separator(ctx));
       return n > NAMED_REGIONS ? ctx.t(WORDS.regions, { names, n }) : names;
     }
@@ -122,13 +122,16 @@ export const nameOf = (ctx: ActorContext, record: Pick<IdentityRecord, 'name' | 
   identityName(record, ctx.locale);
 
 /** What decides which identities a person may edit. */
-export interface Eyes {
+export interface ViewerContext {
   readonly ownIds: ReadonlySet<number>;
   readonly places: readonly TeamPlace[];
 }
 
 /** @param records the identities that are looked at */
-export async function eyesOf(ctx: ActorContext, records: readonly Pick<IdentityRecord, 'scope'>[]): Promise<Eyes> {
+export async function viewerContext(
+  ctx: ActorContext,
+  records: readonly Pick<IdentityRecord, 'scope'>[],
+): Promise<ViewerContext> {
   const teamIds = records.flatMap(({ scope }) => (scope.kind === 'teams' ? scope.ids : []));
   const isAll = ctx.actor.accountType === 'owner';
   const [ownIds, places] = await Promise.all([
@@ -139,13 +142,13 @@ export async function eyesOf(ctx: ActorContext, records: readonly Pick<IdentityR
 }
 
 /** Why this person cannot edit an identity; null when he can. */
-export function lockOf(ctx: ActorContext, record: IdentityRecord, eyes: Eyes): Row['locked'] {
+export function lockOf(ctx: ActorContext, record: IdentityRecord, eyes: ViewerContext): Row['locked'] {
   if (record.builtinKey !== null) return 'builtin';
   if (eyes.ownIds.has(record.id)) return 'own';
   return exceeds(ctx.actor, record, eyes.places) ? 'above' : null;
 }
 
-function actionsOf(ctx: ActorContext, record: IdentityRecord, locked: Row['locked'], eyes: Eyes): string[] {
+function actionsOf(ctx: ActorContext, record: IdentityRecord, locked: Row['locked'], eyes: ViewerContext): string[] {
   const may = (rule: number, action: string) => (ctx.can(rule) && locked === null ? [action] : []);
   const changes = identityLifecycle.actionsFrom(record.status, ctx.actor.rules, ctx.actor.accountType === 'owner');
   const mayCopy = ctx.can(8101) && !exceeds(ctx.actor, record, eyes.places);
@@ -159,7 +162,7 @@ function actionsOf(ctx: ActorContext, record: IdentityRecord, locked: Row['locke
   ];
 }
 
-export function rowAnswer(ctx: ActorContext, record: IdentityRecord, eyes: Eyes): Row {
+export function rowAnswer(ctx: ActorContext, record: IdentityRecord, eyes: ViewerContext): Row {
   const locked = lockOf(ctx, record, eyes);
   return {
     id: record.id,
@@ -195,7 +198,7 @@ async function scopeItems(ctx: ActorContext, scope: StoredScope): Promise<{ id: 
     case 'all':
       return [];
     case 'regions':
-      return scope.ids.map((code) => ({ id: code, name: regionName(six(code)) ?? String(code) }));
+      return scope.ids.map((code) => ({ id: code, name: regionName(padRegionCode(code)) ?? String(code) }));
     case 'teams':
       return teamNames(ctx.db, scope.ids, ctx.actor.scope);
     case 'franchisees': {
@@ -207,7 +210,7 @@ async function scopeItems(ctx: ActorContext, scope: StoredScope): Promise<{ id: 
 
 export async function detailAnswer(ctx: ActorContext, record: IdentityRecord): Promise<Detail> {
   const [eyes, items, names] = await Promise.all([
-    eyesOf(ctx, [record]),
+    viewerContext(ctx, [record]),
     scopeItems(ctx, record.scope),
     accountNames(ctx.db, [record.createdBy, record.updatedBy]),
   ]);

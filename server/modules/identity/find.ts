@@ -1,6 +1,6 @@
 import { identityLifecycle } from '../../../contract/identity.states';
 import type { SearchHit } from '../../../contract/search';
-import type { ActorContext } from '../../core/context';
+import type { ActorContext } from '../../core/http/context';
 import { builtinKeysNamed, nameOf } from './answers';
 import { identityPage } from './store';
 

@@ -1,6 +1,6 @@
-import type { ActorContext } from '../../core/context';
-import { exceedsWith, type Rights } from '../../core/granting';
-import { refuse } from '../../core/refusal';
+import { exceedsWith, type Rights } from '../../core/access/granting';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { placesOf } from './store';
 
 /** What somebody may give, or touch: never more than he holds (DOMAIN §3.11). For everybody who gives identities. */

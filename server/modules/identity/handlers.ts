@@ -1,14 +1,13 @@
 import { FIELD_RULE_TEXT, FIELD_RULES } from '../../../contract/field-rules';
 import { identityEndpoints } from '../../../contract/identity';
 import { IDENTITY, LIST_LIMITS } from '../../../contract/limits';
-import { handlers } from '../../core/context';
-import { refuse } from '../../core/refusal';
+import { handlers } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { accountStatusText, heldIdentities } from '../account';
 import {
   addressesText,
   builtinKeysNamed,
   detailAnswer,
-  eyesOf,
   fieldsText,
   hoursText,
   nameOf,
@@ -16,6 +15,7 @@ import {
   rowAnswer,
   ruleTree,
   scopeText,
+  viewerContext,
   yesNo,
 } from './answers';
 import { askFor } from './ask';
@@ -36,7 +36,7 @@ export const identityHandlers = handlers(identityEndpoints, {
       { ...filter, builtinKeys: builtinKeysNamed(ctx, filter.keyword) },
       { offset, limit, sortField, sortOrder },
     );
-    const eyes = await eyesOf(ctx, rows);
+    const eyes = await viewerContext(ctx, rows);
     return {
       list: rows.map((record) => rowAnswer(ctx, record, eyes)),
       total: Math.min(total, LIST_LIMITS.countCap),
@@ -63,7 +63,7 @@ export const identityHandlers = handlers(identityEndpoints, {
 
   'rights.Identity/compare': async (ctx, input) => {
     const [a, b] = await Promise.all([requireIdentity(ctx, input.a), requireIdentity(ctx, input.b)]);
-    const eyes = await eyesOf(ctx, [a, b]);
+    const eyes = await viewerContext(ctx, [a, b]);
     const held = { a: new Set(a.ruleIds), b: new Set(b.ruleIds) };
     const rows = { a: rowAnswer(ctx, a, eyes), b: rowAnswer(ctx, b, eyes) };
     const fact = <K extends string>(key: K, of: (side: typeof a) => string) => ({ key, a: of(a), b: of(b) });

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { FIELD_RULES } from '../../../contract/field-rules';
 import { RULES } from '../../../contract/permissions';
-import { accessOf, type IdentityFacts } from '../../core/access';
-import { exceeds, exceedsWith, type Grant, type TeamPlace } from '../../core/granting';
-import type { StoredScope } from '../../core/scope';
+import { accessOf, type IdentityFacts } from '../../core/access/access';
+import { exceeds, exceedsWith, type Grant, type TeamPlace } from '../../core/access/granting';
+import type { StoredScope } from '../../core/access/scope';
 import { grantOf } from './rules';
 
 /** Few regions, stations and franchisees, so that scopes meet often. */

@@ -4,8 +4,8 @@ import { SEPARATE_DUTIES } from '../../../contract/identity.states';
 import { IDENTITY } from '../../../contract/limits';
 import { ruleById, withParents } from '../../../contract/permissions';
 import { type Locale, type Text, text } from '../../../contract/text';
-import type { Grant } from '../../core/granting';
-import type { StoredScope } from '../../core/scope';
+import type { Grant } from '../../core/access/granting';
+import type { StoredScope } from '../../core/access/scope';
 
 /** Pure decisions about identities (DOMAIN §3.11): no database, no clock. */
 

@@ -3,16 +3,16 @@ import type { identityEndpoints } from '../../../contract/identity';
 import { identityLifecycle } from '../../../contract/identity.states';
 import { isMoneyRule } from '../../../contract/permissions';
 import { text } from '../../../contract/text';
-import { missingRight } from '../../core/access';
-import type { Actor, ActorContext } from '../../core/context';
-import type { Grant } from '../../core/granting';
-import { invalid, refuse } from '../../core/refusal';
-import type { StoredScope } from '../../core/scope';
-import { fieldMessage } from '../../core/validation';
+import { missingRight } from '../../core/access/access';
+import type { Grant } from '../../core/access/granting';
+import type { StoredScope } from '../../core/access/scope';
+import type { Actor, ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { fieldMessage } from '../../core/http/validation';
 import { accountNames, tellHolders } from '../account';
 import { franchisees } from '../reference';
 import { regionName } from '../region';
-import { detailAnswer, eyesOf, lockOf, nameOf, requireIdentity } from './answers';
+import { detailAnswer, lockOf, nameOf, requireIdentity, viewerContext } from './answers';
 import { assertWithinOwn } from './grants';
 import { dutyWarnings, grantOf, sameScope, valueErrors } from './rules';
 import { holderIds, type IdentityRecord, insertIdentity, placesOf, updateIdentity, updateState } from './store';
@@ -79,7 +79,7 @@ async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
 async function loadForChange(ctx: ActorContext, id: number, version: number | undefined): Promise<IdentityRecord> {
   const record = await requireIdentity(ctx, id);
   ctx.audit({ objectId: id, objectNo: record.name });
-  const locked = lockOf(ctx, record, await eyesOf(ctx, [record]));
+  const locked = lockOf(ctx, record, await viewerContext(ctx, [record]));
   if (locked !== null && locked !== 'above') throw refuse(LOCKED[locked]);
   if (version === undefined) {
     throw invalid([{ field: 'version', rule: 'required', message: fieldMessage('required', ctx.locale) }]);
@@ -129,7 +129,7 @@ async function assertMaySave(ctx: ActorContext, before: IdentityRecord | null, g
   const needed = before === null ? RULES.create : RULES.edit;
   if (!ctx.can(needed)) throw missingRight([needed], ctx.locale);
   if (before !== null) {
-    const locked = lockOf(ctx, before, await eyesOf(ctx, [before]));
+    const locked = lockOf(ctx, before, await viewerContext(ctx, [before]));
     if (locked !== null) throw refuse(LOCKED[locked]);
   }
   if (!ctx.can(RULES.scope) && grant.type === 'hq' && !sameScope(before?.scope ?? ownScope(ctx), grant.scope)) {

@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { FieldRule } from '../../../contract/field-rules';
 import type { IdentityValues } from '../../../contract/identity';
 import type { IdentityType } from '../../../contract/permissions';
-import type { DataScope } from '../../core/context';
-import { among } from '../../core/database/among';
+import type { StoredScope } from '../../core/access/scope';
+import { idIn } from '../../core/database/id-in';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
 import { sqlState } from '../../core/database/transaction';
-import type { StoredScope } from '../../core/scope';
+import type { DataScope } from '../../core/http/context';
 import { scopeTeams } from '../team';
 
 type Db = Kysely<Database>;
@@ -138,7 +138,7 @@ export async function placesOf(db: Db, ids: readonly number[]) {
       'team.district_code as districtCode',
       'team.franchisee_id as franchiseeId',
     ])
-    .where(among('team.id', ids))
+    .where(idIn('team.id', ids))
     .where('team.deleted_at', 'is', null)
     .execute();
 }

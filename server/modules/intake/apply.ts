@@ -3,9 +3,9 @@ import type { OrderEvent } from '../../../contract/order';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inSavepoint, sqlState, withTransaction } from '../../core/database/transaction';
-import { wallTime } from '../../core/days';
+import { Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
-import { Refusal, refuse } from '../../core/refusal';
+import { wallTime } from '../../core/money/days';
 import {
   addSettleLines,
   balancesOf,

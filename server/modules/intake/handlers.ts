@@ -1,6 +1,6 @@
 import { errorText } from '../../../contract/errors';
 import { orderEndpoints } from '../../../contract/order';
-import { handlers } from '../../core/context';
+import { handlers } from '../../core/http/context';
 import { readSetting } from '../site';
 import { applyEvents } from './apply';
 

@@ -1,5 +1,5 @@
-import { wallTime } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import { refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
 import { addSettleLines, balancesOf, followCredit, forgetUndone, holdLine, postAll, settledBefore } from '../ledger';
 import { changeOrder, type OrderKey, type OrderRow, ordersForUpdate } from '../order';
 import { creditLimits } from '../team';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { OrderEvent } from '../../../contract/order';
-import { wallTime } from '../../core/days';
+import { wallTime } from '../../core/money/days';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';

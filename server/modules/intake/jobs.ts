@@ -1,5 +1,5 @@
+import { forgetNonces } from '../../core/http/signed';
 import type { Job } from '../../core/jobs';
-import { forgetNonces } from '../../core/signed';
 import { followCredit } from '../ledger';
 import { creditLimits } from '../team';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OrderEvent } from '../../../contract/order';
-import { sorted } from '../../core/idempotency';
-import { type Refusal, refuse } from '../../core/refusal';
+import { sorted } from '../../core/http/idempotency';
+import { type Refusal, refuse } from '../../core/http/refusal';
 import {
   type Bearer,
   type CostSnapshot,

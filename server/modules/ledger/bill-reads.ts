@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { BillStatus, EntryType, ReconState } from '../../../contract/ledger';
 import type { Database } from '../../core/database/schema';
-import type { ExportKey, ExportRange, FieldType } from '../../core/export';
+import type { ExportKey, ExportRange, FieldType } from '../../core/export/export';
 
 type Db = Kysely<Database>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { withTransaction } from '../../core/database/transaction';
-import { Refusal } from '../../core/refusal';
+import { Refusal } from '../../core/http/refusal';
 import { balancesOf } from './accounts';
 import { closeDay, closeOldDays, isOver, reopenDay, trialBalance } from './closing';
 import { depositIn, manual, type Occasion } from './entries';

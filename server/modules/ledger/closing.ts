@@ -3,8 +3,8 @@ import { ACCOUNTS, type AccountCode, CLOSE_AFTER_DAYS } from '../../../contract/
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
-import { addDays, momentOf, wallTime } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import { refuse } from '../../core/http/refusal';
+import { addDays, momentOf, wallTime } from '../../core/money/days';
 import type { Tools } from './accounts';
 import { forgetFlows, rollUpFlows } from './flows';
 import { LONGEST_TRANSACTION_MS, lockClosing, lockDay } from './store';

@@ -1,5 +1,5 @@
 import type { AccountCode, SettleCycle } from '../../../contract/ledger';
-import { refuse } from '../../core/refusal';
+import { refuse } from '../../core/http/refusal';
 import { type BillFacts, credit, debit, type Entry, type Line, mirrored, percentOf, shareOf } from './rules';
 
 /**

@@ -1,6 +1,6 @@
 import { withTransaction } from '../../core/database/transaction';
-import { wallTime } from '../../core/days';
 import type { Job } from '../../core/jobs';
+import { wallTime } from '../../core/money/days';
 import { readSetting } from '../site';
 import { closeOldDays } from './closing';
 import { releaseDue } from './lines';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { AccountCode } from '../../../contract/ledger';
 import { connect } from '../../core/database/connect';
 import { withTransaction } from '../../core/database/transaction';
-import { Refusal } from '../../core/refusal';
+import { Refusal } from '../../core/http/refusal';
 import { balancesOf, setCredit, setFrozen } from './accounts';
 import {
   depositIn,

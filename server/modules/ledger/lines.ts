@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { EntryType } from '../../../contract/ledger';
 import type { Database } from '../../core/database/schema';
-import { wallTime } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import { refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
 import { changeOrder, type OrderKey, ordersForUpdate, takeBackRefund } from '../order';
 import type { Tools } from './accounts';
 import { billOfTransaction } from './bills';

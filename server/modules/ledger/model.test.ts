@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { withTransaction } from '../../core/database/transaction';
-import { Refusal } from '../../core/refusal';
+import { Refusal } from '../../core/http/refusal';
 import { balancesOf, setCredit } from './accounts';
 import {
   channelFee,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ACCOUNTS, ENTRY_TYPES } from '../../../contract/ledger';
-import { Refusal } from '../../core/refusal';
+import { Refusal } from '../../core/http/refusal';
 import { checked, deltaOf, type Entry } from './rules';
 
 /** The ledger as simply as it can be said, in memory: what tests hold against the rules and the database. */

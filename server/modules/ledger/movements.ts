@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AccountCode, EntryType } from '../../../contract/ledger';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { Database } from '../../core/database/schema';
-import { addDays } from '../../core/days';
-import type { ExportKey } from '../../core/export';
+import type { ExportKey } from '../../core/export/export';
+import { addDays } from '../../core/money/days';
 import { flowsBetween } from './figures';
 
 type Db = Kysely<Database>;

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { type AccountCode, ENTRY_TYPES, type EntryType } from '../../../contract/ledger';
-import { addDays } from '../../core/days';
+import { addDays } from '../../core/money/days';
 import { closeDay, reopenDay, trialBalance } from './closing';
 import { reverse } from './lines';
 import { movementPage, movementSums, openingOf } from './movements';

@@ -6,8 +6,8 @@ import {
   LARGEST_FEN,
   type SettleCycle,
 } from '../../../contract/ledger';
-import { addDays, momentOf, wallTime } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import { refuse } from '../../core/http/refusal';
+import { addDays, momentOf, wallTime } from '../../core/money/days';
 
 /** What every entry must fulfil, and the arithmetic of money. Pure: integer fen and basis points only (DOMAIN §0.1, §4). */
 

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AccountCode, EntryType } from '../../../contract/ledger';
-import type { Bytes } from '../../core/bytes';
 import { copyOut } from '../../core/database/copy';
 import { beginsWith } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
-import type { FieldType } from '../../core/export';
+import type { Bytes } from '../../core/export/bytes';
+import type { FieldType } from '../../core/export/export';
 import { IS_LIVE } from './closing';
 
 /** The movements of one station's accounts. The station stands in every condition. */

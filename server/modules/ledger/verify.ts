@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ACCOUNT_CODES, ACCOUNTS } from '../../../contract/ledger';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import { addDays, wallTime } from '../../core/days';
 import type { Ids } from '../../core/ids';
+import { addDays, wallTime } from '../../core/money/days';
 import { IS_LIVE } from './closing';
 
 type Db = Kysely<Database>;

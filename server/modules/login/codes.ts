@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { SESSION_LIMITS } from '../../../contract/limits';
-import type { CallContext } from '../../core/context';
 import type { Database } from '../../core/database/schema';
-import { countHit } from '../../core/rate';
-import { refuse } from '../../core/refusal';
+import type { CallContext } from '../../core/http/context';
+import { countHit } from '../../core/http/rate';
+import { refuse } from '../../core/http/refusal';
 import { readSetting } from '../site';
 import { codeMessage, DAY_SECONDS, SMS_PER_DAY } from './rules';
 import { placeCode, spendCode, takeCodeTry } from './store';

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { ActorContext, CallContext } from '../../core/context';
+import { maskIfTel } from '../../core/access/mask';
+import { hashPassword, verifyPassword } from '../../core/access/passwords';
+import { endSessions } from '../../core/access/session';
 import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
-import { maskIfTel } from '../../core/mask';
-import { hashPassword, verifyPassword } from '../../core/passwords';
-import { refuse } from '../../core/refusal';
-import { endSessions } from '../../core/session';
+import type { ActorContext, CallContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { identitiesOf } from '../account';
 import { readSetting } from '../site';
 import { FAIL_WINDOW_MS, isStrong, minutesLeft, type SignInPolicy } from './rules';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Kysely } from 'kysely';
 import { fill } from '../../../contract/text';
-import type { CallContext } from '../../core/context';
 import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
-import { Refusal } from '../../core/refusal';
+import type { CallContext } from '../../core/http/context';
+import { Refusal } from '../../core/http/refusal';
 import { createTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../../testing';
 import { issueResetLink } from '.';
 

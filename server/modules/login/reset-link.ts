@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { E164, MESSAGE_TYPE, MOBILE, SESSION_LIMITS } from '../../../contract/limits';
 import { fill, type Locale, text } from '../../../contract/text';
+import { maskTel } from '../../core/access/mask';
+import { endSessions } from '../../core/access/session';
 import { consoleLink } from '../../core/console-link';
-import type { CallContext } from '../../core/context';
-import { deviceOf } from '../../core/device';
-import { maskTel } from '../../core/mask';
-import { refuse } from '../../core/refusal';
-import { endSessions } from '../../core/session';
+import type { CallContext } from '../../core/http/context';
+import { deviceOf } from '../../core/http/device';
+import { refuse } from '../../core/http/refusal';
 import { guardKey } from '../account';
 import { readSetting } from '../site';
 import { limitMessages, placeOrWait } from './codes';

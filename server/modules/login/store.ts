@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { among } from '../../core/database/among';
+import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
@@ -148,7 +148,7 @@ export async function rememberDevice(db: Db, accountId: number, device: string, 
 
 /** The phone must be proven again on every device. */
 export async function forgetDevices(db: Db, accountIds: readonly number[]): Promise<void> {
-  await db.deleteFrom('account_device').where(among('account_id', accountIds)).execute();
+  await db.deleteFrom('account_device').where(idIn('account_id', accountIds)).execute();
 }
 
 export async function noteSignIn(

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { NoticeCounts } from '../../../contract/notice';
 import type { Locale } from '../../../contract/text';
+import { livingSessions } from '../../core/access/session';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import { livingSessions } from '../../core/session';
 import { noticeAnswer } from './answer';
 import { frame } from './rules';
 import { countInboxes, currentSeq, inboxesTouchedAfter, noticesAfter, type StoredNotice } from './store';

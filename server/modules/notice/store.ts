@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { NoticeCounts } from '../../../contract/notice';
 import type { NoticeEvent, NoticeType } from '../../../contract/notice.events';
-import { among } from '../../core/database/among';
-import { KEPT } from '../../core/database/kept';
+import { idIn } from '../../core/database/id-in';
+import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { countsOf } from './rules';
 
@@ -55,10 +55,10 @@ export async function countInboxes(db: Db, accountIds: readonly number[]): Promi
       eb.fn.countAll<number>().as('total'),
       eb.fn.countAll<number>().filterWhere('read', '=', false).as('unread'),
     ])
-    .where(among('account_id', accountIds))
+    .where(idIn('account_id', accountIds))
     .where('removed_at', 'is', null)
     .groupBy(['account_id', 'type'])
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
   return new Map(accountIds.map((id) => [id, countsOf(rows.filter((row) => row.accountId === id))]));
 }

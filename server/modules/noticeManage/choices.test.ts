@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Input } from '../../../contract';
 import { text } from '../../../contract/text';
-import type { SmsPort } from '../../core/ports';
+import type { SmsPort } from '../../core/platforms/ports';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { notify } from '../notice';
 import { deliverWaiting } from './delivery';

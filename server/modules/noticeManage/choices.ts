@@ -9,8 +9,8 @@ import {
   noticeEvent,
 } from '../../../contract/notice.events';
 import { text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
-import { refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { identitiesOf } from '../account';
 import { rulesInForce } from './delivery';
 import { isReceiver } from './rules';

@@ -3,9 +3,9 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import { type NoticeCounts, noticeEndpoints } from '../../../contract/notice';
 import { NOTICE_EVENT_CODES, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
 import { fill, SYSTEM_NAME, type Text, text } from '../../../contract/text';
-import { type ActorContext, handlers } from '../../core/context';
-import { dayRange } from '../../core/days';
-import { invalid, refuse } from '../../core/refusal';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { dayRange } from '../../core/money/days';
 import { accountNames, identityName, livingIdentities, peopleOf } from '../account';
 import {
   countInboxes,
@@ -50,7 +50,7 @@ async function change(
   await touchInbox(ctx.db, ctx.actor.accountId, seq);
   // One entry for all: each notice is looked at by the call that puts them back.
   const data = { id: ctx.actor.accountId, version: 0 };
-  if (as) ctx.amountsTo({ address: `dashboard.Notice/${as}`, input: {}, data, before: { ids } });
+  if (as) ctx.recordUndoable({ address: `dashboard.Notice/${as}`, input: {}, data, before: { ids } });
   return ids;
 }
 

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Input } from '../../../contract';
 import { text } from '../../../contract/text';
 import { runJob } from '../../core/jobs';
-import type { SmsMessage, SmsPort } from '../../core/ports';
+import type { SmsMessage, SmsPort } from '../../core/platforms/ports';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { prepareGround } from '../../testing-stations';
 import { type Notice, notify } from '../notice';

@@ -1,7 +1,7 @@
 import { isAlwaysOn, type NoticeChannel, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
 import { ruleName } from '../../../contract/permissions';
 import { fill, type Locale, type Text, text } from '../../../contract/text';
-import { nextAt, wallTime } from '../../core/days';
+import { nextAt, wallTime } from '../../core/money/days';
 
 /** What a rule says, saved or initial. */
 export interface RuleValues {

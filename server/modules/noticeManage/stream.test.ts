@@ -4,7 +4,7 @@ import { type ClientRequest, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { text } from '../../../contract/text';
-import { endSessions } from '../../core/session';
+import { endSessions } from '../../core/access/session';
 import { createTestApp, TEST_BROWSER, TEST_NOW, type TestApp } from '../../testing';
 import { notify } from '../notice';
 import { deliverWaiting } from './delivery';

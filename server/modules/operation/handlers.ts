@@ -6,9 +6,9 @@ import { SWITCH_KEYS, SWITCH_PARAMS, SWITCH_POSITION, SWITCHES, type SwitchKey }
 import type { TeamState } from '../../../contract/team.states';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { type ActorContext, handlers } from '../../core/context';
-import { dayRange, wallTime } from '../../core/days';
-import { invalid, refuse } from '../../core/refusal';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { dayRange, wallTime } from '../../core/money/days';
 import { capacityToday, runningOrders } from '../order';
 import { riderCounts } from '../people';
 import { readSetting } from '../site';

@@ -2,12 +2,12 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { SwitchParams } from '../../../contract/operation';
 import { SWITCHES, type SwitchKey } from '../../../contract/switches';
 import type { TeamState } from '../../../contract/team.states';
-import type { DataScope } from '../../core/context';
-import { among } from '../../core/database/among';
-import { KEPT } from '../../core/database/kept';
+import { idIn } from '../../core/database/id-in';
 import { beginning, containing } from '../../core/database/like';
+import { PREPARED } from '../../core/database/prepared-statements';
+import { coalesceQuery } from '../../core/database/query-coalescing';
 import type { Database } from '../../core/database/schema';
-import { together } from '../../core/database/together';
+import type { DataScope } from '../../core/http/context';
 import { hasNoRider } from '../people';
 import { scopeTeams } from '../team';
 import type { SwitchStand } from './rules';
@@ -41,7 +41,7 @@ function filtered(db: Db, scope: DataScope, filter: MatrixFilter) {
     );
   }
   if (filter.teamIds?.length) {
-    query = query.where(among('team.id', filter.teamIds));
+    query = query.where(idIn('team.id', filter.teamIds));
   }
   if (filter.status?.length) query = query.where('team.status', 'in', [...filter.status]);
   if (key && filter.on !== undefined) query = query.where(stands(key, filter.on));
@@ -97,7 +97,7 @@ export async function matrixTotals(
         'withoutRider',
       ),
     ]);
-  const [totals] = await together(db, query);
+  const [totals] = await coalesceQuery(db, query);
   if (!totals) throw new Error('a count without a group has one row');
   return totals;
 }
@@ -114,7 +114,7 @@ export async function switchesOf(db: Db, teamIds: readonly number[]): Promise<Ma
   if (teamIds.length === 0) return found;
   const rows = await db
     .selectFrom('team_switch')
-    .where(among('team_switch.team_id', teamIds))
+    .where(idIn('team_switch.team_id', teamIds))
     .select([
       'team_switch.team_id as teamId',
       'team_switch.key as key',
@@ -126,7 +126,7 @@ export async function switchesOf(db: Db, teamIds: readonly number[]): Promise<Ma
       'team_switch.updated_at as changedAt',
       'team_switch.updated_by_name as changedByName',
     ])
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
   for (const { teamId, params, ...row } of rows) {
     found.set(teamId, [...(found.get(teamId) ?? []), { ...row, params: params as SwitchParams }]);

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { among } from '../../core/database/among';
+import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
-import { momentOf, wallTime } from '../../core/days';
+import { momentOf, wallTime } from '../../core/money/days';
 import type { Figures, MinutesCount, OrderSource } from './rules';
 import { eventsBetween, figureColumns, minutesBetween } from './store';
 
@@ -44,7 +44,7 @@ function figuresOf(row: FigureRow): Figures {
 }
 
 const ofTeams = (teams: TeamFilter): RawBuilder<boolean> =>
-  teams === null ? sql<boolean>`team_id = 0` : among('team_id', teams);
+  teams === null ? sql<boolean>`team_id = 0` : idIn('team_id', teams);
 
 /** A period as whole days, whole hours of its last day, and what is left of an hour. */
 interface Parts {
@@ -185,7 +185,7 @@ export async function teamSums(
   fromDay: string,
   toDay: string,
 ): Promise<RankedTeam[]> {
-  const filter = teams === null ? sql<boolean>`team_id > 0` : among('team_id', teams);
+  const filter = teams === null ? sql<boolean>`team_id > 0` : idIn('team_id', teams);
   const { rows } = await sql<RankedTeam>`
     select team_id as "teamId", sum(orders)::int as "orders", sum(gmv_fen)::bigint as "gmvFen",
       sum(delivered)::int as "delivered", sum(on_time)::int as "onTime"
@@ -216,8 +216,8 @@ export async function riderSums(
     readonly limit: number;
   },
 ): Promise<RankedRider[]> {
-  const own = teams === null ? sql<boolean>`true` : among('team_id', teams);
-  const filter = order.ids ? sql`${own} and ${among('rider_id', order.ids)}` : own;
+  const own = teams === null ? sql<boolean>`true` : idIn('team_id', teams);
+  const filter = order.ids ? sql`${own} and ${idIn('rider_id', order.ids)}` : own;
   const by = {
     delivered: sql`sum(delivered)`,
     gmvFen: sql`sum(gmv_fen)`,

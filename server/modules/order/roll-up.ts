@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
-import { addDays, dayRange, wallTime } from '../../core/days';
+import { addDays, dayRange, wallTime } from '../../core/money/days';
 import { rollUpState } from './figures';
 import { eventsBetween, figureColumns, minutesOfEach, ridersOfEach } from './store';
 

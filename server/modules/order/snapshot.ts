@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
-import type { FieldType } from '../../core/export';
+import type { FieldType } from '../../core/export/export';
 
 /** An order as a bill tells of it, with the costs that it was paid with; null when there is none of this number. */
 export async function orderSnapshot(db: Kysely<Database>, teamId: number, orderNo: string) {

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { among } from '../../core/database/among';
-import { KEPT } from '../../core/database/kept';
+import { idIn } from '../../core/database/id-in';
+import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { LATE_MINUTES, LONGEST_DELIVERY_MINUTES, SOURCE_COLUMNS, UNASSIGNED_MINUTES } from './rules';
 
@@ -17,7 +17,7 @@ export async function ordersToday(
   const counts = new Map(teamIds.map((id) => [id, 0]));
   const rows = await db
     .selectFrom('customer_order')
-    .where(among('customer_order.team_id', teamIds))
+    .where(idIn('customer_order.team_id', teamIds))
     .where('customer_order.paid_at', '>=', dayStart)
     .where('customer_order.paid_at', '<=', now)
     .groupBy('customer_order.team_id')
@@ -40,7 +40,7 @@ export async function gmvSince(
   const sums = new Map(teamIds.map((id) => [id, 0]));
   const rows = await db
     .selectFrom('order_day')
-    .where(among('order_day.team_id', teamIds))
+    .where(idIn('order_day.team_id', teamIds))
     .where('order_day.day', '>=', from)
     .groupBy('order_day.team_id')
     .select((eb) => ['order_day.team_id as teamId', eb.fn.sum<number>('order_day.gmv_fen').as('gmvFen')])
@@ -76,11 +76,11 @@ export async function runningOrders(db: Kysely<Database>, teamIds: readonly numb
   const counts = new Map(teamIds.map((id) => [id, 0]));
   const rows = await db
     .selectFrom('customer_order')
-    .where(among('customer_order.team_id', teamIds))
+    .where(idIn('customer_order.team_id', teamIds))
     .where('customer_order.status', 'in', ['paid', 'accepted'])
     .groupBy('customer_order.team_id')
     .select((eb) => ['customer_order.team_id as teamId', eb.fn.countAll<number>().as('orders')])
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
   for (const { teamId, orders } of rows) counts.set(teamId, orders);
   return counts;
@@ -111,14 +111,14 @@ export async function capacityToday(
       eb.fn.countAll<number>().as('ordersToday'),
       sql<number | null>`round(avg(extract(epoch from accepted_at - paid_at)) / 60, 1)`.as('averageWaitMin'),
     ])
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
   const unassigned = await db
     .selectFrom('customer_order')
     .where('customer_order.team_id', '=', teamId)
     .where('customer_order.status', '=', 'paid')
     .select((eb) => eb.fn.countAll<number>().as('orders'))
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
   return { ...row, ordersUnassigned: unassigned.orders };
 }
@@ -149,8 +149,8 @@ const unassigned = sql`interval '${sql.raw(String(UNASSIGNED_MINUTES))} minutes'
  *   `team_id` 0 for all together (which alone holds users without a station)
  */
 export function eventsBetween(from: Date, to: Date, teams: readonly number[] | null | 'each', timeZone: string) {
-  const own = teams === null || teams === 'each' ? sql`` : sql`and ${among('team_id', teams)}`;
-  const home = teams === null || teams === 'each' ? sql`` : sql`and ${among('home_team_id', teams)}`;
+  const own = teams === null || teams === 'each' ? sql`` : sql`and ${idIn('team_id', teams)}`;
+  const home = teams === null || teams === 'each' ? sql`` : sql`and ${idIn('home_team_id', teams)}`;
   const within = (moment: RawBuilder<unknown>) => sql`${moment} >= ${from} and ${moment} < ${to}`;
   const wall = (moment: RawBuilder<unknown>) => sql`${moment} at time zone ${timeZone}`;
   const event = (kind: string, moment: RawBuilder<unknown>, value: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
@@ -226,7 +226,7 @@ export function minutesBetween(from: Date, to: Date, teams: readonly number[] | 
   return sql`
     select ${wholeMinutes} as minutes, count(*)::int as orders from customer_order
     where delivered_at >= ${from} and delivered_at < ${to} and accepted_at is not null
-      ${teams === null ? sql`` : sql`and ${among('team_id', teams)}`}
+      ${teams === null ? sql`` : sql`and ${idIn('team_id', teams)}`}
     group by 1`;
 }
 
@@ -269,7 +269,7 @@ export async function ordersInNeed(
   teams: readonly number[] | null,
   now: Date,
 ): Promise<Attention> {
-  const own = teams === null ? sql`` : sql`and ${among('team_id', teams)}`;
+  const own = teams === null ? sql`` : sql`and ${idIn('team_id', teams)}`;
   const { rows } = await sql<Attention>`
     select count(*) filter (where status = 'paid' and paid_at < ${now}::timestamptz - ${unassigned})::int as "unassigned",
       count(*) filter (where promised_at < ${now})::int as "late"
@@ -290,7 +290,7 @@ export async function unassignedByTeam(
   return await db
     .selectFrom('customer_order')
     .where('customer_order.status', '=', 'paid')
-    .$if(teams !== null, (qb) => qb.where(among('customer_order.team_id', teams ?? [])))
+    .$if(teams !== null, (qb) => qb.where(idIn('customer_order.team_id', teams ?? [])))
     .groupBy('customer_order.team_id')
     .select((eb) => ['customer_order.team_id as teamId', eb.fn.countAll<number>().as('orders')])
     .orderBy('orders', 'desc')

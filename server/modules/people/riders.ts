@@ -1,8 +1,8 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Text } from '../../../contract/text';
+import { phonePattern } from '../../core/access/phones';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
-import { phonePattern } from '../../core/phones';
 import { RIDER_STATES } from './rules';
 
 /** Riders as money knows them: who they are, where, and whether they are still with us. */

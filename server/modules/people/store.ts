@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Text } from '../../../contract/text';
-import { among } from '../../core/database/among';
-import { KEPT } from '../../core/database/kept';
+import { idIn } from '../../core/database/id-in';
+import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { BELONGING_STATES, onlineSince, RIDER_STATES, WORKING_STATES } from './rules';
 
@@ -28,7 +28,7 @@ export async function riderCounts(
   if (teamIds.length === 0) return counts;
   const rows = await db
     .selectFrom('rider')
-    .where(among('rider.team_id', teamIds))
+    .where(idIn('rider.team_id', teamIds))
     .where('rider.status', 'in', [...BELONGING_STATES])
     .groupBy('rider.team_id')
     .select((eb) => [
@@ -44,7 +44,7 @@ export async function riderCounts(
         .as('total'),
       eb.fn.countAll<number>().as('belonging'),
     ])
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
   for (const { teamId, ...count } of rows) counts.set(teamId, count);
   return counts;
@@ -84,12 +84,12 @@ export async function riderTotals(
   return await db
     .selectFrom('rider')
     .where('rider.status', 'in', [...WORKING_STATES])
-    .$if(teamIds !== null, (qb) => qb.where(among('rider.team_id', teamIds ?? [])))
+    .$if(teamIds !== null, (qb) => qb.where(idIn('rider.team_id', teamIds ?? [])))
     .select((eb) => [
       eb.fn.countAll<number>().filterWhere('rider.heartbeat_at', '>', onlineSince(now)).as('online'),
       eb.fn.countAll<number>().as('total'),
     ])
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
 }
 
@@ -121,7 +121,7 @@ export async function ridersOf(db: Kysely<Database>, teamId: number, now: Date):
     .orderBy(sql`rider.heartbeat_at desc nulls last`)
     .orderBy('rider.id')
     .limit(500)
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
   const since = onlineSince(now);
   return rows.map(({ heartbeatAt, ...rider }) => ({
@@ -163,7 +163,7 @@ export async function ridersByRating(
   return await db
     .selectFrom('rider')
     .where('rider.status', 'in', [...WORKING_STATES])
-    .$if(teamIds !== null, (qb) => qb.where(among('rider.team_id', teamIds ?? [])))
+    .$if(teamIds !== null, (qb) => qb.where(idIn('rider.team_id', teamIds ?? [])))
     .select(['rider.id', 'rider.name', 'rider.team_id as teamId', 'rider.rating_x100 as ratingX100'])
     .orderBy('rider.rating_x100', direction === 'top' ? 'desc' : 'asc')
     .orderBy('rider.id')

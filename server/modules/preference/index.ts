@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import { LOOK_PREFERENCE, PREFERENCES } from '../../../contract/limits';
 import { type LookPreference, lookPreference } from '../../../contract/site';
 import { text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
 import type { Database } from '../../core/database/schema';
-import { refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { countOthers, preferenceOf, writePreference } from './store';
 
 /** What people keep of their own: look and language, columns of lists. Any module may read it; nothing depends on it. */

@@ -3,13 +3,13 @@ import { LIST_LIMITS, PROFILE, SMS_TYPE } from '../../../contract/limits';
 import { profileEndpoints } from '../../../contract/profile';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { type ActorContext, handlers } from '../../core/context';
+import { maskTel } from '../../core/access/mask';
+import { endSessions, openSessions } from '../../core/access/session';
 import { withTransaction } from '../../core/database/transaction';
-import { addDays, dayRange, wallTime } from '../../core/days';
-import { deviceOf } from '../../core/device';
-import { maskTel } from '../../core/mask';
-import { invalid, refuse } from '../../core/refusal';
-import { endSessions, openSessions } from '../../core/session';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { deviceOf } from '../../core/http/device';
+import { invalid, refuse } from '../../core/http/refusal';
+import { addDays, dayRange, wallTime } from '../../core/money/days';
 import { accountNames, changeAccountTel, requirePasswordChange } from '../account';
 import {
   confirmTotp,

@@ -3,9 +3,16 @@ import { ERRORS, type ErrorCode } from '../../../contract/errors';
 import type { recordEndpoints } from '../../../contract/record';
 import { fieldText, objectText } from '../../../contract/record.texts';
 import { type Locale, type Text, text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
-import { deviceOf } from '../../core/device';
-import { daysText, type ExportColumn, exportSource, learnedNames, readFields, said } from '../../core/export';
+import {
+  daysText,
+  type ExportColumn,
+  exportSource,
+  joinNonEmpty,
+  learnedNames,
+  readFields,
+} from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
+import { deviceOf } from '../../core/http/device';
 import { accountNames } from '../account';
 import { filterOf, valueText } from './filter';
 import { changesBetween, isLocalAddress, resultOf } from './rules';
@@ -234,7 +241,7 @@ async function words(ctx: ActorContext, input: Input) {
     label,
     value: value === undefined ? '' : ctx.t(value ? WORDS.yes : WORDS.no),
   });
-  return said(
+  return joinNonEmpty(
     { label: WORDS.days, value: input.requestId === undefined ? daysText(fromDay, toDay) : '' },
     { label: WORDS.person, value: (input.accountId ?? []).map((id) => names.get(id) ?? String(id)).join(separator) },
     { label: WORDS.module, value: (input.module ?? []).map((one) => moduleName(one, ctx.locale)).join(separator) },

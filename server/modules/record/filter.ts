@@ -1,8 +1,8 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { recordEndpoints } from '../../../contract/record';
 import { text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
-import { listDays } from '../../core/period';
+import type { ActorContext } from '../../core/http/context';
+import { listDays } from '../../core/money/period';
 import { readSetting } from '../site';
 import { assertPeopleInScope, peopleCondition } from '../staff';
 import type { RecordFilter } from './store';

@@ -1,10 +1,10 @@
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { SearchHit } from '../../../contract/search';
-import type { ActorContext } from '../../core/context';
+import type { ActorContext } from '../../core/http/context';
 import { accountNames } from '../account';
 import { peopleCondition } from '../staff';
 import { type RecordFilter, recordPage } from './store';
-import { actionName, severalOf } from './texts';
+import { actionName, bulkDetail } from './texts';
 
 /** Shorter words are no number of anything. */
 const SHORTEST = 4;
@@ -34,7 +34,7 @@ export async function findRecords(ctx: ActorContext, text: string, limit: number
   return rows.map((row) => ({
     id: row.id,
     title: [
-      actionName(row.module, row.action, row.objectType, ctx.locale, severalOf(row.action, row.after)),
+      actionName(row.module, row.action, row.objectType, ctx.locale, bulkDetail(row.action, row.after)),
       row.objectNo,
     ]
       .filter(Boolean)

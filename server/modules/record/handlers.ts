@@ -2,9 +2,9 @@ import { ERRORS, type ErrorCode } from '../../../contract/errors';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { recordEndpoints } from '../../../contract/record';
 import { fieldText, OBJECT_PAGES, objectText } from '../../../contract/record.texts';
-import { type ActorContext, handlers } from '../../core/context';
-import { deviceOf } from '../../core/device';
-import { refuse } from '../../core/refusal';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { deviceOf } from '../../core/http/device';
+import { refuse } from '../../core/http/refusal';
 import { accountNames } from '../account';
 import { assertPeopleInScope, peopleCondition } from '../staff';
 import { chainHead, linkOf } from './chain';
@@ -14,12 +14,12 @@ import { type RecordFilter, type RecordRow, recordById, recordCount, recordPage 
 import {
   ALONE,
   actionName,
+  bulkDetail,
   identityNames,
   LOCAL_NETWORK,
   moduleName,
   NOT_SIGNED_IN,
   recordChoices,
-  severalOf,
 } from './texts';
 
 /** Changed fields that a row of the list shows. */
@@ -55,7 +55,7 @@ function rowAnswer(ctx: ActorContext, row: RecordRow, names: ReadonlyMap<number,
     module: row.module,
     moduleText: moduleName(row.module, locale),
     action: row.action,
-    actionText: actionName(row.module, row.action, row.objectType, locale, severalOf(row.action, row.after)),
+    actionText: actionName(row.module, row.action, row.objectType, locale, bulkDetail(row.action, row.after)),
     objectType: row.objectType,
     objectTypeText: objectText(row.objectType)?.[locale] ?? row.objectType,
     objectId: row.objectId,

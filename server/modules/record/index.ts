@@ -5,4 +5,4 @@ export { recordHandlers } from './handlers';
 export { recordJobs } from './jobs';
 export { headText, parseHead } from './rules';
 export { ownActions } from './store';
-export { actionName, severalOf } from './texts';
+export { actionName, bulkDetail } from './texts';

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { Bytes } from '../../core/bytes';
 import { copyOut } from '../../core/database/copy';
 import { beginning } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
-import type { ExportKey, ExportRange, FieldType } from '../../core/export';
+import type { Bytes } from '../../core/export/bytes';
+import type { ExportKey, ExportRange, FieldType } from '../../core/export/export';
 import type { RecordResult } from './rules';
 
 type Db = Kysely<Database>;

@@ -30,7 +30,7 @@ export function moduleName(module: string, locale: Locale): string {
 }
 
 /** What a call about several records did, as its record says. */
-export interface DoneToSeveral {
+export interface BulkDetail {
   /** What was done with each of them; null where the call does only one thing. */
   readonly action: string | null;
   /** The switch that was set. */
@@ -40,7 +40,7 @@ export interface DoneToSeveral {
 }
 
 /** @param after `ids`: the list of records, or how many it has. @returns null for a call about one record */
-export function severalOf(action: string, after: unknown): DoneToSeveral | null {
+export function bulkDetail(action: string, after: unknown): BulkDetail | null {
   if (action !== 'bulk' && action !== 'bulkSwitch') return null;
   const said: Readonly<Record<string, unknown>> = typeof after === 'object' && after !== null ? { ...after } : {};
   const word = (value: unknown) => (typeof value === 'string' ? value : null);
@@ -54,14 +54,14 @@ export function severalOf(action: string, after: unknown): DoneToSeveral | null 
 
 /**
  * @param object refused reads are recorded about a page
- * @param several what a call about several records did, from {@link severalOf}: "Pause station × 5,000"
+ * @param several what a call about several records did, from {@link bulkDetail}: "Pause station × 5,000"
  */
 export function actionName(
   module: string,
   action: string,
   object: string,
   locale: Locale,
-  several: DoneToSeveral | null = null,
+  several: BulkDetail | null = null,
 ): string {
   const known = ACTIONS.get(`${module}.${action}`)?.[locale];
   if (!known) return object === 'page' ? `${READ_TEXT[locale]} (${action})` : action;

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { DataScope } from '../../core/context';
-import { among } from '../../core/database/among';
-import { KEPT } from '../../core/database/kept';
+import { idIn } from '../../core/database/id-in';
+import { PREPARED } from '../../core/database/prepared-statements';
+import { coalesceQuery } from '../../core/database/query-coalescing';
 import type { Database } from '../../core/database/schema';
 import type { FranchiseeStatus } from '../../core/database/tables/orders';
-import { together } from '../../core/database/together';
+import type { DataScope } from '../../core/http/context';
 
 interface FeePlan {
   readonly id: number;
@@ -33,9 +33,9 @@ function selectFeePlans(db: Kysely<Database>) {
 
 /** All fee plans (费用方案), the default one first; whoever offers them drops those that are not in force. */
 export async function feePlans(db: Kysely<Database>): Promise<readonly FeePlan[]> {
-  return await together(
+  return await coalesceQuery(
     db,
-    selectFeePlans(db).orderBy('fee_plan.is_default', 'desc').orderBy('fee_plan.id').modifyEnd(KEPT),
+    selectFeePlans(db).orderBy('fee_plan.is_default', 'desc').orderBy('fee_plan.id').modifyEnd(PREPARED),
   );
 }
 
@@ -66,11 +66,11 @@ export async function franchisees(db: Kysely<Database>, scope: DataScope): Promi
   if (scope.kind === 'teams' || (scope.kind === 'franchisees' && scope.ids.length === 0)) return [];
   const rows = await selectFranchisees(db)
     .$if(scope.kind === 'franchisees', (qb) =>
-      qb.where(among('franchisee.id', scope.kind === 'franchisees' ? scope.ids : [])),
+      qb.where(idIn('franchisee.id', scope.kind === 'franchisees' ? scope.ids : [])),
     )
     .orderBy('franchisee.name')
     .orderBy('franchisee.id')
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
   if (scope.kind !== 'regions') return rows;
   const stems = scope.codes.map(stem);

@@ -1,6 +1,6 @@
 import { type SearchHit, searchEndpoints } from '../../../contract/search';
 import { SEARCH_KIND_NAMES, SEARCH_KINDS, type SearchKindName } from '../../../contract/search.kinds';
-import { type ActorContext, handlers } from '../../core/context';
+import { type ActorContext, handlers } from '../../core/http/context';
 import { findAccounts } from '../accountManage';
 import { findIdentities } from '../identity';
 import { findRecords } from '../record';

@@ -3,9 +3,9 @@ import { MESSAGE_TYPE, SMS_TYPE } from '../../../contract/limits';
 import type { SiteSettings } from '../../../contract/site';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import { mapPort } from '../../core/map';
-import type { MapPort, SecretBox, SmsPort } from '../../core/ports';
-import { sendAliyunSms } from '../../core/sms-aliyun';
+import { mapPort } from '../../core/platforms/map';
+import type { MapPort, SecretBox, SmsPort } from '../../core/platforms/ports';
+import { sendAliyunSms } from '../../core/platforms/sms-aliyun';
 import { currentSetting, readSecret } from './store';
 
 /** Settings are read again at most this often, so that every process follows a change within seconds. */

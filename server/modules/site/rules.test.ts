@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { SITE_SETTING_GROUPS, siteSettingGroups } from '../../../contract/site';
-import { addressAllowed } from '../../core/addresses';
+import { addressAllowed } from '../../core/http/clientAddress';
 import { changedFields, DEFAULT_SETTINGS, settingErrors } from './rules';
 
 const context = { hasSecret: [], callerIp: '10.1.2.3', locale: 'en-US' as const };

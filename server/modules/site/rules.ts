@@ -2,7 +2,7 @@ import type { FieldError } from '../../../contract/endpoint';
 import { FUND_AUDIT } from '../../../contract/fundAudit.states';
 import type { SiteSettingGroup, SiteSettings } from '../../../contract/site';
 import { LOCALES, type Locale, text } from '../../../contract/text';
-import { addressAllowed } from '../../core/addresses';
+import { addressAllowed } from '../../core/http/clientAddress';
 
 /** Fields that are sealed and never answered. */
 export const SECRET_FIELDS: Readonly<Partial<Record<SiteSettingGroup, readonly string[]>>> = {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { SiteSettingGroup, SiteSettings } from '../../../contract/site';
-import { KEPT } from '../../core/database/kept';
+import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
-import type { SecretBox } from '../../core/ports';
+import type { SecretBox } from '../../core/platforms/ports';
 import { DEFAULT_SETTINGS, SECRET_FIELDS } from './rules';
 
 type Db = Kysely<Database>;
@@ -20,7 +20,7 @@ export async function currentSetting<G extends SiteSettingGroup>(
     .where('group_key', '=', group)
     .orderBy('version', 'desc')
     .limit(1)
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   const values = { ...DEFAULT_SETTINGS[group], ...((row?.content as object | undefined) ?? {}) } as SiteSettings[G];
   return { values, version: row?.version ?? 0, at: row?.created_at ?? null, by: row?.created_by ?? 0 };

@@ -1,9 +1,9 @@
 import { STAFF } from '../../../contract/limits';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import type { ActorContext } from '../../core/context';
 import { violatedConstraint } from '../../core/database/transaction';
-import { invalid, refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
 import { writerOf } from './people';
 import { inTreeOrder, placeProblem } from './rules';
 import { type DepartmentRecord, departments, holdDepartments, insertDepartment, updateDepartment } from './store';

@@ -3,10 +3,10 @@ import type { staffEndpoints } from '../../../contract/staff';
 import { STAFF_FIELDS } from '../../../contract/staff.fields';
 import { staffLifecycle } from '../../../contract/staff.states';
 import { text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
-import { batchOf, daysText, type ExportColumn, exportSource, said } from '../../core/export';
+import { batchOf, daysText, type ExportColumn, exportSource, joinNonEmpty } from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
 import { identityName, usableIdentities } from '../account';
-import { stationWords } from '../team';
+import { stationFilterText } from '../team';
 import { filterOf } from './filter';
 import { rowAnswers } from './people';
 import { departmentPaths } from './rules';
@@ -73,7 +73,7 @@ async function words(ctx: ActorContext, input: Input) {
   const paths = input.departmentId?.length ? departmentPaths(await departments(ctx.db)) : null;
   const identities = input.identityId?.length ? await usableIdentities(ctx.db, null) : [];
   const identity = (id: number) => identities.find((one) => one.id === id);
-  return said(
+  return joinNonEmpty(
     { label: WORDS.keyword, value: input.keyword ?? '' },
     {
       label: STAFF_FIELDS.departmentId,
@@ -88,7 +88,7 @@ async function words(ctx: ActorContext, input: Input) {
         }),
       ),
     },
-    await stationWords(ctx, WORDS.station, input.teamId),
+    await stationFilterText(ctx, WORDS.station, input.teamId),
     {
       label: WORDS.status,
       value: list((input.status ?? []).map((status) => staffLifecycle.stateText(status, ctx.locale))),

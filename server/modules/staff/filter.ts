@@ -1,10 +1,10 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { staffEndpoints } from '../../../contract/staff';
-import type { ActorContext } from '../../core/context';
-import { dayRange } from '../../core/days';
-import { seesPhones } from '../../core/phones';
-import { refuse } from '../../core/refusal';
+import { seesPhones } from '../../core/access/phones';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { dayRange } from '../../core/money/days';
 import { readSetting } from '../site';
 import { assertTeamInScope, isInScope } from '../team';
 import { UNMASK_RULE, withBelow } from './rules';
@@ -12,7 +12,7 @@ import { peopleCondition } from './scope';
 import { departments, headOfficeIdentities, type StaffFilter } from './store';
 
 /** Identities that reach one of these stations; the stations must lie in the caller's own scope. */
-async function reachOf(ctx: ActorContext, teamIds: readonly number[]) {
+async function stationsInReach(ctx: ActorContext, teamIds: readonly number[]) {
   const teams = await Promise.all(teamIds.map((id) => assertTeamInScope(ctx, id)));
   const identities = await headOfficeIdentities(ctx.db);
   const reaching = identities.filter(({ scope: { kind, ids } }) => {
@@ -38,7 +38,7 @@ export async function filterOf(
     seesPhones: seesPhones(ctx.actor, UNMASK_RULE),
     departmentIds: wanted.departmentId && withBelow(await departments(ctx.db), wanted.departmentId),
     identityIds: wanted.identityId,
-    reach: wanted.teamId?.length ? await reachOf(ctx, wanted.teamId) : undefined,
+    reach: wanted.teamId?.length ? await stationsInReach(ctx, wanted.teamId) : undefined,
     status: wanted.status,
     neverSignedIn: wanted.neverSignedIn,
     lastLoginFrom: lastLoginFrom ? dayRange(lastLoginFrom, lastLoginFrom, timeZone).from : undefined,

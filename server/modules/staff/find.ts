@@ -1,7 +1,7 @@
 import type { SearchHit } from '../../../contract/search';
 import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
-import type { ActorContext } from '../../core/context';
-import { seesPhones } from '../../core/phones';
+import { seesPhones } from '../../core/access/phones';
+import type { ActorContext } from '../../core/http/context';
 import { UNMASK_RULE } from './rules';
 import { peopleCondition } from './scope';
 import { staffPage } from './store';

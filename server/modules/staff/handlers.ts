@@ -3,9 +3,9 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import { staffEndpoints } from '../../../contract/staff';
 import { STAFF_FIELDS } from '../../../contract/staff.fields';
 import { validationText } from '../../../contract/validation';
-import { type Several, targetIds, tellTogether, theOnly } from '../../core/bulk';
-import { handlers } from '../../core/context';
-import { invalid, refuse } from '../../core/refusal';
+import { type BatchHandler, bulkResponse, targetIds, unwrapSingle } from '../../core/http/bulk';
+import { handlers } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
 import { departmentTree, removeDepartment, saveDepartment } from './departments';
 import { filterOf } from './filter';
 import { importStaff } from './import';
@@ -56,10 +56,10 @@ export const staffHandlers = handlers(staffEndpoints, {
     return createStaff(ctx, values, sendInvite);
   },
 
-  'rights.Staff/setIdentity': async (ctx, input) => theOnly(ctx, await setIdentities(ctx, [input])),
+  'rights.Staff/setIdentity': async (ctx, input) => unwrapSingle(ctx, await setIdentities(ctx, [input])),
   'rights.Staff/resetPassword': (ctx, { id }) => resetStaffPassword(ctx, id),
-  'rights.Staff/disable': async (ctx, input) => theOnly(ctx, await changeStates(ctx, 'disable', [input])),
-  'rights.Staff/enable': async (ctx, input) => theOnly(ctx, await changeStates(ctx, 'enable', [input])),
+  'rights.Staff/disable': async (ctx, input) => unwrapSingle(ctx, await changeStates(ctx, 'disable', [input])),
+  'rights.Staff/enable': async (ctx, input) => unwrapSingle(ctx, await changeStates(ctx, 'enable', [input])),
   'rights.Staff/handOver': (ctx, { id, toId }) => handOverStaff(ctx, id, toId),
   'rights.Staff/remove': (ctx, wanted) => removeStaff(ctx, wanted),
 
@@ -83,7 +83,7 @@ export const staffHandlers = handlers(staffEndpoints, {
             ctx,
             ids.map((id) => ({ id, version: null, identityIds: identityIds ?? [] })),
           );
-    const { answer, done, detail } = await tellTogether(
+    const { answer, done, detail } = await bulkResponse(
       ctx,
       ids,
       outcomes,
@@ -108,7 +108,7 @@ export const staffHandlers = handlers(staffEndpoints, {
 type Asked<A extends keyof typeof staffEndpoints> = readonly ParsedOf<(typeof staffEndpoints)[A]>[];
 
 /** What many calls about one person do, for the undo of a call about many. */
-export const staffSeveral = {
+export const staffBatchHandlers = {
   'rights.Staff/enable': (ctx, inputs) => changeStates(ctx, 'enable', inputs as Asked<'rights.Staff/enable'>),
   'rights.Staff/setIdentity': (ctx, inputs) => setIdentities(ctx, inputs as Asked<'rights.Staff/setIdentity'>),
-} satisfies Partial<Record<keyof typeof staffEndpoints, Several>>;
+} satisfies Partial<Record<keyof typeof staffEndpoints, BatchHandler>>;

@@ -1,6 +1,6 @@
 export { staffExportSources } from './exports';
 export { findStaff } from './find';
-export { staffHandlers, staffSeveral } from './handlers';
+export { staffBatchHandlers, staffHandlers } from './handlers';
 export { columnsOfStep, revealStaffTel } from './lifecycle';
 export { departmentOptions, peopleOptions } from './options';
 export { seatsLeft } from './save';

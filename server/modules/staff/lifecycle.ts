@@ -2,12 +2,12 @@ import { STAFF } from '../../../contract/limits';
 import { staffLifecycle } from '../../../contract/staff.states';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { forReveal } from '../../core/access';
-import { type DoneOne, soundOf } from '../../core/bulk';
-import type { ActorContext } from '../../core/context';
-import { wallTime } from '../../core/days';
-import { invalid, Refusal, refuse } from '../../core/refusal';
-import { endSessions, endSessionsOf } from '../../core/session';
+import { forReveal } from '../../core/access/access';
+import { endSessions, endSessionsOf } from '../../core/access/session';
+import { type DoneOne, succeeded } from '../../core/http/bulk';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, Refusal, refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
 import { heldIdentities, replaceIdentities } from '../account';
 import { issueResetLink } from '../login';
 import { readSetting } from '../site';
@@ -94,7 +94,7 @@ export async function changeStates(
   });
   const writer = writerOf(ctx);
   const { to } = staffLifecycle.transition(step);
-  const ids = soundOf(wanted, found).map(({ record }) => record.id);
+  const ids = succeeded(wanted, found).map(({ record }) => record.id);
   if (ids.length > 0) {
     await updateLocked(ctx.db, ids, { status: to, ...columnsOfStep(step, writer.at) }, writer);
     if (step === 'disable') await endSessionsOf(ctx.db, ids, 'disabled', writer.at);

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { Actor } from '../../core/context';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
+import type { Actor } from '../../core/http/context';
 import { departmentPaths } from './rules';
 import { peopleCondition } from './scope';
 import { departments } from './store';

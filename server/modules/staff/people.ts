@@ -1,13 +1,13 @@
 import { errorText } from '../../../contract/errors';
 import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
 import { SYSTEM_NAME, text } from '../../../contract/text';
-import { checkEach } from '../../core/bulk';
-import type { ActorContext } from '../../core/context';
-import { wallTime } from '../../core/days';
-import type { Rights } from '../../core/granting';
-import { maskTel } from '../../core/mask';
-import { Refusal, refuse } from '../../core/refusal';
-import type { StoredScope } from '../../core/scope';
+import type { Rights } from '../../core/access/granting';
+import { maskTel } from '../../core/access/mask';
+import type { StoredScope } from '../../core/access/scope';
+import { validateEach } from '../../core/http/bulk';
+import type { ActorContext } from '../../core/http/context';
+import { Refusal, refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
 import { accountNames, heldIdentities, identityName } from '../account';
 import { fileUrl } from '../file';
 import { assertWithinOwn, beyondOwn } from '../identity';
@@ -190,7 +190,7 @@ export async function changeablePeople<W extends WantedPerson>(
   const inside = await peopleInScope(ctx, ids);
   const isBeyond = await beyondOwn(ctx, rightsOf(people, await heldIdentities(ctx.db, ids)));
   const known = new Map(people.map((person, at) => [person.id, { person, isBeyond: isBeyond[at] }]));
-  return checkEach(wanted, async (one) => {
+  return validateEach(wanted, async (one) => {
     const found = known.get(one.id);
     if (!found) throw refuse(40401);
     if (!inside.get(one.id)) throw refuse(40302);

@@ -4,13 +4,13 @@ import { STAFF_FIELDS, type StaffField } from '../../../contract/staff.fields';
 import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
 import { text } from '../../../contract/text';
 import { type ValidationRule, validationText } from '../../../contract/validation';
-import { checkEach, type DoneOne, soundOf } from '../../core/bulk';
+import type { Rights } from '../../core/access/granting';
+import { maskTel } from '../../core/access/mask';
 import { consoleLink } from '../../core/console-link';
-import type { ActorContext } from '../../core/context';
-import { wallTime } from '../../core/days';
-import type { Rights } from '../../core/granting';
-import { maskTel } from '../../core/mask';
-import { invalid, Refusal, refuse } from '../../core/refusal';
+import { type DoneOne, succeeded, validateEach } from '../../core/http/bulk';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, Refusal, refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
 import { createAccount, heldIdentities, replaceIdentities, tellOfIdentities } from '../account';
 import { beyondOwn } from '../identity';
 import { forgetDevices } from '../login';
@@ -264,7 +264,7 @@ function givenOnce(ctx: ActorContext) {
     let given = known.get(key);
     if (!given) {
       const choice = () => invalid([fieldError(ctx, 'identityIds', 'choice')]);
-      [given = refuse(40401)] = await checkEach([identityIds], (ids) => identitiesToGive(ctx, ids, choice));
+      [given = refuse(40401)] = await validateEach([identityIds], (ids) => identitiesToGive(ctx, ids, choice));
       known.set(key, given);
     }
     if (given instanceof Refusal) throw given;
@@ -283,7 +283,7 @@ export async function setIdentities(
 ): Promise<readonly (DoneOne<ReturnType<typeof actionAnswer>> | Refusal)[]> {
   const given = givenOnce(ctx);
   const found = await changeablePeople(ctx, wanted, 42342, (_person, one) => given(one));
-  const asked = soundOf(wanted, found);
+  const asked = succeeded(wanted, found);
   const rights: Rights[] = [];
   for (const { one, record } of asked) {
     rights.push({ identities: await given(one), teamIds: record.teamIds, franchiseeId: null });

@@ -1,9 +1,9 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
-import type { ActorContext, DataScope } from '../../core/context';
-import { among } from '../../core/database/among';
+import type { StoredScope } from '../../core/access/scope';
+import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
-import { refuse } from '../../core/refusal';
-import type { StoredScope } from '../../core/scope';
+import type { ActorContext, DataScope } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { scopeTeams } from '../team';
 
 /**
@@ -15,7 +15,7 @@ import { scopeTeams } from '../team';
 type Db = Kysely<Database>;
 
 /** Codes of regions as text of six digits, without the zeros at the end that say "all below". */
-const stem = (code: number | string) =>
+const regionPrefix = (code: number | string) =>
   String(code)
     .padStart(6, '0')
     .replace(/(00){1,2}$/, '');
@@ -29,7 +29,8 @@ function isInside(scope: StoredScope, wide: DataScope, teamsInside: ReadonlySet<
       return scope.ids.every((id) => teamsInside.has(id));
     case 'regions':
       return (
-        wide.kind === 'regions' && scope.ids.every((id) => wide.codes.some((code) => stem(id).startsWith(stem(code))))
+        wide.kind === 'regions' &&
+        scope.ids.every((id) => wide.codes.some((code) => regionPrefix(id).startsWith(regionPrefix(code))))
       );
     case 'franchisees':
       return scope.ids.length === 0 || (wide.kind === 'franchisees' && scope.ids.every((id) => wide.ids.includes(id)));
@@ -95,7 +96,7 @@ export async function peopleInScope(
   const rows = await ctx.db
     .selectFrom('account')
     .select(['account.id', sql<boolean>`${condition}`.as('isInside')])
-    .where(among('account.id', ids))
+    .where(idIn('account.id', ids))
     .execute();
   return new Map(rows.map(({ id, isInside }) => [id, isInside]));
 }

@@ -1,11 +1,11 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { StaffState } from '../../../contract/staff.states';
-import { among } from '../../core/database/among';
+import { phonePattern } from '../../core/access/phones';
+import { idIn } from '../../core/database/id-in';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { violatedConstraint } from '../../core/database/transaction';
-import { type ExportKey, type ExportRange, inExport } from '../../core/export';
-import { phonePattern } from '../../core/phones';
+import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
 
 type Db = Kysely<Database>;
 
@@ -183,7 +183,7 @@ export async function lockStaff(db: Db, ids: readonly number[]): Promise<StaffRe
   return db
     .selectFrom('account')
     .select(COLUMNS)
-    .where(among('account.id', ids))
+    .where(idIn('account.id', ids))
     .where('account.account_type', '=', 'staff')
     .where('account.deleted_at', 'is', null)
     .orderBy('account.id')
@@ -193,7 +193,7 @@ export async function lockStaff(db: Db, ids: readonly number[]): Promise<StaffRe
 
 /** What people call accounts, by id, deleted ones too. */
 export async function accountsById(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await db.selectFrom('account').select(['id', 'account']).where(among('id', ids)).execute();
+  const rows = await db.selectFrom('account').select(['id', 'account']).where(idIn('id', ids)).execute();
   return new Map(rows.map(({ id, account }) => [id, account]));
 }
 
@@ -309,7 +309,7 @@ export async function updateLocked(
   await db
     .updateTable('account')
     .set((eb) => ({ ...columns, updated_at: writer.at, updated_by: writer.by, version: eb('version', '+', 1) }))
-    .where(among('id', ids))
+    .where(idIn('id', ids))
     .execute();
 }
 

@@ -3,11 +3,11 @@ import type { TeamDetail, TeamDraftValues, TeamRow } from '../../../contract/tea
 import { BUSINESS_STATE_TEXT, TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contract/team.fields';
 import { type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
-import { seesAmounts } from '../../core/access';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import { wallTime } from '../../core/days';
-import { maskTel } from '../../core/mask';
+import { seesAmounts } from '../../core/access/access';
+import { maskTel } from '../../core/access/mask';
+import type { ActorContext } from '../../core/http/context';
+import { yuan } from '../../core/money/amounts';
+import { wallTime } from '../../core/money/days';
 import { accountsOfTeam } from '../account';
 import { fileUrl } from '../file';
 import { riderCounts, ridersOf } from '../people';

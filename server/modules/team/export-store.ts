@@ -1,8 +1,8 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Actor } from '../../core/context';
-import { among } from '../../core/database/among';
+import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
-import { type ExportKey, type ExportRange, inExport } from '../../core/export';
+import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
+import type { Actor } from '../../core/http/context';
 import { filtered, type TeamFilter } from './store';
 
 /** What exports of stations read besides the list. */
@@ -56,7 +56,7 @@ export async function exportTeamIds(
 export async function exportTeamFacts(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('team')
-    .where(among('team.id', ids))
+    .where(idIn('team.id', ids))
     .select([
       'team.id',
       'team.address',
@@ -90,7 +90,7 @@ export type TeamFacts = NonNullable<ReturnType<Awaited<ReturnType<typeof exportT
 export async function exportAreas(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('team_area')
-    .where(among('team_area.team_id', ids))
+    .where(idIn('team_area.team_id', ids))
     .where('team_area.phase', '=', 'current')
     .select([
       'team_area.team_id as teamId',
@@ -108,7 +108,7 @@ export type ExportedArea = NonNullable<ReturnType<Awaited<ReturnType<typeof expo
 export async function exportSwitches(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('team_switch')
-    .where(among('team_switch.team_id', ids))
+    .where(idIn('team_switch.team_id', ids))
     .select(['team_switch.team_id as teamId', 'team_switch.key', 'team_switch.on', 'team_switch.params'])
     .orderBy('team_switch.key')
     .execute();

@@ -3,9 +3,16 @@ import type { TeamRow, teamEndpoints } from '../../../contract/team';
 import { TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contract/team.fields';
 import { TEAM_WAIT_TEXT, teamLifecycle } from '../../../contract/team.states';
 import { type Text, text } from '../../../contract/text';
-import type { ActorContext } from '../../core/context';
-import { daysText, type ExportColumn, type ExportWish, exportSource, type RowReader, said } from '../../core/export';
-import { maskTel } from '../../core/mask';
+import { maskTel } from '../../core/access/mask';
+import {
+  daysText,
+  type ExportColumn,
+  type ExportWish,
+  exportSource,
+  joinNonEmpty,
+  type RowReader,
+} from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
 import { franchisees } from '../reference';
 import { regionName } from '../region';
 import { joined, present, rowAnswers } from './answers';
@@ -19,9 +26,9 @@ import {
   type TeamFacts,
 } from './export-store';
 import { filterOf } from './filter';
+import { stationFilterText } from './filterSummary';
 import { hoursOf } from './store';
 import { switchName, switchPosition } from './switch-text';
-import { stationWords } from './words';
 
 /** Stations as files (DOMAIN §3.3 "Export", §3.14): all columns of the list, fee rules, hours, switches; areas as GeoJSON. */
 
@@ -294,7 +301,7 @@ async function words(ctx: ActorContext, input: Input) {
       ctx,
       (ids ?? []).map((id) => name(id) ?? String(id)),
     );
-  return said(
+  return joinNonEmpty(
     { label: WORDS.keyword, value: input.keyword ?? '' },
     {
       label: COLUMN.status,
@@ -321,7 +328,7 @@ async function words(ctx: ActorContext, input: Input) {
         (input.region ?? []).map((code) => regionName(code) ?? code),
       ),
     },
-    await stationWords(ctx, TEAM_FIELDS.name, input.teamIds),
+    await stationFilterText(ctx, TEAM_FIELDS.name, input.teamIds),
     {
       label: WORDS.hourToReach,
       value: input.hourToReach === undefined ? '' : ctx.t(input.hourToReach ? WORDS.yes : WORDS.no),

@@ -1,7 +1,7 @@
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { TeamWait } from '../../../contract/team.states';
-import { dayRange } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import { refuse } from '../../core/http/refusal';
+import { dayRange } from '../../core/money/days';
 import type { Present } from './answers';
 import type { TeamFilter } from './store';
 

@@ -1,6 +1,6 @@
 import type { SearchHit } from '../../../contract/search';
 import { teamLifecycle } from '../../../contract/team.states';
-import type { ActorContext } from '../../core/context';
+import type { ActorContext } from '../../core/http/context';
 import { stateText } from './answers';
 import { teamsNamed } from './store';
 

@@ -7,11 +7,11 @@ import { teamEndpoints } from '../../../contract/team';
 import { BUSINESS_STATE_TEXT, TEAM_FIELDS } from '../../../contract/team.fields';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { missingField, missingRight, seesAmounts } from '../../core/access';
-import { eachRecord, refusalOf, type Several, targetIds, tellTogether } from '../../core/bulk';
-import { type ActorContext, type AuditChange, handlers } from '../../core/context';
-import { UpstreamFailure, UpstreamTimeout } from '../../core/outbound';
-import { invalid, Refusal, refuse } from '../../core/refusal';
+import { missingField, missingRight, seesAmounts } from '../../core/access/access';
+import { type BatchHandler, bulkResponse, forEachRecord, refusalOf, targetIds } from '../../core/http/bulk';
+import { type ActorContext, type AuditChange, handlers } from '../../core/http/context';
+import { invalid, Refusal, refuse } from '../../core/http/refusal';
+import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import { identityOptions } from '../account';
 import { riderCounts } from '../people';
 import { feePlan, feePlans } from '../reference';
@@ -309,7 +309,7 @@ export const teamHandlers = handlers(teamEndpoints, {
           ids.map((id) => ({ id, version: null, reason, resumeAt })),
         );
     const address = plan ? 'team.Team/update' : (`team.Team/${kind}` as const);
-    const told = await tellTogether(
+    const told = await bulkResponse(
       ctx,
       ids,
       outcomes,
@@ -345,10 +345,10 @@ export const teamHandlers = handlers(teamEndpoints, {
 });
 
 /** What many calls about one station do, for the undo of a call about many. */
-export const teamSeveral = {
+export const teamBatchHandlers = {
   'team.Team/pause': (ctx, inputs) => changesOf(ctx, 'pause', inputs as readonly Asked[]),
   'team.Team/resume': (ctx, inputs) => changesOf(ctx, 'resume', inputs as readonly Asked[]),
-} satisfies Partial<Record<keyof typeof teamEndpoints, Several>>;
+} satisfies Partial<Record<keyof typeof teamEndpoints, BatchHandler>>;
 
 type Asked = ParsedOf<(typeof teamEndpoints)['team.Team/resume']> &
   Partial<ParsedOf<(typeof teamEndpoints)['team.Team/pause']>>;
@@ -392,10 +392,10 @@ export async function eachTeam<T>(
   ctx: ActorContext,
   ids: readonly number[],
   work: (id: number) => Promise<T>,
-  single: Parameters<typeof eachRecord<T>>[4] = null,
+  single: Parameters<typeof forEachRecord<T>>[4] = null,
   more: Pick<AuditChange, 'money' | 'after'> = {},
 ): Promise<BulkAnswer> {
-  const { answer, done, detail } = await eachRecord(
+  const { answer, done, detail } = await forEachRecord(
     ctx,
     [...new Set(ids)],
     work,

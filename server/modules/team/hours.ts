@@ -1,7 +1,7 @@
 import { TEAM } from '../../../contract/limits';
 import type { BusinessState } from '../../../contract/team.fields';
 import type { TeamState } from '../../../contract/team.states';
-import type { WallTime } from '../../core/days';
+import type { WallTime } from '../../core/money/days';
 
 /** Pure rules about business hours (营业时间, DOMAIN §3.3). */
 

@@ -1,16 +1,16 @@
 /** Stations: what other modules may ask. */
 
 export { byName, stateText } from './answers';
-export { askedTeams } from './asked';
 export { teamExportSources } from './exports';
+export { stationFilterText } from './filterSummary';
 export { findTeams } from './find';
-export { eachTeam, teamHandlers, teamSeveral } from './handlers';
+export { eachTeam, teamBatchHandlers, teamHandlers } from './handlers';
 export { CHANGED_BY_ITSELF, teamJobs } from './jobs';
 export { writerOf } from './lifecycle';
-export { teamPlaces } from './places';
 export { assertTeamInScope, isInScope, reachesBeyond, scopesOfTeam, scopeTeams, visibleTeams } from './scope';
+export { scopedTeamIds } from './scopedTeamIds';
 export { revealTeamField } from './sensitive';
 export { appendLog, countStationDrafts, logPage, moveStationDrafts, teamNames, teamOptions, waits } from './store';
 export { switchName, switchPosition } from './switch-text';
+export { teamPlaces } from './teamPlaces';
 export { CREDIT_LIMIT, creditLimits, type StationTerms, stationTerms, writeCreditLimit } from './terms';
-export { stationWords } from './words';

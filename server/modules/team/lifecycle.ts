@@ -1,9 +1,9 @@
 import { type TeamAction, type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { type Text, text } from '../../../contract/text';
-import { checkEach, type DoneOne, soundOf } from '../../core/bulk';
-import type { ActorContext, AuditChange } from '../../core/context';
-import { nextAt } from '../../core/days';
-import { Refusal, refuse } from '../../core/refusal';
+import { type DoneOne, succeeded, validateEach } from '../../core/http/bulk';
+import type { ActorContext, AuditChange } from '../../core/http/context';
+import { Refusal, refuse } from '../../core/http/refusal';
+import { nextAt } from '../../core/money/days';
 import { accountsOfTeam, disableTeamAccounts } from '../account';
 import { runningOrders } from '../order';
 import { riderCounts } from '../people';
@@ -249,7 +249,7 @@ async function lockEach<T extends { readonly id: number }>(
 ): Promise<readonly (TeamRecord | Refusal)[]> {
   const ids = wanted.map(({ id }) => id);
   const known = new Map((await lockTeams(ctx.db, ids)).map((team) => [team.id, team]));
-  return checkEach(wanted, async (one) => {
+  return validateEach(wanted, async (one) => {
     const team = known.get(one.id);
     if (!team) throw refuse(40401);
     if (!maySee(ctx.actor, team)) throw refuse(40302);
@@ -276,7 +276,7 @@ export async function changeStates(
     if (version !== null && team.version !== version) return refuseConflict(ctx, team);
     return assertAllowed(ctx, team.status, action);
   });
-  const done = soundOf(wanted, found);
+  const done = succeeded(wanted, found);
   if (done.length > 0) {
     await updateLocked(
       ctx.db,

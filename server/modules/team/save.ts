@@ -5,12 +5,12 @@ import type { TeamDraftValues } from '../../../contract/team';
 import { TEAM_FEE_FIELDS, TEAM_FIELDS, type TeamField } from '../../../contract/team.fields';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import type { ActorContext } from '../../core/context';
+import { exceedsWith, type TeamPlace } from '../../core/access/granting';
+import { maskTel } from '../../core/access/mask';
 import type { Database } from '../../core/database/schema';
 import { sqlState, violatedConstraint } from '../../core/database/transaction';
-import { exceedsWith, type TeamPlace } from '../../core/granting';
-import { maskTel } from '../../core/mask';
-import { type Accepted, accepted, invalid, Refusal, refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { type Accepted, accepted, invalid, Refusal, refuse } from '../../core/http/refusal';
 import { createAccount, identityOptions, usableIdentities } from '../account';
 import { type FilePlace, usableFiles } from '../file';
 import { feePlan, franchisee, franchisees } from '../reference';
@@ -147,7 +147,7 @@ async function fileProblems(ctx: ActorContext, values: TeamDraftValues, stored: 
 
 /** A franchisee that the caller may choose: one that his scope offers, or that stands on the station already. */
 async function chosenFranchisee(ctx: ActorContext, id: number, stored: TeamDraftValues) {
-  const isKept = ctx.takesBack || stored.franchiseeId === id;
+  const isKept = ctx.isUndo || stored.franchiseeId === id;
   if (isKept) return await franchisee(ctx.db, id);
   return (await franchisees(ctx.db, ctx.actor.scope)).find((one) => one.id === id) ?? null;
 }

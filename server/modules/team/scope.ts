@@ -1,14 +1,14 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { TeamState } from '../../../contract/team.states';
-import type { Actor, ActorContext, DataScope } from '../../core/context';
-import { KEPT } from '../../core/database/kept';
+import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
-import { refuse } from '../../core/refusal';
+import type { Actor, ActorContext, DataScope } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 
 /** The data scope over stations (DOMAIN §1): applied to lists, details, counts, exports and rankings. */
 
 /** Stations that a person has besides what the scope says. */
-const also = (scope: { readonly alsoTeamIds?: readonly number[] }) => sql.val([...(scope.alsoTeamIds ?? [])]);
+const withOwnTeams = (scope: { readonly alsoTeamIds?: readonly number[] }) => sql.val([...(scope.alsoTeamIds ?? [])]);
 
 /** What a scope asks of the table `team` in the query; null = nothing. */
 function condition(scope: DataScope) {
@@ -19,13 +19,13 @@ function condition(scope: DataScope) {
       // A code of any level covers everything below it, and each level of a station stands in its own column.
       const codes = sql.val([...scope.codes]);
       return sql<SqlBool>`(team.province_code = any(${codes}::text[]) or team.city_code = any(${codes}::text[])
-        or team.district_code = any(${codes}::text[]) or team.id = any(${also(scope)}::bigint[]))`;
+        or team.district_code = any(${codes}::text[]) or team.id = any(${withOwnTeams(scope)}::bigint[]))`;
     }
     case 'teams':
       return sql<SqlBool>`team.id = any(${sql.val([...scope.ids])}::bigint[])`;
     case 'franchisees':
       return sql<SqlBool>`(team.franchisee_id = any(${sql.val([...scope.ids])}::bigint[])
-        or team.id = any(${also(scope)}::bigint[]))`;
+        or team.id = any(${withOwnTeams(scope)}::bigint[]))`;
   }
 }
 
@@ -136,7 +136,7 @@ export async function assertTeamInScope(ctx: Pick<ActorContext, 'db' | 'actor'>,
       'team.district_code as districtCode',
       'team.franchisee_id as franchiseeId',
     ])
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (!team) throw refuse(40401);
   if (!maySee(ctx.actor, team)) throw refuse(40302);

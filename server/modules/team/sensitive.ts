@@ -1,6 +1,6 @@
-import { forReveal } from '../../core/access';
-import type { ActorContext } from '../../core/context';
-import { refuse } from '../../core/refusal';
+import { forReveal } from '../../core/access/access';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { formValues, requireTeam } from './answers';
 import { assertTeamInScope } from './scope';
 import { UNMASK_RULE } from './store';

@@ -4,15 +4,15 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import type { SwitchKey } from '../../../contract/switches';
 import type { TeamFeeField } from '../../../contract/team.fields';
 import { type TeamAction, type TeamState, type TeamWait, teamLifecycle } from '../../../contract/team.states';
-import type { Actor, DataScope } from '../../core/context';
-import { among } from '../../core/database/among';
-import { KEPT } from '../../core/database/kept';
+import { phonePattern, seesPhones } from '../../core/access/phones';
+import { idIn } from '../../core/database/id-in';
 import { beginning, containing } from '../../core/database/like';
+import { PREPARED } from '../../core/database/prepared-statements';
+import { coalesceQuery } from '../../core/database/query-coalescing';
 import type { Database } from '../../core/database/schema';
 import type { HourRange } from '../../core/database/tables/station';
-import { together } from '../../core/database/together';
+import type { Actor, DataScope } from '../../core/http/context';
 import type { Ids } from '../../core/ids';
-import { phonePattern, seesPhones } from '../../core/phones';
 import { orderFigures } from '../order';
 import type { Box } from './geometry';
 import { scopeTeams, visibleTeams } from './scope';
@@ -66,8 +66,8 @@ export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
   if (filter.region?.length) query = scopeTeams(query, { kind: 'regions', codes: filter.region });
   if (filter.type?.length) query = query.where('team.team_type', 'in', [...filter.type]);
   if (filter.status?.length) query = query.where('team.status', 'in', [...filter.status]);
-  if (filter.franchiseeId?.length) query = query.where(among('team.franchisee_id', filter.franchiseeId));
-  if (filter.teamIds?.length) query = query.where(among('team.id', filter.teamIds));
+  if (filter.franchiseeId?.length) query = query.where(idIn('team.franchisee_id', filter.franchiseeId));
+  if (filter.teamIds?.length) query = query.where(idIn('team.id', filter.teamIds));
   if (filter.openedFrom) query = query.where('team.opened_at', '>=', filter.openedFrom);
   if (filter.openedTo) query = query.where('team.opened_at', '<', filter.openedTo);
   if (filter.hourToReach !== undefined) {
@@ -130,7 +130,7 @@ export async function teamTotals(
   filter: TeamFilter,
   today: string,
 ): Promise<{ counts: Map<TeamState, number>; ordersToday: number }> {
-  const rows = await together(
+  const rows = await coalesceQuery(
     db,
     filtered(db, actor, filter)
       .leftJoin(orderFigures(db, today).as('figures'), 'figures.teamId', 'team.id')
@@ -153,7 +153,7 @@ export async function teamRows(db: Db, ids: readonly number[], today: string) {
   const rows = await db
     .selectFrom('team')
     .leftJoin(orderFigures(db, today).as('figures'), 'figures.teamId', 'team.id')
-    .where(among('team.id', ids))
+    .where(idIn('team.id', ids))
     .select([
       'team.id as id',
       'team.version as version',
@@ -176,7 +176,7 @@ export async function teamRows(db: Db, ids: readonly number[], today: string) {
       'figures.ordersToday as ordersToday',
       'figures.gmvMonthFen as gmvFen',
     ])
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
   const place = new Map(ids.map((id, index) => [id, index]));
   return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
@@ -258,15 +258,15 @@ export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | 
   if (ids.length === 0) return { week, holidays };
   const days = await db
     .selectFrom('team_hours')
-    .where(among('team_hours.team_id', ids))
+    .where(idIn('team_hours.team_id', ids))
     .select(['team_hours.team_id as teamId', 'team_hours.weekday as weekday', 'team_hours.ranges as ranges'])
     .orderBy('team_hours.weekday')
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
   for (const { teamId, ...day } of days) week.set(teamId, [...(week.get(teamId) ?? []), day]);
   const special = await db
     .selectFrom('team_holiday')
-    .where(among('team_holiday.team_id', ids))
+    .where(idIn('team_holiday.team_id', ids))
     .$if(fromDay !== null, (qb) => qb.where('team_holiday.date', '=', fromDay ?? ''))
     .select([
       'team_holiday.team_id as teamId',
@@ -275,7 +275,7 @@ export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | 
       'team_holiday.ranges as ranges',
     ])
     .orderBy('team_holiday.date')
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
   for (const { teamId, ...day } of special) holidays.set(teamId, [...(holidays.get(teamId) ?? []), day]);
   return { week, holidays };
@@ -286,11 +286,11 @@ export async function closedByHand(db: Db, ids: readonly number[]): Promise<Set<
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('team_switch')
-    .where(among('team_switch.team_id', ids))
+    .where(idIn('team_switch.team_id', ids))
     .where('team_switch.key', '=', 'acceptOrders')
     .where('team_switch.on', '=', false)
     .select('team_switch.team_id as teamId')
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
   return new Set(rows.map(({ teamId }) => teamId));
 }
@@ -362,12 +362,12 @@ const wholeTeams = (db: Db) =>
 
 /** Null when it does not exist or was deleted. */
 export async function findTeam(db: Db, id: number) {
-  return (await wholeTeams(db).where('team.id', '=', id).modifyEnd(KEPT).executeTakeFirst()) ?? null;
+  return (await wholeTeams(db).where('team.id', '=', id).modifyEnd(PREPARED).executeTakeFirst()) ?? null;
 }
 
 /** Stations of these ids that exist, each locked until the transaction ends: always in the same order. */
 export function lockTeams(db: Db, ids: readonly number[]): Promise<TeamRecord[]> {
-  return wholeTeams(db).where(among('team.id', ids)).orderBy('team.id').forNoKeyUpdate().execute();
+  return wholeTeams(db).where(idIn('team.id', ids)).orderBy('team.id').forNoKeyUpdate().execute();
 }
 export type TeamRecord = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
 
@@ -398,7 +398,7 @@ export async function areasOf(
     .orderBy('team_area.effective_from', 'desc')
     .orderBy('team_area.id', 'desc')
     .limit(10)
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .execute();
   const of = (phase: 'current' | 'next' | 'past') => rows.find((row) => row.phase === phase) ?? null;
   return { current: of('current'), next: of('next'), previous: of('past') };
@@ -413,7 +413,7 @@ export async function nextFeeOf(db: Db, teamId: number): Promise<{ changes: FeeC
     .where('team_fee_change.team_id', '=', teamId)
     .where('team_fee_change.phase', '=', 'next')
     .select(['team_fee_change.changes as changes', 'team_fee_change.effective_from as effectiveFrom'])
-    .modifyEnd(KEPT)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   return row ? { changes: row.changes as FeeChanges, effectiveFrom: row.effectiveFrom } : null;
 }
@@ -643,7 +643,7 @@ export async function planFeeChanges(
   if (teamIds.length === 0) return;
   const waiting = await db
     .deleteFrom('team_fee_change')
-    .where(among('team_id', teamIds))
+    .where(idIn('team_id', teamIds))
     .where('phase', '=', 'next')
     .returning(['team_id as teamId', 'changes'])
     .execute();
@@ -721,7 +721,7 @@ interface LogSlice {
 
 function logged(db: Db, filter: LogFilter) {
   let query = db.selectFrom('team_log').innerJoin('team', 'team.id', 'team_log.team_id');
-  if (filter.teamIds) query = query.where(among('team_log.team_id', filter.teamIds));
+  if (filter.teamIds) query = query.where(idIn('team_log.team_id', filter.teamIds));
   if (filter.kinds.length > 0) query = query.where('team_log.kind', 'in', [...filter.kinds]);
   if (filter.subjects?.length) query = query.where('team_log.subject', 'in', [...filter.subjects]);
   return filter.scope ? scopeTeams(query, filter.scope) : query;
@@ -866,7 +866,7 @@ export async function touchTeams(
       updated_by: writer.id,
       updated_by_name: writer.name,
     }))
-    .where(among('id', ids))
+    .where(idIn('id', ids))
     .returning('version')
     .execute();
   return rows.map(({ version }) => version);
@@ -913,7 +913,7 @@ export async function teamNames(db: Db, ids: readonly number[]): Promise<Map<num
 
 /** Codes of stations by id. */
 export async function teamCodes(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await db.selectFrom('team').select(['id', 'code']).where(among('id', ids)).execute();
+  const rows = await db.selectFrom('team').select(['id', 'code']).where(idIn('id', ids)).execute();
   return new Map(rows.map(({ id, code }) => [id, code]));
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { ActorContext } from '../../core/context';
 import type { Database } from '../../core/database/schema';
+import type { ActorContext } from '../../core/http/context';
 import { feePlans, franchiseShares } from '../reference';
 import { writerOf } from './lifecycle';
 import { type FeeChange, type FeeNote, feesAt, planAt, technicalFee } from './rules';

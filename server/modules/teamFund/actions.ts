@@ -2,10 +2,10 @@ import type { ParsedOf } from '../../../contract/endpoint';
 import type { teamFundEndpoints } from '../../../contract/teamFund';
 import { FUND_PARTS, FUND_STATE_TEXT } from '../../../contract/teamFund.states';
 import { type Text, text } from '../../../contract/text';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import { businessNo } from '../../core/numbers';
-import { invalid, refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { yuan } from '../../core/money/amounts';
+import { businessNo } from '../../core/money/numbers';
 import {
   depositIn,
   depositOut,

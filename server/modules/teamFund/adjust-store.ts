@@ -1,9 +1,9 @@
 import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { type AdjustState, FUND } from '../../../contract/teamFund.states';
-import type { DataScope } from '../../core/context';
 import { beginsWith } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
+import type { DataScope } from '../../core/http/context';
 import { scopeTeams } from '../team';
 
 /** SQL of adjustments by hand (资金调整). Decisions are never deleted. */

@@ -11,16 +11,16 @@ import {
   FUND_PARTS,
 } from '../../../contract/teamFund.states';
 import { type Text, text } from '../../../contract/text';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
-import { businessNo } from '../../core/numbers';
-import { invalid, refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { yuan } from '../../core/money/amounts';
+import { businessNo } from '../../core/money/numbers';
 import { manual, post, setCredit } from '../ledger';
 import { notify } from '../notice';
 import { type AdjustRow, decideAdjust, insertAdjust, lockAdjust } from './adjust-store';
 import { presentOf, stationOf, viewerOf } from './answers';
-import { tellMaker } from './decided';
 import { evidenceErrors, evidenceLinks, missingEvidence } from './evidence';
+import { notifyMaker } from './notifyMaker';
 import { adjustActions, adjustState, needsOwner } from './rules';
 
 /** Adjustments by hand: proposed by one person, approved by another, posted then (DOMAIN §3.5; docs/decisions/0021). */
@@ -223,7 +223,7 @@ async function decide(
   const version = await decideAdjust(ctx.db, row.id, { ...decision, by: accountId, name, at: ctx.clock.now() });
   if (state !== 'cancelled') {
     const words = { title: WORDS.decidedTitle, text: WORDS.decidedText, link: linkTo(row.no) };
-    await tellMaker(ctx, row, words, {
+    await notifyMaker(ctx, row, words, {
       name: team.name,
       state: adjustLifecycle.states[state].text,
       direction: ADJUST_DIRECTION_TEXT[row.direction],

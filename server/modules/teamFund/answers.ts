@@ -1,9 +1,9 @@
 import type { DataOf } from '../../../contract/endpoint';
 import type { teamFundEndpoints } from '../../../contract/teamFund';
 import { FUND_STATE_TEXT } from '../../../contract/teamFund.states';
-import type { ActorContext } from '../../core/context';
-import { wallTime } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
 import { dueOf, stationTotals } from '../ledger';
 import { merchantNumbers } from '../reference';
 import { readSetting } from '../site';

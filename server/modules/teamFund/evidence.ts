@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../contract/endpoint';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import type { ActorContext } from '../../core/context';
+import type { ActorContext } from '../../core/http/context';
 import { filesOf, fileUrl, usableFiles } from '../file';
 
 const EVIDENCE = text('凭证', 'Evidence', 'Comprovantes', '憑證');

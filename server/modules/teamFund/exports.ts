@@ -3,8 +3,6 @@ import { ENTRY_TYPES } from '../../../contract/ledger';
 import type { teamFundEndpoints } from '../../../contract/teamFund';
 import { ADJUST_DIRECTION_TEXT, FUND_PART_TEXT, FUND_PARTS, FUND_STATE_TEXT } from '../../../contract/teamFund.states';
 import { text } from '../../../contract/text';
-import { yuan } from '../../core/amounts';
-import type { ActorContext } from '../../core/context';
 import {
   asOfRequest,
   batchOf,
@@ -13,10 +11,12 @@ import {
   type ExportKey,
   exportSource,
   inExport,
+  joinNonEmpty,
   learnedNames,
-  said,
-} from '../../core/export';
-import { refuse } from '../../core/refusal';
+} from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { yuan } from '../../core/money/amounts';
 import { accountNames } from '../account';
 import { copyFlow, FLOW_FIELDS, flowRest, flowSums, stationAccounts } from '../ledger';
 import { regionName } from '../region';
@@ -266,7 +266,7 @@ export const teamFundExportSources = [
       const teamIds = input.teamIds ?? [];
       const teams = await teamNames(ctx.db, teamIds);
       const flag = (on: boolean | undefined) => (on === undefined ? '' : ctx.t(on ? WORDS.yes : WORDS.no));
-      return said(
+      return joinNonEmpty(
         { label: WORDS.keyword, value: input.keyword ?? '' },
         {
           label: WORDS.station,
@@ -310,7 +310,7 @@ export const teamFundExportSources = [
       const station = await stationOf(ctx, input.teamId);
       const { day } = await presentOf(ctx);
       const { from, to } = daysOf(input, day);
-      return said(
+      return joinNonEmpty(
         { label: WORDS.station, value: station.name },
         { label: WORDS.days, value: [daysText(from, to), input.time ?? ''].join(' ').trim() },
         {

@@ -1,9 +1,9 @@
 import { LIST_LIMITS } from '../../../contract/limits';
 import { teamFundEndpoints } from '../../../contract/teamFund';
 import { FUND, FUND_PARTS, type FundPart } from '../../../contract/teamFund.states';
-import { handlers } from '../../core/context';
-import { addDays, momentAt } from '../../core/days';
-import { refuse } from '../../core/refusal';
+import { handlers } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { addDays, momentAt } from '../../core/money/days';
 import { countStationTotals, movedByDay, trialBalance } from '../ledger';
 import { assertTeamInScope, eachTeam } from '../team';
 import { changeCredit, freeze, hold, moveDeposit, remindOfDeposit, settleNow, settleOne } from './actions';

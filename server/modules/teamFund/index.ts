@@ -1,8 +1,8 @@
 /** Money of stations (站点资金): what is shown of the ledger, and what finance does by hand. */
 export { waitingAdjusts } from './adjust-store';
-export { tellMaker } from './decided';
 export { evidenceErrors, evidenceLinks, missingEvidence } from './evidence';
 export { teamFundExportSources } from './exports';
 export { teamFundHandlers } from './handlers';
 export { teamFundJobs } from './jobs';
+export { notifyMaker } from './notifyMaker';
 export { fundSums } from './store';

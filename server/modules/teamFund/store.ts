@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { DataScope } from '../../core/context';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
+import type { DataScope } from '../../core/http/context';
 import { countedTotals, moneyOfAllStations, moneyOfStation } from '../ledger';
 import { CREDIT_LIMIT, scopeTeams } from '../team';
 

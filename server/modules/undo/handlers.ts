@@ -2,11 +2,11 @@ import { bulkData } from '../../../contract/endpoint';
 import { objectText } from '../../../contract/record.texts';
 import { text } from '../../../contract/text';
 import { type UNDO_STATES, undoEndpoints } from '../../../contract/undo';
-import { tellEach } from '../../core/bulk';
-import { type ActorContext, handlers } from '../../core/context';
-import { Refusal, refuse } from '../../core/refusal';
+import { bulkResponseFrom } from '../../core/http/bulk';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { Refusal, refuse } from '../../core/http/refusal';
 import { accountNames } from '../account';
-import { actionName, ownActions, severalOf } from '../record';
+import { actionName, bulkDetail, ownActions } from '../record';
 import { entriesOf, laterThan, lockEntries, markUndone, type UndoEntry } from './store';
 
 type UndoState = (typeof UNDO_STATES)[number];
@@ -133,7 +133,7 @@ async function takeBackEach(ctx: ActorContext, entries: readonly UndoEntry[], re
       money ||= !(one instanceof Refusal) && one.change.money === true;
     }
   }
-  const { answer, done } = await tellEach(
+  const { answer, done } = await bulkResponseFrom(
     ctx,
     waiting.map(({ id }) => ({ id, refusal: outcomes.get(id) ?? null })),
     async (id) => of(id).object_no,
@@ -168,7 +168,7 @@ export const undoHandlers = handlers(undoEndpoints, {
             action.action,
             action.objectType,
             ctx.locale,
-            severalOf(action.action, action.after),
+            bulkDetail(action.action, action.after),
           ),
           objectText: objectText(action.objectType)?.[ctx.locale] ?? action.objectType,
           objectNo: action.objectNo,

@@ -1,4 +1,5 @@
 /** Taking back what was done a moment ago, by the call that does the opposite. */
-export { undoDesk } from './desk';
+
 export { undoHandlers } from './handlers';
 export { undoJobs } from './jobs';
+export { createUndoStore } from './undoStore';

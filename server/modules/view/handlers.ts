@@ -2,9 +2,9 @@ import { VIEWS } from '../../../contract/limits';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { viewEndpoints } from '../../../contract/view';
-import { missingRight } from '../../core/access';
-import { type ActorContext, handlers } from '../../core/context';
-import { invalid, refuse } from '../../core/refusal';
+import { missingRight } from '../../core/access/access';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
 import { allIdentityOptions, identitiesOf } from '../account';
 import {
   countHeld,

@@ -1,7 +1,7 @@
-import { COMMAND_GROUPS, type Command } from '@/components/commands/registry';
-import { Modal } from '@/components/library/Modal';
-import { useSay } from '@/components/say';
-import { isMac } from '@/utils/is-mac';
+import { COMMAND_GROUPS, type Command } from '@/app/commands/registry';
+import { useT } from '@/app/i18n/i18n';
+import { isMac } from '@/app/isMac';
+import { Modal } from '@/ui/library/Modal';
 import styles from './index.css';
 import { groupTitle } from './items';
 import { Keys } from './Key';
@@ -18,28 +18,28 @@ export function KeySheet({
   readonly onSwitch: (on: boolean) => void;
   readonly onClose: () => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const groups = COMMAND_GROUPS.map((group) => ({
     group,
     rows: commands.filter((command) => command.group === group && command.hotkey !== undefined),
   })).filter(({ rows }) => rows.length > 0);
   return (
-    <Modal open width={760} title={say('keys.title')} onCancel={onClose} footer={null} rootClassName={styles.printed}>
+    <Modal open width={760} title={t('keys.title')} onCancel={onClose} footer={null} rootClassName={styles.printed}>
       <label className={styles.switch}>
         <input type="checkbox" checked={on} onChange={(event) => onSwitch(event.target.checked)} />
         <span>
-          {say('keys.single')}
-          <small>{say('keys.singleHelp')}</small>
+          {t('keys.single')}
+          <small>{t('keys.singleHelp')}</small>
         </span>
       </label>
       <div className={`${styles.sheet} ${on ? '' : styles.off}`}>
         {groups.map(({ group, rows }) => (
           <section key={group}>
-            <h3>{say(groupTitle(group))}</h3>
+            <h3>{t(groupTitle(group))}</h3>
             <dl>
               {rows.map((command) => (
                 <div key={command.key}>
-                  <dt>{say(command.label)}</dt>
+                  <dt>{t(command.label)}</dt>
                   <dd>
                     <Keys keys={command.hotkey ?? ''} />
                   </dd>
@@ -52,13 +52,13 @@ export function KeySheet({
       <section className={styles.always}>
         <dl>
           <div>
-            <dt>{say('palette.title')}</dt>
+            <dt>{t('palette.title')}</dt>
             <dd>
               <Keys keys={isMac() ? '⌘ k' : 'Ctrl k'} />
             </dd>
           </div>
           <div>
-            <dt>{say('keys.close')}</dt>
+            <dt>{t('keys.close')}</dt>
             <dd>
               <Keys keys="Escape" />
             </dd>

@@ -11,14 +11,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { closePalette, keepTyped, paletteIn } from '@/components/commands/overlay';
-import { type Place, recentPlaces } from '@/components/commands/recent';
-import type { Command } from '@/components/commands/registry';
-import { useData } from '@/components/data';
-import { usePlatform } from '@/components/platform';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { closePalette, keepTyped, paletteIn } from '@/app/commands/overlay';
+import { type Place, recentPlaces } from '@/app/commands/recent';
+import type { Command } from '@/app/commands/registry';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { MenuIcon } from '../menuIcons';
 import { chainOf, titleKeyOf } from '../pageTable';
 import styles from './index.css';
@@ -92,7 +92,7 @@ function useSettled(text: string, isBusy: () => boolean): string {
 
 /** Those of the places that the person may still open, under the names of the moment. */
 function useRecent(kept: readonly Place[]) {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   return useMemo(
     () =>
@@ -100,15 +100,15 @@ function useRecent(kept: readonly Place[]) {
         const { pathname } = new URL(place.path, window.location.origin);
         const page = chainOf(pathname).at(-1);
         if (!page || !can(page.rule_id) || place.path === history.location.pathname) return [];
-        return [{ ...place, shown: place.title ?? say(titleKeyOf(pathname)) }];
+        return [{ ...place, shown: place.title ?? t(titleKeyOf(pathname)) }];
       }),
-    [kept, can, say],
+    [kept, can, t],
   );
 }
 
 /** What the server finds for the words, and how that stands. */
 function useFound(text: string) {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   const isFetching = useRef(false);
   const settled = useSettled(text, () => isFetching.current);
@@ -125,20 +125,20 @@ function useFound(text: string) {
   const sections = useMemo(() => {
     if (!asks || !query.data) return [];
     const { groups } = query.data;
-    if (!isOld) return foundSections(text, groups, say);
+    if (!isOld) return foundSections(text, groups, t);
     // Until the answer to these words is here, of the last one stays what fits them. Whether there is more is not known: a quick Enter
     // must not end in a list where one record is meant.
     const hits = groups.map((group) => ({ ...group, more: false }));
-    return foundSections(text, hits, say)
+    return foundSections(text, hits, t)
       .map((section) => ({ ...section, items: section.items.filter((item) => fitOf(text, item.text, item.note) > 0) }))
       .filter(({ items }) => items.length > 0);
-  }, [asks, query.data, text, isOld, say]);
+  }, [asks, query.data, text, isOld, t]);
   return {
     sections,
     isWaiting,
     error: asks && !isWaiting && query.error !== null,
     retry: query.refetch,
-    names: kinds.map((kind) => say(KIND_TITLES[kind])),
+    names: kinds.map((kind) => t(KIND_TITLES[kind])),
   };
 }
 
@@ -161,7 +161,7 @@ export const Palette = memo(function Palette({
   readonly opening: number;
   readonly host: HTMLElement;
 }) {
-  const say = useSay();
+  const t = useT();
   const own = useId();
   const { userId } = usePlatform();
   const input = useRef<HTMLInputElement>(null);
@@ -183,21 +183,21 @@ export const Palette = memo(function Palette({
   const recent = useRecent(kept);
   const found = useFound(text);
 
-  const local = useMemo(() => localSections(text, commands, recent, say), [text, commands, recent, say]);
+  const local = useMemo(() => localSections(text, commands, recent, t), [text, commands, recent, t]);
   const sections = useMemo<readonly Section[]>(() => {
     const retry: Item = {
       id: 'retry',
-      text: say('palette.failed'),
-      note: say('palette.retry'),
+      text: t('palette.failed'),
+      note: t('palette.retry'),
       path: null,
       run: null,
     };
     return [
       ...local,
       ...found.sections,
-      ...(found.error ? [{ key: 'failed', title: say('palette.records'), items: [retry] }] : []),
+      ...(found.error ? [{ key: 'failed', title: t('palette.records'), items: [retry] }] : []),
     ];
-  }, [local, found.sections, found.error, say]);
+  }, [local, found.sections, found.error, t]);
   const items = useMemo(() => sections.flatMap((section) => section.items), [sections]);
   const at = Math.max(
     0,
@@ -272,18 +272,18 @@ export const Palette = memo(function Palette({
       data-palette=""
       onPointerDown={(event) => event.target === event.currentTarget && closePalette()}
     >
-      <div role="dialog" aria-modal="true" aria-label={say('palette.title')} className={styles.palette}>
+      <div role="dialog" aria-modal="true" aria-label={t('palette.title')} className={styles.palette}>
         <div className={styles.field}>
           <MenuIcon name="search" />
           <input
             ref={input}
             role="combobox"
-            aria-label={say('palette.placeholder')}
+            aria-label={t('palette.placeholder')}
             aria-expanded={!isEmpty}
             aria-controls={isEmpty ? undefined : `${own}-list`}
             aria-activedescendant={current ? optionId(current) : undefined}
             aria-autocomplete="list"
-            placeholder={say('palette.placeholder')}
+            placeholder={t('palette.placeholder')}
             value={typed}
             maxLength={LONGEST}
             autoComplete="off"
@@ -300,20 +300,20 @@ export const Palette = memo(function Palette({
             tabIndex={-1}
             className={styles.escape}
             data-key="Esc"
-            aria-label={say('common.close')}
+            aria-label={t('common.close')}
             onClick={() => closePalette()}
           />
         </div>
         <div className={styles.bar} data-busy={found.isWaiting || undefined} />
         {isEmpty ? (
           <div className={styles.nothing}>
-            <p>{found.isWaiting ? say('palette.waiting') : say('palette.nothing', { text })}</p>
+            <p>{found.isWaiting ? t('palette.waiting') : t('palette.nothing', { text })}</p>
             {found.isWaiting || found.names.length === 0 ? null : (
-              <p className={styles.hint}>{say('palette.kinds', { kinds: found.names.join(say('list.separator')) })}</p>
+              <p className={styles.hint}>{t('palette.kinds', { kinds: found.names.join(t('list.separator')) })}</p>
             )}
           </div>
         ) : (
-          <div ref={list} id={`${own}-list`} role="listbox" aria-label={say('palette.title')} className={styles.list}>
+          <div ref={list} id={`${own}-list`} role="listbox" aria-label={t('palette.title')} className={styles.list}>
             {drawn.map((section) => (
               // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
               <div key={section.key} role="group" aria-label={section.title}>
@@ -326,20 +326,20 @@ export const Palette = memo(function Palette({
           </div>
         )}
         <p role="status" data-visually-hidden="">
-          {text === '' || found.isWaiting ? '' : say('palette.count', { n: items.length })}
+          {text === '' || found.isWaiting ? '' : t('palette.count', { n: items.length })}
         </p>
         <p className={styles.foot} aria-hidden="true">
           <span>
-            <Keys keys="ArrowUp" /> <Keys keys="ArrowDown" /> {say('palette.footMove')}
+            <Keys keys="ArrowUp" /> <Keys keys="ArrowDown" /> {t('palette.footMove')}
           </span>
           <span>
-            <Keys keys="Enter" /> {say('palette.footPick')}
+            <Keys keys="Enter" /> {t('palette.footPick')}
           </span>
           <span>
-            <Keys keys="Ctrl Enter" /> {say('palette.footApart')}
+            <Keys keys="Ctrl Enter" /> {t('palette.footApart')}
           </span>
           <span>
-            <Keys keys="?" /> {say('keys.title')}
+            <Keys keys="?" /> {t('keys.title')}
           </span>
         </p>
       </div>

@@ -1,19 +1,19 @@
 import { history, useLocation } from '@umijs/max';
 import { Activity, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { showOverlay, useOverlay } from '@/components/commands/overlay';
-import { noteRecent } from '@/components/commands/recent';
-import { type Command, currentCommands, useCommands } from '@/components/commands/registry';
-import { later } from '@/components/later';
-import { usePlatform } from '@/components/platform';
-import { usePreference } from '@/components/usePreference';
+import { showOverlay, useOverlay } from '@/app/commands/overlay';
+import { noteRecent } from '@/app/commands/recent';
+import { type Command, currentCommands, useCommands } from '@/app/commands/registry';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { usePlatform } from '@/app/platform';
+import { usePreference } from '@/app/usePreference';
 import type { PageRoute } from '../../../config/routes';
 import { PAGE_ROUTES } from '../../../config/routes';
 import { chainOf, type MenuEntry } from '../pageTable';
 import { keyListener } from './keys';
 import { Palette } from './Palette';
 
-const KeySheet = later(() => import('./KeySheet').then((module) => module.KeySheet));
+const KeySheet = lazyWithRetry(() => import('./KeySheet').then((module) => module.KeySheet));
 
 /** Every page of the table. */
 const flat = (table: readonly PageRoute[]): readonly PageRoute[] =>

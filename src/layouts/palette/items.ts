@@ -2,9 +2,9 @@ import type { Data } from '@contract/index';
 import type { Tone } from '@contract/lifecycle';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import type { ReactNode } from 'react';
-import type { Place } from '@/components/commands/recent';
-import { COMMAND_GROUPS, type Command } from '@/components/commands/registry';
-import type { Label, Say } from '@/components/say';
+import type { Place } from '@/app/commands/recent';
+import { COMMAND_GROUPS, type Command } from '@/app/commands/registry';
+import type { Label, Translate } from '@/app/i18n/i18n';
 import { best, fitOf } from './match';
 
 /** What the palette lists: pure. */
@@ -54,9 +54,9 @@ export const KIND_TITLES: Readonly<Record<SearchKindName, Label>> = {
   record: 'palette.record',
 };
 
-const itemOf = (command: Command, say: Say): Item => ({
+const itemOf = (command: Command, t: Translate): Item => ({
   id: `command:${command.key}`,
-  text: say(command.label),
+  text: t(command.label),
   note: command.about ?? '',
   icon: command.icon,
   hotkey: command.hotkey,
@@ -70,7 +70,7 @@ export function localSections(
   typed: string,
   commands: readonly Command[],
   recent: readonly (Place & { readonly shown: string })[],
-  say: Say,
+  t: Translate,
 ): readonly Section[] {
   const usable = commands.filter((command) => command.run !== null && !command.keyOnly);
   const sections: Section[] = [];
@@ -78,37 +78,37 @@ export function localSections(
     (place): Item => ({
       id: `recent:${place.path}`,
       text: place.shown,
-      note: place.title === null ? '' : say('palette.record1'),
+      note: place.title === null ? '' : t('palette.record1'),
       path: place.path,
       run: null,
     }),
   );
   const groups = COMMAND_GROUPS.map((group) => ({
     key: group,
-    title: say(groupTitle(group)),
+    title: t(groupTitle(group)),
     commands: usable.filter((command) => command.group === group),
   }));
   if (typed.trim() === '') {
     for (const { key, title, commands: own } of groups) {
       if (key === 'pages' && places.length > 0) {
-        sections.push({ key: 'recent', title: say('palette.recent'), items: places.slice(0, RECENT_FIRST) });
+        sections.push({ key: 'recent', title: t('palette.recent'), items: places.slice(0, RECENT_FIRST) });
       }
-      sections.push({ key, title, items: own.map((command) => itemOf(command, say)) });
+      sections.push({ key, title, items: own.map((command) => itemOf(command, t)) });
     }
   } else {
     for (const { key, title, commands: own } of groups) {
       const found = best(
         own,
-        (command) => fitOf(typed, say(command.label), `${command.about ?? ''} ${command.words ?? ''}`),
+        (command) => fitOf(typed, t(command.label), `${command.about ?? ''} ${command.words ?? ''}`),
         MOST,
       );
-      sections.push({ key, title, items: found.map((command) => itemOf(command, say)) });
+      sections.push({ key, title, items: found.map((command) => itemOf(command, t)) });
     }
     // A page that was visited stands among the pages already.
     const records = places.filter((_place, at) => recent[at]?.title !== null);
     sections.push({
       key: 'recent',
-      title: say('palette.recent'),
+      title: t('palette.recent'),
       items: best(records, (item) => fitOf(typed, item.text), 3),
     });
   }
@@ -116,9 +116,9 @@ export function localSections(
 }
 
 /** What the server found. */
-export function foundSections(text: string, groups: Groups, say: Say): readonly Section[] {
+export function foundSections(text: string, groups: Groups, t: Translate): readonly Section[] {
   return groups.map(({ kind, hits, more }) => {
-    const title = say(KIND_TITLES[kind]);
+    const title = t(KIND_TITLES[kind]);
     const { open, list } = SEARCH_KINDS[kind];
     const items = hits.map(
       (hit): Item => ({
@@ -133,7 +133,7 @@ export function foundSections(text: string, groups: Groups, say: Say): readonly 
     );
     const all: Item = {
       id: `${kind}:more`,
-      text: say('palette.all', { kind: title, text }),
+      text: t('palette.all', { kind: title, text }),
       note: '',
       path: `${list}${encodeURIComponent(text)}`,
       run: null,

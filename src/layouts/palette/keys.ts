@@ -1,4 +1,4 @@
-import { type Command, topLayer } from '@/components/commands/registry';
+import { type Command, topLayer } from '@/app/commands/registry';
 
 /**
  * Keys that run commands. A small registry of our own: what a key does is said by the commands that are on the screen, which no

@@ -1,7 +1,7 @@
 import { history } from '@umijs/max';
 import { useEffect, useRef, useState } from 'react';
-import { Menu } from '@/components/Menu';
-import { useT } from '@/locales/i18n';
+import { useT } from '@/app/i18n/i18n';
+import { Menu } from '@/ui/Menu';
 import { landingOf, type MenuEntry } from '../pageTable';
 import { EntryFace, MenuLink } from './entries';
 import styles from './index.css';

@@ -1,4 +1,4 @@
-import { useT } from '@/locales/i18n';
+import { useT } from '@/app/i18n/i18n';
 import type { MenuEntry } from '../pageTable';
 import { EntryFace, MenuLink } from './entries';
 import styles from './index.css';

@@ -1,6 +1,6 @@
 import { Link } from '@umijs/max';
 import type { ReactNode } from 'react';
-import { preloadPage } from '@/utils/preload';
+import { preloadPage } from '@/app/preload';
 import { MenuIcon } from '../menuIcons';
 import { landingOf, type MenuEntry } from '../pageTable';
 import styles from './index.css';

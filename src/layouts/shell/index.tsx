@@ -1,8 +1,8 @@
 import { Link } from '@umijs/max';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useT } from '@/locales/i18n';
-import type { SettingsState } from '@/models/settings';
-import { isNarrow, watchNarrow } from '@/utils/look';
+import { isNarrow, watchNarrow } from '@/app/appearance/appearance';
+import { useT } from '@/app/i18n/i18n';
+import type { SettingsState } from '@/models/state';
 import { chainOf, type MenuEntry, menuPathOf } from '../pageTable';
 import { MenuLink } from './entries';
 import { GroupBar } from './GroupBar';

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { accounts as source } from '../zh-CN/accounts';
 
 export const accounts: Texts<typeof source> = {

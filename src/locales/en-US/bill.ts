@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { bill as source } from '../zh-CN/bill';
 
 export const bill: Texts<typeof source> = {

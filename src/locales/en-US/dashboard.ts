@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { dashboard as source } from '../zh-CN/dashboard';
 
 export const dashboard: Texts<typeof source> = {

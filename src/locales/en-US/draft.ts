@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { draft as source } from '../zh-CN/draft';
 
 export const draft: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { figures as source } from '../zh-CN/figures';
 
 export const figures: Texts<typeof source> = {

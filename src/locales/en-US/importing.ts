@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { importing as source } from '../zh-CN/importing';
 
 export const importing: Texts<typeof source> = {

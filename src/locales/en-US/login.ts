@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { login as source } from '../zh-CN/login';
 
 export const login: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { palette as source } from '../zh-CN/palette';
 
 export const palette: Texts<typeof source> = {

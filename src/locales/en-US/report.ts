@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { report as source } from '../zh-CN/report';
 
 export const report: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { site as source } from '../zh-CN/site';
 
 export const site: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { staff as source } from '../zh-CN/staff';
 
 export const staff: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { team as source } from '../zh-CN/team';
 
 export const team: Texts<typeof source> = {

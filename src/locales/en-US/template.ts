@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { template as source } from '../zh-CN/template';
 
 export const template: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { account as source } from '../zh-CN/account';
 
 export const account: Texts<typeof source> = {

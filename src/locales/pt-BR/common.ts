@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { common as source } from '../zh-CN/common';
 
 export const common: Texts<typeof source> = {

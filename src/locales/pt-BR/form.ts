@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { form as source } from '../zh-CN/form';
 
 export const form: Texts<typeof source> = {

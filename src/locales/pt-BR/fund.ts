@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { fund as source } from '../zh-CN/fund';
 
 /** Money of stations. */

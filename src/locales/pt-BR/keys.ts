@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { keys as source } from '../zh-CN/keys';
 
 export const keys: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { list as source } from '../zh-CN/list';
 
 export const list: Texts<typeof source> = {

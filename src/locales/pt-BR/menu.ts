@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { menu as source } from '../zh-CN/menu';
 
 export const menu: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { AreaTexts } from '../i18n';
+import type { AreaTexts } from '../types';
 import type { publicTexts as source } from '../zh-CN/public';
 import { common } from './common';
 import { login } from './login';

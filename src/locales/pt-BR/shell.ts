@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { shell as source } from '../zh-CN/shell';
 
 export const shell: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { undo as source } from '../zh-CN/undo';
 
 export const undo: Texts<typeof source> = {

@@ -1,3 +1,5 @@
+import type { PageName } from '../../../config/routes';
+
 /** Names of the pages: menu, crumbs, titles. The rights tree calls them the same (a test compares them). */
 export const menu = {
   notFound: '页面不存在',
@@ -52,4 +54,4 @@ export const menu = {
   informationIndex: '信息管理',
   announcements: '公告中心',
   exportList: '导出列表',
-};
+} satisfies Record<PageName | 'notFound', string>;

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { area as source } from '../zh-CN/area';
 
 export const area: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { conflict as source } from '../zh-CN/conflict';
 
 export const conflict: Texts<typeof source> = {

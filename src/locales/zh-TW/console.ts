@@ -1,5 +1,5 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
-import type { AreaTexts } from '../i18n';
+import type { AreaTexts } from '../types';
 import type { consoleTexts as source } from '../zh-CN/console';
 import { account } from './account';
 import { accounts } from './accounts';

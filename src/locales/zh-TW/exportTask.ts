@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { exportTask as source } from '../zh-CN/exportTask';
 
 export const exportTask: Texts<typeof source> = {

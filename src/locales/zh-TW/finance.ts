@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { finance as source } from '../zh-CN/finance';
 
 export const finance: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { fundAudit as source } from '../zh-CN/fundAudit';
 
 export const fundAudit: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { health as source } from '../zh-CN/health';
 
 export const health: Texts<typeof source> = {

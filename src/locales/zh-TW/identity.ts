@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { identity as source } from '../zh-CN/identity';
 
 export const identity: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { notice as source } from '../zh-CN/notice';
 
 export const notice: Texts<typeof source> = {

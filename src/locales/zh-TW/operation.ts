@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { operation as source } from '../zh-CN/operation';
 
 export const operation: Texts<typeof source> = {

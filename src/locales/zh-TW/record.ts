@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { record as source } from '../zh-CN/record';
 
 export const record: Texts<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { view as source } from '../zh-CN/view';
 
 export const view: Texts<typeof source> = {

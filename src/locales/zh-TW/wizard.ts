@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n';
+import type { Texts } from '../types';
 import type { wizard as source } from '../zh-CN/wizard';
 
 export const wizard: Texts<typeof source> = {

@@ -1,3 +1,3 @@
-import { NotFound } from '@/components/Exception';
+import { NotFound } from '@/ui/Exception';
 
 export default NotFound;

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
-import { saysFull } from '../../disk';
+import { saysFull } from '../../files/disk';
 import { StartupError } from '../../startup';
 import { connect } from '../connect';
 import { migrateWithin, type NamedStep } from '../migrate';

@@ -2,7 +2,7 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 import type { ExportFormat, ExportModule } from '../../../../contract/export.modules';
 import type { ExportState } from '../../../../contract/exportTask.states';
 import type { Locale, Text } from '../../../../contract/text';
-import type { DataScope } from '../../context';
+import type { DataScope } from '../../http/context';
 
 /** Exports. Owned by the module exportTask. */
 export interface ExportTables {
@@ -10,7 +10,7 @@ export interface ExportTables {
 }
 
 /** What decided which rows and amounts a file holds. */
-export interface ExportReach {
+export interface ExportScope {
   /** Rows of the list. */
   readonly scope: DataScope;
   /** Pages whose figures are among the columns, with the rows that they had. */
@@ -59,7 +59,7 @@ interface ExportTaskTable {
   /** So many bytes of the file are final, and what comes after the row with this key. */
   checkpoint: JSONColumnType<{ offset: number; key: (string | number)[] | null }> | null;
   /** Of what was written so far; null: by a version that did not say. */
-  reach: JSONColumnType<ExportReach> | null;
+  reach: JSONColumnType<ExportScope> | null;
   size: Given<number | null>;
   sha256: Given<string | null>;
   reason: JSONColumnType<Text> | null;

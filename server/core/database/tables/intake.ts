@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** How orders come in (migration 0018). Owned by server/core/signed.ts and server/modules/intake. */
+/** How orders come in (migration 0018). Owned by server/core/http/signed.ts and server/modules/intake. */
 export interface IntakeTables {
   api_client: ApiClientTable;
   api_nonce: ApiNonceTable;

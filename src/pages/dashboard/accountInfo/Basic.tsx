@@ -3,18 +3,17 @@ import type { Data } from '@contract/index';
 import { PROFILE } from '@contract/limits';
 import { useDispatch } from '@umijs/max';
 import { useMemo, useState } from 'react';
-import { Choice } from '@/components/Choice';
-import { readData, useData } from '@/components/data';
-import { EntityForm } from '@/components/EntityForm';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Control, Field, FieldGroup } from '@/components/EntityForm/types';
-import { FileUpload } from '@/components/FileUpload';
-import { Region } from '@/components/Region';
-import { RegionPicker } from '@/components/RegionPicker';
-import { RegionName } from '@/components/RegionPicker/RegionName';
-import { useLocale, useSay } from '@/components/say';
-import { useUndone } from '@/components/undo/undo';
-import { getLocale } from '@/locales/i18n';
+import { getLocale, useLocale, useT } from '@/app/i18n/i18n';
+import { readData, useData } from '@/app/request/useData';
+import { useUndone } from '@/app/undo';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Control, Field, FieldGroup } from '@/ui/EntityForm/types';
+import { FileUpload } from '@/ui/FileUpload';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { RegionPicker } from '@/ui/RegionPicker';
+import { RegionName } from '@/ui/RegionPicker/RegionName';
+import { Select } from '@/ui/Select';
 import styles from './index.css';
 
 type Info = Data<'dashboard.Account/getInfo'>;
@@ -45,15 +44,15 @@ export function Basic() {
   useUndone(() => void reopen());
   return (
     <div className={styles.panel}>
-      <Region query={fresh} minHeight={480}>
+      <QueryBoundary query={fresh} minHeight={480}>
         {(info) => <BasicForm key={saves} opened={info} onSaved={reopen} />}
-      </Region>
+      </QueryBoundary>
     </div>
   );
 }
 
 function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSaved: () => Promise<void> }) {
-  const say = useSay();
+  const t = useT();
   const dispatch = useDispatch();
   // Another read of the account must not change what is being edited.
   const [info] = useState(opened);
@@ -63,11 +62,11 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
       kind: 'custom',
       name: 'avatarFileId',
       label: 'account.avatar',
-      read: (value) => say('site.fileNumber', { id: String(value) }),
+      read: (value) => t('site.fileNumber', { id: String(value) }),
       render: ({ id, value, onChange, disabled, describedBy }) => (
         <FileUpload
           id={id}
-          label={say('account.avatar')}
+          label={t('account.avatar')}
           scene="avatar"
           value={value as number | null}
           onChange={onChange}
@@ -112,7 +111,7 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
             render: ({ id, value, onChange, disabled, invalid, describedBy }) => (
               <RegionPicker
                 id={id}
-                label={say('account.region')}
+                label={t('account.region')}
                 depth={2}
                 anyLevel
                 value={value as string | null}
@@ -134,7 +133,7 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
         ],
       },
     ];
-  }, [say]);
+  }, [t]);
   return (
     <EntityForm<'dashboard.Account/saveBasic', FormValues>
       formKey="account.basic"
@@ -168,17 +167,17 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
 
 /** Countries and regions by their names in the reader's language; the first ones are the usual ones here. */
 function Country({ control }: { readonly control: Control }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const options = useMemo(() => {
     const names = new Intl.DisplayNames([locale], { type: 'region' });
     return COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value }));
   }, [locale]);
   return (
-    <Choice
+    <Select
       id={control.id}
-      label={say('account.country')}
-      placeholder={say('form.choose')}
+      label={t('account.country')}
+      placeholder={t('form.choose')}
       value={(control.value as string | null) ?? null}
       options={options}
       onChange={control.onChange}

@@ -1,7 +1,7 @@
-import { useData } from '@/components/data';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { type Label, useSay } from '@/components/say';
+import { type Label, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
 
 const NAMES = {
@@ -12,30 +12,30 @@ const NAMES = {
 
 /** Platform accounts. The console is connected with none of them, so nothing can be bound; the page says so and promises nothing. */
 export function Binding() {
-  const say = useSay();
+  const t = useT();
   const query = useData('dashboard.Account/getInfo', {});
   return (
     <div className={styles.panel}>
-      <p className={styles.intro}>{say('account.bindingIntro')}</p>
-      <Region query={query} minHeight={160}>
+      <p className={styles.intro}>{t('account.bindingIntro')}</p>
+      <QueryBoundary query={query} minHeight={160}>
         {(info) => (
           <ul className={styles.rows}>
             {info.platforms.map(({ key, configured }) => (
               <li key={key} className={styles.row}>
                 <div className={styles.what}>
-                  <strong>{say(NAMES[key])}</strong>
-                  <span>{say(configured ? 'account.platformReady' : 'account.platformMissing')}</span>
+                  <strong>{t(NAMES[key])}</strong>
+                  <span>{t(configured ? 'account.platformReady' : 'account.platformMissing')}</span>
                 </div>
                 <StatusTag
                   tone={configured ? 'info' : 'neutral'}
-                  text={say(configured ? 'account.configured' : 'account.notConnected')}
+                  text={t(configured ? 'account.configured' : 'account.notConnected')}
                 />
               </li>
             ))}
           </ul>
         )}
-      </Region>
-      <p className={styles.intro}>{say('account.bindingFactors')}</p>
+      </QueryBoundary>
+      <p className={styles.intro}>{t('account.bindingFactors')}</p>
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import type { Data } from '@contract/index';
 import { useDispatch } from '@umijs/max';
 import { useMemo } from 'react';
-import { type Action, post } from '@/components/actions/types';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter } from '@/components/ListPage/types';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
-import { t } from '@/locales/i18n';
+import { t } from '@/app/i18n/i18n';
+import { type Action, post } from '@/ui/actions/types';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 
 type Line = Data<'dashboard.Account/getLoginLog'>['list'][number];
 
@@ -21,8 +21,8 @@ const COLUMNS: readonly Column<Line>[] = [
   {
     key: 'ok',
     title: 'account.logResult',
-    render: (line, say) => (
-      <StatusTag tone={line.ok ? 'good' : 'bad'} text={say(line.ok ? 'account.logOk' : 'account.logFailed')} />
+    render: (line, t) => (
+      <StatusTag tone={line.ok ? 'good' : 'bad'} text={t(line.ok ? 'account.logOk' : 'account.logFailed')} />
     ),
   },
   { key: 'method', title: 'account.logMethod', render: (line) => line.methodText },
@@ -52,7 +52,7 @@ export function LoginLog() {
         key: 'notMe',
         label: 'account.notMe',
         danger: true,
-        confirm: { text: (_names, _rows, say) => say('account.notMeText') },
+        confirm: { text: (_names, _rows, t) => t('account.notMeText') },
         call: post('dashboard.Account/reportNotMe', (line: Line) => ({ logId: line.id })),
         // This session has ended with the others.
         after: () => dispatch({ type: 'login/logout' }),

@@ -1,13 +1,13 @@
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import { useId, useState } from 'react';
-import { call } from '@/components/calls/call';
-import { useData } from '@/components/data';
-import { toast } from '@/components/feedback';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { ScrollBox } from '@/components/ScrollBox';
-import { type Label, useSay } from '@/components/say';
+import { mutate } from '@/app/calls/mutate';
+import { type Label, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { toast } from '@/ui/feedback';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { ScrollBox } from '@/ui/ScrollBox';
 import styles from './index.css';
 
 type Choices = Data<'dashboard.Account/getNotify'>;
@@ -28,18 +28,18 @@ const STATES: Readonly<Record<Choices['channels'][number]['state'], Label | null
 
 /** New-message notification (新消息通知): what the person wants to be told of, event by channel. Saved at once. */
 export function Notify() {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   const query = useData(GET, {}, { staleTime: 0 });
   return (
     <div className={styles.panel}>
-      <p className={styles.intro}>{say('account.notifyIntro')}</p>
-      <Region query={query} minHeight={240}>
+      <p className={styles.intro}>{t('account.notifyIntro')}</p>
+      <QueryBoundary query={query} minHeight={240}>
         {(choices) => <Matrix choices={choices} reload={() => query.refetch()} />}
-      </Region>
+      </QueryBoundary>
       {can(EDIT_RULES) ? (
         <p className={styles.below}>
-          <Link to={RULES_PAGE}>{say('account.notifyRules')}</Link>
+          <Link to={RULES_PAGE}>{t('account.notifyRules')}</Link>
         </p>
       ) : null}
     </div>
@@ -47,7 +47,7 @@ export function Notify() {
 }
 
 function Matrix({ choices, reload }: { readonly choices: Choices; readonly reload: () => Promise<unknown> }) {
-  const say = useSay();
+  const t = useT();
   const idPrefix = useId();
   /** What was pressed and is not answered yet, by `event channel`. */
   const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({});
@@ -55,27 +55,27 @@ function Matrix({ choices, reload }: { readonly choices: Choices; readonly reloa
     const key = `${row.event} ${channel}`;
     if (key in pressed) return;
     setPressed((now) => ({ ...now, [key]: on }));
-    const end = await call('dashboard.Account/saveNotify', () => ({ event: row.event, channel, on }));
+    const end = await mutate('dashboard.Account/saveNotify', () => ({ event: row.event, channel, on }));
     if (end.kind === 'done') {
-      toast.success(say(on ? 'account.notifyOn' : 'account.notifyOff', { event: row.eventText }));
+      toast.success(t(on ? 'account.notifyOn' : 'account.notifyOff', { event: row.eventText }));
     } else if (end.kind === 'refused') {
-      toast.error(end.msg || say('common.networkError'));
+      toast.error(end.msg || t('common.networkError'));
     }
     await reload();
     setPressed(({ [key]: _answered, ...rest }) => rest);
   };
   return (
-    <ScrollBox label={say('account.tabNotify')}>
+    <ScrollBox label={t('account.tabNotify')}>
       <table className={styles.matrix}>
         <thead>
           <tr>
-            <th scope="col">{say('account.notifyEvent')}</th>
+            <th scope="col">{t('account.notifyEvent')}</th>
             {choices.channels.map(({ channel, text, state }) => {
               const note = STATES[state];
               return (
                 <th key={channel} scope="col">
                   {text}
-                  {note ? <small>{say(note)}</small> : null}
+                  {note ? <small>{t(note)}</small> : null}
                 </th>
               );
             })}
@@ -96,7 +96,7 @@ function Matrix({ choices, reload }: { readonly choices: Choices; readonly reloa
                     if (!cell?.used) {
                       return (
                         <td key={channel} className={styles.unused}>
-                          {cell ? say('account.notifyUnused') : '—'}
+                          {cell ? t('account.notifyUnused') : '—'}
                         </td>
                       );
                     }
@@ -111,14 +111,14 @@ function Matrix({ choices, reload }: { readonly choices: Choices; readonly reloa
                             disabled={cell.fixed}
                             onChange={(event) => press(row, cell, event.target.checked)}
                           />
-                          {cell.fixed ? <small>{say('account.notifyFixed')}</small> : null}
+                          {cell.fixed ? <small>{t('account.notifyFixed')}</small> : null}
                         </label>
                       </td>
                     );
                   })
                 ) : (
                   <td colSpan={choices.channels.length} className={styles.unused}>
-                    {say('account.notifyNotYou')}
+                    {t('account.notifyNotYou')}
                   </td>
                 )}
               </tr>

@@ -1,12 +1,12 @@
 import { FACTOR } from '@contract/second';
 import { useState } from 'react';
-import { call } from '@/components/calls/call';
-import { CallHost } from '@/components/calls/Host';
-import { toast } from '@/components/feedback/toast';
-import { Input } from '@/components/library/Input';
-import { Modal } from '@/components/library/Modal';
-import { askPasskey } from '@/components/SecondVerification/passkey';
-import { useSay } from '@/components/say';
+import { mutate } from '@/app/calls/mutate';
+import { useT } from '@/app/i18n/i18n';
+import { toast } from '@/app/toast';
+import { PromptHost } from '@/ui/calls/PromptHost';
+import { Input } from '@/ui/library/Input';
+import { Modal } from '@/ui/library/Modal';
+import { askPasskey } from '@/ui/SecondVerification/passkey';
 import styles from './index.css';
 
 interface PasskeyDialogProps {
@@ -16,28 +16,31 @@ interface PasskeyDialogProps {
 
 /** Names a passkey and lets the browser make it. */
 export function PasskeyDialog({ onClose, onDone }: PasskeyDialogProps) {
-  const say = useSay();
-  const [name, setName] = useState(() => say('form.second_passkey'));
+  const t = useT();
+  const [name, setName] = useState(() => t('form.second_passkey'));
   const [problem, setProblem] = useState('');
   const [pending, setPending] = useState(false);
 
   const refused = (end: { kind: string; msg?: string }) => {
-    if (end.kind === 'refused' || end.kind === 'fields') setProblem(end.msg || say('common.networkError'));
+    if (end.kind === 'refused' || end.kind === 'fields') setProblem(end.msg || t('common.networkError'));
   };
   const bind = async () => {
-    const started = await call('dashboard.Account/startPasskey', () => ({}));
+    const started = await mutate('dashboard.Account/startPasskey', () => ({}));
     if (started.kind !== 'done') return refused(started);
     const made = await askPasskey('make', started.data.options);
-    if ('problem' in made) return setProblem(say(`form.passkey_${made.problem}`));
-    const kept = await call('dashboard.Account/finishPasskey', () => ({ response: made.response, name: name.trim() }));
+    if ('problem' in made) return setProblem(t(`form.passkey_${made.problem}`));
+    const kept = await mutate('dashboard.Account/finishPasskey', () => ({
+      response: made.response,
+      name: name.trim(),
+    }));
     if (kept.kind !== 'done') return refused(kept);
-    toast.success(say('account.bound'));
+    toast.success(t('account.bound'));
     onDone(kept.data.codes);
   };
   const submit = async () => {
     if (pending) return;
     if (name.trim() === '') {
-      setProblem(say('account.factorNameNeeded'));
+      setProblem(t('account.factorNameNeeded'));
       return;
     }
     setPending(true);
@@ -49,14 +52,14 @@ export function PasskeyDialog({ onClose, onDone }: PasskeyDialogProps) {
     <Modal
       open
       width={480}
-      title={say('account.bindPasskey')}
-      okText={say('account.passkeyMake')}
-      cancelText={say('common.cancel')}
+      title={t('account.bindPasskey')}
+      okText={t('account.passkeyMake')}
+      cancelText={t('common.cancel')}
       confirmLoading={pending}
       onOk={submit}
       onCancel={onClose}
     >
-      <p>{say('account.passkeyText')}</p>
+      <p>{t('account.passkeyText')}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -64,7 +67,7 @@ export function PasskeyDialog({ onClose, onDone }: PasskeyDialogProps) {
         }}
       >
         <label htmlFor="passkey-name" className={styles.label}>
-          {say('account.factorName')}
+          {t('account.factorName')}
         </label>
         <Input
           id="passkey-name"
@@ -78,7 +81,7 @@ export function PasskeyDialog({ onClose, onDone }: PasskeyDialogProps) {
       <div id="passkey-problem" role="alert" className={styles.problem}>
         {problem}
       </div>
-      <CallHost />
+      <PromptHost />
     </Modal>
   );
 }

@@ -1,16 +1,16 @@
 import { PASSWORD } from '@contract/limits';
 import { useMemo, useRef, useSyncExternalStore } from 'react';
-import { EntityForm, type FormHandle } from '@/components/EntityForm';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
-import { Modal } from '@/components/library/Modal';
-import { type Say, useSay } from '@/components/say';
-import { passwordProblem, passwordStrength } from '@/utils/password';
+import { type Translate, useT } from '@/app/i18n/i18n';
+import { passwordProblem, passwordStrength } from '@/app/session/password';
+import { EntityForm, type FormHandle } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
+import { Modal } from '@/ui/library/Modal';
 import styles from './index.css';
 
 const value = (values: FormValues, name: string) => String(values[name] ?? '');
 
-const fieldsOf = (say: Say): readonly Field[] => [
+const fieldsOf = (t: Translate): readonly Field[] => [
   {
     kind: 'password',
     name: 'oldPassword',
@@ -38,19 +38,19 @@ const fieldsOf = (say: Say): readonly Field[] => [
     label: 'account.confirmPassword',
     required: true,
     check: (given, values) =>
-      given === values.password ? null : { rule: 'same', params: { other: say('account.newPassword') } },
+      given === values.password ? null : { rule: 'same', params: { other: t('account.newPassword') } },
   },
 ];
 const EMPTY: FormValues = { oldPassword: '', password: '', confirmPassword: '' };
 
 /** Old password, the new one twice; the other sessions end. */
 export function PasswordDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
-  const say = useSay();
+  const t = useT();
   const handle = useRef<FormHandle<FormValues>>(null);
-  const groups = useMemo(() => [{ key: 'password', fields: fieldsOf(say) }], [say]);
+  const groups = useMemo(() => [{ key: 'password', fields: fieldsOf(t) }], [t]);
   return (
-    <Modal open width={520} title={say('account.changePassword')} footer={null} onCancel={onClose}>
-      <p>{say('account.passwordEnds')}</p>
+    <Modal open width={520} title={t('account.changePassword')} footer={null} onCancel={onClose}>
+      <p>{t('account.passwordEnds')}</p>
       <EntityForm<'dashboard.Account/changePassword', FormValues>
         formKey="account.password"
         draft={false}
@@ -74,7 +74,7 @@ export function PasswordDialog({ onClose, onDone }: { readonly onClose: () => vo
 
 /** How hard the new password is to guess, while it is typed. */
 function Strength({ form }: { readonly form: () => FormHandle<FormValues> | null }) {
-  const say = useSay();
+  const t = useT();
   const typed = useSyncExternalStore(
     (listener) => form()?.store.subscribe(listener) ?? (() => undefined),
     () => value(form()?.values() ?? EMPTY, 'password'),
@@ -83,8 +83,8 @@ function Strength({ form }: { readonly form: () => FormHandle<FormValues> | null
   const strength = passwordStrength(typed);
   return (
     <span className={styles.strength}>
-      <meter min={0} max={3} low={1.5} high={2.5} optimum={3} value={strength} aria-label={say('account.strength')} />
-      {say(`account.strength_${strength}`)}
+      <meter min={0} max={3} low={1.5} high={2.5} optimum={3} value={strength} aria-label={t('account.strength')} />
+      {t(`account.strength_${strength}`)}
     </span>
   );
 }

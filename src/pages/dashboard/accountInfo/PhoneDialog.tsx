@@ -1,12 +1,12 @@
 import { E164, MOBILE, SMS_TYPE } from '@contract/limits';
 import { useDispatch } from '@umijs/max';
 import { useMemo, useRef } from 'react';
-import { CodeField } from '@/components/CodeField';
-import { EntityForm, type FormHandle } from '@/components/EntityForm';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { FieldGroup } from '@/components/EntityForm/types';
-import { Modal } from '@/components/library/Modal';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { CodeField } from '@/ui/CodeField';
+import { EntityForm, type FormHandle } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { FieldGroup } from '@/ui/EntityForm/types';
+import { Modal } from '@/ui/library/Modal';
 
 const CODE = /^\d{6}$/;
 const isTel = (value: unknown) => MOBILE.test(String(value ?? '')) || E164.test(String(value ?? ''));
@@ -21,7 +21,7 @@ interface PhoneDialogProps {
 
 /** A code from the present phone, the new number, a code from it. */
 export function PhoneDialog({ maskedTel, onClose, onDone }: PhoneDialogProps) {
-  const say = useSay();
+  const t = useT();
   const dispatch = useDispatch();
   const handle = useRef<FormHandle<FormValues>>(null);
   const groups = useMemo<readonly FieldGroup<FormValues>[]>(
@@ -38,7 +38,7 @@ export function PhoneDialog({ maskedTel, onClose, onDone }: PhoneDialogProps) {
             render: ({ id, value, onChange, invalid, disabled, describedBy }) => (
               <CodeField
                 id={id}
-                label={say('account.oldTelCode')}
+                label={t('account.oldTelCode')}
                 value={String(value ?? '')}
                 onChange={onChange}
                 message={() => ({ sms_type: SMS_TYPE.oldPhone })}
@@ -67,7 +67,7 @@ export function PhoneDialog({ maskedTel, onClose, onDone }: PhoneDialogProps) {
             render: ({ id, value, onChange, invalid, disabled, describedBy }) => (
               <CodeField
                 id={id}
-                label={say('account.newTelCode')}
+                label={t('account.newTelCode')}
                 value={String(value ?? '')}
                 onChange={onChange}
                 message={() => {
@@ -84,11 +84,11 @@ export function PhoneDialog({ maskedTel, onClose, onDone }: PhoneDialogProps) {
         ],
       },
     ],
-    [say],
+    [t],
   );
   return (
-    <Modal open width={520} title={say('account.changeTel')} footer={null} onCancel={onClose}>
-      <p>{say('account.changeTelText', { tel: maskedTel })}</p>
+    <Modal open width={520} title={t('account.changeTel')} footer={null} onCancel={onClose}>
+      <p>{t('account.changeTelText', { tel: maskedTel })}</p>
       <EntityForm<'dashboard.Account/changeTel', FormValues>
         formKey="account.tel"
         draft={false}

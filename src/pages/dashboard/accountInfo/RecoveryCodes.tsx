@@ -1,19 +1,19 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons';
-import { Button } from '@/components/Button';
-import { toast } from '@/components/feedback/toast';
-import { Modal } from '@/components/library/Modal';
-import { useSay } from '@/components/say';
-import { useCurrentUser } from '@/services/session';
+import { useT } from '@/app/i18n/i18n';
+import { toast } from '@/app/toast';
+import { useCurrentUser } from '@/models/useCurrentUser';
+import { Button } from '@/ui/Button';
+import { Modal } from '@/ui/library/Modal';
 import styles from './index.css';
 
 /** The codes, this once: they are stored nowhere in a readable form. */
 export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
-  const say = useSay();
+  const t = useT();
   const { account, siteName } = useCurrentUser();
   const text = codes.join('\n');
   const copy = async () => {
     await navigator.clipboard?.writeText(text);
-    toast.success(say('common.copied'));
+    toast.success(t('common.copied'));
   };
   const download = () => {
     const url = URL.createObjectURL(new Blob([`${siteName} ${account}\n\n${text}\n`], { type: 'text/plain' }));
@@ -27,28 +27,28 @@ export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly str
     <Modal
       open
       width={520}
-      title={say('account.recovery')}
+      title={t('account.recovery')}
       closable={false}
       mask={{ closable: false }}
       keyboard={false}
       footer={
         <Button type="primary" onClick={onClose}>
-          {say('account.recoveryKept')}
+          {t('account.recoveryKept')}
         </Button>
       }
     >
-      <p>{say('account.recoveryText')}</p>
-      <ul className={styles.codes} aria-label={say('account.recovery')}>
+      <p>{t('account.recoveryText')}</p>
+      <ul className={styles.codes} aria-label={t('account.recovery')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className={styles.buttons}>
         <Button icon={<CopyOutlined aria-hidden />} onClick={copy}>
-          {say('common.copy')}
+          {t('common.copy')}
         </Button>
         <Button icon={<DownloadOutlined aria-hidden />} onClick={download}>
-          {say('account.download')}
+          {t('account.download')}
         </Button>
       </div>
     </Modal>

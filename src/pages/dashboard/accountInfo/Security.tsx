@@ -1,17 +1,17 @@
 import type { Data } from '@contract/index';
 import { FACTOR } from '@contract/second';
 import { lazy, Suspense, useState } from 'react';
-import { RowActions } from '@/components/actions/RowActions';
-import { type Action, post } from '@/components/actions/types';
-import { useActions } from '@/components/actions/useActions';
-import { Button } from '@/components/Button';
-import { call } from '@/components/calls/call';
-import { useData, useRefresh } from '@/components/data';
-import { toast } from '@/components/feedback/toast';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { mutate } from '@/app/calls/mutate';
+import { useT } from '@/app/i18n/i18n';
+import { useData, useRefresh } from '@/app/request/useData';
+import { toast } from '@/app/toast';
+import { RowActions } from '@/ui/actions/RowActions';
+import { type Action, post } from '@/ui/actions/types';
+import { useActions } from '@/ui/actions/useActions';
+import { Button } from '@/ui/Button';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 
 import styles from './index.css';
 import { Sessions } from './Sessions';
@@ -33,7 +33,7 @@ const FACTOR_ACTIONS: readonly Action<Factor>[] = [
   {
     key: 'rename',
     label: 'account.rename',
-    confirm: { text: (_names, _rows, say) => say('account.renameText') },
+    confirm: { text: (_names, _rows, t) => t('account.renameText') },
     fields: () => [{ kind: 'text', name: 'name', label: 'account.factorName', required: true, ...FACTOR.name }],
     initial: ([factor]) => ({ name: factor?.name ?? '' }),
     call: post('dashboard.Account/renameFactor', (factor: Factor, values) => ({
@@ -45,7 +45,7 @@ const FACTOR_ACTIONS: readonly Action<Factor>[] = [
     key: 'remove',
     label: 'account.unbind',
     danger: true,
-    confirm: { text: (names, _rows, say) => say('account.unbindText', { name: names }) },
+    confirm: { text: (names, _rows, t) => t('account.unbindText', { name: names }) },
     call: post('dashboard.Account/removeFactor', (factor: Factor) => ({ factorId: factor.id })),
   },
 ];
@@ -62,7 +62,7 @@ const MAKE_CODES: Action<Codes> = {
   label: 'account.recoveryMake',
   danger: true,
   quiet: true,
-  confirm: { text: (_names, [made], say) => say('account.recoveryMakeText', { n: made?.left ?? 0 }) },
+  confirm: { text: (_names, [made], t) => t('account.recoveryMakeText', { n: made?.left ?? 0 }) },
   call: post(MAKE, (_codes: Codes) => ({})),
 };
 
@@ -71,20 +71,20 @@ export function Security() {
   const query = useData('dashboard.Account/getInfo', {});
   return (
     <div className={styles.panel}>
-      <Region query={query} minHeight={480}>
+      <QueryBoundary query={query} minHeight={480}>
         {(info) => <SecurityParts info={info} />}
-      </Region>
+      </QueryBoundary>
     </div>
   );
 }
 
 function SecurityParts({ info }: { readonly info: Info }) {
-  const say = useSay();
+  const t = useT();
   const refresh = useRefresh();
   const [open, setOpen] = useState<Open | null>(null);
   const [pending, setPending] = useState<string | null>(null);
   const runner = useActions<Factor>((factor) => factor.name);
-  const codes = useActions<Codes>(() => say('account.recovery'));
+  const codes = useActions<Codes>(() => t('account.recovery'));
   const close = () => setOpen(null);
   const done = (made: readonly string[] = []) => {
     refresh('dashboard.');
@@ -98,16 +98,16 @@ function SecurityParts({ info }: { readonly info: Info }) {
     return work().finally(() => setPending(null));
   };
   const startTotp = async () => {
-    const end = await run('totp', () => call('dashboard.Account/startTotp', () => ({})));
+    const end = await run('totp', () => mutate('dashboard.Account/startTotp', () => ({})));
     if (end.kind === 'done') setOpen({ kind: 'totp', started: end.data });
-    else if (end.kind === 'refused') toast.error(end.msg || say('common.networkError'));
+    else if (end.kind === 'refused') toast.error(end.msg || t('common.networkError'));
   };
   const setTwoFactor = async (on: boolean) => {
-    const end = await run('twoFactor', () => call('dashboard.Account/setTwoFactor', () => ({ on })));
+    const end = await run('twoFactor', () => mutate('dashboard.Account/setTwoFactor', () => ({ on })));
     if (end.kind === 'done') {
-      toast.success(say(on ? 'account.twoFactorOn' : 'account.twoFactorOff'));
+      toast.success(t(on ? 'account.twoFactorOn' : 'account.twoFactorOff'));
       refresh('dashboard.');
-    } else if (end.kind === 'refused') toast.error(end.msg || say('common.networkError'));
+    } else if (end.kind === 'refused') toast.error(end.msg || t('common.networkError'));
   };
 
   const isOn = info.twoFactor || info.twoFactorForced;
@@ -115,68 +115,68 @@ function SecurityParts({ info }: { readonly info: Info }) {
     <>
       {info.mustBindFactor ? (
         <p className={styles.warning} role="alert">
-          <StatusTag tone="attention" text={say('account.mustBind')} /> {say('account.mustBindText')}
+          <StatusTag tone="attention" text={t('account.mustBind')} /> {t('account.mustBindText')}
         </p>
       ) : null}
       {info.twoFactorForced && info.factors.length === 0 ? (
         <p className={styles.warning}>
-          <StatusTag tone="attention" text={say('account.recommended')} /> {say('account.recommendedText')}
+          <StatusTag tone="attention" text={t('account.recommended')} /> {t('account.recommendedText')}
         </p>
       ) : null}
 
       <section className={styles.section}>
-        <h2>{say('account.signIn')}</h2>
+        <h2>{t('account.signIn')}</h2>
         <ul className={styles.rows}>
           <li className={styles.row}>
             <div className={styles.what}>
-              <strong>{say('account.password')}</strong>
+              <strong>{t('account.password')}</strong>
               <span>
                 {info.passwordAt === null ? (
-                  say('account.passwordNone')
+                  t('account.passwordNone')
                 ) : (
                   <>
-                    {say('account.passwordAt')} <TimeText at={info.passwordAt} mode="full" />
-                    {info.passwordDays > 0 ? ` · ${say('account.passwordDays', { n: info.passwordDays })}` : ''}
+                    {t('account.passwordAt')} <TimeText at={info.passwordAt} mode="full" />
+                    {info.passwordDays > 0 ? ` · ${t('account.passwordDays', { n: info.passwordDays })}` : ''}
                   </>
                 )}
               </span>
             </div>
             <Button disabled={info.passwordAt === null} onClick={() => setOpen({ kind: 'password' })}>
-              {say('account.changePassword')}
+              {t('account.changePassword')}
             </Button>
           </li>
           <li className={styles.row}>
             <div className={styles.what}>
-              <strong>{say('account.tel')}</strong>
+              <strong>{t('account.tel')}</strong>
               <span>{info.maskedTel}</span>
             </div>
-            <Button onClick={() => setOpen({ kind: 'phone' })}>{say('account.changeTel')}</Button>
+            <Button onClick={() => setOpen({ kind: 'phone' })}>{t('account.changeTel')}</Button>
           </li>
         </ul>
       </section>
 
       <section className={styles.section}>
-        <h2>{say('account.second')}</h2>
-        <p className={styles.intro}>{say('account.secondIntro')}</p>
+        <h2>{t('account.second')}</h2>
+        <p className={styles.intro}>{t('account.secondIntro')}</p>
         <ul className={styles.rows}>
           <li className={styles.row}>
             <div className={styles.what}>
               <strong>
-                {say('account.twoFactor')}{' '}
-                <StatusTag tone={isOn ? 'good' : 'neutral'} text={say(isOn ? 'form.on' : 'form.off')} />
+                {t('account.twoFactor')}{' '}
+                <StatusTag tone={isOn ? 'good' : 'neutral'} text={t(isOn ? 'form.on' : 'form.off')} />
               </strong>
-              <span>{say(info.twoFactorForced ? 'account.twoFactorForced' : 'account.twoFactorHelp')}</span>
+              <span>{t(info.twoFactorForced ? 'account.twoFactorForced' : 'account.twoFactorHelp')}</span>
             </div>
             {info.twoFactorForced ? null : (
               <Button loading={pending === 'twoFactor'} onClick={() => setTwoFactor(!info.twoFactor)}>
-                {say(info.twoFactor ? 'account.switchOff' : 'account.switchOn')}
+                {t(info.twoFactor ? 'account.switchOff' : 'account.switchOn')}
               </Button>
             )}
           </li>
           <li className={styles.row}>
             <div className={styles.what}>
-              <strong>{say('form.second_sms')}</strong>
-              <span>{say('account.smsAlways', { tel: info.maskedTel })}</span>
+              <strong>{t('form.second_sms')}</strong>
+              <span>{t('account.smsAlways', { tel: info.maskedTel })}</span>
             </div>
           </li>
           {info.factors.map((factor) => (
@@ -184,12 +184,12 @@ function SecurityParts({ info }: { readonly info: Info }) {
               <div className={styles.what}>
                 <strong>{factor.name}</strong>
                 <span>
-                  {say(`form.second_${factor.kind}`)} · {say('account.boundAt')} <TimeText at={factor.createdAt} /> ·{' '}
+                  {t(`form.second_${factor.kind}`)} · {t('account.boundAt')} <TimeText at={factor.createdAt} /> ·{' '}
                   {factor.lastUsedAt === null ? (
-                    say('account.neverUsed')
+                    t('account.neverUsed')
                   ) : (
                     <>
-                      {say('account.lastUsed')} <TimeText at={factor.lastUsedAt} />
+                      {t('account.lastUsed')} <TimeText at={factor.lastUsedAt} />
                     </>
                   )}
                 </span>
@@ -200,20 +200,20 @@ function SecurityParts({ info }: { readonly info: Info }) {
           {info.factors.length > 0 ? (
             <li className={styles.row}>
               <div className={styles.what}>
-                <strong>{say('account.recovery')}</strong>
-                <span>{say('account.recoveryLeft', { n: info.recoveryLeft })}</span>
+                <strong>{t('account.recovery')}</strong>
+                <span>{t('account.recoveryLeft', { n: info.recoveryLeft })}</span>
               </div>
               <Button onClick={() => codes.start(makeCodes, { id: info.id, left: info.recoveryLeft })}>
-                {say('account.recoveryMake')}
+                {t('account.recoveryMake')}
               </Button>
             </li>
           ) : null}
           <li className={styles.row}>
             <div className={styles.buttons}>
               <Button type="primary" loading={pending === 'totp'} onClick={startTotp}>
-                {say('account.bindTotp')}
+                {t('account.bindTotp')}
               </Button>
-              <Button onClick={() => setOpen({ kind: 'passkey' })}>{say('account.bindPasskey')}</Button>
+              <Button onClick={() => setOpen({ kind: 'passkey' })}>{t('account.bindPasskey')}</Button>
             </div>
           </li>
         </ul>

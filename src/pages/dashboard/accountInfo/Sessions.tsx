@@ -1,14 +1,14 @@
 import type { Data } from '@contract/index';
 import { useMemo } from 'react';
-import { RowActions } from '@/components/actions/RowActions';
-import { type Action, post } from '@/components/actions/types';
-import { useActions } from '@/components/actions/useActions';
-import { Button } from '@/components/Button';
-import { useData } from '@/components/data';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { RowActions } from '@/ui/actions/RowActions';
+import { type Action, post } from '@/ui/actions/types';
+import { useActions } from '@/ui/actions/useActions';
+import { Button } from '@/ui/Button';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 type Session = Data<'dashboard.Account/getSessions'>['list'][number];
@@ -17,29 +17,29 @@ const END: Action<Session> = {
   key: 'end',
   label: 'account.end',
   danger: true,
-  confirm: { text: (names, _rows, say) => say('account.endText', { name: names }) },
+  confirm: { text: (names, _rows, t) => t('account.endText', { name: names }) },
   call: post('dashboard.Account/endSession', (session: Session) => ({ sessionId: session.id })),
 };
 const END_OTHERS: Action<Session> = {
   key: 'endOthers',
   label: 'account.endOthers',
   danger: true,
-  confirm: { text: (_names, _rows, say) => say('account.endOthersText') },
+  confirm: { text: (_names, _rows, t) => t('account.endOthersText') },
   call: post('dashboard.Account/endSession', () => ({})),
 };
 
 /** Where the account is signed in now. */
 export function Sessions() {
-  const say = useSay();
+  const t = useT();
   const query = useData('dashboard.Account/getSessions', {});
   const runner = useActions<Session>((session) => session.device);
   const list = query.data?.list;
   const here = useMemo(() => list?.find((session) => session.current), [list]);
   return (
     <section className={styles.section}>
-      <h2>{say('account.sessions')}</h2>
-      <p className={styles.intro}>{say('account.sessionsIntro')}</p>
-      <Region query={query} minHeight={120}>
+      <h2>{t('account.sessions')}</h2>
+      <p className={styles.intro}>{t('account.sessionsIntro')}</p>
+      <QueryBoundary query={query} minHeight={120}>
         {(data) => (
           <ul className={styles.rows}>
             {data.list.map((session) => (
@@ -47,11 +47,11 @@ export function Sessions() {
                 <div className={styles.what}>
                   <strong>
                     {session.device}{' '}
-                    {session.current ? <StatusTag tone="good" text={say('account.thisSession')} /> : null}
+                    {session.current ? <StatusTag tone="good" text={t('account.thisSession')} /> : null}
                   </strong>
                   <span>
-                    {session.ip} · {say('account.signedInAt')} <TimeText at={session.createdAt} /> ·{' '}
-                    {say('account.lastSeen')} <TimeText at={session.lastSeenAt} />
+                    {session.ip} · {t('account.signedInAt')} <TimeText at={session.createdAt} /> ·{' '}
+                    {t('account.lastSeen')} <TimeText at={session.lastSeenAt} />
                   </span>
                 </div>
                 {session.current ? null : (
@@ -62,13 +62,13 @@ export function Sessions() {
             {data.list.length > 1 && here ? (
               <li className={styles.row}>
                 <Button danger onClick={() => runner.start(END_OTHERS, here)}>
-                  {say('account.endOthers')}
+                  {t('account.endOthers')}
                 </Button>
               </li>
             ) : null}
           </ul>
         )}
-      </Region>
+      </QueryBoundary>
       {runner.element}
     </section>
   );

@@ -2,12 +2,12 @@ import type { Data } from '@contract/index';
 import { FACTOR } from '@contract/second';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
-import { CopyText } from '@/components/CopyText';
-import { EntityForm } from '@/components/EntityForm';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
-import { Modal } from '@/components/library/Modal';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { CopyText } from '@/ui/CopyText';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
+import { Modal } from '@/ui/library/Modal';
 import styles from './index.css';
 
 const FIELDS: readonly Field[] = [
@@ -40,17 +40,17 @@ interface TotpDialogProps {
 
 /** Shows the secret as a picture and as text; a code of the app proves that it took it. */
 export function TotpDialog({ started, onClose, onDone }: TotpDialogProps) {
-  const say = useSay();
-  const initial = useMemo<FormValues>(() => ({ name: say('form.second_totp'), code: '' }), [say]);
+  const t = useT();
+  const initial = useMemo<FormValues>(() => ({ name: t('form.second_totp'), code: '' }), [t]);
   return (
-    <Modal open width={520} title={say('account.bindTotp')} footer={null} onCancel={onClose}>
+    <Modal open width={520} title={t('account.bindTotp')} footer={null} onCancel={onClose}>
       <ol className={styles.steps}>
-        <li>{say('account.totpStepScan')}</li>
-        <li>{say('account.totpStepCode')}</li>
+        <li>{t('account.totpStepScan')}</li>
+        <li>{t('account.totpStepCode')}</li>
       </ol>
-      <Picture text={started.uri} label={say('account.totpPicture')} />
+      <Picture text={started.uri} label={t('account.totpPicture')} />
       <span className={styles.secret}>
-        {say('account.totpSecret')} <CopyText text={started.secret} />
+        {t('account.totpSecret')} <CopyText text={started.secret} />
       </span>
       <EntityForm<'dashboard.Account/confirmTotp', FormValues>
         formKey="account.totp"

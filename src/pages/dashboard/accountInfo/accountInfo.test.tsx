@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dropTicket } from '@/components/calls/tickets';
-import { dialogTitled } from '@/components/testing';
-import { queryClient } from '@/services/queries';
+import { dropTicket } from '@/app/calls/tickets';
+import { queryClient } from '@/app/request/queryClient';
+import { setToken } from '@/app/session/token';
 import { type Answer, open, personInfo, sent, serve, where } from '@/testing';
-import { setToken } from '@/utils/token';
+import { dialogTitled } from '@/ui/testing';
 
 const PERSON: Answer = {
   data: personInfo({

@@ -1,8 +1,8 @@
 import { useSearchParams } from '@umijs/max';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { PageHeader } from '@/components/PageHeader';
-import { type Label, useSay } from '@/components/say';
-import { Tabs } from '@/components/Tabs';
+import { type Label, useT } from '@/app/i18n/i18n';
+import { PageHeader } from '@/ui/PageHeader';
+import { Tabs } from '@/ui/Tabs';
 
 const Basic = lazy(() => import('./Basic').then((module) => ({ default: module.Basic })));
 const Security = lazy(() => import('./Security').then((module) => ({ default: module.Security })));
@@ -21,20 +21,20 @@ const TABS: readonly { readonly key: string; readonly label: Label; readonly con
 
 /** Account information (账号信息, DOMAIN §3.2): one's own account. */
 export default function AccountInfoPage() {
-  const say = useSay();
+  const t = useT();
   const [query, setQuery] = useSearchParams();
   const active = TABS.find((tab) => tab.key === query.get('tab')) ?? TABS[0];
   return (
     <>
       <PageHeader title="menu.accountInfo" />
       <Tabs
-        label={say('menu.accountInfo')}
+        label={t('menu.accountInfo')}
         active={active?.key ?? null}
         // What another tab keeps in the address (filters, a page) does not belong here.
         onChange={(tab) => setQuery(tab === TABS[0]?.key ? {} : { tab }, { replace: true })}
         items={TABS.map(({ key, label, content }) => ({
           key,
-          label: say(label),
+          label: t(label),
           content: () => <Suspense fallback={null}>{content}</Suspense>,
         }))}
       />

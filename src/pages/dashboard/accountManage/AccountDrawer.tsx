@@ -1,14 +1,14 @@
 import { accountLifecycle } from '@contract/account.states';
 import type { Data } from '@contract/index';
-import { RowActions } from '@/components/actions/RowActions';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import type { DetailContext } from '@/components/ListPage/types';
-import { Unmask } from '@/components/Masked';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { RowActions } from '@/ui/actions/RowActions';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import { EmptyState } from '@/ui/EmptyState';
+import type { DetailContext } from '@/ui/ListPage/types';
+import { Unmask } from '@/ui/Masked';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { type AccountRow, UNMASK_RULE } from './columns';
 import styles from './index.css';
 
@@ -16,7 +16,7 @@ type Detail = Data<'dashboard.AccountManage/getDetail'>;
 
 /** One account beside the list: its facts, where it is signed in, its last sign-ins. */
 export function AccountDrawer({ id, tab, setTab, close, actions, start }: DetailContext<AccountRow>) {
-  const say = useSay();
+  const t = useT();
   const query = useData('dashboard.AccountManage/getDetail', { id });
   return (
     <DetailDrawer<Detail>
@@ -30,29 +30,29 @@ export function AccountDrawer({ id, tab, setTab, close, actions, start }: Detail
       onTab={setTab}
       onClose={close}
       tabs={(account) => [
-        { key: 'facts', label: say('accounts.tabFacts'), content: () => <AccountFacts account={account} /> },
+        { key: 'facts', label: t('accounts.tabFacts'), content: () => <AccountFacts account={account} /> },
         {
           key: 'sessions',
-          label: say('accounts.tabSessions', { n: account.sessions.length }),
+          label: t('accounts.tabSessions', { n: account.sessions.length }),
           content: () => <Sessions account={account} />,
         },
-        { key: 'log', label: say('accounts.tabLog'), content: () => <SignIns account={account} /> },
+        { key: 'log', label: t('accounts.tabLog'), content: () => <SignIns account={account} /> },
       ]}
     />
   );
 }
 
 function AccountFacts({ account }: { readonly account: Detail }) {
-  const say = useSay();
-  const separator = say('list.separator');
+  const t = useT();
+  const separator = t('list.separator');
   return (
     <Facts
       items={[
-        { key: 'account', label: say('accounts.account'), value: account.account },
-        { key: 'name', label: say('accounts.name'), value: account.name },
+        { key: 'account', label: t('accounts.account'), value: account.account },
+        { key: 'name', label: t('accounts.name'), value: account.name },
         {
           key: 'tel',
-          label: say('accounts.tel'),
+          label: t('accounts.tel'),
           value: (
             <Unmask
               objectType="account"
@@ -64,41 +64,41 @@ function AccountFacts({ account }: { readonly account: Detail }) {
             />
           ),
         },
-        { key: 'email', label: say('accounts.email'), value: account.email },
-        { key: 'type', label: say('accounts.type'), value: account.accountTypeText },
-        { key: 'belongsTo', label: say('accounts.belongsTo'), value: account.belongsTo.join(separator) },
-        { key: 'identity', label: say('accounts.identity'), value: account.identityNames.join(separator) },
+        { key: 'email', label: t('accounts.email'), value: account.email },
+        { key: 'type', label: t('accounts.type'), value: account.accountTypeText },
+        { key: 'belongsTo', label: t('accounts.belongsTo'), value: account.belongsTo.join(separator) },
+        { key: 'identity', label: t('accounts.identity'), value: account.identityNames.join(separator) },
         {
           key: 'twoFactor',
-          label: say('accounts.twoFactor'),
-          value: say(account.twoFactor ? 'form.on' : 'form.off'),
+          label: t('accounts.twoFactor'),
+          value: t(account.twoFactor ? 'form.on' : 'form.off'),
         },
-        { key: 'failedTries', label: say('accounts.failedTries'), value: String(account.failedTries) },
+        { key: 'failedTries', label: t('accounts.failedTries'), value: String(account.failedTries) },
         {
           key: 'lockedUntil',
-          label: say('accounts.lockedUntil'),
+          label: t('accounts.lockedUntil'),
           value: account.lockedUntil ? <TimeText at={account.lockedUntil} mode="full" /> : null,
         },
         {
           key: 'lastLogin',
-          label: say('accounts.lastLogin'),
+          label: t('accounts.lastLogin'),
           value: account.lastLoginAt ? (
             <>
               <TimeText at={account.lastLoginAt} mode="full" /> {account.lastLoginIp}
             </>
           ) : (
-            say('accounts.never')
+            t('accounts.never')
           ),
         },
         {
           key: 'passwordAt',
-          label: say('accounts.passwordAt'),
-          value: account.passwordAt ? <TimeText at={account.passwordAt} mode="full" /> : say('accounts.noPassword'),
+          label: t('accounts.passwordAt'),
+          value: account.passwordAt ? <TimeText at={account.passwordAt} mode="full" /> : t('accounts.noPassword'),
         },
-        { key: 'expireAt', label: say('accounts.expireAt'), value: account.expireAt },
+        { key: 'expireAt', label: t('accounts.expireAt'), value: account.expireAt },
         {
           key: 'createdAt',
-          label: say('accounts.createdAt'),
+          label: t('accounts.createdAt'),
           value: (
             <>
               <TimeText at={account.createdAt} mode="full" /> {account.createdByName}
@@ -111,8 +111,8 @@ function AccountFacts({ account }: { readonly account: Detail }) {
 }
 
 function Sessions({ account }: { readonly account: Detail }) {
-  const say = useSay();
-  if (account.sessions.length === 0) return <EmptyState text={say('accounts.noSessions')} />;
+  const t = useT();
+  if (account.sessions.length === 0) return <EmptyState text={t('accounts.noSessions')} />;
   return (
     <ul className={styles.list}>
       {account.sessions.map((session) => (
@@ -120,11 +120,11 @@ function Sessions({ account }: { readonly account: Detail }) {
           <span className={styles.what}>
             {session.device}
             <small>
-              {session.ip} · {say('account.signedInAt')} <TimeText at={session.createdAt} />
+              {session.ip} · {t('account.signedInAt')} <TimeText at={session.createdAt} />
             </small>
           </span>
           <span>
-            {say('account.lastSeen')} <TimeText at={session.lastSeenAt} />
+            {t('account.lastSeen')} <TimeText at={session.lastSeenAt} />
           </span>
         </li>
       ))}
@@ -133,8 +133,8 @@ function Sessions({ account }: { readonly account: Detail }) {
 }
 
 function SignIns({ account }: { readonly account: Detail }) {
-  const say = useSay();
-  if (account.log.length === 0) return <EmptyState text={say('accounts.noLog')} />;
+  const t = useT();
+  if (account.log.length === 0) return <EmptyState text={t('accounts.noLog')} />;
   return (
     <ul className={styles.list}>
       {account.log.map((line) => (
@@ -143,7 +143,7 @@ function SignIns({ account }: { readonly account: Detail }) {
             <span>
               <StatusTag
                 tone={line.ok ? 'good' : 'bad'}
-                text={line.reasonText ?? say(line.ok ? 'account.logOk' : 'account.logFailed')}
+                text={line.reasonText ?? t(line.ok ? 'account.logOk' : 'account.logFailed')}
               />{' '}
               {line.methodText}
             </span>

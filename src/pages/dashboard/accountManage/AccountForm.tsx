@@ -1,16 +1,16 @@
 import type { Data } from '@contract/index';
 import { E164, MANAGED_ACCOUNT, MOBILE } from '@contract/limits';
 import { useEffect, useMemo, useState } from 'react';
-import { Choice } from '@/components/Choice';
-import { readData, useData, useOptions } from '@/components/data';
-import { EntityForm } from '@/components/EntityForm';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Control, Field, FieldGroup } from '@/components/EntityForm/types';
-import { Drawer } from '@/components/library/Drawer';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
-import { dayIn } from '@/components/TimeText/format';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { readData, useData, useOptions } from '@/app/request/useData';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Control, Field, FieldGroup } from '@/ui/EntityForm/types';
+import { Drawer } from '@/ui/library/Drawer';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { Select } from '@/ui/Select';
+import { dayIn } from '@/ui/TimeText/format';
 
 type Detail = Data<'dashboard.AccountManage/getDetail'>;
 type SubType = 'station' | 'franchisee';
@@ -53,34 +53,34 @@ const belonging = (values: FormValues) => ({
 
 /** The form of a station's or franchisee's account (DOMAIN §3.2); people of head office are made in Staff. */
 export function AccountForm({ id, onClose, onDone }: AccountFormProps) {
-  const say = useSay();
+  const t = useT();
   const query = useData('dashboard.AccountManage/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
   const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
   return (
     <Drawer
       open
       size="min(560px, 100vw)"
-      title={say(id === null ? 'accounts.create' : 'accounts.edit')}
+      title={t(id === null ? 'accounts.create' : 'accounts.edit')}
       onClose={onClose}
     >
       {id === null ? (
         <Create onDone={onDone} />
       ) : (
-        <Region query={fresh} minHeight={400}>
+        <QueryBoundary query={fresh} minHeight={400}>
           {(account) => <Edit opened={account} onDone={onDone} />}
-        </Region>
+        </QueryBoundary>
       )}
     </Drawer>
   );
 }
 
 function Create({ onDone }: { readonly onDone: () => void }) {
-  const say = useSay();
+  const t = useT();
   const groups = useGroups(true);
   return (
     <EntityForm<'dashboard.AccountManage/create', FormValues>
       formKey="accounts.create"
-      title={say('accounts.create')}
+      title={t('accounts.create')}
       initial={EMPTY}
       groups={groups}
       address="dashboard.AccountManage/create"
@@ -97,7 +97,7 @@ function Create({ onDone }: { readonly onDone: () => void }) {
 }
 
 function Edit({ opened, onDone }: { readonly opened: Detail; readonly onDone: () => void }) {
-  const say = useSay();
+  const t = useT();
   // Another read of the account must not change what is being edited.
   const [account] = useState(opened);
   const groups = useGroups(false);
@@ -105,7 +105,7 @@ function Edit({ opened, onDone }: { readonly opened: Detail; readonly onDone: ()
   return (
     <EntityForm<'dashboard.AccountManage/update', FormValues>
       formKey={`accounts.edit.${account.id}`}
-      title={`${say('accounts.edit')} · ${account.account}`}
+      title={`${t('accounts.edit')} · ${account.account}`}
       initial={initial}
       groups={groups}
       address="dashboard.AccountManage/update"
@@ -209,7 +209,7 @@ function useGroups(isNew: boolean): readonly FieldGroup<FormValues>[] {
 
 /** Identities of the chosen type that the person may give. */
 function IdentityChoice({ control, accountType }: { readonly control: Control; readonly accountType: SubType }) {
-  const say = useSay();
+  const t = useT();
   const query = useData('dashboard.AccountManage/getIdentities', { accountType });
   const options = useMemo(
     () => (query.data?.list ?? []).map((identity) => ({ value: identity.id, label: identity.name })),
@@ -222,10 +222,10 @@ function IdentityChoice({ control, accountType }: { readonly control: Control; r
     if (isStrange) onChange(null);
   }, [isStrange, onChange]);
   return (
-    <Choice
+    <Select
       id={control.id}
-      label={say('accounts.identity')}
-      placeholder={say('form.choose')}
+      label={t('accounts.identity')}
+      placeholder={t('form.choose')}
       value={(control.value as number | null) ?? null}
       options={options}
       onChange={control.onChange}

@@ -1,8 +1,8 @@
 import { type AccountAction, accountLifecycle } from '@contract/account.states';
 import { E164, MANAGED_ACCOUNT, MOBILE } from '@contract/limits';
-import { type Action, post } from '@/components/actions/types';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
 import type { AccountRow } from './columns';
 
 const label = (action: AccountAction) => accountLifecycle.transition(action).text;
@@ -39,14 +39,14 @@ export function actionsWith(edit: (row: AccountRow) => void): readonly Action<Ac
       key: 'resetPassword',
       label: 'accounts.resetPassword',
       confirm: {
-        text: (_names, [row], say) => say('accounts.resetPasswordText', { tel: row?.maskedTel ?? '' }),
+        text: (_names, [row], t) => t('accounts.resetPasswordText', { tel: row?.maskedTel ?? '' }),
       },
       call: post('dashboard.AccountManage/resetPassword', of),
     },
     {
       key: 'unlock',
       label: label('unlock'),
-      confirm: { text: (names, _rows, say) => say('accounts.unlockText', { names }) },
+      confirm: { text: (names, _rows, t) => t('accounts.unlockText', { names }) },
       call: post('dashboard.AccountManage/unlock', of),
       bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[]) => ({
         ids: ids(rows),
@@ -56,13 +56,13 @@ export function actionsWith(edit: (row: AccountRow) => void): readonly Action<Ac
     {
       key: 'enable',
       label: label('enable'),
-      confirm: { text: (names, _rows, say) => say('accounts.enableText', { names }) },
+      confirm: { text: (names, _rows, t) => t('accounts.enableText', { names }) },
       call: post('dashboard.AccountManage/enable', of),
     },
     {
       key: 'forceLogout',
       label: 'accounts.forceLogout',
-      confirm: { text: (names, _rows, say) => say('accounts.forceLogoutText', { names }) },
+      confirm: { text: (names, _rows, t) => t('accounts.forceLogoutText', { names }) },
       call: post('dashboard.AccountManage/forceLogout', of),
       bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[]) => ({
         ids: ids(rows),
@@ -72,7 +72,7 @@ export function actionsWith(edit: (row: AccountRow) => void): readonly Action<Ac
     {
       key: 'requirePasswordChange',
       label: 'accounts.requirePassword',
-      confirm: { text: (names, _rows, say) => say('accounts.requirePasswordText', { names }) },
+      confirm: { text: (names, _rows, t) => t('accounts.requirePasswordText', { names }) },
       bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[]) => ({
         ids: ids(rows),
         action: 'requirePasswordChange',
@@ -81,7 +81,7 @@ export function actionsWith(edit: (row: AccountRow) => void): readonly Action<Ac
     {
       key: 'changeTel',
       label: 'accounts.changeTel',
-      confirm: { text: (names, _rows, say) => say('accounts.changeTelText', { names }) },
+      confirm: { text: (names, _rows, t) => t('accounts.changeTelText', { names }) },
       fields: telField,
       call: post('dashboard.AccountManage/changeTel', (row: AccountRow, values) => ({
         id: row.id,
@@ -92,7 +92,7 @@ export function actionsWith(edit: (row: AccountRow) => void): readonly Action<Ac
       key: 'lock',
       label: label('lock'),
       danger: true,
-      confirm: { text: (names, _rows, say) => say('accounts.lockText', { names }) },
+      confirm: { text: (names, _rows, t) => t('accounts.lockText', { names }) },
       fields: withReason,
       call: post('dashboard.AccountManage/lock', (row: AccountRow, values) => ({
         id: row.id,
@@ -108,7 +108,7 @@ export function actionsWith(edit: (row: AccountRow) => void): readonly Action<Ac
       key: 'disable',
       label: label('disable'),
       danger: true,
-      confirm: { text: (names, _rows, say) => say('accounts.disableText', { names }) },
+      confirm: { text: (names, _rows, t) => t('accounts.disableText', { names }) },
       fields: withReason,
       call: post('dashboard.AccountManage/disable', (row: AccountRow, values) => ({
         id: row.id,
@@ -119,7 +119,7 @@ export function actionsWith(edit: (row: AccountRow) => void): readonly Action<Ac
       key: 'remove',
       label: label('remove'),
       danger: true,
-      confirm: { text: (names, _rows, say) => say('accounts.removeText', { names }), typeName: true },
+      confirm: { text: (names, _rows, t) => t('accounts.removeText', { names }), typeName: true },
       call: post('dashboard.AccountManage/remove', of),
     },
   ];

@@ -1,9 +1,9 @@
 import { accountLifecycle } from '@contract/account.states';
 import type { Data } from '@contract/index';
-import type { Column } from '@/components/ListPage/types';
-import { Unmask } from '@/components/Masked';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
+import type { Column } from '@/ui/ListPage/types';
+import { Unmask } from '@/ui/Masked';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 export type AccountRow = Data<'dashboard.AccountManage/getList'>['list'][number];
@@ -20,12 +20,12 @@ export const COLUMNS: readonly Column<AccountRow>[] = [
   {
     key: 'state',
     title: 'accounts.state',
-    render: (row, say) => (
+    render: (row, t) => (
       <span className={styles.state}>
         <StatusTag tone={accountLifecycle.states[row.state].tone} text={row.stateText} />
         {row.lockedUntil ? (
           <small>
-            {say('accounts.lockedUntil')} <TimeText at={row.lockedUntil} mode="full" />
+            {t('accounts.lockedUntil')} <TimeText at={row.lockedUntil} mode="full" />
           </small>
         ) : null}
       </span>
@@ -49,26 +49,26 @@ export const COLUMNS: readonly Column<AccountRow>[] = [
   {
     key: 'belongsTo',
     title: 'accounts.belongsTo',
-    render: (row, say) => (
-      <span className={styles.names} title={row.belongsTo.join(say('list.separator'))}>
-        {row.belongsTo.length > 0 ? row.belongsTo.join(say('list.separator')) : '—'}
+    render: (row, t) => (
+      <span className={styles.names} title={row.belongsTo.join(t('list.separator'))}>
+        {row.belongsTo.length > 0 ? row.belongsTo.join(t('list.separator')) : '—'}
       </span>
     ),
   },
   {
     key: 'identity',
     title: 'accounts.identity',
-    render: (row, say) => row.identityNames.join(say('list.separator')) || '—',
+    render: (row, t) => row.identityNames.join(t('list.separator')) || '—',
   },
-  { key: 'twoFactor', title: 'accounts.twoFactor', render: (row, say) => say(row.twoFactor ? 'form.on' : 'form.off') },
+  { key: 'twoFactor', title: 'accounts.twoFactor', render: (row, t) => t(row.twoFactor ? 'form.on' : 'form.off') },
   { key: 'failedTries', title: 'accounts.failedTries', align: 'end', render: (row) => row.failedTries },
   {
     key: 'lastLogin',
     title: 'accounts.lastLogin',
     sort: 'lastLoginAt',
-    render: (row, say) =>
+    render: (row, t) =>
       row.lastLoginAt === null ? (
-        say('accounts.never')
+        t('accounts.never')
       ) : (
         <span className={styles.state}>
           <TimeText at={row.lastLoginAt} />
@@ -79,13 +79,13 @@ export const COLUMNS: readonly Column<AccountRow>[] = [
   {
     key: 'passwordAge',
     title: 'accounts.passwordAge',
-    render: (row, say) =>
+    render: (row, t) =>
       row.passwordDays === null ? (
-        say('accounts.noPassword')
+        t('accounts.noPassword')
       ) : row.passwordDays > OLD_DAYS ? (
-        <StatusTag tone="attention" text={say('accounts.days', { n: row.passwordDays })} />
+        <StatusTag tone="attention" text={t('accounts.days', { n: row.passwordDays })} />
       ) : (
-        say('accounts.days', { n: row.passwordDays })
+        t('accounts.days', { n: row.passwordDays })
       ),
   },
   { key: 'expireAt', title: 'accounts.expireAt', hidden: true, render: (row) => row.expireAt ?? '—' },

@@ -1,6 +1,6 @@
 import { accountLifecycle } from '@contract/account.states';
 import type { Data } from '@contract/index';
-import type { Filter, SummaryCard } from '@/components/ListPage/types';
+import type { Filter, SummaryCard } from '@/ui/ListPage/types';
 
 const STATES = ['invited', 'active', 'locked', 'disabled'] as const;
 

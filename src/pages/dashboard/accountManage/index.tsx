@@ -1,10 +1,10 @@
 import { history, useLocation } from '@umijs/max';
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
-import { PageAction } from '@/components/actions/PageAction';
-import type { Action } from '@/components/actions/types';
-import { useRefresh } from '@/components/data';
-import { ListPage } from '@/components/ListPage';
-import { usePlatform } from '@/components/platform';
+import { usePlatform } from '@/app/platform';
+import { useRefresh } from '@/app/request/useData';
+import { PageAction } from '@/ui/actions/PageAction';
+import type { Action } from '@/ui/actions/types';
+import { ListPage } from '@/ui/ListPage';
 import { actionsWith } from './actions';
 import { type AccountRow, COLUMNS } from './columns';
 import { FILTERS, summaryCards } from './filters';

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { usePlatform } from '@/components/platform';
-import { type Label, useLocale, useSay } from '@/components/say';
-import { clockText } from '@/components/TimeText/format';
+import { type Label, useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { clockText } from '@/ui/TimeText/format';
 import styles from './index.css';
 
 export interface BlockProps {
@@ -14,16 +14,16 @@ export interface BlockProps {
 
 /** One block of the workbench: title, moment of its data, and what it shows. */
 export function Block({ title, asOf, extra, children }: BlockProps) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { timeZone } = usePlatform();
   const id = useId();
   return (
     <section className={styles.block} aria-labelledby={id}>
       <header className={styles.head}>
-        <h2 id={id}>{say(title)}</h2>
+        <h2 id={id}>{t(title)}</h2>
         <span className={styles.asOf}>
-          {asOf ? say('dashboard.asOf', { time: clockText(asOf, locale, timeZone) }) : ''}
+          {asOf ? t('dashboard.asOf', { time: clockText(asOf, locale, timeZone) }) : ''}
         </span>
         {extra ? <div className={styles.extra}>{extra}</div> : null}
       </header>

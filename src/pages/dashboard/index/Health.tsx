@@ -1,10 +1,10 @@
 import type { Tone } from '@contract/lifecycle';
 import { Link } from '@umijs/max';
-import { useData } from '@/components/data';
-import { usePlatform } from '@/components/platform';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 /** Who may see the whole of it. */
@@ -13,27 +13,27 @@ const TONE = { right: 'good', wrong: 'bad', unchecked: 'neutral' } as const sati
 
 /** One line under everything: do the nights do their work (DOMAIN §3.2 "system health line")? Silent until it is known. */
 export function Health({ ready }: { readonly ready: boolean }) {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   const { data } = useData('dashboard.Index/getHealth', {}, { enabled: ready });
   if (!data) return <p className={styles.health} />;
   return (
     <p className={styles.health}>
       {can(HEALTH_RULE) ? (
-        <Link to="/site/index?tab=health">{say('dashboard.health')}</Link>
+        <Link to="/site/index?tab=health">{t('dashboard.health')}</Link>
       ) : (
-        <span>{say('dashboard.health')}</span>
+        <span>{t('dashboard.health')}</span>
       )}
-      <StatusTag tone={TONE[data.books]} text={say(`dashboard.books_${data.books}`)} />
+      <StatusTag tone={TONE[data.books]} text={t(`dashboard.books_${data.books}`)} />
       {data.checkedAt === null ? null : (
         <span>
-          {say('dashboard.checkedAt')}
+          {t('dashboard.checkedAt')}
           <TimeText at={data.checkedAt} />
         </span>
       )}
       {data.releasedAt === null ? null : (
         <span>
-          {say('dashboard.releasedAt')}
+          {t('dashboard.releasedAt')}
           <TimeText at={data.releasedAt} />
         </span>
       )}

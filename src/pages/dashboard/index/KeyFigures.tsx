@@ -1,10 +1,10 @@
 import type { Data } from '@contract/index';
-import { Kpi, type KpiProps } from '@/components/Kpi';
-import { type FigureKind, formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { Region, type RegionQuery } from '@/components/Region';
-import { type Label, useLocale, useSay } from '@/components/say';
-import { fullTime } from '@/components/TimeText/format';
+import { type Label, useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { Kpi, type KpiProps } from '@/ui/Kpi';
+import { type FigureKind, formatFigure } from '@/ui/Money/format';
+import { type BoundaryQuery, QueryBoundary } from '@/ui/QueryBoundary';
+import { fullTime } from '@/ui/TimeText/format';
 import styles from './index.css';
 
 type Overview = Data<'dashboard.Index/getOverview'>;
@@ -41,16 +41,16 @@ const CARDS: readonly Card[] = [
 ];
 
 /** The cards of the first look (DOMAIN §3.2): each with its definition, its period and the change against the one before. */
-export function KeyFigures({ query, isToday }: { readonly query: RegionQuery<Overview>; readonly isToday: boolean }) {
-  const say = useSay();
+export function KeyFigures({ query, isToday }: { readonly query: BoundaryQuery<Overview>; readonly isToday: boolean }) {
+  const t = useT();
   const locale = useLocale();
   const { timeZone, reveals } = usePlatform();
   // Whose identities show no amounts, has no cards for them.
   const cards = reveals('amount') ? CARDS : CARDS.filter(({ kind }) => kind !== 'fen');
   const look = cards === CARDS ? styles.cards : `${styles.cards} ${styles.fewer}`;
   return (
-    <section aria-label={say('dashboard.keyFigures')}>
-      <Region
+    <section aria-label={t('dashboard.keyFigures')}>
+      <QueryBoundary
         query={query}
         minHeight={224}
         skeleton={
@@ -72,10 +72,10 @@ export function KeyFigures({ query, isToday }: { readonly query: RegionQuery<Ove
           };
           const beside = (key: Card['key']) => {
             if (key === 'onlineRiderCount') {
-              return say('dashboard.ofRiders', { n: formatFigure(kpis.riderCount.value, 'count', locale) });
+              return t('dashboard.ofRiders', { n: formatFigure(kpis.riderCount.value, 'count', locale) });
             }
             if (key === 'refundFen' && kpis.refundRateBp.value !== null) {
-              return say('dashboard.refundRate', { n: formatFigure(kpis.refundRateBp.value, 'bp', locale) });
+              return t('dashboard.refundRate', { n: formatFigure(kpis.refundRateBp.value, 'bp', locale) });
             }
             return undefined;
           };
@@ -89,16 +89,16 @@ export function KeyFigures({ query, isToday }: { readonly query: RegionQuery<Ove
                   kind={kind}
                   unit={unit}
                   changeBp={kpis[key].changeBp}
-                  against={say(isToday ? 'dashboard.againstYesterday' : 'dashboard.againstBefore')}
+                  against={t(isToday ? 'dashboard.againstYesterday' : 'dashboard.againstBefore')}
                   better={better}
                   beside={beside(key)}
-                  help={say('dashboard.period', { help: say(`dashboard.${key}Help`), ...period })}
+                  help={t('dashboard.period', { help: t(`dashboard.${key}Help`), ...period })}
                 />
               ))}
             </div>
           );
         }}
-      </Region>
+      </QueryBoundary>
     </section>
   );
 }

@@ -1,13 +1,13 @@
 import { FLOW_FIGURES } from '@contract/finance.figures';
 import type { Data } from '@contract/index';
-import { Chart } from '@/components/Chart';
-import { useData } from '@/components/data';
-import { Kpi, type KpiProps } from '@/components/Kpi';
-import { formatMoney } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { useLocale, useSay } from '@/components/say';
-import { fullTime } from '@/components/TimeText/format';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { Chart } from '@/ui/Chart';
+import { Kpi, type KpiProps } from '@/ui/Kpi';
+import { formatMoney } from '@/ui/Money/format';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { fullTime } from '@/ui/TimeText/format';
 import { Block, Nothing } from './Block';
 import styles from './index.css';
 import { rangeOf, stationsOf, type View } from './view';
@@ -29,42 +29,42 @@ const CARDS: readonly { readonly key: Figure; readonly better: KpiProps['better'
 
 /** What moved in the ledger (DOMAIN §3.2): the figures of the bill management, each with its explanation and the way to its movements. */
 export function Money({ view }: { readonly view: View }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const query = useData('dashboard.Index/getMoney', rangeOf(view), { keepPrevious: true });
   return (
     <div className={styles.charts}>
       <Block title="dashboard.money" asOf={query.data?.asOf}>
-        <Region query={query} minHeight={HEIGHT}>
+        <QueryBoundary query={query} minHeight={HEIGHT}>
           {(answer) => <Cards answer={answer} view={view} />}
-        </Region>
+        </QueryBoundary>
       </Block>
       <Block title="dashboard.fees" asOf={query.data?.asOf}>
-        <Region
+        <QueryBoundary
           query={query}
           minHeight={HEIGHT}
           isEmpty={({ fees }) => fees.every(({ fen }) => fen <= 0)}
-          empty={<Nothing text={say('dashboard.feesEmpty')} height={HEIGHT} />}
+          empty={<Nothing text={t('dashboard.feesEmpty')} height={HEIGHT} />}
         >
           {({ fees }) => (
             <Chart
               kind="doughnut"
               height={CHART_HEIGHT}
-              label={say('dashboard.feesLabel')}
-              head={say('dashboard.fee')}
-              labels={fees.map(({ figure }) => say(FLOW_FIGURES[figure].text))}
-              series={[{ name: say('dashboard.amount'), values: fees.map(({ fen }) => Math.max(0, fen)) }]}
+              label={t('dashboard.feesLabel')}
+              head={t('dashboard.fee')}
+              labels={fees.map(({ figure }) => t(FLOW_FIGURES[figure].text))}
+              series={[{ name: t('dashboard.amount'), values: fees.map(({ fen }) => Math.max(0, fen)) }]}
               format={(value) => formatMoney(value, locale)}
             />
           )}
-        </Region>
+        </QueryBoundary>
       </Block>
     </div>
   );
 }
 
 function Cards({ answer, view }: { readonly answer: Answer; readonly view: View }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { timeZone } = usePlatform();
   const time = (iso: string) => fullTime(iso, locale, timeZone);
@@ -87,9 +87,9 @@ function Cards({ answer, view }: { readonly answer: Answer; readonly view: View 
             value={figures[key].value}
             kind="fen"
             changeBp={figures[key].changeBp}
-            against={say(view.isToday ? 'dashboard.againstYesterday' : 'dashboard.againstBefore')}
+            against={t(view.isToday ? 'dashboard.againstYesterday' : 'dashboard.againstBefore')}
             better={better}
-            help={say('dashboard.period', { help: say(FLOW_FIGURES[key].help), ...period })}
+            help={t('dashboard.period', { help: t(FLOW_FIGURES[key].help), ...period })}
             to={`/financial/information?${rows.toString()}`}
           />
         );

@@ -1,10 +1,10 @@
 import { Link } from '@umijs/max';
-import { Chart } from '@/components/Chart';
-import { useData } from '@/components/data';
-import { formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { useLocale, useSay } from '@/components/say';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { Chart } from '@/ui/Chart';
+import { formatFigure } from '@/ui/Money/format';
+import { QueryBoundary } from '@/ui/QueryBoundary';
 import { Block, Nothing } from './Block';
 import styles from './index.css';
 import { rangeOf, stationsOf, type View } from './view';
@@ -15,7 +15,7 @@ const STATION_PAGE = 13;
 
 /** Where the orders come from. */
 export function OrderSources({ view }: { readonly view: View }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const query = useData(
     'dashboard.Index/getDistribution',
@@ -24,11 +24,11 @@ export function OrderSources({ view }: { readonly view: View }) {
   );
   return (
     <Block title="dashboard.sources" asOf={query.data?.asOf}>
-      <Region
+      <QueryBoundary
         query={query}
         minHeight={HEIGHT + 72}
         isEmpty={({ slices }) => slices.every(({ value }) => value === 0)}
-        empty={<Nothing text={say('dashboard.noOrders')} height={HEIGHT + 72} />}
+        empty={<Nothing text={t('dashboard.noOrders')} height={HEIGHT + 72} />}
       >
         {({ slices }) => {
           const sorted = [...slices].sort((a, b) => b.value - a.value);
@@ -36,22 +36,22 @@ export function OrderSources({ view }: { readonly view: View }) {
             <Chart
               kind="doughnut"
               height={HEIGHT + 32}
-              label={say('dashboard.sourcesLabel')}
-              head={say('dashboard.source')}
+              label={t('dashboard.sourcesLabel')}
+              head={t('dashboard.source')}
               labels={sorted.map(({ label }) => label)}
-              series={[{ name: say('dashboard.orders'), values: sorted.map(({ value }) => value) }]}
+              series={[{ name: t('dashboard.orders'), values: sorted.map(({ value }) => value) }]}
               format={(value) => formatFigure(value, 'count', locale)}
             />
           );
         }}
-      </Region>
+      </QueryBoundary>
     </Block>
   );
 }
 
 /** Orders without a rider, the fullest station first; each leads to the station's switches. */
 export function Unassigned({ view, ready }: { readonly view: View; readonly ready: boolean }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { can } = usePlatform();
   const query = useData(
@@ -61,11 +61,11 @@ export function Unassigned({ view, ready }: { readonly view: View; readonly read
   );
   return (
     <Block title="dashboard.unassigned" asOf={query.data?.asOf}>
-      <Region
+      <QueryBoundary
         query={query}
         minHeight={HEAT_HEIGHT}
         isEmpty={({ slices }) => slices.every(({ value }) => value === 0)}
-        empty={<Nothing text={say('dashboard.unassignedEmpty')} height={HEAT_HEIGHT} />}
+        empty={<Nothing text={t('dashboard.unassignedEmpty')} height={HEAT_HEIGHT} />}
       >
         {({ slices }) => {
           const sorted = slices.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
@@ -73,7 +73,7 @@ export function Unassigned({ view, ready }: { readonly view: View; readonly read
           return (
             <ul className={styles.heat}>
               {sorted.map(({ key, label, value, teamId }) => {
-                const text = say('dashboard.unassignedOf', { name: label, n: value });
+                const text = t('dashboard.unassignedOf', { name: label, n: value });
                 const tile = (
                   <>
                     <span className={styles.heatName}>{label}</span>
@@ -104,7 +104,7 @@ export function Unassigned({ view, ready }: { readonly view: View; readonly read
             </ul>
           );
         }}
-      </Region>
+      </QueryBoundary>
     </Block>
   );
 }

@@ -1,12 +1,12 @@
 import type { Tone } from '@contract/lifecycle';
 import { Link } from '@umijs/max';
 import { useState } from 'react';
-import { Choice } from '@/components/Choice';
-import { useData } from '@/components/data';
-import { formatFigure } from '@/components/Money/format';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { useLocale, useSay } from '@/components/say';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { formatFigure } from '@/ui/Money/format';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { Select } from '@/ui/Select';
+import { StatusTag } from '@/ui/StatusTag';
 import { Block, Nothing } from './Block';
 import styles from './index.css';
 
@@ -17,18 +17,18 @@ const HEIGHT = 220;
 
 /** Which pages people use most, and which are slow for them (SPEC §7 page views): for who looks after the console. */
 export function PageUse() {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const [days, setDays] = useState<Days>('7');
   const query = useData('site.Monitor/getPageUse', { days }, { keepPrevious: true });
   const count = (n: number) => formatFigure(n, 'count', locale);
   const choice = (
     <span className={styles.metric}>
-      <Choice<Days>
+      <Select<Days>
         value={days}
         onChange={(value) => setDays(value ?? '7')}
-        options={DAYS.map((value) => ({ value, label: say('health.days', { n: value }) }))}
-        label={say('health.period')}
+        options={DAYS.map((value) => ({ value, label: t('health.days', { n: value }) }))}
+        label={t('health.period')}
         search={false}
         size="small"
       />
@@ -37,18 +37,18 @@ export function PageUse() {
   return (
     <div className={styles.rankings}>
       <Block title="health.usedPages" asOf={query.data?.asOf} extra={choice}>
-        <Region
+        <QueryBoundary
           query={query}
           minHeight={HEIGHT}
           isEmpty={({ used }) => used.length === 0}
-          empty={<Nothing text={say('health.usedEmpty')} height={HEIGHT} />}
+          empty={<Nothing text={t('health.usedEmpty')} height={HEIGHT} />}
         >
           {({ used }) => (
             <ol className={styles.pageUse}>
               {used.map(({ path, text, views }) => (
                 <li key={path} className={styles.pageUseRow}>
                   <Link to={path}>{text}</Link>
-                  <span className={styles.score}>{say('health.views', { n: views })}</span>
+                  <span className={styles.score}>{t('health.views', { n: views })}</span>
                   <span className={styles.bar} aria-hidden="true">
                     <span style={{ width: `${(views / (used[0]?.views ?? 1)) * 100}%` }} />
                   </span>
@@ -56,35 +56,35 @@ export function PageUse() {
               ))}
             </ol>
           )}
-        </Region>
+        </QueryBoundary>
       </Block>
       <Block title="health.slowPages" asOf={query.data?.asOf}>
-        <Region
+        <QueryBoundary
           query={query}
           minHeight={HEIGHT}
           isEmpty={({ slow }) => slow.length === 0}
-          empty={<Nothing text={say('health.slowEmpty')} height={HEIGHT} />}
+          empty={<Nothing text={t('health.slowEmpty')} height={HEIGHT} />}
         >
           {({ slow }) => (
             <>
-              <p className={styles.pageNote}>{say('health.slowNote')}</p>
+              <p className={styles.pageNote}>{t('health.slowNote')}</p>
               <ol className={styles.pageUse}>
                 {slow.map(({ path, text, state, lcpMs, samples }) => (
                   <li key={path} className={styles.pageUseRow}>
                     <Link to={path}>{text}</Link>
                     <span className={styles.score}>
                       <span>
-                        {say('health.seconds', { n: formatFigure(lcpMs / 1_000, 'decimal', locale) })}{' '}
-                        <StatusTag tone={LEVEL_TONE[state]} text={say(`health.level_${state}`)} />
+                        {t('health.seconds', { n: formatFigure(lcpMs / 1_000, 'decimal', locale) })}{' '}
+                        <StatusTag tone={LEVEL_TONE[state]} text={t(`health.level_${state}`)} />
                       </span>
-                      <small>{say('health.samples', { n: count(samples) })}</small>
+                      <small>{t('health.samples', { n: count(samples) })}</small>
                     </span>
                   </li>
                 ))}
               </ol>
             </>
           )}
-        </Region>
+        </QueryBoundary>
       </Block>
     </div>
   );

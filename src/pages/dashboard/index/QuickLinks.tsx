@@ -1,16 +1,16 @@
 import { QUICK_LINKS } from '@contract/limits';
 import { Link } from '@umijs/max';
 import { useState } from 'react';
-import { Button } from '@/components/Button';
-import { call, newKey } from '@/components/calls/call';
-import { useData, useRefresh } from '@/components/data';
-import { Floater } from '@/components/Floater';
-import { toast } from '@/components/feedback';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
+import { mutate, newKey } from '@/app/calls/mutate';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData, useRefresh } from '@/app/request/useData';
 import { MenuIcon } from '@/layouts/menuIcons';
 import { type MenuEntry, menuOf } from '@/layouts/pageTable';
+import { Button } from '@/ui/Button';
+import { toast } from '@/ui/feedback';
+import { Popover } from '@/ui/Popover';
+import { QueryBoundary } from '@/ui/QueryBoundary';
 import { Block, Nothing } from './Block';
 import styles from './index.css';
 
@@ -27,7 +27,7 @@ function pagesOf(entries: readonly MenuEntry[]): readonly MenuEntry[] {
 
 /** A person's own shortcuts to the pages that he may open, kept on the server (DOMAIN §3.2). */
 export function QuickLinks({ ready }: { readonly ready: boolean }) {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const query = useData('dashboard.Index/getQuickLinks', {}, { enabled: ready });
@@ -48,33 +48,33 @@ export function QuickLinks({ ready }: { readonly ready: boolean }) {
           aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
         >
-          {say('dashboard.quickLinksEdit')}
+          {t('dashboard.quickLinksEdit')}
         </Button>
       }
     >
-      <Region query={query} minHeight={80}>
+      <QueryBoundary query={query} minHeight={80}>
         {({ paths }) => {
           // A page that was taken from the person, or went, is no shortcut any more.
           const chosen = paths.flatMap((path) => pages.find((page) => page.path === path) ?? []);
-          if (chosen.length === 0) return <Nothing text={say('dashboard.quickLinksEmpty')} height={80} />;
+          if (chosen.length === 0) return <Nothing text={t('dashboard.quickLinksEmpty')} height={80} />;
           return (
             <ul className={styles.links}>
               {chosen.map(({ path, title, icon }) => (
                 <li key={path}>
                   <Link to={path}>
                     {icon ? <MenuIcon name={icon} /> : null}
-                    <span>{say(title)}</span>
+                    <span>{t(title)}</span>
                   </Link>
                 </li>
               ))}
             </ul>
           );
         }}
-      </Region>
+      </QueryBoundary>
       {anchor && query.data ? (
-        <Floater anchor={anchor} onClose={() => setAnchor(null)} align="end">
+        <Popover anchor={anchor} onClose={() => setAnchor(null)} align="end">
           <Picker pages={pages} chosen={query.data.paths} onDone={close} />
-        </Floater>
+        </Popover>
       ) : null}
     </Block>
   );
@@ -87,7 +87,7 @@ interface PickerProps {
 }
 
 function Picker({ pages, chosen, onDone }: PickerProps) {
-  const say = useSay();
+  const t = useT();
   const refresh = useRefresh();
   const [key] = useState(newKey);
   const [picked, setPicked] = useState(() => chosen.filter((path) => pages.some((page) => page.path === path)));
@@ -97,10 +97,10 @@ function Picker({ pages, chosen, onDone }: PickerProps) {
     setPicked(picked.includes(path) ? picked.filter((item) => item !== path) : [...picked, path]);
   const save = async () => {
     setSaving(true);
-    const end = await call('dashboard.Index/saveQuickLinks', () => ({ paths: picked }), key);
+    const end = await mutate('dashboard.Index/saveQuickLinks', () => ({ paths: picked }), key);
     setSaving(false);
     if (end.kind === 'done') {
-      toast.success(say('dashboard.quickLinksSaved'));
+      toast.success(t('dashboard.quickLinksSaved'));
       refresh('dashboard.Index/getQuickLinks');
       onDone();
     } else if (end.kind === 'refused' || end.kind === 'fields') {
@@ -109,14 +109,14 @@ function Picker({ pages, chosen, onDone }: PickerProps) {
   };
   return (
     <form
-      aria-label={say('dashboard.quickLinks')}
+      aria-label={t('dashboard.quickLinks')}
       className={styles.picker}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
-      <p>{say('dashboard.quickLinksHint', { n: QUICK_LINKS })}</p>
+      <p>{t('dashboard.quickLinksHint', { n: QUICK_LINKS })}</p>
       <div className={styles.pickerList}>
         {pages.map(({ path, title }, at) => (
           <label key={path}>
@@ -132,14 +132,14 @@ function Picker({ pages, chosen, onDone }: PickerProps) {
               disabled={full && !picked.includes(path)}
               onChange={() => toggle(path)}
             />
-            {say(title)}
+            {t(title)}
           </label>
         ))}
       </div>
       <div className={styles.pickerFoot}>
-        <span role="status">{say('dashboard.quickLinksCount', { n: picked.length, max: QUICK_LINKS })}</span>
+        <span role="status">{t('dashboard.quickLinksCount', { n: picked.length, max: QUICK_LINKS })}</span>
         <Button type="primary" htmlType="submit" loading={saving}>
-          {say('dashboard.quickLinksSave')}
+          {t('dashboard.quickLinksSave')}
         </Button>
       </div>
     </form>

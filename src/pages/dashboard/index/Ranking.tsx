@@ -1,14 +1,14 @@
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import { useState } from 'react';
-import { Choice } from '@/components/Choice';
-import { useData } from '@/components/data';
-import { type FigureKind, formatAmount, formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { ScrollBox } from '@/components/ScrollBox';
-import { Segments } from '@/components/Segments';
-import { useLocale, useSay } from '@/components/say';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { type FigureKind, formatAmount, formatFigure } from '@/ui/Money/format';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { RadioGroup } from '@/ui/RadioGroup';
+import { ScrollBox } from '@/ui/ScrollBox';
+import { Select } from '@/ui/Select';
 import { Block, Nothing } from './Block';
 import styles from './index.css';
 import { useShown } from './shown';
@@ -44,7 +44,7 @@ interface RankingProps {
 
 /** The best and the worst (DOMAIN §3.2): stations top or bottom 10, riders top 20, each by a figure of choice. */
 export function Ranking({ kind, view, ready }: RankingProps) {
-  const say = useSay();
+  const t = useT();
   const { metrics, top, title } = KINDS[kind];
   const shows = useShown();
   const [metric, setMetric] = useState<Metric>('orderCount');
@@ -55,35 +55,35 @@ export function Ranking({ kind, view, ready }: RankingProps) {
     <Block title={title} asOf={query.data?.asOf}>
       <div className={styles.tools}>
         <span className={styles.metric}>
-          <Choice<Metric>
+          <Select<Metric>
             value={metric}
             onChange={(value) => setMetric(value ?? 'orderCount')}
-            options={metrics.filter(shows).map((value) => ({ value, label: say(`dashboard.${value}`) }))}
-            label={say('dashboard.metric')}
+            options={metrics.filter(shows).map((value) => ({ value, label: t(`dashboard.${value}`) }))}
+            label={t('dashboard.metric')}
             search={false}
             size="small"
           />
         </span>
         {kind === 'team' ? (
-          <Segments
+          <RadioGroup
             value={dir}
             onChange={setDir}
             options={[
-              { value: 'top', label: say('dashboard.top') },
-              { value: 'bottom', label: say('dashboard.bottom') },
+              { value: 'top', label: t('dashboard.top') },
+              { value: 'bottom', label: t('dashboard.bottom') },
             ]}
-            label={say('dashboard.direction')}
+            label={t('dashboard.direction')}
           />
         ) : null}
       </div>
-      <Region
+      <QueryBoundary
         query={query}
         minHeight={HEIGHT}
         isEmpty={({ rows }) => rows.length === 0}
-        empty={<Nothing text={say('dashboard.rankingEmpty')} height={HEIGHT} />}
+        empty={<Nothing text={t('dashboard.rankingEmpty')} height={HEIGHT} />}
       >
-        {({ rows }) => <Rows rows={rows} kind={kind} metric={metric} label={say(title)} />}
-      </Region>
+        {({ rows }) => <Rows rows={rows} kind={kind} metric={metric} label={t(title)} />}
+      </QueryBoundary>
     </Block>
   );
 }
@@ -96,7 +96,7 @@ interface RowsProps {
 }
 
 function Rows({ rows, kind, metric, label }: RowsProps) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { can } = usePlatform();
   const most = Math.max(...rows.map(({ value }) => value), 1);
@@ -121,7 +121,7 @@ function Rows({ rows, kind, metric, label }: RowsProps) {
               {FIGURE[metric] === 'fen'
                 ? formatAmount(row.value, locale)
                 : formatFigure(row.value, FIGURE[metric], locale)}
-              {metric === 'orderCount' ? null : <small>{say('dashboard.orderCountOf', { n: row.orderCount })}</small>}
+              {metric === 'orderCount' ? null : <small>{t('dashboard.orderCountOf', { n: row.orderCount })}</small>}
             </span>
           </li>
         ))}

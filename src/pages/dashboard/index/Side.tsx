@@ -1,10 +1,10 @@
 import type { Tone } from '@contract/lifecycle';
 import { Link } from '@umijs/max';
-import { useData } from '@/components/data';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { Block, Nothing } from './Block';
 import styles from './index.css';
 import { stationsOf, type View } from './view';
@@ -17,15 +17,15 @@ const ANNOUNCE_TONE = { normal: 'neutral', important: 'attention', urgent: 'bad'
 
 /** What waits for the person, with its count and the way there; the server leaves out what he may not do. */
 export function Todo({ view }: { readonly view: View }) {
-  const say = useSay();
+  const t = useT();
   const query = useData('dashboard.Index/getTodo', stationsOf(view), { keepPrevious: true });
   return (
     <Block title="dashboard.todo" asOf={query.data?.asOf}>
-      <Region
+      <QueryBoundary
         query={query}
         minHeight={136}
         isEmpty={({ list }) => list.length === 0}
-        empty={<Nothing text={say('dashboard.todoEmpty')} height={136} />}
+        empty={<Nothing text={t('dashboard.todoEmpty')} height={136} />}
       >
         {({ list }) => (
           <ul className={styles.todo}>
@@ -34,29 +34,29 @@ export function Todo({ view }: { readonly view: View }) {
                 <Link to={link}>
                   <span className={styles.todoText}>{text}</span>
                   {level === 'info' ? null : (
-                    <StatusTag tone={LEVEL_TONE[level]} text={say(`dashboard.level_${level}`)} />
+                    <StatusTag tone={LEVEL_TONE[level]} text={t(`dashboard.level_${level}`)} />
                   )}
                 </Link>
               </li>
             ))}
           </ul>
         )}
-      </Region>
+      </QueryBoundary>
     </Block>
   );
 }
 
 /** The five latest announcements; each opens in its place. */
 export function Announcements({ ready }: { readonly ready: boolean }) {
-  const say = useSay();
+  const t = useT();
   const query = useData('dashboard.Index/getAnnouncements', {}, { enabled: ready });
   return (
     <Block title="dashboard.announcements" asOf={query.data?.asOf}>
-      <Region
+      <QueryBoundary
         query={query}
         minHeight={180}
         isEmpty={({ list }) => list.length === 0}
-        empty={<Nothing text={say('dashboard.announcementsEmpty')} height={120} />}
+        empty={<Nothing text={t('dashboard.announcementsEmpty')} height={120} />}
       >
         {({ list }) => (
           <ul className={styles.announcements}>
@@ -67,7 +67,7 @@ export function Announcements({ ready }: { readonly ready: boolean }) {
                     <span className={styles.announceTitle}>{title}</span>
                     <span className={styles.announceMeta}>
                       {level === 'normal' ? null : (
-                        <StatusTag tone={ANNOUNCE_TONE[level]} text={say(`dashboard.announce_${level}`)} />
+                        <StatusTag tone={ANNOUNCE_TONE[level]} text={t(`dashboard.announce_${level}`)} />
                       )}
                       <TimeText at={publishedAt} />
                     </span>
@@ -78,7 +78,7 @@ export function Announcements({ ready }: { readonly ready: boolean }) {
             ))}
           </ul>
         )}
-      </Region>
+      </QueryBoundary>
     </Block>
   );
 }

@@ -1,21 +1,21 @@
 import { useState } from 'react';
-import { Chart } from '@/components/Chart';
-import { dayUnderWay, hourUnderWay } from '@/components/Chart/unfinished';
-import { Choice } from '@/components/Choice';
-import { useData } from '@/components/data';
-import { type FigureKind, formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { Segments } from '@/components/Segments';
-import { useLocale, useSay } from '@/components/say';
-import { clockText, dayText } from '@/components/TimeText/format';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { Chart } from '@/ui/Chart';
+import { dayUnderWay, hourUnderWay } from '@/ui/Chart/unfinished';
+import { type FigureKind, formatFigure } from '@/ui/Money/format';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { RadioGroup } from '@/ui/RadioGroup';
+import { Select } from '@/ui/Select';
+import { clockText, dayText } from '@/ui/TimeText/format';
 import { Block } from './Block';
 import styles from './index.css';
 import { useShown } from './shown';
 import { rangeOf, stationsOf, type View } from './view';
 
 // What draws the trend comes along with the page's own code: it is what people wait for. Whoever draws with it learns of a failure.
-import('@/components/Chart/engine').catch(() => undefined);
+import('@/ui/Chart/engine').catch(() => undefined);
 
 const METRICS = [
   'orderCount',
@@ -37,7 +37,7 @@ const HOUR_MS = 3_600_000;
 
 /** One key figure over time, the period before it dashed (DOMAIN §3.2). */
 export function Trend({ view }: { readonly view: View }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { timeZone } = usePlatform();
   const shows = useShown();
@@ -49,7 +49,7 @@ export function Trend({ view }: { readonly view: View }) {
   const input = period === 'range' ? { ...rangeOf(view), metric } : { ...stationsOf(view), metric, period };
   const query = useData('dashboard.Index/getTrend', input, { keepPrevious: true });
   const periods: readonly Period[] = view.isToday ? PERIODS : ['range', ...PERIODS];
-  const name = say(`dashboard.${metric}`);
+  const name = t(`dashboard.${metric}`);
 
   return (
     <Block
@@ -58,28 +58,28 @@ export function Trend({ view }: { readonly view: View }) {
       extra={
         <div className={styles.tools}>
           <span className={styles.metric}>
-            <Choice<Metric>
+            <Select<Metric>
               value={metric}
               onChange={(value) => setMetric(value ?? 'orderCount')}
-              options={METRICS.filter(shows).map((value) => ({ value, label: say(`dashboard.${value}`) }))}
-              label={say('dashboard.metric')}
+              options={METRICS.filter(shows).map((value) => ({ value, label: t(`dashboard.${value}`) }))}
+              label={t('dashboard.metric')}
               search={false}
               size="small"
             />
           </span>
-          <Segments<Period>
+          <RadioGroup<Period>
             value={period}
             onChange={(value) => {
               setPeriod(value);
               follow(value === 'range');
             }}
-            options={periods.map((value) => ({ value, label: say(`dashboard.period_${value}`) }))}
-            label={say('dashboard.periodLabel')}
+            options={periods.map((value) => ({ value, label: t(`dashboard.period_${value}`) }))}
+            label={t('dashboard.periodLabel')}
           />
         </div>
       }
     >
-      <Region query={query} minHeight={HEIGHT + 40}>
+      <QueryBoundary query={query} minHeight={HEIGHT + 40}>
         {({ points, unit, asOf }) => {
           const times = points.map(({ t }) => t);
           const hourly = isHourly(times);
@@ -87,7 +87,7 @@ export function Trend({ view }: { readonly view: View }) {
           const labels = times.map((t) => (hourly ? clockText(t, locale, timeZone) : dayText(t, locale, timeZone)));
           const running = hourly ? hourUnderWay(times, asOf) : dayUnderWay(times, asOf, timeZone);
           const isKnown = (points[running]?.value ?? null) !== null;
-          const text = say('figures.unfinished', {
+          const text = t('figures.unfinished', {
             label: labels[running] ?? '',
             time: clockText(asOf, locale, timeZone),
           });
@@ -96,19 +96,19 @@ export function Trend({ view }: { readonly view: View }) {
               kind="line"
               first
               height={HEIGHT}
-              label={say('dashboard.trendLabel', { metric: name })}
-              head={say(hourly ? 'dashboard.hour' : 'dashboard.day')}
+              label={t('dashboard.trendLabel', { metric: name })}
+              head={t(hourly ? 'dashboard.hour' : 'dashboard.day')}
               labels={labels}
               unfinished={isKnown ? { at: running, text } : undefined}
               series={[
-                { name: say('dashboard.thisPeriod'), values: points.map(({ value }) => value) },
-                { name: say('dashboard.previousPeriod'), values: points.map(({ prev }) => prev), dashed: true },
+                { name: t('dashboard.thisPeriod'), values: points.map(({ value }) => value) },
+                { name: t('dashboard.previousPeriod'), values: points.map(({ prev }) => prev), dashed: true },
               ]}
               format={(value) => formatFigure(value, kind, locale)}
             />
           );
         }}
-      </Region>
+      </QueryBoundary>
     </Block>
   );
 }

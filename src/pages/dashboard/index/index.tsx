@@ -1,17 +1,17 @@
 import { LIST_LIMITS } from '@contract/limits';
 import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Choice } from '@/components/Choice';
-import { useData, useOptions, useRefresh } from '@/components/data';
-import { ErrorBoundary } from '@/components/ErrorBoundary';
-import { ExportButton } from '@/components/ExportButton';
-import { useIdle } from '@/components/later';
-import { PageHeader } from '@/components/PageHeader';
-import { usePlatform } from '@/components/platform';
-import { RangePicker } from '@/components/RangePicker';
-import { useLocale, useSay } from '@/components/say';
-import { dayIn } from '@/components/TimeText/format';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { useIdle } from '@/app/lazyWithRetry';
+import { usePlatform } from '@/app/platform';
+import { useData, useOptions, useRefresh } from '@/app/request/useData';
 import { ContinueLine } from '@/layouts/ContinueLine';
+import { ErrorBoundary } from '@/ui/ErrorBoundary';
+import { ExportButton } from '@/ui/ExportButton';
+import { PageHeader } from '@/ui/PageHeader';
+import { RangePicker } from '@/ui/RangePicker';
+import { Select } from '@/ui/Select';
+import { dayIn } from '@/ui/TimeText/format';
 import { Health } from './Health';
 import styles from './index.css';
 import { KeyFigures } from './KeyFigures';
@@ -34,7 +34,7 @@ const REST_MS = 500;
 
 /** The workbench (工作台首页, DOMAIN §3.2): the first look of the day, by stations and days. */
 export default function Workbench() {
-  const say = useSay();
+  const t = useT();
   const { now, timeZone, can, reveals } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const today = dayIn(now(), timeZone);
@@ -67,15 +67,15 @@ export default function Workbench() {
         extra={
           <>
             <div className={styles.stations}>
-              <Choice<number>
+              <Select<number>
                 multiple
                 value={view.teamIds}
                 onChange={(teamIds) => change({ teamIds })}
                 options={teams.options}
                 loading={teams.loading}
                 onOpen={() => wantList(true)}
-                label={say('dashboard.stations')}
-                placeholder={say('dashboard.allStations')}
+                label={t('dashboard.stations')}
+                placeholder={t('dashboard.allStations')}
                 search
                 clearable
               />
@@ -84,7 +84,7 @@ export default function Workbench() {
               value={view.days}
               onChange={(days) => change({ days })}
               maxDays={LIST_LIMITS.rangeDays}
-              label={say('dashboard.days')}
+              label={t('dashboard.days')}
             />
             <ExportButton list="dashboard.Index/getOverview" filter={{ ...rangeOf(view) }} />
           </>

@@ -1,4 +1,4 @@
-import { usePlatform } from '@/components/platform';
+import { usePlatform } from '@/app/platform';
 
 /** The page whose figures these are: without its rule they are not offered. */
 export const LEDGER_PAGE = 31;

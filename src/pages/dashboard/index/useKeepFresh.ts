@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { isSessionOver } from '@/services/sessionOver';
-import { unattended } from '@/services/unattended';
+import { backgroundRequest } from '@/app/request/backgroundRequest';
+import { isSessionOver } from '@/app/session/expiry';
 
 /** Every block is at most this old while somebody can see it (DOMAIN §3.2). */
 const EVERY_MS = 60_000;
@@ -13,7 +13,7 @@ export function useKeepFresh(reload: () => void): void {
     let missed = false;
     const tick = () => {
       missed = document.visibilityState !== 'visible' || isSessionOver();
-      if (!missed) unattended(latest.current);
+      if (!missed) backgroundRequest(latest.current);
     };
     const back = () => {
       if (missed) tick();

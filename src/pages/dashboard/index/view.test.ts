@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addDays } from '@/components/RangePicker/days';
+import { addDays } from '@/ui/RangePicker/days';
 import { rangeOf, readView, writeView } from './view';
 
 const TODAY = '2026-06-30';

@@ -1,6 +1,6 @@
 import { LIST_LIMITS } from '@contract/limits';
-import { param } from '@/components/ListPage/listState';
-import { countDays, type DayRange } from '@/components/RangePicker/days';
+import { param } from '@/ui/ListPage/listState';
+import { countDays, type DayRange } from '@/ui/RangePicker/days';
 
 /** What the workbench keeps in its address: stations and days (DOMAIN §3.2). Pure: the present day is passed in. */
 export interface View {

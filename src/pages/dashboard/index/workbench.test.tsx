@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { queryClient } from '@/services/queries';
+import { queryClient } from '@/app/request/queryClient';
+import { setToken } from '@/app/session/token';
 import { type Answer, type Call, open, personInfo, serve, where } from '@/testing';
-import { setToken } from '@/utils/token';
 
 const AS_OF = '2026-03-01T09:30:00+08:00';
 const none = { value: null, prev: null, changeBp: null };

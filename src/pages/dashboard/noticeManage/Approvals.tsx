@@ -1,10 +1,10 @@
 import { proposalLifecycle } from '@contract/approval.states';
 import type { Data } from '@contract/index';
-import { type Action, post } from '@/components/actions/types';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter } from '@/components/ListPage/types';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
+import { type Action, post } from '@/ui/actions/types';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 type Row = Data<'approval.Proposal/getList'>['list'][number];
@@ -39,12 +39,12 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'changes',
     title: 'notice.changes',
     width: 420,
-    render: (row, say) => (
+    render: (row, t) => (
       <ul className={styles.changes}>
         {row.changes.map(({ field, label, before, after }) => (
           <li key={field}>
-            <strong>{label}</strong> <del>{before || say('notice.nothing')}</del> →{' '}
-            <ins>{after || say('notice.nothing')}</ins>
+            <strong>{label}</strong> <del>{before || t('notice.nothing')}</del> →{' '}
+            <ins>{after || t('notice.nothing')}</ins>
           </li>
         ))}
       </ul>
@@ -77,14 +77,14 @@ const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'approve',
     label: 'notice.approve',
-    confirm: { text: (names, rows, say) => say('notice.approveText', { names, maker: rows[0]?.makerName ?? '' }) },
+    confirm: { text: (names, rows, t) => t('notice.approveText', { names, maker: rows[0]?.makerName ?? '' }) },
     call: post('approval.Proposal/approve', ({ id, version }) => ({ id, version })),
   },
   {
     key: 'reject',
     label: 'notice.reject',
     danger: true,
-    confirm: { text: (names, rows, say) => say('notice.rejectText', { names, maker: rows[0]?.makerName ?? '' }) },
+    confirm: { text: (names, rows, t) => t('notice.rejectText', { names, maker: rows[0]?.makerName ?? '' }) },
     fields: () => [{ kind: 'text', name: 'note', label: 'notice.rejectNote', required: true, ...NOTE }],
     call: post('approval.Proposal/reject', ({ id, version }, values) => ({
       id,
@@ -96,7 +96,7 @@ const ACTIONS: readonly Action<Row>[] = [
     key: 'withdraw',
     label: 'notice.withdraw',
     danger: true,
-    confirm: { text: (names, _rows, say) => say('notice.withdrawText', { names }) },
+    confirm: { text: (names, _rows, t) => t('notice.withdrawText', { names }) },
     call: post('approval.Proposal/withdraw', ({ id, version }) => ({ id, version })),
   },
 ];

@@ -2,13 +2,13 @@ import type { Data } from '@contract/index';
 import { NOTICE_TYPES, type NoticeType } from '@contract/notice.events';
 import { useDispatch } from '@umijs/max';
 import { useMemo, useState } from 'react';
-import { type Action, post } from '@/components/actions/types';
-import { useActions } from '@/components/actions/useActions';
-import { Button } from '@/components/Button';
-import { useData } from '@/components/data';
-import { Menu } from '@/components/Menu';
-import { say as sayNow, useSay } from '@/components/say';
+import { t as tNow, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
 import { notifyCount } from '@/models/global';
+import { type Action, post } from '@/ui/actions/types';
+import { useActions } from '@/ui/actions/useActions';
+import { Button } from '@/ui/Button';
+import { Menu } from '@/ui/Menu';
 
 /** All notices of a type, as something that can be acted upon. */
 interface Heap {
@@ -17,11 +17,11 @@ interface Heap {
   readonly total: number;
 }
 
-const nameOf = (heap: Heap) => sayNow('notice.countOf', { type: sayNow(`notice.${heap.type}`), n: heap.total });
+const nameOf = (heap: Heap) => tNow('notice.countOf', { type: tNow(`notice.${heap.type}`), n: heap.total });
 
 /** Deletes all notices of a type; both counts are made anew (SPEC §4). */
 export function ClearByType() {
-  const say = useSay();
+  const t = useT();
   const dispatch = useDispatch();
   const { data } = useData('dashboard.Notice/getUnread', {}, { staleTime: 0 });
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -34,7 +34,7 @@ export function ClearByType() {
       confirm: {
         text: (_names, [heap], tell) =>
           heap ? tell('notice.clearAsk', { type: tell(`notice.${heap.type}`), n: heap.total }) : '',
-        submit: () => sayNow('notice.clearDo'),
+        submit: () => tNow('notice.clearDo'),
       },
       call: post('dashboard.Notice/clear', (heap: Heap) => ({ type: heap.type })),
       after: (answer, heap) => {
@@ -53,15 +53,15 @@ export function ClearByType() {
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         aria-disabled={full.length === 0}
-        title={full.length === 0 ? say('notice.clearNothing') : undefined}
+        title={full.length === 0 ? t('notice.clearNothing') : undefined}
         onClick={(event) => full.length > 0 && setAnchor(anchor ? null : event.currentTarget)}
       >
-        {say('notice.clearByType')}
+        {t('notice.clearByType')}
       </Button>
       {anchor ? (
         <Menu
           anchor={anchor}
-          label={say('notice.clearMenu')}
+          label={t('notice.clearMenu')}
           onClose={() => setAnchor(null)}
           items={full.map((heap) => ({
             key: heap.type,

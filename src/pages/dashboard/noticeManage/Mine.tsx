@@ -3,11 +3,11 @@ import type { NoticeCounts } from '@contract/notice';
 import { NOTICE_TYPE_TEXT, NOTICE_TYPES } from '@contract/notice.events';
 import { history, useDispatch } from '@umijs/max';
 import { useMemo } from 'react';
-import { type Action, post } from '@/components/actions/types';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter } from '@/components/ListPage/types';
-import { TimeText } from '@/components/TimeText';
 import { notifyCount } from '@/models/global';
+import { type Action, post } from '@/ui/actions/types';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter } from '@/ui/ListPage/types';
+import { TimeText } from '@/ui/TimeText';
 import { ClearByType } from './ClearByType';
 import styles from './index.css';
 
@@ -38,11 +38,11 @@ const COLUMNS: readonly Column<Row>[] = [
     opens: true,
     title: 'notice.title',
     width: 320,
-    render: (row, say) => (
+    render: (row, t) => (
       <span className={styles.notice} data-unread={!row.read}>
         <span className={styles.title}>
           {row.title}
-          {row.count > 1 ? <small>{say('notice.times', { n: row.count })}</small> : null}
+          {row.count > 1 ? <small>{t('notice.times', { n: row.count })}</small> : null}
         </span>
         <span className={styles.content}>{row.content}</span>
       </span>
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'read',
     title: 'notice.state',
-    render: (row, say) => say(row.read ? 'notice.readState' : 'notice.unread'),
+    render: (row, t) => t(row.read ? 'notice.readState' : 'notice.unread'),
   },
 ];
 
@@ -87,7 +87,7 @@ function actionsOf(counted: (counts: NoticeCounts) => void): readonly Action<Row
       key: 'remove',
       label: 'notice.remove',
       danger: true,
-      confirm: { text: (names, _rows, say) => say('notice.removeText', { names }) },
+      confirm: { text: (names, _rows, t) => t('notice.removeText', { names }) },
       call: post('dashboard.Notice/remove', one),
       bulk: post('dashboard.Notice/remove', ids),
       after: count,

@@ -1,14 +1,14 @@
 import type { Input } from '@contract/index';
 import { NOTICE_CHANNEL_TEXT, NOTICE_CHANNELS, NOTICE_RULE, noticeEvent } from '@contract/notice.events';
 import { useMemo, useState } from 'react';
-import { readData } from '@/components/data';
-import { EntityForm } from '@/components/EntityForm';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Fault, Field, FieldGroup } from '@/components/EntityForm/types';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { readData } from '@/app/request/useData';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
+import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
-import type { Rule } from './Rules';
+import type { Rule } from './rule';
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const isSet = (value: unknown) => typeof value === 'string' && value.trim() !== '';
@@ -157,7 +157,7 @@ interface RuleFormProps {
 
 /** The form of one rule. */
 export function RuleForm({ rule: opened, smsSimulated, smsQuota, onDone }: RuleFormProps) {
-  const say = useSay();
+  const t = useT();
   // Another read of the list must not change what is being edited.
   const [rule] = useState(opened);
   const groups = useMemo(() => groupsOf(rule), [rule]);
@@ -167,10 +167,10 @@ export function RuleForm({ rule: opened, smsSimulated, smsQuota, onDone }: RuleF
       <p className={styles.intro}>{rule.help}</p>
       {smsSimulated ? (
         <p className={styles.intro}>
-          <StatusTag tone="info" text={say('site.simulator')} /> {say('notice.smsSimulated')}
+          <StatusTag tone="info" text={t('site.simulator')} /> {t('notice.smsSimulated')}
         </p>
       ) : null}
-      {smsQuota === null ? null : <p className={styles.intro}>{say('notice.smsQuota', { n: smsQuota })}</p>}
+      {smsQuota === null ? null : <p className={styles.intro}>{t('notice.smsQuota', { n: smsQuota })}</p>}
       <EntityForm<'dashboard.Notice/saveRule', FormValues>
         formKey={`notice.rule.${rule.event}`}
         title={rule.eventText}

@@ -1,19 +1,18 @@
-import type { Data } from '@contract/index';
 import { NOTICE_CHANNEL_TEXT } from '@contract/notice.events';
 import { useSearchParams } from '@umijs/max';
-import { DataTable } from '@/components/DataTable';
-import { useData, useRefresh } from '@/components/data';
-import { Hint } from '@/components/Hint';
-import type { Column } from '@/components/ListPage/types';
-import { Drawer } from '@/components/library/Drawer';
-import { LoadError } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useT } from '@/app/i18n/i18n';
+import { useData, useRefresh } from '@/app/request/useData';
+import { DataTable } from '@/ui/DataTable';
+import type { Column } from '@/ui/ListPage/types';
+import { Drawer } from '@/ui/library/Drawer';
+import { LoadError } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
+import { Tooltip } from '@/ui/Tooltip';
 import styles from './index.css';
 import { RuleForm } from './RuleForm';
+import type { Rule } from './rule';
 
-export type Rule = Data<'dashboard.Notice/getRules'>['list'][number];
 type Row = Rule & { readonly id: number };
 
 const COLUMNS: readonly Column<Row>[] = [
@@ -23,26 +22,26 @@ const COLUMNS: readonly Column<Row>[] = [
     width: 180,
     render: (row) => (
       <>
-        {row.eventText} <Hint text={row.help} />
+        {row.eventText} <Tooltip text={row.help} />
       </>
     ),
   },
   {
     key: 'enabled',
     title: 'notice.enabled',
-    render: (row, say) => (
-      <StatusTag tone={row.enabled ? 'good' : 'neutral'} text={say(row.enabled ? 'notice.on' : 'notice.off')} />
+    render: (row, t) => (
+      <StatusTag tone={row.enabled ? 'good' : 'neutral'} text={t(row.enabled ? 'notice.on' : 'notice.off')} />
     ),
   },
   {
     key: 'threshold',
     title: 'notice.threshold',
-    render: (row, say) => (row.threshold === null ? '—' : say('notice.thresholdValue', { n: row.threshold })),
+    render: (row, t) => (row.threshold === null ? '—' : t('notice.thresholdValue', { n: row.threshold })),
   },
   {
     key: 'channels',
     title: 'notice.channels',
-    render: (row, say) => row.channels.map((channel) => say(NOTICE_CHANNEL_TEXT[channel])).join(say('list.separator')),
+    render: (row, t) => row.channels.map((channel) => t(NOTICE_CHANNEL_TEXT[channel])).join(t('list.separator')),
   },
   {
     key: 'receivers',
@@ -53,20 +52,19 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'merge',
     title: 'notice.merge',
-    render: (row, say) =>
-      row.mergeMin === 0 ? say('notice.mergeNever') : say('notice.mergeValue', { n: row.mergeMin }),
+    render: (row, t) => (row.mergeMin === 0 ? t('notice.mergeNever') : t('notice.mergeValue', { n: row.mergeMin })),
   },
   {
     key: 'quiet',
     title: 'notice.quiet',
-    render: (row, say) => (row.quiet ? say('notice.quietValue', row.quiet) : say('notice.never')),
+    render: (row, t) => (row.quiet ? t('notice.quietValue', row.quiet) : t('notice.never')),
   },
   {
     key: 'updated',
     title: 'notice.updated',
-    render: (row, say) =>
+    render: (row, t) =>
       row.updatedAt === null ? (
-        say('notice.neverSaved')
+        t('notice.neverSaved')
       ) : (
         <span>
           {row.updatedByName} <TimeText at={row.updatedAt} />
@@ -77,7 +75,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** Notice rules (通知规则): a rule for each event; one at a time in the drawer. */
 export function Rules() {
-  const say = useSay();
+  const t = useT();
   const refresh = useRefresh();
   const [query, setQuery] = useSearchParams();
   const rules = useData('dashboard.Notice/getRules', {}, { staleTime: 0 });
@@ -92,10 +90,10 @@ export function Rules() {
   if (rules.error && !rows) return <LoadError error={rules.error} onRetry={() => rules.refetch()} />;
   return (
     <>
-      <p className={styles.intro}>{say('notice.rulesIntro')}</p>
+      <p className={styles.intro}>{t('notice.rulesIntro')}</p>
       {rules.error ? <LoadError error={rules.error} onRetry={() => rules.refetch()} /> : null}
       <DataTable<Row>
-        label={say('notice.tabRules')}
+        label={t('notice.tabRules')}
         columns={COLUMNS}
         rows={rows}
         rowName={(row) => row.eventText}
@@ -104,10 +102,10 @@ export function Rules() {
           <button
             type="button"
             className={styles.edit}
-            aria-label={say('notice.editOf', { event: row.eventText })}
+            aria-label={t('notice.editOf', { event: row.eventText })}
             onClick={() => show(row.event)}
           >
-            {say('notice.edit')}
+            {t('notice.edit')}
           </button>
         )}
       />
@@ -115,7 +113,7 @@ export function Rules() {
         <Drawer
           open
           size="min(560px, 100vw)"
-          title={say('notice.editOf', { event: open.eventText })}
+          title={t('notice.editOf', { event: open.eventText })}
           onClose={() => show(null)}
         >
           <RuleForm

@@ -1,9 +1,9 @@
 import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense } from 'react';
-import { PageHeader } from '@/components/PageHeader';
-import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
-import { Tabs } from '@/components/Tabs';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { PageHeader } from '@/ui/PageHeader';
+import { Tabs } from '@/ui/Tabs';
 import { Mine } from './Mine';
 
 const Approvals = lazy(() => import('./Approvals').then((module) => ({ default: module.Approvals })));
@@ -13,7 +13,7 @@ const RULES_RULE = 502;
 
 /** Notice management (通知管理, DOMAIN §3.2): one's own notices, and who is told of what. */
 export default function NoticeManagePage() {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const open = (tab: string) => {
@@ -24,14 +24,14 @@ export default function NoticeManagePage() {
     <>
       <PageHeader title="menu.noticeManage" />
       <Tabs
-        label={say('notice.tabs')}
+        label={t('notice.tabs')}
         active={query.get('tab')}
         onChange={open}
         items={[
-          { key: 'mine', label: say('notice.tabMine'), content: () => <Mine /> },
+          { key: 'mine', label: t('notice.tabMine'), content: () => <Mine /> },
           {
             key: 'approvals',
-            label: say('notice.tabApprovals'),
+            label: t('notice.tabApprovals'),
             content: () => (
               <Suspense fallback={null}>
                 <Approvals />
@@ -42,7 +42,7 @@ export default function NoticeManagePage() {
             ? [
                 {
                   key: 'rules',
-                  label: say('notice.tabRules'),
+                  label: t('notice.tabRules'),
                   content: () => (
                     <Suspense fallback={null}>
                       <Rules />

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { queryClient } from '@/services/queries';
+import { queryClient } from '@/app/request/queryClient';
+import { setToken } from '@/app/session/token';
 import { type Answer, type Call, dispatch, open, personInfo, serve, state, where } from '@/testing';
-import { setToken } from '@/utils/token';
 
 /* Bell and page in the whole console: real layouts, models and router. */
 

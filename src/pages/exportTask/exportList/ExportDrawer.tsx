@@ -1,18 +1,18 @@
 import { exportLifecycle } from '@contract/exportTask.states';
 import type { Data } from '@contract/index';
-import { RowActions } from '@/components/actions/RowActions';
-import { Button } from '@/components/Button';
-import { CopyText } from '@/components/CopyText';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import type { DetailContext } from '@/components/ListPage/types';
-import { formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { StatusTag } from '@/components/StatusTag';
-import { useLocale, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
-import { fullTime } from '@/components/TimeText/format';
-import { saveText } from '@/utils/download';
+import { saveText } from '@/app/download';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { RowActions } from '@/ui/actions/RowActions';
+import { Button } from '@/ui/Button';
+import { CopyText } from '@/ui/CopyText';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import type { DetailContext } from '@/ui/ListPage/types';
+import { formatFigure } from '@/ui/Money/format';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
+import { fullTime } from '@/ui/TimeText/format';
 import type { ExportRow } from './actions';
 import { filterLine, Progress, sizeText } from './columns';
 import styles from './index.css';
@@ -21,7 +21,7 @@ type Detail = Data<'export.Task/getDetail'>;
 
 /** One export beside the list: what was asked for, and the receipt that proves the file. */
 export function ExportDrawer({ id, tab, setTab, close, actions, start }: DetailContext<ExportRow>) {
-  const say = useSay();
+  const t = useT();
   const query = useData('export.Task/getDetail', { id });
   // What the drawer shows need not be offered in it.
   const offered = actions.filter((action) => action.key !== 'view');
@@ -35,83 +35,80 @@ export function ExportDrawer({ id, tab, setTab, close, actions, start }: DetailC
       onTab={setTab}
       onClose={close}
       tabs={(task) => [
-        { key: 'wish', label: say('exportTask.tabWish'), content: () => <Wish task={task} /> },
-        { key: 'receipt', label: say('exportTask.tabReceipt'), content: () => <Receipt task={task} /> },
+        { key: 'wish', label: t('exportTask.tabWish'), content: () => <Wish task={task} /> },
+        { key: 'receipt', label: t('exportTask.tabReceipt'), content: () => <Receipt task={task} /> },
       ]}
     />
   );
 }
 
 function Wish({ task }: { readonly task: Detail }) {
-  const say = useSay();
-  const none = say('exportTask.noFilter');
+  const t = useT();
+  const none = t('exportTask.noFilter');
   return (
     <>
       {task.reason ? <p className={styles.why}>{task.reason}</p> : null}
       {task.state === 'queued' || task.state === 'running' ? <Progress row={task} /> : null}
       <Facts
-        title={say('exportTask.filter')}
+        title={t('exportTask.filter')}
         items={
           task.filterText.length === 0
-            ? [{ key: 'all', label: say('exportTask.rows'), value: none }]
+            ? [{ key: 'all', label: t('exportTask.rows'), value: none }]
             : task.filterText.map(({ label, value }) => ({ key: label, label, value }))
         }
       />
       <Facts
-        title={say('exportTask.file')}
+        title={t('exportTask.file')}
         items={[
-          { key: 'format', label: say('exportTask.format'), value: task.format.toUpperCase() },
-          { key: 'requester', label: say('exportTask.requester'), value: task.requesterName },
-          { key: 'created', label: say('exportTask.createdAt'), value: <TimeText at={task.createdAt} mode="full" /> },
+          { key: 'format', label: t('exportTask.format'), value: task.format.toUpperCase() },
+          { key: 'requester', label: t('exportTask.requester'), value: task.requesterName },
+          { key: 'created', label: t('exportTask.createdAt'), value: <TimeText at={task.createdAt} mode="full" /> },
           {
             key: 'finished',
-            label: say('exportTask.finishedAt'),
+            label: t('exportTask.finishedAt'),
             value: <TimeText at={task.finishedAt} mode="full" />,
           },
-          { key: 'expire', label: say('exportTask.expireAt'), value: <TimeText at={task.expireAt} mode="full" /> },
-          { key: 'downloads', label: say('exportTask.downloads'), value: task.downloads },
+          { key: 'expire', label: t('exportTask.expireAt'), value: <TimeText at={task.expireAt} mode="full" /> },
+          { key: 'downloads', label: t('exportTask.downloads'), value: task.downloads },
         ]}
       />
-      <h3 className={styles.title}>{say('exportTask.columnsOf', { n: task.columnTexts.length })}</h3>
-      <p>{task.columnTexts.join(say('list.separator'))}</p>
+      <h3 className={styles.title}>{t('exportTask.columnsOf', { n: task.columnTexts.length })}</h3>
+      <p>{task.columnTexts.join(t('list.separator'))}</p>
     </>
   );
 }
 
 function Receipt({ task }: { readonly task: Detail }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { timeZone } = usePlatform();
   const { receipt } = task;
   const moment = (at: string | null) => (at === null ? '—' : fullTime(at, locale, timeZone));
-  const separator = say('list.separator');
+  const separator = t('list.separator');
   const masked = task.unmasked
-    ? say('exportTask.isUnmasked')
-    : receipt.maskedColumns.join(separator) || say('exportTask.noneMasked');
+    ? t('exportTask.isUnmasked')
+    : receipt.maskedColumns.join(separator) || t('exportTask.noneMasked');
   const lines: readonly (readonly [key: string, label: string, value: string])[] = [
-    ['no', say('exportTask.no'), task.no],
-    ['module', say('exportTask.module'), task.moduleText],
-    ['file', say('exportTask.fileName'), receipt.fileName],
-    ['rows', say('exportTask.rowCount'), formatFigure(task.rowsTotal, 'count', locale)],
-    ['size', say('exportTask.size'), sizeText(task.size, locale)],
+    ['no', t('exportTask.no'), task.no],
+    ['module', t('exportTask.module'), task.moduleText],
+    ['file', t('exportTask.fileName'), receipt.fileName],
+    ['rows', t('exportTask.rowCount'), formatFigure(task.rowsTotal, 'count', locale)],
+    ['size', t('exportTask.size'), sizeText(task.size, locale)],
     ['sha', 'SHA-256', receipt.sha256 ?? '—'],
-    ['filter', say('exportTask.filter'), filterLine(task, say)],
-    ['columns', say('exportTask.columnCount'), task.columnTexts.join(separator)],
-    ['masked', say('exportTask.maskedColumns'), masked],
-    ['requester', say('exportTask.requester'), `${task.requesterName} (${receipt.account})`],
-    ['upTo', say('exportTask.upTo'), moment(receipt.upTo)],
-    ['finished', say('exportTask.finishedAt'), moment(task.finishedAt)],
-    ['expire', say('exportTask.expireAt'), moment(task.expireAt)],
-    ['attempts', say('exportTask.attempts'), formatFigure(receipt.attempts, 'count', locale)],
+    ['filter', t('exportTask.filter'), filterLine(task, t)],
+    ['columns', t('exportTask.columnCount'), task.columnTexts.join(separator)],
+    ['masked', t('exportTask.maskedColumns'), masked],
+    ['requester', t('exportTask.requester'), `${task.requesterName} (${receipt.account})`],
+    ['upTo', t('exportTask.upTo'), moment(receipt.upTo)],
+    ['finished', t('exportTask.finishedAt'), moment(task.finishedAt)],
+    ['expire', t('exportTask.expireAt'), moment(task.expireAt)],
+    ['attempts', t('exportTask.attempts'), formatFigure(receipt.attempts, 'count', locale)],
   ];
   const save = () =>
-    saveText(
-      `${task.no}.txt`,
-      `${lines.map(([, label, value]) => `${label}${say('list.colon')}${value}`).join('\n')}\n`,
-    );
+    saveText(`${task.no}.txt`, `${lines.map(([, label, value]) => `${label}${t('list.colon')}${value}`).join('\n')}\n`);
   return (
     <>
-      <p className={styles.hint}>{say('exportTask.receiptWhy')}</p>
+      <p className={styles.hint}>{t('exportTask.receiptWhy')}</p>
       <Facts
         items={lines.map(([key, label, value]) => ({
           key,
@@ -120,7 +117,7 @@ function Receipt({ task }: { readonly task: Detail }) {
         }))}
       />
       {task.state === 'done' || task.state === 'expired' ? (
-        <Button onClick={save}>{say('exportTask.saveReceipt')}</Button>
+        <Button onClick={save}>{t('exportTask.saveReceipt')}</Button>
       ) : null}
     </>
   );

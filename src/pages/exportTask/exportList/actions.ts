@@ -1,10 +1,10 @@
 import { exportLifecycle } from '@contract/exportTask.states';
 import type { Data } from '@contract/index';
 import { EXPORT } from '@contract/limits';
-import { type Action, post } from '@/components/actions/types';
-import { toast } from '@/components/feedback/toast';
-import { say as sayNow } from '@/components/say';
-import { openDownload } from '@/utils/download';
+import { openDownload } from '@/app/download';
+import { t as tNow } from '@/app/i18n/i18n';
+import { toast } from '@/app/toast';
+import { type Action, post } from '@/ui/actions/types';
 
 export type ExportRow = Data<'export.Task/getList'>['list'][number];
 
@@ -32,34 +32,34 @@ export function actionsWith(view: (row: ExportRow) => void): readonly Action<Exp
       afterBulk: (data, rows) => {
         follow(data);
         const files = rows.filter((row) => row.actions.includes('download')).length;
-        if (files > EXPORT.zipFiles) toast.warning(sayNow('exportTask.zipLimit', { n: EXPORT.zipFiles }));
+        if (files > EXPORT.zipFiles) toast.warning(tNow('exportTask.zipLimit', { n: EXPORT.zipFiles }));
       },
     },
     { key: 'view', label: 'exportTask.viewFilter', run: view },
     {
       key: 'rerun',
       label: 'exportTask.rerun',
-      confirm: { text: (names, _rows, say) => say('exportTask.rerunText', { names }) },
+      confirm: { text: (names, _rows, t) => t('exportTask.rerunText', { names }) },
       call: post('export.Task/rerun', of),
     },
     {
       key: 'retry',
       label: label('retry'),
-      confirm: { text: (names, _rows, say) => say('exportTask.retryText', { names }) },
+      confirm: { text: (names, _rows, t) => t('exportTask.retryText', { names }) },
       call: post('export.Task/retry', of),
     },
     {
       key: 'cancel',
       label: 'exportTask.cancel',
       danger: true,
-      confirm: { text: (names, _rows, say) => say('exportTask.cancelText', { names }) },
+      confirm: { text: (names, _rows, t) => t('exportTask.cancelText', { names }) },
       call: post('export.Task/cancel', of),
     },
     {
       key: 'remove',
       label: label('remove'),
       danger: true,
-      confirm: { text: (names, _rows, say) => say('exportTask.removeText', { names }) },
+      confirm: { text: (names, _rows, t) => t('exportTask.removeText', { names }) },
       call: post('export.Task/remove', of),
       bulk: post('export.Task/bulk', (rows: readonly ExportRow[]) => ({ action: 'remove', ids: ids(rows) })),
     },

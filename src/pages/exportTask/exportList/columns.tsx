@@ -1,11 +1,11 @@
 import { exportLifecycle } from '@contract/exportTask.states';
 import { createContext, use, useEffect } from 'react';
-import { Figure } from '@/components/Figure';
-import type { Column } from '@/components/ListPage/types';
-import { formatFigure } from '@/components/Money/format';
-import { StatusTag } from '@/components/StatusTag';
-import { type Say, useLocale, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
+import { Figure } from '@/ui/Figure';
+import type { Column } from '@/ui/ListPage/types';
+import { formatFigure } from '@/ui/Money/format';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import type { ExportRow } from './actions';
 import styles from './index.css';
 
@@ -28,14 +28,14 @@ export function sizeText(bytes: number | null, locale: Parameters<typeof formatF
   return `${formatFigure(bytes / KILO / KILO, 'decimal', locale)} MB`;
 }
 
-export function filterLine(row: Pick<ExportRow, 'filterText'>, say: Say): string {
-  if (row.filterText.length === 0) return say('exportTask.noFilter');
-  return row.filterText.map(({ label, value }) => `${label}${say('list.colon')}${value}`).join(' · ');
+export function filterLine(row: Pick<ExportRow, 'filterText'>, t: Translate): string {
+  if (row.filterText.length === 0) return t('exportTask.noFilter');
+  return row.filterText.map(({ label, value }) => `${label}${t('list.colon')}${value}`).join(' · ');
 }
 
 /** State and, while it runs, how far it is. */
 export function Progress({ row }: { readonly row: ExportRow }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { running, hasEnded } = use(LiveProgress);
   const live = running?.get(row.id);
@@ -44,14 +44,14 @@ export function Progress({ row }: { readonly row: ExportRow }) {
     if (isLate) hasEnded();
   }, [isLate, hasEnded]);
   const { state, percent, rowsDone, rowsTotal } = live ?? row;
-  const text = live ? say(exportLifecycle.states[live.state].text) : row.stateText;
+  const text = live ? t(exportLifecycle.states[live.state].text) : row.stateText;
   const number = (value: number) => formatFigure(value, 'count', locale);
   return (
     <span className={styles.progress} title={row.reason ?? undefined}>
       <StatusTag tone={exportLifecycle.states[state].tone} text={text} />
       {state === 'running' ? (
         <>
-          <progress max={100} value={percent} aria-label={say('exportTask.progressOf', { no: row.no })} />
+          <progress max={100} value={percent} aria-label={t('exportTask.progressOf', { no: row.no })} />
           <small>
             {formatFigure(percent, 'count', locale)}%
             {rowsTotal === null ? null : ` · ${number(rowsDone)} / ${number(rowsTotal)}`}
@@ -76,9 +76,9 @@ export const COLUMNS: readonly Column<ExportRow>[] = [
     key: 'filter',
     title: 'exportTask.filter',
     width: 220,
-    render: (row, say) => (
-      <span className={styles.cut} title={filterLine(row, say)}>
-        {filterLine(row, say)}
+    render: (row, t) => (
+      <span className={styles.cut} title={filterLine(row, t)}>
+        {filterLine(row, t)}
       </span>
     ),
   },
@@ -86,16 +86,16 @@ export const COLUMNS: readonly Column<ExportRow>[] = [
     key: 'columns',
     title: 'exportTask.columnCount',
     align: 'end',
-    render: (row, say) => <span title={row.columnTexts.join(say('list.separator'))}>{row.columnTexts.length}</span>,
+    render: (row, t) => <span title={row.columnTexts.join(t('list.separator'))}>{row.columnTexts.length}</span>,
   },
   { key: 'rows', title: 'exportTask.rowCount', align: 'end', render: (row) => <Figure value={row.rowsTotal} /> },
   {
     key: 'format',
     title: 'exportTask.format',
-    render: (row, say) => (
+    render: (row, t) => (
       <span>
         {row.format.toUpperCase()}
-        {row.unmasked ? <small className={styles.mark}>{say('exportTask.isUnmasked')}</small> : null}
+        {row.unmasked ? <small className={styles.mark}>{t('exportTask.isUnmasked')}</small> : null}
       </span>
     ),
   },

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { refusal, renderPage } from '@/components/testing';
+import { refusal, renderPage } from '@/ui/testing';
 import ExportListPage from '.';
 
 const at = '/exportTask/exportList';

@@ -1,7 +1,7 @@
 import { EXPORT_KEYS, exportModule } from '@contract/export.modules';
 import { exportLifecycle } from '@contract/exportTask.states';
 import type { Data } from '@contract/index';
-import type { Filter, SummaryCard } from '@/components/ListPage/types';
+import type { Filter, SummaryCard } from '@/ui/ListPage/types';
 
 type Answer = Data<'export.Task/getList'>;
 

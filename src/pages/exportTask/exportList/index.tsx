@@ -1,9 +1,9 @@
 import { history } from '@umijs/max';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { useData, useRefresh } from '@/components/data';
-import { ListPage } from '@/components/ListPage';
-import { usePlatform } from '@/components/platform';
-import { unattended } from '@/services/unattended';
+import { usePlatform } from '@/app/platform';
+import { backgroundRequest } from '@/app/request/backgroundRequest';
+import { useData, useRefresh } from '@/app/request/useData';
+import { ListPage } from '@/ui/ListPage';
 import { actionsWith, type ExportRow } from './actions';
 import { COLUMNS, LiveProgress } from './columns';
 import { filtersFor, summaryCards } from './filters';
@@ -26,7 +26,7 @@ function useLiveProgress() {
   const refresh = useRefresh();
   // Seen by the timer, not by a person.
   const hasEnded = useCallback(
-    () => unattended(() => refresh('export.Task/getList', 'export.Task/getDetail', 'dashboard.')),
+    () => backgroundRequest(() => refresh('export.Task/getList', 'export.Task/getDetail', 'dashboard.')),
     [refresh],
   );
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { REVERSE_REASON } from '@contract/finance';
-import { type Action, post } from '@/components/actions/types';
-import { formatMoney } from '@/components/Money/format';
-import { getLocale } from '@/locales/i18n';
+import { getLocale } from '@/app/i18n/i18n';
+import { type Action, post } from '@/ui/actions/types';
+import { formatMoney } from '@/ui/Money/format';
 import type { BillRow } from './columns';
 
 /** What can be done with a bill; a reversal takes effect once a second person agrees. */
@@ -12,8 +12,8 @@ export const ACTIONS: readonly Action<BillRow>[] = [
     hotkey: 'r',
     danger: true,
     confirm: {
-      text: (names, rows, say) =>
-        say('bill.reverseText', {
+      text: (names, rows, t) =>
+        t('bill.reverseText', {
           names,
           amount: formatMoney(rows[0]?.amountFen ?? null, getLocale()),
           direction: rows[0]?.directionText ?? '',

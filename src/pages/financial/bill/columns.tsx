@@ -1,21 +1,21 @@
 import { BILL_STATUS_TONE, RECON_STATE_TONE } from '@contract/finance';
 import type { Data } from '@contract/index';
 import { Link, useSearchParams } from '@umijs/max';
-import type { Column } from '@/components/ListPage/types';
-import { Money } from '@/components/Money';
-import { StatusTag } from '@/components/StatusTag';
-import type { Say } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import type { Translate } from '@/app/i18n/i18n';
+import type { Column } from '@/ui/ListPage/types';
+import { Money } from '@/ui/Money';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 export type BillRow = Data<'finance.Bill/getList'>['list'][number];
 
 /** The state of a bill; one that was undone says so beside it. */
-export function BillStatus({ row, say }: { readonly row: BillRow; readonly say: Say }) {
+export function BillStatus({ row, t }: { readonly row: BillRow; readonly t: Translate }) {
   return (
     <span className={styles.states}>
       <StatusTag tone={BILL_STATUS_TONE[row.status]} text={row.statusText} />
-      {row.reversedByNo ? <StatusTag tone="attention" text={say('bill.reversed')} /> : null}
+      {row.reversedByNo ? <StatusTag tone="attention" text={t('bill.reversed')} /> : null}
     </span>
   );
 }
@@ -60,7 +60,7 @@ export const COLUMNS: readonly Column<BillRow>[] = [
     align: 'end',
     render: (row) => <BillAmount row={row} />,
   },
-  { key: 'status', title: 'bill.status', render: (row, say) => <BillStatus row={row} say={say} /> },
+  { key: 'status', title: 'bill.status', render: (row, t) => <BillStatus row={row} t={t} /> },
   { key: 'direction', title: 'bill.direction', render: (row) => row.directionText },
   {
     key: 'counterparty',

@@ -2,7 +2,7 @@ import { BILL_TYPES, CHANNEL_TEXT, CHANNELS, DIRECTION_TEXT } from '@contract/fi
 import type { Data } from '@contract/index';
 import { BILL_STATUS_TEXT, ENTRY_TYPES, RECON_STATE_TEXT } from '@contract/ledger';
 import type { Text } from '@contract/text';
-import type { Filter, SummaryCard } from '@/components/ListPage/types';
+import type { Filter, SummaryCard } from '@/ui/ListPage/types';
 
 const options = (texts: Readonly<Record<string, Text>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { ListPage } from '@/components/ListPage';
-import { say as sayNow } from '@/components/say';
+import { t as tNow } from '@/app/i18n/i18n';
+import { ListPage } from '@/ui/ListPage';
 import { ACTIONS } from './actions';
 import { type BillRow, COLUMNS } from './columns';
 import { FILTERS, summaryCards } from './filters';
@@ -22,7 +22,7 @@ export default function BillPage() {
       actions={ACTIONS}
       rowName={nameOf}
       note={({ fromDay, toDay }) =>
-        fromDay && toDay ? sayNow('bill.days', { from: fromDay, to: toDay }) : sayNow('bill.allTimes')
+        fromDay && toDay ? tNow('bill.days', { from: fromDay, to: toDay }) : tNow('bill.allTimes')
       }
       empty={{ text: 'bill.empty' }}
       detail={(context) => (

@@ -1,11 +1,11 @@
 import { BALANCE_FIGURES, type BalanceFigure, FLOW_FIGURES, type FlowFigure } from '@contract/finance.figures';
 import type { ReactNode } from 'react';
-import { Figure } from '@/components/Figure';
-import { Hint } from '@/components/Hint';
-import { usePlatform } from '@/components/platform';
-import { StatusTag } from '@/components/StatusTag';
-import { useLocale, useSay } from '@/components/say';
-import { fullTime } from '@/components/TimeText/format';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { Figure } from '@/ui/Figure';
+import { StatusTag } from '@/ui/StatusTag';
+import { fullTime } from '@/ui/TimeText/format';
+import { Tooltip } from '@/ui/Tooltip';
 import { isStill, PAYABLES, type Summary } from './figures';
 import styles from './index.css';
 import { movementsOf, untilToday, type View } from './links';
@@ -26,7 +26,7 @@ function Card({
     <section className={styles.card} aria-label={label}>
       <div className={styles.label}>
         <span title={label}>{label}</span>
-        <Hint text={help} />
+        <Tooltip text={help} />
       </div>
       <div className={styles.value}>{children}</div>
     </section>
@@ -44,47 +44,47 @@ export function Cards({
   /** Stands in the place of what moved, where nothing did. */
   readonly nothing: ReactNode;
 }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { timeZone } = usePlatform();
   const { fromDay, toDay, today, asOf, flows, balances, channels, differenceFen } = summary;
-  const scope = view.teamIds.length > 0 ? say('finance.ofStations', { n: view.teamIds.length }) : say('finance.ofAll');
+  const scope = view.teamIds.length > 0 ? t('finance.ofStations', { n: view.teamIds.length }) : t('finance.ofAll');
   const words = { scope, zone: timeZone, asOf: fullTime(asOf, locale, timeZone) };
-  const flow = (help: string) => say('finance.explainFlow', { help, from: fromDay, to: toDay, ...words });
-  const balance = (help: string) => say('finance.explainBalance', { help, ...words });
+  const flow = (help: string) => t('finance.explainFlow', { help, from: fromDay, to: toDay, ...words });
+  const balance = (help: string) => t('finance.explainBalance', { help, ...words });
   const now = untilToday(view, today);
   return (
     <>
-      <h2 className={styles.title}>{say('finance.moved', { from: fromDay, to: toDay })}</h2>
+      <h2 className={styles.title}>{t('finance.moved', { from: fromDay, to: toDay })}</h2>
       {isStill(summary) ? (
         <div className={styles.nothing}>{nothing}</div>
       ) : (
         <div className={`${styles.cards} ${styles.flows}`}>
           {FLOWS.map((key) => (
-            <Card key={key} label={say(FLOW_FIGURES[key].text)} help={flow(say(FLOW_FIGURES[key].help))}>
+            <Card key={key} label={t(FLOW_FIGURES[key].text)} help={flow(t(FLOW_FIGURES[key].help))}>
               <Figure value={flows[key]} kind="fen" unit="bill.yuan" to={movementsOf({ figure: key }, view)} />
             </Card>
           ))}
         </div>
       )}
-      <h2 className={styles.title}>{say('finance.now')}</h2>
+      <h2 className={styles.title}>{t('finance.now')}</h2>
       <div className={styles.cards}>
         {BALANCES.map((key) => (
-          <Card key={key} label={say(BALANCE_FIGURES[key].text)} help={balance(say(BALANCE_FIGURES[key].help))}>
+          <Card key={key} label={t(BALANCE_FIGURES[key].text)} help={balance(t(BALANCE_FIGURES[key].help))}>
             <Figure value={balances[key]} kind="fen" unit="bill.yuan" to={movementsOf({ figure: key }, now)} />
           </Card>
         ))}
-        <Card label={say('finance.difference')} help={balance(say('finance.differenceHelp'))}>
+        <Card label={t('finance.difference')} help={balance(t('finance.differenceHelp'))}>
           <span className={styles.difference}>
             <Figure value={differenceFen} kind="fen" unit="bill.yuan" to="/financial/information?part=trial" />
             <StatusTag
               tone={differenceFen === 0 ? 'good' : 'bad'}
-              text={say(differenceFen === 0 ? 'finance.balanced' : 'finance.unbalanced')}
+              text={t(differenceFen === 0 ? 'finance.balanced' : 'finance.unbalanced')}
             />
           </span>
         </Card>
         {channels.map(({ id, mchNo, name, balanceFen }) => (
-          <Card key={id} label={`${name} ${mchNo}`} help={balance(say('finance.channelHelp'))}>
+          <Card key={id} label={`${name} ${mchNo}`} help={balance(t('finance.channelHelp'))}>
             <Figure
               value={balanceFen}
               kind="fen"

@@ -1,11 +1,11 @@
 import { BALANCE_FIGURES, FLOW_FIGURES, type FlowFigure } from '@contract/finance.figures';
-import { Chart } from '@/components/Chart';
-import { ringRoom } from '@/components/Chart/room';
-import { EmptyState } from '@/components/EmptyState';
-import { formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { useLocale, useSay } from '@/components/say';
-import { clockText, dayText } from '@/components/TimeText/format';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { Chart } from '@/ui/Chart';
+import { ringRoom } from '@/ui/Chart/room';
+import { EmptyState } from '@/ui/EmptyState';
+import { formatFigure } from '@/ui/Money/format';
+import { clockText, dayText } from '@/ui/TimeText/format';
 import { PAYABLES, type Summary } from './figures';
 import styles from './index.css';
 
@@ -14,7 +14,7 @@ const FEES: readonly FlowFigure[] = ['technicalFee', 'deliveryFee', 'promotionFe
 
 /** Money in and out by day, what is owed to whom, and fees by their kind. */
 export function Charts({ summary }: { readonly summary: Summary }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { timeZone } = usePlatform();
   const format = (fen: number | null) => formatFigure(fen, 'fen', locale);
@@ -30,64 +30,64 @@ export function Charts({ summary }: { readonly summary: Summary }) {
     <div className={styles.charts}>
       <section className={styles.chart}>
         <h2>
-          {say('finance.daily')} <small>({say('bill.yuan')})</small>
+          {t('finance.daily')} <small>({t('bill.yuan')})</small>
         </h2>
         <Chart
           kind="bars"
           height={height}
-          label={say('finance.dailyLabel')}
-          head={say('finance.day')}
+          label={t('finance.dailyLabel')}
+          head={t('finance.day')}
           labels={days}
           unfinished={
             today === -1
               ? undefined
               : {
                   at: today,
-                  text: say('figures.unfinished', {
+                  text: t('figures.unfinished', {
                     label: days[today] ?? '',
                     time: clockText(summary.asOf, locale, timeZone),
                   }),
                 }
           }
           series={[
-            { name: say('bill.sumIn'), values: summary.daily.map(({ inFen }) => inFen) },
-            { name: say('bill.sumOut'), values: summary.daily.map(({ outFen }) => outFen) },
+            { name: t('bill.sumIn'), values: summary.daily.map(({ inFen }) => inFen) },
+            { name: t('bill.sumOut'), values: summary.daily.map(({ outFen }) => outFen) },
           ]}
           format={format}
         />
       </section>
       <section className={styles.chart}>
         <h2>
-          {say('finance.payables')} <small>({say('bill.yuan')})</small>
+          {t('finance.payables')} <small>({t('bill.yuan')})</small>
         </h2>
         {owed.length === 0 ? (
-          <EmptyState text={say('finance.nothingOwed')} />
+          <EmptyState text={t('finance.nothingOwed')} />
         ) : (
           <Chart
             kind="doughnut"
             height={height}
-            label={say('finance.payablesLabel')}
-            head={say('finance.owedTo')}
-            labels={owed.map((key) => say(BALANCE_FIGURES[key].text))}
-            series={[{ name: say('bill.amount'), values: owed.map((key) => summary.balances[key]) }]}
+            label={t('finance.payablesLabel')}
+            head={t('finance.owedTo')}
+            labels={owed.map((key) => t(BALANCE_FIGURES[key].text))}
+            series={[{ name: t('bill.amount'), values: owed.map((key) => summary.balances[key]) }]}
             format={format}
           />
         )}
       </section>
       <section className={styles.chart}>
         <h2>
-          {say('finance.fees')} <small>({say('bill.yuan')})</small>
+          {t('finance.fees')} <small>({t('bill.yuan')})</small>
         </h2>
         {fees.length === 0 ? (
-          <EmptyState text={say('finance.noFees')} />
+          <EmptyState text={t('finance.noFees')} />
         ) : (
           <Chart
             kind="doughnut"
             height={height}
-            label={say('finance.feesLabel')}
-            head={say('finance.feeKind')}
-            labels={fees.map((key) => say(FLOW_FIGURES[key].text))}
-            series={[{ name: say('bill.amount'), values: fees.map((key) => summary.flows[key]) }]}
+            label={t('finance.feesLabel')}
+            head={t('finance.feeKind')}
+            labels={fees.map((key) => t(FLOW_FIGURES[key].text))}
+            series={[{ name: t('bill.amount'), values: fees.map((key) => summary.flows[key]) }]}
             format={format}
           />
         )}

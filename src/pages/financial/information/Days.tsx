@@ -1,11 +1,11 @@
 import type { Data } from '@contract/index';
 import { useMemo } from 'react';
-import { type Action, post } from '@/components/actions/types';
-import { Figure } from '@/components/Figure';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter } from '@/components/ListPage/types';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
+import { type Action, post } from '@/ui/actions/types';
+import { Figure } from '@/ui/Figure';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { KEPT, type View } from './links';
 
 type Row = Data<'finance.Information/getDays'>['list'][number];
@@ -47,10 +47,10 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'equal',
     title: 'finance.equal',
-    render: (row, say) => (
+    render: (row, t) => (
       <StatusTag
         tone={row.debitFen === row.creditFen ? 'good' : 'bad'}
-        text={say(row.debitFen === row.creditFen ? 'finance.balanced' : 'finance.unbalanced')}
+        text={t(row.debitFen === row.creditFen ? 'finance.balanced' : 'finance.unbalanced')}
       />
     ),
   },
@@ -71,14 +71,14 @@ const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'closeDay',
     label: 'finance.closeDay',
-    confirm: { text: (names, _rows, say) => say('finance.closeDayText', { names }) },
+    confirm: { text: (names, _rows, t) => t('finance.closeDayText', { names }) },
     call: post('finance.Information/closeDay', (row: Row) => ({ day: row.day })),
   },
   {
     key: 'reopenDay',
     label: 'finance.reopenDay',
     danger: true,
-    confirm: { text: (names, _rows, say) => say('finance.reopenDayText', { names }) },
+    confirm: { text: (names, _rows, t) => t('finance.reopenDayText', { names }) },
     fields: () => [{ kind: 'text', name: 'reason', label: 'finance.reason', required: true, min: 5, max: 200 }],
     call: post('finance.Information/reopenDay', (row: Row, values) => ({
       day: row.day,

@@ -3,13 +3,13 @@ import { INVOICE_FIELDS, INVOICE_TYPE_TEXT, type InvoiceType } from '@contract/f
 import type { Data, Input } from '@contract/index';
 import { E164, INVOICE, LANDLINE, MOBILE, PROFILE, SERVICE_TEL } from '@contract/limits';
 import { useMemo, useState } from 'react';
-import { readData, useData } from '@/components/data';
-import { EntityForm } from '@/components/EntityForm';
-import type { FieldGroup } from '@/components/EntityForm/types';
-import { Unmask } from '@/components/Masked';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useT } from '@/app/i18n/i18n';
+import { readData, useData } from '@/app/request/useData';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FieldGroup } from '@/ui/EntityForm/types';
+import { Unmask } from '@/ui/Masked';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 type Invoice = Data<'finance.Information/getInvoice'>;
@@ -130,7 +130,7 @@ export function InvoiceForm() {
   const [saves, setSaves] = useState(0);
   return (
     <div className={styles.form}>
-      <Region query={fresh} minHeight={560}>
+      <QueryBoundary query={fresh} minHeight={560}>
         {(invoice) => (
           <OpenedForm
             key={saves}
@@ -141,13 +141,13 @@ export function InvoiceForm() {
             }}
           />
         )}
-      </Region>
+      </QueryBoundary>
     </div>
   );
 }
 
 function OpenedForm({ opened, onSaved }: { readonly opened: Invoice; readonly onSaved: () => Promise<void> }) {
-  const say = useSay();
+  const t = useT();
   // Another read of the same tab must not change what is being edited.
   const [invoice] = useState(opened);
   const { version, updatedByName, updatedAt, actions } = invoice;
@@ -156,30 +156,30 @@ function OpenedForm({ opened, onSaved }: { readonly opened: Invoice; readonly on
     <>
       <p className={styles.state}>
         {version === 0 ? (
-          say('finance.invoiceNever')
+          t('finance.invoiceNever')
         ) : (
           <>
-            {say('finance.invoiceSavedBy', { version, name: updatedByName })} <TimeText at={updatedAt} />
+            {t('finance.invoiceSavedBy', { version, name: updatedByName })} <TimeText at={updatedAt} />
           </>
         )}
       </p>
       {version > 0 && invoice.bankAccount !== '' ? (
         <p className={styles.state}>
-          {say(INVOICE_FIELDS.bankAccount)}
-          {say('list.colon')}
+          {t(INVOICE_FIELDS.bankAccount)}
+          {t('list.colon')}
           <Unmask
             objectType="invoice"
             id={version}
             field="bankAccount"
             value={invoice.bankAccount}
-            name={say(INVOICE_FIELDS.bankAccount)}
+            name={t(INVOICE_FIELDS.bankAccount)}
             rule={UNMASK_RULE}
           />
         </p>
       ) : null}
       <EntityForm<'finance.Information/saveInvoice', Values>
         formKey="finance.invoice"
-        title={say('finance.partInvoice')}
+        title={t('finance.partInvoice')}
         initial={initial}
         groups={GROUPS}
         address="finance.Information/saveInvoice"

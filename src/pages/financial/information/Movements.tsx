@@ -3,19 +3,19 @@ import type { Data } from '@contract/index';
 import { ACCOUNT_CODES, ACCOUNTS } from '@contract/ledger';
 import { Link, useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useMemo } from 'react';
-import { DetailDrawer } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter, SummaryCard } from '@/components/ListPage/types';
-import { Money } from '@/components/Money';
-import { StatusTag } from '@/components/StatusTag';
-import { say as sayNow, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { t as tNow, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { DetailDrawer } from '@/ui/DetailDrawer';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter, SummaryCard } from '@/ui/ListPage/types';
+import { Money } from '@/ui/Money';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 import { askOf, KEPT, timeOf, type View } from './links';
 
-const Settlement = lazy(() => import('@/components/Settlement').then((module) => ({ default: module.Settlement })));
-const Postings = lazy(() => import('@/components/Postings').then((module) => ({ default: module.Postings })));
+const Settlement = lazy(() => import('@/features/settlement').then((module) => ({ default: module.Settlement })));
+const Postings = lazy(() => import('@/features/postings').then((module) => ({ default: module.Postings })));
 
 type Row = Data<'finance.Information/getMovements'>['list'][number];
 type Detail = Data<'finance.Information/getTransaction'>;
@@ -42,10 +42,10 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'type',
     title: 'bill.type',
-    render: (row, say) => (
+    render: (row, t) => (
       <span className={styles.states}>
         {row.typeText}
-        {row.isReversal ? <StatusTag tone="attention" text={say('finance.undoes')} /> : null}
+        {row.isReversal ? <StatusTag tone="attention" text={t('finance.undoes')} /> : null}
       </span>
     ),
   },
@@ -126,9 +126,9 @@ export function Movements({ view }: { readonly view: View }) {
       note={({ fromDay, toDay }, { figure }) =>
         [
           time
-            ? sayNow('finance.movementsUntil', { from: fromDay, to: toDay, time })
-            : sayNow('finance.movementsOf', { from: fromDay, to: toDay }),
-          typeof figure === 'string' && figure in FIGURES ? sayNow(FIGURES[figure as keyof typeof FIGURES].help) : '',
+            ? tNow('finance.movementsUntil', { from: fromDay, to: toDay, time })
+            : tNow('finance.movementsOf', { from: fromDay, to: toDay }),
+          typeof figure === 'string' && figure in FIGURES ? tNow(FIGURES[figure as keyof typeof FIGURES].help) : '',
         ]
           .filter(Boolean)
           .join(' ')
@@ -141,7 +141,7 @@ export function Movements({ view }: { readonly view: View }) {
 
 /** One transaction with all its postings; the bill that belongs to it leads on to its cause. */
 function TransactionDrawer({ id, close }: { readonly id: number; readonly close: () => void }) {
-  const say = useSay();
+  const t = useT();
   const query = useData('finance.Information/getTransaction', { id });
   return (
     <DetailDrawer<Detail>
@@ -153,16 +153,16 @@ function TransactionDrawer({ id, close }: { readonly id: number; readonly close:
       tabs={({ transaction, billId, billNo, teamName, settlement }) => [
         {
           key: 'postings',
-          label: say('bill.postings'),
+          label: t('bill.postings'),
           content: () => (
             <Suspense fallback={null}>
               <p className={styles.cause}>
-                {teamName ? `${say('bill.team')}${say('list.colon')}${teamName}` : say('finance.noStation')}
+                {teamName ? `${t('bill.team')}${t('list.colon')}${teamName}` : t('finance.noStation')}
                 {billId ? (
                   <>
                     {' · '}
                     <Link to={`/financial/bill?open=${billId}`}>
-                      {say('finance.toBill')} {billNo}
+                      {t('finance.toBill')} {billNo}
                     </Link>
                   </>
                 ) : null}

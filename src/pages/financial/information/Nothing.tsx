@@ -1,8 +1,8 @@
-import { Button, PrimaryLink } from '@/components/Button';
-import { EmptyState } from '@/components/EmptyState';
-import { usePlatform } from '@/components/platform';
-import { namedRanges, rangeName } from '@/components/RangePicker/days';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { Button, PrimaryLink } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { namedRanges, rangeName } from '@/ui/RangePicker/days';
 import type { View } from './links';
 
 /** Stations, whose orders bring the first money. */
@@ -18,24 +18,24 @@ export function NothingYet({
   readonly onAllStations: () => void;
   readonly onRefresh: () => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   if (view.teamIds.length > 0) {
     return (
       <EmptyState
-        text={say('finance.nothingAtStations')}
-        action={<Button onClick={onAllStations}>{say('finance.allStations')}</Button>}
+        text={t('finance.nothingAtStations')}
+        action={<Button onClick={onAllStations}>{t('finance.allStations')}</Button>}
       />
     );
   }
   return (
     <EmptyState
-      text={say('finance.nothingYet')}
+      text={t('finance.nothingYet')}
       action={
         can(STATIONS.rule) ? (
-          <PrimaryLink to={STATIONS.path}>{say('finance.toStations')}</PrimaryLink>
+          <PrimaryLink to={STATIONS.path}>{t('finance.toStations')}</PrimaryLink>
         ) : (
-          <Button onClick={onRefresh}>{say('list.refresh')}</Button>
+          <Button onClick={onRefresh}>{t('list.refresh')}</Button>
         )
       }
     />
@@ -52,13 +52,13 @@ export function NothingMoved({
   readonly today: string;
   readonly onDays: (days: { readonly from: string; readonly to: string }) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const { dayFrom: from, dayTo: to } = view;
   const next = rangeName({ from, to }, today) === 'last30' ? 'last90' : 'last30';
   return (
     <EmptyState
-      text={say('finance.nothingMoved', { from, to })}
-      action={<Button onClick={() => onDays(namedRanges(today)[next])}>{say(`figures.${next}`)}</Button>}
+      text={t('finance.nothingMoved', { from, to })}
+      action={<Button onClick={() => onDays(namedRanges(today)[next])}>{t(`figures.${next}`)}</Button>}
     />
   );
 }

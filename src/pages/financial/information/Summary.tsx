@@ -2,10 +2,10 @@ import { BALANCE_FIGURES, FLOW_FIGURES, type FlowFigure } from '@contract/financ
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import { useMemo } from 'react';
-import { Figure } from '@/components/Figure';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter } from '@/components/ListPage/types';
-import { usePlatform } from '@/components/platform';
+import { usePlatform } from '@/app/platform';
+import { Figure } from '@/ui/Figure';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter } from '@/ui/ListPage/types';
 import { askOf, billsOf, KEPT, movementsOf, type View } from './links';
 
 type Row = Data<'finance.Information/getByTeam'>['list'][number];

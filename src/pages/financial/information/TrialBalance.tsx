@@ -1,15 +1,15 @@
 import { useSearchParams } from '@umijs/max';
-import { DayInput, TimeInput } from '@/components/DayInput';
-import { useData } from '@/components/data';
-import { ExportButton } from '@/components/ExportButton';
-import { Figure } from '@/components/Figure';
-import { Money } from '@/components/Money';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { SmallTable } from '@/components/SmallTable';
-import { StatusTag } from '@/components/StatusTag';
-import { useLocale, useSay } from '@/components/say';
-import { dayIn, fullTime } from '@/components/TimeText/format';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { DayInput, TimeInput } from '@/ui/DayInput';
+import { ExportButton } from '@/ui/ExportButton';
+import { Figure } from '@/ui/Figure';
+import { Money } from '@/ui/Money';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { SmallTable } from '@/ui/SmallTable';
+import { StatusTag } from '@/ui/StatusTag';
+import { dayIn, fullTime } from '@/ui/TimeText/format';
 import styles from './index.css';
 import { movementsOf, timeOf, type View } from './links';
 
@@ -17,7 +17,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The trial balance at the end of any past day (试算平衡), with what moved on it; every amount leads to its movements. */
 export function TrialBalance({ view }: { readonly view: View }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { now, timeZone } = usePlatform();
   const today = dayIn(now(), timeZone);
@@ -34,38 +34,38 @@ export function TrialBalance({ view }: { readonly view: View }) {
   const question = { day, ...(time && { time }), ...(view.teamIds.length > 0 && { teamIds: view.teamIds.join(',') }) };
   const query = useData('finance.Information/getTrialBalance', question, { keepPrevious: true });
   const inYuan = (label: 'finance.opening' | 'bill.debit' | 'bill.credit' | 'finance.closing') =>
-    `${say(label)} (${say('bill.yuan')})`;
+    `${t(label)} (${t('bill.yuan')})`;
   const onDay: View = { ...view, dayFrom: day, dayTo: day };
   return (
     <>
       <div className={styles.bar}>
         <label className={styles.day} htmlFor="trial-day">
-          <span>{say('finance.asOfDay')}</span>
+          <span>{t('finance.asOfDay')}</span>
           <DayInput id="trial-day" value={day} max={today} onChange={(next) => pick('day', next)} />
         </label>
         <label className={styles.day} htmlFor="trial-time">
-          <span>{say('finance.asOfTime')}</span>
+          <span>{t('finance.asOfTime')}</span>
           <TimeInput id="trial-time" value={time} onChange={(next) => pick('time', next)} />
         </label>
         <span className={styles.end} />
         <ExportButton list="finance.Information/getTrialBalance" filter={question} />
       </div>
-      <Region query={query} minHeight={480}>
+      <QueryBoundary query={query} minHeight={480}>
         {(trial) => (
           <>
             <p className={styles.sides}>
               <StatusTag
                 tone={trial.assetsFen === trial.liabilitiesFen ? 'good' : 'bad'}
-                text={say(trial.assetsFen === trial.liabilitiesFen ? 'finance.balanced' : 'finance.unbalanced')}
+                text={t(trial.assetsFen === trial.liabilitiesFen ? 'finance.balanced' : 'finance.unbalanced')}
               />
               <span>
-                {say('finance.sideA')} <Money fen={trial.assetsFen} sign />
+                {t('finance.sideA')} <Money fen={trial.assetsFen} sign />
               </span>
               <span>
-                {say('finance.sideL')} <Money fen={trial.liabilitiesFen} sign />
+                {t('finance.sideL')} <Money fen={trial.liabilitiesFen} sign />
               </span>
               <small>
-                {say(trial.time ? 'finance.trialAt' : 'finance.trialOf', {
+                {t(trial.time ? 'finance.trialAt' : 'finance.trialOf', {
                   day: trial.day,
                   time: trial.time ?? '',
                   zone: timeZone,
@@ -76,10 +76,10 @@ export function TrialBalance({ view }: { readonly view: View }) {
             <SmallTable
               isNamed
               figuresFrom={2}
-              label={say('finance.partTrial')}
+              label={t('finance.partTrial')}
               heads={[
-                say('bill.account'),
-                say('finance.side'),
+                t('bill.account'),
+                t('finance.side'),
                 inYuan('finance.opening'),
                 inYuan('bill.debit'),
                 inYuan('bill.credit'),
@@ -92,7 +92,7 @@ export function TrialBalance({ view }: { readonly view: View }) {
                     key: code,
                     cells: [
                       text,
-                      say(side === 'A' ? 'finance.sideA' : 'finance.sideL'),
+                      t(side === 'A' ? 'finance.sideA' : 'finance.sideL'),
                       <Figure key="opening" value={openingFen} kind="fen" to={to} />,
                       <Figure key="debit" value={debitFen} kind="fen" to={to} />,
                       <Figure key="credit" value={creditFen} kind="fen" to={to} />,
@@ -103,7 +103,7 @@ export function TrialBalance({ view }: { readonly view: View }) {
                 {
                   key: 'sum',
                   cells: [
-                    say('bill.sum'),
+                    t('bill.sum'),
                     '',
                     '',
                     <strong key="debit">
@@ -119,7 +119,7 @@ export function TrialBalance({ view }: { readonly view: View }) {
             />
           </>
         )}
-      </Region>
+      </QueryBoundary>
     </>
   );
 }

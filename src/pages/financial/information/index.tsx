@@ -1,15 +1,15 @@
 import { LIST_LIMITS } from '@contract/limits';
 import { useSearchParams } from '@umijs/max';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { Choice } from '@/components/Choice';
-import { useData, useOptions } from '@/components/data';
-import { PageHeader } from '@/components/PageHeader';
-import { usePlatform } from '@/components/platform';
-import { RangePicker } from '@/components/RangePicker';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
-import { Tabs } from '@/components/Tabs';
-import { dayIn } from '@/components/TimeText/format';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData, useOptions } from '@/app/request/useData';
+import { PageHeader } from '@/ui/PageHeader';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { RangePicker } from '@/ui/RangePicker';
+import { Select } from '@/ui/Select';
+import { Tabs } from '@/ui/Tabs';
+import { dayIn } from '@/ui/TimeText/format';
 import { Cards } from './Cards';
 import { isUntouched } from './figures';
 import styles from './index.css';
@@ -27,7 +27,7 @@ const later = (part: ReactNode) => <Suspense fallback={null}>{part}</Suspense>;
 
 /** Bill management (账单管理, DOMAIN §3.5): where the money is now, what moved, and whether the books balance. */
 export default function InformationPage() {
-  const say = useSay();
+  const t = useT();
   const { now, timeZone } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const today = dayIn(now(), timeZone);
@@ -69,15 +69,15 @@ export default function InformationPage() {
           part === 'invoice' ? null : (
             <>
               <div className={styles.stations}>
-                <Choice<number>
+                <Select<number>
                   multiple
                   value={view.teamIds}
                   onChange={(teamIds) => change({ teamIds: teamIds.join(',') })}
                   options={teams.options}
                   loading={teams.loading}
                   onOpen={() => wantList(true)}
-                  label={say('bill.team')}
-                  placeholder={say('finance.allStations')}
+                  label={t('bill.team')}
+                  placeholder={t('finance.allStations')}
                   search
                   clearable
                 />
@@ -86,22 +86,22 @@ export default function InformationPage() {
                 value={{ from: view.dayFrom, to: view.dayTo }}
                 onChange={({ from, to }) => change({ dayFrom: from, dayTo: to })}
                 maxDays={LIST_LIMITS.rangeDays}
-                label={say('finance.days')}
+                label={t('finance.days')}
               />
             </>
           )
         }
       />
       <Tabs
-        label={say('menu.information')}
+        label={t('menu.information')}
         active={part}
         onChange={openPart}
         items={[
           {
             key: 'overview',
-            label: say('finance.partOverview'),
+            label: t('finance.partOverview'),
             content: () => (
-              <Region
+              <QueryBoundary
                 query={summary}
                 minHeight={640}
                 isEmpty={isUntouched}
@@ -129,14 +129,14 @@ export default function InformationPage() {
                     {later(<Charts summary={data} />)}
                   </>
                 )}
-              </Region>
+              </QueryBoundary>
             ),
           },
-          { key: 'summary', label: say('finance.partSummary'), content: () => later(<SummaryList view={view} />) },
-          { key: 'movements', label: say('finance.partMovements'), content: () => later(<Movements view={view} />) },
-          { key: 'trial', label: say('finance.partTrial'), content: () => later(<TrialBalance view={view} />) },
-          { key: 'days', label: say('finance.partDays'), content: () => later(<Days view={view} />) },
-          { key: 'invoice', label: say('finance.partInvoice'), content: () => later(<InvoiceForm />) },
+          { key: 'summary', label: t('finance.partSummary'), content: () => later(<SummaryList view={view} />) },
+          { key: 'movements', label: t('finance.partMovements'), content: () => later(<Movements view={view} />) },
+          { key: 'trial', label: t('finance.partTrial'), content: () => later(<TrialBalance view={view} />) },
+          { key: 'days', label: t('finance.partDays'), content: () => later(<Days view={view} />) },
+          { key: 'invoice', label: t('finance.partInvoice'), content: () => later(<InvoiceForm />) },
         ]}
       />
     </>

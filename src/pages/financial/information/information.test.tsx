@@ -1,8 +1,8 @@
 import { BALANCE_KEYS, FLOW_KEYS } from '@contract/finance.figures';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { PALETTE } from '@/components/Chart/palette';
-import { dialogTitled, refusal, renderPage } from '@/components/testing';
+import { PALETTE } from '@/ui/Chart/palette';
+import { dialogTitled, refusal, renderPage } from '@/ui/testing';
 import InformationPage from '.';
 import { PAYABLES } from './figures';
 

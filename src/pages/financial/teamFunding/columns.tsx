@@ -1,12 +1,12 @@
 import type { FundPart } from '@contract/teamFund.states';
 import { Link } from '@umijs/max';
-import { Amount, type FundRow, Total } from '@/components/Funds';
-import styles from '@/components/Funds/index.css';
-import { balanceLink, detailLink } from '@/components/Funds/links';
-import type { Column } from '@/components/ListPage/types';
-import { Money } from '@/components/Money';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
+import { Amount, type FundRow, Total } from '@/features/funds';
+import styles from '@/features/funds/index.css';
+import { balanceLink, detailLink } from '@/features/funds/links';
+import type { Column } from '@/ui/ListPage/types';
+import { Money } from '@/ui/Money';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 
 const balance = (parts: readonly FundPart[], key: 'availableFen' | 'pendingFen' | 'frozenFen' | 'depositFen') =>
   function Balance(row: FundRow) {
@@ -30,7 +30,7 @@ export const COLUMNS: readonly Column<FundRow>[] = [
   {
     key: 'mode',
     title: 'fund.mode',
-    render: (row, say) => say(row.mode === 'deposit' ? 'team.modeDeposit' : 'team.modeBalance'),
+    render: (row, t) => t(row.mode === 'deposit' ? 'team.modeDeposit' : 'team.modeBalance'),
   },
   {
     key: 'available',

@@ -1,8 +1,8 @@
 import type { Data } from '@contract/index';
 import { FUND_STATE_TEXT, type FundPart } from '@contract/teamFund.states';
-import { allMovements } from '@/components/Funds/links';
-import type { FilterValues } from '@/components/ListPage/listState';
-import type { Filter, SummaryCard } from '@/components/ListPage/types';
+import { allMovements } from '@/features/funds/links';
+import type { FilterValues } from '@/ui/ListPage/listState';
+import type { Filter, SummaryCard } from '@/ui/ListPage/types';
 
 /** Filters of the station funds (DOMAIN §3.5) whose data exist. */
 export const FILTERS: readonly Filter[] = [

@@ -1,16 +1,16 @@
 import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useMemo } from 'react';
-import { PrimaryLink } from '@/components/Button';
-import { ACTIONS, REMIND } from '@/components/Funds/actions';
-import { ListPage } from '@/components/ListPage';
-import { PageHeader } from '@/components/PageHeader';
-import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
-import { Tabs } from '@/components/Tabs';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { ACTIONS, REMIND } from '@/features/funds/actions';
+import { PrimaryLink } from '@/ui/Button';
+import { ListPage } from '@/ui/ListPage';
+import { PageHeader } from '@/ui/PageHeader';
+import { Tabs } from '@/ui/Tabs';
 import { COLUMNS } from './columns';
 import { FILTERS, summaryCards } from './filters';
 
-const Adjusts = lazy(() => import('@/components/Funds/Adjusts').then((module) => ({ default: module.Adjusts })));
+const Adjusts = lazy(() => import('@/features/funds/Adjusts').then((module) => ({ default: module.Adjusts })));
 
 const INSIDE = ['tab'];
 const ADJUST = 3306;
@@ -20,7 +20,7 @@ const WITH_REMINDER = [...ACTIONS, REMIND];
 
 /** Station funds (站点资金, DOMAIN §3.5): balances of all stations, and what finance does about them. */
 export default function TeamFundingPage() {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const cards = useMemo(() => summaryCards(can), [can]);
@@ -31,14 +31,14 @@ export default function TeamFundingPage() {
     <>
       <PageHeader title="menu.teamFunding" />
       <Tabs
-        label={say('fund.tabs')}
+        label={t('fund.tabs')}
         active={query.get('tab')}
         // Each tab has filters of its own.
         onChange={(tab) => setQuery(tab === 'stations' ? {} : { tab }, { replace: true })}
         items={[
           {
             key: 'stations',
-            label: say('fund.tabStations'),
+            label: t('fund.tabStations'),
             content: () => (
               <ListPage<'finance.TeamFund/getList'>
                 inside={INSIDE}
@@ -53,7 +53,7 @@ export default function TeamFundingPage() {
                 empty={{
                   text: 'fund.empty',
                   action: can(STATIONS) ? (
-                    <PrimaryLink to="/teamList/index">{say('finance.toStations')}</PrimaryLink>
+                    <PrimaryLink to="/teamList/index">{t('finance.toStations')}</PrimaryLink>
                   ) : undefined,
                 }}
               />
@@ -61,7 +61,7 @@ export default function TeamFundingPage() {
           },
           {
             key: 'adjusts',
-            label: say('fund.tabAdjusts'),
+            label: t('fund.tabAdjusts'),
             content: () => (
               <Suspense fallback={null}>
                 <Adjusts />

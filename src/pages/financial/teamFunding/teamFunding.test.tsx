@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, renderPage } from '@/components/testing';
+import { dialogTitled, renderPage } from '@/ui/testing';
 import TeamFundingPage from '.';
 import FundDetailPage from './detail';
 

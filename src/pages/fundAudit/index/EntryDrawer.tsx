@@ -1,17 +1,17 @@
 import { FUND_AUDIT_FIELDS, fundAuditLifecycle } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
-import { RowActions } from '@/components/actions/RowActions';
-import { CopyText } from '@/components/CopyText';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import type { DetailContext } from '@/components/ListPage/types';
-import { Unmask } from '@/components/Masked';
-import { Money } from '@/components/Money';
-import { SmallTable } from '@/components/SmallTable';
-import { StatusTag } from '@/components/StatusTag';
-import { type Label, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { type Label, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { RowActions } from '@/ui/actions/RowActions';
+import { CopyText } from '@/ui/CopyText';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import type { DetailContext } from '@/ui/ListPage/types';
+import { Unmask } from '@/ui/Masked';
+import { Money } from '@/ui/Money';
+import { SmallTable } from '@/ui/SmallTable';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { type EntryRow, EntryState, signed, Transaction } from './columns';
 import styles from './index.css';
 
@@ -20,7 +20,7 @@ const UNMASK_RULE = 6505;
 
 /** One entry beside the list: what it says, its evidence, the rider's money, and what happened to it. */
 export function EntryDrawer({ id, tab, setTab, close, actions, start }: DetailContext<EntryRow>) {
-  const say = useSay();
+  const t = useT();
   const query = useData('fundAudit.Rider/getDetail', { id });
   return (
     <DetailDrawer<Detail>
@@ -34,8 +34,8 @@ export function EntryDrawer({ id, tab, setTab, close, actions, start }: DetailCo
       onTab={setTab}
       onClose={close}
       tabs={(entry) => [
-        { key: 'entry', label: say('fundAudit.tabEntry'), content: () => <Entry entry={entry} /> },
-        { key: 'history', label: say('fundAudit.tabHistory'), content: () => <Steps entry={entry} /> },
+        { key: 'entry', label: t('fundAudit.tabEntry'), content: () => <Entry entry={entry} /> },
+        { key: 'history', label: t('fundAudit.tabHistory'), content: () => <Steps entry={entry} /> },
       ]}
     />
   );
@@ -51,10 +51,10 @@ function Linked({ entry }: { readonly entry: NonNullable<Detail['appeal']> }) {
 }
 
 function Entry({ entry }: { readonly entry: Detail }) {
-  const say = useSay();
+  const t = useT();
   const fact = (key: string, label: Label, value: Parameters<typeof Facts>[0]['items'][number]['value']) => ({
     key,
-    label: say(label),
+    label: t(label),
     value,
   });
   const isOut = entry.direction === 'out';
@@ -97,7 +97,7 @@ function Entry({ entry }: { readonly entry: Detail }) {
                 fact(
                   'instalment',
                   FUND_AUDIT_FIELDS.allowInstalment,
-                  say(entry.allowInstalment ? 'list.yes' : 'list.no'),
+                  t(entry.allowInstalment ? 'list.yes' : 'list.no'),
                 ),
                 fact('collected', 'fundAudit.collected', <Money fen={entry.collectedFen} sign />),
               ]
@@ -109,7 +109,7 @@ function Entry({ entry }: { readonly entry: Detail }) {
         ]}
       />
       <Facts
-        title={say(FUND_AUDIT_FIELDS.rider)}
+        title={t(FUND_AUDIT_FIELDS.rider)}
         items={[
           fact('name', 'fundAudit.riderName', entry.riderName),
           fact('riderNo', FUND_AUDIT_FIELDS.riderNo, entry.riderNo),
@@ -137,27 +137,27 @@ function Entry({ entry }: { readonly entry: Detail }) {
 }
 
 function Steps({ entry }: { readonly entry: Detail }) {
-  const say = useSay();
+  const t = useT();
   return (
     <SmallTable
-      label={say('fundAudit.tabHistory')}
+      label={t('fundAudit.tabHistory')}
       heads={[
-        say('fundAudit.at'),
-        say('fundAudit.step'),
-        say('fundAudit.by'),
-        say(FUND_AUDIT_FIELDS.amountFen),
-        say('fundAudit.what'),
+        t('fundAudit.at'),
+        t('fundAudit.step'),
+        t('fundAudit.by'),
+        t(FUND_AUDIT_FIELDS.amountFen),
+        t('fundAudit.what'),
       ]}
       rows={entry.steps.map((step) => ({
         key: step.key,
         cells: [
           <TimeText key="at" at={step.at} mode="full" />,
           step.text,
-          step.byName || say('fundAudit.system'),
+          step.byName || t('fundAudit.system'),
           step.amountFen === null ? '—' : <Money key="amount" fen={step.amountFen} sign />,
           <span key="what" className={styles.twoLines}>
             {step.note ? <span>{step.note}</span> : null}
-            {step.incomeDay ? <span>{say('fundAudit.ofIncome', { day: step.incomeDay })}</span> : null}
+            {step.incomeDay ? <span>{t('fundAudit.ofIncome', { day: step.incomeDay })}</span> : null}
             {step.txNo ? <Transaction teamId={entry.teamId} txNo={step.txNo} /> : null}
           </span>,
         ],

@@ -13,13 +13,13 @@ import type { Data } from '@contract/index';
 import { LARGEST_FEN } from '@contract/ledger';
 import type { Text } from '@contract/text';
 import { useMemo } from 'react';
-import { readData, useData, useRefresh } from '@/components/data';
-import { EntityForm } from '@/components/EntityForm';
-import type { FieldGroup, OptionSpec } from '@/components/EntityForm/types';
-import { FileUpload } from '@/components/FileUpload';
-import { Drawer } from '@/components/library/Drawer';
-import { Region } from '@/components/Region';
-import { type Say, useSay } from '@/components/say';
+import { type Translate, useT } from '@/app/i18n/i18n';
+import { readData, useData, useRefresh } from '@/app/request/useData';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FieldGroup, OptionSpec } from '@/ui/EntityForm/types';
+import { FileUpload } from '@/ui/FileUpload';
+import { Drawer } from '@/ui/library/Drawer';
+import { QueryBoundary } from '@/ui/QueryBoundary';
 import type { EntryForm as FormOf } from './actions';
 import { RiderField, RiderMoney, useRider } from './RiderField';
 
@@ -87,7 +87,7 @@ function Present({ values }: { readonly values: Values }) {
 }
 
 /** @param about what is appealed against, or resubmitted; null: something new */
-function groupsFor(about: 'new' | 'resubmit' | 'appeal', mostFen: number, say: Say): readonly FieldGroup<Values>[] {
+function groupsFor(about: 'new' | 'resubmit' | 'appeal', mostFen: number, t: Translate): readonly FieldGroup<Values>[] {
   const isAppeal = about === 'appeal';
   return [
     {
@@ -177,7 +177,7 @@ function groupsFor(about: 'new' | 'resubmit' | 'appeal', mostFen: number, say: S
           render: ({ id, value, onChange, disabled, describedBy }) => (
             <FileUpload
               scene="fundEvidence"
-              label={say(FUND_AUDIT_FIELDS.evidence)}
+              label={t(FUND_AUDIT_FIELDS.evidence)}
               id={id}
               max={FUND_AUDIT.evidence}
               value={Array.isArray(value) ? (value as number[]) : []}
@@ -215,14 +215,14 @@ export function EntryForm({
   readonly form: Exclude<FormOf, 'import'>;
   readonly onClose: () => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const id = form === 'new' ? null : form.id;
   const query = useData('fundAudit.Rider/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
   const settings = useData('fundAudit.Rider/getRiders', {}, { staleTime: 60_000 });
   const title =
     form === 'new'
-      ? say('fundAudit.add')
-      : say(form.kind === 'appeal' ? 'fundAudit.appealTitle' : 'fundAudit.resubmitTitle', {
+      ? t('fundAudit.add')
+      : t(form.kind === 'appeal' ? 'fundAudit.appealTitle' : 'fundAudit.resubmitTitle', {
           no: query.data?.no ?? '',
         });
   const most = settings.data?.singleMaxFen ?? LARGEST_FEN;
@@ -231,7 +231,7 @@ export function EntryForm({
       {form === 'new' ? (
         <New mostFen={most} onClose={onClose} />
       ) : (
-        <Region query={query} minHeight={480}>
+        <QueryBoundary query={query} minHeight={480}>
           {(entry) =>
             form.kind === 'appeal' ? (
               <Appeal entry={entry} mostFen={Math.min(most, appealMostFen(entry))} title={title} onClose={onClose} />
@@ -239,7 +239,7 @@ export function EntryForm({
               <Resubmit entry={entry} mostFen={most} title={title} onClose={onClose} />
             )
           }
-        </Region>
+        </QueryBoundary>
       )}
     </Drawer>
   );
@@ -259,13 +259,13 @@ function useDone(onClose: () => void) {
 }
 
 function New({ mostFen, onClose }: Inside) {
-  const say = useSay();
+  const t = useT();
   const done = useDone(onClose);
-  const groups = useMemo(() => groupsFor('new', mostFen, say), [mostFen, say]);
+  const groups = useMemo(() => groupsFor('new', mostFen, t), [mostFen, t]);
   return (
     <EntityForm<'fundAudit.Rider/create', Values>
       formKey="fundAudit.new"
-      title={say('fundAudit.add')}
+      title={t('fundAudit.add')}
       initial={EMPTY}
       groups={groups}
       address="fundAudit.Rider/create"
@@ -277,9 +277,9 @@ function New({ mostFen, onClose }: Inside) {
 }
 
 function Appeal({ entry, mostFen, title, onClose }: Inside & { readonly entry: Detail; readonly title: string }) {
-  const say = useSay();
+  const t = useT();
   const done = useDone(onClose);
-  const groups = useMemo(() => groupsFor('appeal', mostFen, say), [mostFen, say]);
+  const groups = useMemo(() => groupsFor('appeal', mostFen, t), [mostFen, t]);
   return (
     <EntityForm<'fundAudit.Rider/create', Values>
       formKey={`fundAudit.appeal.${entry.id}`}
@@ -300,12 +300,12 @@ function Appeal({ entry, mostFen, title, onClose }: Inside & { readonly entry: D
 }
 
 function Resubmit({ entry, mostFen, title, onClose }: Inside & { readonly entry: Detail; readonly title: string }) {
-  const say = useSay();
+  const t = useT();
   const done = useDone(onClose);
   const { source, id, version } = entry;
   const groups = useMemo(
-    () => groupsFor(source === 'appeal' ? 'appeal' : 'resubmit', mostFen, say),
-    [source, mostFen, say],
+    () => groupsFor(source === 'appeal' ? 'appeal' : 'resubmit', mostFen, t),
+    [source, mostFen, t],
   );
   return (
     <EntityForm<'fundAudit.Rider/resubmit', Values>

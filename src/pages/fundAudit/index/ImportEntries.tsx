@@ -1,19 +1,19 @@
 import { FUND_AUDIT, FUND_AUDIT_FIELDS } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import { useId, useState } from 'react';
-import { call, newKey } from '@/components/calls/call';
-import { readData, useRefresh } from '@/components/data';
-import { FileUpload } from '@/components/FileUpload';
-import { toast } from '@/components/feedback/toast';
-import { ImportDialog } from '@/components/ImportDialog';
-import { useSay } from '@/components/say';
-import { saveXlsx } from '@/utils/sheet';
+import { mutate, newKey } from '@/app/calls/mutate';
+import { useT } from '@/app/i18n/i18n';
+import { readData, useRefresh } from '@/app/request/useData';
+import { saveXlsx } from '@/app/sheet';
+import { toast } from '@/app/toast';
+import { FileUpload } from '@/ui/FileUpload';
+import { ImportDialog } from '@/ui/ImportDialog';
 import { yuan } from './columns';
 import styles from './index.css';
 
 /** Entering many changes from a file; one proof serves all its deductions. */
 export function ImportEntries({ onClose }: { readonly onClose: () => void }) {
-  const say = useSay();
+  const t = useT();
   const refresh = useRefresh();
   const id = useId();
   const [evidence, setEvidence] = useState<number[]>([]);
@@ -22,19 +22,19 @@ export function ImportEntries({ onClose }: { readonly onClose: () => void }) {
       const { name, content } = await readData('fundAudit.Rider/getTemplate', {});
       saveXlsx(name, content);
     } catch {
-      toast.error(say('common.networkError'));
+      toast.error(t('common.networkError'));
     }
   };
   return (
     <ImportDialog<Data<'fundAudit.Rider/import'>>
-      title={say('fundAudit.importTitle')}
+      title={t('fundAudit.importTitle')}
       most={{ rows: FUND_AUDIT.importRows, characters: FUND_AUDIT.importCharacters }}
       onTemplate={() => void template()}
-      send={(content, dryRun) => call('fundAudit.Rider/import', () => ({ content, dryRun, evidence }), newKey())}
-      go={({ rows }) => say('fundAudit.importGo', { n: rows })}
-      sums={({ inFen, outFen }) => say('fundAudit.importSums', { x: yuan(inFen), y: yuan(outFen) })}
+      send={(content, dryRun) => mutate('fundAudit.Rider/import', () => ({ content, dryRun, evidence }), newKey())}
+      go={({ rows }) => t('fundAudit.importGo', { n: rows })}
+      sums={({ inFen, outFen }) => t('fundAudit.importSums', { x: yuan(inFen), y: yuan(outFen) })}
       onDone={({ saved }) => {
-        toast.success(say('fundAudit.importDone', { n: saved }));
+        toast.success(t('fundAudit.importDone', { n: saved }));
         refresh('fundAudit.', 'dashboard.');
         onClose();
       }}
@@ -42,10 +42,10 @@ export function ImportEntries({ onClose }: { readonly onClose: () => void }) {
     >
       {(again) => (
         <>
-          <label htmlFor={id}>{say(FUND_AUDIT_FIELDS.evidence)}</label>
+          <label htmlFor={id}>{t(FUND_AUDIT_FIELDS.evidence)}</label>
           <FileUpload
             scene="fundEvidence"
-            label={say(FUND_AUDIT_FIELDS.evidence)}
+            label={t(FUND_AUDIT_FIELDS.evidence)}
             id={id}
             max={FUND_AUDIT.evidence}
             value={evidence}
@@ -54,7 +54,7 @@ export function ImportEntries({ onClose }: { readonly onClose: () => void }) {
               again();
             }}
           />
-          <p className={styles.hint}>{say('fundAudit.importEvidence')}</p>
+          <p className={styles.hint}>{t('fundAudit.importEvidence')}</p>
         </>
       )}
     </ImportDialog>

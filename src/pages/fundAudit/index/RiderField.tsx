@@ -1,10 +1,10 @@
 import type { Data } from '@contract/index';
 import { useEffect, useMemo, useState } from 'react';
-import { Choice } from '@/components/Choice';
-import { useData } from '@/components/data';
-import type { Control } from '@/components/EntityForm/types';
-import { Money } from '@/components/Money';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import type { Control } from '@/ui/EntityForm/types';
+import { Money } from '@/ui/Money';
+import { Select } from '@/ui/Select';
 import styles from './index.css';
 
 type Rider = Data<'fundAudit.Rider/getRiders'>['list'][number];
@@ -20,7 +20,7 @@ export function useRider(riderId: number | null) {
 
 /** Chooses a rider by name, number or phone; those who have left are shown and cannot be chosen. */
 export function RiderField({ control }: { readonly control: Control }) {
-  const say = useSay();
+  const t = useT();
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState('');
   const [isOpen, setIsOpen] = useState(false);
@@ -45,10 +45,10 @@ export function RiderField({ control }: { readonly control: Control }) {
     }));
   }, [found.data, rider]);
   return (
-    <Choice
+    <Select
       id={control.id}
-      label={say('fundAudit.rider')}
-      placeholder={say('fundAudit.riderHint')}
+      label={t('fundAudit.rider')}
+      placeholder={t('fundAudit.riderHint')}
       value={value}
       options={options}
       disabled={control.disabled}
@@ -77,8 +77,8 @@ export function RiderMoney({
     readonly allowInstalment: boolean;
   };
 }) {
-  const say = useSay();
-  if (rider === null) return <p className={styles.hint}>{say('fundAudit.chooseRider')}</p>;
+  const t = useT();
+  if (rider === null) return <p className={styles.hint}>{t('fundAudit.chooseRider')}</p>;
   const { balanceFen, depositFen, owedFen } = rider;
   const { kind, direction, amountFen, allowInstalment } = change;
   const plain =
@@ -86,10 +86,10 @@ export function RiderMoney({
   const isShort = direction === 'out' && plain !== null && plain < 0;
   const after = isShort && allowInstalment ? Math.min(balanceFen, 0) : plain;
   const facts = [
-    { key: 'balance', label: say('fundAudit.balance'), fen: balanceFen },
-    { key: 'after', label: say('fundAudit.after'), fen: after },
-    ...(kind === 'depositRefund' ? [{ key: 'deposit', label: say('fundAudit.deposit'), fen: depositFen }] : []),
-    ...(owedFen > 0 ? [{ key: 'owed', label: say('fundAudit.stillOwed'), fen: owedFen }] : []),
+    { key: 'balance', label: t('fundAudit.balance'), fen: balanceFen },
+    { key: 'after', label: t('fundAudit.after'), fen: after },
+    ...(kind === 'depositRefund' ? [{ key: 'deposit', label: t('fundAudit.deposit'), fen: depositFen }] : []),
+    ...(owedFen > 0 ? [{ key: 'owed', label: t('fundAudit.stillOwed'), fen: owedFen }] : []),
   ];
   const isOverDeposit = kind === 'depositRefund' && amountFen !== null && amountFen > depositFen;
   return (
@@ -105,9 +105,9 @@ export function RiderMoney({
         ))}
       </dl>
       <div role="status">
-        {isShort && !allowInstalment ? <p className={styles.faulty}>{say('fundAudit.short')}</p> : null}
-        {isShort && allowInstalment ? <p className={styles.hint}>{say('fundAudit.byInstalment')}</p> : null}
-        {isOverDeposit ? <p className={styles.faulty}>{say('fundAudit.overDeposit')}</p> : null}
+        {isShort && !allowInstalment ? <p className={styles.faulty}>{t('fundAudit.short')}</p> : null}
+        {isShort && allowInstalment ? <p className={styles.hint}>{t('fundAudit.byInstalment')}</p> : null}
+        {isOverDeposit ? <p className={styles.faulty}>{t('fundAudit.overDeposit')}</p> : null}
       </div>
     </div>
   );

@@ -1,9 +1,9 @@
 import { FUND_AUDIT, FUND_AUDIT_FIELDS, fundAuditLifecycle } from '@contract/fundAudit.states';
 import { history } from '@umijs/max';
-import { type Action, post } from '@/components/actions/types';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
-import type { Say } from '@/components/say';
+import type { Translate } from '@/app/i18n/i18n';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
 import { type EntryRow, yuan } from './columns';
 
 /** What stands over the list: a new entry, the import, a returned entry, an appeal against an entry. */
@@ -44,16 +44,16 @@ function sums(rows: readonly EntryRow[]) {
   return { x: yuan(sum('in')), y: yuan(sum('out')) };
 }
 
-function approveText(names: string, rows: readonly EntryRow[], say: Say): string {
+function approveText(names: string, rows: readonly EntryRow[], t: Translate): string {
   const able = rows.filter(({ actions }) => actions.includes('approve'));
   const [row] = rows;
-  if (rows.length > 1 || row === undefined) return say('fundAudit.approveManyText', { n: able.length, ...sums(able) });
+  if (rows.length > 1 || row === undefined) return t('fundAudit.approveManyText', { n: able.length, ...sums(able) });
   const what = { names, rider: row.riderName, kind: row.kindText, x: yuan(row.amountFen), reason: row.reason };
-  if (row.direction === 'in') return say('fundAudit.approveInText', { ...what, payer: row.fundedByText });
+  if (row.direction === 'in') return t('fundAudit.approveInText', { ...what, payer: row.fundedByText });
   const now = Math.min(row.amountFen, Math.max(0, row.balanceFen));
   return row.allowInstalment && now < row.amountFen
-    ? say('fundAudit.approveOwingText', { ...what, now: yuan(now), rest: yuan(row.amountFen - now) })
-    : say('fundAudit.approveOutText', { ...what, payer: row.fundedByText });
+    ? t('fundAudit.approveOwingText', { ...what, now: yuan(now), rest: yuan(row.amountFen - now) })
+    : t('fundAudit.approveOutText', { ...what, payer: row.fundedByText });
 }
 
 /** Everything that can be done with an entry (DOMAIN §3.9); which of it may be done now is in the row's `actions`. */
@@ -69,7 +69,7 @@ export const ACTIONS: readonly Action<EntryRow>[] = [
   {
     key: 'return',
     label: label('return'),
-    confirm: { text: (names, [row], say) => say('fundAudit.returnText', { names, maker: row?.makerName ?? '' }) },
+    confirm: { text: (names, [row], t) => t('fundAudit.returnText', { names, maker: row?.makerName ?? '' }) },
     fields: () => [reason],
     call: post('fundAudit.Rider/return', (row: EntryRow, values) => ({ ...of(row), reason: reasonOf(values) })),
   },
@@ -77,7 +77,7 @@ export const ACTIONS: readonly Action<EntryRow>[] = [
     key: 'reject',
     label: label('reject'),
     danger: true,
-    confirm: { text: (names, _rows, say) => say('fundAudit.rejectText', { names }) },
+    confirm: { text: (names, _rows, t) => t('fundAudit.rejectText', { names }) },
     fields: () => [reason],
     call: post('fundAudit.Rider/reject', (row: EntryRow, values) => ({ ...of(row), reason: reasonOf(values) })),
     bulk: post('fundAudit.Rider/bulk', (rows: readonly EntryRow[], values) => ({
@@ -92,7 +92,7 @@ export const ACTIONS: readonly Action<EntryRow>[] = [
     key: 'withdraw',
     label: label('withdraw'),
     danger: true,
-    confirm: { text: (names, _rows, say) => say('fundAudit.withdrawText', { names }) },
+    confirm: { text: (names, _rows, t) => t('fundAudit.withdrawText', { names }) },
     call: post('fundAudit.Rider/withdraw', of),
   },
   {
@@ -100,8 +100,8 @@ export const ACTIONS: readonly Action<EntryRow>[] = [
     label: label('waive'),
     danger: true,
     confirm: {
-      text: (names, [row], say) =>
-        say('fundAudit.waiveText', { names, x: yuan((row?.amountFen ?? 0) - (row?.collectedFen ?? 0)) }),
+      text: (names, [row], t) =>
+        t('fundAudit.waiveText', { names, x: yuan((row?.amountFen ?? 0) - (row?.collectedFen ?? 0)) }),
     },
     fields: () => [reason],
     call: post('fundAudit.Rider/waive', ({ id }: EntryRow, values) => ({ id, reason: reasonOf(values) })),

@@ -1,16 +1,15 @@
 import { FUND_AUDIT_FIELDS, fundAuditLifecycle } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
-import { detailLink } from '@/components/Funds/links';
-import type { Column } from '@/components/ListPage/types';
-import { Masked } from '@/components/Masked';
-import { Money } from '@/components/Money';
-import { formatMoney } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
-import { getLocale } from '@/locales/i18n';
+import { getLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { detailLink } from '@/features/funds/links';
+import type { Column } from '@/ui/ListPage/types';
+import { Masked } from '@/ui/Masked';
+import { Money } from '@/ui/Money';
+import { formatMoney } from '@/ui/Money/format';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 export type EntryRow = Data<'fundAudit.Rider/getList'>['list'][number];
@@ -30,13 +29,13 @@ export function Transaction({ teamId, txNo }: { readonly teamId: number; readonl
 
 /** The state, and of what is being collected how far it is. */
 export function EntryState({ row }: { readonly row: EntryRow }) {
-  const say = useSay();
+  const t = useT();
   const isPartly = row.state === 'owing' || row.state === 'waived';
   return (
     <span className={styles.twoLines}>
       <StatusTag tone={fundAuditLifecycle.states[row.state].tone} text={row.stateText} />
       {isPartly ? (
-        <small>{say('fundAudit.collectedOf', { x: yuan(row.collectedFen), y: yuan(row.amountFen) })}</small>
+        <small>{t('fundAudit.collectedOf', { x: yuan(row.collectedFen), y: yuan(row.amountFen) })}</small>
       ) : null}
     </span>
   );
@@ -140,13 +139,13 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
     key: 'txNo',
     title: 'fundAudit.txNo',
     width: 200,
-    render: (row, say) => {
+    render: (row, t) => {
       const [first, ...others] = row.txNos;
       if (first === undefined) return '—';
       return (
         <span className={styles.twoLines}>
           <Transaction teamId={row.teamId} txNo={first} />
-          {others.length > 0 ? <small>{say('fundAudit.moreTx', { n: others.length })}</small> : null}
+          {others.length > 0 ? <small>{t('fundAudit.moreTx', { n: others.length })}</small> : null}
         </span>
       );
     },

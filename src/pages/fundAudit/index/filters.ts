@@ -8,7 +8,7 @@ import {
 } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import type { Text } from '@contract/text';
-import type { Filter, SummaryCard } from '@/components/ListPage/types';
+import type { Filter, SummaryCard } from '@/ui/ListPage/types';
 
 const options = (texts: Readonly<Record<string, Text>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));

@@ -1,10 +1,10 @@
 import { ImportOutlined } from '@ant-design/icons';
 import { history, useLocation } from '@umijs/max';
 import { lazy, Suspense } from 'react';
-import { PageAction } from '@/components/actions/PageAction';
-import { ListPage } from '@/components/ListPage';
-import { usePlatform } from '@/components/platform';
-import { say as sayNow } from '@/components/say';
+import { t as tNow } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { PageAction } from '@/ui/actions/PageAction';
+import { ListPage } from '@/ui/ListPage';
 import { ACTIONS, type EntryForm as FormOf, formAddress } from './actions';
 import { COLUMNS, type EntryRow } from './columns';
 import { FILTERS, summaryCards } from './filters';
@@ -45,9 +45,9 @@ export default function FundAuditPage() {
         actions={ACTIONS}
         rowName={nameOf}
         note={({ fromDay, toDay }, filters) => {
-          if (fromDay === null || toDay === null) return sayNow('fundAudit.allTimes');
+          if (fromDay === null || toDay === null) return tNow('fundAudit.allTimes');
           const isAsked = 'createdFrom' in filters || 'createdTo' in filters;
-          return sayNow(isAsked ? 'fundAudit.days' : 'fundAudit.daysAndOpen', { from: fromDay, to: toDay });
+          return tNow(isAsked ? 'fundAudit.days' : 'fundAudit.daysAndOpen', { from: fromDay, to: toDay });
         }}
         primary={
           maySubmit ? (

@@ -1,8 +1,8 @@
 import type { Data } from '@contract/index';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { FormHandle } from '@/components/EntityForm';
-import { useSay } from '@/components/say';
-import { api } from '@/services/api';
+import { useT } from '@/app/i18n/i18n';
+import { api } from '@/app/request/api';
+import type { FormHandle } from '@/ui/EntityForm';
 import styles from './index.css';
 import { type IdentityForm, scopeOf } from './values';
 
@@ -19,7 +19,7 @@ interface ChangesProps {
 
 /** What saving would change, and for how many people: asked of the server's own evaluator while somebody edits. */
 export function Changes({ form, detail }: ChangesProps) {
-  const say = useSay();
+  const t = useT();
   const values = useSyncExternalStore(form.store.subscribe, form.store.values);
   const question = JSON.stringify({
     id: detail.id,
@@ -43,37 +43,37 @@ export function Changes({ form, detail }: ChangesProps) {
   const isStale = answer?.question !== question;
   return (
     <section className={isStale ? styles.stale : undefined} aria-busy={isStale} aria-live="polite">
-      <h2 className={styles.asideTitle}>{say('identity.changes')}</h2>
-      {data === undefined ? <p className={styles.quiet}>{say('common.loading')}</p> : null}
-      {data === null ? <p className={styles.quiet}>{say('identity.changesFailed')}</p> : null}
+      <h2 className={styles.asideTitle}>{t('identity.changes')}</h2>
+      {data === undefined ? <p className={styles.quiet}>{t('common.loading')}</p> : null}
+      {data === null ? <p className={styles.quiet}>{t('identity.changesFailed')}</p> : null}
       {data ? <Told data={data} /> : null}
     </section>
   );
 }
 
 function Told({ data }: { readonly data: Preview }) {
-  const say = useSay();
+  const t = useT();
   const nothing =
     data.gained.length + data.lost.length + data.fieldsGained.length + data.fieldsLost.length === 0 &&
     data.scope === null;
-  if (nothing) return <p className={styles.quiet}>{say('identity.changesNone', { n: data.people })}</p>;
-  const separator = say('list.separator');
+  if (nothing) return <p className={styles.quiet}>{t('identity.changesNone', { n: data.people })}</p>;
+  const separator = t('list.separator');
   return (
     <>
       <p>
         {data.people === 0
-          ? say('identity.affectedNobody')
-          : say('identity.affected', { n: data.affected, all: data.people })}
+          ? t('identity.affectedNobody')
+          : t('identity.affected', { n: data.affected, all: data.people })}
       </p>
-      <List title={say('identity.gained', { n: data.gained.length })} changes={data.gained} mark="+" />
-      <List title={say('identity.lost', { n: data.lost.length })} changes={data.lost} mark="−" />
+      <List title={t('identity.gained', { n: data.gained.length })} changes={data.gained} mark="+" />
+      <List title={t('identity.lost', { n: data.lost.length })} changes={data.lost} mark="−" />
       {data.fieldsGained.length > 0 ? (
-        <p>{say('identity.fieldsGained', { names: data.fieldsGained.join(separator) })}</p>
+        <p>{t('identity.fieldsGained', { names: data.fieldsGained.join(separator) })}</p>
       ) : null}
       {data.fieldsLost.length > 0 ? (
-        <p>{say('identity.fieldsLost', { names: data.fieldsLost.join(separator) })}</p>
+        <p>{t('identity.fieldsLost', { names: data.fieldsLost.join(separator) })}</p>
       ) : null}
-      {data.scope ? <p>{say('identity.scopeChange', data.scope)}</p> : null}
+      {data.scope ? <p>{t('identity.scopeChange', data.scope)}</p> : null}
     </>
   );
 }
@@ -87,7 +87,7 @@ function List({
   readonly changes: readonly Change[];
   readonly mark: string;
 }) {
-  const say = useSay();
+  const t = useT();
   if (changes.length === 0) return null;
   return (
     <>
@@ -96,12 +96,12 @@ function List({
         {changes.slice(0, SHOWN).map((change) => (
           <li key={change.id}>
             <span aria-hidden="true">{mark}</span> {change.name}{' '}
-            {change.people > 0 ? <small>{say('identity.people', { n: change.people })}</small> : null}
+            {change.people > 0 ? <small>{t('identity.people', { n: change.people })}</small> : null}
           </li>
         ))}
       </ul>
       {changes.length > SHOWN ? (
-        <p className={styles.quiet}>{say('identity.moreChanges', { n: changes.length - SHOWN })}</p>
+        <p className={styles.quiet}>{t('identity.moreChanges', { n: changes.length - SHOWN })}</p>
       ) : null}
     </>
   );

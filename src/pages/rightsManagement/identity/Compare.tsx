@@ -2,16 +2,16 @@ import { CheckOutlined } from '@ant-design/icons';
 import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import { Fragment, useMemo, useState } from 'react';
-import { Button } from '@/components/Button';
-import { Choice } from '@/components/Choice';
-import { useData, useOptions } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import { Checkbox } from '@/components/library/Checkbox';
-import { PageHeader } from '@/components/PageHeader';
-import { Region } from '@/components/Region';
-import { ScrollBox } from '@/components/ScrollBox';
-import { SrOnly } from '@/components/SrOnly';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { useData, useOptions } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Checkbox } from '@/ui/library/Checkbox';
+import { PageHeader } from '@/ui/PageHeader';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { ScrollBox } from '@/ui/ScrollBox';
+import { Select } from '@/ui/Select';
+import { SrOnly } from '@/ui/SrOnly';
 import styles from './index.css';
 import { keep, modulesOf } from './tree';
 
@@ -31,7 +31,7 @@ const FACTS = {
 
 /** Two identities side by side; the pair stands in the address. */
 export function Compare({ a, b }: { readonly a: number | null; readonly b: number | null }) {
-  const say = useSay();
+  const t = useT();
   const { options, loading } = useOptions('allIdentities', true);
   const go = (first: number | null, second: number | null) =>
     history.replace(`${PAGE}?compare=${[first ?? '', second ?? ''].join(',')}`);
@@ -41,24 +41,24 @@ export function Compare({ a, b }: { readonly a: number | null; readonly b: numbe
     <>
       <PageHeader
         title="identity.compareTitle"
-        extra={<Button onClick={() => history.push(PAGE)}>{say('identity.backToList')}</Button>}
+        extra={<Button onClick={() => history.push(PAGE)}>{t('identity.backToList')}</Button>}
       />
       <div className={styles.panel}>
         <div className={styles.pair}>
-          <Choice<number>
-            label={say('identity.first')}
-            prefix={say('identity.first')}
-            placeholder={say('identity.chooseIdentity')}
+          <Select<number>
+            label={t('identity.first')}
+            prefix={t('identity.first')}
+            placeholder={t('identity.chooseIdentity')}
             search
             loading={loading}
             options={options}
             value={a}
             onChange={(next) => go(next, b)}
           />
-          <Choice<number>
-            label={say('identity.second')}
-            prefix={say('identity.second')}
-            placeholder={say('identity.chooseIdentity')}
+          <Select<number>
+            label={t('identity.second')}
+            prefix={t('identity.second')}
+            placeholder={t('identity.chooseIdentity')}
             search
             loading={loading}
             options={options}
@@ -66,15 +66,15 @@ export function Compare({ a, b }: { readonly a: number | null; readonly b: numbe
             onChange={(next) => go(a, next)}
           />
           <Button disabled={!isPair} onClick={() => go(b, a)}>
-            {say('identity.swap')}
+            {t('identity.swap')}
           </Button>
         </div>
         {isPair ? (
-          <Region query={query} minHeight={360}>
+          <QueryBoundary query={query} minHeight={360}>
             {(data) => <Table data={data} />}
-          </Region>
+          </QueryBoundary>
         ) : (
-          <EmptyState text={say('identity.comparePick')} />
+          <EmptyState text={t('identity.comparePick')} />
         )}
       </div>
     </>
@@ -82,7 +82,7 @@ export function Compare({ a, b }: { readonly a: number | null; readonly b: numbe
 }
 
 function Table({ data }: { readonly data: Comparison }) {
-  const say = useSay();
+  const t = useT();
   const [onlyDifferent, setOnly] = useState(true);
   const all = useMemo(() => modulesOf<Rule>(data.tree as never), [data.tree]);
   const modules = useMemo(
@@ -102,20 +102,20 @@ function Table({ data }: { readonly data: Comparison }) {
     <>
       <div className={styles.tools}>
         <Checkbox checked={onlyDifferent} onChange={(event) => setOnly(event.target.checked)}>
-          {say('identity.onlyDifferent')}
+          {t('identity.onlyDifferent')}
         </Checkbox>
         <span className={styles.total} role="status">
-          {say('identity.differences', { n: differences })}
+          {t('identity.differences', { n: differences })}
         </span>
       </div>
       {facts.length + modules.length === 0 ? (
-        <EmptyState text={say('identity.same')} />
+        <EmptyState text={t('identity.same')} />
       ) : (
-        <ScrollBox label={say('identity.compareTitle')}>
+        <ScrollBox label={t('identity.compareTitle')}>
           <table className={styles.compare}>
             <thead>
               <tr>
-                <th scope="col">{say('identity.what')}</th>
+                <th scope="col">{t('identity.what')}</th>
                 <th scope="col">{data.a.name}</th>
                 <th scope="col">{data.b.name}</th>
               </tr>
@@ -123,7 +123,7 @@ function Table({ data }: { readonly data: Comparison }) {
             <tbody>
               {facts.map((fact) => (
                 <tr key={fact.key} className={fact.a === fact.b ? undefined : styles.differs}>
-                  <th scope="row">{say(FACTS[fact.key])}</th>
+                  <th scope="row">{t(FACTS[fact.key])}</th>
                   <td>{fact.a}</td>
                   <td>{fact.b}</td>
                 </tr>
@@ -173,11 +173,11 @@ function Line({ rule, below = false }: { readonly rule: Rule; readonly below?: b
 
 /** A tick or a dash, in words for a screen reader. */
 function Mark({ held }: { readonly held: boolean }) {
-  const say = useSay();
+  const t = useT();
   return (
     <>
       {held ? <CheckOutlined aria-hidden className={styles.held} /> : <span aria-hidden="true">—</span>}
-      <SrOnly>{say(held ? 'list.yes' : 'list.no')}</SrOnly>
+      <SrOnly>{t(held ? 'list.yes' : 'list.no')}</SrOnly>
     </>
   );
 }

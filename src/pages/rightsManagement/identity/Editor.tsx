@@ -2,12 +2,12 @@ import { SEPARATE_DUTIES } from '@contract/identity.states';
 import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react';
-import { Button } from '@/components/Button';
-import { readData, useData, useRefresh } from '@/components/data';
-import { EntityForm, type FormHandle } from '@/components/EntityForm';
-import { PageHeader } from '@/components/PageHeader';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { readData, useData, useRefresh } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
+import { EntityForm, type FormHandle } from '@/ui/EntityForm';
+import { PageHeader } from '@/ui/PageHeader';
+import { QueryBoundary } from '@/ui/QueryBoundary';
 import { groupsOf } from './fields';
 import styles from './index.css';
 import { EMPTY, fromForm, type IdentityForm, toForm } from './values';
@@ -26,46 +26,46 @@ const LOCKS = {
 
 /** The form of one identity, new or not, with what saving it would change beside it. */
 export function Editor({ id }: { readonly id: number | null }) {
-  const say = useSay();
+  const t = useT();
   const rules = useData('rights.Identity/getRuleTree', {});
   // A form starts from what is in force now, never from what an earlier visit saw.
   const query = useData('rights.Identity/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
   const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
-  const back = <Button onClick={() => history.push(LIST)}>{say('identity.backToList')}</Button>;
+  const back = <Button onClick={() => history.push(LIST)}>{t('identity.backToList')}</Button>;
   const title = id === null ? 'identity.create' : 'identity.edit';
   return (
     <>
       <PageHeader title={title} extra={back} />
-      <Region query={rules} minHeight={480}>
+      <QueryBoundary query={rules} minHeight={480}>
         {(tree) =>
           id === null ? (
             <Form rules={tree} opened={null} />
           ) : (
-            <Region query={fresh} minHeight={480}>
+            <QueryBoundary query={fresh} minHeight={480}>
               {(detail) => <Form key={detail.id} rules={tree} opened={detail} />}
-            </Region>
+            </QueryBoundary>
           )
         }
-      </Region>
+      </QueryBoundary>
     </>
   );
 }
 
 function Form({ rules, opened }: { readonly rules: Rules; readonly opened: Detail | null }) {
-  const say = useSay();
+  const t = useT();
   const refresh = useRefresh();
   // Another read of the same identity must not change what is being edited.
   const [detail] = useState(opened);
   const [form, setForm] = useState<FormHandle<IdentityForm> | null>(null);
   const initial = useMemo(() => (detail ? toForm(detail, rules.tree) : EMPTY), [detail, rules.tree]);
-  const groups = useMemo(() => groupsOf({ say, rules, detail }), [say, rules, detail]);
+  const groups = useMemo(() => groupsOf({ t, rules, detail }), [t, rules, detail]);
   const id = detail?.id;
   return (
     <div className={styles.editor}>
       <div className={styles.panel}>
         <EntityForm<'rights.Identity/save', IdentityForm>
           formKey={id === undefined ? 'identity.new' : `identity.edit.${id}`}
-          title={detail ? `${say('identity.edit')} · ${detail.name}` : say('identity.create')}
+          title={detail ? `${t('identity.edit')} · ${detail.name}` : t('identity.create')}
           initial={initial}
           groups={groups}
           address="rights.Identity/save"
@@ -87,17 +87,17 @@ function Form({ rules, opened }: { readonly rules: Rules; readonly opened: Detai
           {...(detail?.locked ? { readOnly: LOCKS[detail.locked] } : {})}
           handle={setForm}
           wide
-          footer={<Button onClick={() => history.push(LIST)}>{say('common.cancel')}</Button>}
+          footer={<Button onClick={() => history.push(LIST)}>{t('common.cancel')}</Button>}
         />
       </div>
-      <aside className={styles.aside} aria-label={say('identity.changes')}>
+      <aside className={styles.aside} aria-label={t('identity.changes')}>
         {form ? <Duties form={form} rules={rules} /> : null}
         {form && detail && !detail.locked ? (
           <Suspense fallback={null}>
             <Changes form={form} detail={detail} />
           </Suspense>
         ) : (
-          <p className={styles.quiet}>{say(detail ? 'identity.changesLocked' : 'identity.changesNew')}</p>
+          <p className={styles.quiet}>{t(detail ? 'identity.changesLocked' : 'identity.changesNew')}</p>
         )}
       </aside>
     </div>
@@ -106,7 +106,7 @@ function Form({ rules, opened }: { readonly rules: Rules; readonly opened: Detai
 
 /** Permissions that two people should share, as soon as both are ticked: a warning, nothing is refused. */
 function Duties({ form, rules }: { readonly form: FormHandle<IdentityForm>; readonly rules: Rules }) {
-  const say = useSay();
+  const t = useT();
   const chosen = useSyncExternalStore(form.store.subscribe, () => form.store.values().ruleIds);
   const name = (id: number) =>
     rules.tree
@@ -117,7 +117,7 @@ function Duties({ form, rules }: { readonly form: FormHandle<IdentityForm>; read
     <div role="status">
       {pairs.map(([a, b]) => (
         <p key={a} className={styles.warning}>
-          <strong>{say('identity.duties')}</strong> {say('identity.dutiesText', { a: name(a), b: name(b) })}
+          <strong>{t('identity.duties')}</strong> {t('identity.dutiesText', { a: name(a), b: name(b) })}
         </p>
       ))}
     </div>

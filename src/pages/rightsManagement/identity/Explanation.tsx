@@ -1,11 +1,11 @@
 import { CheckOutlined } from '@ant-design/icons';
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
-import { Facts } from '@/components/DetailDrawer';
-import { Checkbox } from '@/components/library/Checkbox';
-import { SrOnly } from '@/components/SrOnly';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { Facts } from '@/ui/DetailDrawer';
+import { Checkbox } from '@/ui/library/Checkbox';
+import { SrOnly } from '@/ui/SrOnly';
+import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
 import { RuleGrid } from './RuleGrid';
 import { countOf, keep, modulesOf } from './tree';
@@ -18,7 +18,7 @@ type Rule = Pick<Explained['tree'][number], 'id' | 'parentId' | 'kind' | 'name' 
  * grant it. Answered by the evaluator that authorises requests.
  */
 export function Explanation({ data }: { readonly data: Explained }) {
-  const say = useSay();
+  const t = useT();
   const [onlyHeld, setOnly] = useState(true);
   const { identities, subject } = data;
   const all = useMemo(() => modulesOf<Rule>(data.tree as never), [data.tree]);
@@ -26,24 +26,24 @@ export function Explanation({ data }: { readonly data: Explained }) {
   const isPerson = subject.kind === 'person';
   const number = (id: number) => identities.findIndex((identity) => identity.id === id) + 1;
   const names = (by: readonly number[]) =>
-    by.map((id) => identities.find((identity) => identity.id === id)?.name ?? '').join(say('list.separator'));
+    by.map((id) => identities.find((identity) => identity.id === id)?.name ?? '').join(t('list.separator'));
   const why = (by: readonly number[]) => {
     if (!isPerson) return null;
-    if (by.length === 0) return subject.isOwner ? <SrOnly>{say('identity.byOwner')}</SrOnly> : null;
+    if (by.length === 0) return subject.isOwner ? <SrOnly>{t('identity.byOwner')}</SrOnly> : null;
     return (
-      <span className={styles.by} title={say('identity.by', { names: names(by) })}>
+      <span className={styles.by} title={t('identity.by', { names: names(by) })}>
         <span aria-hidden="true">{by.map(number).join(' ')}</span>
-        <SrOnly>{say('identity.by', { names: names(by) })}</SrOnly>
+        <SrOnly>{t('identity.by', { names: names(by) })}</SrOnly>
       </span>
     );
   };
   return (
     <>
-      {subject.isOwner ? <p className={styles.note}>{say('identity.ownerHolds')}</p> : null}
+      {subject.isOwner ? <p className={styles.note}>{t('identity.ownerHolds')}</p> : null}
       {isPerson ? (
         <section className={styles.sources}>
-          <h3 className={styles.sectionTitle}>{say('identity.sources')}</h3>
-          {identities.length === 0 ? <p>{say('identity.noIdentity')}</p> : null}
+          <h3 className={styles.sectionTitle}>{t('identity.sources')}</h3>
+          {identities.length === 0 ? <p>{t('identity.noIdentity')}</p> : null}
           <ol>
             {identities.map((identity) => (
               <li key={identity.id}>
@@ -51,11 +51,11 @@ export function Explanation({ data }: { readonly data: Explained }) {
                 {identity.off ? (
                   <StatusTag
                     tone="neutral"
-                    text={say(identity.off === 'disabled' ? 'identity.offDisabled' : 'identity.offHours')}
+                    text={t(identity.off === 'disabled' ? 'identity.offDisabled' : 'identity.offHours')}
                   />
                 ) : null}
                 {identity.conditions.length > 0 ? (
-                  <small>{say('identity.onlyWhen', { what: identity.conditions.join(say('list.separator')) })}</small>
+                  <small>{t('identity.onlyWhen', { what: identity.conditions.join(t('list.separator')) })}</small>
                 ) : null}
               </li>
             ))}
@@ -64,43 +64,43 @@ export function Explanation({ data }: { readonly data: Explained }) {
       ) : null}
       {data.scopes.length > 0 ? (
         <Facts
-          title={say('identity.rowsByModule')}
+          title={t('identity.rowsByModule')}
           items={data.scopes.map((scope) => ({ key: String(scope.moduleId), label: scope.name, value: scope.text }))}
         />
       ) : null}
       <Facts
-        title={say('identity.fields')}
+        title={t('identity.fields')}
         items={data.fields.map((field) => ({
           key: field.key,
           label: field.name,
           value: (
             <>
-              {say(field.held ? 'list.yes' : 'list.no')} {why(field.by)}
+              {t(field.held ? 'list.yes' : 'list.no')} {why(field.by)}
             </>
           ),
         }))}
       />
-      <h3 className={styles.sectionTitle}>{say('identity.rules')}</h3>
+      <h3 className={styles.sectionTitle}>{t('identity.rules')}</h3>
       <RuleGrid<Rule>
-        label={say('identity.rules')}
+        label={t('identity.rules')}
         modules={modules}
-        empty={say('identity.holdsNothing')}
+        empty={t('identity.holdsNothing')}
         tools={
           <Checkbox checked={onlyHeld} onChange={(event) => setOnly(event.target.checked)}>
-            {say('identity.onlyHeld')}
+            {t('identity.onlyHeld')}
           </Checkbox>
         }
         head={({ root }) => <strong>{root.name}</strong>}
         count={({ root }) => {
           const whole = all.find((module) => module.root.id === root.id);
           const { chosen, all: n } = countOf(whole?.pages ?? [], (rule) => rule.held);
-          return say('identity.countOf', { n: chosen, all: n });
+          return t('identity.countOf', { n: chosen, all: n });
         }}
         cell={(rule) => (
           <span className={rule.held ? styles.has : styles.hasNot}>
             {rule.held ? <CheckOutlined aria-hidden className={styles.held} /> : <span aria-hidden="true">—</span>}{' '}
             {rule.name}
-            {rule.held ? why(rule.by) : <SrOnly>{say('list.no')}</SrOnly>}
+            {rule.held ? why(rule.by) : <SrOnly>{t('list.no')}</SrOnly>}
           </span>
         )}
       />

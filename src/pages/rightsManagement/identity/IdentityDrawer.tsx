@@ -1,17 +1,17 @@
 import { identityLifecycle } from '@contract/identity.states';
 import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
-import { RowActions } from '@/components/actions/RowActions';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import { WEEK_ORDER } from '@/components/HoursEditor/hours';
-import type { DetailContext } from '@/components/ListPage/types';
-import { Region } from '@/components/Region';
-import { SmallTable } from '@/components/SmallTable';
-import { StatusTag } from '@/components/StatusTag';
-import { useLocale, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { WEEK_ORDER } from '@/features/hoursEditor/hours';
+import { RowActions } from '@/ui/actions/RowActions';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import { EmptyState } from '@/ui/EmptyState';
+import type { DetailContext } from '@/ui/ListPage/types';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { SmallTable } from '@/ui/SmallTable';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import type { IdentityRow } from './columns';
 import { Explanation } from './Explanation';
 import styles from './index.css';
@@ -26,7 +26,7 @@ const LOCKS = {
 
 /** Detail of an identity beside the list: what it is, what it grants, who has it. */
 export function IdentityDrawer({ id, tab, setTab, close, actions, start }: DetailContext<IdentityRow>) {
-  const say = useSay();
+  const t = useT();
   const query = useData('rights.Identity/getDetail', { id });
   return (
     <DetailDrawer<Detail>
@@ -42,15 +42,15 @@ export function IdentityDrawer({ id, tab, setTab, close, actions, start }: Detai
       onTab={setTab}
       onClose={close}
       tabs={(identity) => [
-        { key: 'profile', label: say('identity.tabProfile'), content: () => <Profile identity={identity} /> },
+        { key: 'profile', label: t('identity.tabProfile'), content: () => <Profile identity={identity} /> },
         {
           key: 'rights',
-          label: say('identity.tabRights', { n: identity.ruleCount }),
+          label: t('identity.tabRights', { n: identity.ruleCount }),
           content: () => <Rights id={identity.id} />,
         },
         {
           key: 'people',
-          label: say('identity.tabPeople', { n: identity.staffCount }),
+          label: t('identity.tabPeople', { n: identity.staffCount }),
           content: () => <Holders id={identity.id} />,
         },
       ]}
@@ -59,17 +59,17 @@ export function IdentityDrawer({ id, tab, setTab, close, actions, start }: Detai
 }
 
 function Profile({ identity }: { readonly identity: Detail }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
-  const separator = say('list.separator');
+  const separator = t('list.separator');
   // A few regions stand in the scope's own words already.
   const isTold = identity.dataScope.kind === 'regions' && identity.scopeItems.length <= 3;
   const members = isTold ? '' : identity.scopeItems.map(({ name }) => name).join(separator);
-  const hidden = identity.scopeHidden > 0 ? say('identity.scopeHidden', { n: identity.scopeHidden }) : '';
+  const hidden = identity.scopeHidden > 0 ? t('identity.scopeHidden', { n: identity.scopeHidden }) : '';
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   return (
     <>
-      {identity.locked ? <p className={styles.note}>{say(LOCKS[identity.locked])}</p> : null}
+      {identity.locked ? <p className={styles.note}>{t(LOCKS[identity.locked])}</p> : null}
       {identity.warnings.map((warning) => (
         <p key={warning} className={styles.warning}>
           {warning}
@@ -77,32 +77,32 @@ function Profile({ identity }: { readonly identity: Detail }) {
       ))}
       <Facts
         items={[
-          { key: 'type', label: say('identity.type'), value: identity.typeText },
-          { key: 'description', label: say('identity.description'), value: identity.description },
-          { key: 'scope', label: say('identity.scope'), value: identity.scopeText },
+          { key: 'type', label: t('identity.type'), value: identity.typeText },
+          { key: 'description', label: t('identity.description'), value: identity.description },
+          { key: 'scope', label: t('identity.scope'), value: identity.scopeText },
           ...(members || hidden
             ? [
                 {
                   key: 'members',
-                  label: say('identity.scopeMembers'),
+                  label: t('identity.scopeMembers'),
                   value: [members, hidden].filter(Boolean).join(separator),
                 },
               ]
             : []),
-          { key: 'need2v', label: say('identity.need2v'), value: say(identity.need2v ? 'list.yes' : 'list.no') },
+          { key: 'need2v', label: t('identity.need2v'), value: t(identity.need2v ? 'list.yes' : 'list.no') },
           {
             key: 'addresses',
-            label: say('identity.addresses'),
-            value: identity.ipAllowList.join(separator) || say('identity.anywhere'),
+            label: t('identity.addresses'),
+            value: identity.ipAllowList.join(separator) || t('identity.anywhere'),
           },
           ...(identity.loginHours === null
-            ? [{ key: 'hours', label: say('identity.hours'), value: say('identity.anyTime') }]
+            ? [{ key: 'hours', label: t('identity.hours'), value: t('identity.anyTime') }]
             : []),
         ]}
       />
       {identity.loginHours === null ? null : (
         <Facts
-          title={say('identity.hours')}
+          title={t('identity.hours')}
           items={WEEK_ORDER.map((weekday) => ({
             key: String(weekday),
             // 4 January 1970 was a Sunday.
@@ -111,25 +111,25 @@ function Profile({ identity }: { readonly identity: Detail }) {
               identity.loginHours
                 ?.find((one) => one.weekday === weekday)
                 ?.ranges.map(({ from, to }) => `${from}–${to}`)
-                .join(', ') || say('identity.notThatDay'),
+                .join(', ') || t('identity.notThatDay'),
           }))}
         />
       )}
       <Facts
-        title={say('identity.record')}
+        title={t('identity.record')}
         items={[
           {
             key: 'createdAt',
-            label: say('identity.createdAt'),
+            label: t('identity.createdAt'),
             value: <TimeText at={identity.createdAt} mode="full" />,
           },
-          { key: 'createdBy', label: say('identity.createdBy'), value: identity.createdByName },
+          { key: 'createdBy', label: t('identity.createdBy'), value: identity.createdByName },
           {
             key: 'updatedAt',
-            label: say('identity.updatedAt'),
+            label: t('identity.updatedAt'),
             value: <TimeText at={identity.updatedAt} mode="full" />,
           },
-          { key: 'updatedBy', label: say('identity.updatedBy'), value: identity.updatedByName },
+          { key: 'updatedBy', label: t('identity.updatedBy'), value: identity.updatedByName },
         ]}
       />
     </>
@@ -139,51 +139,51 @@ function Profile({ identity }: { readonly identity: Detail }) {
 function Rights({ id }: { readonly id: number }) {
   const query = useData('rights.Identity/explain', { identityId: id });
   return (
-    <Region query={query} minHeight={240}>
+    <QueryBoundary query={query} minHeight={240}>
       {(data) => <Explanation data={data} />}
-    </Region>
+    </QueryBoundary>
   );
 }
 
 function Holders({ id }: { readonly id: number }) {
-  const say = useSay();
+  const t = useT();
   const query = useData('rights.Identity/findPeople', { identityId: id });
   return (
-    <Region
+    <QueryBoundary
       query={query}
       minHeight={160}
       isEmpty={({ list }) => list.length === 0}
-      empty={<EmptyState text={say('identity.nobody')} />}
+      empty={<EmptyState text={t('identity.nobody')} />}
     >
       {({ list, total }) => (
         <>
           <SmallTable
-            heads={[say('identity.person'), say('identity.allIdentities'), say('identity.status'), say('list.actions')]}
+            heads={[t('identity.person'), t('identity.allIdentities'), t('identity.status'), t('list.actions')]}
             rows={list.map((person) => ({
               key: person.id,
               cells: [
                 <span key="person">
                   {person.name} <small>{person.account}</small>
                 </span>,
-                person.identityNames.join(say('list.separator')),
+                person.identityNames.join(t('list.separator')),
                 person.statusText,
                 <button
                   key="xray"
                   type="button"
                   className={styles.all}
-                  aria-label={`${say('identity.xray')} ${person.name}`}
+                  aria-label={`${t('identity.xray')} ${person.name}`}
                   onClick={() => history.push(`/rightsManagement/identity?explain=person:${person.id}`)}
                 >
-                  {say('identity.xray')}
+                  {t('identity.xray')}
                 </button>,
               ],
             }))}
           />
           {total > list.length ? (
-            <p className={styles.quiet}>{say('identity.morePeople', { n: total - list.length })}</p>
+            <p className={styles.quiet}>{t('identity.morePeople', { n: total - list.length })}</p>
           ) : null}
         </>
       )}
-    </Region>
+    </QueryBoundary>
   );
 }

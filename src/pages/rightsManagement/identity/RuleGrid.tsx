@@ -1,8 +1,8 @@
 import { DownOutlined } from '@ant-design/icons';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Button } from '@/components/Button';
-import { Input } from '@/components/library/Input';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { Button } from '@/ui/Button';
+import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 import { type Module, type Node, type PageNode, search } from './tree';
 
@@ -25,7 +25,7 @@ interface RuleGridProps<N extends Node> {
 
 /** The tree of permissions, a module a box: pages at the left, what can be done on each at its right; searchable. */
 export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
-  const say = useSay();
+  const t = useT();
   const [keyword, setKeyword] = useState('');
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const found = useMemo(() => search(props.modules, keyword), [props.modules, keyword]);
@@ -43,8 +43,8 @@ export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
           value={keyword}
           allowClear
           className={styles.search}
-          placeholder={say('identity.searchRules')}
-          aria-label={say('identity.searchRules')}
+          placeholder={t('identity.searchRules')}
+          aria-label={t('identity.searchRules')}
           onChange={(event) => setKeyword(event.target.value)}
           onKeyDown={(event) => {
             // The field stands inside a form: Enter searches, it does not save.
@@ -57,15 +57,15 @@ export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
             type="text"
             onClick={() => setFolded(new Set(allFolded ? [] : props.modules.map(({ root }) => root.id)))}
           >
-            {say(allFolded ? 'identity.unfoldAll' : 'identity.foldAll')}
+            {t(allFolded ? 'identity.unfoldAll' : 'identity.foldAll')}
           </Button>
         )}
       </div>
       <span role="status" data-visually-hidden="">
-        {isSearching && found.length === 0 ? say('list.nothingFound') : ''}
+        {isSearching && found.length === 0 ? t('list.nothingFound') : ''}
       </span>
       {found.length === 0 ? (
-        <p className={styles.nothing}>{isSearching ? say('list.nothingFound') : props.empty}</p>
+        <p className={styles.nothing}>{isSearching ? t('list.nothingFound') : props.empty}</p>
       ) : null}
       {found.map((module) => {
         const { root, pages } = module;
@@ -82,7 +82,7 @@ export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
                   type="button"
                   className={styles.fold}
                   aria-expanded={isOpen}
-                  aria-label={say(isOpen ? 'identity.fold' : 'identity.unfold', { name: root.name })}
+                  aria-label={t(isOpen ? 'identity.fold' : 'identity.unfold', { name: root.name })}
                   onClick={() => fold(root.id)}
                 >
                   <DownOutlined aria-hidden className={isOpen ? undefined : styles.closed} />

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo } from 'react';
-import { Checkbox } from '@/components/library/Checkbox';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { Checkbox } from '@/ui/library/Checkbox';
 import styles from './index.css';
 import { RuleGrid } from './RuleGrid';
 import { countOf, type Module, modulesOf, type PageNode, toggle, toggleAll } from './tree';
@@ -25,7 +25,7 @@ interface RuleTreeProps {
  * unticked takes along what can be done on it. What the person does not hold himself cannot be changed.
  */
 export function RuleTree({ id, label, tree, value, onChange, disabled, describedBy }: RuleTreeProps) {
-  const say = useSay();
+  const t = useT();
   const modules = useMemo(() => modulesOf<Rule>(tree as never), [tree]);
   const chosen = useMemo(() => new Set(value), [value]);
   const isChosen = (rule: Rule) => chosen.has(rule.id);
@@ -40,10 +40,10 @@ export function RuleTree({ id, label, tree, value, onChange, disabled, described
       label={label}
       modules={modules}
       describedBy={describedBy}
-      empty={say('list.nothingFound')}
+      empty={t('list.nothingFound')}
       tools={
         <span className={styles.total} role="status">
-          {say('identity.chosen', { n: total.chosen, all: total.all })}
+          {t('identity.chosen', { n: total.chosen, all: total.all })}
         </span>
       }
       head={(module: Module<Rule>) => {
@@ -63,16 +63,16 @@ export function RuleTree({ id, label, tree, value, onChange, disabled, described
       }}
       count={(module) => {
         const { chosen: n, all } = countOf(module.pages, isChosen);
-        return say('identity.countOf', { n, all });
+        return t('identity.countOf', { n, all });
       }}
       cell={(rule, entry) => {
         const below = entry.buttons.filter(isChosen).length;
         const isPage = rule.id === entry.page.id;
         const why = rule.grantable
           ? isPage && below > 0
-            ? say('identity.neededBelow', { n: below })
+            ? t('identity.neededBelow', { n: below })
             : undefined
-          : say('identity.notYours');
+          : t('identity.notYours');
         return (
           <Checkbox
             className={isPage ? styles.pageTick : styles.tick}
@@ -93,10 +93,10 @@ export function RuleTree({ id, label, tree, value, onChange, disabled, described
             type="button"
             className={styles.all}
             disabled={disabled}
-            aria-label={say(all ? 'identity.noneOf' : 'identity.allOf', { name: entry.page.name })}
+            aria-label={t(all ? 'identity.noneOf' : 'identity.allOf', { name: entry.page.name })}
             onClick={() => onChange(toggleAll([entry], value, !all))}
           >
-            {say(all ? 'identity.none' : 'identity.all')}
+            {t(all ? 'identity.none' : 'identity.all')}
           </button>
         );
       }}

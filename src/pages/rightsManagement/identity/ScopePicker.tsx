@@ -1,10 +1,10 @@
 import type { Data } from '@contract/index';
-import { Choice } from '@/components/Choice';
-import { useOptions } from '@/components/data';
-import type { Control } from '@/components/EntityForm/types';
-import { Radio } from '@/components/library/Radio';
-import { RegionPicker } from '@/components/RegionPicker';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { useOptions } from '@/app/request/useData';
+import type { Control } from '@/ui/EntityForm/types';
+import { Radio } from '@/ui/library/Radio';
+import { RegionPicker } from '@/ui/RegionPicker';
+import { Select } from '@/ui/Select';
 import styles from './index.css';
 import type { ScopeValue } from './values';
 
@@ -19,13 +19,13 @@ interface ScopePickerProps {
 
 /** Which rows an identity reaches: everything, or what is named here. */
 export function ScopePicker({ control, known }: ScopePickerProps) {
-  const say = useSay();
+  const t = useT();
   const value = control.value as ScopeValue;
   const { kind } = value;
   const isNamed = kind === 'teams' || kind === 'franchisees';
   const source = kind === 'franchisees' ? 'franchisees' : 'teams';
   const { options, loading } = useOptions(source, isNamed);
-  const label = say(`identity.scope_${kind}`);
+  const label = t(`identity.scope_${kind}`);
   const others = known.filter(({ id }) => !options.some((option) => option.value === id));
   const set = (ids: readonly number[]) => control.onChange({ kind, ids });
   const shared = {
@@ -42,7 +42,7 @@ export function ScopePicker({ control, known }: ScopePickerProps) {
         disabled={control.disabled}
         aria-labelledby={`${control.id}-label`}
         onChange={(event) => control.onChange({ kind: event.target.value, ids: [] })}
-        options={KINDS.map((one) => ({ value: one, label: say(`identity.scope_${one}`) }))}
+        options={KINDS.map((one) => ({ value: one, label: t(`identity.scope_${one}`) }))}
       />
       {kind === 'regions' ? (
         <RegionPicker
@@ -54,12 +54,12 @@ export function ScopePicker({ control, known }: ScopePickerProps) {
         />
       ) : null}
       {isNamed ? (
-        <Choice<number>
+        <Select<number>
           {...shared}
           multiple
           search
           loading={loading}
-          placeholder={say('form.choose')}
+          placeholder={t('form.choose')}
           value={value.ids}
           options={[...options, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
           onChange={set}

@@ -1,15 +1,15 @@
 import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import { useEffect, useState } from 'react';
-import { Button } from '@/components/Button';
-import { Choice } from '@/components/Choice';
-import { useData, useOptions } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import { Input } from '@/components/library/Input';
-import { PageHeader } from '@/components/PageHeader';
-import { Region } from '@/components/Region';
-import { Segments } from '@/components/Segments';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { useData, useOptions } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Input } from '@/ui/library/Input';
+import { PageHeader } from '@/ui/PageHeader';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { RadioGroup } from '@/ui/RadioGroup';
+import { Select } from '@/ui/Select';
 import { Explanation } from './Explanation';
 import styles from './index.css';
 
@@ -21,7 +21,7 @@ const address = (subject: Subject) => `${PAGE}?explain=${subject.kind}:${subject
 
 /** Permission X-ray (权限透视): pick an identity or a person; the subject stands in the address. */
 export function Xray({ subject }: { readonly subject: Subject }) {
-  const say = useSay();
+  const t = useT();
   const { kind, id } = subject;
   const input = kind === 'identity' ? { identityId: id ?? 0 } : { accountId: id ?? 0 };
   const query = useData('rights.Identity/explain', input, { enabled: id !== null, staleTime: 0 });
@@ -29,23 +29,23 @@ export function Xray({ subject }: { readonly subject: Subject }) {
     <>
       <PageHeader
         title="identity.xray"
-        extra={<Button onClick={() => history.push(PAGE)}>{say('identity.backToList')}</Button>}
+        extra={<Button onClick={() => history.push(PAGE)}>{t('identity.backToList')}</Button>}
       />
       <div className={`${styles.panel} ${styles.xray}`}>
         <div className={styles.subject}>
-          <Segments<Subject['kind']>
-            label={say('identity.of')}
+          <RadioGroup<Subject['kind']>
+            label={t('identity.of')}
             value={kind}
-            options={(['identity', 'person'] as const).map((value) => ({ value, label: say(`identity.of_${value}`) }))}
+            options={(['identity', 'person'] as const).map((value) => ({ value, label: t(`identity.of_${value}`) }))}
             onChange={(next) => history.replace(address({ kind: next, id: null }))}
           />
           {kind === 'identity' ? <IdentityChoice id={id} /> : <PersonSearch id={id} />}
         </div>
         <div className={styles.explained}>
           {id === null ? (
-            <EmptyState text={say(kind === 'identity' ? 'identity.xrayIdentity' : 'identity.xrayPerson')} />
+            <EmptyState text={t(kind === 'identity' ? 'identity.xrayIdentity' : 'identity.xrayPerson')} />
           ) : (
-            <Region query={query} minHeight={360}>
+            <QueryBoundary query={query} minHeight={360}>
               {(data) => (
                 <>
                   <h2 className={styles.subjectName} data-personal="">
@@ -54,7 +54,7 @@ export function Xray({ subject }: { readonly subject: Subject }) {
                   <Explanation key={`${kind}:${id}`} data={data} />
                 </>
               )}
-            </Region>
+            </QueryBoundary>
           )}
         </div>
       </div>
@@ -63,12 +63,12 @@ export function Xray({ subject }: { readonly subject: Subject }) {
 }
 
 function IdentityChoice({ id }: { readonly id: number | null }) {
-  const say = useSay();
+  const t = useT();
   const { options, loading } = useOptions('allIdentities', true);
   return (
-    <Choice<number>
-      label={say('identity.of_identity')}
-      placeholder={say('identity.chooseIdentity')}
+    <Select<number>
+      label={t('identity.of_identity')}
+      placeholder={t('identity.chooseIdentity')}
       search
       loading={loading}
       options={options}
@@ -80,7 +80,7 @@ function IdentityChoice({ id }: { readonly id: number | null }) {
 
 /** People are found by typing: there may be thousands. */
 function PersonSearch({ id }: { readonly id: number | null }) {
-  const say = useSay();
+  const t = useT();
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState('');
   useEffect(() => {
@@ -93,18 +93,18 @@ function PersonSearch({ id }: { readonly id: number | null }) {
       <Input
         value={typed}
         allowClear
-        placeholder={say('identity.findPerson')}
-        aria-label={say('identity.findPerson')}
+        placeholder={t('identity.findPerson')}
+        aria-label={t('identity.findPerson')}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Region
+      <QueryBoundary
         query={query}
         minHeight={80}
         isEmpty={({ list }) => list.length === 0}
-        empty={<p className={styles.quiet}>{say('list.nothingFound')}</p>}
+        empty={<p className={styles.quiet}>{t('list.nothingFound')}</p>}
       >
         {(found) => <People found={found} current={id} />}
-      </Region>
+      </QueryBoundary>
     </div>
   );
 }
@@ -116,7 +116,7 @@ function People({
   readonly found: Data<'rights.Identity/findPeople'>;
   readonly current: number | null;
 }) {
-  const say = useSay();
+  const t = useT();
   return (
     <>
       <ul className={styles.personList}>
@@ -129,13 +129,13 @@ function People({
               onClick={() => history.replace(address({ kind: 'person', id: person.id }))}
             >
               <strong>{person.name}</strong> <code>{person.account}</code>
-              <small>{person.identityNames.join(say('list.separator')) || say('identity.noIdentity')}</small>
+              <small>{person.identityNames.join(t('list.separator')) || t('identity.noIdentity')}</small>
             </button>
           </li>
         ))}
       </ul>
       {found.total > found.list.length ? (
-        <p className={styles.quiet}>{say('list.refine', { n: found.total - found.list.length })}</p>
+        <p className={styles.quiet}>{t('list.refine', { n: found.total - found.list.length })}</p>
       ) : null}
     </>
   );

@@ -1,8 +1,8 @@
 import { identityLifecycle } from '@contract/identity.states';
 import { IDENTITY } from '@contract/limits';
-import { type Action, post } from '@/components/actions/types';
-import { say as sayNow } from '@/components/say';
+import { t as tNow } from '@/app/i18n/i18n';
 import { hasPage } from '@/layouts/pageTable';
+import { type Action, post } from '@/ui/actions/types';
 import type { IdentityRow } from './columns';
 
 const PAGE = '/rightsManagement/identity';
@@ -14,7 +14,7 @@ const count = (rows: readonly IdentityRow[]) => rows.reduce((sum, row) => sum + 
 
 /** A name for the copy that fits: the old one, shortened where the word for "copy" needs the room. */
 function copyName(name: string): string {
-  const end = sayNow('identity.copySuffix');
+  const end = tNow('identity.copySuffix');
   return `${[...name].slice(0, IDENTITY.name.max - [...end].length).join('')}${end}`;
 }
 
@@ -31,7 +31,7 @@ export const ACTIONS: readonly Action<IdentityRow>[] = [
   {
     key: 'copy',
     label: 'identity.copy',
-    confirm: { text: (names, _rows, say) => say('identity.copyText', { names }) },
+    confirm: { text: (names, _rows, t) => t('identity.copyText', { names }) },
     fields: () => [{ kind: 'text', name: 'name', label: 'identity.name', required: true, ...IDENTITY.name }],
     initial: (rows) => ({ name: copyName(rows[0]?.name ?? '') }),
     call: post('rights.Identity/copy', (row: IdentityRow, values) => ({
@@ -45,21 +45,21 @@ export const ACTIONS: readonly Action<IdentityRow>[] = [
   {
     key: 'enable',
     label: label('enable'),
-    confirm: { text: (names, rows, say) => say('identity.enableText', { names, n: count(rows) }) },
+    confirm: { text: (names, rows, t) => t('identity.enableText', { names, n: count(rows) }) },
     call: post('rights.Identity/enable', of),
   },
   {
     key: 'disable',
     label: label('disable'),
     danger: true,
-    confirm: { text: (names, rows, say) => say('identity.disableText', { names, n: count(rows) }) },
+    confirm: { text: (names, rows, t) => t('identity.disableText', { names, n: count(rows) }) },
     call: post('rights.Identity/disable', of),
   },
   {
     key: 'remove',
     label: label('remove'),
     danger: true,
-    confirm: { text: (names, _rows, say) => say('identity.removeText', { names }) },
+    confirm: { text: (names, _rows, t) => t('identity.removeText', { names }) },
     call: post('rights.Identity/remove', of),
   },
 ];

@@ -1,9 +1,9 @@
 import { identityLifecycle } from '@contract/identity.states';
 import type { Data } from '@contract/index';
-import { Figure } from '@/components/Figure';
-import type { Column } from '@/components/ListPage/types';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
+import { Figure } from '@/ui/Figure';
+import type { Column } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 export type IdentityRow = Data<'rights.Identity/getList'>['list'][number];
@@ -34,7 +34,7 @@ export const COLUMNS: readonly Column<IdentityRow>[] = [
   {
     key: 'builtin',
     title: 'identity.origin',
-    render: (row, say) => say(row.builtin ? 'identity.builtin' : 'identity.custom'),
+    render: (row, t) => t(row.builtin ? 'identity.builtin' : 'identity.custom'),
   },
   {
     key: 'status',

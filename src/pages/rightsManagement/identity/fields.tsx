@@ -1,15 +1,14 @@
 import { IDENTITY_TYPE_TEXT } from '@contract/identity.states';
 import type { Data } from '@contract/index';
 import { IDENTITY } from '@contract/limits';
-import { AddressList } from '@/components/AddressList';
-import { isAddress } from '@/components/AddressList/addresses';
-import type { FieldGroup } from '@/components/EntityForm/types';
-import { HoursEditor } from '@/components/HoursEditor';
-import { copyToAll, type DayHours, weekProblem, wholeWeek } from '@/components/HoursEditor/hours';
-import { hoursText } from '@/components/HoursEditor/text';
-import { Switch } from '@/components/library/Switch';
-import type { Say } from '@/components/say';
-import { getLocale } from '@/locales/i18n';
+import { getLocale, type Translate } from '@/app/i18n/i18n';
+import { HoursEditor } from '@/features/hoursEditor';
+import { copyToAll, type DayHours, weekProblem, wholeWeek } from '@/features/hoursEditor/hours';
+import { hoursText } from '@/features/hoursEditor/text';
+import { AddressList } from '@/ui/AddressList';
+import { isAddress } from '@/ui/AddressList/addresses';
+import type { FieldGroup } from '@/ui/EntityForm/types';
+import { Switch } from '@/ui/library/Switch';
 import styles from './index.css';
 import { RuleTree } from './RuleTree';
 import { ScopePicker } from './ScopePicker';
@@ -20,14 +19,14 @@ const TYPES = ['hq', 'station', 'franchisee'] as const;
 const OFFICE_HOURS: readonly DayHours[] = copyToAll([{ weekday: 1, ranges: [{ from: '08:00', to: '20:00' }] }], 1);
 
 interface Surroundings {
-  readonly say: Say;
+  readonly t: Translate;
   readonly rules: Data<'rights.Identity/getRuleTree'>;
   /** The identity that is edited; null for a new one. */
   readonly detail: Data<'rights.Identity/getDetail'> | null;
 }
 
 /** The form of an identity (DOMAIN §3.11). */
-export function groupsOf({ say, rules, detail }: Surroundings): readonly FieldGroup<IdentityForm>[] {
+export function groupsOf({ t, rules, detail }: Surroundings): readonly FieldGroup<IdentityForm>[] {
   const nameOf = new Map(
     rules.tree
       .flatMap((root) => [root, ...root.children.flatMap((page) => [page, ...page.children])])
@@ -64,13 +63,13 @@ export function groupsOf({ say, rules, detail }: Surroundings): readonly FieldGr
           label: 'identity.rules',
           required: true,
           read: (value) =>
-            (value as readonly number[]).map((id) => nameOf.get(id) ?? String(id)).join(say('list.separator')) || '—',
+            (value as readonly number[]).map((id) => nameOf.get(id) ?? String(id)).join(t('list.separator')) || '—',
           requiredText: 'identity.noRule',
           wide: true,
           render: (control) => (
             <RuleTree
               id={control.id}
-              label={say('identity.rules')}
+              label={t('identity.rules')}
               tree={rules.tree}
               value={control.value as readonly number[]}
               onChange={control.onChange}
@@ -96,7 +95,7 @@ export function groupsOf({ say, rules, detail }: Surroundings): readonly FieldGr
           help: 'identity.scopeHelp',
           read: (value) => {
             const { kind, ids } = value as ScopeValue;
-            return kind === 'all' ? say('identity.scope_all') : `${say(`identity.scope_${kind}`)} (${ids.length})`;
+            return kind === 'all' ? t('identity.scope_all') : `${t(`identity.scope_${kind}`)} (${ids.length})`;
           },
           check: (value) => {
             const { kind, ids } = value as ScopeValue;
@@ -141,14 +140,14 @@ export function groupsOf({ say, rules, detail }: Surroundings): readonly FieldGr
                     id={control.id}
                     checked={week !== null}
                     disabled={control.disabled}
-                    aria-label={say('identity.limitHours')}
+                    aria-label={t('identity.limitHours')}
                     onChange={(on) => control.onChange(on ? wholeWeek(OFFICE_HOURS) : null)}
                   />
-                  {say(week === null ? 'identity.anyTime' : 'identity.limitHours')}
+                  {t(week === null ? 'identity.anyTime' : 'identity.limitHours')}
                 </span>
                 {week === null ? null : (
                   <HoursEditor
-                    label={say('identity.hours')}
+                    label={t('identity.hours')}
                     value={week}
                     onChange={control.onChange}
                     disabled={control.disabled}
@@ -171,7 +170,7 @@ export function groupsOf({ say, rules, detail }: Surroundings): readonly FieldGr
             return entries.every(isAddress) ? null : { rule: 'pattern' };
           },
           render: (control) => (
-            <AddressList control={control} label={say('identity.addresses')} callerIp={rules.callerIp} />
+            <AddressList control={control} label={t('identity.addresses')} callerIp={rules.callerIp} />
           ),
         },
       ],

@@ -1,6 +1,6 @@
 import { IDENTITY_TYPE_TEXT, identityLifecycle } from '@contract/identity.states';
 import { RULES, type Rule, ruleNameText } from '@contract/permissions';
-import type { Filter } from '@/components/ListPage/types';
+import type { Filter } from '@/ui/ListPage/types';
 
 /** Filters of the list of identities (DOMAIN §3.11). */
 export const FILTERS: readonly Filter[] = [

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { keepTicket } from '@/components/calls/tickets';
-import { dialogTitled, refusal, renderPage, type TestPage } from '@/components/testing';
+import { keepTicket } from '@/app/calls/tickets';
+import { dialogTitled, refusal, renderPage, type TestPage } from '@/ui/testing';
 import IdentityPage from '.';
 
 const PAGE = '/rightsManagement/identity';

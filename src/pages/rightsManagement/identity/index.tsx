@@ -1,8 +1,8 @@
 import { history, useSearchParams } from '@umijs/max';
 import { lazy, Suspense } from 'react';
-import { PageAction } from '@/components/actions/PageAction';
-import { ListPage } from '@/components/ListPage';
-import { usePlatform } from '@/components/platform';
+import { usePlatform } from '@/app/platform';
+import { PageAction } from '@/ui/actions/PageAction';
+import { ListPage } from '@/ui/ListPage';
 import { ACTIONS } from './actions';
 import { COLUMNS, type IdentityRow } from './columns';
 import { FILTERS } from './filters';

@@ -1,7 +1,7 @@
 import type { FieldRule } from '@contract/field-rules';
 import type { Data, Input } from '@contract/index';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { DayHours } from '@/components/HoursEditor/hours';
+import type { DayHours } from '@/features/hoursEditor/hours';
+import type { FormValues } from '@/ui/EntityForm/store';
 import { withoutMenus } from './tree';
 
 type Detail = Data<'rights.Identity/getDetail'>;

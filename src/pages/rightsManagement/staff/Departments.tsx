@@ -1,16 +1,16 @@
 import type { Data } from '@contract/index';
 import { STAFF } from '@contract/limits';
 import { useMemo, useState } from 'react';
-import { type Action, post } from '@/components/actions/types';
-import { useActions } from '@/components/actions/useActions';
-import { useAsked } from '@/components/actions/useAsked';
-import { Button } from '@/components/Button';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import type { Field } from '@/components/EntityForm/types';
-import { Drawer } from '@/components/library/Drawer';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { type Action, post } from '@/ui/actions/types';
+import { useActions } from '@/ui/actions/useActions';
+import { useAsked } from '@/ui/actions/useAsked';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import type { Field } from '@/ui/EntityForm/types';
+import { Drawer } from '@/ui/library/Drawer';
+import { QueryBoundary } from '@/ui/QueryBoundary';
 import styles from './index.css';
 
 type Department = Data<'rights.Staff/getDepartments'>['list'][number];
@@ -72,7 +72,7 @@ function actionsFor(all: readonly Department[]): {
       key: 'remove',
       label: 'staff.departmentRemove',
       danger: true,
-      confirm: { text: (names, _rows, say) => say('staff.departmentRemoveText', { name: names }) },
+      confirm: { text: (names, _rows, t) => t('staff.departmentRemoveText', { name: names }) },
       call: post('rights.Staff/saveDepartment', (row: Department) => ({
         id: row.id,
         version: row.version,
@@ -86,11 +86,11 @@ function actionsFor(all: readonly Department[]): {
 
 /** The tree of departments: add, rename, move, remove. */
 export function Departments({ onClose }: { readonly onClose: () => void }) {
-  const say = useSay();
+  const t = useT();
   const query = useData('rights.Staff/getDepartments', {});
   const list = query.data?.list;
   const { edit, remove } = useMemo(() => actionsFor(list ?? []), [list]);
-  const [nameOf] = useState(() => (one: Department) => one.name || say('staff.departmentAdd'));
+  const [nameOf] = useState(() => (one: Department) => one.name || t('staff.departmentAdd'));
   const runner = useActions<Department>(nameOf);
   const forms = useMemo(() => [edit], [edit]);
   const subjects = useMemo(() => list && [NEW, ...list], [list]);
@@ -100,44 +100,44 @@ export function Departments({ onClose }: { readonly onClose: () => void }) {
     <Drawer
       open
       size="min(520px, 100vw)"
-      title={say('staff.departments')}
+      title={t('staff.departments')}
       onClose={onClose}
       extra={
         mayEdit ? (
           <Button type="primary" onClick={() => runner.start(edit, NEW)}>
-            {say('staff.departmentAdd')}
+            {t('staff.departmentAdd')}
           </Button>
         ) : null
       }
     >
-      <p className={styles.why}>{say('staff.departmentsWhy', { n: STAFF.departmentDepth })}</p>
-      <Region
+      <p className={styles.why}>{t('staff.departmentsWhy', { n: STAFF.departmentDepth })}</p>
+      <QueryBoundary
         query={query}
         minHeight={240}
         isEmpty={(data) => data.list.length === 0}
-        empty={<EmptyState text={say('staff.departmentEmpty')} />}
+        empty={<EmptyState text={t('staff.departmentEmpty')} />}
       >
         {(data) => (
           <ul className={styles.tree}>
             {data.list.map((one) => (
               <li key={one.id} className={styles[`depth${one.depth}`]}>
                 <span className={styles.department}>{one.name}</span>
-                <span className={styles.people}>{say('staff.departmentPeople', { n: one.staffCount })}</span>
+                <span className={styles.people}>{t('staff.departmentPeople', { n: one.staffCount })}</span>
                 {mayEdit ? (
                   <span className={styles.links}>
                     <button
                       type="button"
-                      aria-label={say('staff.departmentEditNamed', { name: one.name })}
+                      aria-label={t('staff.departmentEditNamed', { name: one.name })}
                       onClick={() => runner.start(edit, one)}
                     >
-                      {say('staff.departmentEdit')}
+                      {t('staff.departmentEdit')}
                     </button>
                     <button
                       type="button"
-                      aria-label={say('staff.departmentRemoveNamed', { name: one.name })}
+                      aria-label={t('staff.departmentRemoveNamed', { name: one.name })}
                       onClick={() => runner.start(remove, one)}
                     >
-                      {say('staff.departmentRemove')}
+                      {t('staff.departmentRemove')}
                     </button>
                   </span>
                 ) : null}
@@ -145,7 +145,7 @@ export function Departments({ onClose }: { readonly onClose: () => void }) {
             ))}
           </ul>
         )}
-      </Region>
+      </QueryBoundary>
       {runner.element}
     </Drawer>
   );

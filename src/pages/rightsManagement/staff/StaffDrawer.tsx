@@ -1,14 +1,14 @@
 import type { Data } from '@contract/index';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { staffLifecycle } from '@contract/staff.states';
-import { RowActions } from '@/components/actions/RowActions';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import type { DetailContext } from '@/components/ListPage/types';
-import { Unmask } from '@/components/Masked';
-import { StatusTag } from '@/components/StatusTag';
-import { type Label, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { type Label, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { RowActions } from '@/ui/actions/RowActions';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import type { DetailContext } from '@/ui/ListPage/types';
+import { Unmask } from '@/ui/Masked';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { type StaffRow, UNMASK_RULE } from './columns';
 
 type Detail = Data<'rights.Staff/getDetail'>;
@@ -16,7 +16,7 @@ type Detail = Data<'rights.Staff/getDetail'>;
 /** One person beside the list: who, post and rights, state of the account, and what can be done. */
 export function StaffDrawer({ id, tab, setTab, close, actions, start }: DetailContext<StaffRow>) {
   const query = useData('rights.Staff/getDetail', { id });
-  const say = useSay();
+  const t = useT();
   return (
     <DetailDrawer<Detail>
       query={query}
@@ -28,19 +28,17 @@ export function StaffDrawer({ id, tab, setTab, close, actions, start }: DetailCo
       tab={tab}
       onTab={setTab}
       onClose={close}
-      tabs={(person) => [
-        { key: 'profile', label: say('staff.tabProfile'), content: () => <Profile person={person} /> },
-      ]}
+      tabs={(person) => [{ key: 'profile', label: t('staff.tabProfile'), content: () => <Profile person={person} /> }]}
     />
   );
 }
 
 function Profile({ person }: { readonly person: Detail }) {
-  const say = useSay();
-  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(say('list.separator'));
+  const t = useT();
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(t('list.separator'));
   const fact = (key: string, label: Label, value: Parameters<typeof Facts>[0]['items'][number]['value']) => ({
     key,
-    label: say(label),
+    label: t(label),
     value,
   });
   const by = (name: string, at: string) => (
@@ -51,7 +49,7 @@ function Profile({ person }: { readonly person: Detail }) {
   return (
     <>
       <Facts
-        title={say('staff.groupPerson')}
+        title={t('staff.groupPerson')}
         items={[
           fact('no', 'staff.no', person.no),
           fact('account', STAFF_FIELDS.account, person.account),
@@ -72,7 +70,7 @@ function Profile({ person }: { readonly person: Detail }) {
         ]}
       />
       <Facts
-        title={say('staff.groupWork')}
+        title={t('staff.groupWork')}
         items={[
           fact('department', STAFF_FIELDS.departmentId, person.departmentName),
           fact('post', STAFF_FIELDS.post, person.post),
@@ -83,14 +81,14 @@ function Profile({ person }: { readonly person: Detail }) {
         ]}
       />
       <Facts
-        title={say('staff.groupAccount')}
+        title={t('staff.groupAccount')}
         items={[
-          fact('need2v', 'staff.need2v', say(person.need2v ? 'list.yes' : 'list.no')),
+          fact('need2v', 'staff.need2v', t(person.need2v ? 'list.yes' : 'list.no')),
           fact('expire', STAFF_FIELDS.expireAt, person.expireAt),
           fact(
             'login',
             'staff.lastLogin',
-            person.lastLoginAt ? <TimeText at={person.lastLoginAt} /> : say('staff.never'),
+            person.lastLoginAt ? <TimeText at={person.lastLoginAt} /> : t('staff.never'),
           ),
           fact('ip', 'staff.lastLoginIp', person.lastLoginIp),
           ...(person.disabledAt

@@ -2,14 +2,14 @@ import type { Data } from '@contract/index';
 import { ACCOUNT, E164, MOBILE, STAFF } from '@contract/limits';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { useMemo } from 'react';
-import { readData, useData, useRefresh } from '@/components/data';
-import { EntityForm } from '@/components/EntityForm';
-import type { FieldGroup } from '@/components/EntityForm/types';
-import { Drawer } from '@/components/library/Drawer';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
-import { dayIn } from '@/components/TimeText/format';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { readData, useData, useRefresh } from '@/app/request/useData';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FieldGroup } from '@/ui/EntityForm/types';
+import { Drawer } from '@/ui/library/Drawer';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { dayIn } from '@/ui/TimeText/format';
 
 type Detail = Data<'rights.Staff/getDetail'>;
 
@@ -146,17 +146,17 @@ export function StaffForm({
   readonly id: number | null;
   readonly onClose: (saved: number | null) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const query = useData('rights.Staff/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  const title = id === null ? say('staff.add') : say('staff.editTitle', { name: query.data?.name ?? '' });
+  const title = id === null ? t('staff.add') : t('staff.editTitle', { name: query.data?.name ?? '' });
   return (
     <Drawer open size={`min(${WIDTH}px, 100vw)`} title={title} onClose={() => onClose(null)}>
       {id === null ? (
         <Form id={null} initial={EMPTY} version={0} onClose={onClose} />
       ) : (
-        <Region query={query} minHeight={480}>
+        <QueryBoundary query={query} minHeight={480}>
           {(person) => <Form id={id} initial={valuesOf(person)} version={person.version} onClose={onClose} />}
-        </Region>
+        </QueryBoundary>
       )}
     </Drawer>
   );
@@ -173,7 +173,7 @@ function Form({
   readonly version: number;
   readonly onClose: (saved: number | null) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const refresh = useRefresh();
   const { now, timeZone } = usePlatform();
   const tomorrow = dayIn(now() + DAY_MS, timeZone);
@@ -181,7 +181,7 @@ function Form({
   return (
     <EntityForm<'rights.Staff/save', Values>
       formKey={id === null ? 'staff.new' : `staff.edit.${id}`}
-      title={id === null ? say('staff.add') : say('staff.editTitle', { name: initial.name })}
+      title={id === null ? t('staff.add') : t('staff.editTitle', { name: initial.name })}
       initial={initial}
       groups={groups}
       address="rights.Staff/save"

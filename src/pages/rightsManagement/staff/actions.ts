@@ -2,9 +2,9 @@ import { STAFF } from '@contract/limits';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { type StaffTransition, staffLifecycle } from '@contract/staff.states';
 import { history } from '@umijs/max';
-import { type Action, post } from '@/components/actions/types';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
 import type { StaffRow } from './columns';
 
 const label = (step: StaffTransition) => staffLifecycle.transition(step).text;
@@ -47,7 +47,7 @@ export const ACTIONS: readonly Action<StaffRow>[] = [
   {
     key: 'setIdentity',
     label: 'staff.setIdentity',
-    confirm: { text: (names, _rows, say) => say('staff.setIdentityText', { names }) },
+    confirm: { text: (names, _rows, t) => t('staff.setIdentityText', { names }) },
     fields: () => [identities],
     initial: (rows) => ({ identityIds: rows.length === 1 ? (rows[0]?.identityIds ?? []) : [] }),
     call: post('rights.Staff/setIdentity', (row: StaffRow, values) => ({
@@ -63,19 +63,19 @@ export const ACTIONS: readonly Action<StaffRow>[] = [
   {
     key: 'resetPassword',
     label: 'staff.resetPassword',
-    confirm: { text: (names, _rows, say) => say('staff.resetText', { names }) },
+    confirm: { text: (names, _rows, t) => t('staff.resetText', { names }) },
     call: post('rights.Staff/resetPassword', (row: StaffRow) => ({ id: row.id })),
   },
   {
     key: 'enable',
     label: label('enable'),
-    confirm: { text: (names, _rows, say) => say('staff.enableText', { names }) },
+    confirm: { text: (names, _rows, t) => t('staff.enableText', { names }) },
     call: post('rights.Staff/enable', of),
   },
   {
     key: 'handOver',
     label: 'staff.handOver',
-    confirm: { text: (names, _rows, say) => say('staff.handOverText', { names }) },
+    confirm: { text: (names, _rows, t) => t('staff.handOverText', { names }) },
     fields: () => [{ kind: 'options', name: 'toId', label: 'staff.receiver', source: 'staff', required: true }],
     call: post('rights.Staff/handOver', (row: StaffRow, values) => ({ id: row.id, toId: Number(values.toId) })),
   },
@@ -88,7 +88,7 @@ export const ACTIONS: readonly Action<StaffRow>[] = [
     key: 'disable',
     label: label('disable'),
     danger: true,
-    confirm: { text: (names, _rows, say) => say('staff.disableText', { names }) },
+    confirm: { text: (names, _rows, t) => t('staff.disableText', { names }) },
     fields: () => [reason],
     call: post('rights.Staff/disable', (row: StaffRow, values) => ({ ...of(row), ...reasonOf(values) })),
     bulk: post('rights.Staff/bulk', (rows: readonly StaffRow[], values) => ({
@@ -101,7 +101,7 @@ export const ACTIONS: readonly Action<StaffRow>[] = [
     key: 'remove',
     label: label('remove'),
     danger: true,
-    confirm: { text: (names, _rows, say) => say('staff.removeText', { names }), typeName: true },
+    confirm: { text: (names, _rows, t) => t('staff.removeText', { names }), typeName: true },
     call: post('rights.Staff/remove', of),
     // What was deleted has no drawer any more.
     after: () => history.replace(history.location.pathname),

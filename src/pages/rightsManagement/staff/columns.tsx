@@ -1,10 +1,10 @@
 import type { Data } from '@contract/index';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { staffLifecycle } from '@contract/staff.states';
-import type { Column } from '@/components/ListPage/types';
-import { Unmask } from '@/components/Masked';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
+import type { Column } from '@/ui/ListPage/types';
+import { Unmask } from '@/ui/Masked';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 export type StaffRow = Data<'rights.Staff/getList'>['list'][number];
@@ -47,7 +47,7 @@ export const COLUMNS: readonly Column<StaffRow>[] = [
   {
     key: 'identity',
     title: STAFF_FIELDS.identityIds,
-    render: (row, say) => row.identityNames.join(say('list.separator')) || '—',
+    render: (row, t) => row.identityNames.join(t('list.separator')) || '—',
   },
   { key: 'dataScope', title: 'staff.dataScope', render: (row) => row.dataScopeText },
   {
@@ -55,12 +55,12 @@ export const COLUMNS: readonly Column<StaffRow>[] = [
     title: 'staff.status',
     render: (row) => <StatusTag tone={staffLifecycle.states[row.status].tone} text={row.statusText} />,
   },
-  { key: 'need2v', title: 'staff.need2v', render: (row, say) => say(row.need2v ? 'list.yes' : 'list.no') },
+  { key: 'need2v', title: 'staff.need2v', render: (row, t) => t(row.need2v ? 'list.yes' : 'list.no') },
   {
     key: 'lastLoginAt',
     title: 'staff.lastLogin',
     sort: true,
-    render: (row, say) => (row.lastLoginAt ? <TimeText at={row.lastLoginAt} /> : say('staff.never')),
+    render: (row, t) => (row.lastLoginAt ? <TimeText at={row.lastLoginAt} /> : t('staff.never')),
   },
   {
     key: 'createdAt',

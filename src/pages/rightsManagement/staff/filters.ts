@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { staffLifecycle } from '@contract/staff.states';
-import type { Filter, SummaryCard } from '@/components/ListPage/types';
+import type { Filter, SummaryCard } from '@/ui/ListPage/types';
 
 const STATES = ['invited', 'active', 'locked', 'disabled'] as const;
 const IN_USE = ['invited', 'active', 'locked'] as const;

@@ -1,9 +1,9 @@
 import { ApartmentOutlined, ImportOutlined } from '@ant-design/icons';
 import { history, useLocation } from '@umijs/max';
 import { lazy, Suspense } from 'react';
-import { PageAction } from '@/components/actions/PageAction';
-import { ListPage } from '@/components/ListPage';
-import { usePlatform } from '@/components/platform';
+import { usePlatform } from '@/app/platform';
+import { PageAction } from '@/ui/actions/PageAction';
+import { ListPage } from '@/ui/ListPage';
 import { ACTIONS, type StaffForm as FormOf, formAddress } from './actions';
 import { COLUMNS, type StaffRow } from './columns';
 import { FILTERS, summaryCards } from './filters';

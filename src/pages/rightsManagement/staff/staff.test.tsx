@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, refusal, renderPage } from '@/components/testing';
+import { dialogTitled, refusal, renderPage } from '@/ui/testing';
 import StaffPage from '.';
 
 const row = {

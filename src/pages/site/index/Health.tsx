@@ -3,18 +3,18 @@ import type { Data } from '@contract/index';
 import type { Tone } from '@contract/lifecycle';
 import { Link } from '@umijs/max';
 import { Fragment, type ReactNode, useId } from 'react';
-import { Button } from '@/components/Button';
-import { DataTable } from '@/components/DataTable';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import type { Column } from '@/components/ListPage/types';
-import { formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { type Label, type Say, useLocale, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
-import { clockText } from '@/components/TimeText/format';
+import { type Label, type Translate, useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
+import { DataTable } from '@/ui/DataTable';
+import { EmptyState } from '@/ui/EmptyState';
+import type { Column } from '@/ui/ListPage/types';
+import { formatFigure } from '@/ui/Money/format';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
+import { clockText } from '@/ui/TimeText/format';
 import styles from './health.css';
 
 type State = Data<'site.Health/getHealth'>;
@@ -27,11 +27,11 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** `350 ms`, `12 s`, `5 min`, `6 h`: the unit in which a person thinks of it. */
-function durationText(ms: number, say: Say): string {
-  if (ms < SECOND) return say('health.ms', { n: Math.round(ms) });
-  if (ms < 2 * MINUTE) return say('health.seconds', { n: Math.round(ms / 100) / 10 });
-  if (ms < 2 * HOUR) return say('health.minutes', { n: Math.round(ms / MINUTE) });
-  return say('health.hours', { n: Math.round(ms / HOUR) });
+function durationText(ms: number, t: Translate): string {
+  if (ms < SECOND) return t('health.ms', { n: Math.round(ms) });
+  if (ms < 2 * MINUTE) return t('health.seconds', { n: Math.round(ms / 100) / 10 });
+  if (ms < 2 * HOUR) return t('health.minutes', { n: Math.round(ms / MINUTE) });
+  return t('health.hours', { n: Math.round(ms / HOUR) });
 }
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
@@ -43,7 +43,7 @@ function sizeText(bytes: number): string {
 
 /** System health (系统状态): what is watched, its state, and what to do where it is not good. */
 export function Health() {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { timeZone } = usePlatform();
   const query = useData('site.Health/getHealth', {}, { staleTime: 0 });
@@ -51,22 +51,22 @@ export function Health() {
     <>
       <div className={styles.head}>
         <span className={styles.asOf}>
-          {query.data ? say('list.asOf', { time: clockText(query.data.asOf, locale, timeZone) }) : ''}
+          {query.data ? t('list.asOf', { time: clockText(query.data.asOf, locale, timeZone) }) : ''}
         </span>
         <Button icon={<ReloadOutlined aria-hidden />} loading={query.isFetching} onClick={() => query.refetch()}>
-          {say('health.refresh')}
+          {t('health.refresh')}
         </Button>
       </div>
-      <Region query={query} minHeight={640}>
+      <QueryBoundary query={query} minHeight={640}>
         {(state) => <Whole state={state} />}
-      </Region>
+      </QueryBoundary>
     </>
   );
 }
 
 function Whole({ state }: { readonly state: State }) {
   const { jobs, addresses, backups, tables, database, disk } = state;
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const count = (n: number) => formatFigure(n, 'count', locale);
   return (
@@ -98,12 +98,12 @@ function Whole({ state }: { readonly state: State }) {
           <Figure label="health.databaseSize" value={sizeText(database.bytes)} />
           <Figure
             label="health.connections"
-            value={say('health.ofMany', { n: count(database.connections), max: count(database.maxConnections) })}
+            value={t('health.ofMany', { n: count(database.connections), max: count(database.maxConnections) })}
           />
           {disk ? (
             <Figure
               label="health.diskFree"
-              value={say('health.ofMany', { n: sizeText(disk.freeBytes), max: sizeText(disk.totalBytes) })}
+              value={t('health.ofMany', { n: sizeText(disk.freeBytes), max: sizeText(disk.totalBytes) })}
             />
           ) : null}
           <Figure label="health.contract" value={state.contract} />
@@ -117,11 +117,11 @@ function Whole({ state }: { readonly state: State }) {
 const numbered = <R,>(row: R, index: number): R & { readonly id: number } => ({ ...row, id: index + 1 });
 
 function Block({ title, children }: { readonly title: Label; readonly children: ReactNode }) {
-  const say = useSay();
+  const t = useT();
   const id = useId();
   return (
     <section className={styles.block} aria-labelledby={id}>
-      <h2 id={id}>{say(title)}</h2>
+      <h2 id={id}>{t(title)}</h2>
       {children}
     </section>
   );
@@ -136,41 +136,41 @@ interface RowsProps<R extends { readonly id: number }> {
 }
 
 function Rows<R extends { readonly id: number }>({ label, rows, columns, name, empty }: RowsProps<R>) {
-  const say = useSay();
-  if (rows.length === 0 && empty) return <EmptyState text={say(empty)} />;
-  return <DataTable<R> label={say(label)} rows={rows} columns={columns} rowName={name} compact />;
+  const t = useT();
+  if (rows.length === 0 && empty) return <EmptyState text={t(empty)} />;
+  return <DataTable<R> label={t(label)} rows={rows} columns={columns} rowName={name} compact />;
 }
 
 function Figure({ label, value }: { readonly label: Label; readonly value: string }) {
-  const say = useSay();
+  const t = useT();
   return (
     <div>
-      <dt>{say(label)}</dt>
+      <dt>{t(label)}</dt>
       <dd>{value}</dd>
     </div>
   );
 }
 
 function Checks({ checks }: { readonly checks: readonly Check[] }) {
-  const say = useSay();
+  const t = useT();
   const bad = checks.filter(({ state }) => state === 'bad').length;
   const attention = checks.filter(({ state }) => state === 'attention').length;
   const parts = [
-    ...(bad > 0 ? [<StatusTag key="bad" tone="bad" text={say('health.someBad', { n: bad })} />] : []),
+    ...(bad > 0 ? [<StatusTag key="bad" tone="bad" text={t('health.someBad', { n: bad })} />] : []),
     ...(attention > 0
-      ? [<StatusTag key="attention" tone="attention" text={say('health.someAttention', { n: attention })} />]
+      ? [<StatusTag key="attention" tone="attention" text={t('health.someAttention', { n: attention })} />]
       : []),
   ];
   return (
     <Block title="health.checks">
       <p className={styles.summary} role="status">
-        {parts.length > 0 ? parts : <StatusTag tone="good" text={say('health.allGood')} />}
+        {parts.length > 0 ? parts : <StatusTag tone="good" text={t('health.allGood')} />}
       </p>
       <ul className={styles.checks}>
         {checks.map(({ key, state, title, detail, cure, link }) => (
           <li key={key} data-check={key}>
             <span className={styles.level}>
-              <StatusTag tone={LEVEL_TONE[state]} text={say(`health.level_${state}`)} />
+              <StatusTag tone={LEVEL_TONE[state]} text={t(`health.level_${state}`)} />
             </span>
             <span className={styles.name}>{title}</span>
             <span className={styles.detail}>
@@ -179,7 +179,7 @@ function Checks({ checks }: { readonly checks: readonly Check[] }) {
                 <Fragment>
                   <br />
                   <span className={styles.cure}>
-                    {cure} {link ? <Link to={link}>{say('health.open')}</Link> : null}
+                    {cure} {link ? <Link to={link}>{t('health.open')}</Link> : null}
                   </span>
                 </Fragment>
               ) : null}
@@ -191,8 +191,8 @@ function Checks({ checks }: { readonly checks: readonly Check[] }) {
   );
 }
 
-const level = (row: { readonly state: Level }, say: Say) => (
-  <StatusTag tone={LEVEL_TONE[row.state]} text={say(`health.level_${row.state}`)} />
+const level = (row: { readonly state: Level }, t: Translate) => (
+  <StatusTag tone={LEVEL_TONE[row.state]} text={t(`health.level_${row.state}`)} />
 );
 
 const JOB_COLUMNS: readonly Column<State['jobs'][number] & { id: number }>[] = [
@@ -200,16 +200,16 @@ const JOB_COLUMNS: readonly Column<State['jobs'][number] & { id: number }>[] = [
   {
     key: 'state',
     title: 'health.state',
-    render: (row, say) =>
-      row.running && row.state === 'good' ? <StatusTag tone="working" text={say('health.running')} /> : level(row, say),
+    render: (row, t) =>
+      row.running && row.state === 'good' ? <StatusTag tone="working" text={t('health.running')} /> : level(row, t),
   },
-  { key: 'every', title: 'health.every', align: 'end', render: (row, say) => durationText(row.everyMs, say) },
+  { key: 'every', title: 'health.every', align: 'end', render: (row, t) => durationText(row.everyMs, t) },
   { key: 'lastRun', title: 'health.lastRun', render: (row) => <TimeText at={row.endedAt ?? row.startedAt} /> },
   {
     key: 'took',
     title: 'health.took',
     align: 'end',
-    render: (row, say) => (row.ms === null ? '—' : durationText(row.ms, say)),
+    render: (row, t) => (row.ms === null ? '—' : durationText(row.ms, t)),
   },
   { key: 'nextRun', title: 'health.nextRun', render: (row) => <TimeText at={row.running ? null : row.nextAt} /> },
   { key: 'failures', title: 'health.failures', align: 'end', render: (row) => row.failures },
@@ -232,15 +232,15 @@ const ADDRESS_COLUMNS: readonly Column<State['addresses'][number] & { id: number
   { key: 'state', title: 'health.state', render: level },
   { key: 'calls', title: 'health.calls', align: 'end', render: (row) => <Count n={row.calls} /> },
   { key: 'failed', title: 'health.failed', align: 'end', render: (row) => <Count n={row.failed} /> },
-  { key: 'p50', title: 'health.p50', align: 'end', render: (row, say) => durationText(row.p50Ms, say) },
-  { key: 'p95', title: 'health.p95', align: 'end', render: (row, say) => durationText(row.p95Ms, say) },
+  { key: 'p50', title: 'health.p50', align: 'end', render: (row, t) => durationText(row.p50Ms, t) },
+  { key: 'p95', title: 'health.p95', align: 'end', render: (row, t) => durationText(row.p95Ms, t) },
 ];
 
 const BACKUP_COLUMNS: readonly Column<State['backups'][number]>[] = [
   { key: 'kind', title: 'health.backupKind', render: (row) => row.kindText },
   { key: 'takenAt', title: 'health.takenAt', render: (row) => <TimeText at={row.takenAt} /> },
   { key: 'endedAt', title: 'health.lastRun', render: (row) => <TimeText at={row.endedAt} /> },
-  { key: 'took', title: 'health.took', align: 'end', render: (row, say) => durationText(row.ms, say) },
+  { key: 'took', title: 'health.took', align: 'end', render: (row, t) => durationText(row.ms, t) },
   { key: 'size', title: 'health.size', align: 'end', render: (row) => sizeText(row.bytes) },
   { key: 'rows', title: 'health.rows', align: 'end', render: (row) => <Count n={row.rows} /> },
   { key: 'byWhom', title: 'health.byWhom', render: (row) => row.byWhom },

@@ -1,16 +1,16 @@
 import type { Data } from '@contract/index';
 import type { SiteSettingGroup } from '@contract/site';
 import { useMemo, useState } from 'react';
-import { Button } from '@/components/Button';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import { FieldValue } from '@/components/EntityForm/FieldValue';
-import { same } from '@/components/EntityForm/store';
-import { Drawer } from '@/components/library/Drawer';
-import { Region } from '@/components/Region';
-import { SmallTable } from '@/components/SmallTable';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { FieldValue } from '@/ui/EntityForm/FieldValue';
+import { same } from '@/ui/EntityForm/store';
+import { Drawer } from '@/ui/library/Drawer';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { SmallTable } from '@/ui/SmallTable';
+import { TimeText } from '@/ui/TimeText';
 import { groupsOf, toForm } from './groups';
 import styles from './index.css';
 
@@ -25,21 +25,21 @@ interface HistoryProps {
 
 /** Earlier versions of a group, newest first, each with what it changed. */
 export function History({ group, onClose }: HistoryProps) {
-  const say = useSay();
+  const t = useT();
   const [page, setPage] = useState(1);
   const query = useData(
     'site.Site/getSettingHistory',
     { group, page, limit: PAGE },
     { keepPrevious: true, staleTime: 0 },
   );
-  const title = say('site.historyOf', { group: say(`site.tab_${group}`) });
+  const title = t('site.historyOf', { group: t(`site.tab_${group}`) });
   return (
     <Drawer open title={title} size={560} onClose={onClose}>
-      <Region
+      <QueryBoundary
         query={query}
         minHeight={240}
         isEmpty={({ list }) => list.length === 0}
-        empty={<EmptyState text={say('site.historyEmpty')} />}
+        empty={<EmptyState text={t('site.historyEmpty')} />}
       >
         {({ list, total }) => (
           <>
@@ -53,16 +53,16 @@ export function History({ group, onClose }: HistoryProps) {
             {total > PAGE ? (
               <div className={styles.pages}>
                 <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
-                  {say('site.newer')}
+                  {t('site.newer')}
                 </Button>
                 <Button disabled={page * PAGE >= total} onClick={() => setPage(page + 1)}>
-                  {say('site.older')}
+                  {t('site.older')}
                 </Button>
               </div>
             ) : null}
           </>
         )}
-      </Region>
+      </QueryBoundary>
     </Drawer>
   );
 }
@@ -75,10 +75,10 @@ interface VersionViewProps {
 }
 
 function VersionView({ group, version, before }: VersionViewProps) {
-  const say = useSay();
+  const t = useT();
   const fields = useMemo(
-    () => groupsOf(group, { say, hasSecret: [], callerIp: '', maySecrets: false }).flatMap((part) => part.fields),
-    [group, say],
+    () => groupsOf(group, { t, hasSecret: [], callerIp: '', maySecrets: false }).flatMap((part) => part.fields),
+    [group, t],
   );
   const now = toForm(group, version.values);
   const was = before ? toForm(group, before.values) : null;
@@ -90,24 +90,24 @@ function VersionView({ group, version, before }: VersionViewProps) {
   return (
     <article>
       <h3 className={styles.version}>
-        {say('site.version', { n: version.version })}
+        {t('site.version', { n: version.version })}
         <span>
           {version.byName} · <TimeText at={version.at} />
         </span>
       </h3>
       {changed.length === 0 ? (
-        <p className={styles.state}>{say('site.nothingChanged')}</p>
+        <p className={styles.state}>{t('site.nothingChanged')}</p>
       ) : (
         <SmallTable
           isNamed
-          heads={[say('form.field'), say('site.before'), say('site.after')]}
+          heads={[t('form.field'), t('site.before'), t('site.after')]}
           rows={changed.map((field) => ({
             key: field.name,
             cells: [
-              say(field.label),
+              t(field.label),
               field.secret || !was ? '—' : <FieldValue key="before" field={field} value={was[field.name]} />,
               field.secret ? (
-                say('site.secretReplaced')
+                t('site.secretReplaced')
               ) : (
                 <FieldValue key="after" field={field} value={now[field.name]} />
               ),

@@ -1,15 +1,15 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
-import { RowActions } from '@/components/actions/RowActions';
-import { CopyText } from '@/components/CopyText';
-import { DataTable } from '@/components/DataTable';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import type { Column, DetailContext } from '@/components/ListPage/types';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { RowActions } from '@/ui/actions/RowActions';
+import { CopyText } from '@/ui/CopyText';
+import { DataTable } from '@/ui/DataTable';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import { EmptyState } from '@/ui/EmptyState';
+import type { Column, DetailContext } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './health.css';
 import { type ProblemRow, STATE_TONE } from './problem';
 
@@ -18,59 +18,59 @@ type Call = Detail['calls'][number] & { readonly id: number };
 
 /** One reported problem: the words, where and with what it happened, the last calls, the masked picture. */
 export function ProblemDrawer({ id, close, actions, start }: DetailContext<ProblemRow>) {
-  const say = useSay();
+  const t = useT();
   // The tab in the address is the page's own.
   const [tab, setTab] = useState('report');
   const query = useData('site.Monitor/getProblem', { id }, { staleTime: 0 });
   return (
     <DetailDrawer<Detail>
       query={query}
-      title={() => say('health.problemNo', { id })}
+      title={() => t('health.problemNo', { id })}
       beside={(problem) => <StatusTag tone={STATE_TONE[problem.state]} text={problem.stateText} />}
       actions={(problem) => (
-        <RowActions row={problem} name={say('health.problemNo', { id })} actions={actions} start={start} />
+        <RowActions row={problem} name={t('health.problemNo', { id })} actions={actions} start={start} />
       )}
       tab={tab}
       onTab={setTab}
       onClose={close}
       tabs={(problem) => [
-        { key: 'report', label: say('health.tabReport'), content: () => <Report problem={problem} /> },
-        { key: 'calls', label: say('health.tabCalls'), content: () => <Calls problem={problem} /> },
+        { key: 'report', label: t('health.tabReport'), content: () => <Report problem={problem} /> },
+        { key: 'calls', label: t('health.tabCalls'), content: () => <Calls problem={problem} /> },
       ]}
     />
   );
 }
 
 function Report({ problem }: { readonly problem: Detail }) {
-  const say = useSay();
+  const t = useT();
   return (
     <>
       <p className={styles.words}>{problem.content}</p>
       <Facts
         items={[
-          { key: 'reporter', label: say('health.reporter'), value: problem.accountName },
-          { key: 'at', label: say('health.reportedAt'), value: <TimeText at={problem.createdAt} mode="full" /> },
-          { key: 'page', label: say('health.page'), value: problem.pageText },
-          { key: 'address', label: say('health.pageAddress'), value: <code>{problem.page}</code> },
-          { key: 'browser', label: say('health.browser'), value: problem.device },
-          { key: 'screen', label: say('health.screen'), value: problem.screen },
-          { key: 'language', label: say('health.language'), value: problem.locale },
+          { key: 'reporter', label: t('health.reporter'), value: problem.accountName },
+          { key: 'at', label: t('health.reportedAt'), value: <TimeText at={problem.createdAt} mode="full" /> },
+          { key: 'page', label: t('health.page'), value: problem.pageText },
+          { key: 'address', label: t('health.pageAddress'), value: <code>{problem.page}</code> },
+          { key: 'browser', label: t('health.browser'), value: problem.device },
+          { key: 'screen', label: t('health.screen'), value: problem.screen },
+          { key: 'language', label: t('health.language'), value: problem.locale },
           {
             key: 'contracts',
-            label: say('health.contracts'),
+            label: t('health.contracts'),
             value: `${problem.contract} / ${problem.serverContract}`,
           },
-          { key: 'handledBy', label: say('health.handledBy'), value: problem.handledByName },
-          { key: 'note', label: say('health.note'), value: problem.note },
+          { key: 'handledBy', label: t('health.handledBy'), value: problem.handledByName },
+          { key: 'note', label: t('health.note'), value: problem.note },
         ]}
       />
-      <h3 className={styles.heading}>{say('health.picture')}</h3>
+      <h3 className={styles.heading}>{t('health.picture')}</h3>
       {problem.picture ? (
         <a href={problem.picture} target="_blank" rel="noreferrer">
-          <img src={problem.picture} alt={say('health.picture')} className={styles.picture} />
+          <img src={problem.picture} alt={t('health.picture')} className={styles.picture} />
         </a>
       ) : (
-        <p className={styles.nothing}>{say('health.noPicture')}</p>
+        <p className={styles.nothing}>{t('health.noPicture')}</p>
       )}
     </>
   );
@@ -88,12 +88,12 @@ const COLUMNS: readonly Column<Call>[] = [
 ];
 
 function Calls({ problem }: { readonly problem: Detail }) {
-  const say = useSay();
+  const t = useT();
   const rows = useMemo(() => problem.calls.map((one, index) => ({ ...one, id: index + 1 })), [problem.calls]);
-  if (rows.length === 0) return <EmptyState text={say('health.noCallsAttached')} />;
+  if (rows.length === 0) return <EmptyState text={t('health.noCallsAttached')} />;
   return (
     <DataTable<Call>
-      label={say('health.tabCalls')}
+      label={t('health.tabCalls')}
       rows={rows}
       columns={COLUMNS}
       rowName={(row) => row.address}

@@ -1,10 +1,10 @@
 import { PROBLEM, PROBLEM_STATE_TEXT } from '@contract/health.limits';
 import { lazy, Suspense } from 'react';
-import { type Action, post } from '@/components/actions/types';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter } from '@/components/ListPage/types';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
+import { type Action, post } from '@/ui/actions/types';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './health.css';
 import { type ProblemRow, STATE_TONE } from './problem';
 
@@ -49,7 +49,7 @@ const ACTIONS: readonly Action<ProblemRow>[] = [
     key: 'handle',
     label: 'health.handle',
     hotkey: 'h',
-    confirm: { text: (names, _rows, say) => say('health.handleText', { names }) },
+    confirm: { text: (names, _rows, t) => t('health.handleText', { names }) },
     fields: () => [{ kind: 'text', name: 'note', label: 'health.note', multiline: true, max: PROBLEM.note }],
     call: post('site.Monitor/handleProblem', ({ id, version }, values) => ({
       id,
@@ -61,7 +61,7 @@ const ACTIONS: readonly Action<ProblemRow>[] = [
   {
     key: 'reopen',
     label: 'health.reopen',
-    confirm: { text: (names, _rows, say) => say('health.reopenText', { names }) },
+    confirm: { text: (names, _rows, t) => t('health.reopenText', { names }) },
     call: post('site.Monitor/handleProblem', ({ id, version, note }) => ({ id, version, state: 'new', note })),
   },
 ];

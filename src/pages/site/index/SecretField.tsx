@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '@/components/Button';
-import type { Control } from '@/components/EntityForm/types';
-import { Input } from '@/components/library/Input';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { Button } from '@/ui/Button';
+import type { Control } from '@/ui/EntityForm/types';
+import { Input } from '@/ui/library/Input';
+import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
 
 interface SecretFieldProps {
@@ -18,7 +18,7 @@ interface SecretFieldProps {
  * Its value: null keeps what is stored, text replaces it, empty text removes it.
  */
 export function SecretField({ control, label, isSet }: SecretFieldProps) {
-  const say = useSay();
+  const t = useT();
   const { id, disabled, invalid, describedBy, onChange } = control;
   const value = typeof control.value === 'string' ? control.value : null;
   const [replacing, setReplacing] = useState(false);
@@ -37,47 +37,47 @@ export function SecretField({ control, label, isSet }: SecretFieldProps) {
           autoComplete="new-password"
           // The press on "Replace" asked for this field.
           autoFocus={replacing}
-          placeholder={isSet ? undefined : say('site.secretNotSet')}
+          placeholder={isSet ? undefined : t('site.secretNotSet')}
           aria-label={label}
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
           onChange={(event) => onChange(event.target.value || null)}
         />
-        {isSet ? <Button onClick={keep}>{say('site.secretKeep')}</Button> : null}
+        {isSet ? <Button onClick={keep}>{t('site.secretKeep')}</Button> : null}
       </div>
     );
   }
   if (value === '') {
     return (
       <div className={styles.secret}>
-        <StatusTag tone="attention" text={say('site.secretRemoved')} />
+        <StatusTag tone="attention" text={t('site.secretRemoved')} />
         <Button id={id} size="small" disabled={disabled} onClick={keep}>
-          {say('site.secretKeep')}
+          {t('site.secretKeep')}
         </Button>
       </div>
     );
   }
   return (
     <div className={styles.secret}>
-      <StatusTag tone="good" text={say('site.secretSet')} />
+      <StatusTag tone="good" text={t('site.secretSet')} />
       <Button
         id={id}
         size="small"
         disabled={disabled}
-        aria-label={say('site.secretReplaceNamed', { label })}
+        aria-label={t('site.secretReplaceNamed', { label })}
         onClick={() => setReplacing(true)}
       >
-        {say('site.secretReplace')}
+        {t('site.secretReplace')}
       </Button>
       <Button
         size="small"
         type="text"
         danger
         disabled={disabled}
-        aria-label={say('site.secretRemoveNamed', { label })}
+        aria-label={t('site.secretRemoveNamed', { label })}
         onClick={() => onChange('')}
       >
-        {say('site.secretRemove')}
+        {t('site.secretRemove')}
       </Button>
     </div>
   );

@@ -2,19 +2,19 @@ import type { Data } from '@contract/index';
 import type { SiteSettingGroup } from '@contract/site';
 import { useDispatch } from '@umijs/max';
 import { useMemo, useRef, useState } from 'react';
-import { Button } from '@/components/Button';
-import { call } from '@/components/calls/call';
-import { readData, useData } from '@/components/data';
-import { EntityForm, type FormHandle } from '@/components/EntityForm';
-import type { FormValues } from '@/components/EntityForm/store';
-import { formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { useLocale, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
-import { useUndone } from '@/components/undo/undo';
-import { useCurrentUser } from '@/services/session';
+import { mutate } from '@/app/calls/mutate';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { readData, useData } from '@/app/request/useData';
+import { useUndone } from '@/app/undo';
+import { useCurrentUser } from '@/models/useCurrentUser';
+import { Button } from '@/ui/Button';
+import { EntityForm, type FormHandle } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import { formatFigure } from '@/ui/Money/format';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { fromForm, groupsOf, toForm } from './groups';
 import styles from './index.css';
 
@@ -36,15 +36,15 @@ export function SettingTab({ group }: { readonly group: SiteSettingGroup }) {
   useUndone(() => void reopen());
   return (
     <div className={styles.panel}>
-      <Region query={fresh} minHeight={480}>
+      <QueryBoundary query={fresh} minHeight={480}>
         {(setting) => <SettingForm key={saves} opened={setting} onSaved={reopen} />}
-      </Region>
+      </QueryBoundary>
     </div>
   );
 }
 
 function SettingForm({ opened, onSaved }: { readonly opened: Setting; readonly onSaved: () => Promise<void> }) {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   const dispatch = useDispatch();
   const handle = useRef<FormHandle<FormValues>>(null);
@@ -54,31 +54,31 @@ function SettingForm({ opened, onSaved }: { readonly opened: Setting; readonly o
   const mayEdit = can(MAY_EDIT);
   const maySecrets = can(MAY_SECRETS);
   const groups = useMemo(
-    () => groupsOf(group, { say, hasSecret, callerIp, maySecrets }),
-    [group, say, hasSecret, callerIp, maySecrets],
+    () => groupsOf(group, { t, hasSecret, callerIp, maySecrets }),
+    [group, t, hasSecret, callerIp, maySecrets],
   );
   const initial = useMemo(() => toForm(group, values), [group, values]);
   return (
     <>
       {simulated ? (
         <p className={styles.simulated}>
-          <StatusTag tone="info" text={say('site.simulator')} />{' '}
-          {say(group === 'sms' ? 'site.smsSimulated' : 'site.mapSimulated')}
+          <StatusTag tone="info" text={t('site.simulator')} />{' '}
+          {t(group === 'sms' ? 'site.smsSimulated' : 'site.mapSimulated')}
         </p>
       ) : null}
       <p className={styles.state}>
         {version === 0 ? (
-          say('site.neverSaved')
+          t('site.neverSaved')
         ) : (
           <>
-            {say('site.savedBy', { version, name: setting.updatedByName })} <TimeText at={setting.updatedAt} />
+            {t('site.savedBy', { version, name: setting.updatedByName })} <TimeText at={setting.updatedAt} />
           </>
         )}
         <Quota left={setting.quotaLeft} />
       </p>
       <EntityForm<'site.Site/saveSetting', FormValues>
         formKey={`site.${group}`}
-        title={say(`site.tab_${group}`)}
+        title={t(`site.tab_${group}`)}
         initial={initial}
         groups={groups}
         address="site.Site/saveSetting"
@@ -104,9 +104,9 @@ function SettingForm({ opened, onSaved }: { readonly opened: Setting; readonly o
 }
 
 function Quota({ left }: { readonly left: number | null }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
-  return left === null ? null : <span> · {say('site.quotaLeft', { n: formatFigure(left, 'count', locale) })}</span>;
+  return left === null ? null : <span> · {t('site.quotaLeft', { n: formatFigure(left, 'count', locale) })}</span>;
 }
 
 interface TryOutProps {
@@ -116,7 +116,7 @@ interface TryOutProps {
 
 /** Tries the outside system with what stands in the form, saved or not, and says what came of it. */
 function TryOut({ group, form }: TryOutProps) {
-  const say = useSay();
+  const t = useT();
   const { tel } = useCurrentUser();
   const [running, setRunning] = useState(false);
   const [result, setResult] = useState<{ ok: boolean; text: string } | null>(null);
@@ -126,22 +126,22 @@ function TryOut({ group, form }: TryOutProps) {
     const values = fromForm(group, open.values());
     setRunning(true);
     setResult(null);
-    const end = await call(group === 'map' ? 'site.Site/testMap' : 'site.Site/testSms', () => ({ values })).finally(
+    const end = await mutate(group === 'map' ? 'site.Site/testMap' : 'site.Site/testSms', () => ({ values })).finally(
       () => setRunning(false),
     );
     if (end.kind === 'done') setResult({ ok: end.data.ok, text: end.data.detail });
     else if (end.kind === 'fields') open.showErrors(end.errors);
-    else if (end.kind === 'refused') setResult({ ok: false, text: end.msg || say('common.networkError') });
+    else if (end.kind === 'refused') setResult({ ok: false, text: end.msg || t('common.networkError') });
   };
   return (
     <>
       <Button loading={running} onClick={run}>
-        {group === 'map' ? say('site.testMap') : say('site.testSms', { tel: `${tel.slice(0, 3)}****${tel.slice(-4)}` })}
+        {group === 'map' ? t('site.testMap') : t('site.testSms', { tel: `${tel.slice(0, 3)}****${tel.slice(-4)}` })}
       </Button>
       <span role="status" className={styles.result}>
         {result ? (
           <>
-            <StatusTag tone={result.ok ? 'good' : 'bad'} text={say(result.ok ? 'site.testOk' : 'site.testFailed')} />{' '}
+            <StatusTag tone={result.ok ? 'good' : 'bad'} text={t(result.ok ? 'site.testOk' : 'site.testFailed')} />{' '}
             {result.text}
           </>
         ) : null}

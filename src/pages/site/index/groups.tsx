@@ -3,17 +3,16 @@ import { HEXAGON, LANDLINE, MOBILE, PROFILE, SERVICE_TEL, TEAM } from '@contract
 import type { SiteSettingGroup } from '@contract/site';
 import { LOCALES } from '@contract/text';
 import type { ReactNode } from 'react';
-import { AddressList } from '@/components/AddressList';
-import { isAddress } from '@/components/AddressList/addresses';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Control, Field, FieldGroup } from '@/components/EntityForm/types';
-import { FileUpload } from '@/components/FileUpload';
-import { HoursEditor } from '@/components/HoursEditor';
-import { type DayHours, weekProblem } from '@/components/HoursEditor/hours';
-import { hoursText } from '@/components/HoursEditor/text';
-import type { Label, Say } from '@/components/say';
+import { getLocale, type Label, type Translate } from '@/app/i18n/i18n';
+import { HoursEditor } from '@/features/hoursEditor';
+import { type DayHours, weekProblem } from '@/features/hoursEditor/hours';
+import { hoursText } from '@/features/hoursEditor/text';
 import { LANGUAGE_NAMES } from '@/layouts/languages';
-import { getLocale } from '@/locales/i18n';
+import { AddressList } from '@/ui/AddressList';
+import { isAddress } from '@/ui/AddressList/addresses';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Control, Field, FieldGroup } from '@/ui/EntityForm/types';
+import { FileUpload } from '@/ui/FileUpload';
 import { SecretField } from './SecretField';
 
 /** Tabs of the page, in DOMAIN's order; each is one group of the tenant's settings, saved whole. */
@@ -39,7 +38,7 @@ const ADDRESSES = 50;
 
 /** What the fields need to know beyond the values. */
 export interface Surroundings {
-  readonly say: Say;
+  readonly t: Translate;
   readonly hasSecret: readonly string[];
   readonly callerIp: string;
   /** Secrets are a right of their own. */
@@ -89,11 +88,11 @@ function custom(
   return { ...more, kind: 'custom', name, label, render } as SettingField;
 }
 
-function secret(name: string, label: Label, { say, hasSecret, maySecrets }: Surroundings, help?: Label): SettingField {
+function secret(name: string, label: Label, { t, hasSecret, maySecrets }: Surroundings, help?: Label): SettingField {
   return custom(
     name,
     label,
-    (control) => <SecretField control={control} label={say(label)} isSet={hasSecret.includes(name)} />,
+    (control) => <SecretField control={control} label={t(label)} isSet={hasSecret.includes(name)} />,
     {
       secret: true,
       read: () => '••••••',
@@ -104,7 +103,7 @@ function secret(name: string, label: Label, { say, hasSecret, maySecrets }: Surr
 }
 
 const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => readonly FieldGroup<FormValues>[]> = {
-  identity: ({ say }) => [
+  identity: ({ t }) => [
     {
       key: 'name',
       title: 'site.groupName',
@@ -133,7 +132,7 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
           ({ id, value, onChange, disabled, describedBy }) => (
             <FileUpload
               id={id}
-              label={say(`site.${name}`)}
+              label={t(`site.${name}`)}
               scene={name === 'favicon' ? 'favicon' : 'siteLogo'}
               value={value as number | null}
               onChange={onChange}
@@ -141,7 +140,7 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
               describedBy={describedBy}
             />
           ),
-          { read: (value) => say('site.fileNumber', { id: String(value) }) },
+          { read: (value) => t('site.fileNumber', { id: String(value) }) },
         ),
       ),
     },
@@ -258,7 +257,7 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
       ],
     },
   ],
-  teamDefaults: ({ say }) => [
+  teamDefaults: ({ t }) => [
     {
       key: 'start',
       help: 'site.teamDefaultsHelp',
@@ -270,7 +269,7 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
           ({ id, value, onChange, disabled, describedBy }) => (
             <HoursEditor
               id={id}
-              label={say('site.weekHours')}
+              label={t('site.weekHours')}
               value={value as DayHours[]}
               onChange={onChange}
               disabled={disabled}
@@ -350,7 +349,7 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
       ],
     },
   ],
-  security: ({ say, callerIp }) => [
+  security: ({ t, callerIp }) => [
     {
       key: 'password',
       title: 'site.groupPassword',
@@ -378,7 +377,7 @@ const DECLARATIONS: Record<SiteSettingGroup, (surroundings: Surroundings) => rea
         custom(
           'ipAllowList',
           'site.ipAllowList',
-          (control) => <AddressList control={control} label={say('site.ipAllowList')} callerIp={callerIp} />,
+          (control) => <AddressList control={control} label={t('site.ipAllowList')} callerIp={callerIp} />,
           {
             help: 'site.ipAllowListHelp',
             read: (value) => (value as readonly string[]).join(', ') || '—',

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderPage } from '@/components/testing';
+import { renderPage } from '@/ui/testing';
 import SiteSettings from './index';
 
 const user = userEvent.setup();

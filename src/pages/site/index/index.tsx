@@ -1,11 +1,11 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { useSearchParams } from '@umijs/max';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { Button } from '@/components/Button';
-import { PageHeader } from '@/components/PageHeader';
-import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
-import { Tabs } from '@/components/Tabs';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { Button } from '@/ui/Button';
+import { PageHeader } from '@/ui/PageHeader';
+import { Tabs } from '@/ui/Tabs';
 import { TABS } from './groups';
 import { SettingTab } from './SettingTab';
 
@@ -18,7 +18,7 @@ const HEALTH_RULE = 4507;
 
 /** Site settings (站点设置, DOMAIN §3.7): the tenant's own record and its defaults, one group a tab; then how the system fares. */
 export default function SiteSettings() {
-  const say = useSay();
+  const t = useT();
   const [query, setQuery] = useSearchParams();
   const [history, setHistory] = useState(false);
   const { can } = usePlatform();
@@ -38,21 +38,21 @@ export default function SiteSettings() {
         extra={
           watching ? null : (
             <Button icon={<HistoryOutlined aria-hidden />} onClick={() => setHistory(true)}>
-              {say('site.history')}
+              {t('site.history')}
             </Button>
           )
         }
       />
       <Tabs
-        label={say('menu.siteIndex')}
+        label={t('menu.siteIndex')}
         active={active}
         onChange={open}
         items={[
-          ...TABS.map((key) => ({ key, label: say(`site.tab_${key}`), content: () => <SettingTab group={key} /> })),
+          ...TABS.map((key) => ({ key, label: t(`site.tab_${key}`), content: () => <SettingTab group={key} /> })),
           ...(can(HEALTH_RULE)
             ? [
-                { key: 'health', label: say('health.title'), content: () => late(<Health />) },
-                { key: 'problems', label: say('health.problems'), content: () => late(<Problems />) },
+                { key: 'health', label: t('health.title'), content: () => late(<Health />) },
+                { key: 'problems', label: t('health.problems'), content: () => late(<Problems />) },
               ]
             : []),
         ]}

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { queryClient } from '@/services/queries';
+import { queryClient } from '@/app/request/queryClient';
+import { setToken } from '@/app/session/token';
 import { type Answer, type Call, open, personInfo, serve, where } from '@/testing';
-import { setToken } from '@/utils/token';
 
 const person = (permission: readonly number[]): Answer => ({ data: personInfo({ permission, tel: '13812345678' }) });
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useData } from '@/components/data';
-import { fromHundredths, toHundredths } from '@/components/EntityForm/amounts';
-import { Input } from '@/components/library/Input';
-import { Money } from '@/components/Money';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { fromHundredths, toHundredths } from '@/ui/EntityForm/amounts';
+import { Input } from '@/ui/library/Input';
+import { Money } from '@/ui/Money';
 import { useRested, useValues, type WizardForm } from './controls';
 import styles from './index.css';
 
@@ -11,7 +11,7 @@ const SAMPLE = { goodsFen: 5_000, deliveryFen: 600 } as const;
 
 /** Splits a sample order by the rules that stand in the form now (DOMAIN §3.3 step 4). */
 export function Calculator({ form }: { readonly form: WizardForm }) {
-  const say = useSay();
+  const t = useT();
   const { feePlanId, platformRateBp, platformFixedFen, riderShareBp } = useValues(form);
   const [goods, setGoods] = useState(fromHundredths(SAMPLE.goodsFen));
   const [delivery, setDelivery] = useState(fromHundredths(SAMPLE.deliveryFen));
@@ -53,17 +53,17 @@ export function Calculator({ form }: { readonly form: WizardForm }) {
     </span>
   );
   return (
-    <section className={styles.calculator} aria-label={say('wizard.calc')}>
-      <h3>{say('wizard.calc')}</h3>
-      <p className={styles.note}>{say('wizard.calcHelp')}</p>
+    <section className={styles.calculator} aria-label={t('wizard.calc')}>
+      <h3>{t('wizard.calc')}</h3>
+      <p className={styles.note}>{t('wizard.calcHelp')}</p>
       <div className={styles.row}>
-        {amount(say('wizard.goods'), goods, setGoods)}
-        {amount(say('wizard.delivery'), delivery, setDelivery)}
+        {amount(t('wizard.goods'), goods, setGoods)}
+        {amount(t('wizard.delivery'), delivery, setDelivery)}
       </div>
       <div role="status">
-        {feePlanId === null ? <p className={styles.note}>{say('wizard.calcNoPlan')}</p> : null}
+        {feePlanId === null ? <p className={styles.note}>{t('wizard.calcNoPlan')}</p> : null}
         {preview.error ? <p className={styles.bad}>{preview.error.message}</p> : null}
-        {feePlanId !== null && !isReady ? <p className={styles.note}>{say('wizard.calcWait')}</p> : null}
+        {feePlanId !== null && !isReady ? <p className={styles.note}>{t('wizard.calcWait')}</p> : null}
         {isReady && data && !preview.error ? (
           <>
             <dl className={styles.parts}>
@@ -76,7 +76,7 @@ export function Calculator({ form }: { readonly form: WizardForm }) {
                 ] as const
               ).map(([label, fen]) => (
                 <div key={label}>
-                  <dt>{say(label)}</dt>
+                  <dt>{t(label)}</dt>
                   <dd>
                     <Money fen={fen} />
                   </dd>
@@ -84,7 +84,7 @@ export function Calculator({ form }: { readonly form: WizardForm }) {
               ))}
             </dl>
             <p className={styles.note}>
-              {data.source === 'own' ? say('wizard.calcOwn') : say('wizard.calcPlan', { name: data.planName })}
+              {data.source === 'own' ? t('wizard.calcOwn') : t('wizard.calcPlan', { name: data.planName })}
             </p>
           </>
         ) : null}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
 import type { WizardForm } from './controls';
 import styles from './index.css';
 import { controlOf, STEP_FIELDS, STEPS, type Step } from './values';
@@ -23,19 +23,19 @@ interface StepsProps {
 
 /** All six steps, always: which one is shown, which were saved, which have changes or mistakes. One may go to any of them. */
 export function Steps({ form, current, saved, onStep }: StepsProps) {
-  const say = useSay();
+  const t = useT();
   const errors = useSyncExternalStore(form.store.subscribe, form.store.errors);
   // Changes are a new object each time; their names are what is watched.
   const changed = useSyncExternalStore(form.store.subscribe, () => Object.keys(form.store.changed()).join());
   const touched = new Set(changed.split(','));
   const noteOf = (step: Step): string | null => {
     const fields = STEP_FIELDS[step];
-    if (fields.some((field) => controlOf(field) in errors)) return say('wizard.stepWrong');
-    if (fields.some((field) => touched.has(field))) return say('wizard.stepChanged');
-    return step <= saved ? say('wizard.stepDone') : null;
+    if (fields.some((field) => controlOf(field) in errors)) return t('wizard.stepWrong');
+    if (fields.some((field) => touched.has(field))) return t('wizard.stepChanged');
+    return step <= saved ? t('wizard.stepDone') : null;
   };
   return (
-    <nav aria-label={say('wizard.steps')}>
+    <nav aria-label={t('wizard.steps')}>
       <ol className={styles.steps}>
         {STEPS.map((step) => {
           const note = noteOf(step);
@@ -48,7 +48,7 @@ export function Steps({ form, current, saved, onStep }: StepsProps) {
                 onClick={() => onStep(step)}
               >
                 <span className={styles.number}>{step}</span>
-                <span>{say(STEP_TITLES[step])}</span>
+                <span>{t(STEP_TITLES[step])}</span>
                 {note ? <small>{note}</small> : null}
               </button>
             </li>

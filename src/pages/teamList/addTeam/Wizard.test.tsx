@@ -5,11 +5,11 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import dva from '@umijs/plugins/libs/dva';
 import { useState } from 'react';
-import { PLAIN_LOOK, PlatformProvider } from '@/components/platform';
-import { renderPage } from '@/components/testing';
-import { loadTexts, setLocale } from '@/locales/i18n';
+import { loadTexts, setLocale } from '@/app/i18n/i18n';
+import { PLAIN_APPEARANCE, PlatformProvider } from '@/app/platform';
+import { setToken } from '@/app/session/token';
 import userModel from '@/models/user';
-import { setToken } from '@/utils/token';
+import { renderPage } from '@/ui/testing';
 import type { Step, TeamDetail } from './values';
 import { type Finished, Wizard } from './Wizard';
 
@@ -131,7 +131,7 @@ function open(detail: TeamDetail | null, first: Step = 1, can: (rule: number) =>
           can,
           reveals: () => true,
           now: () => NOW,
-          look: PLAIN_LOOK,
+          appearance: PLAIN_APPEARANCE,
         }}
       >
         <Page detail={detail} first={first} />

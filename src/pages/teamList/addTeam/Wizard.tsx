@@ -1,28 +1,28 @@
 import type { FieldError } from '@contract/endpoint';
 import type { Data, Input } from '@contract/index';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { Button } from '@/components/Button';
-import { type CallEnd, call, keepsKey, newKey } from '@/components/calls/call';
-import { CallHost } from '@/components/calls/Host';
-import { MomentInput } from '@/components/DayInput';
-import { useRefresh } from '@/components/data';
-import { Fields } from '@/components/EntityForm';
-import { DraftLine } from '@/components/EntityForm/DraftLine';
-import { differencesOf } from '@/components/EntityForm/merge';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
-import { useDraft } from '@/components/EntityForm/useDraft';
-import { useFields } from '@/components/EntityForm/useFields';
-import { useLeaveGuard } from '@/components/EntityForm/useLeaveGuard';
-import { toast } from '@/components/feedback/toast';
-import { later } from '@/components/later';
-import { Library } from '@/components/library/Library';
-import { messageOf } from '@/components/message';
-import { RequestId } from '@/components/ProblemReport/RequestId';
-import { usePlatform } from '@/components/platform';
-import { useLocale, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
-import { dayIn, fromWall } from '@/components/TimeText/format';
+import { keepsKey, type MutationResult, mutate, newKey } from '@/app/calls/mutate';
+import { serverMessage } from '@/app/calls/serverMessage';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { usePlatform } from '@/app/platform';
+import { useRefresh } from '@/app/request/useData';
+import { toast } from '@/app/toast';
+import { Button } from '@/ui/Button';
+import { PromptHost } from '@/ui/calls/PromptHost';
+import { MomentInput } from '@/ui/DayInput';
+import { Fields } from '@/ui/EntityForm';
+import { DraftLine } from '@/ui/EntityForm/DraftLine';
+import { differencesOf } from '@/ui/EntityForm/merge';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
+import { useDraft } from '@/ui/EntityForm/useDraft';
+import { useFields } from '@/ui/EntityForm/useFields';
+import { useLeaveGuard } from '@/ui/EntityForm/useLeaveGuard';
+import { Library } from '@/ui/library/Library';
+import { RequestId } from '@/ui/ProblemReport/RequestId';
+import { TimeText } from '@/ui/TimeText';
+import { dayIn, fromWall } from '@/ui/TimeText/format';
 import { Calculator } from './Calculator';
 import { useValues, type WizardForm } from './controls';
 import { wizardFields } from './fields';
@@ -47,7 +47,7 @@ import {
 } from './values';
 
 /** Only a conflict needs it. */
-const Merge = later(() => import('@/components/ConflictNotice/Merge').then((module) => module.Merge));
+const Merge = lazyWithRetry(() => import('@/ui/ConflictNotice/Merge').then((module) => module.Merge));
 
 type Defaults = Data<'team.Team/getDefaults'>;
 type Answer = Data<'team.Team/update'>;
@@ -87,7 +87,7 @@ function nextChange(now: number, timeZone: string): string | null {
  * saved as a whole. What was typed and not saved is kept in the browser, for this person only.
  */
 export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: WizardProps) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const refresh = useRefresh();
   const { timeZone, now, can } = usePlatform();
@@ -113,14 +113,14 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
           if (!formRef.current) throw new Error('fields are drawn after their form was made');
           return formRef.current;
         },
-        say,
+        t,
         teamId: object.id,
         detail,
         policy: defaults.overlapPolicy,
         today,
         maySetCredit,
       }),
-    [say, object.id, detail, defaults.overlapPolicy, today, maySetCredit],
+    [t, object.id, detail, defaults.overlapPolicy, today, maySetCredit],
   );
   const fields = useMemo<readonly Field<WizardValues>[]>(() => STEPS.flatMap((each) => steps[each]), [steps]);
   const form = useFields(initial.current, fields);
@@ -145,7 +145,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
     store,
     fields,
     address: 'team.Team/update',
-    title: detail === null ? say('wizard.titleNew') : `${say('wizard.titleEdit')} ${detail.name ?? ''}`,
+    title: detail === null ? t('wizard.titleNew') : `${t('wizard.titleEdit')} ${detail.name ?? ''}`,
     version: object.version,
     on: true,
     sentKey: () => keys.current.finish || keys.current.save,
@@ -190,7 +190,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   const check = (wanted: readonly Step[]): boolean => {
     const names = wanted.flatMap((each) => steps[each].map((field) => field.name));
     form.check(names);
-    const found = mistakesOf(store.values(), { say, locale, today, detail });
+    const found = mistakesOf(store.values(), { t, locale, today, detail });
     for (const name of names) {
       const message = found[name];
       if (message !== undefined) store.setError(name, message);
@@ -211,7 +211,12 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
 
   /* ---- sending ---- */
 
-  const ended = (end: CallEnd<'team.Team/saveDraft'> | CallEnd<'team.Team/submit'> | CallEnd<'team.Team/update'>) => {
+  const ended = (
+    end:
+      | MutationResult<'team.Team/saveDraft'>
+      | MutationResult<'team.Team/submit'>
+      | MutationResult<'team.Team/update'>,
+  ) => {
     switch (end.kind) {
       case 'fields':
         showErrors(end.errors, end.msg, '');
@@ -230,7 +235,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
       case 'refused': {
         const errors = errorsOf(end);
         if (errors.length > 0) showErrors(errors, end.msg, end.requestId);
-        else setProblem({ text: end.msg || say('common.networkError'), requestId: end.requestId });
+        else setProblem({ text: end.msg || t('common.networkError'), requestId: end.requestId });
         return;
       }
       default:
@@ -244,7 +249,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
     if (keys.current.save === '') keys.current.save = newKey();
     drafts.flush();
     setPending('save');
-    const end = await call(
+    const end = await mutate(
       'team.Team/saveDraft',
       () => ({
         ...(target.current.id === null ? {} : { id: target.current.id, version: target.current.version }),
@@ -281,7 +286,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
     if (pending !== null) return;
     const stored = await saveDraft(step);
     if (!stored) return;
-    toast.success(say('wizard.draftSaved'));
+    toast.success(t('wizard.draftSaved'));
     onSaved(stored.id, step);
   };
 
@@ -295,7 +300,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
     if (keys.current.finish === '') keys.current.finish = newKey();
     drafts.flush();
     setPending('finish');
-    const end = await call(
+    const end = await mutate(
       'team.Team/submit',
       ({ confirmed }) => ({ id, version, values: toSent(values), confirmOverlap: confirmed }),
       keys.current.finish,
@@ -315,18 +320,18 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
     const changed = changedForEdit(values, store.changed());
     const touched = STEPS.filter((each) => STEP_FIELDS[each].some((name) => name in changed));
     if (touched.length === 0) {
-      toast.warning(say('wizard.nothingChanged'));
+      toast.warning(t('wizard.nothingChanged'));
       return;
     }
     const { id, version } = target.current;
     if (!check(touched) || id === null) return;
     const moment = isLate && waitsForMoment(changed) ? effectiveAt : null;
     if (moment !== null && Date.parse(moment) <= now()) {
-      setProblem({ text: say('wizard.effectivePast'), requestId: '' });
+      setProblem({ text: t('wizard.effectivePast'), requestId: '' });
       return;
     }
     setPending('finish');
-    const end = await call('team.Team/update', ({ confirmed }) => ({
+    const end = await mutate('team.Team/update', ({ confirmed }) => ({
       id,
       version,
       // An edit's fields are checked above: none is null that must not be.
@@ -347,8 +352,8 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
     setConflict(null);
     refresh('team.');
     toast.success(
-      messageOf(answer) ??
-        say(kind === 'edited' ? 'wizard.doneEdit' : 'wizard.doneNew', { name: values.name, state: answer.stateText }),
+      serverMessage(answer) ??
+        t(kind === 'edited' ? 'wizard.doneEdit' : 'wizard.doneNew', { name: values.name, state: answer.stateText }),
     );
     onFinished({ kind, id, name: values.name, answer });
   };
@@ -378,7 +383,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
           }}
         >
           <h2 ref={heading} tabIndex={-1}>
-            {say('wizard.stepOf', { n: step, total: STEPS.length, title: say(STEP_TITLES[step]) })}
+            {t('wizard.stepOf', { n: step, total: STEPS.length, title: t(STEP_TITLES[step]) })}
           </h2>
           <DraftLine drafts={drafts} fields={fields} />
           {conflict && (conflict.why === 'save' || drafts.taken) ? (
@@ -395,13 +400,13 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
             <div className={styles.problem} role="alert">
               <p>{problem.text}</p>
               <p>
-                {say('wizard.failed')} {problem.requestId ? <RequestId id={problem.requestId} /> : null}
+                {t('wizard.failed')} {problem.requestId ? <RequestId id={problem.requestId} /> : null}
               </p>
             </div>
           ) : null}
           {step === 4 && detail?.nextFee ? (
             <p className={styles.notice}>
-              {say('wizard.nextFee')} <TimeText at={detail.nextFee.effectiveFrom} mode="full" />
+              {t('wizard.nextFee')} <TimeText at={detail.nextFee.effectiveFrom} mode="full" />
             </p>
           ) : null}
           <Fields key={step} form={form} fields={steps[step]} />
@@ -413,25 +418,25 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
             {isDraft ? (
               <>
                 <Button type="primary" htmlType="submit" loading={pending !== null} disabled={pending !== null}>
-                  {isLast ? <SubmitText form={form} /> : say('wizard.next')}
+                  {isLast ? <SubmitText form={form} /> : t('wizard.next')}
                 </Button>
                 <Button disabled={pending !== null} onClick={() => void keep()}>
-                  {say('wizard.saveDraft')}
+                  {t('wizard.saveDraft')}
                 </Button>
               </>
             ) : (
               <Button type="primary" htmlType="submit" loading={pending !== null} disabled={pending !== null}>
-                {say('wizard.saveEdit', { name: detail?.name ?? '' })}
+                {t('wizard.saveEdit', { name: detail?.name ?? '' })}
               </Button>
             )}
             {isDraft && step > 1 ? (
               <Button disabled={pending !== null} onClick={() => onStep(STEPS.find((each) => each === step - 1) ?? 1)}>
-                {say('wizard.back')}
+                {t('wizard.back')}
               </Button>
             ) : null}
           </div>
         </form>
-        <CallHost />
+        <PromptHost />
       </div>
     </Library>
   );
@@ -457,9 +462,9 @@ function isDetail(value: unknown): value is TeamDetail {
 }
 
 function SubmitText({ form }: { readonly form: WizardForm }) {
-  const say = useSay();
+  const t = useT();
   const { name } = useValues(form);
-  return <>{name.trim() === '' ? say('wizard.submitUnnamed') : say('wizard.submit', { name: name.trim() })}</>;
+  return <>{name.trim() === '' ? t('wizard.submitUnnamed') : t('wizard.submit', { name: name.trim() })}</>;
 }
 
 interface EffectiveAtProps {
@@ -470,15 +475,15 @@ interface EffectiveAtProps {
 
 /** When changes of fees and area take effect; shown once something changed that waits for it. */
 function EffectiveAt({ form, value, onChange }: EffectiveAtProps) {
-  const say = useSay();
+  const t = useT();
   const waits = useSyncExternalStore(form.store.subscribe, () => waitsForMoment(form.store.changed()));
   if (!waits) return null;
   return (
     <div className={styles.effective}>
-      <label htmlFor="effective-at">{say('wizard.effectiveAt')}</label>
+      <label htmlFor="effective-at">{t('wizard.effectiveAt')}</label>
       <MomentInput id="effective-at" value={value} onChange={onChange} describedBy="effective-at-help" />
       <p id="effective-at-help" className={styles.note}>
-        {say('wizard.effectiveHelp')}
+        {t('wizard.effectiveHelp')}
       </p>
     </div>
   );

@@ -2,24 +2,24 @@ import { formatLngLat, hexagon, type LngLat, parseLngLat } from '@contract/hexag
 import { HEXAGON, TEAM } from '@contract/limits';
 import { Link } from '@umijs/max';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { AreaEditor } from '@/components/AreaEditor';
-import { circleOf, districtOf, hexagonOf, isHexSize } from '@/components/AreaEditor/area';
-import { Button } from '@/components/Button';
-import { readData, useData } from '@/components/data';
-import type { Control } from '@/components/EntityForm/types';
-import type { FormHandle } from '@/components/EntityForm/useFields';
-import { detailLink } from '@/components/Funds/links';
-import { Checkbox } from '@/components/library/Checkbox';
-import { Input } from '@/components/library/Input';
-import { InputNumber } from '@/components/library/InputNumber';
-import { Radio } from '@/components/library/Radio';
-import { isSameArea } from '@/components/MapBase/geometry';
-import { Money } from '@/components/Money';
-import { formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { namesOf, useRegions } from '@/components/RegionPicker/regions';
-import { type Say, useLocale, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { readData, useData } from '@/app/request/useData';
+import { AreaEditor } from '@/features/areaEditor';
+import { circleOf, districtOf, hexagonOf, isHexSize } from '@/features/areaEditor/area';
+import { detailLink } from '@/features/funds/links';
+import { isSameArea } from '@/features/mapBase/geometry';
+import { Button } from '@/ui/Button';
+import type { Control } from '@/ui/EntityForm/types';
+import type { FormHandle } from '@/ui/EntityForm/useFields';
+import { Checkbox } from '@/ui/library/Checkbox';
+import { Input } from '@/ui/library/Input';
+import { InputNumber } from '@/ui/library/InputNumber';
+import { Radio } from '@/ui/library/Radio';
+import { Money } from '@/ui/Money';
+import { formatFigure } from '@/ui/Money/format';
+import { namesOf, useRegions } from '@/ui/RegionPicker/regions';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 import { checkCharacter, isCreditCode } from './licence';
 import type { TeamDetail, WizardValues } from './values';
@@ -60,7 +60,7 @@ interface CodeInputProps {
 
 /** The station's code: proposed from the city, checked for being free while one types (DOMAIN §3.3 step 1). */
 export function CodeInput({ control, form, teamId }: CodeInputProps) {
-  const say = useSay();
+  const t = useT();
   const { cityCode } = useValues(form);
   const value = String(control.value ?? '');
   const code = useRested(value);
@@ -110,16 +110,12 @@ export function CodeInput({ control, form, teamId }: CodeInputProps) {
         />
         {control.disabled ? null : (
           <Button disabled={!cityCode} loading={busy} onClick={() => cityCode && void propose(cityCode)}>
-            {say('wizard.codePropose')}
+            {t('wizard.codePropose')}
           </Button>
         )}
       </div>
       <div role="status" className={isTaken ? styles.bad : styles.good}>
-        {isTaken
-          ? say('wizard.codeTaken')
-          : isWhole && check.data?.free && !control.disabled
-            ? say('wizard.codeFree')
-            : ''}
+        {isTaken ? t('wizard.codeTaken') : isWhole && check.data?.free && !control.disabled ? t('wizard.codeFree') : ''}
       </div>
     </div>
   );
@@ -144,7 +140,7 @@ const START_RADIUS_KM = 3;
 
 /** Step 2: how the area begins, its size, the area itself, and what stands beside it. */
 export function AreaField({ control, form, teamId, detail, policy }: AreaFieldProps) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const values = useValues(form);
   const { areaMode, hexSizeKm, polygon, provinceCode, cityCode, districtCode } = values;
@@ -186,11 +182,11 @@ export function AreaField({ control, form, teamId, detail, policy }: AreaFieldPr
         onChange={(event) => void choose(event.target.value)}
         options={(Object.keys(MODE_TEXTS) as WizardValues['areaMode'][]).map((mode) => ({
           value: mode,
-          label: say(MODE_TEXTS[mode]),
+          label: t(MODE_TEXTS[mode]),
           disabled: mode === 'district' && !districtCode,
         }))}
       />
-      <p className={styles.note}>{say('wizard.modeHelp')}</p>
+      <p className={styles.note}>{t('wizard.modeHelp')}</p>
       {areaMode === 'hexagon' ? (
         <div className={styles.row}>
           <InputNumber
@@ -199,14 +195,14 @@ export function AreaField({ control, form, teamId, detail, policy }: AreaFieldPr
             max={HEXAGON.maxKm}
             step={HEXAGON.stepKm}
             disabled={control.disabled}
-            suffix={say('area.km')}
-            aria-label={say('area.hexSize')}
+            suffix={t('area.km')}
+            aria-label={t('area.hexSize')}
             onChange={(size) => {
               if (isHexSize(size))
                 put('hexagon', size, center ? hexagonOf(formatLngLat(center), size).points : polygon);
             }}
           />
-          <span className={styles.note}>{say('wizard.hexHelp')}</span>
+          <span className={styles.note}>{t('wizard.hexHelp')}</span>
         </div>
       ) : null}
       {mistake ? (
@@ -216,7 +212,7 @@ export function AreaField({ control, form, teamId, detail, policy }: AreaFieldPr
       ) : null}
       {detail?.nextArea ? (
         <p className={styles.notice}>
-          {say('wizard.nextArea', { km2: formatFigure(detail.nextArea.areaKm2, 'km2', locale) })}{' '}
+          {t('wizard.nextArea', { km2: formatFigure(detail.nextArea.areaKm2, 'km2', locale) })}{' '}
           <TimeText at={detail.nextArea.effectiveFrom} mode="full" />
         </p>
       ) : null}
@@ -235,9 +231,9 @@ export function AreaField({ control, form, teamId, detail, policy }: AreaFieldPr
         }}
       />
       <p className={styles.note}>
-        {say('wizard.overlapPolicy')}
-        {say('list.colon')}
-        {say(POLICY_TEXTS[policy])}
+        {t('wizard.overlapPolicy')}
+        {t('list.colon')}
+        {t(POLICY_TEXTS[policy])}
       </p>
     </div>
   );
@@ -253,26 +249,26 @@ const SERVICES = [
 ] as const;
 
 export function ServiceTypes({ control }: { readonly control: Control }) {
-  const say = useSay();
+  const t = useT();
   return (
     <Checkbox.Group
       value={Array.isArray(control.value) ? control.value : []}
       disabled={control.disabled}
       onChange={control.onChange}
-      options={SERVICES.map(([value, label]) => ({ value, label: say(label) }))}
+      options={SERVICES.map(([value, label]) => ({ value, label: t(label) }))}
     />
   );
 }
 
 /** Chosen services by their names. */
-export function servicesText(chosen: readonly string[], say: Say): string {
-  const names = SERVICES.filter(([value]) => chosen.includes(value)).map(([, label]) => say(label));
-  return names.join(say('list.separator')) || '—';
+export function servicesText(chosen: readonly string[], t: Translate): string {
+  const names = SERVICES.filter(([value]) => chosen.includes(value)).map(([, label]) => t(label));
+  return names.join(t('list.separator')) || '—';
 }
 
 /** The unified credit code; tells at once whether its check character fits, and which one would. */
 export function LicenceInput({ control }: { readonly control: Control }) {
-  const say = useSay();
+  const t = useT();
   const value = String(control.value ?? '');
   const expected = value.length === 18 && !isCreditCode(value) ? checkCharacter(value.slice(0, 17)) : null;
   return (
@@ -290,8 +286,8 @@ export function LicenceInput({ control }: { readonly control: Control }) {
         onChange={(event) => control.onChange(event.target.value.toUpperCase().replace(/\s/g, ''))}
       />
       <div role="status" className={expected ? styles.warn : styles.good}>
-        {expected ? say('wizard.licenceExpected', { code: `${value.slice(0, 17)}${expected}` }) : ''}
-        {isCreditCode(value) ? say('wizard.licenceOk') : ''}
+        {expected ? t('wizard.licenceExpected', { code: `${value.slice(0, 17)}${expected}` }) : ''}
+        {isCreditCode(value) ? t('wizard.licenceOk') : ''}
       </div>
     </div>
   );
@@ -299,12 +295,12 @@ export function LicenceInput({ control }: { readonly control: Control }) {
 
 /** How much a station may owe, once it is no draft: read here, set where its money is. @param fen the limit */
 export function CreditLimit({ fen, teamId }: { readonly fen: number; readonly teamId: number }) {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   return (
     <>
       <Money fen={fen} sign />{' '}
-      {can(34) ? <Link to={`${detailLink(teamId)}&tab=deposit`}>{say('wizard.creditAtFunds')}</Link> : null}
+      {can(34) ? <Link to={`${detailLink(teamId)}&tab=deposit`}>{t('wizard.creditAtFunds')}</Link> : null}
     </>
   );
 }

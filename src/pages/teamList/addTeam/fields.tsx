@@ -1,17 +1,16 @@
 import { E164, LANDLINE, MOBILE, TEAM } from '@contract/limits';
 import { TEAM_FIELDS, TEAM_TYPE_TEXT } from '@contract/team.fields';
-import { PointPicker } from '@/components/AreaEditor/PointPicker';
-import type { Fault, Field } from '@/components/EntityForm/types';
-import { FileUpload } from '@/components/FileUpload';
-import { HolidaysEditor, HoursEditor } from '@/components/HoursEditor';
-import type { DayHours, Holiday } from '@/components/HoursEditor/hours';
-import { holidaysText, hoursText } from '@/components/HoursEditor/text';
-import { areaKm2 } from '@/components/MapBase/geometry';
-import { formatFigure, formatMoney } from '@/components/Money/format';
-import { RegionPicker } from '@/components/RegionPicker';
-import { RegionName } from '@/components/RegionPicker/RegionName';
-import type { Say } from '@/components/say';
-import { getLocale } from '@/locales/i18n';
+import { getLocale, type Translate } from '@/app/i18n/i18n';
+import { PointPicker } from '@/features/areaEditor/PointPicker';
+import { HolidaysEditor, HoursEditor } from '@/features/hoursEditor';
+import type { DayHours, Holiday } from '@/features/hoursEditor/hours';
+import { holidaysText, hoursText } from '@/features/hoursEditor/text';
+import { areaKm2 } from '@/features/mapBase/geometry';
+import type { Fault, Field } from '@/ui/EntityForm/types';
+import { FileUpload } from '@/ui/FileUpload';
+import { formatFigure, formatMoney } from '@/ui/Money/format';
+import { RegionPicker } from '@/ui/RegionPicker';
+import { RegionName } from '@/ui/RegionPicker/RegionName';
 import {
   AreaField,
   CodeInput,
@@ -30,7 +29,7 @@ import { isMasked, type Step, type TeamDetail, type WizardValues } from './value
 export interface FieldContext {
   /** The form that the fields belong to; it exists once they are drawn. */
   readonly form: () => WizardForm;
-  readonly say: Say;
+  readonly t: Translate;
   readonly teamId: number | null;
   readonly detail: TeamDetail | null;
   readonly policy: 'warn' | 'forbid' | 'allow';
@@ -74,14 +73,14 @@ function Centre({
 }
 
 /** An area in words: its corners and its size. */
-function areaText(polygon: WizardValues['polygon'], say: Say): string {
+function areaText(polygon: WizardValues['polygon'], t: Translate): string {
   if (polygon.length === 0) return '—';
-  return say('area.summary', { n: polygon.length, km2: formatFigure(areaKm2(polygon), 'km2', getLocale()) });
+  return t('area.summary', { n: polygon.length, km2: formatFigure(areaKm2(polygon), 'km2', getLocale()) });
 }
 
 /** The fields of each step, with their rules (DOMAIN §3.3). The server repeats every one. */
 export function wizardFields(context: FieldContext): Readonly<Record<Step, readonly WizardField[]>> {
-  const { say, teamId, detail, policy, today, maySetCredit, form } = context;
+  const { t, teamId, detail, policy, today, maySetCredit, form } = context;
   const isNew = detail === null || detail.status === 'draft';
   const hasOpened = detail?.openedAt != null;
   const needsLicence = (values: WizardValues) => values.teamType !== 'partner';
@@ -130,7 +129,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         render: (control) => (
           <RegionPicker
             id={control.id}
-            label={say('wizard.region')}
+            label={t('wizard.region')}
             value={control.value as string | null}
             disabled={control.disabled}
             invalid={control.invalid}
@@ -168,7 +167,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         kind: 'custom',
         required: true,
         help: 'wizard.centerHelp',
-        render: (control) => <Centre control={control} form={form()} label={say(TEAM_FIELDS.center)} />,
+        render: (control) => <Centre control={control} form={form()} label={t(TEAM_FIELDS.center)} />,
       },
       {
         name: 'serviceTypes',
@@ -176,19 +175,19 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         kind: 'custom',
         required: true,
         select: true,
-        read: (value) => servicesText(value as readonly string[], say),
+        read: (value) => servicesText(value as readonly string[], t),
         render: (control) => <ServiceTypes control={control} />,
       },
       {
         name: 'logo',
         label: TEAM_FIELDS.logo,
         kind: 'custom',
-        read: (value) => say('site.fileNumber', { id: [value].flat().join(', ') }),
+        read: (value) => t('site.fileNumber', { id: [value].flat().join(', ') }),
         render: (control) => (
           <FileUpload
             id={control.id}
             scene="teamLogo"
-            label={say(TEAM_FIELDS.logo)}
+            label={t(TEAM_FIELDS.logo)}
             value={control.value as number | null}
             disabled={control.disabled}
             describedBy={control.describedBy}
@@ -200,13 +199,13 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         name: 'images',
         label: TEAM_FIELDS.images,
         kind: 'custom',
-        read: (value) => say('site.fileNumber', { id: [value].flat().join(', ') }),
+        read: (value) => t('site.fileNumber', { id: [value].flat().join(', ') }),
         render: (control) => (
           <FileUpload
             id={control.id}
             scene="teamImage"
             max={TEAM.images}
-            label={say(TEAM_FIELDS.images)}
+            label={t(TEAM_FIELDS.images)}
             value={control.value as readonly number[]}
             disabled={control.disabled}
             describedBy={control.describedBy}
@@ -222,7 +221,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         kind: 'custom',
         required: true,
         carries: ['areaMode', 'hexSizeKm'],
-        read: (value) => areaText(value as WizardValues['polygon'], say),
+        read: (value) => areaText(value as WizardValues['polygon'], t),
         render: (control) => (
           <AreaField control={control} form={form()} teamId={teamId} detail={detail} policy={policy} />
         ),
@@ -239,7 +238,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         render: (control) => (
           <HoursEditor
             id={control.id}
-            label={say(TEAM_FIELDS.weekHours)}
+            label={t(TEAM_FIELDS.weekHours)}
             value={control.value as readonly DayHours[]}
             disabled={control.disabled}
             describedBy={control.describedBy}
@@ -255,7 +254,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         render: (control) => (
           <HolidaysEditor
             id={control.id}
-            label={say(TEAM_FIELDS.holidays)}
+            label={t(TEAM_FIELDS.holidays)}
             value={control.value as readonly Holiday[]}
             today={today}
             known={detail?.holidays ?? []}
@@ -279,7 +278,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         label: TEAM_FIELDS.slotMin,
         kind: 'radio',
         required: true,
-        options: TEAM.slotMin.map((value) => ({ value, text: say('wizard.slot', { n: value }) })),
+        options: TEAM.slotMin.map((value) => ({ value, text: t('wizard.slot', { n: value }) })),
       },
       {
         name: 'promiseMin',
@@ -374,7 +373,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         help: 'wizard.warnHelp',
         check: (value, { depositFen }) =>
           typeof value === 'number' && typeof depositFen === 'number' && value > depositFen
-            ? { rule: 'notAbove', params: { other: say(TEAM_FIELDS.depositFen) } }
+            ? { rule: 'notAbove', params: { other: t(TEAM_FIELDS.depositFen) } }
             : null,
       },
       isNew
@@ -446,13 +445,13 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         name: 'licenceFile',
         label: TEAM_FIELDS.licenceFile,
         kind: 'custom',
-        read: (value) => say('site.fileNumber', { id: [value].flat().join(', ') }),
+        read: (value) => t('site.fileNumber', { id: [value].flat().join(', ') }),
         required: needsLicence,
         render: (control) => (
           <FileUpload
             id={control.id}
             scene="licence"
-            label={say(TEAM_FIELDS.licenceFile)}
+            label={t(TEAM_FIELDS.licenceFile)}
             value={control.value as number | null}
             disabled={control.disabled}
             describedBy={control.describedBy}

@@ -2,16 +2,16 @@ import { teamLifecycle } from '@contract/team.states';
 import { useQuery } from '@tanstack/react-query';
 import { history, Link, useSearchParams } from '@umijs/max';
 import { useEffect, useRef, useState } from 'react';
-import { Button, PrimaryLink } from '@/components/Button';
-import { readData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import { Forbidden } from '@/components/Exception';
-import { PageHeader } from '@/components/PageHeader';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { useSay } from '@/components/say';
-import { WhoCan } from '@/components/WhoCan';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { readData } from '@/app/request/useData';
+import { Button, PrimaryLink } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Forbidden } from '@/ui/Exception';
+import { PageHeader } from '@/ui/PageHeader';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { WhoCan } from '@/ui/WhoCan';
 import styles from './index.css';
 import { readStep, type Step, type TeamDetail } from './values';
 import { type Finished, Wizard } from './Wizard';
@@ -38,7 +38,7 @@ export default function AddTeamPage() {
 }
 
 function AddTeam({ wanted }: { readonly wanted: number | null }) {
-  const say = useSay();
+  const t = useT();
   const [query] = useSearchParams();
   const step = readStep(query.get('step'));
   // One opening of the page: the id that a new draft gets on the way belongs to the same one.
@@ -87,12 +87,12 @@ function AddTeam({ wanted }: { readonly wanted: number | null }) {
       {finished ? (
         <Done finished={finished} onAgain={again} />
       ) : (
-        <Region query={source} minHeight={FORM_HEIGHT}>
+        <QueryBoundary query={source} minHeight={FORM_HEIGHT}>
           {(data) =>
             isOther ? null : refusalOf(data.detail) ? (
               <EmptyState
-                text={say(refusalOf(data.detail) ?? 'wizard.notAllowed')}
-                action={<Link to="/teamList/index">{say('wizard.toList')}</Link>}
+                text={t(refusalOf(data.detail) ?? 'wizard.notAllowed')}
+                action={<Link to="/teamList/index">{t('wizard.toList')}</Link>}
               />
             ) : (
               <Wizard
@@ -110,7 +110,7 @@ function AddTeam({ wanted }: { readonly wanted: number | null }) {
               />
             )
           }
-        </Region>
+        </QueryBoundary>
       )}
     </>
   );
@@ -129,7 +129,7 @@ function refusalOf(detail: TeamDetail | null): 'wizard.closedStation' | 'wizard.
 
 /** What happened, and the ways on: to the station, to the list where it is marked, to the next one. */
 function Done({ finished, onAgain }: { readonly finished: Finished; readonly onAgain: (id: number | null) => void }) {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -137,20 +137,18 @@ function Done({ finished, onAgain }: { readonly finished: Finished; readonly onA
   return (
     <section className={styles.done}>
       <h2 ref={heading} tabIndex={-1}>
-        {kind === 'submitted'
-          ? say('wizard.doneNew', { name, state: answer.stateText })
-          : say('wizard.doneEdit', { name })}
+        {kind === 'submitted' ? t('wizard.doneNew', { name, state: answer.stateText }) : t('wizard.doneEdit', { name })}
       </h2>
       {kind === 'edited' && answer.message ? <p>{answer.message}</p> : null}
       <div className={styles.row}>
         {can(RULES.list) ? (
           <>
-            <PrimaryLink to={`/teamList/index?open=${id}`}>{say('wizard.openStation')}</PrimaryLink>
-            <Link to={`/teamList/index?created=${id}`}>{say('wizard.toList')}</Link>
+            <PrimaryLink to={`/teamList/index?open=${id}`}>{t('wizard.openStation')}</PrimaryLink>
+            <Link to={`/teamList/index?created=${id}`}>{t('wizard.toList')}</Link>
           </>
         ) : null}
         <Button type="link" onClick={() => onAgain(kind === 'submitted' ? null : id)}>
-          {say(kind === 'submitted' ? 'wizard.addAnother' : 'wizard.keepEditing')}
+          {t(kind === 'submitted' ? 'wizard.addAnother' : 'wizard.keepEditing')}
         </Button>
       </div>
     </section>

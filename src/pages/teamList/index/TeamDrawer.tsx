@@ -1,20 +1,20 @@
 import type { Data } from '@contract/index';
 import { teamLifecycle } from '@contract/team.states';
 import type { ReactNode } from 'react';
-import { RowActions } from '@/components/actions/RowActions';
-import { CopyText } from '@/components/CopyText';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import type { DetailContext } from '@/components/ListPage/types';
-import { MapBase } from '@/components/MapBase';
-import { Masked, Unmask } from '@/components/Masked';
-import { Money } from '@/components/Money';
-import { formatFigure } from '@/components/Money/format';
-import { SmallTable } from '@/components/SmallTable';
-import { StatusTag } from '@/components/StatusTag';
-import { type Label, type Say, useLocale, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { type Label, type Translate, useLocale, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { MapBase } from '@/features/mapBase';
+import { RowActions } from '@/ui/actions/RowActions';
+import { CopyText } from '@/ui/CopyText';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import { EmptyState } from '@/ui/EmptyState';
+import type { DetailContext } from '@/ui/ListPage/types';
+import { Masked, Unmask } from '@/ui/Masked';
+import { Money } from '@/ui/Money';
+import { formatFigure } from '@/ui/Money/format';
+import { SmallTable } from '@/ui/SmallTable';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import type { TeamRow } from './columns';
 import styles from './index.css';
 
@@ -50,17 +50,17 @@ const WEEKDAYS: Readonly<Record<number, Label>> = {
 
 /** Detail of a station (DOMAIN §3.3 "Detail drawer tabs") beside the list. */
 export function TeamDrawer({ id, tab, setTab, close, actions, start }: DetailContext<TeamRow>) {
-  const say = useSay();
+  const t = useT();
   const query = useData('team.Team/getDetail', { id });
   return (
     <DetailDrawer<Detail>
       query={query}
-      title={(team) => team.name || team.code || say('team.unnamed')}
+      title={(team) => team.name || team.code || t('team.unnamed')}
       beside={(team) => <StatusTag tone={teamLifecycle.states[team.status].tone} text={team.statusText} />}
       actions={(team) => (
         <RowActions
           row={team}
-          name={team.name || team.code || say('team.unnamed')}
+          name={team.name || team.code || t('team.unnamed')}
           actions={actions}
           start={start}
           visible={3}
@@ -71,39 +71,39 @@ export function TeamDrawer({ id, tab, setTab, close, actions, start }: DetailCon
       onTab={setTab}
       onClose={close}
       tabs={(team) => [
-        { key: 'profile', label: say('team.tabProfile'), content: () => <Profile team={team} /> },
-        { key: 'area', label: say('team.tabArea'), content: () => <Area team={team} /> },
-        { key: 'hours', label: say('team.tabHours'), content: () => <Hours team={team} /> },
-        { key: 'fees', label: say('team.tabFees'), content: () => <Fees team={team} /> },
+        { key: 'profile', label: t('team.tabProfile'), content: () => <Profile team={team} /> },
+        { key: 'area', label: t('team.tabArea'), content: () => <Area team={team} /> },
+        { key: 'hours', label: t('team.tabHours'), content: () => <Hours team={team} /> },
+        { key: 'fees', label: t('team.tabFees'), content: () => <Fees team={team} /> },
         {
           key: 'riders',
-          label: say('team.tabRiders', { n: team.riders.length }),
+          label: t('team.tabRiders', { n: team.riders.length }),
           content: () => <Riders team={team} />,
         },
-        { key: 'accounts', label: say('team.tabAccounts'), content: () => <Accounts team={team} /> },
-        { key: 'history', label: say('team.tabHistory'), content: () => <History team={team} /> },
+        { key: 'accounts', label: t('team.tabAccounts'), content: () => <Accounts team={team} /> },
+        { key: 'history', label: t('team.tabHistory'), content: () => <History team={team} /> },
       ]}
     />
   );
 }
 
-const fact = (say: Say) => (label: Label & string, value: ReactNode) => ({ key: label, label: say(label), value });
+const fact = (t: Translate) => (label: Label & string, value: ReactNode) => ({ key: label, label: t(label), value });
 
 function Profile({ team }: { readonly team: Detail }) {
-  const say = useSay();
-  const of = fact(say);
+  const t = useT();
+  const of = fact(t);
   return (
     <>
       {team.missing.length > 0 && team.status === 'preparing' ? (
-        <p className={styles.note}>{say('team.missing', { parts: team.missing.join(say('list.separator')) })}</p>
+        <p className={styles.note}>{t('team.missing', { parts: team.missing.join(t('list.separator')) })}</p>
       ) : null}
       {team.statusReason ? (
         <p className={styles.note}>
-          {say('team.reason')}: {team.statusReason}
+          {t('team.reason')}: {team.statusReason}
           {team.resumeAt ? (
             <>
               {' · '}
-              {say('team.resumeAt')}: <TimeText at={team.resumeAt} mode="full" />
+              {t('team.resumeAt')}: <TimeText at={team.resumeAt} mode="full" />
             </>
           ) : null}
         </p>
@@ -116,13 +116,13 @@ function Profile({ team }: { readonly team: Detail }) {
           of('team.region', team.regionText),
           of('team.address', [team.address, team.addressDetail].filter(Boolean).join(' ') || null),
           of('team.center', team.center ? <CopyText text={team.center} /> : null),
-          of('team.services', team.serviceTypes.map((type) => say(SERVICES[type])).join(say('list.separator'))),
+          of('team.services', team.serviceTypes.map((type) => t(SERVICES[type])).join(t('list.separator'))),
           of('team.businessState', team.businessStateText),
           of('team.openedAt', <TimeText at={team.openedAt} mode="full" />),
         ]}
       />
       <Facts
-        title={say('team.contacts')}
+        title={t('team.contacts')}
         items={[
           of('team.contact', team.contactName),
           of(
@@ -153,7 +153,7 @@ function Profile({ team }: { readonly team: Detail }) {
         ]}
       />
       <Facts
-        title={say('team.record')}
+        title={t('team.record')}
         items={[
           of('team.createdAt', <TimeText at={team.createdAt} mode="full" />),
           of('team.createdBy', team.createdByName),
@@ -166,15 +166,15 @@ function Profile({ team }: { readonly team: Detail }) {
 }
 
 function Area({ team }: { readonly team: Detail }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
-  if (team.polygon.length === 0) return <EmptyState text={say('team.noArea')} />;
+  if (team.polygon.length === 0) return <EmptyState text={t('team.noArea')} />;
   const km2 = (value: number | null) => `${formatFigure(value, 'km2', locale)} km²`;
   const { nextArea } = team;
   return (
     <>
       <MapBase
-        label={say('team.tabArea')}
+        label={t('team.tabArea')}
         height={MAP_HEIGHT}
         shapes={[
           ...(team.previousPolygon
@@ -188,13 +188,13 @@ function Area({ team }: { readonly team: Detail }) {
       />
       <Facts
         items={[
-          { key: 'km2', label: say('team.areaSize'), value: km2(team.areaKm2) },
-          { key: 'from', label: say('team.areaSince'), value: <TimeText at={team.areaEffectiveFrom} mode="full" /> },
+          { key: 'km2', label: t('team.areaSize'), value: km2(team.areaKm2) },
+          { key: 'from', label: t('team.areaSince'), value: <TimeText at={team.areaEffectiveFrom} mode="full" /> },
           ...(nextArea
             ? [
                 {
                   key: 'next',
-                  label: say('team.areaNext'),
+                  label: t('team.areaNext'),
                   value: (
                     <>
                       {km2(nextArea.areaKm2)} · <TimeText at={nextArea.effectiveFrom} mode="full" />
@@ -213,21 +213,21 @@ const rangesText = (ranges: readonly { from: string; to: string }[], closed: str
   ranges.length === 0 ? closed : ranges.map((range) => `${range.from}–${range.to}`).join(', ');
 
 function Hours({ team }: { readonly team: Detail }) {
-  const say = useSay();
-  const closed = say('team.closedDay');
+  const t = useT();
+  const closed = t('team.closedDay');
   return (
     <>
       <Facts
-        title={say('team.weekHours')}
+        title={t('team.weekHours')}
         items={WEEK.map((weekday) => ({
           key: String(weekday),
-          label: say(WEEKDAYS[weekday] ?? 'area.monday'),
+          label: t(WEEKDAYS[weekday] ?? 'area.monday'),
           value: rangesText(team.weekHours.find((day) => day.weekday === weekday)?.ranges ?? [], closed),
         }))}
       />
       {team.holidays.length > 0 ? (
         <Facts
-          title={say('team.holidays')}
+          title={t('team.holidays')}
           items={team.holidays.map((holiday) => ({
             key: holiday.date,
             label: holiday.date,
@@ -236,16 +236,16 @@ function Hours({ team }: { readonly team: Detail }) {
         />
       ) : null}
       <Facts
-        title={say('team.delivery')}
+        title={t('team.delivery')}
         items={[
-          { key: 'promise', label: say('team.promise'), value: say('team.minutes', { n: team.promiseMin ?? '—' }) },
+          { key: 'promise', label: t('team.promise'), value: t('team.minutes', { n: team.promiseMin ?? '—' }) },
           {
             key: 'distance',
-            label: say('team.maxDistance'),
-            value: say('team.metres', { n: team.maxDistanceM ?? '—' }),
+            label: t('team.maxDistance'),
+            value: t('team.metres', { n: team.maxDistanceM ?? '—' }),
           },
-          { key: 'weight', label: say('team.maxWeight'), value: say('team.grams', { n: team.maxWeightG ?? '—' }) },
-          { key: 'book', label: say('team.bookDays'), value: say('team.days', { n: team.bookDays ?? '—' }) },
+          { key: 'weight', label: t('team.maxWeight'), value: t('team.grams', { n: team.maxWeightG ?? '—' }) },
+          { key: 'book', label: t('team.bookDays'), value: t('team.days', { n: team.bookDays ?? '—' }) },
         ]}
       />
     </>
@@ -253,27 +253,25 @@ function Hours({ team }: { readonly team: Detail }) {
 }
 
 function Fees({ team }: { readonly team: Detail }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
-  const of = fact(say);
+  const of = fact(t);
   const rate = (value: number | null) => (value === null ? '—' : formatFigure(value, 'bp', locale));
   return (
     <>
       <p className={styles.note}>{team.feeRule.text}</p>
       <Facts
-        title={say('team.feesInForce')}
+        title={t('team.feesInForce')}
         items={[
           of(
             'team.settlementMode',
-            team.settlementMode
-              ? say(team.settlementMode === 'balance' ? 'team.modeBalance' : 'team.modeDeposit')
-              : null,
+            team.settlementMode ? t(team.settlementMode === 'balance' ? 'team.modeBalance' : 'team.modeDeposit') : null,
           ),
           of('team.feePlan', team.feePlanName),
           of('team.platformRate', rate(team.platformRateBp)),
           of('team.platformFixed', team.platformFixedFen === null ? '—' : <Money fen={team.platformFixedFen} sign />),
           of('team.riderShare', rate(team.riderShareBp)),
-          of('team.settleCycle', team.settleCycle ? say(CYCLES[team.settleCycle]) : null),
+          of('team.settleCycle', team.settleCycle ? t(CYCLES[team.settleCycle]) : null),
           of('team.deposit', <Money fen={team.depositFen} sign />),
           of('team.depositWarn', <Money fen={team.depositWarnFen} sign />),
           of('team.creditLimit', <Money fen={team.creditLimitFen} sign />),
@@ -284,11 +282,11 @@ function Fees({ team }: { readonly team: Detail }) {
 }
 
 function Riders({ team }: { readonly team: Detail }) {
-  const say = useSay();
-  if (team.riders.length === 0) return <EmptyState text={say('team.noRiders')} />;
+  const t = useT();
+  if (team.riders.length === 0) return <EmptyState text={t('team.noRiders')} />;
   return (
     <SmallTable
-      heads={[say('team.riderName'), say('team.riderNo'), say('team.tel'), say('team.status')]}
+      heads={[t('team.riderName'), t('team.riderNo'), t('team.tel'), t('team.status')]}
       rows={team.riders.map((rider) => ({
         key: rider.id,
         cells: [
@@ -298,7 +296,7 @@ function Riders({ team }: { readonly team: Detail }) {
           <StatusTag
             key="status"
             tone={rider.online ? 'good' : 'neutral'}
-            text={rider.online ? say('team.online') : rider.statusText}
+            text={rider.online ? t('team.online') : rider.statusText}
           />,
         ],
       }))}
@@ -307,18 +305,18 @@ function Riders({ team }: { readonly team: Detail }) {
 }
 
 function Accounts({ team }: { readonly team: Detail }) {
-  const say = useSay();
-  if (team.accounts.length === 0) return <EmptyState text={say('team.noAccounts')} />;
+  const t = useT();
+  if (team.accounts.length === 0) return <EmptyState text={t('team.noAccounts')} />;
   return (
     <SmallTable
-      heads={[say('team.account'), say('team.identity'), say('team.status'), say('team.lastLogin')]}
+      heads={[t('team.account'), t('team.identity'), t('team.status'), t('team.lastLogin')]}
       rows={team.accounts.map((account) => ({
         key: account.id,
         cells: [
           <span key="account">
             {account.name} <small>{account.account}</small>
           </span>,
-          account.identityNames.join(say('list.separator')),
+          account.identityNames.join(t('list.separator')),
           account.statusText,
           <TimeText key="at" at={account.lastLoginAt} />,
         ],
@@ -328,13 +326,13 @@ function Accounts({ team }: { readonly team: Detail }) {
 }
 
 function History({ team }: { readonly team: Detail }) {
-  const say = useSay();
-  if (team.statusHistory.length === 0) return <EmptyState text={say('team.noHistory')} />;
+  const t = useT();
+  if (team.statusHistory.length === 0) return <EmptyState text={t('team.noHistory')} />;
   return (
     <ol className={styles.history}>
       {team.statusHistory.map((step) => (
         <li key={step.id}>
-          {say('team.fromTo', { from: step.fromText, to: step.toText })} · {step.byName} · <TimeText at={step.at} />
+          {t('team.fromTo', { from: step.fromText, to: step.toText })} · {step.byName} · <TimeText at={step.at} />
           {step.reason ? <p>{step.reason}</p> : null}
         </li>
       ))}

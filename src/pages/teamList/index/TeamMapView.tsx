@@ -1,16 +1,16 @@
 import type { Input } from '@contract/index';
-import { useData } from '@/components/data';
-import type { ViewContext } from '@/components/ListPage/types';
-import { MapWaiting } from '@/components/MapBase';
-import { Region } from '@/components/Region';
-import { TeamMap } from '@/components/TeamMap';
+import { useData } from '@/app/request/useData';
+import { MapWaiting } from '@/features/mapBase';
+import { TeamMap } from '@/features/teamMap';
+import type { ViewContext } from '@/ui/ListPage/types';
+import { QueryBoundary } from '@/ui/QueryBoundary';
 
 /** The areas of all stations that the filter leaves, coloured by state (DOMAIN §3.3 "map"). */
 export function TeamMapView({ query, open, height }: ViewContext & { readonly height: number }) {
   const map = useData('team.Team/getMap', query as Input<'team.Team/getMap'>, { keepPrevious: true });
   return (
-    <Region query={map} minHeight={height} skeleton={<MapWaiting height={height} />}>
+    <QueryBoundary query={map} minHeight={height} skeleton={<MapWaiting height={height} />}>
       {(data) => <TeamMap teams={data.teams} onOpen={open} height={height} />}
-    </Region>
+    </QueryBoundary>
   );
 }

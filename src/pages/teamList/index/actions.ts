@@ -1,10 +1,10 @@
 import { TEAM } from '@contract/limits';
 import { type TeamAction, teamLifecycle } from '@contract/team.states';
 import { history } from '@umijs/max';
-import { type Action, post } from '@/components/actions/types';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
-import { now } from '@/utils/clock';
+import { now } from '@/app/clock';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
 import type { TeamRow } from './columns';
 
 const DAY_MS = 86_400_000;
@@ -40,14 +40,14 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
   {
     key: 'start',
     label: label('start'),
-    confirm: { text: (names, _rows, say) => say('team.startText', { names }) },
+    confirm: { text: (names, _rows, t) => t('team.startText', { names }) },
     call: post('team.Team/start', of),
   },
   {
     key: 'pause',
     label: label('pause'),
     hotkey: 'p',
-    confirm: { text: (names, _rows, say) => say('team.pauseText', { names }) },
+    confirm: { text: (names, _rows, t) => t('team.pauseText', { names }) },
     fields: pauseFields,
     call: post('team.Team/pause', (row: TeamRow, values) => ({
       ...of(row),
@@ -64,14 +64,14 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
   {
     key: 'resume',
     label: label('resume'),
-    confirm: { text: (names, _rows, say) => say('team.resumeText', { names }) },
+    confirm: { text: (names, _rows, t) => t('team.resumeText', { names }) },
     call: post('team.Team/resume', of),
     bulk: post('team.Team/bulk', (rows: readonly TeamRow[]) => ({ ids: ids(rows), action: 'resume' })),
   },
   {
     key: 'setFeePlan',
     label: 'team.setFeePlan',
-    confirm: { text: (names, _rows, say, n) => say('team.setFeePlanText', { names, n }) },
+    confirm: { text: (names, _rows, t, n) => t('team.setFeePlanText', { names, n }) },
     fields: () => [{ kind: 'options', name: 'feePlanId', label: 'team.feePlan', source: 'feePlans', required: true }],
     bulk: post('team.Team/bulk', (rows: readonly TeamRow[], values) => ({
       ids: ids(rows),
@@ -82,7 +82,7 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
   {
     key: 'copy',
     label: 'team.copy',
-    confirm: { text: (names, _rows, say) => say('team.copyText', { names }) },
+    confirm: { text: (names, _rows, t) => t('team.copyText', { names }) },
     call: post('team.Team/copy', (row: TeamRow) => ({ id: row.id })),
     after: (data) => {
       if (typeof data === 'object' && data !== null && 'id' in data)
@@ -92,7 +92,7 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
   {
     key: 'consoleTicket',
     label: 'team.console',
-    confirm: { text: (names, _rows, say) => say('team.consoleText', { names }) },
+    confirm: { text: (names, _rows, t) => t('team.consoleText', { names }) },
     call: post('team.Team/consoleTicket', (row: TeamRow) => ({ id: row.id })),
     after: (data) => {
       if (typeof data === 'object' && data !== null && 'url' in data)
@@ -102,7 +102,7 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
   {
     key: 'unfreeze',
     label: label('unfreeze'),
-    confirm: { text: (names, _rows, say) => say('team.unfreezeText', { names }) },
+    confirm: { text: (names, _rows, t) => t('team.unfreezeText', { names }) },
     fields: withReason,
     call: post('team.Team/unfreeze', (row: TeamRow, values) => ({ ...of(row), reason: text(values, 'reason') })),
   },
@@ -110,7 +110,7 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
     key: 'freeze',
     label: label('freeze'),
     danger: true,
-    confirm: { text: (names, _rows, say) => say('team.freezeText', { names }) },
+    confirm: { text: (names, _rows, t) => t('team.freezeText', { names }) },
     fields: withReason,
     call: post('team.Team/freeze', (row: TeamRow, values) => ({ ...of(row), reason: text(values, 'reason') })),
   },
@@ -118,7 +118,7 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
     key: 'close',
     label: label('close'),
     danger: true,
-    confirm: { text: (names, _rows, say) => say('team.closeText', { names }), typeName: true },
+    confirm: { text: (names, _rows, t) => t('team.closeText', { names }), typeName: true },
     fields: withReason,
     call: post('team.Team/close', (row: TeamRow, values) => ({ ...of(row), reason: text(values, 'reason') })),
   },
@@ -126,7 +126,7 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
     key: 'removeDraft',
     label: label('removeDraft'),
     danger: true,
-    confirm: { text: (names, _rows, say) => say('team.removeDraftText', { names }) },
+    confirm: { text: (names, _rows, t) => t('team.removeDraftText', { names }) },
     call: post('team.Team/removeDraft', of),
   },
 ];

@@ -1,11 +1,11 @@
 import type { Data } from '@contract/index';
 import { teamLifecycle } from '@contract/team.states';
-import { Figure } from '@/components/Figure';
-import type { Column } from '@/components/ListPage/types';
-import { Masked } from '@/components/Masked';
-import { Money } from '@/components/Money';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
+import { Figure } from '@/ui/Figure';
+import type { Column } from '@/ui/ListPage/types';
+import { Masked } from '@/ui/Masked';
+import { Money } from '@/ui/Money';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 export type TeamRow = Data<'team.Team/getList'>['list'][number];
@@ -18,10 +18,10 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
     sort: true,
     opens: true,
     width: 180,
-    render: (row, say) => (
+    render: (row, t) => (
       <span className={styles.name} title={row.name}>
         {row.logoUrl ? <img src={row.logoUrl} alt="" width={24} height={24} loading="lazy" /> : null}
-        <span>{row.name || say('team.unnamed')}</span>
+        <span>{row.name || t('team.unnamed')}</span>
       </span>
     ),
   },
@@ -58,7 +58,7 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
     title: 'team.riders',
     help: 'team.ridersHelp',
     align: 'end',
-    render: (row, say) => say('team.ofTotal', { online: row.ridersOnline, total: row.ridersTotal }),
+    render: (row, t) => t('team.ofTotal', { online: row.ridersOnline, total: row.ridersTotal }),
   },
   { key: 'type', title: 'team.type', render: (row) => row.teamTypeText },
   { key: 'franchisee', title: 'team.franchisee', render: (row) => row.franchiseeName ?? '—' },

@@ -1,6 +1,6 @@
 import type { Data } from '@contract/index';
 import { TEAM_WAIT_TEXT, TEAM_WAITS, teamLifecycle } from '@contract/team.states';
-import type { Filter, SummaryCard } from '@/components/ListPage/types';
+import type { Filter, SummaryCard } from '@/ui/ListPage/types';
 
 type Row = Data<'team.Team/getList'>['list'][number];
 

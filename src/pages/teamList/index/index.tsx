@@ -1,12 +1,12 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
 import { history } from '@umijs/max';
 import { lazy, Suspense } from 'react';
-import { PageAction } from '@/components/actions/PageAction';
-import { ListPage } from '@/components/ListPage';
-import type { ListView } from '@/components/ListPage/types';
-import { MapWaiting } from '@/components/MapBase';
-import { usePlatform } from '@/components/platform';
-import { say as sayNow } from '@/components/say';
+import { t as tNow } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { MapWaiting } from '@/features/mapBase';
+import { PageAction } from '@/ui/actions/PageAction';
+import { ListPage } from '@/ui/ListPage';
+import type { ListView } from '@/ui/ListPage/types';
 import { ACTIONS } from './actions';
 import { COLUMNS, COLUMNS_WITHOUT_AMOUNTS, type TeamRow } from './columns';
 import { FILTERS, summaryCards } from './filters';
@@ -29,7 +29,7 @@ const VIEWS: readonly ListView[] = [
   },
 ];
 /** A draft that was just copied has neither name nor code. */
-const nameOf = (row: TeamRow) => row.name || row.code || sayNow('team.unnamed');
+const nameOf = (row: TeamRow) => row.name || row.code || tNow('team.unnamed');
 
 /** Station list (站点列表, DOMAIN §3.3): find, open, pause and inspect stations. */
 export default function TeamListPage() {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, renderPage } from '@/components/testing';
 import CommandHost from '@/layouts/palette';
+import { dialogTitled, renderPage } from '@/ui/testing';
 import TeamListPage from '.';
 
 const row = {

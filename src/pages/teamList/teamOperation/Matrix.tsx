@@ -3,11 +3,11 @@ import { SWITCH_KEYS, SWITCHES, type SwitchKey } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
 import { Link } from '@umijs/max';
 import { useMemo } from 'react';
-import { useActions } from '@/components/actions/useActions';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter, SummaryCard } from '@/components/ListPage/types';
-import { usePlatform } from '@/components/platform';
-import { StatusTag } from '@/components/StatusTag';
+import { usePlatform } from '@/app/platform';
+import { useActions } from '@/ui/actions/useActions';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter, SummaryCard } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
 import { SwitchButton } from './SwitchButton';
 import { BULK_ACTIONS, type MatrixRow, SWITCH_ACTIONS, type SwitchSubject } from './switches';
 

@@ -5,22 +5,22 @@ import { SWITCHES } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
 import { history, Link } from '@umijs/max';
 import { useMemo, useRef, useState } from 'react';
-import { useActions } from '@/components/actions/useActions';
-import { useAsked } from '@/components/actions/useAsked';
-import { Button } from '@/components/Button';
-import { Choice } from '@/components/Choice';
-import { useData, useOptions } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import { EntityForm, type FormHandle } from '@/components/EntityForm';
-import type { FieldGroup } from '@/components/EntityForm/types';
-import { Figure } from '@/components/Figure';
-import { type FigureKind, formatFigure } from '@/components/Money/format';
-import { PageHeader } from '@/components/PageHeader';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { type Label, type Say, useLocale, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { type Label, type Translate, useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData, useOptions } from '@/app/request/useData';
+import { useActions } from '@/ui/actions/useActions';
+import { useAsked } from '@/ui/actions/useAsked';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { EntityForm, type FormHandle } from '@/ui/EntityForm';
+import type { FieldGroup } from '@/ui/EntityForm/types';
+import { Figure } from '@/ui/Figure';
+import { type FigureKind, formatFigure } from '@/ui/Money/format';
+import { PageHeader } from '@/ui/PageHeader';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { Select } from '@/ui/Select';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 import { SwitchButton } from './SwitchButton';
 import { SWITCH_ACTIONS, type SwitchState, type SwitchSubject } from './switches';
@@ -33,7 +33,7 @@ const LOGS = [20, 50, 100] as const;
 
 /** One station: what it does now, its switches, a word to its riders, and who changed what (DOMAIN §3.3). */
 export function Station({ id }: { readonly id: number }) {
-  const say = useSay();
+  const t = useT();
   const query = useData('team.Operation/getOne', { id });
   const one = query.data;
   return (
@@ -46,27 +46,27 @@ export function Station({ id }: { readonly id: number }) {
           <>
             <StationChoice id={id} />
             <Link to="/teamList/teamOperation" className={styles.back}>
-              <ArrowLeftOutlined aria-hidden /> {say('operation.allStations')}
+              <ArrowLeftOutlined aria-hidden /> {t('operation.allStations')}
             </Link>
           </>
         }
       />
-      <Region query={query} minHeight={480}>
+      <QueryBoundary query={query} minHeight={480}>
         {(data) => <Body one={data} />}
-      </Region>
+      </QueryBoundary>
     </>
   );
 }
 
 function StationChoice({ id }: { readonly id: number }) {
-  const say = useSay();
+  const t = useT();
   const [opened, setOpened] = useState(false);
   const { options, loading } = useOptions('teams', opened);
   return (
     <span className={styles.station}>
-      <Choice<number>
-        label={say('operation.otherStation')}
-        placeholder={say('operation.otherStation')}
+      <Select<number>
+        label={t('operation.otherStation')}
+        placeholder={t('operation.otherStation')}
         search
         options={options.filter((option) => option.value !== id)}
         loading={loading}
@@ -84,7 +84,7 @@ function subjectsOf({ id, name, switches: [state] }: One): readonly SwitchSubjec
 }
 
 function Body({ one }: { readonly one: One }) {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   const runner = useActions<SwitchSubject>(nameOf);
   useAsked(
@@ -109,24 +109,24 @@ function Body({ one }: { readonly one: One }) {
         </ul>
       ) : null}
       <dl className={styles.capacity}>
-        <Capacity label={say('operation.ridersOnline')} value={one.ridersOnline} />
-        <Capacity label={say('operation.ordersRunning')} value={one.ordersRunning} />
-        <Capacity label={say('operation.ordersToday')} value={capacity.ordersToday} />
-        <Capacity label={say('operation.ordersUnassigned')} value={capacity.ordersUnassigned} />
+        <Capacity label={t('operation.ridersOnline')} value={one.ridersOnline} />
+        <Capacity label={t('operation.ordersRunning')} value={one.ordersRunning} />
+        <Capacity label={t('operation.ordersToday')} value={capacity.ordersToday} />
+        <Capacity label={t('operation.ordersUnassigned')} value={capacity.ordersUnassigned} />
         <Capacity
-          label={say('operation.ordersPerRider')}
+          label={t('operation.ordersPerRider')}
           value={capacity.ordersPerRider}
           decimal
           help="operation.ordersPerRiderHelp"
         />
         <Capacity
-          label={say('operation.averageWait')}
+          label={t('operation.averageWait')}
           value={capacity.averageWaitMin}
           decimal
           help="operation.averageWaitHelp"
         />
       </dl>
-      <h2 className={styles.heading}>{say('operation.switches')}</h2>
+      <h2 className={styles.heading}>{t('operation.switches')}</h2>
       <ul className={styles.cards}>
         {one.switches.map((state) => (
           <li key={state.key} className={`${styles.card} ${state.on ? styles.cardOn : ''}`}>
@@ -175,15 +175,15 @@ const MODES = { code: 'operation.modeCode', photo: 'operation.modePhoto', both: 
 /** The parameters in force, each with its unit. */
 function paramTexts(
   params: SwitchState['params'],
-  say: Say,
+  t: Translate,
   show: (value: number, kind: FigureKind) => string,
 ): readonly string[] {
   const { radiusM, maxCarry, grabDelaySec, teamIds, addMin, surchargeFen, subsidyFen, nightFeeFen, quota, mode } =
     params;
   const part = (label: Label, value: number | undefined, unit?: Label) =>
-    value === undefined ? [] : [`${say(label)} ${show(value, 'count')}${unit ? ` ${say(unit)}` : ''}`];
+    value === undefined ? [] : [`${t(label)} ${show(value, 'count')}${unit ? ` ${t(unit)}` : ''}`];
   const yuan = (label: Label, fen: number | undefined) =>
-    fen === undefined ? [] : [`${say(label)} ¥${show(fen, 'fen')}`];
+    fen === undefined ? [] : [`${t(label)} ¥${show(fen, 'fen')}`];
   return [
     ...part('operation.radius', radiusM, 'operation.metre'),
     ...part('operation.maxCarry', maxCarry, 'operation.order'),
@@ -194,7 +194,7 @@ function paramTexts(
     ...yuan('operation.subsidy', subsidyFen),
     ...yuan('operation.nightFee', nightFeeFen),
     ...part('operation.quota', quota, 'operation.person'),
-    ...(mode ? [say(MODES[mode])] : []),
+    ...(mode ? [t(MODES[mode])] : []),
   ];
 }
 
@@ -211,26 +211,26 @@ function SwitchCard({
   readonly onPress: () => void;
   readonly onEdit: () => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const spec = SWITCHES[state.key];
-  const params = state.on ? paramTexts(state.params, say, (value, kind) => formatFigure(value, kind, locale)) : [];
+  const params = state.on ? paramTexts(state.params, t, (value, kind) => formatFigure(value, kind, locale)) : [];
   return (
     <>
       <div className={styles.cardHead}>
-        <strong>{say(spec.text)}</strong>
+        <strong>{t(spec.text)}</strong>
         <SwitchButton state={state} team={team} onPress={onPress} />
       </div>
-      <p className={styles.effect}>{say(spec.effect)}</p>
+      <p className={styles.effect}>{t(spec.effect)}</p>
       {params.length > 0 ? <p className={styles.params}>{params.join(' · ')}</p> : null}
       {state.until ? (
         <p className={styles.params}>
-          {say(state.on ? 'operation.until' : 'operation.resumeAt')}: <TimeText at={state.until} mode="full" />
+          {t(state.on ? 'operation.until' : 'operation.resumeAt')}: <TimeText at={state.until} mode="full" />
         </p>
       ) : null}
       {state.reason ? (
         <p className={styles.params}>
-          {say('operation.reason')}: {state.reason}
+          {t('operation.reason')}: {state.reason}
         </p>
       ) : null}
       {state.blocked ? <p className={styles.params}>{state.blocked}</p> : null}
@@ -241,17 +241,17 @@ function SwitchCard({
               {state.changedByName} · <TimeText at={state.changedAt} />
             </>
           ) : (
-            say('operation.neverChanged')
+            t('operation.neverChanged')
           )}
         </span>
         {editable && state.on && (spec.params.length > 0 || spec.until === 'whileOn') ? (
           <button
             type="button"
             className={styles.link}
-            aria-label={`${say('operation.settings')} ${say(spec.text)}`}
+            aria-label={`${t('operation.settings')} ${t(spec.text)}`}
             onClick={onEdit}
           >
-            {say('operation.settings')}
+            {t('operation.settings')}
           </button>
         ) : null}
       </div>
@@ -280,20 +280,20 @@ const NOTICE_GROUPS: readonly FieldGroup<NoticeValues>[] = [
 ];
 
 function RiderNotice({ teamId, riders }: { readonly teamId: number; readonly riders: number }) {
-  const say = useSay();
+  const t = useT();
   const form = useRef<FormHandle<NoticeValues>>(null);
   return (
     <section className={styles.panel}>
-      <h2 className={styles.heading}>{say('operation.notice')}</h2>
+      <h2 className={styles.heading}>{t('operation.notice')}</h2>
       <EntityForm<'team.Operation/sendRiderNotice', NoticeValues>
         formKey={`operation.notice.${teamId}`}
-        title={say('operation.notice')}
+        title={t('operation.notice')}
         initial={NOTICE}
         groups={NOTICE_GROUPS}
         address="team.Operation/sendRiderNotice"
         toInput={({ values }) => ({ teamId, content: values.content.trim() })}
-        submit={() => say('operation.noticeSend', { n: riders })}
-        success={(data) => say('operation.noticeSent', { n: data.receivers })}
+        submit={() => t('operation.noticeSend', { n: riders })}
+        success={(data) => t('operation.noticeSent', { n: data.receivers })}
         onDone={() => form.current?.reset(NOTICE)}
         handle={form}
       />
@@ -302,18 +302,18 @@ function RiderNotice({ teamId, riders }: { readonly teamId: number; readonly rid
 }
 
 function Logs({ teamId }: { readonly teamId: number }) {
-  const say = useSay();
+  const t = useT();
   const [step, setStep] = useState(0);
   const limit = LOGS[step] ?? LOGS[0];
   const input = useMemo(() => ({ teamIds: String(teamId), limit }), [teamId, limit]);
   const query = useData('team.Operation/getLogs', input, { keepPrevious: true });
   return (
     <section className={styles.panel}>
-      <h2 className={styles.heading}>{say('operation.history')}</h2>
-      <Region
+      <h2 className={styles.heading}>{t('operation.history')}</h2>
+      <QueryBoundary
         query={query}
         isEmpty={(data) => data.list.length === 0}
-        empty={<EmptyState text={say('operation.noHistory')} />}
+        empty={<EmptyState text={t('operation.noHistory')} />}
       >
         {(data) => (
           <>
@@ -329,11 +329,11 @@ function Logs({ teamId }: { readonly teamId: number }) {
               ))}
             </ol>
             {data.total > data.list.length && step < LOGS.length - 1 ? (
-              <Button onClick={() => setStep(step + 1)}>{say('operation.showMore')}</Button>
+              <Button onClick={() => setStep(step + 1)}>{t('operation.showMore')}</Button>
             ) : null}
           </>
         )}
-      </Region>
+      </QueryBoundary>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { SWITCHES } from '@contract/switches';
 import { useId } from 'react';
-import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
 import styles from './index.css';
 import type { SwitchState } from './switches';
 
@@ -17,17 +17,17 @@ export function SwitchButton({
   readonly team: string;
   readonly onPress: () => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const { can } = usePlatform();
   const why = useId();
-  const blocked = state.blocked ?? (can(SET_RULE) ? null : say('operation.noPermission'));
+  const blocked = state.blocked ?? (can(SET_RULE) ? null : t('operation.noPermission'));
   return (
     <>
       <button
         type="button"
         role="switch"
         aria-checked={state.on}
-        aria-label={`${say(SWITCHES[state.key].text)} · ${team}`}
+        aria-label={`${t(SWITCHES[state.key].text)} · ${team}`}
         aria-disabled={blocked !== null}
         aria-describedby={blocked === null ? undefined : why}
         title={blocked ?? state.reason ?? undefined}
@@ -35,7 +35,7 @@ export function SwitchButton({
         onClick={() => blocked === null && onPress()}
       >
         <span className={styles.knob} aria-hidden="true" />
-        {say(state.on ? 'form.on' : 'form.off')}
+        {t(state.on ? 'form.on' : 'form.off')}
       </button>
       {blocked === null ? null : (
         <span id={why} hidden>

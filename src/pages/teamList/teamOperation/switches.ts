@@ -1,10 +1,10 @@
 import type { Data } from '@contract/index';
 import { SWITCH_LIMITS, TEAM } from '@contract/limits';
 import { SWITCH_KEYS, SWITCHES, type SwitchKey, type SwitchParamName } from '@contract/switches';
-import { type Action, post } from '@/components/actions/types';
-import type { FormValues } from '@/components/EntityForm/store';
-import type { Field } from '@/components/EntityForm/types';
-import { now } from '@/utils/clock';
+import { now } from '@/app/clock';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
 
 export type MatrixRow = Data<'team.Operation/getMatrix'>['list'][number];
 export type SwitchState = MatrixRow['switches'][number];
@@ -177,9 +177,8 @@ function switchAction(key: SwitchKey): Action<SwitchSubject> {
     key,
     label: spec.text,
     confirm: {
-      text: (_names, _rows, say) => say(spec.effect),
-      submit: (values, say) =>
-        say(isOn(values) ? 'operation.switchOn' : 'operation.switchOff', { name: say(spec.text) }),
+      text: (_names, _rows, t) => t(spec.effect),
+      submit: (values, t) => t(isOn(values) ? 'operation.switchOn' : 'operation.switchOff', { name: t(spec.text) }),
     },
     fields: () => [{ kind: 'switch', name: 'on', label: 'operation.position' }, ...changeFields(() => key)],
     initial: ([subject]) => ({
@@ -209,7 +208,7 @@ export const BULK_ACTIONS: readonly Action<MatrixRow>[] = [
   {
     key: 'bulkSwitch',
     label: 'operation.bulk',
-    confirm: { text: (_names, rows, say) => say('operation.bulkText', { n: rows.length }) },
+    confirm: { text: (_names, rows, t) => t('operation.bulkText', { n: rows.length }) },
     fields: () => [
       {
         kind: 'choice',

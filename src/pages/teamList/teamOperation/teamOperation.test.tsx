@@ -1,7 +1,7 @@
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, refusal, renderPage } from '@/components/testing';
+import { dialogTitled, refusal, renderPage } from '@/ui/testing';
 import TeamOperationPage from '.';
 
 const switches = SWITCH_KEYS.map((key) => ({

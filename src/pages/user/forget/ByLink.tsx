@@ -1,10 +1,10 @@
 import { history } from '@umijs/max';
 import { useEffect, useState } from 'react';
-import { toast } from '@/components/feedback/toast';
-import { FormError, TextButton } from '@/components/PlainForm';
-import { NewPassword } from '@/components/PlainForm/NewPassword';
-import { useT } from '@/locales/i18n';
-import { api } from '@/services/api';
+import { useT } from '@/app/i18n/i18n';
+import { api } from '@/app/request/api';
+import { toast } from '@/app/toast';
+import { FormError, TextButton } from '@/ui/PlainForm';
+import { NewPassword } from '@/ui/PlainForm/NewPassword';
 import styles from './forget.css';
 
 /** The link is wrong, used or expired. */

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { removeToken } from '@/app/session/token';
 import { open, serve, where } from '@/testing';
-import { removeToken } from '@/utils/token';
 
 const CAPTCHA = {
   data: {

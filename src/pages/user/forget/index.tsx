@@ -1,12 +1,12 @@
 import { E164, MOBILE, SMS_TYPE } from '@contract/limits';
 import { history, Link, useSearchParams } from '@umijs/max';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { toast } from '@/components/feedback/toast';
-import { CaptchaField, Field, FormError, SideButton, Steps, Submit, TextButton } from '@/components/PlainForm';
-import { NewPassword } from '@/components/PlainForm/NewPassword';
-import { useT } from '@/locales/i18n';
-import { api } from '@/services/api';
-import { useCaptcha, useCountdown } from '@/services/captcha';
+import { useT } from '@/app/i18n/i18n';
+import { api } from '@/app/request/api';
+import { useCaptcha, useCountdown } from '@/app/session/captcha';
+import { toast } from '@/app/toast';
+import { CaptchaField, Field, FormError, SideButton, Steps, Submit, TextButton } from '@/ui/PlainForm';
+import { NewPassword } from '@/ui/PlainForm/NewPassword';
 import { ByLink } from './ByLink';
 import styles from './forget.css';
 

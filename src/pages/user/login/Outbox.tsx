@@ -1,8 +1,8 @@
 import type { Data } from '@contract/index';
 import { useState } from 'react';
-import { TextButton } from '@/components/PlainForm';
-import { useLocale, useT } from '@/locales/i18n';
-import { api } from '@/services/api';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { api } from '@/app/request/api';
+import { TextButton } from '@/ui/PlainForm';
 import styles from './login.css';
 
 type Messages = Data<'Verify/getOutbox'>['list'];

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { readLeftOff } from '@/app/session/leftOff';
+import { getToken, removeToken } from '@/app/session/token';
 import { type Answer, open, serve, where } from '@/testing';
-import { readLeftOff } from '@/utils/left-off';
-import { getToken, removeToken } from '@/utils/token';
 
 const CAPTCHA: Answer = {
   data: {

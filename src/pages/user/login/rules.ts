@@ -1,5 +1,5 @@
 import { ACCOUNT, E164, MOBILE } from '@contract/limits';
-import type { MessageKey } from '@/locales/i18n';
+import type { MessageKey } from '@/app/i18n/i18n';
 
 /** What the fields of the sign-in hold. */
 export interface LoginValues {

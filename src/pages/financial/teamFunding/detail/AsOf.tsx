@@ -1,9 +1,9 @@
 import { CLOCK_TIME } from '@contract/limits';
-import { Button } from '@/components/Button';
-import { DayInput, TimeInput } from '@/components/DayInput';
-import { usePlatform } from '@/components/platform';
-import { useSay } from '@/components/say';
-import { dayIn } from '@/components/TimeText/format';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { Button } from '@/ui/Button';
+import { DayInput, TimeInput } from '@/ui/DayInput';
+import { dayIn } from '@/ui/TimeText/format';
 import styles from './index.css';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -23,16 +23,16 @@ export function AsOf({
   readonly value: string | null;
   readonly onChange: (next: string | null) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const { now, timeZone } = usePlatform();
   const today = dayIn(now(), timeZone);
   const [day = '', time] = (value ?? '').split('T');
   return (
     <fieldset className={styles.asOf}>
-      <legend>{say('fund.asOfMoment')}</legend>
+      <legend>{t('fund.asOfMoment')}</legend>
       <span className={styles.asOfDay}>
         <DayInput
-          label={say('fund.asOfDay')}
+          label={t('fund.asOfDay')}
           value={day || null}
           max={today}
           onChange={(next) => onChange(next && next <= today ? (time ? `${next}T${time}` : next) : null)}
@@ -40,16 +40,16 @@ export function AsOf({
       </span>
       <span className={styles.asOfDay}>
         <TimeInput
-          label={say('fund.asOfTime')}
+          label={t('fund.asOfTime')}
           value={time ?? null}
           onChange={(next) => onChange(next ? `${day || today}T${next}` : day || null)}
         />
       </span>
       {value === null ? (
-        <span className={styles.asOfNote}>{say('fund.asOfNow')}</span>
+        <span className={styles.asOfNote}>{t('fund.asOfNow')}</span>
       ) : (
         <Button size="small" onClick={() => onChange(null)}>
-          {say('fund.backToNow')}
+          {t('fund.backToNow')}
         </Button>
       )}
     </fieldset>

@@ -2,18 +2,18 @@ import type { Data } from '@contract/index';
 import type { FundPart } from '@contract/teamFund.states';
 import { Link } from '@umijs/max';
 import type { ReactNode } from 'react';
-import { Chart } from '@/components/Chart';
-import { useData } from '@/components/data';
-import { Total } from '@/components/Funds';
-import { balanceLink, balanceLinkAt } from '@/components/Funds/links';
-import { Hint } from '@/components/Hint';
-import { Money } from '@/components/Money';
-import { formatMoney } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { Region } from '@/components/Region';
-import { type Label, useLocale, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
-import { dayText, fullTime } from '@/components/TimeText/format';
+import { type Label, useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { Total } from '@/features/funds';
+import { balanceLink, balanceLinkAt } from '@/features/funds/links';
+import { Chart } from '@/ui/Chart';
+import { Money } from '@/ui/Money';
+import { formatMoney } from '@/ui/Money/format';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { TimeText } from '@/ui/TimeText';
+import { dayText, fullTime } from '@/ui/TimeText/format';
+import { Tooltip } from '@/ui/Tooltip';
 import styles from './index.css';
 
 type Detail = Data<'finance.TeamFund/getDetail'>;
@@ -30,54 +30,54 @@ const CARDS_HEIGHT = 200;
 
 /** The four balances as they were at the end of a day or at a time of it; each leads to the movements up to then. */
 export function PastBalances({ teamId, asOf }: { readonly teamId: number; readonly asOf: string }) {
-  const say = useSay();
+  const t = useT();
   const [day = '', time] = asOf.split('T');
   const query = useData('finance.TeamFund/getBalances', { teamId, day, ...(time && { time }) }, { keepPrevious: true });
   return (
-    <Region query={query} minHeight={CARDS_HEIGHT}>
+    <QueryBoundary query={query} minHeight={CARDS_HEIGHT}>
       {(then) => (
         <div className={styles.cards}>
           {CARDS.map(({ key, label, help, parts }) => (
-            <section key={key} className={styles.card} aria-label={say(label)}>
+            <section key={key} className={styles.card} aria-label={t(label)}>
               <div className={styles.label}>
-                {say(label)} <Hint text={say(help)} />
+                {t(label)} <Tooltip text={t(help)} />
               </div>
               <Link className={styles.value} to={balanceLinkAt(teamId, parts, asOf)}>
                 <Money fen={then[key]} sign />
               </Link>
               <div className={styles.beside}>
-                {say(then.time ? 'fund.atTime' : 'fund.atDay', { day: then.day, time: then.time ?? '' })}
+                {t(then.time ? 'fund.atTime' : 'fund.atDay', { day: then.day, time: then.time ?? '' })}
               </div>
             </section>
           ))}
         </div>
       )}
-    </Region>
+    </QueryBoundary>
   );
 }
 
 /** The four balances, each leading to the movements that it is the sum of; totals; the available balance over 30 days. */
 export function Balances({ row, past }: { readonly row: Detail; readonly past: ReactNode }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const { timeZone } = usePlatform();
   const at = fullTime(row.asOf, locale, timeZone);
   const beside: Partial<Record<BalanceKey, ReactNode>> = {
     availableFen: (
       <>
-        {say('fund.credit')} <Money fen={row.creditLimitFen} sign />
+        {t('fund.credit')} <Money fen={row.creditLimitFen} sign />
       </>
     ),
-    frozenFen: row.heldFen > 0 ? say('fund.heldPart', { x: formatMoney(row.heldFen, locale) }) : null,
+    frozenFen: row.heldFen > 0 ? t('fund.heldPart', { x: formatMoney(row.heldFen, locale) }) : null,
     depositFen:
       row.depositWarnFen > 0 ? (
         <>
-          {say('fund.warn')} <Money fen={row.depositWarnFen} sign />
+          {t('fund.warn')} <Money fen={row.depositWarnFen} sign />
         </>
       ) : null,
   };
   const facts: readonly [Label & string, ReactNode, Label | null][] = [
-    ['fund.mode', say(row.mode === 'deposit' ? 'team.modeDeposit' : 'team.modeBalance'), null],
+    ['fund.mode', t(row.mode === 'deposit' ? 'team.modeDeposit' : 'team.modeBalance'), null],
     ['fund.income', <Total key="income" row={row} kind="income" sign />, 'fund.incomeHelp'],
     ['fund.withdrawn', <Total key="withdrawn" row={row} kind="withdrawn" sign />, 'fund.withdrawnHelp'],
     ['fund.fees', <Total key="fees" row={row} kind="fees" sign />, 'fund.feesHelp'],
@@ -89,9 +89,9 @@ export function Balances({ row, past }: { readonly row: Detail; readonly past: R
       {past ?? (
         <div className={styles.cards}>
           {CARDS.map(({ key, label, help, parts }) => (
-            <section key={key} className={styles.card} aria-label={say(label)}>
+            <section key={key} className={styles.card} aria-label={t(label)}>
               <div className={styles.label}>
-                {say(label)} <Hint text={say('fund.asOf', { help: say(help), at })} />
+                {t(label)} <Tooltip text={t('fund.asOf', { help: t(help), at })} />
               </div>
               <Link className={styles.value} to={balanceLink(row.id, parts)}>
                 <Money fen={row[key]} sign />
@@ -105,7 +105,7 @@ export function Balances({ row, past }: { readonly row: Detail; readonly past: R
         {facts.map(([label, value, help]) => (
           <div key={label}>
             <dt>
-              {say(label)} {help ? <Hint text={say('fund.asOf', { help: say(help), at })} /> : null}
+              {t(label)} {help ? <Tooltip text={t('fund.asOf', { help: t(help), at })} /> : null}
             </dt>
             <dd>{value}</dd>
           </div>
@@ -113,15 +113,15 @@ export function Balances({ row, past }: { readonly row: Detail; readonly past: R
       </dl>
       <section className={styles.chart}>
         <h2>
-          {say('fund.trend')} <Hint text={say('fund.trendHelp')} />
+          {t('fund.trend')} <Tooltip text={t('fund.trendHelp')} />
         </h2>
         <Chart
           kind="line"
           height={CHART_HEIGHT}
-          label={say('fund.trend')}
-          head={say('fund.range')}
+          label={t('fund.trend')}
+          head={t('fund.range')}
           labels={row.trend.map(({ day }) => dayText(`${day}T12:00:00Z`, locale, 'UTC'))}
-          series={[{ name: say('fund.available'), values: row.trend.map(({ availableFen }) => availableFen) }]}
+          series={[{ name: t('fund.available'), values: row.trend.map(({ availableFen }) => availableFen) }]}
           format={(value) => formatMoney(value, locale)}
         />
       </section>

@@ -1,29 +1,29 @@
-import { RowActions } from '@/components/actions/RowActions';
-import type { ActionRunner } from '@/components/actions/useActions';
-import { Facts } from '@/components/DetailDrawer';
-import type { FundRow } from '@/components/Funds';
-import { ACTIONS } from '@/components/Funds/actions';
-import { Money } from '@/components/Money';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import type { FundRow } from '@/features/funds';
+import { ACTIONS } from '@/features/funds/actions';
+import { RowActions } from '@/ui/actions/RowActions';
+import type { ActionRunner } from '@/ui/actions/useActions';
+import { Facts } from '@/ui/DetailDrawer';
+import { Money } from '@/ui/Money';
 
 const OWN = new Set(['recordDeposit', 'refundDeposit', 'setCredit']);
 const HERE = ACTIONS.filter(({ key }) => OWN.has(key));
 
 /** The reserve (储备金): what there is, from when on it is too little, and what may be done. */
 export function Deposit({ row, start }: { readonly row: FundRow; readonly start: ActionRunner<FundRow>['start'] }) {
-  const say = useSay();
+  const t = useT();
   return (
     <>
       <Facts
         items={[
-          { key: 'deposit', label: say('fund.deposit'), value: <Money fen={row.depositFen} sign /> },
-          { key: 'warn', label: say('fund.warn'), value: <Money fen={row.depositWarnFen} sign /> },
+          { key: 'deposit', label: t('fund.deposit'), value: <Money fen={row.depositFen} sign /> },
+          { key: 'warn', label: t('fund.warn'), value: <Money fen={row.depositWarnFen} sign /> },
           {
             key: 'mode',
-            label: say('fund.mode'),
-            value: say(row.mode === 'deposit' ? 'team.modeDeposit' : 'team.modeBalance'),
+            label: t('fund.mode'),
+            value: t(row.mode === 'deposit' ? 'team.modeDeposit' : 'team.modeBalance'),
           },
-          { key: 'credit', label: say('fund.credit'), value: <Money fen={row.creditLimitFen} sign /> },
+          { key: 'credit', label: t('fund.credit'), value: <Money fen={row.creditLimitFen} sign /> },
         ]}
       />
       <RowActions row={row} name={row.name} actions={HERE} start={start} visible={3} buttons />

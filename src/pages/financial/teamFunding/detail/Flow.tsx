@@ -4,24 +4,24 @@ import { type ADJUST_DIRECTION_TEXT, FUND_PART_NAMES, FUND_PART_TEXT, type FundP
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from '@umijs/max';
 import { useMemo } from 'react';
-import { Button } from '@/components/Button';
-import { DataTable } from '@/components/DataTable';
-import { readData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import { ExportButton } from '@/components/ExportButton';
-import shared from '@/components/Funds/index.css';
-import { Filters } from '@/components/ListPage/Filters';
-import { filterQuery } from '@/components/ListPage/listState';
-import { schemaOf } from '@/components/ListPage/schema';
-import type { Column, Filter } from '@/components/ListPage/types';
-import { useListState } from '@/components/ListPage/useListState';
-import { Money } from '@/components/Money';
-import { formatFigure } from '@/components/Money/format';
-import { usePlatform } from '@/components/platform';
-import { LoadError } from '@/components/Region';
-import { useLocale, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
-import { dayIn } from '@/components/TimeText/format';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { readData } from '@/app/request/useData';
+import shared from '@/features/funds/index.css';
+import { Button } from '@/ui/Button';
+import { DataTable } from '@/ui/DataTable';
+import { EmptyState } from '@/ui/EmptyState';
+import { ExportButton } from '@/ui/ExportButton';
+import { Filters } from '@/ui/ListPage/Filters';
+import { filterQuery } from '@/ui/ListPage/listState';
+import { schemaOf } from '@/ui/ListPage/schema';
+import type { Column, Filter } from '@/ui/ListPage/types';
+import { useListState } from '@/ui/ListPage/useListState';
+import { Money } from '@/ui/Money';
+import { formatFigure } from '@/ui/Money/format';
+import { LoadError } from '@/ui/QueryBoundary';
+import { TimeText } from '@/ui/TimeText';
+import { dayIn } from '@/ui/TimeText/format';
 import { asOfOf } from './AsOf';
 import styles from './index.css';
 
@@ -64,7 +64,7 @@ const FILTERS_OF_ONE = FILTERS.filter(({ key }) => key !== 'account');
 
 /** When it happened; what was posted into another day says so. */
 function FlowTime({ row }: { readonly row: Row }) {
-  const say = useSay();
+  const t = useT();
   const { timeZone } = usePlatform();
   const isLate = dayIn(Date.parse(row.at), timeZone) !== row.day;
   return (
@@ -72,7 +72,7 @@ function FlowTime({ row }: { readonly row: Row }) {
       <TimeText at={row.at} mode="full" />
       {isLate ? (
         <small>
-          {say('fund.day')} {row.day}
+          {t('fund.day')} {row.day}
         </small>
       ) : null}
     </span>
@@ -90,12 +90,12 @@ const columnsFor = (onOpen: (txNo: string) => void): readonly Column<Row>[] => {
     {
       key: 'txNo',
       title: 'fund.txNo',
-      render: (row, say) => (
+      render: (row, t) => (
         <span className={shared.twoLines}>
           {link(row.txNo, row.txNo)}
-          {row.reversesNo ? <small>{link(row.reversesNo, say('fund.reverses', { no: row.reversesNo }))}</small> : null}
+          {row.reversesNo ? <small>{link(row.reversesNo, t('fund.reverses', { no: row.reversesNo }))}</small> : null}
           {row.reversedByNo ? (
-            <small>{link(row.reversedByNo, say('fund.reversedBy', { no: row.reversedByNo }))}</small>
+            <small>{link(row.reversedByNo, t('fund.reversedBy', { no: row.reversedByNo }))}</small>
           ) : null}
         </span>
       ),
@@ -171,7 +171,7 @@ export function Flow({
   readonly fixed?: FundPart;
   readonly onOpen: (txNo: string) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const locale = useLocale();
   const filters = fixed ? FILTERS_OF_ONE : FILTERS;
   const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
@@ -206,12 +206,12 @@ export function Flow({
       ) : null}
       {rows?.length === 0 ? (
         <EmptyState
-          text={say('fund.flowEmpty')}
-          action={<Button onClick={() => query.refetch()}>{say('list.refresh')}</Button>}
+          text={t('fund.flowEmpty')}
+          action={<Button onClick={() => query.refetch()}>{t('list.refresh')}</Button>}
         />
       ) : query.error && !rows ? null : (
         <DataTable<Row>
-          label={say('fund.flow')}
+          label={t('fund.flow')}
           columns={columns}
           rows={rows}
           rowName={(row) => row.txNo}
@@ -221,13 +221,13 @@ export function Flow({
       )}
       {rows && rows.length > 0 && first?.totals ? (
         <p className={styles.more}>
-          {say('fund.shownOf', {
+          {t('fund.shownOf', {
             shown: formatFigure(rows.length, 'count', locale),
             n: formatFigure(first.totals.rows, 'count', locale),
           })}
           {query.hasNextPage ? (
             <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-              {say('fund.more')}
+              {t('fund.more')}
             </Button>
           ) : null}
         </p>
@@ -238,11 +238,11 @@ export function Flow({
 
 /** Opening + in − out = closing, and whether that is so. */
 function Sums({ totals, from, to }: { readonly totals: Totals; readonly from: string; readonly to: string }) {
-  const say = useSay();
+  const t = useT();
   const { openingFen, closingFen, inFen, outFen, isBalanced } = totals;
   const part = (label: 'fund.opening' | 'fund.in' | 'fund.out' | 'fund.closing', fen: number) => (
     <span className={styles.sum}>
-      {say(label)} <Money fen={fen} sign />
+      {t(label)} <Money fen={fen} sign />
     </span>
   );
   return (
@@ -255,10 +255,10 @@ function Sums({ totals, from, to }: { readonly totals: Totals; readonly from: st
       {part('fund.out', outFen)}
       {closingFen === null ? null : part('fund.closing', closingFen)}
       {isBalanced === null ? (
-        <span className={styles.check}>{say('fund.partly')}</span>
+        <span className={styles.check}>{t('fund.partly')}</span>
       ) : (
         <span className={isBalanced ? styles.check : styles.wrong}>
-          {say(isBalanced ? 'fund.balanced' : 'fund.unbalanced')}
+          {t(isBalanced ? 'fund.balanced' : 'fund.unbalanced')}
         </span>
       )}
     </div>

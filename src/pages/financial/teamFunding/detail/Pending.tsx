@@ -2,15 +2,15 @@ import type { Data } from '@contract/index';
 import { SETTLE_LINE_TEXT, type SettleLineState } from '@contract/ledger';
 import type { Tone } from '@contract/lifecycle';
 import { FUND } from '@contract/teamFund.states';
-import { type Action, post } from '@/components/actions/types';
-import type { Field } from '@/components/EntityForm/types';
-import { ListPage } from '@/components/ListPage';
-import type { Column, Filter } from '@/components/ListPage/types';
-import { Money } from '@/components/Money';
-import { formatMoney } from '@/components/Money/format';
-import { StatusTag } from '@/components/StatusTag';
-import { TimeText } from '@/components/TimeText';
-import { getLocale } from '@/locales/i18n';
+import { getLocale } from '@/app/i18n/i18n';
+import { type Action, post } from '@/ui/actions/types';
+import type { Field } from '@/ui/EntityForm/types';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter } from '@/ui/ListPage/types';
+import { Money } from '@/ui/Money';
+import { formatMoney } from '@/ui/Money/format';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 
 type Row = Data<'finance.TeamFund/getPending'>['list'][number];
 
@@ -67,7 +67,7 @@ const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'releaseLine',
     label: 'fund.releaseLine',
-    confirm: { text: (names, [row], say) => say('fund.releaseLineText', about(names, row)) },
+    confirm: { text: (names, [row], t) => t('fund.releaseLineText', about(names, row)) },
     fields: () => [reason],
     call: post('finance.TeamFund/releaseLine', (row: Row, values) => ({
       ...of(row),
@@ -77,7 +77,7 @@ const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'holdLine',
     label: 'fund.holdLine',
-    confirm: { text: (names, [row], say) => say('fund.holdLineText', about(names, row)) },
+    confirm: { text: (names, [row], t) => t('fund.holdLineText', about(names, row)) },
     fields: () => [reason],
     call: post('finance.TeamFund/holdLine', (row: Row, values) => ({
       ...of(row),
@@ -88,10 +88,8 @@ const ACTIONS: readonly Action<Row>[] = [
     key: 'unholdLine',
     label: 'fund.unholdLine',
     confirm: {
-      text: (names, [row], say) =>
-        row?.state === 'reversed'
-          ? say('bill.liftOrderText', { names })
-          : say('fund.unholdLineText', about(names, row)),
+      text: (names, [row], t) =>
+        row?.state === 'reversed' ? t('bill.liftOrderText', { names }) : t('fund.unholdLineText', about(names, row)),
     },
     call: post('finance.TeamFund/unholdLine', of),
   },

@@ -1,13 +1,13 @@
 import type { Data } from '@contract/index';
-import { CopyText } from '@/components/CopyText';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import shared from '@/components/Funds/index.css';
-import { Money } from '@/components/Money';
-import { Settlement } from '@/components/Settlement';
-import { SmallTable } from '@/components/SmallTable';
-import { type Label, useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { type Label, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import shared from '@/features/funds/index.css';
+import { Settlement } from '@/features/settlement';
+import { CopyText } from '@/ui/CopyText';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import { Money } from '@/ui/Money';
+import { SmallTable } from '@/ui/SmallTable';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 type Detail = Data<'finance.TeamFund/getTransaction'>;
@@ -28,27 +28,27 @@ export function Transaction({
   readonly txNo: string;
   readonly onOpen: (txNo: string | null) => void;
 }) {
-  const say = useSay();
+  const t = useT();
   const query = useData('finance.TeamFund/getTransaction', { teamId, txNo });
   return (
     <DetailDrawer<Detail>
       query={query}
-      title={(txn) => say('fund.transaction', { no: txn.txNo })}
+      title={(txn) => t('fund.transaction', { no: txn.txNo })}
       tab={null}
       onTab={() => undefined}
       onClose={() => onOpen(null)}
       tabs={(txn) => [
-        { key: 'postings', label: say('fund.postings'), content: () => <Postings txn={txn} onOpen={onOpen} /> },
+        { key: 'postings', label: t('fund.postings'), content: () => <Postings txn={txn} onOpen={onOpen} /> },
       ]}
     />
   );
 }
 
 function Postings({ txn, onOpen }: { readonly txn: Detail; readonly onOpen: (txNo: string) => void }) {
-  const say = useSay();
+  const t = useT();
   const pair = (no: string, label: 'fund.reverses' | 'fund.reversedBy') => (
     <button type="button" className={styles.link} onClick={() => onOpen(no)}>
-      {say(label, { no })}
+      {t(label, { no })}
     </button>
   );
   const cell = (fen: number | null) => (fen === null ? '' : <Money fen={fen} sign />);
@@ -56,36 +56,36 @@ function Postings({ txn, onOpen }: { readonly txn: Detail; readonly onOpen: (txN
     <>
       <Facts
         items={[
-          { key: 'type', label: say('fund.type'), value: txn.typeText },
-          { key: 'related', label: say('fund.related'), value: <CopyText text={txn.relatedNo} /> },
-          { key: 'at', label: say('fund.at'), value: <TimeText at={txn.at} mode="full" /> },
-          { key: 'day', label: say('fund.day'), value: txn.day },
-          { key: 'operator', label: say('fund.operator'), value: txn.operatorName },
-          { key: 'bill', label: say('fund.bill'), value: txn.billNo ? <CopyText text={txn.billNo} /> : null },
-          { key: 'remark', label: say('fund.remark'), value: txn.remark },
+          { key: 'type', label: t('fund.type'), value: txn.typeText },
+          { key: 'related', label: t('fund.related'), value: <CopyText text={txn.relatedNo} /> },
+          { key: 'at', label: t('fund.at'), value: <TimeText at={txn.at} mode="full" /> },
+          { key: 'day', label: t('fund.day'), value: txn.day },
+          { key: 'operator', label: t('fund.operator'), value: txn.operatorName },
+          { key: 'bill', label: t('fund.bill'), value: txn.billNo ? <CopyText text={txn.billNo} /> : null },
+          { key: 'remark', label: t('fund.remark'), value: txn.remark },
         ]}
       />
       {txn.voucher ? <Voucher voucher={txn.voucher} /> : null}
       {txn.reversesNo ? <p>{pair(txn.reversesNo, 'fund.reverses')}</p> : null}
       {txn.reversedByNo ? <p>{pair(txn.reversedByNo, 'fund.reversedBy')}</p> : null}
       <SmallTable
-        label={say('fund.postings')}
+        label={t('fund.postings')}
         isNamed
-        heads={[say('fund.account'), say('fund.debit'), say('fund.creditSide'), say('fund.balanceAfter')]}
+        heads={[t('fund.account'), t('fund.debit'), t('fund.creditSide'), t('fund.balanceAfter')]}
         rows={[
           ...txn.postings.map((posting, at) => {
             const owner = OWNER[posting.owner];
             return {
               key: at,
               cells: [
-                `${posting.accountText}${owner ? ` ${say(owner)}` : ''}`,
+                `${posting.accountText}${owner ? ` ${t(owner)}` : ''}`,
                 cell(posting.debitFen),
                 cell(posting.creditFen),
                 cell(posting.balanceAfterFen),
               ],
             };
           }),
-          { key: 'sum', cells: [say('fund.sum'), cell(txn.sumFen), cell(txn.sumFen), ''] },
+          { key: 'sum', cells: [t('fund.sum'), cell(txn.sumFen), cell(txn.sumFen), ''] },
         ]}
       />
       {txn.settlement ? <Settlement settlement={txn.settlement} /> : null}
@@ -95,17 +95,17 @@ function Postings({ txn, onOpen }: { readonly txn: Detail; readonly onOpen: (txN
 
 /** What proves money that came or went outside of the console. */
 function Voucher({ voucher }: { readonly voucher: NonNullable<Detail['voucher']> }) {
-  const say = useSay();
+  const t = useT();
   const { tradeNo, merchantNo, merchantName, evidence } = voucher;
   return (
     <Facts
-      title={say('fund.voucher')}
+      title={t('fund.voucher')}
       items={[
-        { key: 'tradeNo', label: say('fund.tradeNo'), value: <CopyText text={tradeNo} /> },
-        { key: 'channel', label: say('fund.channel'), value: `${merchantNo} ${merchantName}` },
+        { key: 'tradeNo', label: t('fund.tradeNo'), value: <CopyText text={tradeNo} /> },
+        { key: 'channel', label: t('fund.channel'), value: `${merchantNo} ${merchantName}` },
         {
           key: 'evidence',
-          label: say('fund.evidence'),
+          label: t('fund.evidence'),
           value: (
             <span className={shared.twoLines}>
               {evidence.map((file) => (

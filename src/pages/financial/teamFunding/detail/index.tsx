@@ -1,16 +1,16 @@
 import { history, useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useEffect } from 'react';
-import { RowActions } from '@/components/actions/RowActions';
-import { useActions } from '@/components/actions/useActions';
-import { useData } from '@/components/data';
-import type { FundRow } from '@/components/Funds';
-import { ACTIONS } from '@/components/Funds/actions';
-import { toast } from '@/components/feedback/toast';
-import { PageHeader } from '@/components/PageHeader';
-import { Region } from '@/components/Region';
-import { StatusTag } from '@/components/StatusTag';
-import { say as sayNow, useSay } from '@/components/say';
-import { Tabs } from '@/components/Tabs';
+import { t as tNow, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { toast } from '@/app/toast';
+import type { FundRow } from '@/features/funds';
+import { ACTIONS } from '@/features/funds/actions';
+import { RowActions } from '@/ui/actions/RowActions';
+import { useActions } from '@/ui/actions/useActions';
+import { PageHeader } from '@/ui/PageHeader';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { Tabs } from '@/ui/Tabs';
 import { AsOf, asOfOf } from './AsOf';
 import { Balances, PastBalances } from './Balances';
 import { Deposit } from './Deposit';
@@ -18,7 +18,7 @@ import { Flow } from './Flow';
 import styles from './index.css';
 import { Pending } from './Pending';
 
-const Adjusts = lazy(() => import('@/components/Funds/Adjusts').then((module) => ({ default: module.Adjusts })));
+const Adjusts = lazy(() => import('@/features/funds/Adjusts').then((module) => ({ default: module.Adjusts })));
 const Transaction = lazy(() => import('./Transaction').then((module) => ({ default: module.Transaction })));
 
 const LIST = '/financial/teamFunding';
@@ -33,14 +33,14 @@ export default function FundDetailPage() {
   const isKnown = Number.isSafeInteger(teamId) && teamId > 0;
   useEffect(() => {
     if (isKnown) return;
-    toast.warning(sayNow('fund.chooseStation'));
+    toast.warning(tNow('fund.chooseStation'));
     history.replace(LIST);
   }, [isKnown]);
   return isKnown ? <Station key={teamId} teamId={teamId} /> : null;
 }
 
 function Station({ teamId }: { readonly teamId: number }) {
-  const say = useSay();
+  const t = useT();
   const [query, setQuery] = useSearchParams();
   const detail = useData('finance.TeamFund/getDetail', { teamId });
   const { start, element } = useActions<FundRow>(nameOf);
@@ -78,24 +78,24 @@ function Station({ teamId }: { readonly teamId: number }) {
           data ? <RowActions row={data} name={data.name} actions={HERE} start={start} visible={3} buttons /> : null
         }
       />
-      <Region query={detail} minHeight={HEAD_HEIGHT}>
+      <QueryBoundary query={detail} minHeight={HEAD_HEIGHT}>
         {(row) => (
           <>
             {row.state === 'frozen' ? (
-              <p className={styles.note}>{say('fund.frozenNote', { reason: row.stateReason ?? '—' })}</p>
+              <p className={styles.note}>{t('fund.frozenNote', { reason: row.stateReason ?? '—' })}</p>
             ) : null}
             <AsOf value={asOf} onChange={changeAsOf} />
             <Balances row={row} past={asOf ? <PastBalances teamId={teamId} asOf={asOf} /> : null} />
             <Tabs
-              label={say('fund.detailTabs')}
+              label={t('fund.detailTabs')}
               active={query.get('tab')}
               onChange={open}
               items={[
-                { key: 'flow', label: say('fund.flow'), content: () => flow() },
-                { key: 'pending', label: say('fund.settlement'), content: () => <Pending teamId={teamId} /> },
+                { key: 'flow', label: t('fund.flow'), content: () => flow() },
+                { key: 'pending', label: t('fund.settlement'), content: () => <Pending teamId={teamId} /> },
                 {
                   key: 'deposit',
-                  label: say('fund.deposit'),
+                  label: t('fund.deposit'),
                   content: () => (
                     <>
                       <Deposit row={row} start={start} />
@@ -105,7 +105,7 @@ function Station({ teamId }: { readonly teamId: number }) {
                 },
                 {
                   key: 'adjusts',
-                  label: say('fund.tabAdjusts'),
+                  label: t('fund.tabAdjusts'),
                   content: () => (
                     <Suspense fallback={null}>
                       <Adjusts teamId={teamId} />
@@ -116,7 +116,7 @@ function Station({ teamId }: { readonly teamId: number }) {
             />
           </>
         )}
-      </Region>
+      </QueryBoundary>
       {txNo ? (
         <Suspense fallback={null}>
           <Transaction teamId={teamId} txNo={txNo} onOpen={openTransaction} />

@@ -1,40 +1,40 @@
-import { CopyText } from '@/components/CopyText';
-import { Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import { Modal } from '@/components/library/Modal';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { CopyText } from '@/ui/CopyText';
+import { Facts } from '@/ui/DetailDrawer';
+import { Modal } from '@/ui/library/Modal';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 /** The head of the chain, to be kept elsewhere, and the command that checks against it. */
 export function ChainDialog({ onClose }: { readonly onClose: () => void }) {
-  const say = useSay();
+  const t = useT();
   const query = useData('rights.Record/getHead', {}, { staleTime: 0 });
   return (
-    <Modal open width={640} title={say('record.chainTitle')} footer={null} onCancel={onClose}>
-      <p>{say('record.chainWhy')}</p>
-      <Region query={query} minHeight={140}>
+    <Modal open width={640} title={t('record.chainTitle')} footer={null} onCancel={onClose}>
+      <p>{t('record.chainWhy')}</p>
+      <QueryBoundary query={query} minHeight={140}>
         {({ position, hash, asOf }) => (
           <div className={styles.head}>
             <Facts
               items={[
                 {
                   key: 'head',
-                  label: say('record.chainHead', { position }),
+                  label: t('record.chainHead', { position }),
                   value: <CopyText text={`${position}:${hash}`} />,
                 },
-                { key: 'at', label: say('record.at'), value: <TimeText at={asOf} mode="full" /> },
+                { key: 'at', label: t('record.at'), value: <TimeText at={asOf} mode="full" /> },
                 {
                   key: 'command',
-                  label: say('record.chainCommand'),
+                  label: t('record.chainCommand'),
                   value: <CopyText text={`npm run audit:verify -- ${position}:${hash}`} />,
                 },
               ]}
             />
           </div>
         )}
-      </Region>
+      </QueryBoundary>
     </Modal>
   );
 }

@@ -1,15 +1,15 @@
 import type { Data } from '@contract/index';
 import { useState } from 'react';
-import { Button } from '@/components/Button';
-import { CopyText } from '@/components/CopyText';
-import { DetailDrawer, Facts } from '@/components/DetailDrawer';
-import { useData } from '@/components/data';
-import { EmptyState } from '@/components/EmptyState';
-import type { DetailContext } from '@/components/ListPage/types';
-import { Region } from '@/components/Region';
-import { SmallTable } from '@/components/SmallTable';
-import { useSay } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
+import { CopyText } from '@/ui/CopyText';
+import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import { EmptyState } from '@/ui/EmptyState';
+import type { DetailContext } from '@/ui/ListPage/types';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { SmallTable } from '@/ui/SmallTable';
+import { TimeText } from '@/ui/TimeText';
 import { ObjectText, type RecordRow, Result } from './columns';
 import { fieldName } from './fields';
 import styles from './index.css';
@@ -19,60 +19,60 @@ const PAGE = 20;
 
 /** One record: who, what, what changed field by field, its link; and everything else about the same object. */
 export function RecordDrawer({ id, tab, setTab, close }: DetailContext<RecordRow>) {
-  const say = useSay();
+  const t = useT();
   const query = useData('rights.Record/getDetail', { id });
   return (
     <DetailDrawer<Detail>
       query={query}
       title={(record) => `${record.actionText} · ${record.accountName}`}
-      beside={(record) => <Result row={record} say={say} />}
+      beside={(record) => <Result row={record} t={t} />}
       tab={tab}
       onTab={setTab}
       onClose={close}
       tabs={(record) => [
-        { key: 'record', label: say('record.tabRecord'), content: () => <Whole record={record} /> },
-        { key: 'history', label: say('record.tabHistory'), content: () => <History record={record} /> },
+        { key: 'record', label: t('record.tabRecord'), content: () => <Whole record={record} /> },
+        { key: 'history', label: t('record.tabHistory'), content: () => <History record={record} /> },
       ]}
     />
   );
 }
 
 function Whole({ record }: { readonly record: Detail }) {
-  const say = useSay();
+  const t = useT();
   const { link } = record;
   return (
     <>
       <Facts
         items={[
-          { key: 'at', label: say('record.at'), value: <TimeText at={record.at} mode="full" /> },
+          { key: 'at', label: t('record.at'), value: <TimeText at={record.at} mode="full" /> },
           {
             key: 'account',
-            label: say('record.account'),
+            label: t('record.account'),
             value: `${record.accountName}${record.account && record.account !== record.accountName ? ` (${record.account})` : ''}`,
           },
-          { key: 'identity', label: say('record.identity'), value: record.identityText },
-          { key: 'module', label: say('record.module'), value: record.moduleText },
-          { key: 'object', label: say('record.object'), value: <ObjectText row={record} say={say} /> },
+          { key: 'identity', label: t('record.identity'), value: record.identityText },
+          { key: 'module', label: t('record.module'), value: record.moduleText },
+          { key: 'object', label: t('record.object'), value: <ObjectText row={record} t={t} /> },
           {
             key: 'result',
-            label: say('record.result'),
-            value: `${record.resultText} (${say('record.code', { code: record.resultCode })})`,
+            label: t('record.result'),
+            value: `${record.resultText} (${t('record.code', { code: record.resultCode })})`,
           },
-          { key: 'reason', label: say('record.reason'), value: record.reason },
+          { key: 'reason', label: t('record.reason'), value: record.reason },
         ]}
       />
-      <h3 className={styles.title}>{say('record.changes')}</h3>
+      <h3 className={styles.title}>{t('record.changes')}</h3>
       {record.changes.length === 0 ? (
-        <p className={styles.nothing}>{say('record.noChanges')}</p>
+        <p className={styles.nothing}>{t('record.noChanges')}</p>
       ) : (
         <SmallTable
           isNamed
-          heads={[say('record.field'), say('record.before'), say('record.after')]}
+          heads={[t('record.field'), t('record.before'), t('record.after')]}
           rows={record.changes.map((change) => ({
             key: change.path,
             cells: [
               <span key="field" title={change.path}>
-                {fieldName(change, say)}
+                {fieldName(change, t)}
               </span>,
               change.before === null ? '—' : <del key="before">{change.before}</del>,
               change.after === null ? '—' : <ins key="after">{change.after}</ins>,
@@ -85,25 +85,25 @@ function Whole({ record }: { readonly record: Detail }) {
           items={[
             {
               key: 'ip',
-              label: say('record.ip'),
+              label: t('record.ip'),
               value: `${record.ip}${record.ipPlace ? ` (${record.ipPlace})` : ''}`,
             },
-            { key: 'device', label: say('record.device'), value: record.device },
-            { key: 'ua', label: say('record.userAgent'), value: record.userAgent },
-            { key: 'request', label: say('record.requestId'), value: <CopyText text={record.requestId} /> },
-            { key: 'cost', label: say('record.cost'), value: `${record.costMs} ${say('record.ms')}` },
+            { key: 'device', label: t('record.device'), value: record.device },
+            { key: 'ua', label: t('record.userAgent'), value: record.userAgent },
+            { key: 'request', label: t('record.requestId'), value: <CopyText text={record.requestId} /> },
+            { key: 'cost', label: t('record.cost'), value: `${record.costMs} ${t('record.ms')}` },
             {
               key: 'link',
-              label: say('record.link'),
-              value: link ? say('record.linkAt', { position: link.position }) : say('record.linkWaiting'),
+              label: t('record.link'),
+              value: link ? t('record.linkAt', { position: link.position }) : t('record.linkWaiting'),
             },
-            ...(link ? [{ key: 'hash', label: say('record.hash'), value: <CopyText text={link.hash} /> }] : []),
+            ...(link ? [{ key: 'hash', label: t('record.hash'), value: <CopyText text={link.hash} /> }] : []),
           ]}
         />
       </div>
       {record.raw === null ? null : (
         <details className={styles.raw}>
-          <summary>{say('record.raw')}</summary>
+          <summary>{t('record.raw')}</summary>
           <pre>{record.raw}</pre>
         </details>
       )}
@@ -112,30 +112,30 @@ function Whole({ record }: { readonly record: Detail }) {
 }
 
 function History({ record }: { readonly record: Detail }) {
-  const say = useSay();
+  const t = useT();
   const [page, setPage] = useState(1);
   const query = useData('rights.Record/getObjectHistory', { id: record.id, page, limit: PAGE }, { keepPrevious: true });
   return (
-    <Region
+    <QueryBoundary
       query={query}
       minHeight={240}
       isEmpty={({ list }) => list.length === 0}
-      empty={<EmptyState text={say('record.noChanges')} />}
+      empty={<EmptyState text={t('record.noChanges')} />}
     >
       {({ list, total }) => (
         <>
           <ol className={styles.history}>
             {list.map((row) => (
               <li key={row.id} aria-current={row.id === record.id || undefined}>
-                <strong>{row.actionText}</strong> <Result row={row} say={say} />
+                <strong>{row.actionText}</strong> <Result row={row} t={t} />
                 <p>
                   {row.accountName} · <TimeText at={row.at} />
                   {row.reason ? ` · ${row.reason}` : null}
                 </p>
                 {row.changes.map((change) => (
                   <p key={change.path}>
-                    {fieldName(change, say)}
-                    {say('list.colon')}
+                    {fieldName(change, t)}
+                    {t('list.colon')}
                     {change.before ?? '—'} → {change.after ?? '—'}
                   </p>
                 ))}
@@ -145,15 +145,15 @@ function History({ record }: { readonly record: Detail }) {
           {total > PAGE ? (
             <div className={styles.pages}>
               <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
-                {say('record.newer')}
+                {t('record.newer')}
               </Button>
               <Button disabled={page * PAGE >= total} onClick={() => setPage(page + 1)}>
-                {say('record.older')}
+                {t('record.older')}
               </Button>
             </div>
           ) : null}
         </>
       )}
-    </Region>
+    </QueryBoundary>
   );
 }

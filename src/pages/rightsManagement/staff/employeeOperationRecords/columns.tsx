@@ -1,9 +1,9 @@
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
-import type { Column } from '@/components/ListPage/types';
-import { StatusTag } from '@/components/StatusTag';
-import type { Say } from '@/components/say';
-import { TimeText } from '@/components/TimeText';
+import type { Translate } from '@/app/i18n/i18n';
+import type { Column } from '@/ui/ListPage/types';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
 import { fieldName } from './fields';
 import styles from './index.css';
 
@@ -12,23 +12,23 @@ export type RecordRow = Data<'rights.Record/getList'>['list'][number];
 const TONES = { success: 'good', refused: 'bad', failed: 'attention' } as const;
 
 /** How a recorded call ended, in a word; the sentence that was said stands beside it. */
-export function Result({ row, say }: { readonly row: RecordRow; readonly say: Say }) {
+export function Result({ row, t }: { readonly row: RecordRow; readonly t: Translate }) {
   return (
     <span title={row.resultText}>
-      <StatusTag tone={TONES[row.result]} text={say(`record.${row.result}`)} />
+      <StatusTag tone={TONES[row.result]} text={t(`record.${row.result}`)} />
       {row.result === 'success' ? null : <small className={styles.code}>{row.resultCode}</small>}
     </span>
   );
 }
 
 /** The object, as a link where its page is open to the reader. */
-export function ObjectText({ row, say }: { readonly row: RecordRow; readonly say: Say }) {
+export function ObjectText({ row, t }: { readonly row: RecordRow; readonly t: Translate }) {
   const name = row.objectNo ?? (row.objectId === null ? '' : String(row.objectId));
   return (
     <span className={styles.object}>
       {row.objectTypeText}{' '}
       {row.objectPath ? (
-        <Link to={row.objectPath} aria-label={say('record.open', { object: `${row.objectTypeText} ${name}` })}>
+        <Link to={row.objectPath} aria-label={t('record.open', { object: `${row.objectTypeText} ${name}` })}>
           {name}
         </Link>
       ) : (
@@ -60,16 +60,16 @@ export const COLUMNS: readonly Column<RecordRow>[] = [
   },
   { key: 'identity', title: 'record.identity', render: (row) => row.identityText || '—' },
   { key: 'module', title: 'record.module', render: (row) => row.moduleText },
-  { key: 'object', title: 'record.object', render: (row, say) => <ObjectText row={row} say={say} /> },
-  { key: 'result', title: 'record.result', render: (row, say) => <Result row={row} say={say} /> },
+  { key: 'object', title: 'record.object', render: (row, t) => <ObjectText row={row} t={t} /> },
+  { key: 'result', title: 'record.result', render: (row, t) => <Result row={row} t={t} /> },
   {
     key: 'marks',
     title: 'record.marks',
-    render: (row, say) => (
+    render: (row, t) => (
       <span className={styles.marks}>
-        {row.money ? <small>{say('record.isMoney')}</small> : null}
-        {row.reveals ? <small>{say('record.isReveal')}</small> : null}
-        {row.outOfHours ? <small>{say('record.isOutOfHours')}</small> : null}
+        {row.money ? <small>{t('record.isMoney')}</small> : null}
+        {row.reveals ? <small>{t('record.isReveal')}</small> : null}
+        {row.outOfHours ? <small>{t('record.isOutOfHours')}</small> : null}
         {row.money || row.reveals || row.outOfHours ? null : '—'}
       </span>
     ),
@@ -78,18 +78,18 @@ export const COLUMNS: readonly Column<RecordRow>[] = [
     key: 'changes',
     title: 'record.changes',
     width: 260,
-    render: (row, say) =>
+    render: (row, t) =>
       row.changeCount === 0 ? (
         '—'
       ) : (
         <span
           className={styles.changes}
           title={row.changes
-            .map((change) => `${fieldName(change, say)}: ${change.before ?? '—'} → ${change.after ?? '—'}`)
+            .map((change) => `${fieldName(change, t)}: ${change.before ?? '—'} → ${change.after ?? '—'}`)
             .join('\n')}
         >
-          {row.changes.map((change) => fieldName(change, say)).join(say('list.separator'))}
-          {row.changeCount > row.changes.length ? ` ${say('record.andMore', { n: row.changeCount })}` : null}
+          {row.changes.map((change) => fieldName(change, t)).join(t('list.separator'))}
+          {row.changeCount > row.changes.length ? ` ${t('record.andMore', { n: row.changeCount })}` : null}
         </span>
       ),
   },

@@ -1,14 +1,13 @@
 import type { Data } from '@contract/index';
-import type { Say } from '@/components/say';
-import type { MessageKey } from '@/locales/i18n';
+import type { MessageKey, Translate } from '@/app/i18n/i18n';
 
 type Change = Data<'rights.Record/getList'>['list'][number]['changes'][number];
 
 /** A field in the reader's language: as the server names it, as the page of the site settings does, or by its own name. */
-export function fieldName({ label, path }: Pick<Change, 'label' | 'path'>, say: Say): string {
+export function fieldName({ label, path }: Pick<Change, 'label' | 'path'>, t: Translate): string {
   if (label !== null) return label;
   const name = path.split('.').at(-1) ?? path;
   const key = `site.${name}` as MessageKey;
-  const known = say(key);
+  const known = t(key);
   return known === key ? path : known;
 }

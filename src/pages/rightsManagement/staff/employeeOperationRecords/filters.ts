@@ -1,5 +1,5 @@
 import type { Data } from '@contract/index';
-import type { Filter } from '@/components/ListPage/types';
+import type { Filter } from '@/ui/ListPage/types';
 
 /** Filters of the operation records (DOMAIN §3.11); modules and actions are named by the server. */
 export function filtersWith({ modules, actions }: Data<'rights.Record/getChoices'>): readonly Filter[] {

@@ -1,12 +1,12 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
 import type { Data } from '@contract/index';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { PageAction } from '@/components/actions/PageAction';
-import { useData } from '@/components/data';
-import { ListPage } from '@/components/ListPage';
-import { PageHeader } from '@/components/PageHeader';
-import { Region } from '@/components/Region';
-import { useSay } from '@/components/say';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { PageAction } from '@/ui/actions/PageAction';
+import { ListPage } from '@/ui/ListPage';
+import { PageHeader } from '@/ui/PageHeader';
+import { QueryBoundary } from '@/ui/QueryBoundary';
 import { COLUMNS, type RecordRow } from './columns';
 import { filtersWith } from './filters';
 
@@ -24,15 +24,15 @@ export default function OperationRecordsPage() {
   return (
     <>
       {choices.data ? null : <PageHeader title="record.title" />}
-      <Region query={choices} minHeight={480}>
+      <QueryBoundary query={choices} minHeight={480}>
         {(known) => <Records choices={known} />}
-      </Region>
+      </QueryBoundary>
     </>
   );
 }
 
 function Records({ choices }: { readonly choices: Data<'rights.Record/getChoices'> }) {
-  const say = useSay();
+  const t = useT();
   const filters = useMemo(() => filtersWith(choices), [choices]);
   const [isChainOpen, setChainOpen] = useState(false);
   return (
@@ -52,7 +52,7 @@ function Records({ choices }: { readonly choices: Data<'rights.Record/getChoices
           />
         }
         note={({ fromDay, toDay }, values) =>
-          values.requestId === undefined ? say('record.days', { from: fromDay, to: toDay }) : say('record.allTimes')
+          values.requestId === undefined ? t('record.days', { from: fromDay, to: toDay }) : t('record.allTimes')
         }
         empty={{ text: 'record.empty' }}
         detail={(context) => (

@@ -1,0 +1,182 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { buildApp } from './app';
+import { diskGuard } from './core/files/disk';
+import { createLatency, type Latency } from './core/http/latency';
+import { type Job, startJobs } from './core/jobs';
+import type { Ports } from './core/platforms/ports';
+import { demoJobs, makeExports, seedDatabase, type ToolsAt } from './demo';
+import { openReading, runExports, runnerTools } from './exports';
+import { createOwner, hasOwner, seedIdentities } from './modules/account';
+import { orderJobs } from './modules/dashboard';
+import { factorJobs } from './modules/factor';
+import { fundAuditJobs } from './modules/fundAudit';
+import { healthJobs, jobJournal } from './modules/health';
+import { intakeJobs } from './modules/intake';
+import { ledgerJobs } from './modules/ledger';
+import { loginJobs } from './modules/login';
+import { noticeJobs } from './modules/noticeManage';
+import { recordJobs } from './modules/record';
+import { readSetting } from './modules/site';
+import { teamJobs } from './modules/team';
+import { teamFundJobs } from './modules/teamFund';
+import { undoJobs } from './modules/undo';
+import { makePorts } from './ports';
+import type { BaseServices, Bootstrap } from './start';
+
+/** What the operator is told once the server answers. */
+interface Services {
+  /** Lines for the terminal: the new owner's account and one-time password, where messages go. */
+  readonly notes: readonly string[];
+  readonly ports: Ports;
+  /** Counts how long calls take, for the page that shows how the server fares. */
+  readonly latency: Latency;
+}
+
+/** Where `npm run build` puts the console. */
+const DIST = 'dist';
+
+async function isEmpty({ db }: BaseServices): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select 1 from team) or exists (select 1 from account) as used`.execute(db);
+  return !rows[0]?.used;
+}
+
+/** All background work. */
+export function jobsOf(tools: {
+  ports: Pick<Ports, 'sms' | 'files'>;
+  latency: Latency;
+  noteHead: (head: string) => void;
+}): readonly Job[] {
+  return [
+    ...loginJobs,
+    ...factorJobs,
+    ...teamJobs,
+    ...orderJobs,
+    ...ledgerJobs,
+    ...intakeJobs,
+    ...teamFundJobs,
+    ...fundAuditJobs,
+    ...noticeJobs(tools.ports.sms),
+    ...recordJobs(tools.noteHead),
+    ...undoJobs,
+    ...healthJobs({ latency: tools.latency, files: tools.ports.files }),
+    ...demoJobs,
+  ];
+}
+
+/** What the product puts on the foundation: its data, its background work, its http app. */
+export const bootstrap = {
+  async prepare(foundation: BaseServices): Promise<Services> {
+    const { db, clock, ids, settings, log } = foundation;
+    const ports = await makePorts(foundation);
+    await seedIdentities({ db, clock, ids });
+    const notes: string[] = [];
+    if (settings.seed !== 'none' && (await isEmpty(foundation))) {
+      log.info(`filling the empty database with the ${settings.seed} data`);
+      process.stdout.write('Filling the empty database with demo data …\n');
+      await seedDatabase(db, {
+        size: settings.seed,
+        now: clock.now(),
+        secrets: ports.secrets,
+        ids,
+        files: ports.files,
+        onProgress: progressLines(),
+      });
+      if (settings.seed === 'demo') {
+        process.stdout.write('  making exports …\n');
+        // The world stands without them.
+        await makeDemoExports(foundation, ports).catch((error: unknown) =>
+          log.error({ err: error }, 'the exports of the demo could not be made'),
+        );
+      }
+    }
+    if (!(await hasOwner(db))) {
+      const owner = await createOwner({ db, clock, ids }, { ...(settings.ownerTel && { tel: settings.ownerTel }) });
+      notes.push(...ownerLines(owner));
+    } else {
+      notes.push('Sign in with your account; "npm run owner" gives the owner a new one-time password.');
+    }
+    if ((await readSetting(db, 'sms')).provider === 'simulator') {
+      notes.push(
+        settings.databaseUrl === null
+          ? 'SMS codes go to the local outbox, linked on the sign-in page for callers on this machine.'
+          : 'SMS codes go to the outbox table: choose a provider under Site settings → SMS.',
+      );
+    }
+    return { notes, ports, latency: createLatency() };
+  },
+
+  async startJobs(foundation: BaseServices, { ports, latency }: Services, exports?: Parameters<typeof runExports>[2]) {
+    const { db, clock, ids, log, settings } = foundation;
+    const jobs = jobsOf({
+      ports,
+      latency,
+      noteHead: (head) => log.info({ head }, 'head of the chain of the operation records'),
+    });
+    const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
+    const isDiskFull = diskGuard(settings);
+    const stopJobs = startJobs(jobs, { db, clock, ids, log, journal, isDiskFull });
+    const stopExports = runExports(foundation, ports, exports);
+    return async () => {
+      await Promise.all([stopJobs(), stopExports()]);
+    };
+  },
+
+  async buildApp(foundation: BaseServices, { ports, latency }: Services) {
+    const { db, clock, ids, settings, log, root } = foundation;
+    const { http } = await buildApp({
+      db,
+      clock,
+      ids,
+      ports,
+      settings,
+      latency,
+      logger: log,
+      distDir: join(root, DIST),
+    });
+    return http;
+  },
+} satisfies Bootstrap<Services>;
+
+const PROGRESS_STEP = 0.1;
+
+/** A line for each tenth: the first start takes a while. */
+function progressLines(): (share: number) => void {
+  let told = 0;
+  return (share) => {
+    if (share < told + PROGRESS_STEP) return;
+    told = Math.floor(share / PROGRESS_STEP) * PROGRESS_STEP;
+    process.stdout.write(`  ${Math.round(told * 100)} %\n`);
+  };
+}
+
+/** The exports of the demo, by the same tools as later ones, at moments of the past. */
+async function makeDemoExports(foundation: BaseServices, ports: Ports): Promise<void> {
+  const { db, ids, clock, settings } = foundation;
+  const reading = openReading(foundation.url);
+  try {
+    const toolsAt: ToolsAt = (then) =>
+      runnerTools({ ...foundation, clock: then }, { reading: reading.db, ports, settings });
+    await makeExports({ db, ids, ports }, toolsAt, clock.now());
+  } finally {
+    await reading.close();
+  }
+}
+
+function ownerLines(owner: { account: string; password: string }): string[] {
+  return [
+    `Account of the owner:  ${owner.account}`,
+    `One-time password:     ${owner.password}`,
+    'It counts as phone verification once, and must be changed at the first sign-in.',
+  ];
+}
+
+/**
+ * Gives the owner's account a new one-time password.
+ *
+ * @returns the lines that tell it
+ */
+export async function renewOwner(tools: Pick<BaseServices, 'db' | 'clock' | 'ids'>): Promise<readonly string[]> {
+  return ownerLines(await createOwner(tools));
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { errorText } from '../../../contract/errors';
+import { FIELD_RULE_TEXT, FIELD_RULES, type FieldRule } from '../../../contract/field-rules';
+import { moduleOf, RULES, ruleById, ruleName } from '../../../contract/permissions';
+import { type Locale, type Text, text } from '../../../contract/text';
+import type { AccountType, LoginDay } from '../database/tables/access';
+import { addressAllowed } from '../http/clientAddress';
+import type { ActorContext, DataScope } from '../http/context';
+import { type Refusal, refuse } from '../http/refusal';
+import type { WallTime } from '../money/days';
+import { type StoredScope, widestScope } from './scope';
+
+/**
+ * What a person may do (DOMAIN §1, §3.11). The one evaluator: it authorises requests, and explains and previews for the
+ * identity page. Pure.
+ */
+
+/** What an identity (身份) grants, and when. */
+export interface IdentityFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly ruleIds: readonly number[];
+  readonly scope: StoredScope;
+  readonly fields: readonly FieldRule[];
+  /** Hours in which the identity counts; null: always. */
+  readonly hours: readonly LoginDay[] | null;
+  /** Addresses from which the identity counts; empty: any. */
+  readonly addresses: readonly string[];
+}
+
+/** What of an account decides its rights besides its identities. */
+export interface Person {
+  readonly accountType: AccountType;
+  readonly teamIds: readonly number[];
+  readonly franchiseeId: number | null;
+}
+
+/** Everything that a person may do. */
+export interface Access {
+  readonly rules: ReadonlySet<number>;
+  readonly fields: ReadonlySet<FieldRule>;
+  /** The widest of all modules: for what belongs to none, such as lists of choices. */
+  readonly scope: DataScope;
+  /** The rows that a rule reaches: the widest scope of the identities that grant something of its module. */
+  scopeOf(rule: number): DataScope;
+  /** Differs as soon as anything of it does. */
+  readonly mark: string;
+}
+
+const ALL: DataScope = { kind: 'all' };
+const NOTHING: DataScope = { kind: 'teams', ids: [] };
+const MARK_LETTERS = 16;
+
+function markOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, MARK_LETTERS);
+}
+
+const OWNER: Access = {
+  rules: new Set(RULES.map((rule) => rule.id)),
+  fields: new Set(FIELD_RULES),
+  scope: ALL,
+  scopeOf: () => ALL,
+  mark: markOf(['owner', RULES.length]),
+};
+
+/**
+ * Adds identities up: rules and fields together, the widest data scope module by module. The owner may do everything,
+ * whatever identities say. A stored rule that the product no longer has is nothing.
+ */
+export function accessOf(person: Person, identities: readonly IdentityFacts[]): Access {
+  if (person.accountType === 'owner') return OWNER;
+  const rules = new Set<number>();
+  const granting = new Map<number, Set<IdentityFacts>>();
+  for (const identity of identities) {
+    for (const rule of identity.ruleIds) {
+      if (ruleById(rule) === undefined) continue;
+      rules.add(rule);
+      const module = moduleOf(rule);
+      const known = granting.get(module);
+      if (known) known.add(identity);
+      else granting.set(module, new Set([identity]));
+    }
+  }
+  const fields = new Set(identities.flatMap((identity) => identity.fields));
+  const scopes = new Map(
+    [...granting].map(([module, some]) => [
+      module,
+      widestScope(
+        [...some].map(({ scope }) => scope),
+        person,
+      ),
+    ]),
+  );
+  const ascending = (a: number, b: number) => a - b;
+  return {
+    rules,
+    fields,
+    scope: widestScope(
+      identities.map(({ scope }) => scope),
+      person,
+    ),
+    scopeOf: (rule) => scopes.get(moduleOf(rule)) ?? NOTHING,
+    mark: markOf([
+      [...rules].sort(ascending),
+      [...fields].sort(),
+      [...scopes].sort(([one], [other]) => one - other).map(([module, scope]) => [module, plainScope(scope)]),
+    ]),
+  };
+}
+
+/** With its members in order, so that the same scope is written alike. */
+function plainScope(scope: DataScope): unknown {
+  if (scope.kind === 'all') return scope.kind;
+  return [scope.kind, ...(scope.kind === 'regions' ? scope.codes.map(Number) : scope.ids).toSorted((a, b) => a - b)];
+}
+
+/** Why an identity does not count at this moment. */
+export type Closure = 'hours' | 'address';
+
+/** Does an identity count now and from here? Null when it does. */
+export function closureOf(
+  identity: Pick<IdentityFacts, 'hours' | 'addresses'>,
+  wall: WallTime,
+  ip: string,
+): Closure | null {
+  if (!addressAllowed(identity.addresses, ip)) return 'address';
+  return identity.hours === null || isOpen(identity.hours, wall) ? null : 'hours';
+}
+
+function rangesOf(hours: readonly LoginDay[], weekday: number): LoginDay['ranges'] {
+  return hours.find((day) => day.weekday === weekday)?.ranges ?? [];
+}
+
+function isOpen(hours: readonly LoginDay[], wall: WallTime): boolean {
+  const now = `${pad(Math.floor(wall.minutes / 60))}:${pad(wall.minutes % 60)}`;
+  return rangesOf(hours, wall.weekday).some(({ from, to }) => from <= now && now < to);
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+const NOT_TODAY = text('今天不可登录', 'not today', 'hoje não', '今天不可登入');
+
+/**
+ * What to answer a person none of whose identities counts now; null when one does, or when there is none at all.
+ * Hours are told before addresses: waiting is the way that is always open.
+ *
+ * @returns 40311 with the hours of today, or 40312 with the address
+ */
+export function closedRefusal(
+  identities: readonly Pick<IdentityFacts, 'hours' | 'addresses'>[],
+  wall: WallTime,
+  ip: string,
+): Refusal | null {
+  const closures = identities.map((identity) => closureOf(identity, wall, ip));
+  if (closures.length === 0 || closures.includes(null)) return null;
+  if (!closures.includes('hours')) return refuse(40312, { detail: ip.replace(/^::ffff:/i, '') });
+  const today = identities
+    .filter((_, index) => closures[index] === 'hours')
+    .flatMap(({ hours }) => rangesOf(hours ?? [], wall.weekday))
+    .map(({ from, to }) => `${from}–${to}`);
+  const detail: string | Text = today.length === 0 ? NOT_TODAY : [...new Set(today)].sort().join(', ');
+  return refuse(40311, { detail });
+}
+
+/** 40301 that says what is missing; `data.missing` are the rules of which one would do. */
+export function missingRight(rules: readonly number[], locale: Locale): Refusal {
+  const [first] = rules;
+  return refuse(40301, {}, { missing: rules }, told(first === undefined ? '' : ruleName(first, locale), locale));
+}
+
+/**
+ * Whether the person may see what was earned or turned over (字段权限 "amount"), outside of the pages that are about money: there
+ * the page's own permission decides.
+ */
+export const seesAmounts = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.fields.has('amount');
+
+/** 40301 for a kind of masked data that no identity of the person reveals. */
+export function missingField(field: FieldRule, locale: Locale): Refusal {
+  return refuse(40301, {}, { missing: [] }, told(FIELD_RULE_TEXT[field][locale], locale));
+}
+
+/**
+ * What revealing personal data takes: the page's permission to show masked data, and the kind of data.
+ *
+ * @returns the context with the rows that this permission reaches: the endpoint serves several modules
+ * @throws Refusal 40301 naming which of the two is missing
+ */
+export function forReveal(ctx: ActorContext, rule: number, field: FieldRule): ActorContext {
+  if (!ctx.can(rule)) throw missingRight([rule], ctx.locale);
+  if (!ctx.actor.fields.has(field)) throw missingField(field, ctx.locale);
+  return { ...ctx, actor: { ...ctx.actor, scope: ctx.actor.scopeOf(rule) } };
+}
+
+function told(name: string, locale: Locale): string {
+  return `${errorText(40301, locale)}${locale.startsWith('zh') ? '：' : ': '}${name}`;
+}

@@ -1,0 +1,40 @@
+import type { DataScopeKind } from '../../../contract/permissions';
+import type { DataScope } from '../http/context';
+
+/** A scope as an identity stores it: region codes and ids alike are numbers. */
+export interface StoredScope {
+  readonly kind: DataScopeKind;
+  readonly ids: readonly number[];
+}
+
+const also = (teamIds: readonly number[]) => (teamIds.length > 0 ? { alsoTeamIds: teamIds } : {});
+
+/** From narrow to wide. */
+const ORDER: readonly DataScopeKind[] = ['teams', 'franchisees', 'regions', 'all'];
+
+/**
+ * The rows that a person with several identities sees: the widest kind wins, equal kinds add up (DOMAIN §1, §3.11).
+ * `teams` and `franchisees` without ids mean the person's own (contract/permissions); a person's own stations come on top of
+ * whatever the identities give.
+ */
+export function widestScope(
+  scopes: readonly StoredScope[],
+  own: { readonly teamIds: readonly number[]; readonly franchiseeId: number | null },
+): DataScope {
+  const widest = Math.max(-1, ...scopes.map((scope) => ORDER.indexOf(scope.kind)));
+  const kind = ORDER[widest];
+  const same = scopes.filter((scope) => scope.kind === kind);
+  const ids = new Set(same.flatMap((scope) => scope.ids));
+  switch (kind) {
+    case 'all':
+      return { kind };
+    case 'regions':
+      return { kind, codes: [...ids].map((code) => String(code).padStart(6, '0')), ...also(own.teamIds) };
+    case 'franchisees':
+      if (same.some((scope) => scope.ids.length === 0) && own.franchiseeId !== null) ids.add(own.franchiseeId);
+      return { kind, ids: [...ids], ...also(own.teamIds) };
+    default:
+      if (kind === 'teams') for (const id of own.teamIds) ids.add(id);
+      return { kind: 'teams', ids: [...ids] };
+  }
+}

@@ -1,0 +1,394 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { SESSION_DAYS, SESSION_LIMITS } from '../../../contract/limits';
+import type { Clock } from '../clock';
+import { idIn } from '../database/id-in';
+import { PREPARED } from '../database/prepared-statements';
+import type { Database } from '../database/schema';
+import type { Actor } from '../http/context';
+import { deviceOf } from '../http/device';
+import type { Refusal } from '../http/refusal';
+import type { Ids } from '../ids';
+import { wallTime } from '../money/days';
+import { type Access, accessOf, closedRefusal, closureOf, type IdentityFacts, type Person } from './access';
+import { readIdentities } from './identities';
+
+/**
+ * Sessions (DOMAIN §3.1, §6.1): an opaque token of 256 bits that is stored only as its SHA-256. It comes in the header
+ * `Authorization` and nowhere else, so another site cannot make a browser send it.
+ */
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const IDLE_MS = SESSION_LIMITS.idleMinutes * MINUTE;
+/** "Last seen" is written at most this often; in between it is kept in memory. */
+const SEEN_EVERY_MS = MINUTE;
+const MOST_REMEMBERED = 10_000;
+
+export type EndReason = 'logout' | 'expired' | 'kicked' | 'password' | 'disabled';
+
+/** A living session with the person behind it. */
+export interface Session {
+  readonly actor: Actor;
+  /** Why none of the person's identities counts now (40311, 40312); null when one does. */
+  readonly closed: Refusal | null;
+  /** Mark of what the person may do now. */
+  readonly mark: string;
+  /** The page has read other permissions than those in force. */
+  readonly isStale: boolean;
+  /** A recovery code was used: second verification only serves to bind another factor (40308). */
+  readonly mustBindFactor: boolean;
+  /** Is this second-verification ticket the one of this session, and still valid? */
+  ticketFits(ticket: string | undefined): boolean;
+}
+
+/** What is read of a person, besides his session. */
+const PERSON = [
+  'account.id as accountId',
+  'account.account',
+  'account.name',
+  'account.tel',
+  'account.status',
+  'account.account_type as accountType',
+  'account.must_change_password as mustChangePassword',
+  'account.team_ids as teamIds',
+  'account.franchisee_id as franchiseeId',
+  'account.expire_at as lastDay',
+  sql<readonly (readonly [number, number])[]>`(
+    select coalesce(json_agg(json_build_array(identity.id, identity.version) order by identity.id), '[]')
+    from account_identity join identity on identity.id = account_identity.identity_id
+    where account_identity.account_id = account.id and identity.status = 'on' and identity.deleted_at is null
+  )`.as('identityKeys'),
+] as const;
+
+interface PersonRow extends Person {
+  readonly accountId: number;
+  readonly account: string;
+  readonly name: string;
+  readonly tel: string;
+  readonly mustChangePassword: boolean;
+  readonly identityKeys: readonly (readonly [id: number, version: number])[];
+}
+
+/** Neither disabled nor deleted nor past its last day. */
+function isUsable(row: { readonly status: string; readonly lastDay: string | null }, now: Date): boolean {
+  return row.status !== 'disabled' && row.status !== 'deleted' && (row.lastDay ?? '9') >= wallTime(now).day;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Starts a session. The oldest ones beyond `most` end.
+ *
+ * @param remember 7 days instead of 1 until its absolute end (SPEC §9)
+ * @returns the token, which exists nowhere else, and the seconds until the absolute end
+ */
+export async function startSession(
+  tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
+  session: { accountId: number; ip: string; userAgent: string; remember: boolean; most: number },
+): Promise<{ token: string; expireIn: number }> {
+  const { db, clock, ids } = tools;
+  const now = clock.now();
+  const token = clock.randomBytes(TOKEN_BYTES).toString('base64url');
+  const days = session.remember ? SESSION_DAYS.remembered : SESSION_DAYS.plain;
+  const device = deviceOf(session.userAgent);
+  const id = ids.next();
+  await db
+    .insertInto('account_session')
+    .values({
+      id,
+      account_id: session.accountId,
+      token_hash: sha256(token),
+      ua_family: device.family,
+      device: device.label,
+      ip: session.ip,
+      created_at: now,
+      last_seen_at: now,
+      expire_at: new Date(now.getTime() + days * DAY),
+    })
+    .execute();
+  const kept = db
+    .selectFrom('account_session')
+    .select('id')
+    .where('account_id', '=', session.accountId)
+    .where('ended_at', 'is', null)
+    .where('expire_at', '>', now)
+    .where('last_seen_at', '>', new Date(now.getTime() - IDLE_MS))
+    .orderBy('id', 'desc')
+    .limit(session.most);
+  await db
+    .updateTable('account_session')
+    .set({ ended_at: now, end_reason: 'kicked' })
+    .where('account_id', '=', session.accountId)
+    .where('ended_at', 'is', null)
+    .where('id', 'not in', kept)
+    .execute();
+  return { token, expireIn: (days * DAY) / 1000 };
+}
+
+/** The absolute end of a session that is alive. */
+export async function sessionEnd(db: Kysely<Database>, sessionId: number): Promise<Date> {
+  const found = db.selectFrom('account_session').select('expire_at as at').where('id', '=', sessionId);
+  return (await found.executeTakeFirstOrThrow()).at;
+}
+
+/** Ends one session, all of an account, or all of it but one. Answers how many were open. */
+export async function endSessions(
+  db: Kysely<Database>,
+  which: { readonly sessionId?: number; readonly accountId?: number; readonly exceptId?: number } & (
+    | { readonly sessionId: number }
+    | { readonly accountId: number }
+  ),
+  reason: EndReason,
+  at: Date,
+): Promise<number> {
+  const { sessionId, accountId, exceptId } = which;
+  const ended = await ending(db, reason, at)
+    .$if(sessionId !== undefined, (query) => query.where('id', '=', sessionId ?? 0))
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? 0))
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? 0))
+    .execute();
+  return ended.filter(wasGood(at)).length;
+}
+
+/** Ends every session of several accounts. @returns how many of each account's were still good, by account */
+export async function endSessionsOf(
+  db: Kysely<Database>,
+  accountIds: readonly number[],
+  reason: EndReason,
+  at: Date,
+): Promise<Map<number, number>> {
+  const ended = await ending(db, reason, at).where(idIn('account_id', accountIds)).execute();
+  const good = new Map<number, number>();
+  for (const { accountId } of ended.filter(wasGood(at))) good.set(accountId, (good.get(accountId) ?? 0) + 1);
+  return good;
+}
+
+/** The end of sessions that have none; which of them the caller adds. */
+const ending = (db: Kysely<Database>, reason: EndReason, at: Date) =>
+  db
+    .updateTable('account_session')
+    .set({ ended_at: at, end_reason: reason })
+    .where('ended_at', 'is', null)
+    .returning(['account_id as accountId', 'expire_at as expireAt']);
+
+const wasGood =
+  (at: Date) =>
+  ({ expireAt }: { readonly expireAt: Date }): boolean =>
+    expireAt.getTime() > at.getTime();
+
+/** The open sessions of an account, the newest first. */
+export async function openSessions(db: Kysely<Database>, accountId: number, now: Date) {
+  return db
+    .selectFrom('account_session')
+    .select(['id', 'device', 'ip', 'created_at as createdAt', 'last_seen_at as lastSeenAt', 'expire_at as expireAt'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('expire_at', '>', now)
+    .where('last_seen_at', '>', new Date(now.getTime() - IDLE_MS))
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Those of these sessions that are still alive. Looking does not keep them so. */
+export async function livingSessions(db: Kysely<Database>, ids: readonly number[], now: Date): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('account_session as session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select('session.id')
+    .where(sql<boolean>`session.id = any(${sql.val([...new Set(ids)])}::bigint[])`)
+    .where('session.ended_at', 'is', null)
+    .where('session.expire_at', '>', now)
+    // "Last seen" may be written a little late.
+    .where('session.last_seen_at', '>', new Date(now.getTime() - IDLE_MS - SEEN_EVERY_MS))
+    .where('account.deleted_at', 'is', null)
+    .where('account.status', 'not in', ['disabled', 'deleted'])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Gives a session a second-verification ticket for ten minutes; an earlier one is void. */
+export async function grantTicket(
+  tools: { readonly db: Kysely<Database>; readonly clock: Clock },
+  sessionId: number,
+): Promise<{ ticket: string; expireAt: Date }> {
+  const ticket = tools.clock.randomBytes(TOKEN_BYTES).toString('base64url');
+  const expireAt = new Date(tools.clock.now().getTime() + SESSION_LIMITS.verifyTicketMinutes * MINUTE);
+  await tools.db
+    .updateTable('account_session')
+    .set({ ticket_hash: sha256(ticket), ticket_until: expireAt })
+    .where('id', '=', sessionId)
+    .execute();
+  return { ticket, expireAt };
+}
+
+/**
+ * Reads sessions; remembers identities by their version, what sets of them amount to, and when each session was last seen.
+ *
+ * @param zone the platform's time zone, in which an identity's hours are meant
+ */
+export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => Promise<string | undefined>) {
+  const identities = new Map<string, IdentityFacts>();
+  const accesses = new Map<string, Access>();
+  const lastSeen = new Map<number, number>();
+
+  async function identitiesOf(keys: readonly (readonly [id: number, version: number])[]): Promise<IdentityFacts[]> {
+    const missing = keys.filter(([id, version]) => !identities.has(`${id}:${version}`)).map(([id]) => id);
+    if (missing.length > 0) {
+      const rows = await readIdentities(db, missing);
+      if (identities.size > MOST_REMEMBERED) identities.clear();
+      for (const { version, ...facts } of rows) identities.set(`${facts.id}:${version}`, facts);
+    }
+    return keys.flatMap(([id, version]) => identities.get(`${id}:${version}`) ?? []);
+  }
+
+  /** {@link accessOf}, remembered: thousands of people share a few sets of identities. */
+  function accessBy(person: Parameters<typeof accessOf>[0], key: string, counted: readonly IdentityFacts[]): Access {
+    const own = `${key}|${person.accountType}|${person.teamIds.join()}|${person.franchiseeId ?? ''}`;
+    const known = accesses.get(own);
+    if (known) return known;
+    const made = accessOf(person, counted);
+    if (accesses.size > MOST_REMEMBERED) accesses.clear();
+    accesses.set(own, made);
+    return made;
+  }
+
+  /** A person with what these of his identities amount to. */
+  function actorFrom(row: PersonRow, counted: readonly IdentityFacts[], sessionId: number) {
+    const isCounted = new Set(counted.map(({ id }) => id));
+    const key = row.identityKeys.filter(([id]) => isCounted.has(id)).join(';');
+    const access = accessBy(row, key, counted);
+    const actor: Actor = {
+      accountId: row.accountId,
+      account: row.account,
+      name: row.name,
+      tel: row.tel,
+      accountType: row.accountType,
+      identityNames: counted.map((identity) => identity.name),
+      rules: access.rules,
+      fields: access.fields,
+      scope: access.scope,
+      scopeOf: access.scopeOf,
+      sessionId,
+      mustChangePassword: row.mustChangePassword,
+    };
+    return { actor, access };
+  }
+
+  /** True while the session was used within the idle limit; notes that it is used now, unless nobody asked for the call. */
+  async function touch(sessionId: number, storedAt: Date, unattended: boolean): Promise<boolean> {
+    const now = clock.now().getTime();
+    const seen = Math.max(storedAt.getTime(), lastSeen.get(sessionId) ?? 0);
+    if (now - seen >= IDLE_MS) return false;
+    if (unattended) return true;
+    if (lastSeen.size > MOST_REMEMBERED) lastSeen.clear();
+    lastSeen.set(sessionId, now);
+    if (now - storedAt.getTime() >= SEEN_EVERY_MS) {
+      await db
+        .updateTable('account_session')
+        .set({ last_seen_at: new Date(now) })
+        .where('id', '=', sessionId)
+        .execute();
+    }
+    return true;
+  }
+
+  return {
+    /**
+     * The session of a token, read anew for every request, so that an end, a lock-out of the account or a changed identity
+     * counts at once. Null when there is none, it ended, or the token came from another browser. An identity counts only
+     * in its hours and from its addresses; when none does, the session has no rights and says why (`closed`).
+     *
+     * @param unattended a timer of the page calls, nobody is there: the session lives, and its idle limit stays where it is
+     */
+    async read(token: string | undefined, userAgent: string, ip: string, unattended = false): Promise<Session | null> {
+      if (!token || !TOKEN.test(token)) return null;
+      const row = await db
+        .selectFrom('account_session as session')
+        .innerJoin('account', 'account.id', 'session.account_id')
+        .select([
+          'session.id as sessionId',
+          'session.ua_family as uaFamily',
+          'session.last_seen_at as lastSeenAt',
+          'session.expire_at as expireAt',
+          'session.ticket_hash as ticketHash',
+          'session.ticket_until as ticketUntil',
+          'session.permission_seen as permissionSeen',
+          'account.must_bind_factor as mustBindFactor',
+          ...PERSON,
+        ])
+        .where('session.token_hash', '=', sha256(token))
+        .where('session.ended_at', 'is', null)
+        .where('account.deleted_at', 'is', null)
+        .modifyEnd(PREPARED)
+        .executeTakeFirst();
+      if (!row) return null;
+      const now = clock.now();
+      if (!isUsable(row, now) || row.uaFamily !== deviceOf(userAgent).family) return null;
+      const alive = row.expireAt.getTime() > now.getTime() && (await touch(row.sessionId, row.lastSeenAt, unattended));
+      if (!alive) {
+        await endSessions(db, { sessionId: row.sessionId }, 'expired', now);
+        return null;
+      }
+      const held = await identitiesOf(row.identityKeys);
+      const isLimited = held.some(({ hours, addresses }) => hours !== null || addresses.length > 0);
+      const wall = isLimited ? wallTime(now, await zone()) : null;
+      const isOwner = row.accountType === 'owner';
+      const counted = wall && !isOwner ? held.filter((identity) => closureOf(identity, wall, ip) === null) : held;
+      const { actor, access } = actorFrom(row, counted, row.sessionId);
+      return {
+        actor,
+        closed: wall && !isOwner ? closedRefusal(held, wall, ip) : null,
+        mark: access.mark,
+        isStale: row.permissionSeen !== null && row.permissionSeen !== access.mark,
+        mustBindFactor: row.mustBindFactor,
+        ticketFits(ticket) {
+          if (!ticket || !row.ticketHash || !row.ticketUntil) return false;
+          if (row.ticketUntil.getTime() <= clock.now().getTime()) return false;
+          return timingSafeEqual(Buffer.from(sha256(ticket)), Buffer.from(row.ticketHash));
+        },
+      };
+    },
+
+    /**
+     * People without a session, with everything that their identities grant at some hour: who proposed something that is
+     * approved now, who could approve. Unknown, disabled and deleted accounts, and those past their last day, are absent.
+     */
+    async actorsOf(accountIds: readonly number[]): Promise<Actor[]> {
+      if (accountIds.length === 0) return [];
+      const rows = await db
+        .selectFrom('account')
+        .select([...PERSON])
+        .where('account.id', 'in', accountIds)
+        .where('account.deleted_at', 'is', null)
+        .orderBy('account.id')
+        .execute();
+      const usable = rows.filter((row) => isUsable(row, clock.now()));
+      // Read together; each person's are remembered then.
+      await identitiesOf(usable.flatMap(({ identityKeys }) => identityKeys));
+      const actors: Actor[] = [];
+      for (const row of usable) actors.push(actorFrom(row, await identitiesOf(row.identityKeys), 0).actor);
+      return actors;
+    },
+
+    /** One of {@link actorsOf}, or null. */
+    async actorOf(accountId: number): Promise<Actor | null> {
+      return (await this.actorsOf([accountId]))[0] ?? null;
+    },
+
+    /** The page has read what the person may do now. */
+    async noteSeen({ actor, mark }: Session): Promise<void> {
+      await db
+        .updateTable('account_session')
+        .set({ permission_seen: mark })
+        .where('id', '=', actor.sessionId)
+        .where('permission_seen', 'is distinct from', mark)
+        .execute();
+    },
+  };
+}
+
+export type Sessions = ReturnType<typeof createSessions>;

@@ -1,0 +1,52 @@
+import { statfs } from 'node:fs/promises';
+import { text } from '../../../contract/text';
+
+/** Room on the disk of a folder; null where the system does not tell. */
+export async function diskRoom(folder: string): Promise<{ freeBytes: number; totalBytes: number } | null> {
+  try {
+    const { bsize, bavail, blocks } = await statfs(folder);
+    return { freeBytes: bsize * bavail, totalBytes: bsize * blocks };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * With less room than this nothing more is saved. PostgreSQL ends at once when its log (files of 16 MB) finds no room, and needs some to
+ * come back; what is refused before can be tried again as soon as somebody has made room.
+ */
+export const LEAST_ROOM = 64 * 1024 * 1024;
+/** One look serves all calls for so long. */
+const LOOK_MS = 500;
+
+/** Is the disk of the embedded database nearly full? A database elsewhere has a disk of its own. */
+export type DiskGuard = () => Promise<boolean>;
+
+export function diskGuard(
+  { dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl: string | null },
+  room: typeof diskRoom = diskRoom,
+): DiskGuard {
+  if (databaseUrl !== null) return async () => false;
+  let looked = Number.NEGATIVE_INFINITY;
+  let look: Promise<boolean> = Promise.resolve(false);
+  return () => {
+    const now = performance.now();
+    if (now - looked >= LOOK_MS) {
+      looked = now;
+      look = room(dataDir).then((seen) => seen !== null && seen.totalBytes > 0 && seen.freeBytes < LEAST_ROOM);
+    }
+    return look;
+  };
+}
+
+/** Does an error say that a disk is full? From the system, or from PostgreSQL. */
+export const saysFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === '53100');
+
+/** Said to people, whose typing is still there. */
+export const DISK_FULL_TEXT = text(
+  '服务器磁盘空间已满，暂时无法保存，内容未丢失；管理员清理空间后请重试',
+  'The disk of the server is full, so nothing can be saved now. Nothing you typed is lost: try again once the operator has made room.',
+  'O disco do servidor está cheio e nada pode ser salvo agora. O que você digitou não se perdeu: tente de novo quando houver espaço.',
+  '伺服器磁碟空間已滿，暫時無法儲存，內容未遺失；管理員清理空間後請重試',
+);

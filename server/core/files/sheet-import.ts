@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { type Text, text } from '../../../contract/text';
+import { inSavepoint } from '../database/transaction';
+import type { ActorContext } from '../http/context';
+import { Refusal, refuse } from '../http/refusal';
+import { readSheet, UnreadableSheet } from './sheet';
+
+/**
+ * Entering many records from a file (DOMAIN §3.9, §3.11). A dry run does the very same work, in the same transaction, and is undone; with
+ * a single mistake nothing is saved, and every mistake of every row is told at once.
+ */
+
+/** What is wrong with a row; no column where it is about the whole of it. */
+export interface Problem {
+  readonly column: string | null;
+  readonly message: string;
+}
+/** The same with its place in the file; no row where it is about the whole file. */
+export interface RowError extends Problem {
+  readonly row: number | null;
+}
+/** The text of a row's cell; empty where the file has no such column. */
+export type Cell<C extends string> = (column: C) => string;
+
+/** How one kind of record is read from a file. */
+export interface ImportPlan<C extends string, A> {
+  /** Which column each field stands in. */
+  columnsOf(head: readonly string[]): ReadonlyMap<C, number>;
+  readonly needed: readonly C[];
+  readonly titles: Readonly<Record<C, Text>>;
+  /** Rows that a file may have. */
+  readonly most: number;
+  /** Reads what all rows need, then answers how a row is read: what adds it, or what is wrong with it. */
+  begin(
+    rows: readonly Cell<C>[],
+  ): Promise<(cell: Cell<C>) => { readonly add: () => Promise<A> } | { readonly problems: readonly Problem[] }>;
+  /** What the stored data refused about a row. */
+  refused(error: Refusal): readonly Problem[];
+}
+
+/** What came of a file. */
+export interface Imported<A> {
+  /** Rows that are not empty. */
+  readonly rows: number;
+  /** Whether it was saved: neither a dry run nor a mistake. */
+  readonly isKept: boolean;
+  /** What was added; undone again unless it is kept. */
+  readonly added: readonly A[];
+  readonly errors: RowError[];
+}
+
+export const IMPORT_WORDS = {
+  empty: text('文件中没有数据行', 'The file has no rows', 'O arquivo não tem linhas', '檔案中沒有資料列'),
+  tooMany: text('最多 {n} 行', 'At most {n} rows', 'No máximo {n} linhas', '最多 {n} 列'),
+  missing: text('缺少列：{name}', 'The column “{name}” is missing', 'Falta a coluna “{name}”', '缺少欄位：{name}'),
+  unknown: text('没有“{name}”', 'There is no “{name}”', 'Não existe “{name}”', '沒有「{name}」'),
+} as const;
+
+/**
+ * @param file.content the file as base64: CSV or XLSX
+ * @throws Refusal 40008 for a file that is no table · 40001 when something is wrong and it is no dry run
+ */
+export async function importRows<C extends string, A>(
+  ctx: ActorContext,
+  file: { readonly content: string; readonly dryRun: boolean },
+  plan: ImportPlan<C, A>,
+): Promise<Imported<A>> {
+  const { dryRun } = file;
+  const [head = [], ...lines] = linesOf(file.content);
+  const columns = plan.columnsOf(head);
+  const filled = lines
+    .map((cells, at) => ({ cells, row: at + 2 }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    .map(({ cells, row }) => ({ row, cell: (column: C) => cells[columns.get(column) ?? -1] ?? '' }));
+  const rows = filled.length;
+  ctx.audit({ after: { rows, dryRun } });
+  const whole = wholeFile(ctx, columns, lines.length, plan);
+  if (whole.length > 0) return { rows, isKept: false, added: [], errors: toldOrRefused(ctx, dryRun, whole) };
+
+  const read = await plan.begin(filled.map(({ cell }) => cell));
+  const errors: RowError[] = [];
+  const added: A[] = [];
+  await sql`savepoint whole_import`.execute(ctx.db);
+  for (const { cell, row } of filled) {
+    const found = read(cell);
+    if ('problems' in found) {
+      errors.push(...found.problems.map((problem) => ({ row, ...problem })));
+      continue;
+    }
+    try {
+      added.push(await inSavepoint(ctx.db, found.add));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      errors.push(...plan.refused(error).map((problem) => ({ row, ...problem })));
+    }
+  }
+  const isKept = !dryRun && errors.length === 0;
+  if (!isKept) {
+    await sql`rollback to savepoint whole_import`.execute(ctx.db);
+    return { rows, isKept, added, errors: toldOrRefused(ctx, dryRun, errors) };
+  }
+  await sql`release savepoint whole_import`.execute(ctx.db);
+  return { rows, isKept, added, errors };
+}
+
+/** A dry run tells what is wrong; a real one is refused with it. */
+function toldOrRefused(ctx: ActorContext, dryRun: boolean, errors: RowError[]): RowError[] {
+  if (dryRun) return errors;
+  throw refuse(
+    40001,
+    {},
+    {
+      errors: errors.map(({ row, column, message }) => ({
+        field: row === null ? 'content' : `rows.${row}`,
+        rule: 'row',
+        message: column === null ? message : `${column}: ${message}`,
+      })),
+      rows: errors,
+    },
+    errors[0] ? errors[0].message : ctx.t(IMPORT_WORDS.empty),
+  );
+}
+
+function linesOf(content: string): string[][] {
+  try {
+    return readSheet(Buffer.from(content, 'base64'));
+  } catch (error) {
+    if (error instanceof UnreadableSheet) throw refuse(40008);
+    throw error;
+  }
+}
+
+function wholeFile<C extends string>(
+  ctx: ActorContext,
+  columns: ReadonlyMap<C, number>,
+  rows: number,
+  { needed, titles, most }: Pick<ImportPlan<C, unknown>, 'needed' | 'titles' | 'most'>,
+): RowError[] {
+  const whole = (message: string): RowError => ({ row: null, column: null, message });
+  return [
+    ...needed
+      .filter((column) => !columns.has(column))
+      .map((column) => whole(ctx.t(IMPORT_WORDS.missing, { name: ctx.t(titles[column]) }))),
+    ...(rows === 0 ? [whole(ctx.t(IMPORT_WORDS.empty))] : []),
+    ...(rows > most ? [whole(ctx.t(IMPORT_WORDS.tooMany, { n: most }))] : []),
+  ];
+}

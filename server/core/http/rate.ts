@@ -1,0 +1,108 @@
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../clock';
+import type { Database } from '../database/schema';
+import { refuse } from './refusal';
+
+/** How many calls are let through (DOMAIN §6.1 "Rate"); Infinity switches a limit off. */
+export interface RateLimits {
+  /** Calls a second per account. */
+  readonly requests: number;
+  /** Changing calls a second per account. */
+  readonly writes: number;
+  /** Calls of sign-in, codes and password reset a minute per address. */
+  readonly signIns: number;
+}
+
+/** Lets `capacity` calls through at once and refills evenly over `perMs`. */
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+const MOST_BUCKETS = 20_000;
+
+/**
+ * Counters in this process. `take` answers 0 when the call may go on, else the seconds to wait (at least 1).
+ * With several processes each counts for itself: the limits then hold per process.
+ */
+export function createLimiter(clock: Clock): {
+  take(key: string, capacity: number, perMs: number): number;
+} {
+  const buckets = new Map<string, Bucket>();
+  return {
+    take(key, capacity, perMs) {
+      if (!Number.isFinite(capacity)) return 0;
+      const now = clock.now().getTime();
+      const bucket = buckets.get(key) ?? { tokens: capacity, at: now };
+      const refill = (Math.max(0, now - bucket.at) * capacity) / perMs;
+      bucket.tokens = Math.min(capacity, bucket.tokens + refill);
+      bucket.at = now;
+      if (buckets.size >= MOST_BUCKETS && !buckets.has(key)) buckets.clear();
+      buckets.set(key, bucket);
+      if (bucket.tokens < 1) return Math.max(1, Math.ceil(((1 - bucket.tokens) * perMs) / capacity / 1000));
+      bucket.tokens -= 1;
+      return 0;
+    },
+  };
+}
+
+/**
+ * Counts a hit in a window that all processes share, and answers how many there were in it, this one included, and the
+ * seconds until it ends. One statement, so parallel hits are all counted.
+ */
+export async function countHit(
+  db: Kysely<Database>,
+  clock: Clock,
+  key: string,
+  windowSeconds: number,
+): Promise<{ hits: number; secondsLeft: number }> {
+  const now = clock.now();
+  const windowBegan = new Date(now.getTime() - windowSeconds * 1000);
+  const row = await db
+    .insertInto('throttle')
+    .values({ key, window_start: now, hits: 1 })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        hits: sql<number>`case when throttle.window_start <= ${windowBegan} then 1 else throttle.hits + 1 end`,
+        window_start: sql<Date>`case when throttle.window_start <= ${windowBegan} then ${now} else throttle.window_start end`,
+      }),
+    )
+    .returning(['hits', 'window_start as windowStart'])
+    .executeTakeFirstOrThrow();
+  const ends = row.windowStart.getTime() + windowSeconds * 1000;
+  return { hits: row.hits, secondsLeft: Math.max(1, Math.ceil((ends - now.getTime()) / 1000)) };
+}
+
+/** How many hits a window has had so far, without adding one. */
+export async function readHits(
+  db: Kysely<Database>,
+  clock: Clock,
+  key: string,
+  windowSeconds: number,
+): Promise<{ hits: number; secondsLeft: number }> {
+  const now = clock.now().getTime();
+  const row = await db
+    .selectFrom('throttle')
+    .select(['hits', 'window_start as windowStart'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  const ends = (row?.windowStart.getTime() ?? 0) + windowSeconds * 1000;
+  if (!row || ends <= now) return { hits: 0, secondsLeft: 0 };
+  return { hits: row.hits, secondsLeft: Math.max(1, Math.ceil((ends - now) / 1000)) };
+}
+
+/**
+ * Counts a deed of which only so many are allowed in a window, over all processes. Inside the call's transaction, so that
+ * what was refused or failed does not count.
+ *
+ * @throws Refusal 42904 with the minutes until the window ends
+ */
+export async function assertBelowLimit(
+  tools: { readonly db: Kysely<Database>; readonly clock: Clock },
+  key: string,
+  most: number,
+  windowSeconds: number,
+): Promise<void> {
+  const { hits, secondsLeft } = await countHit(tools.db, tools.clock, key, windowSeconds);
+  if (hits > most) throw refuse(42904, { n: Math.ceil(secondsLeft / 60) }, { retryAfter: secondsLeft });
+}

@@ -1,0 +1,34 @@
+import type { FieldError } from '../../../contract/endpoint';
+import type { ErrorCode, ErrorParams } from '../../../contract/errors';
+
+/** A business failure: HTTP 200 with a body code of the catalogue (DOMAIN §6.1, §6.9). */
+export class Refusal extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly params: ErrorParams = {},
+    readonly data: unknown = null,
+    /** Said instead of the catalogue's sentence, in the caller's language, where DOMAIN words this case more closely. */
+    readonly sentence: string | null = null,
+  ) {
+    super(`refused with ${code}`);
+  }
+}
+
+/** @param params fill the placeholders of the catalogue's sentence; a `Text` is shown in the caller's language */
+export function refuse(code: ErrorCode, params?: ErrorParams, data?: unknown, sentence?: string): Refusal {
+  return new Refusal(code, params, data, sentence);
+}
+
+/** Bad fields, all at once; answered as 40001 with `data.errors`. */
+export function invalid(errors: readonly FieldError[]): Refusal {
+  return new Refusal(40001, {}, { errors });
+}
+
+/** Marks an answer as 110 "accepted" (a task was made, or a warning waits for a confirmation). */
+export class Accepted<T> {
+  constructor(readonly data: T) {}
+}
+
+export function accepted<T>(data: T): Accepted<T> {
+  return new Accepted(data);
+}

@@ -1,0 +1,121 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { INTAKE } from '../../../contract/limits';
+import type { Clock } from '../clock';
+import type { Database } from '../database/schema';
+import type { Ids } from '../ids';
+import type { SecretBox } from '../platforms/ports';
+
+/**
+ * Signed requests of other servers (docs/orders.md): each carries the key of its client, a moment, a nonce and
+ * HMAC-SHA256(secret, "timestamp.nonce.address.body"). A request is taken once and only near the moment that it names.
+ */
+
+type Db = Kysely<Database>;
+
+/** The server behind a signed request. */
+export interface SignedClient {
+  readonly id: number;
+  readonly name: string;
+}
+
+const SECOND = 1_000;
+const TIMESTAMP = /^\d{10}$/;
+const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
+const SIGNATURE = /^[0-9a-f]{64}$/;
+const KEY_BYTES = 9;
+const SECRET_BYTES = 32;
+/** `last_used_at` is written at most so often. */
+const USED_EVERY_MS = 60_000;
+
+const placeOf = (id: number): string => `api_client/${id}/secret`;
+
+/** The signature of a request, hexadecimal. */
+export function signatureOf(
+  secret: string,
+  request: {
+    readonly timestamp: string;
+    readonly nonce: string;
+    readonly address: string;
+    readonly body: Buffer | string;
+  },
+): string {
+  const { timestamp, nonce, address, body } = request;
+  return createHmac('sha256', secret).update(`${timestamp}.${nonce}.${address}.`).update(body).digest('hex');
+}
+
+/**
+ * Who signed a request.
+ *
+ * @returns null when nobody did: unknown or switched-off client, wrong signature, too far from its moment, or sent before
+ */
+export async function readSigned(
+  tools: { readonly db: Db; readonly clock: Clock; readonly secrets: SecretBox },
+  request: {
+    readonly address: string;
+    readonly body: Buffer;
+    readonly client: string;
+    readonly timestamp: string;
+    readonly nonce: string;
+    readonly signature: string;
+  },
+): Promise<SignedClient | null> {
+  const { db, clock, secrets } = tools;
+  const { timestamp, nonce, signature } = request;
+  if (!TIMESTAMP.test(timestamp) || !NONCE.test(nonce) || !SIGNATURE.test(signature)) return null;
+  const now = clock.now();
+  const window = INTAKE.windowSeconds * SECOND;
+  const named = Number(timestamp) * SECOND;
+  if (Math.abs(named - now.getTime()) > window) return null;
+  const client = await db
+    .selectFrom('api_client')
+    .where('api_client.key_id', '=', request.client)
+    .where('api_client.status', '=', 'active')
+    .select(['api_client.id', 'api_client.name', 'api_client.secret', 'api_client.last_used_at as lastUsedAt'])
+    .executeTakeFirst();
+  if (!client) return null;
+  const wanted = signatureOf(secrets.open(client.secret, placeOf(client.id)), request);
+  if (!timingSafeEqual(Buffer.from(wanted, 'hex'), Buffer.from(signature, 'hex'))) return null;
+  const isNew = await db
+    .insertInto('api_nonce')
+    .values({ client_id: client.id, nonce, expire_at: new Date(named + window + SECOND) })
+    .onConflict((conflict) => conflict.columns(['client_id', 'nonce']).doNothing())
+    .returning('nonce')
+    .executeTakeFirst();
+  if (!isNew) return null;
+  if (!client.lastUsedAt || now.getTime() - client.lastUsedAt.getTime() > USED_EVERY_MS) {
+    await db.updateTable('api_client').set({ last_used_at: now }).where('id', '=', client.id).execute();
+  }
+  return { id: client.id, name: client.name };
+}
+
+/** Forgets nonces whose requests would be too old by now. */
+export async function forgetNonces(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('api_nonce').where('expire_at', '<', now).execute();
+}
+
+/**
+ * Makes a client, or gives the one of this name a new key and secret.
+ *
+ * @returns what the other server must know; the secret is never told again
+ */
+export async function issueClient(
+  tools: { readonly db: Db; readonly clock: Clock; readonly ids: Ids; readonly secrets: SecretBox },
+  name: string,
+): Promise<{ readonly key: string; readonly secret: string }> {
+  const { db, clock, ids, secrets } = tools;
+  const key = clock.randomBytes(KEY_BYTES).toString('base64url');
+  const secret = clock.randomBytes(SECRET_BYTES).toString('base64url');
+  const now = clock.now();
+  const known = await db.selectFrom('api_client').select('id').where('name', '=', name).executeTakeFirst();
+  const id = known?.id ?? ids.next();
+  const values = { key_id: key, secret: secrets.seal(secret, placeOf(id)), status: 'active' as const, updated_at: now };
+  if (known) await db.updateTable('api_client').set(values).where('id', '=', id).execute();
+  else {
+    await db
+      .insertInto('api_client')
+      .values({ id, name, created_at: now, last_used_at: null, ...values })
+      .execute();
+  }
+  return { key, secret };
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { FieldError } from '../../../contract/endpoint';
+import { LIST_LIMITS } from '../../../contract/limits';
+import { type Locale, text } from '../../../contract/text';
+import { VALIDATION, type ValidationParams, type ValidationRule, validationText } from '../../../contract/validation';
+import { invalid, type Refusal, refuse } from './refusal';
+
+/** Stands where a page would put the field's own name; pages that know the name write the sentence themselves. */
+const THIS_FIELD = text('该项', 'this field', 'este campo', '此項');
+const THE_OTHER = text('前一项', 'the one above', 'o campo anterior', '前一項');
+
+/** The sentence of a rule about an unnamed field. */
+export function fieldMessage(rule: ValidationRule, locale: Locale, params: ValidationParams = {}): string {
+  const sentence = validationText(rule, locale, { label: THIS_FIELD[locale], other: THE_OTHER[locale], ...params });
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+type Issue = z.core.$ZodIssue;
+
+const isMissing = (issue: Issue): boolean =>
+  'input' in issue && issue.input !== undefined ? false : /received undefined$/.test(issue.message);
+
+function sizeRule(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): [ValidationRule, ValidationParams] {
+  const small = issue.code === 'too_small';
+  const bound = Number(small ? issue.minimum : issue.maximum);
+  const params = small ? { min: bound } : { max: bound };
+  if (issue.origin === 'string') {
+    if (issue.exact) return ['exactLength', { n: bound }];
+    if (small) return bound <= 1 ? ['required', {}] : ['minLength', params];
+    return ['maxLength', params];
+  }
+  if (issue.origin === 'array' || issue.origin === 'set') {
+    if (issue.exact) return ['arrayLength', { n: bound }];
+    return [small ? 'arrayMin' : 'arrayMax', params];
+  }
+  return [small ? 'min' : 'max', params];
+}
+
+function ruleOf(issue: Issue): [ValidationRule, ValidationParams] {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (isMissing(issue)) return ['required', {}];
+      if (issue.expected === 'int') return ['integer', {}];
+      if (issue.expected === 'number') return ['number', {}];
+      return ['pattern', {}];
+    case 'too_small':
+    case 'too_big':
+      return sizeRule(issue);
+    case 'not_multiple_of':
+      return ['step', { n: issue.divisor }];
+    case 'invalid_value':
+      return [isMissing(issue) ? 'requiredSelect' : 'choice', {}];
+    case 'custom':
+      return issue.message in VALIDATION ? [issue.message as ValidationRule, {}] : ['pattern', {}];
+    default:
+      return ['pattern', {}];
+  }
+}
+
+/**
+ * Refused fields with the sentence in the caller's language; `field` is a path with dots (`values.name`, `ids.3`).
+ *
+ * @param labelOf what a field is called, where no page writes the sentence itself
+ */
+export function fieldErrors(
+  error: z.ZodError,
+  locale: Locale,
+  labelOf?: (field: string) => string | undefined,
+): FieldError[] {
+  return error.issues.map((issue) => {
+    const [rule, params] = ruleOf(issue);
+    const field = issue.path.map(String).join('.');
+    const label = labelOf?.(field);
+    const message = fieldMessage(rule, locale, { ...params, ...(label !== undefined && { label }) });
+    return { field, rule, message };
+  });
+}
+
+/** The refusal that an input deserves: the codes of lists where they apply, else 40001 with every field (DOMAIN §6.1). */
+export function refusalFor(error: z.ZodError, locale: Locale): Refusal {
+  const errors = fieldErrors(error, locale);
+  const at = (field: string) => error.issues.find((issue) => issue.path.length === 1 && issue.path[0] === field);
+  if (at('page') || at('limit')) return refuse(40005, {}, { errors });
+  if (at('sortField')) return refuse(40007, {}, { errors });
+  if (at('ids')?.code === 'too_big') return refuse(40010, { n: LIST_LIMITS.bulk }, { errors });
+  return invalid(errors);
+}

@@ -1,0 +1,29 @@
+import { text } from '../../../contract/text';
+import type { ActorContext } from '../http/context';
+import { invalid } from '../http/refusal';
+
+const MIN_OVER_MAX = text(
+  '最高金额不能小于最低金额',
+  'The largest amount must not be below the smallest',
+  'O valor máximo não pode ser menor que o mínimo',
+  '最高金額不能小於最低金額',
+);
+
+/** @throws Refusal 40001 at `amountFenMax` when a filter's smallest amount is above its largest */
+export function assertAmounts(
+  ctx: Pick<ActorContext, 't'>,
+  {
+    amountFenMin,
+    amountFenMax,
+  }: { readonly amountFenMin?: number | undefined; readonly amountFenMax?: number | undefined },
+): void {
+  if (amountFenMin !== undefined && amountFenMax !== undefined && amountFenMin > amountFenMax) {
+    throw invalid([{ field: 'amountFenMax', rule: 'range', message: ctx.t(MIN_OVER_MAX) }]);
+  }
+}
+
+/** Fen as yuan with two decimals, by digits, for sentences and cells of files: `-1234.50`. */
+export function yuan(fen: number): string {
+  const digits = String(Math.abs(fen)).padStart(3, '0');
+  return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,31 @@
+import { LIST_LIMITS } from '../../../contract/limits';
+import { refuse } from '../http/refusal';
+import { addDays, dayRange, wallTime } from './days';
+
+const DAY_MS = 86_400_000;
+
+/** Days of a list, both inclusive, and their moments (`to` is exclusive). */
+export interface ListDays {
+  readonly fromDay: string;
+  readonly toDay: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/**
+ * The wanted days of a list, by default the last 30 (DOMAIN §0.2 "Date range").
+ *
+ * @throws Refusal 40006 where they run backwards, or are more than 92
+ */
+export function listDays(
+  wanted: { readonly from?: string | undefined; readonly to?: string | undefined },
+  now: Date,
+  timeZone: string,
+): ListDays {
+  const back = LIST_LIMITS.defaultRangeDays - 1;
+  const toDay = wanted.to ?? (wanted.from ? addDays(wanted.from, back) : wallTime(now, timeZone).day);
+  const fromDay = wanted.from ?? addDays(toDay, -back);
+  const days = (Date.parse(toDay) - Date.parse(fromDay)) / DAY_MS + 1;
+  if (days < 1 || days > LIST_LIMITS.rangeDays) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+  return { fromDay, toDay, ...dayRange(fromDay, toDay, timeZone) };
+}

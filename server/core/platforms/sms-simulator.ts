@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock';
+import type { Database } from '../database/schema';
+import type { Ids } from '../ids';
+import type { SmsPort } from './ports';
+
+/** Messages stay this long in the local outbox. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const LONGEST_TEXT = 500;
+
+/** Sends nothing: messages lie in the table `sms_outbox`, where the sign-in page finds them. */
+export function createSmsSimulator(db: Kysely<Database>, clock: Clock, ids: Ids): SmsPort {
+  return {
+    simulated: true,
+    async send({ tel, scene, text, locale }) {
+      const at = clock.now();
+      await db
+        .deleteFrom('sms_outbox')
+        .where('at', '<', new Date(at.getTime() - KEPT_MS))
+        .execute();
+      await db
+        .insertInto('sms_outbox')
+        .values({ id: ids.next(), at, tel, scene, text: text.slice(0, LONGEST_TEXT), locale })
+        .execute();
+    },
+    quotaLeft: async () => null,
+  };
+}
+
+/** The newest messages first. */
+export async function readOutbox(db: Kysely<Database>, limit: number) {
+  return db
+    .selectFrom('sms_outbox')
+    .select(['at', 'tel', 'scene', 'text'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,25 @@
+import { type SqlBool, sql } from 'kysely';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { scopeTeams } from './scope';
+
+/**
+ * The stations that a list or a figure is about: those asked for, else all in scope; null = all there are.
+ *
+ * @throws Refusal 40302 when one asked for is out of scope or does not exist: the answer does not tell which
+ */
+export async function scopedTeamIds(
+  ctx: Pick<ActorContext, 'db' | 'actor'>,
+  asked: readonly number[] | undefined,
+): Promise<readonly number[] | null> {
+  const { scope } = ctx.actor;
+  if (scope.kind === 'all' && !asked?.length) return null;
+  const wanted = asked?.length ? [...new Set(asked)] : null;
+  const rows = await scopeTeams(ctx.db.selectFrom('team'), scope)
+    .where('team.deleted_at', 'is', null)
+    .$if(wanted !== null, (qb) => qb.where(sql<SqlBool>`team.id = any(${sql.val(wanted ?? [])}::bigint[])`))
+    .select('team.id')
+    .execute();
+  if (wanted !== null && rows.length < wanted.length) throw refuse(40302);
+  return wanted ?? rows.map(({ id }) => id);
+}

@@ -1,0 +1,63 @@
+import type { WriteAddress } from '../../../contract';
+import { endpoints } from '../../../contract/endpoints';
+import { COMPENSATIONS, type DoneCall, UNDO_MINUTES } from '../../../contract/undo.calls';
+import type { DoneCalls, SingleCall, UndoStore } from '../../core/http/undo';
+import type { Ids } from '../../core/ids';
+import { insertEntries } from './store';
+
+const MINUTE = 60_000;
+/** Calls noted between two turns of the process: whoever else asks for something waits for no more than these. */
+const BATCH_SIZE = 200;
+
+type Values = Readonly<Record<string, unknown>>;
+const record = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
+
+/** What the answer says of the object; null where it names none. */
+function objectOf(data: unknown): DoneCall['data'] | null {
+  const { id, version, state } = record(data);
+  if (typeof id !== 'number' || typeof version !== 'number') return null;
+  return { id, version, ...(typeof state === 'string' && { state }) };
+}
+
+/** What would take a call back; null where nothing does. */
+function compensationOf({ address, input, data, before }: SingleCall, { reason, at }: DoneCalls) {
+  const compensation = COMPENSATIONS[address as WriteAddress];
+  const object = compensation && objectOf(data);
+  if (!compensation || !object) return null;
+  // As it will come back from the database: plain values.
+  const stood = record(JSON.parse(JSON.stringify(before ?? null)));
+  const done = { input: record(input), data: object, before: stood, reason, at };
+  const payload = compensation.input(done);
+  // What the endpoint would refuse anyway is not offered.
+  if (payload === null || !endpoints[compensation.address].input.safeParse(payload).success) return null;
+  const { no } = record(data);
+  return {
+    address,
+    compensation: compensation.address,
+    subject: compensation.subject(done),
+    object_id: object.id,
+    object_no: typeof no === 'string' ? no.slice(0, 64) : '',
+    payload: JSON.stringify(payload),
+  };
+}
+
+/** Notes every done call that another one can take back; of a call about several records, those that can. */
+export function createUndoStore({ ids }: { readonly ids: Ids }): UndoStore {
+  return {
+    async keep(db, done) {
+      const { recordId, calls, actor, at } = done;
+      const until = new Date(at.getTime() + UNDO_MINUTES * MINUTE);
+      const common = { record_id: recordId, account_id: actor.accountId, at, until, undone_at: null };
+      let kept = 0;
+      for (let from = 0; from < calls.length; from += BATCH_SIZE) {
+        const entries = calls.slice(from, from + BATCH_SIZE).flatMap((call) => compensationOf(call, done) ?? []);
+        kept += entries.length;
+        await insertEntries(
+          db,
+          entries.map((entry) => ({ id: ids.next(), ...common, ...entry })),
+        );
+      }
+      return kept === 0 ? null : recordId;
+    },
+  };
+}

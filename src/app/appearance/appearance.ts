@@ -1,0 +1,77 @@
+import { type Appearance, cssVariables } from '../../../config/theme';
+
+/** What a person chose; `system` follows the operating system. Kept in this browser, so that the sign-in page has it too. */
+export interface AppearanceChoice {
+  readonly scheme: 'light' | 'dark' | 'system';
+  readonly compact: boolean;
+  readonly colorWeak: boolean;
+}
+
+const KEY = 'multistation-look';
+/** The look of whoever has chosen none. */
+export const DEFAULT_APPEARANCE: AppearanceChoice = { scheme: 'light', compact: false, colorWeak: false };
+const DARK_QUERY = '(prefers-color-scheme: dark)';
+const NARROW_QUERY = '(max-width: 767px)';
+
+export function readAppearance(): AppearanceChoice {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<AppearanceChoice>;
+    return {
+      scheme: kept.scheme === 'dark' || kept.scheme === 'system' ? kept.scheme : DEFAULT_APPEARANCE.scheme,
+      compact: kept.compact === true,
+      colorWeak: kept.colorWeak === true,
+    };
+  } catch {
+    return DEFAULT_APPEARANCE;
+  }
+}
+
+export function saveAppearance(choice: AppearanceChoice): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(choice));
+  } catch {
+    // Without storage the choice lasts until the page is left.
+  }
+}
+
+/** @param primary seed colour, `#rrggbb` */
+export function resolveAppearance(choice: AppearanceChoice, primary?: string): Appearance {
+  const dark = choice.scheme === 'dark' || (choice.scheme === 'system' && window.matchMedia(DARK_QUERY).matches);
+  const { compact, colorWeak } = choice;
+  return { scheme: dark ? 'dark' : 'light', compact, colorWeak, ...(primary && { primary }) };
+}
+
+/** Narrower than the layout needs for a side bar beside the page. */
+export function isNarrow(): boolean {
+  return window.matchMedia(NARROW_QUERY).matches;
+}
+
+/** Calls back when the window becomes narrow or wide. */
+export function watchNarrow(listener: (narrow: boolean) => void): () => void {
+  const query = window.matchMedia(NARROW_QUERY);
+  const follow = () => listener(query.matches);
+  query.addEventListener('change', follow);
+  return () => query.removeEventListener('change', follow);
+}
+
+/** Calls back when the operating system changes between light and dark. */
+export function watchSystemScheme(listener: () => void): () => void {
+  const query = window.matchMedia(DARK_QUERY);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** Puts the look on the document: variables (through the object model, which the content security policy allows) and marks. */
+export function applyAppearance(look: Appearance): void {
+  const root = document.documentElement;
+  for (const [name, value] of Object.entries(cssVariables(look))) root.style.setProperty(name, value);
+  root.dataset.theme = look.scheme;
+  root.dataset.density = look.compact ? 'compact' : 'normal';
+  root.style.colorScheme = look.scheme;
+  markColorWeak(look.colorWeak);
+}
+
+/** SPEC §4: weak mode toggles a `colorWeak` class on the root element. */
+export function markColorWeak(on: boolean): void {
+  document.documentElement.classList.toggle('colorWeak', on);
+}

@@ -1,0 +1,118 @@
+import { getLocale, loadTexts, setLocale } from '@/app/i18n/i18n';
+import { setToken } from '@/app/session/token';
+import { serve } from '@/testing';
+import { endSession } from '../session/onSessionEnd';
+import { saveAppearance } from './appearance';
+import { adoptAppearance, forgetAppearance, uploadAppearance } from './sync';
+
+const SAVE = 'common.Preference/save';
+const DARK = { scheme: 'dark', compact: true, colorWeak: false } as const;
+const chosen = (at: number, locale: 'zh-CN' | 'pt-BR' = 'pt-BR') => ({ ...DARK, locale, at });
+/** Longer than the pause before a choice is stored. */
+const LATER_MS = 900;
+const later = () => jest.advanceTimersByTimeAsync(LATER_MS);
+
+beforeEach(async () => {
+  await loadTexts('public');
+  await setLocale('en-US');
+  localStorage.clear();
+  setToken('token', false);
+  endSession();
+  jest.useFakeTimers();
+});
+afterEach(() => jest.useRealTimers());
+
+test('on another computer the look and the language of the account come with the sign-in', async () => {
+  serve({});
+  expect(await adoptAppearance({ id: 1, look: chosen(10) })).toEqual(DARK);
+  expect(getLocale()).toBe('pt-BR');
+});
+
+test('who is asked about twice while the texts are on their way is drawn in neither case before they are here', async () => {
+  serve({});
+  const both = [adoptAppearance({ id: 1, look: chosen(10) }), adoptAppearance({ id: 1, look: chosen(10) })];
+  const seen = await Promise.all(both.map((one) => one.then((look) => ({ look, locale: getLocale() }))));
+  expect(seen).toEqual([
+    { look: DARK, locale: 'pt-BR' },
+    { look: DARK, locale: 'pt-BR' },
+  ]);
+});
+
+test('what a person chooses while the texts are on their way is not taken back by them', async () => {
+  const calls = serve({ [SAVE]: {} });
+  const adopted = adoptAppearance({ id: 1, look: chosen(10) });
+  uploadAppearance(1, { scheme: 'light', compact: false, colorWeak: false, locale: 'en-US' });
+  expect(await adopted).toBeNull();
+  await later();
+  expect(calls.map(({ address }) => address)).toEqual([SAVE]);
+});
+
+test('a language that is stored in this browser, or was chosen on the sign-in page, stays', async () => {
+  serve({});
+  localStorage.setItem('umi_locale', 'en-US');
+  expect(await adoptAppearance({ id: 1, look: chosen(10) })).toEqual(DARK);
+  expect(getLocale()).toBe('en-US');
+  // The next person has a choice of his own, but picked a language before he signed in.
+  forgetAppearance();
+  expect(await adoptAppearance({ id: 2, look: chosen(20) })).toEqual(DARK);
+  expect(getLocale()).toBe('en-US');
+});
+
+test('the copy of another person gives way to the choice of whoever signs in', async () => {
+  serve({});
+  await adoptAppearance({ id: 1, look: chosen(10) });
+  await adoptAppearance({ id: 2, look: chosen(20, 'zh-CN') });
+  expect(getLocale()).toBe('zh-CN');
+});
+
+test('who has chosen nothing gets the look of the console after another person, and keeps what nobody’s mark stands on', async () => {
+  serve({});
+  await adoptAppearance({ id: 1, look: chosen(10) });
+  expect(await adoptAppearance({ id: 2 })).toEqual({ scheme: 'light', compact: false, colorWeak: false });
+  expect(await adoptAppearance({ id: 2 })).toBeNull();
+  forgetAppearance();
+  expect(await adoptAppearance({ id: 3 })).toBeNull();
+});
+
+test('what was already taken over is not taken over again: what the person changed here since then stays', async () => {
+  serve({});
+  await adoptAppearance({ id: 1, look: chosen(10) });
+  await setLocale('en-US');
+  expect(await adoptAppearance({ id: 1, look: chosen(10) })).toBeNull();
+  expect(getLocale()).toBe('en-US');
+  // A newer choice, made on another computer, comes.
+  expect(await adoptAppearance({ id: 1, look: chosen(11) })).toEqual(DARK);
+  expect(getLocale()).toBe('pt-BR');
+});
+
+test('several switches in a row are stored as one choice, in the background', async () => {
+  const calls = serve({ [SAVE]: {} });
+  uploadAppearance(1, { ...DARK, compact: false, locale: 'en-US' });
+  uploadAppearance(1, { ...DARK, locale: 'en-US' });
+  await later();
+  expect(calls.map(({ address }) => address)).toEqual([SAVE]);
+  const value = calls[0]?.input.value as { at: number };
+  expect(calls[0]?.input).toEqual({ key: 'look', value: { ...DARK, locale: 'en-US', at: value.at } });
+  // The same choice, answered at the next sign-in, changes nothing.
+  expect(await adoptAppearance({ id: 1, look: { ...DARK, locale: 'en-US', at: value.at } })).toBeNull();
+});
+
+test('a choice that could not be stored stays here and is sent at the next visit', async () => {
+  serve({ [SAVE]: { code: 50001 } });
+  saveAppearance(DARK);
+  uploadAppearance(1, { ...DARK, locale: 'en-US' });
+  await later();
+  const calls = serve({ [SAVE]: {} });
+  expect(await adoptAppearance({ id: 1, look: chosen(10, 'zh-CN') })).toBeNull();
+  await later();
+  expect(calls[0]?.input).toMatchObject({ key: 'look', value: { ...DARK, locale: 'en-US' } });
+});
+
+test('a choice that was not sent before the sign-out is not sent as the choice of whoever comes next', async () => {
+  const calls = serve({ [SAVE]: {} });
+  uploadAppearance(1, { ...DARK, locale: 'en-US' });
+  endSession();
+  await adoptAppearance({ id: 2, look: undefined });
+  await later();
+  expect(calls).toEqual([]);
+});

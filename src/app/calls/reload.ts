@@ -1,0 +1,14 @@
+import { hasUnsaved, leaveUnasked } from '@/app/session/unsaved';
+import { t } from '../i18n/i18n';
+import { askLeave, dialogReady } from './prompts';
+
+/** Our own question, or the browser's where the code of our dialog cannot be loaded. */
+const ask = (): Promise<boolean> =>
+  dialogReady().then(askLeave, () => window.confirm(`${t('form.leaveTitle')}\n${t('form.leaveText')}`));
+
+/** Reloads the page; asks first when a form holds unsaved input. */
+export async function reloadAsked(reload: () => void = () => window.location.reload()): Promise<void> {
+  if (hasUnsaved() && !(await ask())) return;
+  leaveUnasked();
+  reload();
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { createContext, use, useEffect, useRef } from 'react';
+import type { Label } from '../i18n/i18n';
+
+/**
+ * Everything that can be done on the screen right now, said by the parts that do it: lists, open records, page buttons, the
+ * frame. The command palette, the keys and their sheet all read this one registry (docs/decisions/0014), so that a page which
+ * shows a button has its command without a line about it.
+ */
+
+/** Where a command stands in the palette and on the sheet, in this order. */
+export const COMMAND_GROUPS = ['record', 'selection', 'page', 'views', 'pages', 'console'] as const;
+
+export interface Command {
+  /** The same key in the same layer is the same command: shown once. */
+  readonly key: string;
+  readonly label: Label;
+  /** What it is about: the row's name. */
+  readonly about?: string | undefined;
+  readonly group: (typeof COMMAND_GROUPS)[number];
+  readonly icon?: ReactNode;
+  /** One key, or two one after the other: `e`, `g s`. */
+  readonly hotkey?: string | undefined;
+  readonly danger?: boolean | undefined;
+  /** Stands on the sheet only: moving about, which nobody looks up to run. */
+  readonly keyOnly?: true;
+  /** Further words that find it. */
+  readonly words?: string;
+  /** null: there is nothing to run it with now (no row has the focus). The sheet shows its key all the same. */
+  readonly run: (() => void) | null;
+}
+
+interface Source {
+  /** 0: the page; each open drawer is one deeper. */
+  readonly layer: number;
+  readonly read: () => readonly Command[];
+}
+
+/** Of the frame: there whatever is open. */
+const EVERYWHERE = -1;
+const sources = new Set<Source>();
+const open = new Set<{ readonly layer: number }>();
+
+/** The layer that a part stands in; drawers give theirs to what they hold. */
+export const LayerContext = createContext(0);
+
+/** The deepest layer that is open. */
+export function topLayer(): number {
+  return Math.max(0, ...[...open].map(({ layer }) => layer));
+}
+
+/** Opens a layer while the caller stands. Its number goes into {@link LayerContext}. */
+export function useLayer(): number {
+  const layer = use(LayerContext) + 1;
+  useEffect(() => {
+    const entry = { layer };
+    open.add(entry);
+    return () => {
+      open.delete(entry);
+    };
+  }, [layer]);
+  return layer;
+}
+
+/**
+ * Offers commands while the caller stands. `read` is asked when somebody looks, so that it costs nothing before.
+ *
+ * @param everywhere the frame's own: not covered by what opens over the page
+ */
+export function useCommands(read: () => readonly Command[], everywhere = false): void {
+  const layer = use(LayerContext);
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    const source = { layer: everywhere ? EVERYWHERE : layer, read: () => latest.current() };
+    sources.add(source);
+    return () => {
+      sources.delete(source);
+    };
+  }, [layer, everywhere]);
+}
+
+/** The commands of the topmost layer and of the frame, in the order of their groups. */
+export function currentCommands(): readonly Command[] {
+  const top = topLayer();
+  const found = new Map<string, Command>();
+  for (const { layer, read } of sources) {
+    if (layer !== top && layer !== EVERYWHERE) continue;
+    for (const command of read()) {
+      const known = found.get(command.key);
+      // What can run stands before what only could.
+      if (!known || (known.run === null && command.run !== null)) found.set(command.key, command);
+    }
+  }
+  return [...found.values()].sort((a, b) => COMMAND_GROUPS.indexOf(a.group) - COMMAND_GROUPS.indexOf(b.group));
+}

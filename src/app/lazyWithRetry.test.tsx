@@ -1,0 +1,89 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { watchUnsaved } from '@/app/session/unsaved';
+import { PromptHost } from '@/ui/calls/PromptHost';
+import { ToastHost } from '@/ui/feedback/ToastHost';
+import { t } from './i18n/i18n';
+import { lazyWithRetry } from './lazyWithRetry';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const Part = ({ name }: { readonly name: string }) => <p>{name}</p>;
+
+test('code that does not arrive is said once, fetched again, and takes nothing of the page with it', async () => {
+  let fails = 2;
+  const load = jest.fn(async () => {
+    fails -= 1;
+    if (fails >= 0) throw new Error('Loading chunk 7 failed');
+    return Part;
+  });
+  const Later = lazyWithRetry(load);
+  render(
+    <>
+      <input aria-label="name" defaultValue="half" />
+      <Later name="here" />
+      <ToastHost />
+    </>,
+  );
+  await act(() => jest.advanceTimersByTimeAsync(0));
+  expect(screen.getByRole('textbox')).toHaveValue('half');
+  expect(screen.getAllByText(t('common.chunkFailed'))).toHaveLength(1);
+  await act(() => jest.advanceTimersByTimeAsync(10_000));
+  expect(screen.queryByText('here')).toBeNull();
+  await act(() => jest.advanceTimersByTimeAsync(10_000));
+  expect(screen.getByText('here')).toBeInTheDocument();
+  expect(screen.getByRole('textbox')).toHaveValue('half');
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+const gone = () => Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
+
+test('code that a new version replaced is not fetched for ever; the message offers to load the page anew, and asks before', async () => {
+  const load = jest.fn(async (): Promise<typeof Part> => {
+    throw gone();
+  });
+  const Later = lazyWithRetry(load);
+  const endUnsaved = watchUnsaved(() => true);
+  render(
+    <>
+      <Later name="never" />
+      <PromptHost />
+      <ToastHost />
+    </>,
+  );
+  await act(() => jest.advanceTimersByTimeAsync(0));
+  fireEvent.click(screen.getByRole('button', { name: t('common.reload') }));
+  await act(() => jest.advanceTimersByTimeAsync(1_000));
+  // Whoever stays keeps the page: nothing was loaded anew.
+  expect(await screen.findByText(t('form.leaveText'))).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: t('form.stay') }));
+  endUnsaved();
+  await act(() => jest.advanceTimersByTimeAsync(600_000));
+  expect(load).toHaveBeenCalledTimes(6);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(load).toHaveBeenCalledTimes(7);
+});
+
+test('a part that was loaded once is there at once', async () => {
+  const load = jest.fn(async () => Part);
+  const Later = lazyWithRetry(load);
+  const first = render(<Later name="first" />);
+  await act(() => jest.advanceTimersByTimeAsync(0));
+  first.unmount();
+  render(<Later name="second" />);
+  expect(screen.getByText('second')).toBeInTheDocument();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('what nobody asked for fails in silence, and what is gone is not fetched again', async () => {
+  const load = jest.fn(() => Promise.reject(new Error('no network')));
+  const Later = lazyWithRetry<object>(load, { quiet: true });
+  render(<ToastHost />);
+  const shown = render(<Later />);
+  await act(() => jest.advanceTimersByTimeAsync(10_000));
+  expect(load).toHaveBeenCalledTimes(2);
+  shown.unmount();
+  await act(() => jest.advanceTimersByTimeAsync(60_000));
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(screen.queryByText(t('common.chunkFailed'))).toBeNull();
+});

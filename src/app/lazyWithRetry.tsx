@@ -1,0 +1,87 @@
+import { type ComponentType, createElement, useEffect, useReducer, useState } from 'react';
+import { reloadAsked } from './calls/reload';
+import { failureKind } from './chunks';
+import { t } from './i18n/i18n';
+import { whenIdle } from './idle';
+import { toast } from './toast';
+
+/** After code did not arrive. Milliseconds. */
+const AGAIN_MS = 10_000;
+/** A server that starts anew is back by then; code that a new version replaced never comes. */
+const TIMES = 6;
+/** Long enough to be read beside what was being done. Milliseconds. */
+const SAID_MS = 30_000;
+/** How long a part behind the page waits for a moment of rest at most. */
+const WITHIN_MS = 2_500;
+
+function tell(error: unknown): void {
+  // Code that is there and broke is no better after a reload.
+  const isGone = failureKind(error) !== 'error';
+  const action = { label: t('common.reload'), run: () => void reloadAsked() };
+  toast.error(t('common.chunkFailed'), isGone ? SAID_MS : undefined, isGone ? action : undefined);
+}
+
+/**
+ * A part whose code comes when it is first drawn: dialogs, panels, what runs behind the pages. Until then it is nothing.
+ * Code that does not arrive is said once, with a way to load the page anew, and fetched again for a minute and when the network
+ * comes back; nothing on the page is lost by it, while `React.lazy` would take the page down with it. Regions of a page, which leave a hole, use `lazy` inside their error boundary instead.
+ *
+ * @param load fetches the code
+ * @param options.quiet nobody asked for it: a failure is not said
+ */
+export function lazyWithRetry<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  { quiet = false }: { readonly quiet?: boolean } = {},
+): ComponentType<P> {
+  let part: ComponentType<P> | null = null;
+  return function Later(props: P) {
+    const [, draw] = useReducer((count: number) => count + 1, 0);
+    useEffect(() => {
+      if (part) return;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let isOver = false;
+      let isSaid = quiet;
+      let tries = 0;
+      const fetchIt = () => {
+        load().then(
+          (found) => {
+            part = found;
+            if (!isOver) draw();
+          },
+          (error: unknown) => {
+            if (isOver) return;
+            if (!isSaid) tell(error);
+            isSaid = true;
+            tries += 1;
+            if (tries < TIMES) timer = setTimeout(fetchIt, AGAIN_MS);
+          },
+        );
+      };
+      const online = () => {
+        clearTimeout(timer);
+        if (!part) fetchIt();
+      };
+      fetchIt();
+      window.addEventListener('online', online);
+      return () => {
+        isOver = true;
+        clearTimeout(timer);
+        window.removeEventListener('online', online);
+      };
+    }, []);
+    return part && createElement(part, props);
+  };
+}
+
+/**
+ * True once the page stands and the browser has nothing better to do: for what may make no first page wait.
+ *
+ * @param after milliseconds before which it does not even ask
+ * @param options.once what has to be so before; the milliseconds count from then on
+ * @param options.within milliseconds after which it no longer waits for a moment of rest
+ */
+export function useIdle(after: number, { once = true, within = WITHIN_MS } = {}): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => (once ? whenIdle(() => setIdle(true), { after, within }) : undefined), [after, once, within]);
+  return idle;
+}

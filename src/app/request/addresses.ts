@@ -1,0 +1,23 @@
+import { windowSettings } from '@/app/windowSettings';
+
+/** What a visitor may call before he has a token (SPEC, ambiguities of §7). */
+const PUBLIC = /^\/api\/(Login|Verify)\//;
+/** Of those, the calls that belong to a session all the same. */
+const NEEDS_SESSION =
+  /^\/api\/(Login\/(logout|getSession|changeInitialPassword)|Verify\/(confirmSecond|getSecondMethods|startPasskey))$/;
+
+/** True for the maps service: it never gets the token, and needs none. */
+export function isMapAddress(url: string): boolean {
+  const { mapService } = windowSettings();
+  if (!mapService || !URL.canParse(url) || !URL.canParse(mapService)) return false;
+  const service = new URL(mapService);
+  const asked = new URL(url);
+  return asked.origin === service.origin && asked.pathname.startsWith(service.pathname);
+}
+
+/** True for a call that needs no session. */
+export function isPublicAddress(url: string): boolean {
+  const { apiBase } = windowSettings();
+  const path = (url.startsWith(apiBase) ? url.slice(apiBase.length) : url).split('?')[0] ?? '';
+  return PUBLIC.test(path) && !NEEDS_SESSION.test(path);
+}

@@ -1,0 +1,67 @@
+import { waitFor } from '@testing-library/react';
+import { endSession } from '@/app/session/onSessionEnd';
+import { setToken } from '@/app/session/token';
+import { serve } from '@/testing';
+import { prefetchUser, takePrefetched } from './prefetch';
+
+const PERSON = { data: { id: 1, permission: [1, 2] } };
+const OVERVIEW = { data: { asOf: '2026-03-01T09:30:00+08:00' } };
+const TREND = { data: { points: [] } };
+
+function start(permission: readonly number[], at: string) {
+  window.history.replaceState(null, '', at);
+  setToken('token', false);
+  endSession();
+  return serve({
+    'site.Site/getSiteInfo': { data: { ...PERSON.data, permission } },
+    'dashboard.Index/getOverview': OVERVIEW,
+    'dashboard.Index/getTrend': TREND,
+  });
+}
+const names = (calls: readonly { address: string }[]) => calls.map(({ address }) => address.split('/')[1]).sort();
+/** Waits for the answer that is on its way, takes it, and asks once more: by then everything that follows the answer was sent. */
+async function askAgain(): Promise<void> {
+  for (let times = 0; times < 3; times += 1) await takePrefetched('site.Site/getSiteInfo', {});
+}
+
+test('everybody who waits for an answer on its way shares it, and it is given once when it is here', async () => {
+  const calls = start([], '/site/index');
+  prefetchUser();
+  const both = await Promise.all([
+    takePrefetched('site.Site/getSiteInfo', {}),
+    takePrefetched('site.Site/getSiteInfo', {}),
+  ]);
+  expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+  expect(names(calls)).toEqual(['getSiteInfo']);
+  await takePrefetched('site.Site/getSiteInfo', {});
+  await takePrefetched('site.Site/getSiteInfo', {});
+  expect(names(calls)).toEqual(['getSiteInfo', 'getSiteInfo']);
+});
+
+test('the workbench’s first figures are asked for as soon as it is known that the person may see them', async () => {
+  const calls = start([1, 2], '/dashboard/index');
+  prefetchUser();
+  await waitFor(() => expect(names(calls)).toEqual(['getOverview', 'getSiteInfo', 'getTrend']));
+  await takePrefetched('dashboard.Index/getOverview', {});
+  expect(names(calls)).toEqual(['getOverview', 'getSiteInfo', 'getTrend']);
+});
+
+test('whoever lacks the rule of the workbench, or opens another page, asks for nothing ahead', async () => {
+  const without = start([1], '/dashboard/index');
+  prefetchUser();
+  await askAgain();
+  expect(names(without)).toEqual(['getSiteInfo', 'getSiteInfo']);
+  const elsewhere = start([1, 2], '/teamList/index');
+  prefetchUser();
+  await askAgain();
+  expect(names(elsewhere)).toEqual(['getSiteInfo', 'getSiteInfo']);
+});
+
+test('what was asked for ahead in one session is never given in the next', async () => {
+  const calls = start([], '/site/index');
+  prefetchUser();
+  await takePrefetched('site.Site/getSiteInfo', {});
+  setToken('another', false);
+  await takePrefetched('site.Site/getSiteInfo', {});
+  expect(names(calls)).toEqual(['getSiteInfo', 'getSiteInfo']);
+});

@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { WORKING_TITLE } from '../../../config/settings';
+import { api } from '../request/api';
+
+/** What visitors may know about the tenant; comes with the first captcha. */
+interface Brand {
+  readonly siteName: string;
+  readonly logo: string;
+  /** The debug monitor is on for whoever signs in. */
+  readonly monitored: boolean;
+}
+
+let brand: Brand = { siteName: WORKING_TITLE, logo: '/logo.svg', monitored: false };
+const listeners = new Set<() => void>();
+
+function setBrand(next: Brand): void {
+  if (JSON.stringify(next) === JSON.stringify(brand)) return;
+  brand = next;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export function useBrand(): Brand {
+  return useSyncExternalStore(
+    subscribe,
+    () => brand,
+    () => brand,
+  );
+}
+
+export interface Captcha {
+  /** Empty until a picture is here. */
+  readonly captchaId: string;
+  /** A data URL; empty while loading or after a failure. */
+  readonly image: string;
+  readonly failed: boolean;
+  /** The SMS simulator is on, and this caller may read what it "sent". */
+  readonly outbox: boolean;
+  reload(): void;
+}
+
+const NONE = { captchaId: '', image: '', failed: false, outbox: false };
+
+/** The picture captcha (DOMAIN §3.1): one at the start, a new one on `reload`, and one before the shown one is too old. */
+export function useCaptcha(): Captcha {
+  const [state, setState] = useState(NONE);
+  const round = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const reload = useCallback(() => {
+    round.current += 1;
+    const mine = round.current;
+    clearTimeout(timer.current);
+    api.askGet('Verify/getVerifyCodeValue', {}).then(
+      (outcome) => {
+        if (mine !== round.current) return;
+        if (!outcome.ok) {
+          setState((before) => ({ ...NONE, outbox: before.outbox, failed: true }));
+          return;
+        }
+        const { captchaId, image, outbox, expireIn, siteName, logoLight, debugMonitor } = outcome.data;
+        setState({ captchaId, image, outbox, failed: false });
+        setBrand({ siteName: siteName || WORKING_TITLE, logo: logoLight || '/logo.svg', monitored: debugMonitor });
+        // Nobody can type into a picture that the server has already forgotten.
+        timer.current = setTimeout(
+          () => setState((before) => ({ ...before, image: '', failed: true })),
+          expireIn * 1_000,
+        );
+      },
+      () => undefined,
+    );
+  }, []);
+
+  useEffect(() => {
+    reload();
+    return () => {
+      round.current += 1;
+      clearTimeout(timer.current);
+    };
+  }, [reload]);
+
+  return { ...state, reload };
+}
+
+/** Seconds until another code may be asked for, counting down; 0 when it may. */
+export function useCountdown(): readonly [number, (seconds: number) => void] {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return [left, setLeft];
+}

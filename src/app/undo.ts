@@ -1,0 +1,49 @@
+import { LONG_REQUEST_TIMEOUT_MS } from '@contract/limits';
+import { useEffect, useRef } from 'react';
+import { queryClient } from '@/app/request/queryClient';
+import { mutate, newKey } from './calls/mutate';
+import { showUndoResult } from './calls/prompts';
+import { t } from './i18n/i18n';
+import { type ToastAction, toast } from './toast';
+
+const listeners = new Set<() => void>();
+
+/**
+ * Takes back what was done under this number, and says what came of it. Everything on the page is read again.
+ *
+ * @returns whether it was taken back, or what was left of it
+ */
+export async function takeBack(undoId: number): Promise<boolean> {
+  // It may be about thousands of records.
+  const end = await mutate('common.Undo/undo', () => ({ id: undoId }), newKey(), LONG_REQUEST_TIMEOUT_MS);
+  if (end.kind === 'cancelled' || end.kind === 'expired') return false;
+  // Somebody was faster, or it is too late: what stands there now is read as well.
+  void queryClient.invalidateQueries();
+  if (end.kind === 'done') {
+    // Of several records, some may have been changed since: those stay as they are.
+    if (end.data.failed.length > 0) void showUndoResult(end.data);
+    else toast.success(end.data.message ?? end.msg);
+    for (const listener of [...listeners]) listener();
+    return true;
+  }
+  toast.error(end.msg || t('common.networkError'));
+  return false;
+}
+
+/** "Undo" beside the message that says what was done; nothing where it cannot be taken back. */
+export function undoAction(undoId: number | null): ToastAction | undefined {
+  return undoId === null ? undefined : { label: t('undo.undo'), run: () => void takeBack(undoId) };
+}
+
+/** Told after something was taken back: for forms that show what was just saved. */
+export function useUndone(listener: () => void): void {
+  const latest = useRef(listener);
+  latest.current = listener;
+  useEffect(() => {
+    const tell = () => latest.current();
+    listeners.add(tell);
+    return () => {
+      listeners.delete(tell);
+    };
+  }, []);
+}

@@ -1,0 +1,30 @@
+import type { Data } from '@contract/index';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { api } from '@/app/request/api';
+import { useData } from './request/useData';
+
+type Preferences = Data<'common.Preference/getAll'>;
+const KEY = ['common.Preference/getAll', {}] as const;
+
+/**
+ * One preference of the person, kept on the server, so that it follows him to another computer (DOMAIN §0.2 "Column settings").
+ * `read` makes sense of what is stored; it gets undefined before anything was.
+ *
+ * @returns the value, whether it is known yet, and the function that stores another one at once
+ */
+export function usePreference<T>(
+  key: string,
+  read: (stored: unknown) => T,
+): [T, boolean, (value: T & Preferences['values'][string]) => void] {
+  const client = useQueryClient();
+  const query = useData('common.Preference/getAll', {}, { staleTime: Number.POSITIVE_INFINITY });
+  const save = useCallback(
+    (value: T & Preferences['values'][string]) => {
+      client.setQueryData<Preferences>(KEY, (before) => ({ values: { ...before?.values, [key]: value } }));
+      void api.post('common.Preference/save', { key, value: value as never });
+    },
+    [client, key],
+  );
+  return [read(query.data?.values[key]), !query.isPending, save];
+}

@@ -1,2 +1,0 @@
-export { ToastHost } from './ToastHost';
-export { toast } from './toast';

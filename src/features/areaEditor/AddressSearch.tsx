@@ -1,0 +1,114 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { type LngLat, parseLngLat } from '@contract/hexagon';
+import type { Data } from '@contract/index';
+import { useId, useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { RequestFailure, readData } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
+import { Input } from '@/ui/library/Input';
+import styles from './index.css';
+import { useEscape } from './useEscape';
+
+type Found = Data<'team.Team/searchAddress'>;
+
+export interface AddressSearchProps {
+  /** Prefers places of this city. */
+  readonly cityCode?: string | undefined;
+  /** A place was chosen; its address when it came from the map service. */
+  readonly onPlace: (point: LngLat, address: string | null) => void;
+}
+
+/** Finds a place by address at the map service, or takes `lng,lat` as it is, without asking anybody. */
+export function AddressSearch({ cityCode, onPlace }: AddressSearchProps) {
+  const t = useT();
+  const id = useId();
+  const [keyword, setKeyword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<Found | null>(null);
+  const [note, setNote] = useState<string | null>(null);
+
+  useEscape(found !== null, () => setFound(null));
+
+  const search = async () => {
+    const typed = keyword.trim();
+    if (!typed || busy) return;
+    const point = parseLngLat(typed);
+    if (point) {
+      setFound(null);
+      setNote(null);
+      onPlace(point, null);
+      return;
+    }
+    setBusy(true);
+    setNote(null);
+    try {
+      const answer = await readData('team.Team/searchAddress', {
+        keyword: typed,
+        ...(cityCode ? { cityCode } : {}),
+      });
+      setFound(answer);
+      if (answer.list.length === 0) setNote(t('area.searchNone', { keyword: typed }));
+    } catch (error) {
+      setFound(null);
+      // A failure without a sentence was told already, or the session is over.
+      setNote(error instanceof RequestFailure ? error.message || null : null);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const pick = (center: string, address: string) => {
+    const point = parseLngLat(center);
+    if (!point) return;
+    setFound(null);
+    setNote(null);
+    onPlace(point, address);
+  };
+
+  return (
+    <div className={styles.search}>
+      <div className={styles.searchRow}>
+        <Input
+          value={keyword}
+          maxLength={64}
+          placeholder={t('area.searchPlace')}
+          aria-label={t('area.searchPlace')}
+          title={t('area.searchPlace')}
+          aria-controls={`${id}-list`}
+          allowClear
+          onChange={(event) => setKeyword(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // The search stands inside forms that Enter would send.
+            event.preventDefault();
+            event.stopPropagation();
+            void search();
+          }}
+        />
+        <Button
+          icon={<SearchOutlined aria-hidden />}
+          loading={busy}
+          aria-label={t('area.search')}
+          onClick={() => void search()}
+        />
+      </div>
+      <div id={`${id}-list`} role="status">
+        {note ? <p className={styles.searchNote}>{note}</p> : null}
+        {found && found.list.length > 0 ? (
+          <div className={styles.results}>
+            {found.simulated ? <p className={styles.searchNote}>{t('area.simulated')}</p> : null}
+            <ul aria-label={t('area.searchResults')}>
+              {found.list.map((place) => (
+                <li key={`${place.center} ${place.name}`}>
+                  <button type="button" onClick={() => pick(place.center, place.address || place.name)}>
+                    <strong>{place.name}</strong>
+                    <span>{place.address}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}

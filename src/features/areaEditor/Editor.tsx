@@ -1,0 +1,451 @@
+import { DeleteOutlined, EditOutlined, HighlightOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { formatLngLat, type LngLat } from '@contract/hexagon';
+import { AREA, HEXAGON } from '@contract/limits';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
+import { RequestFailure, readData, useData } from '@/app/request/useData';
+import { type MapFocus, type MapMark, type MapShape, MapWaiting } from '@/features/mapBase';
+import { areaKm2, areaProblem, type Bounds } from '@/features/mapBase/geometry';
+import { useMapSettings } from '@/features/mapBase/settings';
+import { Button } from '@/ui/Button';
+import { InputNumber } from '@/ui/library/InputNumber';
+import { Segmented } from '@/ui/library/Segmented';
+import { formatFigure } from '@/ui/Money/format';
+import { AddressSearch } from './AddressSearch';
+import { type Area, circleOf, districtOf, drawn, hexagonOf, isHexSize, withPoints } from './area';
+import type { Tool } from './drawing';
+import { type Pasted, readGeoJson, writeGeoJson } from './geojson';
+import { type History, redo, step, undo } from './history';
+import styles from './index.css';
+import { PointList } from './PointList';
+import { problemText } from './problem';
+import { useAreaCheck } from './useAreaCheck';
+import { useEscape } from './useEscape';
+
+const AreaCanvas = lazy(() => import('./AreaCanvas').then((module) => ({ default: module.AreaCanvas })));
+
+/** Where the area belongs to; what the editor shows beside it. */
+export interface AreaPlace {
+  /** The station's centre. */
+  readonly center: LngLat | null;
+  readonly district?: { readonly code: string; readonly name: string } | null;
+  readonly cityCode?: string | undefined;
+  /** The station itself, whose own area is no neighbour. */
+  readonly teamId?: number | undefined;
+  /** The area in force before: drawn dimmed. */
+  readonly previous?: readonly LngLat[] | null;
+}
+
+export interface EditorProps {
+  readonly history: History<Area>;
+  readonly onHistory: (history: History<Area>) => void;
+  readonly place: AreaPlace;
+}
+
+const MAP_HEIGHT = 520;
+const NEIGHBOURS_FRESH_MS = 60_000;
+const HINTS = {
+  edit: 'area.toolEditHint',
+  draw: 'area.toolDrawHint',
+  erase: 'area.toolEraseHint',
+} as const;
+const NO_POINTS: readonly LngLat[] = [];
+
+const PASTE_TEXTS = {
+  empty: 'area.pasteEmpty',
+  notJson: 'area.pasteNotJson',
+  noPolygon: 'area.pasteNoPolygon',
+  several: 'area.pasteSeveral',
+  holes: 'area.pasteHoles',
+  badPoint: 'area.pasteBadPoint',
+  swapped: 'area.pasteSwapped',
+  tooFew: 'area.pasteTooFew',
+  tooMany: 'area.pasteTooMany',
+} as const;
+
+function pasteText(pasted: Pasted, t: Translate): string | null {
+  if (pasted.ok) return null;
+  return t(PASTE_TEXTS[pasted.problem], {
+    n: pasted.n ?? 0,
+    max: AREA.maxPoints,
+  });
+}
+
+/**
+ * Draws one service area: on the map, by shape, by GeoJSON, by a district's border, or point by point in a list. Every change
+ * is one step of the history; nothing is stored before the caller says so.
+ */
+export function Editor({ history, onHistory, place }: EditorProps) {
+  const t = useT();
+  const locale = useLocale();
+  const settings = useMapSettings();
+  const [tool, setTool] = useState<Tool>(history.present.points.length === 0 ? 'draw' : 'edit');
+  const [view, setView] = useState<Bounds | null>(null);
+  const [focus, setFocus] = useState<MapFocus>(() => ({
+    key: 0,
+    points: history.present.points.length > 0 ? history.present.points : place.center ? [place.center] : NO_POINTS,
+  }));
+  const area = history.present;
+  const { points } = area;
+  const problem = useMemo(() => areaProblem(points, place.center), [points, place.center]);
+  const check = useAreaCheck(points, place.center, place.teamId);
+
+  const lookAt = useCallback(
+    (where: readonly LngLat[]) => setFocus(({ key }) => ({ key: Number(key) + 1, points: where })),
+    [],
+  );
+  const change = useCallback((next: Area) => onHistory(step(history, next)), [history, onHistory]);
+  const replace = (next: Area) => {
+    change(next);
+    setTool('edit');
+    lookAt(next.points);
+  };
+  const onDraw = useCallback(
+    (next: LngLat[]) => {
+      // A polygon that was drawn anew is a polygon; one whose points were moved stays what it was.
+      change(tool === 'draw' ? drawn(next) : withPoints(area, next));
+      setTool('edit');
+    },
+    [change, tool, area],
+  );
+  const onErase = useCallback(
+    (index: number) => {
+      if (points.length > AREA.minPoints) change(withPoints(area, points.toSpliced(index, 1)));
+    },
+    [change, area, points],
+  );
+
+  const bbox = view && [view.west, view.south, view.east, view.north].map((degrees) => degrees.toFixed(2)).join();
+  const neighbours = useData(
+    'team.Team/getMap',
+    { bbox: bbox ?? '' },
+    {
+      enabled: bbox !== null,
+      keepPrevious: true,
+      staleTime: NEIGHBOURS_FRESH_MS,
+    },
+  );
+  const shapes = useMemo<MapShape[]>(() => {
+    const others = (neighbours.data?.teams ?? [])
+      .filter((team) => team.id !== place.teamId && team.polygon.length >= AREA.minPoints)
+      .map((team) => ({
+        key: `n${team.id}`,
+        points: team.polygon,
+        tone: 'neutral' as const,
+        dimmed: true,
+        label: team.name,
+      }));
+    const { previous } = place;
+    return previous && previous.length >= AREA.minPoints
+      ? [
+          ...others,
+          {
+            key: 'previous',
+            points: previous,
+            tone: 'info' as const,
+            dimmed: true,
+          },
+        ]
+      : others;
+  }, [neighbours.data, place]);
+  const marks = useMemo<MapMark[]>(
+    () => [
+      ...(place.center
+        ? [
+            {
+              key: 'centre',
+              at: place.center,
+              kind: 'centre' as const,
+              label: t('area.centre'),
+            },
+          ]
+        : []),
+      ...(problem?.kind === 'crossing'
+        ? problem.at.map((at) => ({
+            key: formatLngLat(at),
+            at,
+            kind: 'mistake' as const,
+            label: t('area.crossingMark'),
+          }))
+        : []),
+    ],
+    [place.center, problem, t],
+  );
+  const pointLabel = useCallback((n: number) => t('area.deleteN', { n }), [t]);
+
+  useEscape(tool !== 'edit', () => setTool('edit'));
+  const keys = (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement;
+    if (!(event.ctrlKey || event.metaKey) || target.matches('input,textarea')) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    event.preventDefault();
+    onHistory(key === 'y' || event.shiftKey ? redo(history) : undo(history));
+  };
+
+  return (
+    // The keys belong to whatever inside has the focus.
+    <section className={styles.editor} aria-label={t('area.serviceArea')} onKeyDownCapture={keys}>
+      <div className={styles.main}>
+        <div className={styles.tools} role="toolbar" aria-label={t('area.tools')}>
+          <Segmented<Tool>
+            value={tool}
+            onChange={setTool}
+            options={[
+              {
+                value: 'edit',
+                label: t('area.toolEdit'),
+                icon: <EditOutlined aria-hidden />,
+              },
+              {
+                value: 'draw',
+                label: t('area.toolDraw'),
+                icon: <HighlightOutlined aria-hidden />,
+              },
+              {
+                value: 'erase',
+                label: t('area.toolErase'),
+                icon: <DeleteOutlined aria-hidden />,
+              },
+            ]}
+          />
+          <Button
+            icon={<UndoOutlined aria-hidden />}
+            disabled={history.past.length === 0}
+            onClick={() => onHistory(undo(history))}
+          >
+            {t('area.undo')}
+          </Button>
+          <Button
+            icon={<RedoOutlined aria-hidden />}
+            disabled={history.future.length === 0}
+            onClick={() => onHistory(redo(history))}
+          >
+            {t('area.redo')}
+          </Button>
+          <Button disabled={points.length === 0} onClick={() => change(withPoints(area, NO_POINTS))}>
+            {t('area.clear')}
+          </Button>
+        </div>
+        <p className={styles.note}>{t(HINTS[tool])}</p>
+        <Suspense fallback={<MapWaiting height={MAP_HEIGHT} />}>
+          <AreaCanvas
+            {...settings}
+            label={t('area.serviceArea')}
+            height={MAP_HEIGHT}
+            focus={focus}
+            whole={points}
+            shapes={shapes}
+            marks={marks}
+            onView={setView}
+            points={points}
+            tool={tool}
+            onDraw={onDraw}
+            onErase={onErase}
+            pointLabel={pointLabel}
+          >
+            <AddressSearch cityCode={place.cityCode} onPlace={(point) => lookAt([point])} />
+          </AreaCanvas>
+        </Suspense>
+        <p className={styles.note}>{t('area.others')}</p>
+      </div>
+      <div className={styles.side}>
+        <section>
+          <h3>{t('area.checks')}</h3>
+          <p>
+            {t('area.summary', {
+              n: points.length,
+              km2: formatFigure(areaKm2(points), 'km2', locale),
+            })}
+          </p>
+          <div role="status">
+            <Checks area={area} problem={problem} check={check} />
+          </div>
+        </section>
+        <Shapes area={area} place={place} onArea={replace} />
+        <Paste points={points} onPoints={(pasted) => replace(drawn(pasted))} />
+        <PointList points={points} onChange={(next) => change(withPoints(area, next))} />
+      </div>
+    </section>
+  );
+}
+
+interface ChecksProps {
+  readonly area: Area;
+  readonly problem: ReturnType<typeof areaProblem>;
+  readonly check: ReturnType<typeof useAreaCheck>;
+}
+
+const POLICY_TEXTS = {
+  warn: 'area.overlapWarn',
+  forbid: 'area.overlapForbid',
+  allow: 'area.overlapAllow',
+} as const;
+
+function Checks({ area, problem, check }: ChecksProps) {
+  const t = useT();
+  const locale = useLocale();
+  const overlaps = check.kind === 'done' ? check.found.overlaps : [];
+  const isForbidden = check.kind === 'done' && check.found.policy === 'forbid';
+  return (
+    <ul className={styles.checks}>
+      {problem && area.points.length > 0 ? <li className={styles.mistake}>{problemText(problem, t, locale)}</li> : null}
+      {area.points.length === 0 ? <li>{t('area.notDrawn')}</li> : null}
+      {check.kind === 'busy' ? <li>{t('area.checking')}</li> : null}
+      {overlaps.map(({ teamId, name, areaKm2: shared }) => (
+        <li key={teamId} className={isForbidden ? styles.mistake : styles.warn}>
+          {t('area.overlapLine', {
+            name,
+            n: formatFigure(shared, 'km2', locale),
+          })}
+        </li>
+      ))}
+      {check.kind === 'done' && overlaps.length > 0 ? <li>{t(POLICY_TEXTS[check.found.policy])}</li> : null}
+      {check.kind === 'done' && overlaps.length === 0 && !problem ? (
+        <li className={styles.good}>✓ {t('area.fine')}</li>
+      ) : null}
+    </ul>
+  );
+}
+
+interface ShapesProps {
+  readonly area: Area;
+  readonly place: AreaPlace;
+  readonly onArea: (area: Area) => void;
+}
+
+const DEFAULT_RADIUS_KM = 3;
+
+function Shapes({ area, place, onArea }: ShapesProps) {
+  const t = useT();
+  const [size, setSize] = useState<number | null>(area.hexSizeKm ?? HEXAGON.defaultKm);
+  const [radius, setRadius] = useState<number | null>(DEFAULT_RADIUS_KM);
+  const [busy, setBusy] = useState(false);
+  const [mistake, setMistake] = useState<string | null>(null);
+  const { center, district } = place;
+  // Undo may bring another size back.
+  useEffect(() => {
+    if (area.hexSizeKm !== null) setSize(area.hexSizeKm);
+  }, [area.hexSizeKm]);
+
+  const importBorder = async () => {
+    if (!district) return;
+    setBusy(true);
+    setMistake(null);
+    try {
+      const { points } = await readData('team.Team/getDistrictBorder', {
+        code: district.code,
+      });
+      onArea(districtOf(points));
+    } catch (error) {
+      setMistake(error instanceof RequestFailure && error.message ? error.message : null);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const row = (label: string, value: number | null, set: (value: number | null) => void, button: ReactNode) => (
+    <div className={styles.shape}>
+      <div>
+        <span aria-hidden>{label}</span>
+        <InputNumber
+          aria-label={label}
+          value={value}
+          min={HEXAGON.minKm}
+          max={HEXAGON.maxKm}
+          step={HEXAGON.stepKm}
+          suffix={t('area.km')}
+          style={{ width: '100%' }}
+          onChange={set}
+        />
+      </div>
+      {button}
+    </div>
+  );
+  return (
+    <section>
+      <h3>{t('area.shapes')}</h3>
+      {row(
+        t('area.hexSize'),
+        size,
+        setSize,
+        <Button
+          disabled={!center || !isHexSize(size)}
+          onClick={() => center && isHexSize(size) && onArea(hexagonOf(formatLngLat(center), size))}
+        >
+          {t('area.makeHexagon')}
+        </Button>,
+      )}
+      {row(
+        t('area.radius'),
+        radius,
+        setRadius,
+        <Button
+          disabled={!center || radius === null}
+          onClick={() => center && radius !== null && onArea(circleOf(center, radius))}
+        >
+          {t('area.makeCircle')}
+        </Button>,
+      )}
+      {center ? null : <p className={styles.note}>{t('area.noCentre')}</p>}
+      <Button loading={busy} disabled={!district} onClick={() => void importBorder()}>
+        {district ? t('area.importDistrictOf', { name: district.name }) : t('area.importDistrict')}
+      </Button>
+      {district ? null : <p className={styles.note}>{t('area.noDistrict')}</p>}
+      {mistake ? (
+        <p className={styles.mistake} role="alert">
+          {mistake}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+interface PasteProps {
+  readonly points: readonly LngLat[];
+  readonly onPoints: (points: readonly LngLat[]) => void;
+}
+
+function Paste({ points, onPoints }: PasteProps) {
+  const t = useT();
+  const [text, setText] = useState('');
+  const [mistake, setMistake] = useState<string | null>(null);
+  const [copied, setCopied] = useState(false);
+  const take = () => {
+    const pasted = readGeoJson(text);
+    setMistake(pasteText(pasted, t));
+    if (!pasted.ok) return;
+    setText('');
+    onPoints(pasted.points);
+  };
+  return (
+    <details className={styles.points}>
+      <summary>{t('area.paste')}</summary>
+      <textarea
+        className={styles.paste}
+        rows={4}
+        value={text}
+        aria-label={t('area.pasteLabel')}
+        aria-invalid={mistake !== null || undefined}
+        placeholder='{"type":"Polygon","coordinates":[[[104.06,30.65], …]]}'
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p className={styles.note}>{t('area.pasteHelp')}</p>
+      {mistake ? (
+        <p className={styles.mistake} role="alert">
+          {mistake}
+        </p>
+      ) : null}
+      <div className={styles.tools}>
+        <Button onClick={take}>{t('area.pasteUse')}</Button>
+        <Button
+          disabled={points.length < AREA.minPoints}
+          onClick={() => {
+            void navigator.clipboard?.writeText(writeGeoJson(points)).then(() => setCopied(true));
+          }}
+        >
+          {t(copied ? 'area.copied' : 'area.copyGeoJson')}
+        </Button>
+      </div>
+    </details>
+  );
+}

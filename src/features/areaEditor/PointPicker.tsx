@@ -1,0 +1,94 @@
+import { formatLngLat, parseLngLat } from '@contract/hexagon';
+import { useMemo, useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { MapBase, type MapFocus, type MapMark } from '@/features/mapBase';
+import { Input } from '@/ui/library/Input';
+import { AddressSearch } from './AddressSearch';
+import styles from './index.css';
+
+export interface PointPickerProps {
+  /** `lng,lat`, or whatever was typed. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** A place was found by its address. */
+  readonly onAddress?: (address: string) => void;
+  readonly cityCode?: string | undefined;
+  readonly id?: string;
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly invalid?: boolean;
+  readonly describedBy?: string | undefined;
+}
+
+const HEIGHT = 300;
+
+/** One place: pressed on the map, found by address, or typed and pasted as `lng,lat` (DOMAIN §3.3 step 1). */
+export function PointPicker(props: PointPickerProps) {
+  const { value, onChange, onAddress, cityCode, id, label, disabled = false, invalid = false, describedBy } = props;
+  const t = useT();
+  const point = useMemo(() => parseLngLat(value), [value]);
+  const [focus, setFocus] = useState<MapFocus | null>(() => (point ? { key: 0, points: [point] } : null));
+  const marks = useMemo<MapMark[]>(
+    () =>
+      point
+        ? [
+            {
+              key: 'centre',
+              at: point,
+              kind: 'centre',
+              label: t('area.centre'),
+            },
+          ]
+        : [],
+    [point, t],
+  );
+  const lookAt = (text: string) => {
+    const at = parseLngLat(text);
+    if (at)
+      setFocus((before) => ({
+        key: Number(before?.key ?? 0) + 1,
+        points: [at],
+      }));
+  };
+  return (
+    <div className={styles.field}>
+      <Input
+        id={id}
+        value={value}
+        disabled={disabled}
+        status={invalid ? 'error' : undefined}
+        placeholder="104.065735,30.659462"
+        aria-label={label}
+        autoComplete="off"
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={() => {
+          // Written as it will be stored: full-width commas and blanks go.
+          if (point && formatLngLat(point) !== value) onChange(formatLngLat(point));
+          lookAt(value);
+        }}
+      />
+      <MapBase
+        label={label}
+        height={HEIGHT}
+        marks={marks}
+        whole={point ? [point] : []}
+        {...(focus ? { focus } : {})}
+        {...(disabled ? {} : { onPoint: (pressed) => onChange(formatLngLat(pressed)) })}
+      >
+        {disabled ? null : (
+          <AddressSearch
+            cityCode={cityCode}
+            onPlace={(found, address) => {
+              onChange(formatLngLat(found));
+              lookAt(formatLngLat(found));
+              if (address) onAddress?.(address);
+            }}
+          />
+        )}
+      </MapBase>
+      <p className={styles.note}>{t('area.pickHint')}</p>
+    </div>
+  );
+}

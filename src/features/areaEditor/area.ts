@@ -1,0 +1,48 @@
+import { hexagon, type LngLat } from '@contract/hexagon';
+import { HEXAGON } from '@contract/limits';
+import type { TeamStepValues } from '@contract/team';
+import { circle, isSameArea } from '@/features/mapBase/geometry';
+
+export type AreaMode = TeamStepValues<2>['areaMode'];
+
+/** A service area (服务区域, DOMAIN §3.3 step 2) and the shape that it began as. */
+export interface Area {
+  readonly mode: AreaMode;
+  /** Kilometres from the centre to a corner; kept only while the mode is `hexagon`. */
+  readonly hexSizeKm: number | null;
+  readonly points: readonly LngLat[];
+}
+
+/** Moving single points keeps the mode: a hexagon that was reshaped is still where it came from. */
+export function withPoints(area: Area, points: readonly LngLat[]): Area {
+  return { ...area, points };
+}
+
+export function drawn(points: readonly LngLat[]): Area {
+  return { mode: 'polygon', hexSizeKm: null, points };
+}
+
+export function hexagonOf(center: string, sizeKm: number): Area {
+  return {
+    mode: 'hexagon',
+    hexSizeKm: sizeKm,
+    points: hexagon(center, sizeKm),
+  };
+}
+
+export function circleOf(center: LngLat, radiusKm: number): Area {
+  return { mode: 'circle', hexSizeKm: null, points: circle(center, radiusKm) };
+}
+
+export function districtOf(points: readonly LngLat[]): Area {
+  return { mode: 'district', hexSizeKm: null, points };
+}
+
+export function isSame(a: Area, b: Area): boolean {
+  return a.mode === b.mode && a.hexSizeKm === b.hexSizeKm && isSameArea(a.points, b.points);
+}
+
+/** A size that the hexagon may have: 0.5–50 km in steps of 0.5. */
+export function isHexSize(size: number | null): size is number {
+  return size !== null && size >= HEXAGON.minKm && size <= HEXAGON.maxKm && Number.isInteger(size / HEXAGON.stepKm);
+}

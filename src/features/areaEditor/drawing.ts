@@ -1,0 +1,160 @@
+import type { LngLat } from '@contract/hexagon';
+import * as L from 'leaflet';
+import { type GeoJSONStoreFeatures, TerraDraw, TerraDrawPolygonMode, TerraDrawSelectMode } from 'terra-draw';
+import { TerraDrawLeafletAdapter } from 'terra-draw-leaflet-adapter';
+import { fromRing, isSameArea, toRing } from '@/features/mapBase/geometry';
+
+/** What the pointer does on the map. */
+export type Tool = 'edit' | 'draw' | 'erase';
+
+/** Colours as `#rrggbb`: what terra-draw takes. */
+export interface DrawingColors {
+  readonly area: `#${string}`;
+  readonly handle: `#${string}`;
+}
+
+/** Decimals of a coordinate (DOMAIN §0.1). */
+const PRECISION = 6;
+const POLYGON = 'polygon';
+
+export interface Drawing {
+  /** Shows these points; nothing happens when they are already shown. */
+  readonly show: (points: readonly LngLat[]) => void;
+  readonly use: (tool: Tool) => void;
+  readonly stop: () => void;
+}
+
+type Adapter = ConstructorParameters<typeof TerraDraw>[0]['adapter'];
+
+/**
+ * The adapter with panes whose order is set on the element: the package writes a style sheet into the page, which our
+ * content security policy refuses.
+ */
+export function leafletAdapter(map: L.Map): Adapter {
+  const adapter = new TerraDrawLeafletAdapter({
+    lib: L,
+    map,
+    coordinatePrecision: PRECISION,
+  });
+  Object.defineProperty(adapter, 'createPaneStyleSheet', {
+    value: (name: string, zIndex: number): HTMLElement => {
+      const pane = map.getPane(name) ?? map.createPane(name);
+      pane.style.zIndex = String(600 + zIndex);
+      // The package removes what it gets when the map is emptied. That must not be the pane: Leaflet goes on drawing in it.
+      return document.createElement('span');
+    },
+  });
+  return adapter;
+}
+
+/** The points of a drawn polygon, in our own form; null for anything else that lies in the store. */
+function pointsOf(feature: GeoJSONStoreFeatures | undefined): LngLat[] | null {
+  if (feature?.geometry.type !== 'Polygon' || feature.properties.mode !== POLYGON) return null;
+  const [ring] = feature.geometry.coordinates;
+  return ring ? fromRing(ring) : null;
+}
+
+/**
+ * terra-draw on one area. It holds at most one finished polygon; a new one takes the place of the old. Our own state is the
+ * truth: it is shown by `show`, and every finished change comes back through `onChange` once.
+ */
+export function startDrawing(adapter: Adapter, colors: DrawingColors, onChange: (points: LngLat[]) => void): Drawing {
+  const { area, handle } = colors;
+  const draw = new TerraDraw({
+    adapter,
+    modes: [
+      new TerraDrawPolygonMode({
+        // Escape belongs to the editor: it goes back to moving points before it closes anything.
+        keyEvents: { cancel: null, finish: 'Enter' },
+        styles: {
+          fillColor: area,
+          fillOpacity: 0.25,
+          outlineColor: area,
+          outlineWidth: 3,
+          closingPointColor: handle,
+          closingPointOutlineColor: area,
+          closingPointOutlineWidth: 2,
+          closingPointWidth: 7,
+        },
+      }),
+      new TerraDrawSelectMode({
+        allowManualDeselection: false,
+        // Delete would take the whole area away; points go by right click, by the tool or by the list.
+        keyEvents: null,
+        flags: {
+          [POLYGON]: {
+            feature: {
+              coordinates: {
+                midpoints: true,
+                draggable: true,
+                deletable: true,
+              },
+            },
+          },
+        },
+        styles: {
+          selectedPolygonColor: area,
+          selectedPolygonFillOpacity: 0.25,
+          selectedPolygonOutlineColor: area,
+          selectedPolygonOutlineWidth: 3,
+          selectionPointColor: handle,
+          selectionPointOutlineColor: area,
+          selectionPointOutlineWidth: 3,
+          selectionPointWidth: 7,
+          midPointColor: area,
+          midPointOutlineColor: handle,
+          midPointOutlineWidth: 1,
+          midPointWidth: 4,
+        },
+      }),
+    ],
+  });
+  draw.start();
+  let tool: Tool = 'edit';
+
+  const finished = () =>
+    draw.getSnapshot().filter((feature) => pointsOf(feature) !== null && !feature.properties.currentlyDrawing);
+  const current = (): GeoJSONStoreFeatures | undefined => finished().at(-1);
+  const enter = () => {
+    if (tool === 'draw') {
+      draw.setMode(POLYGON);
+      return;
+    }
+    const id = current()?.id;
+    if (tool === 'edit' && id !== undefined) draw.selectFeature(id);
+    else draw.setMode('static');
+  };
+
+  draw.on('finish', (id) => {
+    const points = pointsOf(draw.getSnapshotFeature(id));
+    if (!points) return;
+    const others = finished().flatMap((feature) => (feature.id === undefined || feature.id === id ? [] : [feature.id]));
+    if (others.length > 0) draw.removeFeatures(others);
+    onChange(points);
+  });
+
+  return {
+    show: (points) => {
+      if (isSameArea(pointsOf(current()) ?? [], points)) return;
+      draw.setMode('static');
+      draw.clear();
+      const ring = toRing(points);
+      if (ring.length > 0) {
+        draw.addFeatures([
+          {
+            type: 'Feature',
+            geometry: { type: 'Polygon', coordinates: [ring] },
+            properties: { mode: POLYGON },
+          },
+        ]);
+      }
+      enter();
+    },
+    use: (next) => {
+      tool = next;
+      draw.setMode('static');
+      enter();
+    },
+    stop: () => draw.stop(),
+  };
+}

@@ -1,0 +1,43 @@
+import { formatLngLat, type LngLat } from '@contract/hexagon';
+import type { Data } from '@contract/index';
+import { useEffect, useState } from 'react';
+import { api } from '@/app/request/api';
+import { areaProblem } from '@/features/mapBase/geometry';
+
+type Checked = Data<'team.Team/checkArea'>;
+type State = { readonly kind: 'idle' } | { readonly kind: 'busy' } | { readonly kind: 'done'; readonly found: Checked };
+
+/** After the last change; dragging a point makes many. Milliseconds. */
+const PAUSE_MS = 500;
+
+/**
+ * Asks the server with which stations an area overlaps. Only areas that pass the checks made here are sent; an answer for an
+ * area that has changed since is dropped. A call that fails shows nothing: the same check runs on submit.
+ */
+export function useAreaCheck(points: readonly LngLat[], center: LngLat | null, exceptId: number | undefined): State {
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const centre = center ? formatLngLat(center) : undefined;
+  useEffect(() => {
+    let isOutdated = false;
+    if (areaProblem(points, null) !== null) {
+      setState({ kind: 'idle' });
+      return;
+    }
+    setState({ kind: 'busy' });
+    const timer = setTimeout(async () => {
+      const outcome = await api
+        .askPost('team.Team/checkArea', {
+          polygon: [...points],
+          ...(centre ? { center: centre } : {}),
+          ...(exceptId === undefined ? {} : { exceptId }),
+        })
+        .catch(() => null);
+      if (!isOutdated) setState(outcome?.ok ? { kind: 'done', found: outcome.data } : { kind: 'idle' });
+    }, PAUSE_MS);
+    return () => {
+      isOutdated = true;
+      clearTimeout(timer);
+    };
+  }, [points, centre, exceptId]);
+  return state;
+}

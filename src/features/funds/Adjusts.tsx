@@ -1,0 +1,166 @@
+import type { Data } from '@contract/index';
+import { ADJUST_STATES, adjustLifecycle, FUND } from '@contract/teamFund.states';
+import { Link } from '@umijs/max';
+import { getLocale } from '@/app/i18n/i18n';
+import { type Action, post } from '@/ui/actions/types';
+import { ListPage } from '@/ui/ListPage';
+import type { Column, Filter, SummaryCard } from '@/ui/ListPage/types';
+import { Money } from '@/ui/Money';
+import { formatMoney } from '@/ui/Money/format';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
+import styles from './index.css';
+import { detailLink } from './links';
+
+type Row = Data<'finance.TeamFund/getAdjusts'>['list'][number];
+
+const FILTERS: readonly Filter[] = [
+  { kind: 'text', key: 'keyword', label: 'fund.search' },
+  {
+    kind: 'many',
+    key: 'state',
+    label: 'fund.adjustState',
+    options: ADJUST_STATES.map((value) => ({ value, label: adjustLifecycle.states[value].text })),
+  },
+  { kind: 'flag', key: 'forMe', label: 'fund.forMe' },
+];
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'no', title: 'fund.no', width: 200, render: (row) => <code>{row.no}</code> },
+  {
+    key: 'team',
+    title: 'fund.station',
+    render: (row) => <Link to={`${detailLink(row.teamId)}&tab=adjusts`}>{row.teamName}</Link>,
+  },
+  { key: 'account', title: 'fund.account', render: (row) => row.accountText },
+  { key: 'direction', title: 'fund.direction', render: (row) => row.directionText },
+  {
+    key: 'amount',
+    title: 'fund.amount',
+    unit: 'fund.yuan',
+    sort: true,
+    align: 'end',
+    render: (row) => <Money fen={row.direction === 'in' ? row.amountFen : -row.amountFen} />,
+  },
+  { key: 'category', title: 'fund.category', render: (row) => row.categoryText },
+  {
+    key: 'reason',
+    title: 'fund.reason',
+    width: 240,
+    render: (row) => (
+      <span className={styles.twoLines}>
+        <span>{row.reason}</span>
+        {row.relatedNo ? <code>{row.relatedNo}</code> : null}
+        {row.evidence.map((file) => (
+          <a key={file.fileId} href={file.url} target="_blank" rel="noreferrer">
+            {file.name}
+          </a>
+        ))}
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'fund.adjustState',
+    render: (row, t) => (
+      <span className={styles.twoLines}>
+        <StatusTag tone={adjustLifecycle.states[row.state].tone} text={row.stateText} />
+        {row.needsOwner ? <small>{t('fund.needsOwner')}</small> : null}
+      </span>
+    ),
+  },
+  { key: 'maker', title: 'fund.maker', render: (row) => row.makerName },
+  { key: 'createdAt', title: 'fund.submittedAt', sort: true, render: (row) => <TimeText at={row.createdAt} /> },
+  {
+    key: 'expireAt',
+    title: 'fund.expires',
+    render: (row) => <TimeText at={row.state === 'pending' ? row.expireAt : null} mode="full" />,
+  },
+  {
+    key: 'checker',
+    title: 'fund.checker',
+    render: (row) =>
+      row.decidedAt === null || row.checkerName === null ? (
+        '—'
+      ) : (
+        <span className={styles.twoLines}>
+          <span>
+            {row.checkerName} · <TimeText at={row.decidedAt} />
+          </span>
+          {row.note ? <span>{row.note}</span> : null}
+        </span>
+      ),
+  },
+  {
+    key: 'txNo',
+    title: 'fund.txNo',
+    render: (row) =>
+      row.txNo === null ? '—' : <Link to={`${detailLink(row.teamId)}&tx=${row.txNo}`}>{row.txNo}</Link>,
+  },
+];
+
+const ACTIONS: readonly Action<Row>[] = [
+  {
+    key: 'approve',
+    label: adjustLifecycle.transition('approve').text,
+    confirm: {
+      text: (_names, [row], t) =>
+        row === undefined
+          ? ''
+          : t('fund.approveText', {
+              station: row.teamName,
+              what: row.directionText,
+              x: formatMoney(row.amountFen, getLocale()),
+              account: row.accountText,
+              reason: row.reason,
+            }),
+    },
+    call: post('finance.TeamFund/approveAdjust', ({ id, version }: Row) => ({ id, version })),
+  },
+  {
+    key: 'reject',
+    label: adjustLifecycle.transition('reject').text,
+    danger: true,
+    confirm: { text: (names, [row], t) => t('fund.rejectText', { names, maker: row?.makerName ?? '' }) },
+    fields: () => [{ kind: 'text', name: 'reason', label: 'fund.reason', required: true, ...FUND.reason }],
+    call: post('finance.TeamFund/rejectAdjust', ({ id, version }: Row, values) => ({
+      id,
+      version,
+      reason: String(values.reason ?? '').trim(),
+    })),
+  },
+  {
+    key: 'cancel',
+    label: adjustLifecycle.transition('cancel').text,
+    danger: true,
+    confirm: { text: (names, _rows, t) => t('fund.cancelText', { names }) },
+    call: post('finance.TeamFund/cancelAdjust', ({ id }: Row) => ({ id })),
+  },
+];
+
+const OF_ALL = ['tab'];
+const OF_ONE = ['tab', 'teamId'];
+
+/** Adjustments by hand (调账): of one station, or of all that the person sees. */
+export function Adjusts({ teamId }: { readonly teamId?: number }) {
+  return (
+    <ListPage<'finance.TeamFund/getAdjusts'>
+      inside={teamId === undefined ? OF_ALL : OF_ONE}
+      {...(teamId !== undefined && { fixed: { teamId: String(teamId) } })}
+      address="finance.TeamFund/getAdjusts"
+      name={teamId === undefined ? 'fundAdjusts' : 'fundAdjustsOfTeam'}
+      title="fund.tabAdjusts"
+      rowName={(row) => row.no}
+      filters={FILTERS}
+      columns={teamId === undefined ? COLUMNS : COLUMNS_OF_ONE}
+      actions={ACTIONS}
+      summary={({ pending, forMe }): readonly SummaryCard[] => [
+        { key: 'pending', label: 'fund.allPending', value: pending, filter: { state: ['pending'] } },
+        { key: 'forMe', label: 'fund.forMe', value: forMe, filter: { forMe: true } },
+      ]}
+      empty={{ text: 'fund.adjustsEmpty' }}
+    />
+  );
+}
+
+const COLUMNS_OF_ONE = COLUMNS.filter(({ key }) => key !== 'team');

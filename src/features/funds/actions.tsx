@@ -1,0 +1,253 @@
+import { TEAM } from '@contract/limits';
+import { ADJUST_ACCOUNT_TEXT, ADJUST_CATEGORY_TEXT, ADJUST_DIRECTION_TEXT, FUND } from '@contract/teamFund.states';
+import type { Text } from '@contract/text';
+import { getLocale, type Label, t } from '@/app/i18n/i18n';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field, OptionSpec } from '@/ui/EntityForm/types';
+import { FileUpload } from '@/ui/FileUpload';
+import { formatMoney } from '@/ui/Money/format';
+import type { FundRow } from '.';
+import { detailLink } from './links';
+
+const text = (values: FormValues, name: string) => String(values[name] ?? '').trim();
+const fen = (values: FormValues, name = 'amountFen') => Number(values[name]);
+const files = (values: FormValues) => (Array.isArray(values.evidence) ? values.evidence.map(Number) : []);
+const yuan = (amount: number) => formatMoney(amount, getLocale());
+const options = <K extends string>(texts: Readonly<Record<K, Text>>): readonly OptionSpec[] =>
+  (Object.keys(texts) as K[]).map((value) => ({ value, label: texts[value] }));
+
+/** How a choice of these words is posted: the form offers no others. */
+const pick = <K extends string>(_texts: Readonly<Record<K, Text>>, value: unknown): K => value as K;
+
+const reason: Field = {
+  kind: 'textarea',
+  name: 'reason',
+  label: 'fund.reason',
+  required: true,
+  rows: 2,
+  ...FUND.reason,
+};
+const amount = (most: number): Field => ({
+  kind: 'money',
+  name: 'amountFen',
+  label: 'fund.amount',
+  required: true,
+  minFen: FUND.movedFen.min,
+  maxFen: Math.min(FUND.movedFen.max, most),
+});
+const evidence = (required: NonNullable<Field['required']>): Field => ({
+  kind: 'custom',
+  name: 'evidence',
+  label: 'fund.evidence',
+  required,
+  requiredText: 'fund.evidenceNeeded',
+  render: ({ id, value, onChange, disabled, describedBy }) => (
+    <FileUpload
+      scene="fundEvidence"
+      label={t('fund.evidence')}
+      id={id}
+      max={FUND.evidence}
+      value={Array.isArray(value) ? (value as number[]) : []}
+      onChange={onChange}
+      disabled={disabled}
+      describedBy={describedBy}
+    />
+  ),
+});
+const channel: Field = {
+  kind: 'options',
+  name: 'merchantNumberId',
+  label: 'fund.channel',
+  source: 'merchantNumbers',
+  required: true,
+};
+const tradeNo: Field = { kind: 'text', name: 'tradeNo', label: 'fund.tradeNo', required: true, ...FUND.tradeNo };
+
+const adjustFields = (): readonly Field[] => [
+  { kind: 'radio', name: 'account', label: 'fund.account', required: true, options: options(ADJUST_ACCOUNT_TEXT) },
+  {
+    kind: 'radio',
+    name: 'direction',
+    label: 'fund.direction',
+    required: true,
+    options: options(ADJUST_DIRECTION_TEXT),
+  },
+  {
+    kind: 'money',
+    name: 'amountFen',
+    label: 'fund.amount',
+    required: true,
+    minFen: FUND.adjustFen.min,
+    maxFen: FUND.adjustFen.max,
+  },
+  { kind: 'choice', name: 'category', label: 'fund.category', required: true, options: options(ADJUST_CATEGORY_TEXT) },
+  { kind: 'text', name: 'relatedNo', label: 'fund.relatedNo', help: 'fund.relatedNoHelp', max: FUND.relatedNo },
+  { ...reason, help: 'fund.reasonShown' },
+  { ...evidence((values) => Number(values.amountFen) >= FUND.evidenceFromFen), help: 'fund.evidenceHelp' },
+];
+const submitAmount = (values: FormValues) => {
+  const wanted = fen(values);
+  return wanted > 0 ? t('fund.submitAmount', { x: yuan(wanted) }) : t('fund.adjust');
+};
+/** The button says how much it is about, once that is known. */
+const submitOf =
+  (label: Label, name?: string) =>
+  (values: FormValues): string => {
+    const wanted = fen(values, name);
+    const isKnown = Number.isSafeInteger(wanted) && (name !== undefined || wanted > 0);
+    return isKnown ? t('fund.actAmount', { what: t(label), x: yuan(wanted) }) : t(label);
+  };
+const dueOf = (rows: readonly FundRow[]) => yuan(rows.reduce((sum, { dueFen }) => sum + dueFen, 0));
+const versioned = (row: FundRow) => ({ teamId: row.id, version: row.version });
+
+/** Everything that finance does with a station's money (DOMAIN §3.5); which of it may be done now is in the row's `actions`. */
+export const ACTIONS: readonly Action<FundRow>[] = [
+  { key: 'detail', label: 'fund.detail', to: (row) => detailLink(row.id) },
+  {
+    key: 'adjust',
+    label: 'fund.adjust',
+    confirm: { text: (names, _rows, t) => t('fund.adjustText', { names }), submit: submitAmount },
+    fields: adjustFields,
+    initial: () => ({ account: 'available' }),
+    call: post('finance.TeamFund/submitAdjust', (row: FundRow, values) => ({
+      teamId: row.id,
+      account: pick(ADJUST_ACCOUNT_TEXT, values.account),
+      direction: pick(ADJUST_DIRECTION_TEXT, values.direction),
+      amountFen: fen(values),
+      category: pick(ADJUST_CATEGORY_TEXT, values.category),
+      relatedNo: text(values, 'relatedNo') || null,
+      reason: text(values, 'reason'),
+      evidence: files(values),
+    })),
+  },
+  {
+    key: 'settleNow',
+    label: 'fund.settleNow',
+    confirm: { text: (names, rows, t) => t('fund.settleText', { names, x: dueOf(rows) }) },
+    call: post('finance.TeamFund/settleNow', (row: FundRow) => ({ teamId: row.id })),
+    bulk: post('finance.TeamFund/bulkSettle', (rows: readonly FundRow[]) => ({ ids: rows.map(({ id }) => id) })),
+  },
+  {
+    key: 'hold',
+    label: 'fund.hold',
+    confirm: {
+      text: (names, [row], t) => t('fund.holdText', { names, x: yuan(row?.availableFen ?? 0) }),
+      submit: submitOf('fund.hold'),
+    },
+    fields: ([row]) => [amount(row?.availableFen ?? 0), reason],
+    call: post('finance.TeamFund/hold', (row: FundRow, values) => ({
+      ...versioned(row),
+      amountFen: fen(values),
+      reason: text(values, 'reason'),
+    })),
+  },
+  {
+    key: 'releaseHold',
+    label: 'fund.releaseHold',
+    confirm: {
+      text: (names, [row], t) => t('fund.releaseHoldText', { names, x: yuan(row?.heldFen ?? 0) }),
+      submit: submitOf('fund.releaseHold'),
+    },
+    fields: ([row]) => [amount(row?.heldFen ?? 0), reason],
+    call: post('finance.TeamFund/releaseHold', (row: FundRow, values) => ({
+      ...versioned(row),
+      amountFen: fen(values),
+      reason: text(values, 'reason'),
+    })),
+  },
+  {
+    key: 'recordDeposit',
+    label: 'fund.recordDeposit',
+    confirm: {
+      text: (names, _rows, t) => t('fund.recordDepositText', { names }),
+      submit: submitOf('fund.recordDeposit'),
+    },
+    fields: () => [
+      amount(FUND.movedFen.max),
+      channel,
+      tradeNo,
+      evidence(true),
+      { kind: 'text', name: 'remark', label: 'fund.remark', max: FUND.reason.max },
+    ],
+    call: post('finance.TeamFund/recordDeposit', (row: FundRow, values) => ({
+      teamId: row.id,
+      amountFen: fen(values),
+      merchantNumberId: Number(values.merchantNumberId),
+      tradeNo: text(values, 'tradeNo'),
+      evidence: files(values),
+      remark: text(values, 'remark') || null,
+    })),
+  },
+  {
+    key: 'refundDeposit',
+    label: 'fund.refundDeposit',
+    confirm: {
+      text: (names, [row], t) => t('fund.refundDepositText', { names, x: yuan(row?.depositFen ?? 0) }),
+      submit: submitOf('fund.refundDeposit'),
+    },
+    fields: ([row]) => [amount(row?.depositFen ?? 0), channel, tradeNo, evidence(true), reason],
+    call: post('finance.TeamFund/refundDeposit', (row: FundRow, values) => ({
+      teamId: row.id,
+      amountFen: fen(values),
+      merchantNumberId: Number(values.merchantNumberId),
+      tradeNo: text(values, 'tradeNo'),
+      evidence: files(values),
+      reason: text(values, 'reason'),
+    })),
+  },
+  {
+    key: 'setCredit',
+    label: 'fund.setCredit',
+    confirm: {
+      text: (names, _rows, t) => t('fund.setCreditText', { names }),
+      submit: submitOf('fund.setCredit', 'creditLimitFen'),
+    },
+    fields: () => [
+      {
+        kind: 'money',
+        name: 'creditLimitFen',
+        label: 'fund.credit',
+        required: true,
+        minFen: TEAM.creditLimitFen.min,
+        maxFen: TEAM.creditLimitFen.max,
+      },
+      reason,
+    ],
+    initial: ([row]) => ({ creditLimitFen: row?.creditLimitFen ?? 0 }),
+    call: post('finance.TeamFund/setCredit', (row: FundRow, values) => ({
+      ...versioned(row),
+      creditLimitFen: fen(values, 'creditLimitFen'),
+      reason: text(values, 'reason'),
+    })),
+  },
+  {
+    key: 'unfreeze',
+    label: 'fund.unfreeze',
+    confirm: { text: (names, _rows, t) => t('fund.unfreezeText', { names }) },
+    fields: () => [reason],
+    call: post('finance.TeamFund/unfreeze', (row: FundRow, values) => ({
+      ...versioned(row),
+      reason: text(values, 'reason'),
+    })),
+  },
+  {
+    key: 'freeze',
+    label: 'fund.freeze',
+    danger: true,
+    confirm: { text: (names, _rows, t) => t('fund.freezeText', { names }) },
+    fields: () => [reason],
+    call: post('finance.TeamFund/freeze', (row: FundRow, values) => ({
+      ...versioned(row),
+      reason: text(values, 'reason'),
+    })),
+  },
+];
+
+/** Only for several stations at once. */
+export const REMIND: Action<FundRow> = {
+  key: 'remind',
+  label: 'fund.remind',
+  confirm: { text: (names, _rows, t) => t('fund.remindText', { names }) },
+  bulk: post('finance.TeamFund/remindDeposit', (rows: readonly FundRow[]) => ({ ids: rows.map(({ id }) => id) })),
+};

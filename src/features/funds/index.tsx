@@ -1,0 +1,48 @@
+import type { Data } from '@contract/index';
+import { Link } from '@umijs/max';
+import { usePlatform } from '@/app/platform';
+import { Money } from '@/ui/Money';
+import { dayIn } from '@/ui/TimeText/format';
+import { TOTALS, totalLink } from './links';
+
+/** What the pages of the station funds share: a station's money, and amounts that open their movements. */
+export type FundRow = Data<'finance.TeamFund/getList'>['list'][number];
+
+const FLOW_RULE = 34;
+
+/** An amount that opens its movements, for who may see them. */
+export function Amount({
+  fen,
+  to,
+  sign = false,
+}: {
+  readonly fen: number;
+  readonly to: string;
+  readonly sign?: boolean;
+}) {
+  const { can } = usePlatform();
+  return can(FLOW_RULE) ? (
+    <Link to={to}>
+      <Money fen={fen} sign={sign} />
+    </Link>
+  ) : (
+    <Money fen={fen} sign={sign} />
+  );
+}
+
+/** A total since the beginning, opening what of it a flow can show. */
+export function Total({
+  row,
+  kind,
+  sign = false,
+}: {
+  readonly row: FundRow;
+  readonly kind: keyof typeof TOTALS;
+  readonly sign?: boolean;
+}) {
+  const { now, timeZone } = usePlatform();
+  const { parts, types } = TOTALS[kind];
+  return (
+    <Amount fen={row[`${kind}TotalFen`]} to={totalLink(row.id, parts, types, dayIn(now(), timeZone))} sign={sign} />
+  );
+}

@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import styles from './index.css';
+import type { MapCanvasProps } from './MapCanvas';
+import { useMapSettings } from './settings';
+
+export type { MapFocus, MapMark, MapShape } from './MapCanvas';
+
+const MapCanvas = lazy(() => import('./MapCanvas').then((module) => ({ default: module.MapCanvas })));
+
+export type MapBaseProps = Omit<MapCanvasProps, 'center' | 'zoom' | 'tileUrl' | 'onReady'> &
+  Partial<Pick<MapCanvasProps, 'center' | 'zoom'>>;
+
+/** A box of the map's size while its code loads. */
+export function MapWaiting({ height }: { readonly height: number }) {
+  const t = useT();
+  return (
+    <div className={styles.waiting} style={{ height }} role="status">
+      {t('area.mapLoading')}
+    </div>
+  );
+}
+
+/** A map with areas and marks, at the tenant's default place unless told otherwise. Its code loads when it is first shown. */
+export function MapBase(props: MapBaseProps) {
+  const settings = useMapSettings();
+  return (
+    <Suspense fallback={<MapWaiting height={props.height} />}>
+      <MapCanvas {...settings} {...props} />
+    </Suspense>
+  );
+}

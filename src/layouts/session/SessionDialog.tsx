@@ -1,0 +1,73 @@
+import { useT } from '@/app/i18n/i18n';
+import { Button } from '@/ui/Button';
+import { Modal } from '@/ui/library/Modal';
+import { SignInAgain } from './SignInAgain';
+import styles from './session.css';
+
+/** `1:05` */
+const clockText = (ms: number): string => {
+  const seconds = Math.ceil(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+interface SessionDialogProps {
+  /** `idle`: is somebody there? · `ending`: the absolute end is near · `ended`: the server knows the session no more. */
+  readonly kind: 'idle' | 'ending' | 'ended';
+  /** Milliseconds until the end. */
+  readonly left: number;
+  /** Somebody is here, or has signed in again. */
+  readonly onDone: () => void;
+  readonly onLater: () => void;
+  readonly onLeave: () => void;
+}
+
+/** What is said about the end of a session, over the page that stays as it is. */
+export function SessionDialog({ kind, left, onDone, onLater, onLeave }: SessionDialogProps) {
+  const t = useT();
+  if (kind === 'idle') {
+    return (
+      <Modal
+        open
+        width={420}
+        title={t('draft.idleTitle')}
+        closable={false}
+        footer={
+          <Button type="primary" autoFocus onClick={onDone}>
+            {t('draft.stay')}
+          </Button>
+        }
+        onCancel={onDone}
+      >
+        <p role="timer" className={styles.left}>
+          {t('draft.idleText', { time: clockText(left) })}
+        </p>
+        <p>{t('draft.safe')}</p>
+      </Modal>
+    );
+  }
+  return (
+    <Modal
+      open
+      width={420}
+      title={t(kind === 'ended' ? 'draft.endedTitle' : 'draft.endingTitle')}
+      closable={kind === 'ending'}
+      mask={{ closable: false }}
+      keyboard={kind === 'ending'}
+      footer={null}
+      onCancel={onLater}
+    >
+      <p className={styles.left}>
+        {kind === 'ended' ? t('draft.endedText') : t('draft.endingText', { time: clockText(left) })}
+      </p>
+      <p>{t('draft.safe')}</p>
+      <SignInAgain onDone={onDone} />
+      {kind === 'ended' ? (
+        <p className={styles.other}>
+          <Button type="link" onClick={onLeave}>
+            {t('draft.toSignIn')}
+          </Button>
+        </p>
+      ) : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { Button } from '../Button';
+import type { Control } from '../EntityForm/types';
+import { Input } from '../library/Input';
+import { readAddresses } from './addresses';
+import styles from './index.css';
+
+interface AddressListProps {
+  readonly control: Control;
+  readonly label: string;
+  /** Where the person is now; whoever locks himself out cannot undo it. */
+  readonly callerIp: string;
+}
+
+/** Addresses that may sign in, one a line; the person's own stands beside, ready to be added. */
+export function AddressList({ control, label, callerIp }: AddressListProps) {
+  const t = useT();
+  const { id, disabled, invalid, describedBy, onChange } = control;
+  const entries = Array.isArray(control.value) ? control.value.map(String) : [];
+  const [typed, setTyped] = useState<string | null>(null);
+  // While somebody types, his line breaks stand; a value set from elsewhere replaces them.
+  const shown = typed !== null && readAddresses(typed).join() === entries.join() ? typed : entries.join('\n');
+  return (
+    <div>
+      <Input.TextArea
+        id={id}
+        value={shown}
+        disabled={disabled}
+        status={invalid ? 'error' : undefined}
+        rows={Math.min(10, Math.max(3, entries.length + 1))}
+        placeholder="10.0.0.0/8"
+        aria-label={label}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onChange(readAddresses(event.target.value));
+        }}
+        onBlur={() => setTyped(null)}
+      />
+      <div className={styles.own}>
+        <span>
+          {t('form.ownAddress')} <code>{callerIp}</code>
+        </span>
+        {entries.includes(callerIp) ? null : (
+          <Button size="small" disabled={disabled} onClick={() => onChange([...entries, callerIp])}>
+            {t('form.addOwnAddress')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons';
+import { useEffect, useRef, useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { Button } from '../Button';
+import { type ColumnChoice, moved, orderedColumns, readChoice } from '../ListPage/columns';
+import type { Column } from '../ListPage/types';
+import { Popover } from '../Popover';
+import styles from './index.css';
+
+/** Order, visibility and density of a list's columns. Every change takes effect at once and is kept on the server. */
+export function ColumnSettings({
+  columns,
+  choice,
+  onChange,
+}: {
+  readonly columns: readonly Column<never>[];
+  readonly choice: ColumnChoice;
+  readonly onChange: (choice: ColumnChoice) => void;
+}) {
+  const t = useT();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        icon={<SettingOutlined aria-hidden />}
+        aria-label={t('list.columns')}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+      />
+      {anchor ? (
+        <Popover anchor={anchor} align="end" onClose={() => setAnchor(null)}>
+          <Panel columns={columns} choice={choice} onChange={onChange} title={t('list.columns')} />
+        </Popover>
+      ) : null}
+    </>
+  );
+}
+
+function Panel({
+  columns,
+  choice,
+  onChange,
+  title,
+}: {
+  readonly columns: readonly Column<never>[];
+  readonly choice: ColumnChoice;
+  readonly onChange: (choice: ColumnChoice) => void;
+  readonly title: string;
+}) {
+  const t = useT();
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus(), []);
+  const ordered = orderedColumns(columns, choice);
+  return (
+    <div ref={panel} role="dialog" aria-label={title} className={styles.panel}>
+      <ul className={styles.list}>
+        {ordered.map((column, index) => {
+          const label = t(column.title);
+          return (
+            <li key={column.key} className={styles.row}>
+              <label className={styles.name}>
+                <input
+                  type="checkbox"
+                  checked={column.opens === true || !choice.hidden.includes(column.key)}
+                  disabled={column.opens === true}
+                  onChange={(event) =>
+                    onChange({
+                      ...choice,
+                      hidden: event.target.checked
+                        ? choice.hidden.filter((key) => key !== column.key)
+                        : [...choice.hidden, column.key],
+                    })
+                  }
+                />
+                {label}
+              </label>
+              {column.opens ? null : (
+                <span>
+                  <button
+                    type="button"
+                    className={styles.move}
+                    aria-label={t('list.moveUp', { name: label })}
+                    disabled={index <= 1}
+                    onClick={() => onChange({ ...choice, order: moved(columns, choice, column.key, -1) })}
+                  >
+                    <ArrowUpOutlined aria-hidden />
+                  </button>
+                  <button
+                    type="button"
+                    className={styles.move}
+                    aria-label={t('list.moveDown', { name: label })}
+                    disabled={index === ordered.length - 1}
+                    onClick={() => onChange({ ...choice, order: moved(columns, choice, column.key, 1) })}
+                  >
+                    <ArrowDownOutlined aria-hidden />
+                  </button>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <div className={styles.foot}>
+        <label className={styles.name}>
+          <input
+            type="checkbox"
+            checked={choice.dense}
+            onChange={(event) => onChange({ ...choice, dense: event.target.checked })}
+          />
+          {t('list.dense')}
+        </label>
+        <Button size="small" onClick={() => onChange(readChoice(columns, undefined))}>
+          {t('list.defaults')}
+        </Button>
+      </div>
+    </div>
+  );
+}

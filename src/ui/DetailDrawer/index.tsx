@@ -1,0 +1,79 @@
+import { history } from '@umijs/max';
+import { type ReactNode, useEffect } from 'react';
+import { noteRecent } from '@/app/commands/recent';
+import { LayerContext, useLayer } from '@/app/commands/registry';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { Drawer } from '../library/Drawer';
+import { type BoundaryQuery, QueryBoundary } from '../QueryBoundary';
+import { type TabItem, Tabs } from '../Tabs';
+import styles from './index.css';
+
+export interface DetailDrawerProps<T> {
+  readonly query: BoundaryQuery<T>;
+  readonly title: (data: T) => string;
+  /** Beside the title: the state. */
+  readonly beside?: (data: T) => ReactNode;
+  /** What can be done: at the foot, always in reach. */
+  readonly actions?: (data: T) => ReactNode;
+  readonly tabs: (data: T) => readonly TabItem[];
+  readonly tab: string | null;
+  readonly onTab: (key: string) => void;
+  readonly onClose: () => void;
+  /** Pixels; never wider than the window. */
+  readonly width?: number;
+}
+
+/** One record beside its list: title, state, tabs, actions. Escape closes it and the focus goes back to the row. */
+export function DetailDrawer<T>(props: DetailDrawerProps<T>) {
+  const { query, title, beside, actions, tabs, tab, onTab, onClose, width = 720 } = props;
+  const t = useT();
+  const { data } = query;
+  const layer = useLayer();
+  const { userId } = usePlatform();
+  const called = data === undefined ? null : title(data);
+  useEffect(() => {
+    const { pathname, search } = history.location;
+    const open = new URLSearchParams(search).get('open');
+    if (called !== null && open !== null) noteRecent(userId, { path: `${pathname}?open=${open}`, title: called });
+  }, [called, userId]);
+  return (
+    <LayerContext value={layer}>
+      <Drawer
+        open
+        size={`min(${width}px, 100vw)`}
+        onClose={onClose}
+        title={data === undefined ? t(query.error ? 'list.loadFailed' : 'list.loading') : title(data)}
+        extra={data !== undefined && beside ? beside(data) : null}
+        footer={data !== undefined && actions ? <div className={styles.actions}>{actions(data)}</div> : null}
+      >
+        <QueryBoundary query={query} minHeight={320}>
+          {(loaded) => <Tabs label={title(loaded)} items={tabs(loaded)} active={tab} onChange={onTab} />}
+        </QueryBoundary>
+      </Drawer>
+    </LayerContext>
+  );
+}
+
+export interface Fact {
+  readonly key: string;
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+/** Names and values of a record, in two columns where there is room. */
+export function Facts({ items, title }: { readonly items: readonly Fact[]; readonly title?: string }) {
+  return (
+    <section className={styles.facts}>
+      {title ? <h3>{title}</h3> : null}
+      <dl>
+        {items.map((item) => (
+          <div key={item.key}>
+            <dt>{item.label}</dt>
+            <dd>{item.value === null || item.value === undefined || item.value === '' ? '—' : item.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useT } from '@/app/i18n/i18n';
+import { Button } from '../Button';
+import { TimeText } from '../TimeText';
+import styles from './index.css';
+import type { FormValues } from './store';
+import type { Field } from './types';
+import type { DraftControl } from './useDraft';
+
+const at = (moment: number) => new Date(moment).toISOString();
+
+/** "You have an unfinished version, from 10:32", and what became of it. */
+export function DraftLine<V extends FormValues>({
+  drafts,
+  fields,
+}: {
+  readonly drafts: DraftControl<V>;
+  readonly fields: readonly Field<V>[];
+}) {
+  const t = useT();
+  const { offers, taken, keeping } = drafts;
+  // What was filled in and is on no disk: named, unless this page still knew it.
+  const again = fields.filter(
+    (field) => taken?.draft.withheld.includes(field.name) && !(field.name in (taken.fit.values as FormValues)),
+  );
+  return (
+    <>
+      {taken ? (
+        <div className={styles.offer} role="status">
+          <span>
+            {t('draft.taken')} <TimeText at={at(taken.draft.at)} />
+            {taken.fit.lost > 0 ? ` ${t('draft.lost', { n: taken.fit.lost })}` : ''}
+            {again.length > 0
+              ? ` ${t('draft.withheld', { names: again.map((field) => t(field.label)).join(t('list.separator')) })}`
+              : ''}
+          </span>
+          <Button size="small" onClick={drafts.undoTaken}>
+            {t('draft.discard')}
+          </Button>
+        </div>
+      ) : null}
+      {offers.map((offer) => (
+        <div key={offer.draft.slot} className={styles.offer} role="status">
+          <span>
+            {t('draft.found')} <TimeText at={at(offer.draft.at)} />
+            {offer.fit.lost > 0 ? ` ${t('draft.lost', { n: offer.fit.lost })}` : ''}
+          </span>
+          <span className={styles.offerButtons}>
+            <Button size="small" onClick={() => drafts.goOn(offer)}>
+              {t('draft.goOn')}
+            </Button>
+            <Button size="small" onClick={() => drafts.discard(offer)}>
+              {t('draft.discard')}
+            </Button>
+          </span>
+        </div>
+      ))}
+      {keeping === 'ok' ? null : (
+        <div className={styles.offer} role="status">
+          {t(keeping === 'big' ? 'draft.tooBig' : 'draft.noRoom')}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { useOptions } from '@/app/request/useData';
+import { TimeText } from '../TimeText';
+import type { Field } from './types';
+import { valueText } from './valueText';
+
+/** A field's value in the reader's words, where it cannot be edited. */
+export function FieldValue({ field, value }: { readonly field: Field; readonly value: unknown }): ReactNode {
+  const t = useT();
+  const isBlank = value === null || value === undefined || value === '';
+  if (!isBlank && field.show) return field.show(value);
+  if (!isBlank && field.kind === 'options') return <OptionNames field={field} value={value} />;
+  if (!isBlank && field.kind === 'moment') return <TimeText at={String(value)} mode="full" />;
+  return valueText(field, value, t);
+}
+
+/** Ids by the names that the server's list gives them. */
+function OptionNames({
+  field,
+  value,
+}: {
+  readonly field: Extract<Field, { kind: 'options' }>;
+  readonly value: unknown;
+}) {
+  const t = useT();
+  const { options } = useOptions(field.source, true);
+  const ids = Array.isArray(value) ? value : [value];
+  const name = (id: unknown) => options.find((option) => option.value === id)?.label ?? String(id);
+  return ids.map(name).join(t('list.separator')) || '—';
+}

@@ -1,0 +1,307 @@
+import type { FieldError } from '@contract/endpoint';
+import type { Data, Input, WriteAddress } from '@contract/index';
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { keepsKey, mutate, newKey } from '@/app/calls/mutate';
+import { serverMessage } from '@/app/calls/serverMessage';
+import { type Label, type Translate, useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { missingPermissions } from '@/app/request/useData';
+import { toast } from '@/app/toast';
+import { undoAction } from '@/app/undo';
+import { Button } from '../Button';
+import { PromptHost } from '../calls/PromptHost';
+import { Library } from '../library/Library';
+import { RequestId } from '../ProblemReport/RequestId';
+import { WhoCan } from '../WhoCan';
+import { DraftLine } from './DraftLine';
+import { FieldView } from './Field';
+import styles from './index.css';
+import { differencesOf } from './merge';
+import type { FormValues } from './store';
+import type { Field, FieldGroup } from './types';
+import { useDraft } from './useDraft';
+import { type FormHandle, useFields } from './useFields';
+import { useLeaveGuard } from './useLeaveGuard';
+
+/** Only a conflict needs it. */
+const Merge = lazyWithRetry(() => import('../ConflictNotice/Merge').then((module) => module.Merge));
+
+export interface Submission<V extends FormValues> {
+  readonly values: V;
+  /** Only what differs from the start. */
+  readonly changed: Partial<V>;
+  /** The person accepted the server's warning (110 with `notice`). */
+  readonly confirmed: boolean;
+  /** Version to send: the one that the page read, or theirs after "keep mine". */
+  readonly version: number;
+}
+
+export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
+  /** Names the form in drafts; contains the object's id when it edits: `team.edit.12`. */
+  readonly formKey: string;
+  readonly initial: V;
+  readonly groups: readonly FieldGroup<V>[];
+  readonly address: A;
+  /** The request's body. */
+  readonly toInput: (submission: Submission<V>) => Input<A>;
+  /** Version of what is edited (marked V); 0 for something new. */
+  readonly version?: number;
+  /** Says what will happen: "Freeze station". */
+  readonly submit: Label | ((values: V, t: Translate) => string);
+  readonly onDone: (data: Data<A>, values: V) => void;
+  /** Says what happened, where the server's answer does not. */
+  readonly success?: (data: Data<A>, t: Translate) => string;
+  /** Reads the object again after a conflict and answers its values in the form's shape; without it only the message is shown. */
+  readonly reload?: () => Promise<{ readonly values: V; readonly version: number }>;
+  /** Keeps what was typed in the browser. Default: on. */
+  readonly draft?: boolean;
+  /** What the form is called among the person's unfinished ones, where the page's title does not tell. */
+  readonly title?: string;
+  /** Beside the submit button. */
+  readonly footer?: ReactNode;
+  /** Takes the whole width: for forms with a wide control, such as the tree of permissions. */
+  readonly wide?: boolean;
+  /** Shows a list of the groups that leads to them. */
+  readonly anchors?: boolean;
+  readonly handle?: Ref<FormHandle<V>>;
+  /** Nothing may be changed, and why. */
+  readonly readOnly?: Label;
+}
+
+/** Fields of a form that somebody else submits: the wizard's steps, the confirmation of an action. */
+export function Fields<V extends FormValues>({
+  form,
+  fields,
+  readOnly = false,
+}: {
+  readonly form: FormHandle<V>;
+  readonly fields: readonly Field<V>[];
+  readonly readOnly?: boolean;
+}) {
+  return (
+    <>
+      {fields.map((field) => (
+        <FieldView
+          key={field.name}
+          field={field}
+          store={form.store}
+          formId={form.formId}
+          readOnly={readOnly}
+          onLeave={form.leave}
+        />
+      ))}
+    </>
+  );
+}
+
+/** A form as a declaration: DOMAIN §0.3 is here, once. */
+export function EntityForm<A extends WriteAddress, V extends FormValues>(props: EntityFormProps<A, V>) {
+  const {
+    formKey,
+    initial,
+    groups,
+    address,
+    toInput,
+    version = 0,
+    submit,
+    onDone,
+    reload,
+    draft = true,
+    readOnly,
+  } = props;
+  const t = useT();
+  const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
+  const form = useFields(initial, fields);
+  const { store } = form;
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<{ text: string; requestId: string; missing?: number | undefined } | null>(
+    null,
+  );
+  const [conflict, setConflict] = useState<{
+    readonly why: 'save' | 'draft';
+    readonly changedBy: string | null;
+    readonly changedAt: string | null;
+    /** The form as it was opened. */
+    readonly base: V;
+    readonly theirs: V;
+    readonly version: number;
+  } | null>(null);
+  const key = useRef('');
+  const base = useRef(version);
+  useImperativeHandle(props.handle, () => form, [form]);
+  useLeaveGuard(store, readOnly === undefined);
+  const drafts = useDraft<V>({
+    formKey,
+    store,
+    fields,
+    address,
+    title: props.title ?? '',
+    version: base.current,
+    on: draft && readOnly === undefined,
+    sentKey: () => key.current,
+    onContinue: (found, { values, base: begun }) => {
+      key.current = found.key;
+      const opened = store.initial();
+      store.set(values);
+      // Somebody may have changed the object since this was begun: his changes stand, unless both changed the same field.
+      if (found.version === base.current) return;
+      const start = { ...opened, ...begun };
+      const mine = { ...start, ...values };
+      const differences = differencesOf(fields, start, mine, opened);
+      if (differences.some(({ changedBy }) => changedBy === 'both')) {
+        setConflict({ why: 'draft', changedBy: null, changedAt: null, base: start, theirs: opened, version });
+      }
+    },
+  });
+
+  const send = async () => {
+    if (pending) return;
+    setProblem(null);
+    if (!form.check()) return;
+    const values = store.values();
+    const changed = store.changed();
+    if (key.current === '') key.current = newKey();
+    // Should this page end before the answer comes, the same key goes with the same content the next time.
+    drafts.flush();
+    setPending(true);
+    const end = await mutate(
+      address,
+      ({ confirmed }) => toInput({ values, changed, confirmed, version: base.current }),
+      key.current,
+    ).finally(() => setPending(false));
+    if (!keepsKey(end)) key.current = '';
+    switch (end.kind) {
+      case 'done': {
+        store.reset(values);
+        drafts.end();
+        setConflict(null);
+        const told = serverMessage(end.data) ?? props.success?.(end.data, t) ?? end.msg;
+        toast.success(told, undefined, undoAction(end.undoId));
+        onDone(end.data, values);
+        return;
+      }
+      case 'fields': {
+        const homeless = form.showErrors(end.errors);
+        if (homeless.length > 0) setProblem({ text: homeless.map((error) => error.message).join(' '), requestId: '' });
+        return;
+      }
+      case 'conflict': {
+        const fresh = await reload?.().catch(() => null);
+        const { changedBy, changedAt } = end.conflict;
+        if (fresh) {
+          const { values: theirs, version: latest } = fresh;
+          setConflict({ why: 'save', changedBy, changedAt, base: store.initial(), theirs, version: latest });
+        } else {
+          setProblem({ text: end.msg, requestId: '' });
+        }
+        return;
+      }
+      case 'refused':
+        setProblem({
+          text: end.msg || t('common.networkError'),
+          requestId: end.requestId,
+          missing: missingPermissions(end.data)[0],
+        });
+        return;
+      default:
+    }
+  };
+
+  const merge = (mine: FormValues, then: 'save' | 'edit') => {
+    if (!conflict) return;
+    base.current = conflict.version;
+    store.reset(conflict.theirs);
+    store.set(mine as Partial<V>);
+    setConflict(null);
+    if (then === 'save') void send();
+  };
+
+  return (
+    <Library>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          void send();
+        }}
+      >
+        {props.anchors && groups.length > 1 ? (
+          <nav className={styles.anchors} aria-label={t('form.groups')}>
+            {groups.map((group) =>
+              group.title ? (
+                <a
+                  key={group.key}
+                  href={`#${form.formId}-g-${group.key}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    document.getElementById(`${form.formId}-g-${group.key}`)?.scrollIntoView({ block: 'start' });
+                  }}
+                >
+                  {t(group.title)}
+                </a>
+              ) : null,
+            )}
+          </nav>
+        ) : null}
+        <div className={`${styles.column} ${props.wide ? styles.wide : ''}`}>
+          {readOnly ? <div className={styles.offer}>{t(readOnly)}</div> : null}
+          <DraftLine drafts={drafts} fields={fields} />
+          {conflict && (conflict.why === 'save' || drafts.taken) ? (
+            <Merge
+              why={conflict.why}
+              changedBy={conflict.changedBy}
+              changedAt={conflict.changedAt}
+              differences={differencesOf(fields, conflict.base, store.values(), conflict.theirs)}
+              busy={pending}
+              onMerge={merge}
+            />
+          ) : null}
+          {problem ? (
+            <div className={styles.problem} role="alert">
+              <p>{problem.text}</p>
+              {problem.missing === undefined ? null : <WhoCan rule={problem.missing} />}
+              <p>
+                {t('form.kept')} {problem.requestId ? <RequestId id={problem.requestId} /> : null}
+              </p>
+            </div>
+          ) : null}
+          {groups.map((group) => (
+            <fieldset key={group.key} id={`${form.formId}-g-${group.key}`} className={styles.group}>
+              {group.title ? <legend className={styles.legend}>{t(group.title)}</legend> : null}
+              {group.help ? <p className={styles.groupHelp}>{t(group.help)}</p> : null}
+              <Fields form={form} fields={group.fields} readOnly={readOnly !== undefined} />
+            </fieldset>
+          ))}
+          {readOnly ? null : (
+            <div className={styles.footer}>
+              <SubmitButton form={form} submit={submit} pending={pending} />
+              {props.footer}
+            </div>
+          )}
+        </div>
+        <PromptHost />
+      </form>
+    </Library>
+  );
+}
+
+function SubmitButton<V extends FormValues>({
+  form,
+  submit,
+  pending,
+}: {
+  readonly form: FormHandle<V>;
+  readonly submit: Label | ((values: V, t: Translate) => string);
+  readonly pending: boolean;
+}) {
+  const t = useT();
+  return (
+    <Button type="primary" htmlType="submit" loading={pending} disabled={pending}>
+      {typeof submit === 'function' ? submit(form.values(), t) : t(submit)}
+    </Button>
+  );
+}
+
+export type { FieldError, FormHandle };

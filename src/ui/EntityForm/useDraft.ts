@@ -1,0 +1,194 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { newKey } from '@/app/calls/mutate';
+import {
+  draftsOf,
+  draftsRevision,
+  forgetWithheld,
+  type Keeping,
+  keepDraft,
+  rememberWithheld,
+  removeDraft,
+  type StoredDraft,
+  subscribeDrafts,
+  withheldOf,
+} from '@/app/drafts';
+import { usePlatform } from '@/app/platform';
+import { registerForm, takeAwaited } from '@/app/session/openForms';
+import { divide, type Fitting, fitting, isWorthOffering, shapeOf } from './draft';
+import type { FormStore, FormValues } from './store';
+import type { Field } from './types';
+
+const DELAY_MS = 500;
+/** More versions of one form than this only confuse; "My drafts" shows them all. */
+const MOST_OFFERED = 3;
+
+export interface DraftSpec<V extends FormValues> {
+  /** Names the form; contains the object's id when it edits. */
+  readonly formKey: string;
+  readonly store: FormStore<V>;
+  readonly fields: readonly Field<V>[];
+  /** Where the form sends to: which fields are never kept follows from it. */
+  readonly address: string;
+  /** What the form is called in "My drafts". */
+  readonly title: string;
+  /** Version of the object as the form opened it. */
+  readonly version: number;
+  readonly on: boolean;
+  /** The key of a send that nobody answered; asked for whenever the draft is written. */
+  readonly sentKey: () => string;
+  /** Where the form opens again; asked for whenever the draft is written. */
+  readonly to?: (() => string) | undefined;
+  /** Takes a draft over. */
+  readonly onContinue: (draft: StoredDraft, fit: Fitting<V>) => void;
+}
+
+/** One unfinished version of the form. */
+export interface Offer<V extends FormValues> {
+  readonly draft: StoredDraft;
+  readonly fit: Fitting<V>;
+}
+
+export interface DraftControl<V extends FormValues> {
+  /** Unfinished versions, the newest first. */
+  readonly offers: readonly Offer<V>[];
+  /** The version that was taken over on this page. */
+  readonly taken: Offer<V> | null;
+  /** What the browser said when the last version was to be kept. */
+  readonly keeping: Keeping;
+  readonly goOn: (offer: Offer<V>) => void;
+  readonly discard: (offer: Offer<V>) => void;
+  /** The taken version is not wanted after all: the form starts anew. */
+  readonly undoTaken: () => void;
+  /** Writes at once: before something is sent. */
+  readonly flush: () => void;
+  /** It was sent: nothing is unfinished any more. */
+  readonly end: () => void;
+}
+
+/** Keeps what is typed into a form, and offers what was not sent the last time. */
+export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl<V> {
+  const { formKey, store, on } = spec;
+  const { userId, now } = usePlatform();
+  const latest = useRef(spec);
+  latest.current = spec;
+  const [slot] = useState(newKey);
+  const [keeping, setKeeping] = useState<Keeping>('ok');
+  const [taken, setTaken] = useState<Offer<V> | null>(null);
+  /** The form was sent or given up: what it holds is no draft until somebody types again. */
+  const ended = useRef(false);
+
+  const revision = useSyncExternalStore(subscribeDrafts, draftsRevision);
+  const offers = useMemo(() => {
+    if (!on || revision < 0) return [];
+    return draftsOf(userId)
+      .filter((draft) => draft.formKey === formKey && draft.slot !== slot)
+      .map((draft) => {
+        const remembered = withheldOf(userId, formKey, draft.slot);
+        return { draft, fit: fitting(latest.current.fields, store.initial(), draft, remembered) };
+      })
+      .filter(({ fit }) => isWorthOffering(fit, store.initial()))
+      .slice(0, MOST_OFFERED);
+  }, [on, revision, userId, formKey, slot, store]);
+
+  useEffect(() => forgetWithheld(userId), [userId]);
+
+  /** Where the form stands; noted while it does, since it is also written when the page has changed already. */
+  const place = useRef('');
+  const notePlace = useCallback(() => {
+    place.current = latest.current.to?.() ?? `${window.location.pathname}${window.location.search}`;
+  }, []);
+  const write = useCallback((): string | null => {
+    const { fields, address, title, version, sentKey } = latest.current;
+    const { kept, withheld } = divide(fields, address, ended.current ? {} : store.changed());
+    const names = Object.keys(kept);
+    if (names.length + Object.keys(withheld).length === 0) {
+      removeDraft(userId, formKey, slot);
+      return null;
+    }
+    rememberWithheld(userId, formKey, slot, withheld);
+    const initial = store.initial();
+    const result = keepDraft(userId, formKey, slot, {
+      at: now(),
+      values: kept,
+      base: Object.fromEntries(names.map((name) => [name, initial[name] ?? null])),
+      kinds: Object.fromEntries(
+        fields.filter((field) => field.name in kept).map((field) => [field.name, shapeOf(field)]),
+      ),
+      version,
+      withheld: Object.keys(withheld),
+      key: sentKey(),
+      title,
+      to: place.current,
+    });
+    setKeeping(result);
+    return place.current;
+  }, [userId, formKey, slot, store, now]);
+
+  const flush = useCallback(() => {
+    notePlace();
+    return write();
+  }, [notePlace, write]);
+
+  useEffect(() => {
+    if (!on) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    notePlace();
+    const later = () => {
+      notePlace();
+      ended.current = false;
+      clearTimeout(timer);
+      timer = setTimeout(write, DELAY_MS);
+    };
+    // A page that goes into the background may never come back.
+    const hide = () => {
+      if (document.visibilityState === 'hidden' && timer !== undefined && store.dirty()) write();
+    };
+    const stop = store.subscribe(later);
+    const leave = registerForm({ slot, userId, flush: () => (store.dirty() ? flush() : null) });
+    document.addEventListener('visibilitychange', hide);
+    window.addEventListener('pagehide', hide);
+    return () => {
+      stop();
+      leave();
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', hide);
+      window.removeEventListener('pagehide', hide);
+      if (store.dirty()) write();
+    };
+  }, [on, store, slot, userId, write, flush, notePlace]);
+
+  const goOn = useCallback(
+    (offer: Offer<V>) => {
+      const { draft, fit } = offer;
+      setTaken(offer);
+      latest.current.onContinue(draft, fit);
+      // Ours now, before the other one goes.
+      write();
+      removeDraft(userId, formKey, draft.slot);
+    },
+    [userId, formKey, write],
+  );
+  const discard = useCallback(({ draft }: Offer<V>) => removeDraft(userId, formKey, draft.slot), [userId, formKey]);
+  const undoTaken = useCallback(() => {
+    setTaken(null);
+    store.reset(store.initial());
+    ended.current = true;
+    removeDraft(userId, formKey, slot);
+  }, [store, userId, formKey, slot]);
+  const end = useCallback(() => {
+    setTaken(null);
+    ended.current = true;
+    removeDraft(userId, formKey, slot);
+  }, [userId, formKey, slot]);
+
+  // Asked for elsewhere ("Continue where you left off", "My drafts"): taken over without a second click.
+  const wanted = useRef(false);
+  useEffect(() => {
+    if (wanted.current) return;
+    wanted.current = true;
+    const found = offers.find(({ draft }) => takeAwaited(draft.slot));
+    if (found) goOn(found);
+  }, [offers, goOn]);
+
+  return { offers, taken, keeping, goOn, discard, undoTaken, flush, end };
+}

@@ -1,0 +1,119 @@
+import type { FieldError } from '@contract/endpoint';
+import { validationText } from '@contract/validation';
+import { useEffect, useMemo, useRef } from 'react';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { watchUnsaved } from '@/app/session/unsaved';
+import { fullTime } from '../TimeText/format';
+import { faultOf, isShown } from './check';
+import { controlId, useFormId } from './Field';
+import { createStore, type FormStore, type FormValues } from './store';
+import type { Field } from './types';
+
+/** A form in one's hand: what a page may do with it from outside. */
+export interface FormHandle<V extends FormValues> {
+  readonly store: FormStore<V>;
+  readonly formId: string;
+  readonly values: () => V;
+  readonly set: (patch: Partial<V>) => void;
+  readonly reset: (to: V) => void;
+  readonly dirty: () => boolean;
+  /** Checks these fields (all when not named), marks what is wrong and focuses the first. True when all is well. */
+  readonly check: (names?: readonly string[]) => boolean;
+  /** Puts the server's refusals at their fields and focuses the first. Answers those that have no field here. */
+  readonly showErrors: (errors: readonly FieldError[]) => readonly FieldError[];
+  /** Checks one field when it is left; says nothing about an untouched empty one. */
+  readonly leave: (field: Field<V>) => void;
+  readonly focus: (name: string) => void;
+}
+
+/** Puts the cursor into a field, wherever its control is. */
+function focusField(formId: string, name: string): void {
+  const control = document.getElementById(controlId(formId, name));
+  const inner = control?.matches('input,textarea,button,[tabindex]')
+    ? control
+    : control?.querySelector<HTMLElement>('input,textarea,button');
+  const target =
+    inner ??
+    [...document.querySelectorAll<HTMLElement>(`[data-field="${name}"]`)]
+      .flatMap((field) => [...field.querySelectorAll<HTMLElement>('input,textarea,button,[tabindex]')])
+      .at(0);
+  target?.focus();
+  target?.scrollIntoView?.({ block: 'center' });
+}
+
+/** `weekHours.0.ranges` and `values.name` belong to the fields `weekHours` and `name`. */
+function fieldName(path: string, known: ReadonlySet<string>): string | null {
+  return path.split(/[.[\]]/).find((part) => known.has(part)) ?? null;
+}
+
+/** State of a form over a declaration of fields. `initial` counts once; `reset` starts anew. */
+export function useFields<V extends FormValues>(initial: V, fields: readonly Field<V>[]): FormHandle<V> {
+  const formId = useFormId();
+  const t = useT();
+  const locale = useLocale();
+  const { timeZone } = usePlatform();
+  const latest = useRef({ t, locale, timeZone, fields });
+  latest.current = { t, locale, timeZone, fields };
+
+  const first = useRef(initial);
+  const form = useMemo<FormHandle<V>>(() => {
+    const store = createStore(first.current);
+    const problem = (field: Field<V>): string | null => {
+      const fault = faultOf(field, store.values());
+      if (!fault) return null;
+      const words = latest.current;
+      if (fault.text) return words.t(fault.text);
+      const params = Object.fromEntries(
+        Object.entries(fault.params ?? {}).map(([name, value]) => [
+          name,
+          field.kind === 'moment' ? fullTime(String(value), words.locale, words.timeZone) : value,
+        ]),
+      );
+      return validationText(fault.rule, words.locale, { ...params, label: words.t(field.label) });
+    };
+    const focus = (name: string) => focusField(formId, name);
+    return {
+      store,
+      formId,
+      values: store.values,
+      set: store.set,
+      reset: store.reset,
+      dirty: store.dirty,
+      focus,
+      check: (names) => {
+        const checked = latest.current.fields.filter((field) => names === undefined || names.includes(field.name));
+        const found = checked.flatMap((field) => {
+          const message = problem(field);
+          return message === null ? [] : [[field.name, message] as const];
+        });
+        const others = Object.entries(store.errors()).filter(([name]) => !checked.some((field) => field.name === name));
+        store.setErrors(Object.fromEntries([...others, ...found]));
+        const worst = found[0];
+        if (worst) focus(worst[0]);
+        return worst === undefined;
+      },
+      showErrors: (errors) => {
+        const shown = latest.current.fields.filter((field) => isShown(field, store.values()));
+        const known = new Set<string>(shown.map((field) => field.name));
+        const placed = errors.map((error) => ({ error, name: fieldName(error.field, known) }));
+        store.setErrors(
+          Object.fromEntries(
+            placed.flatMap(({ error, name }) => (name === null ? [] : [[name, error.message]])).reverse(),
+          ),
+        );
+        const worst = shown.find((field) => placed.some(({ name }) => name === field.name));
+        if (worst) focus(worst.name);
+        return placed.filter(({ name }) => name === null).map(({ error }) => error);
+      },
+      leave: (field) => {
+        const value = store.values()[field.name];
+        const untouched = value === store.initial()[field.name];
+        if (!untouched) store.setError(field.name, problem(field));
+      },
+    };
+  }, [formId]);
+  // A form of a page or of a dialog: a reload would lose what stands in it.
+  useEffect(() => watchUnsaved(form.store.dirty), [form]);
+  return form;
+}

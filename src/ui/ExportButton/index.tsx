@@ -1,0 +1,46 @@
+import { ExportOutlined } from '@ant-design/icons';
+import { exportModule, exportsOf } from '@contract/export.modules';
+import { useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { usePlatform } from '@/app/platform';
+import { Button } from '../Button';
+
+const ExportDialog = lazyWithRetry(() => import('./ExportDialog').then((module) => module.ExportDialog));
+
+/** Everybody who may export anything sees his exports on a page of their own. */
+const EXPORT_LIST_RULE = 95;
+const NOBODY: ReadonlySet<number> = new Set();
+
+/**
+ * Exports what a list shows (DOMAIN §0.2 "Export"): there when the contract names a table for the list and the person holds
+ * its permission, absent otherwise.
+ */
+export function ExportButton({
+  list,
+  filter,
+  selected = NOBODY,
+}: {
+  /** Address of the list. */
+  readonly list: string;
+  /** The filter as the list's query has it. */
+  readonly filter: Readonly<Record<string, string>>;
+  /** Ids of chosen rows. */
+  readonly selected?: ReadonlySet<number>;
+}) {
+  const t = useT();
+  const { can } = usePlatform();
+  const [isOpen, setOpen] = useState(false);
+  const modules = exportsOf(list).filter((key) => can(exportModule(key).rule));
+  if (modules.length === 0 || !can(EXPORT_LIST_RULE)) return null;
+  return (
+    <>
+      <Button icon={<ExportOutlined aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('exportTask.export')}
+      </Button>
+      {isOpen ? (
+        <ExportDialog modules={modules} filter={filter} selected={[...selected]} onClose={() => setOpen(false)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { type FigureKind, formatFigure, withUnit } from '../Money/format';
+import { SrOnly } from '../SrOnly';
+
+export interface ValuedProps {
+  /** null: not known. */
+  readonly value: number | null;
+  readonly kind: FigureKind;
+  /** `¥`, `元`, `min`; empty: none. */
+  readonly unit: string;
+  /** How the unit looks beside the number. */
+  readonly unitClass: string | undefined;
+}
+
+/** A number with its unit in the order of {@link withUnit}; a negative amount says so in a word too (DESIGN "Type and figures"). */
+export function Valued({ value, kind, unit, unitClass }: ValuedProps) {
+  const locale = useLocale();
+  const t = useT();
+  const { minus, before, digits, after } = withUnit(formatFigure(value, kind, locale), unit);
+  return (
+    <>
+      {kind === 'fen' && value !== null && value < 0 ? <SrOnly>{t('list.negative')} </SrOnly> : null}
+      {minus}
+      {before ? <span className={unitClass}>{before}</span> : null}
+      {digits}
+      {after ? <span className={unitClass}> {after}</span> : null}
+    </>
+  );
+}

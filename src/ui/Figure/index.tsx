@@ -1,0 +1,30 @@
+import { Link } from '@umijs/max';
+import { type Label, useT } from '@/app/i18n/i18n';
+import type { FigureKind } from '../Money/format';
+import { Tooltip } from '../Tooltip';
+import styles from './index.css';
+import { Valued } from './Valued';
+
+export interface FigureProps {
+  readonly value: number | null;
+  readonly kind?: FigureKind;
+  readonly unit?: Label | undefined;
+  /** How the unit looks; default: small and quiet. */
+  readonly unitClass?: string | undefined;
+  /** Explains the figure behind a small "?" on hover and focus. */
+  readonly help?: Label;
+  /** Where its rows are: a figure that can be drilled is a link. */
+  readonly to?: string;
+}
+
+/** A number in tabular figures, with its explanation and the way to its rows (DESIGN "Type and figures"). */
+export function Figure({ value, kind = 'count', unit, unitClass = styles.unit, help, to }: FigureProps) {
+  const t = useT();
+  const text = <Valued value={value} kind={kind} unit={unit ? t(unit) : ''} unitClass={unitClass} />;
+  return (
+    <span className={styles.figure}>
+      {to ? <Link to={to}>{text}</Link> : text}
+      {help ? <Tooltip text={t(help)} /> : null}
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons';
+import { text } from '@contract/text';
+import { type Label, useLocale, useT } from '@/app/i18n/i18n';
+import { Figure } from '../Figure';
+import { type FigureKind, formatFigure } from '../Money/format';
+import { Tooltip } from '../Tooltip';
+import styles from './index.css';
+
+const YUAN = text('¥', '¥', '¥', '¥');
+
+export interface KpiProps {
+  readonly label: Label;
+  /** null: not known. */
+  readonly value: number | null;
+  readonly kind: FigureKind;
+  /** Behind the figure, for example minutes. Money and rates need none. */
+  readonly unit?: Label;
+  /** Definition, period and moment, behind the "?". */
+  readonly help: string;
+  /** Change against the period before in basis points; null: nothing to compare with. */
+  readonly changeBp: number | null;
+  /** What the comparison is made with: "same time yesterday". */
+  readonly against: string;
+  /** Whether more is better; the colour follows, the sign and the word do not. */
+  readonly better: 'more' | 'less' | 'neither';
+  /** A second figure that belongs to this one. */
+  readonly beside?: string | undefined;
+  /** Where its rows are. */
+  readonly to?: string | undefined;
+}
+
+/** One key figure: name with its explanation, value, change in sign and words (DESIGN "Type and figures"). */
+export function Kpi({ label, value, kind, unit, help, changeBp, against, better, beside, to }: KpiProps) {
+  const t = useT();
+  return (
+    <section className={styles.card} aria-label={t(label)}>
+      <div className={styles.label}>
+        <span title={t(label)}>{t(label)}</span>
+        <Tooltip text={help} />
+      </div>
+      <div className={styles.row}>
+        <span className={styles.value}>
+          <Figure
+            value={value}
+            kind={kind}
+            {...(kind === 'fen' ? { unit: YUAN, unitClass: styles.sign } : { unit })}
+            {...(to !== undefined && { to })}
+          />
+        </span>
+        {beside ? (
+          <span className={styles.beside} title={beside}>
+            {beside}
+          </span>
+        ) : null}
+      </div>
+      <Change bp={changeBp} better={better} against={against} />
+    </section>
+  );
+}
+
+/** One line that is cut as one: a great change leaves little room for what it is compared with. */
+function Change({ bp, better, against }: { readonly bp: number | null } & Pick<KpiProps, 'better' | 'against'>) {
+  const t = useT();
+  const locale = useLocale();
+  if (bp === null) {
+    return (
+      <div className={styles.change} title={t('figures.noComparison')}>
+        {t('figures.noComparison')}
+      </div>
+    );
+  }
+  const Sign = bp === 0 ? MinusOutlined : bp > 0 ? ArrowUpOutlined : ArrowDownOutlined;
+  const isFlat = bp === 0 || better === 'neither';
+  const tone = isFlat ? undefined : bp > 0 === (better === 'more') ? styles.good : styles.bad;
+  const words =
+    bp === 0
+      ? t('figures.same')
+      : t(bp > 0 ? 'figures.up' : 'figures.down', { n: formatFigure(Math.abs(bp), 'bp', locale) });
+  return (
+    <div className={styles.change} title={`${words} ${against}`}>
+      <span className={tone}>
+        <Sign aria-hidden /> {words}
+      </span>{' '}
+      <span className={styles.against}>{against}</span>
+    </div>
+  );
+}

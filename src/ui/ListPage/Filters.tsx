@@ -1,0 +1,338 @@
+import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { type Translate, useT } from '@/app/i18n/i18n';
+import { useOptions } from '@/app/request/useData';
+import { DayInput } from '../DayInput';
+import { fromHundredths } from '../EntityForm/amounts';
+import { optionText } from '../EntityForm/optionText';
+import { Select } from '../Select';
+import { Amounts } from './Amounts';
+import styles from './filters.css';
+import type { FilterValue, FilterValues } from './listState';
+import type { Filter } from './types';
+
+const RegionPicker = lazy(() => import('../RegionPicker').then((module) => ({ default: module.RegionPicker })));
+
+/** How many filters stand in the first row. */
+const FIRST_ROW = 4;
+
+export interface FiltersProps {
+  readonly filters: readonly Filter[];
+  readonly values: FilterValues;
+  readonly onChange: (patch: Readonly<Record<string, FilterValue | undefined>>) => void;
+  readonly onClear: () => void;
+}
+
+/** Keys of the address that a filter owns. */
+function keysOf(filter: Filter): readonly string[] {
+  if (filter.kind === 'days') return [`${filter.key}From`, `${filter.key}To`];
+  return filter.kind === 'amounts' ? [`${filter.key}Min`, `${filter.key}Max`] : [filter.key];
+}
+
+/** The filters of a list: one row, the rest on demand; what is set and not in sight shows as tags that can be taken away. */
+function FiltersView({ filters, values, onChange, onClear }: FiltersProps) {
+  const t = useT();
+  const [expanded, setExpanded] = useState(false);
+  const shown = expanded ? filters : filters.slice(0, FIRST_ROW);
+  const isSet = (filter: Filter) => keysOf(filter).some((key) => values[key] !== undefined);
+  const tagged = expanded ? [] : filters.slice(FIRST_ROW).filter(isSet);
+  return (
+    <search className={styles.box}>
+      <div className={styles.grid}>
+        {shown.map((filter) => (
+          <Control key={filter.key} filter={filter} values={values} onChange={onChange} />
+        ))}
+        <div className={styles.buttons}>
+          {filters.length > FIRST_ROW ? (
+            <button
+              type="button"
+              className={styles.plain}
+              aria-expanded={expanded}
+              onClick={() => setExpanded(!expanded)}
+            >
+              {t(expanded ? 'list.fewerFilters' : 'list.moreFilters')}
+            </button>
+          ) : null}
+          {filters.some(isSet) ? (
+            <button type="button" className={styles.plain} onClick={onClear}>
+              {t('common.reset')}
+            </button>
+          ) : null}
+        </div>
+      </div>
+      {tagged.length > 0 ? (
+        <ul className={styles.tags} aria-label={t('list.setFilters')}>
+          {tagged.map((filter) => (
+            <li key={filter.key}>
+              <Tag
+                filter={filter}
+                values={values}
+                onRemove={() => onChange(Object.fromEntries(keysOf(filter).map((key) => [key, undefined])))}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </search>
+  );
+}
+
+/** See {@link FiltersView}. */
+export const Filters = memo(FiltersView);
+
+function asList<T extends string | number>(value: FilterValue | undefined): readonly T[] {
+  return Array.isArray(value) ? (value as readonly T[]) : [];
+}
+
+function Control({
+  filter,
+  values,
+  onChange,
+}: {
+  readonly filter: Filter;
+  readonly values: FilterValues;
+  readonly onChange: FiltersProps['onChange'];
+}) {
+  const t = useT();
+  const label = t(filter.label);
+  const value = values[filter.key];
+  const set = (next: FilterValue | undefined) => onChange({ [filter.key]: next });
+  switch (filter.kind) {
+    case 'text':
+      return (
+        <TextFilter
+          label={label}
+          placeholder={filter.placeholder ? t(filter.placeholder) : label}
+          value={String(value ?? '')}
+          onCommit={(text) => set(text || undefined)}
+        />
+      );
+    case 'one':
+    case 'many': {
+      const options = filter.options.map((option) => ({ value: option.value, label: optionText(option, t) }));
+      return filter.kind === 'many' ? (
+        <Select<string>
+          multiple
+          label={label}
+          placeholder={label}
+          prefix={label}
+          options={options}
+          clearable
+          value={asList<string>(value)}
+          onChange={(next) => set(next.length > 0 ? next : undefined)}
+        />
+      ) : (
+        <Select<string>
+          label={label}
+          placeholder={label}
+          prefix={label}
+          options={options}
+          clearable
+          value={typeof value === 'string' ? value : null}
+          onChange={(next) => set(next ?? undefined)}
+        />
+      );
+    }
+    case 'flag':
+      return (
+        <Select
+          label={label}
+          placeholder={label}
+          prefix={label}
+          clearable
+          options={[
+            { value: 'true', label: t('list.yes') },
+            { value: 'false', label: t('list.no') },
+          ]}
+          value={value === undefined ? null : String(value)}
+          onChange={(next) => set(next === null ? undefined : next === 'true')}
+        />
+      );
+    case 'options':
+      return <OptionsFilter filter={filter} value={asList<number>(value)} onChange={set} />;
+    case 'region':
+      return (
+        <Suspense fallback={<div className={styles.bone} />}>
+          <RegionPicker
+            multiple
+            anyLevel
+            label={label}
+            placeholder={label}
+            value={asList<string>(value)}
+            onChange={(codes) => set(codes.length > 0 ? codes : undefined)}
+          />
+        </Suspense>
+      );
+    case 'days':
+      return (
+        <fieldset className={styles.days}>
+          <legend>{label}</legend>
+          <DayInput
+            label={t('list.from', { label })}
+            value={String(values[`${filter.key}From`] ?? '') || null}
+            onChange={(day) => onChange({ [`${filter.key}From`]: day ?? undefined })}
+          />
+          <span aria-hidden="true">–</span>
+          <DayInput
+            label={t('list.to', { label })}
+            value={String(values[`${filter.key}To`] ?? '') || null}
+            onChange={(day) => onChange({ [`${filter.key}To`]: day ?? undefined })}
+          />
+        </fieldset>
+      );
+    case 'amounts':
+      return (
+        <Amounts
+          label={label}
+          min={fenOf(values[`${filter.key}Min`])}
+          max={fenOf(values[`${filter.key}Max`])}
+          onChange={({ min, max }) =>
+            onChange({ [`${filter.key}Min`]: min ?? undefined, [`${filter.key}Max`]: max ?? undefined })
+          }
+        />
+      );
+    default:
+      return filter satisfies never;
+  }
+}
+
+const fenOf = (value: FilterValue | undefined): number | null => (typeof value === 'number' ? value : null);
+
+/** Typed text filters on Enter, or when the field is left: a key press touches nothing but this field. */
+function TextFilter({
+  label,
+  placeholder,
+  value,
+  onCommit,
+}: {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onCommit: (text: string) => void;
+}) {
+  const t = useT();
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const commit = (text: string) => {
+    if (text.trim() !== value) onCommit(text.trim());
+  };
+  return (
+    <div className={styles.text}>
+      <SearchOutlined aria-hidden className={styles.icon} />
+      <input
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label={label}
+        placeholder={placeholder}
+        title={typed === '' ? placeholder : undefined}
+        maxLength={64}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => commit(typed)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit(typed);
+        }}
+      />
+      {typed === '' ? null : (
+        <button
+          type="button"
+          aria-label={`${t('list.clear')} ${label}`}
+          onClick={() => {
+            setTyped('');
+            commit('');
+          }}
+        >
+          <CloseOutlined aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function OptionsFilter({
+  filter,
+  value,
+  onChange,
+}: {
+  readonly filter: Extract<Filter, { kind: 'options' }>;
+  readonly value: readonly number[];
+  readonly onChange: (next: FilterValue | undefined) => void;
+}) {
+  const t = useT();
+  const [opened, setOpened] = useState(false);
+  const { options, loading } = useOptions(filter.source, opened || value.length > 0);
+  const label = t(filter.label);
+  return (
+    <Select<number>
+      multiple
+      search
+      clearable
+      label={label}
+      placeholder={label}
+      prefix={label}
+      // What is out of use can still be looked for.
+      options={options.map((option) => ({ ...option, disabled: false }))}
+      loading={loading}
+      value={value}
+      onOpen={() => setOpened(true)}
+      onChange={(next) => onChange(next.length > 0 ? next : undefined)}
+    />
+  );
+}
+
+/** What a filter is set to, in words. */
+function words(filter: Filter, values: FilterValues, t: Translate, named: (value: number) => string): string {
+  const value = values[filter.key];
+  switch (filter.kind) {
+    case 'one':
+    case 'many': {
+      const list = Array.isArray(value) ? value : [value];
+      return list
+        .map((item) => {
+          const found = filter.options.find((option) => option.value === item);
+          return found ? optionText(found, t) : String(item);
+        })
+        .join(t('list.separator'));
+    }
+    case 'flag':
+      return t(value === true ? 'list.yes' : 'list.no');
+    case 'days':
+      return `${String(values[`${filter.key}From`] ?? '')} – ${String(values[`${filter.key}To`] ?? '')}`;
+    case 'amounts': {
+      const [min, max] = [fenOf(values[`${filter.key}Min`]), fenOf(values[`${filter.key}Max`])];
+      return `${min === null ? '' : fromHundredths(min)} – ${max === null ? '' : fromHundredths(max)}`;
+    }
+    case 'options':
+      return asList<number>(value).map(named).join(t('list.separator'));
+    case 'region':
+      return t('list.chosen', { n: asList(value).length });
+    default:
+      return String(value ?? '');
+  }
+}
+
+function Tag({
+  filter,
+  values,
+  onRemove,
+}: {
+  readonly filter: Filter;
+  readonly values: FilterValues;
+  readonly onRemove: () => void;
+}) {
+  const t = useT();
+  const label = t(filter.label);
+  const { options } = useOptions(filter.kind === 'options' ? filter.source : 'teams', filter.kind === 'options');
+  const text = words(filter, values, t, (id) => options.find((option) => option.value === id)?.label ?? String(id));
+  return (
+    <span className={styles.tag}>
+      {label}
+      {t('list.colon')}
+      {text}
+      <button type="button" aria-label={`${t('list.clear')} ${label}`} onClick={onRemove}>
+        <CloseOutlined aria-hidden />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import { LIST_LIMITS } from '@contract/limits';
+import { useT } from '@/app/i18n/i18n';
+import { type Action, type ActionRow, bulkActionsOf } from '../actions/types';
+import { Button } from '../Button';
+import styles from './index.css';
+
+/** One bar for the chosen rows: how many, and what can be done with them. An action that none of them may take says so. */
+export function SelectionBar<R extends ActionRow>({
+  rows,
+  actions,
+  total,
+  capped,
+  isWholePage,
+  isAll,
+  onAll,
+  onRun,
+  onClear,
+}: {
+  readonly rows: readonly R[];
+  readonly actions: readonly Action<R>[];
+  /** How many records the filter leaves; with `capped` there are more. */
+  readonly total: number;
+  readonly capped: boolean;
+  readonly isWholePage: boolean;
+  /** Everything that the filter leaves is chosen, not only what is in sight. */
+  readonly isAll: boolean;
+  readonly onAll: () => void;
+  readonly onRun: (action: Action<R>, rows: readonly R[]) => void;
+  readonly onClear: () => void;
+}) {
+  const t = useT();
+  if (rows.length === 0) return null;
+  const most = LIST_LIMITS.bulkByFilter;
+  const tooManyMatch = capped || total > most;
+  const tooMany = !isAll && rows.length > LIST_LIMITS.bulk;
+  const reason = ({ bulk }: Action<R>, able: number): string | undefined => {
+    if (tooMany) return t('list.tooMany', { n: LIST_LIMITS.bulk });
+    // Of what is not in sight nobody knows here whether it may: the server says so for each.
+    if (isAll) return bulk?.byFilter ? undefined : t('list.onlyChosen');
+    return able === 0 ? t('list.noneAble') : undefined;
+  };
+  const offersAll = isWholePage && !isAll && total > rows.length && actions.some(({ bulk }) => bulk?.byFilter);
+  return (
+    <section className={styles.bar} aria-label={t('list.selection')}>
+      <span role="status">{isAll ? t('list.allSelected', { n: total }) : t('list.selected', { n: rows.length })}</span>
+      {offersAll ? (
+        tooManyMatch ? (
+          <span className={styles.hint}>{t('list.tooManyMatching', { n: most })}</span>
+        ) : (
+          <button type="button" className={styles.plain} onClick={onAll}>
+            {t('list.selectMatching', { n: total })}
+          </button>
+        )
+      ) : null}
+      {bulkActionsOf(actions, rows).map(({ action, able }) => {
+        const why = reason(action, able);
+        return (
+          <Button
+            key={action.key}
+            size="small"
+            icon={action.icon}
+            danger={action.danger ?? false}
+            aria-disabled={why !== undefined}
+            title={why}
+            className={why === undefined ? undefined : styles.off}
+            onClick={() => why === undefined && onRun(action, rows)}
+          >
+            {t(action.label)}
+          </Button>
+        );
+      })}
+      <button type="button" className={styles.plain} onClick={onClear}>
+        {t('list.clearSelection')}
+      </button>
+    </section>
+  );
+}

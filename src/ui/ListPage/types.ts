@@ -1,0 +1,112 @@
+import type { Data, ReadAddress } from '@contract/index';
+import type { ReactNode } from 'react';
+import type { Label, Translate } from '@/app/i18n/i18n';
+import type { OptionSource } from '@/app/request/useData';
+import type { Action, ActionRow } from '../actions/types';
+import type { ActionRunner } from '../actions/useActions';
+import type { OptionSpec } from '../EntityForm/types';
+import type { FigureKind } from '../Money/format';
+import type { FilterValue, FilterValues } from './listState';
+
+/** Addresses that answer a list (DOMAIN §6.1 **L**). */
+export type ListAddress = {
+  [A in ReadAddress]: Data<A> extends { list: readonly ActionlessRow[]; total: number; limit: number } ? A : never;
+}[ReadAddress];
+interface ActionlessRow {
+  readonly id: number;
+}
+export type RowOf<A extends ListAddress> = Data<A>['list'][number];
+export type SummaryOf<A extends ListAddress> = Data<A>['summary'];
+
+/**
+ * A filter of the list. Its key is the name in the address and in the request; `days` makes `<key>From` and `<key>To`, `amounts`
+ * (fen) `<key>Min` and `<key>Max`.
+ */
+export type Filter = { readonly key: string; readonly label: Label } & (
+  | { readonly kind: 'text'; readonly placeholder?: Label }
+  | { readonly kind: 'one' | 'many'; readonly options: readonly (OptionSpec & { readonly value: string })[] }
+  | { readonly kind: 'options'; readonly source: OptionSource }
+  | { readonly kind: 'region' }
+  | { readonly kind: 'days' }
+  | { readonly kind: 'amounts' }
+  | { readonly kind: 'flag' }
+);
+
+export interface Column<R> {
+  readonly key: string;
+  readonly title: Label;
+  readonly render: (row: R, t: Translate) => ReactNode;
+  /** Name that the server sorts by; true: the column's key. */
+  readonly sort?: true | string;
+  readonly align?: 'end';
+  /** Stands in the head, not in every cell. */
+  readonly unit?: Label;
+  readonly help?: Label;
+  /** Pixels. */
+  readonly width?: number;
+  /** What people call the row: opens it. Always visible, always first. */
+  readonly opens?: true;
+  /** Not visible until the person chooses it. */
+  readonly hidden?: true;
+}
+
+export interface SummaryCard {
+  readonly key: string;
+  readonly label: Label;
+  readonly value: number | null;
+  readonly kind?: FigureKind;
+  readonly unit?: Label;
+  readonly help?: Label;
+  /** Where what it adds up is shown: the card is a link. */
+  readonly to?: string | undefined;
+  /** Pressing the card sets these filters. */
+  readonly filter?: Readonly<Record<string, FilterValue>>;
+}
+
+export interface DetailContext<R extends ActionRow> {
+  readonly id: number;
+  readonly tab: string | null;
+  readonly setTab: (tab: string) => void;
+  readonly close: () => void;
+  readonly actions: readonly Action<R>[];
+  readonly start: ActionRunner<R>['start'];
+}
+
+export interface ViewContext {
+  /** The filters as a query of the view's own endpoint. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly open: (id: number) => void;
+}
+
+export interface ListView {
+  readonly key: string;
+  readonly label: Label;
+  readonly icon?: ReactNode;
+  readonly render: (context: ViewContext) => ReactNode;
+}
+
+export interface ListPageProps<A extends ListAddress> {
+  readonly address: A;
+  /** Names the column settings on the server: `team`. */
+  readonly name: string;
+  readonly title: Label;
+  readonly columns: readonly Column<RowOf<A>>[];
+  readonly rowName: (row: RowOf<A>) => string;
+  readonly filters?: readonly Filter[];
+  readonly summary?: (summary: SummaryOf<A>, filters: FilterValues) => readonly SummaryCard[];
+  readonly actions?: readonly Action<RowOf<A> & ActionRow>[];
+  /** One sentence about what the list holds, above it: the days that the server chose. */
+  readonly note?: (summary: SummaryOf<A>, filters: FilterValues) => string;
+  /** The page's own button, at the right of its title. */
+  readonly primary?: ReactNode;
+  readonly views?: readonly ListView[];
+  readonly detail?: (context: DetailContext<RowOf<A> & ActionRow>) => ReactNode;
+  /** One sentence about what will stand here, and the way to the first record. */
+  readonly empty: { readonly text: Label; readonly action?: ReactNode };
+  /** Filters that the page itself sets: a detail page's own id. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** The list stands inside a page, under its title; these parameters of the address belong to that page. */
+  readonly inside?: readonly string[];
+  /** Columns that stand at the right of each row, before the actions. */
+  readonly selectable?: boolean;
+}

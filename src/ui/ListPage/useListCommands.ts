@@ -1,0 +1,99 @@
+import type { RefObject } from 'react';
+import { type Command, useCommands } from '@/app/commands/registry';
+import { rowCommands } from '../actions/RowCommands';
+import { type Action, type ActionRow, type AllMatching, bulkActionsOf } from '../actions/types';
+import type { ActionRunner } from '../actions/useActions';
+
+/** The row that has the focus, or the place where the focus is in one. */
+const rowAt = (list: HTMLElement | null): HTMLTableRowElement | null => {
+  const row = document.activeElement?.closest<HTMLTableRowElement>('tr[data-row]') ?? null;
+  return row && list?.contains(row) ? row : null;
+};
+
+/** Moves the focus to the name of the next row, or of the one before: Enter then opens it, as anywhere. */
+function move(list: HTMLElement | null, by: 1 | -1): void {
+  const rows = [...(list?.querySelectorAll<HTMLTableRowElement>('tr[data-row]') ?? [])];
+  const now = rowAt(list);
+  const at = now ? rows.indexOf(now) + by : by === 1 ? 0 : rows.length - 1;
+  const row = rows[Math.max(0, Math.min(at, rows.length - 1))];
+  const target = row?.querySelector<HTMLElement>('a[href]') ?? row?.querySelector<HTMLElement>('button, input');
+  target?.focus();
+  target?.scrollIntoView?.({ block: 'nearest' });
+}
+
+/** What every list offers to palette and keys, from its declaration alone. */
+export function useListCommands<R extends ActionRow>(of: {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly rows: readonly R[] | undefined;
+  readonly chosen: readonly R[];
+  readonly all: AllMatching | null;
+  readonly actions: readonly Action<R>[];
+  readonly rowName: (row: R) => string;
+  readonly runner: Pick<ActionRunner<R>, 'start' | 'startBulk'>;
+  readonly hasFilters: boolean;
+  readonly opens: boolean;
+  readonly reload: () => void;
+}): void {
+  useCommands(() => {
+    const { list, rows = [], chosen, all, actions, rowName, runner } = of;
+    const focused = rowAt(list.current);
+    const row = focused ? rows.find(({ id }) => String(id) === focused.dataset.row) : undefined;
+    const commands: Command[] = [
+      { key: 'list.reload', label: 'list.refresh', group: 'page', hotkey: 'r', run: of.reload },
+      {
+        key: 'list.down',
+        label: 'keys.down',
+        group: 'page',
+        hotkey: 'j',
+        keyOnly: true,
+        run: () => move(list.current, 1),
+      },
+      {
+        key: 'list.up',
+        label: 'keys.up',
+        group: 'page',
+        hotkey: 'k',
+        keyOnly: true,
+        run: () => move(list.current, -1),
+      },
+    ];
+    if (of.opens) {
+      // The link itself does it.
+      commands.push({ key: 'list.open', label: 'keys.open', group: 'page', hotkey: 'Enter', keyOnly: true, run: null });
+    }
+    if (of.hasFilters) {
+      commands.push({
+        key: 'list.search',
+        label: 'keys.search',
+        group: 'page',
+        hotkey: '/',
+        run: () => list.current?.querySelector<HTMLElement>('search input, search button')?.focus(),
+      });
+    }
+    for (const { action, able } of chosen.length > 0 ? bulkActionsOf(actions, chosen) : []) {
+      if (all ? !action.bulk?.byFilter : able === 0) continue;
+      commands.push({
+        key: `bulk.${action.key}`,
+        label: action.label,
+        about: String(all?.count ?? chosen.length),
+        group: 'selection',
+        icon: action.icon,
+        danger: action.danger,
+        run: () => runner.startBulk(action, chosen, all),
+      });
+    }
+    if (row) commands.push(...rowCommands(actions, row, rowName(row), runner.start));
+    for (const action of actions) {
+      if (action.hotkey === undefined) continue;
+      // Without a row in focus the key has nothing to act on, but the sheet tells of it.
+      commands.push({
+        key: `row.${action.key}`,
+        label: action.label,
+        group: 'record',
+        hotkey: action.hotkey,
+        run: null,
+      });
+    }
+    return commands;
+  });
+}

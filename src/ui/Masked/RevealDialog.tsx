@@ -1,0 +1,48 @@
+import { REVEAL } from '@contract/limits';
+import { useMemo } from 'react';
+import { ActionDialog } from '../actions/ActionDialog';
+import { type Action, post } from '../actions/types';
+import type { UnmaskProps } from './types';
+
+interface RevealDialogProps extends Pick<UnmaskProps, 'objectType' | 'id' | 'field' | 'name'> {
+  readonly onClose: () => void;
+  readonly onShown: (value: string) => void;
+}
+
+const nothing = () => undefined;
+
+/** Asks why a masked value is to be shown. The answer goes to whoever asked, into no cache. */
+export function RevealDialog({ objectType, id, field, name, onClose, onShown }: RevealDialogProps) {
+  const action = useMemo<Action<{ readonly id: number }>>(
+    () => ({
+      key: 'reveal',
+      label: 'list.reveal',
+      quiet: true,
+      confirm: { text: (_names, _rows, t) => t('list.revealRecorded', { n: REVEAL.shownSeconds }) },
+      fields: () => [
+        { kind: 'textarea', name: 'reason', label: 'list.revealReason', required: true, rows: 3, ...REVEAL.reason },
+      ],
+      initial: () => ({ reason: '' }),
+      call: post('common.Sensitive/unmask', (_row, values) => ({
+        objectType,
+        id,
+        field,
+        reason: String(values.reason ?? '').trim(),
+      })),
+    }),
+    [objectType, id, field],
+  );
+  const rows = useMemo(() => [{ id }], [id]);
+  return (
+    <ActionDialog
+      action={action}
+      rows={rows}
+      bulk={false}
+      rowName={() => name}
+      onClose={onClose}
+      onReload={nothing}
+      onBulk={nothing}
+      onDone={(data) => onShown((data as { readonly value: string }).value)}
+    />
+  );
+}

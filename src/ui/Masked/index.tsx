@@ -1,0 +1,91 @@
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
+import type { FieldRule } from '@contract/field-rules';
+import { REVEAL } from '@contract/limits';
+import { useEffect, useRef, useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { usePlatform } from '@/app/platform';
+import { SrOnly } from '../SrOnly';
+import styles from './index.css';
+import type { UnmaskProps } from './types';
+
+/** Only who reveals something is asked for a reason. */
+const RevealDialog = lazyWithRetry(() => import('./RevealDialog').then((module) => module.RevealDialog));
+
+/** Personal data as the server masks it (`138****5678`); a screen reader is told that it is masked. */
+export function Masked({ value }: { readonly value: string | null }) {
+  const t = useT();
+  if (value === null || value === '') return <span>—</span>;
+  return (
+    <span className={styles.masked}>
+      {value}
+      {value.includes('*') ? <SrOnly> {t('list.masked')}</SrOnly> : null}
+    </span>
+  );
+}
+
+const KINDS: Readonly<Record<UnmaskProps['field'], FieldRule>> = {
+  contactTel: 'phone',
+  emergencyTel: 'phone',
+  tel: 'phone',
+  bankAccount: 'bankCard',
+};
+
+/**
+ * A masked value with the button that reveals it for a reason; every reveal is recorded (DOMAIN §0.1 "Personal data"). What
+ * was revealed stays in this component alone, is hidden again by itself, and never belongs to another record.
+ */
+export function Unmask(props: UnmaskProps) {
+  const { objectType, id, field, value } = props;
+  return <Revealable key={[objectType, id, field, value].join(' ')} {...props} />;
+}
+
+function Revealable({ objectType, id, field, value, name, rule }: UnmaskProps) {
+  const t = useT();
+  const { can, reveals } = usePlatform();
+  const [full, setFull] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const hasAsked = useRef(false);
+  useEffect(() => {
+    // The dialog goes at once, and with it the focus.
+    if (hasAsked.current && !asking) button.current?.focus();
+    hasAsked.current = asking;
+  }, [asking]);
+  useEffect(() => {
+    if (full === null) return;
+    const timer = setTimeout(() => setFull(null), REVEAL.shownSeconds * 1000);
+    return () => clearTimeout(timer);
+  }, [full]);
+  if (!value?.includes('*') || !can(rule) || !reveals(KINDS[field])) return <Masked value={value} />;
+  return (
+    <span className={styles.box}>
+      <span aria-live="polite">
+        {full === null ? <Masked value={value} /> : <span className={styles.masked}>{full}</span>}
+      </span>
+      <button
+        ref={button}
+        type="button"
+        className={styles.reveal}
+        aria-label={`${t(full === null ? 'list.reveal' : 'list.hide')} ${name}`}
+        title={t(full === null ? 'list.reveal' : 'list.hide')}
+        onClick={() => (full === null ? setAsking(true) : setFull(null))}
+      >
+        {full === null ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
+      </button>
+      {asking ? (
+        <RevealDialog
+          objectType={objectType}
+          id={id}
+          field={field}
+          name={name}
+          onClose={() => setAsking(false)}
+          onShown={(shown) => {
+            setAsking(false);
+            setFull(shown);
+          }}
+        />
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Input } from '@contract/index';
+
+export interface UnmaskProps {
+  readonly objectType: Input<'common.Sensitive/unmask'>['objectType'];
+  readonly id: number;
+  readonly field: Input<'common.Sensitive/unmask'>['field'];
+  readonly value: string | null;
+  /** Whose or what it is, for the dialog and a screen reader. */
+  readonly name: string;
+  /** The page's permission "Show masked data"; the kind of data must be open to the person as well, or it only stays masked. */
+  readonly rule: number;
+}

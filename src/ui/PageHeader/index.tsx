@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { type Label, useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { clockText } from '../TimeText/format';
+import styles from './index.css';
+
+export interface PageHeaderProps {
+  readonly title: Label;
+  /** Beside the title: a status, a code. */
+  readonly beside?: ReactNode;
+  /** The one primary action, at the right. */
+  readonly primary?: ReactNode;
+  /** Secondary actions, before it. */
+  readonly extra?: ReactNode;
+  /** Moment of the data on the page. */
+  readonly asOf?: string | undefined;
+  /** Heads the part of a page inside a tab, which shows the title already. */
+  readonly section?: boolean;
+}
+
+/** Title of a page with its actions (DESIGN "Frame"); the breadcrumb above it belongs to the layout. */
+export function PageHeader({ title, beside, primary, extra, asOf, section = false }: PageHeaderProps) {
+  const t = useT();
+  const locale = useLocale();
+  const { timeZone } = usePlatform();
+  return (
+    <header className={styles.header}>
+      {section ? <h2 data-visually-hidden="">{t(title)}</h2> : <h1 className={styles.title}>{t(title)}</h1>}
+      {beside}
+      <span className={styles.asOf}>{asOf ? t('list.asOf', { time: clockText(asOf, locale, timeZone) }) : ''}</span>
+      <div className={styles.actions}>
+        {extra}
+        {primary}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,19 @@
+import { useT } from '@/app/i18n/i18n';
+import { openReport, useCanReport } from './open';
+import styles from './request-id.css';
+
+/** The request id of an error, to be quoted, and the way to report it. */
+export function RequestId({ id }: { readonly id: string }) {
+  const t = useT();
+  const canReport = useCanReport();
+  return (
+    <small className={styles.line}>
+      <span>{t('common.requestId', { id })}</span>
+      {canReport ? (
+        <button type="button" className={styles.report} onClick={() => openReport(id)}>
+          {t('report.open')}
+        </button>
+      ) : null}
+    </small>
+  );
+}

@@ -1,0 +1,93 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { describeFailure } from '@/app/request/useData';
+import { Button } from '../Button';
+import { EmptyState } from '../EmptyState';
+import { RequestId } from '../ProblemReport/RequestId';
+import styles from './index.css';
+
+const WhoCan = lazy(() => import('../WhoCan').then((module) => ({ default: module.WhoCan })));
+
+/** What a region needs to know of its query; a React Query result fits. */
+export interface BoundaryQuery<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  readonly isPlaceholderData?: boolean;
+  readonly refetch: () => unknown;
+}
+
+export interface QueryBoundaryProps<T> {
+  readonly query: BoundaryQuery<T>;
+  readonly children: (data: T) => ReactNode;
+  /** Shown on the first load; reserves the height of what comes. */
+  readonly skeleton?: ReactNode;
+  /** Pixels that the region keeps free while it loads. */
+  readonly minHeight?: number;
+  readonly isEmpty?: (data: T) => boolean;
+  readonly empty?: ReactNode;
+}
+
+/** A part of a page with its four states: loading, refused or failed, empty, data. Old data stays, dimmed, while new data loads. */
+export function QueryBoundary<T>({
+  query,
+  children,
+  skeleton,
+  minHeight = 120,
+  isEmpty,
+  empty,
+}: QueryBoundaryProps<T>) {
+  const { data } = query;
+  if (data === undefined && query.error) return <LoadError error={query.error} onRetry={() => query.refetch()} />;
+  if (data === undefined) {
+    return (
+      <div aria-busy="true" style={{ minHeight }}>
+        {skeleton ?? <div className={styles.bone} style={{ height: minHeight }} />}
+      </div>
+    );
+  }
+  if (isEmpty?.(data)) return <>{empty}</>;
+  return (
+    <div
+      className={query.isPlaceholderData ? styles.dimmed : undefined}
+      aria-busy={query.isPlaceholderData || undefined}
+    >
+      {query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null}
+      {children(data)}
+    </div>
+  );
+}
+
+/** A failed load: what happened, what was kept, Retry and the request id (DESIGN "Feedback"). Without rights, or where nothing is, it says so instead. */
+export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const t = useT();
+  const failure = describeFailure(error);
+  if (failure.forbidden) {
+    const [rule] = failure.missing;
+    return (
+      <EmptyState
+        text={failure.message ?? t('list.forbidden')}
+        action={
+          rule === undefined ? null : (
+            <Suspense fallback={null}>
+              <WhoCan rule={rule} />
+            </Suspense>
+          )
+        }
+      />
+    );
+  }
+  if (failure.gone && failure.message) return <EmptyState text={failure.message} />;
+  return (
+    <div className={styles.error} role="alert">
+      <div>
+        <strong>{t('list.loadFailed')}</strong>
+        {failure.message ? <p>{failure.message}</p> : null}
+        <p>{t('list.filterKept')}</p>
+        {failure.requestId ? <RequestId id={failure.requestId} /> : null}
+      </div>
+      <Button onClick={onRetry}>{t('common.retry')}</Button>
+    </div>
+  );
+}

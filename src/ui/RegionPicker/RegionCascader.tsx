@@ -1,0 +1,71 @@
+import { type ReactNode, useMemo } from 'react';
+import type { RegionOption } from '@/app/regionTree';
+import { Cascader } from '../library/Cascader';
+
+export interface RegionCascaderProps {
+  readonly id: string | undefined;
+  readonly label: string | undefined;
+  readonly describedBy: string | undefined;
+  readonly tree: readonly RegionOption[];
+  readonly loading: boolean;
+  readonly disabled: boolean;
+  readonly invalid: boolean;
+  readonly placeholder: string;
+  readonly nothing: ReactNode;
+  readonly anyLevel: boolean;
+  /** Paths of codes, province first. */
+  readonly value: readonly (readonly string[])[];
+  readonly multiple: boolean;
+  readonly onChange: (paths: string[][]) => void;
+}
+
+interface CascadeOption {
+  label: string;
+  value: string;
+  children?: CascadeOption[];
+}
+
+/** antd's own kind of tree: one that it might change. */
+function toOptions(tree: readonly RegionOption[]): CascadeOption[] {
+  return tree.map(({ label, value, children }) =>
+    children ? { label, value, children: toOptions(children) } : { label, value },
+  );
+}
+
+const holds = (keyword: string, path: readonly { label?: ReactNode }[]): boolean =>
+  path.some((option) => String(option.label).toLowerCase().includes(keyword.trim().toLowerCase()));
+
+/** antd's Cascader over the region tree; loaded when a region is first chosen. */
+export function RegionCascader(props: RegionCascaderProps) {
+  const { id, label, describedBy, tree, loading, disabled, invalid, placeholder, nothing, anyLevel, multiple } = props;
+  const options = useMemo(() => toOptions(tree), [tree]);
+  const shared = {
+    id,
+    options,
+    loading,
+    disabled,
+    placeholder,
+    status: invalid ? ('error' as const) : undefined,
+    showSearch: { filter: holds, limit: 50 },
+    notFoundContent: nothing,
+    'aria-label': label,
+    'aria-describedby': describedBy,
+    'aria-invalid': invalid || undefined,
+    style: { width: '100%' },
+  };
+  const value = props.value.map((path) => [...path]);
+  if (multiple)
+    return <Cascader {...shared} multiple value={value} onChange={(paths) => props.onChange(toPaths(paths))} />;
+  return (
+    <Cascader
+      {...shared}
+      multiple={false}
+      changeOnSelect={anyLevel}
+      value={value[0] ?? []}
+      // A cleared cascader answers undefined.
+      onChange={(path) => props.onChange(path && path.length > 0 ? toPaths([path]) : [])}
+    />
+  );
+}
+
+const toPaths = (paths: readonly (readonly unknown[])[]): string[][] => paths.map((path) => path.map(String));

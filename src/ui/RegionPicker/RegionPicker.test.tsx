@@ -1,0 +1,72 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { loadTexts } from '@/app/i18n/i18n';
+import { setToken } from '@/app/session/token';
+import { RegionPicker } from '.';
+import { namesOf, pathTo } from './regions';
+
+const LISTS = {
+  province: ['510000,四川省', '110000,北京市'],
+  city: ['510100,成都市', '110100,市辖区'],
+  district: ['510104,锦江区', '510105,青羊区', '110101,东城区'],
+};
+let asked = 0;
+const chosen: [string | null, readonly string[]][] = [];
+
+function Form() {
+  const [code, setCode] = useState<string | null>('110101');
+  const change = (next: string | null, path: readonly string[]) => {
+    chosen.push([next, path]);
+    setCode(next);
+  };
+  return (
+    <>
+      <RegionPicker label="地区" value={code} onChange={change} />
+      <RegionPicker label="筛选" multiple anyLevel value={[]} onChange={() => undefined} />
+    </>
+  );
+}
+
+/** antd's select sends itself a message to run after the event; a timer does the same. */
+class LaterChannel {
+  readonly port1: { onmessage: (() => void) | null } = { onmessage: null };
+  readonly port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage?.()) };
+}
+
+beforeAll(async () => {
+  Object.assign(globalThis, { MessageChannel: LaterChannel });
+  await loadTexts('console');
+  setToken('token', false);
+  globalThis.fetch = (async () => {
+    asked += 1;
+    return new Response(JSON.stringify({ code: 100, msg: '', data: LISTS, requestId: 'r' }), {
+      headers: { 'Content-Type': 'application/json' },
+    });
+  }) as typeof fetch;
+});
+
+test('two pickers ask once, show the stored place, and a search on any level chooses a district', async () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Form />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByTitle('北京市 / 市辖区 / 东城区')).toBeInTheDocument();
+  expect(asked).toBe(1);
+
+  const input = screen.getByLabelText('地区');
+  fireEvent.mouseDown(input);
+  fireEvent.change(input, { target: { value: '青羊' } });
+  const found = await screen.findByRole('menuitemcheckbox', { name: /青羊/, hidden: true });
+  fireEvent.click(found);
+  await waitFor(() => expect(chosen).toEqual([['510105', ['510000', '510100', '510105']]]));
+});
+
+test('a code leads to its path and names; an unknown one to nothing', () => {
+  const tree = [{ value: '510000', label: '四川省', children: [{ value: '510100', label: '成都市' }] }];
+  expect(pathTo(tree, '510100')).toEqual(['510000', '510100']);
+  expect(pathTo(tree, '999999')).toEqual([]);
+  expect(namesOf(tree, ['510000', '510100'])).toEqual(['四川省', '成都市']);
+  expect(namesOf(tree, ['510000', '510199'])).toEqual(['四川省', '510199']);
+});

@@ -1,0 +1,74 @@
+import { REGION_DEPTH } from '@contract/limits';
+import { lazy, Suspense, useMemo } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { pathTo, useRegions } from './regions';
+
+const RegionCascader = lazy(() =>
+  import('./RegionCascader').then((module) => ({
+    default: module.RegionCascader,
+  })),
+);
+
+interface Common {
+  readonly id?: string;
+  /** Name for a screen reader where no visible label points here. */
+  readonly label?: string;
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  readonly invalid?: boolean;
+  readonly describedBy?: string | undefined;
+  /** 1 provinces · 2 with cities · 3 with districts. */
+  readonly depth?: 1 | 2 | 3;
+  /** A province or city may be chosen as a whole: for filters. */
+  readonly anyLevel?: boolean;
+}
+interface OneProps extends Common {
+  readonly multiple?: false;
+  /** Code of the chosen place, of whatever level. */
+  readonly value: string | null | undefined;
+  /** The chosen code and the whole path, province first; null and an empty path when it was cleared. */
+  readonly onChange: (code: string | null, path: readonly string[]) => void;
+}
+interface ManyProps extends Common {
+  readonly multiple: true;
+  readonly value: readonly string[] | null | undefined;
+  readonly onChange: (codes: string[]) => void;
+}
+export type RegionPickerProps = OneProps | ManyProps;
+
+/**
+ * Province, city, district (SPEC §3). The lists come once a session as `code,name`; typing finds a place on any level. A
+ * chosen code whose path is not known yet is shown as soon as the lists are there.
+ */
+export function RegionPicker(props: RegionPickerProps) {
+  const t = useT();
+  const { tree, loading, failed } = useRegions(props.depth ?? REGION_DEPTH);
+  const { value } = props;
+  const paths = useMemo(() => {
+    const codes = typeof value === 'string' ? [value] : (value ?? []);
+    return codes.map((code) => pathTo(tree, code)).filter((path) => path.length > 0);
+  }, [tree, value]);
+  const placeholder = props.placeholder ?? t('area.regionChoose');
+  return (
+    <Suspense fallback={<input className="ant-input" disabled placeholder={placeholder} aria-label={placeholder} />}>
+      <RegionCascader
+        id={props.id}
+        label={props.label}
+        describedBy={props.describedBy}
+        tree={tree}
+        loading={loading}
+        disabled={props.disabled ?? false}
+        invalid={props.invalid ?? false}
+        placeholder={placeholder}
+        nothing={t(failed ? 'list.loadFailed' : 'area.regionNone')}
+        anyLevel={props.anyLevel ?? false}
+        multiple={props.multiple ?? false}
+        value={paths}
+        onChange={(next) => {
+          if (props.multiple) props.onChange(next.flatMap((path) => path.at(-1) ?? []));
+          else props.onChange(next[0]?.at(-1) ?? null, next[0] ?? []);
+        }}
+      />
+    </Suspense>
+  );
+}

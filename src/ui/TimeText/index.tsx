@@ -1,0 +1,31 @@
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { clockText, dayText, fullTime, relativeTime } from './format';
+
+export interface TimeTextProps {
+  /** ISO 8601 with offset; null is shown as a dash. */
+  readonly at: string | null;
+  /** auto: relative under 24 h, else the full time. day: only the day. clock: only the time of day. */
+  readonly mode?: 'auto' | 'full' | 'day' | 'clock';
+}
+
+/** A moment on the platform's clock; the full time stands in the tooltip (DESIGN "Type and figures"). */
+export function TimeText({ at, mode = 'auto' }: TimeTextProps) {
+  const locale = useLocale();
+  const t = useT();
+  const { timeZone, now } = usePlatform();
+  if (at === null) return <span>—</span>;
+  const full = fullTime(at, locale, timeZone);
+  const said = {
+    auto: () => relativeTime(at, now(), locale, t('common.justNow')) ?? full,
+    full: () => full,
+    day: () => dayText(at, locale, timeZone),
+    clock: () => clockText(at, locale, timeZone),
+  } as const;
+  const text = said[mode]();
+  return (
+    <time dateTime={at} title={full} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+      {text}
+    </time>
+  );
+}

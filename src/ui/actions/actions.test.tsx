@@ -1,0 +1,356 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { dropTicket } from '@/app/calls/tickets';
+import { hasUnsaved } from '@/app/session/unsaved';
+import { dialogTitled, refusal, renderPage, type SentCall, undoable } from '../testing';
+import { RowActions } from './RowActions';
+import { type Action, bulkActionsOf, post } from './types';
+import { useActions } from './useActions';
+
+interface Row {
+  readonly id: number;
+  readonly version: number;
+  readonly name: string;
+  readonly statusText: string;
+  readonly actions: readonly string[];
+}
+const station: Row = {
+  id: 4,
+  version: 7,
+  name: 'Tianfu',
+  statusText: 'Operating',
+  actions: ['pause', 'start', 'close'],
+};
+const actions: readonly Action<Row>[] = [
+  {
+    key: 'pause',
+    label: 'team.copy',
+    confirm: { text: (names) => `${names} will take no new orders.` },
+    fields: () => [{ kind: 'text', name: 'reason', label: 'team.reason', required: true, min: 2, max: 50 }],
+    call: post('team.Team/pause', (row: Row, values) => ({
+      id: row.id,
+      version: row.version,
+      reason: String(values.reason),
+    })),
+  },
+  {
+    key: 'start',
+    label: 'team.edit',
+    call: post('team.Team/submit', (row: Row, _values, { confirmed }) => ({
+      id: row.id,
+      version: row.version,
+      values: {},
+      confirmOverlap: confirmed,
+    })),
+  },
+  {
+    key: 'close',
+    label: 'form.off',
+    danger: true,
+    confirm: { text: (names) => `${names} will be closed.`, typeName: true },
+    call: post('team.Team/close', (row: Row) => ({ id: row.id, version: row.version, reason: 'Moved away' })),
+  },
+];
+const nameOf = (row: Row) => row.name;
+function Page() {
+  const runner = useActions<Row>(nameOf);
+  return (
+    <>
+      <RowActions row={station} name={station.name} actions={actions} start={runner.start} />
+      {runner.element}
+    </>
+  );
+}
+const done = { id: 4, state: 'paused', stateText: 'Paused', version: 8, message: 'Station Tianfu is paused' };
+const show = (answers: Record<string, object | ((call: SentCall) => object)>) => renderPage(<Page />, { answers });
+const openPause = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.click(await screen.findByRole('button', { name: 'Copy as new Tianfu' }));
+  return dialogTitled('Copy as new · Tianfu');
+};
+
+beforeEach(() => dropTicket());
+
+test('what is typed into a dialog is asked for before the page is loaded anew', async () => {
+  const user = userEvent.setup();
+  await show({});
+  const dialog = within(await openPause(user));
+  expect(hasUnsaved()).toBe(false);
+  await user.type(dialog.getByRole('textbox'), 'Rain');
+  expect(hasUnsaved()).toBe(true);
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(hasUnsaved()).toBe(false));
+});
+
+test('a confirmation names object and consequence, checks its fields, sends the version, and says what happened', async () => {
+  const user = userEvent.setup();
+  const shown = await show({ 'team.Team/pause': done });
+  const dialog = await openPause(user);
+  expect(dialog).toHaveTextContent('Tianfu will take no new orders.');
+  await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+  expect(await within(dialog).findByText('Please input Reason')).toBeInTheDocument();
+  expect(shown.to('team.Team/pause')).toHaveLength(0);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Heavy rain');
+  await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+  expect(await screen.findByText('Station Tianfu is paused')).toBeInTheDocument();
+  const [call] = shown.to('team.Team/pause');
+  expect(call?.body).toEqual({ id: 4, version: 7, reason: 'Heavy rain' });
+  expect(call?.headers.get('Idempotency-Key')).toMatch(/^[A-Za-z0-9-]{8,64}$/);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test("the server's field errors stand at their fields and the first has the focus", async () => {
+  const user = userEvent.setup();
+  const errors = [{ field: 'reason', rule: 'length', message: 'Reason must be 2–50 characters' }];
+  await show({ 'team.Team/pause': refusal(40001, 'Invalid parameters', { errors }) });
+  const dialog = await openPause(user);
+  const field = within(dialog).getByLabelText(/Reason/);
+  await user.type(field, 'Rain');
+  await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+  expect(await within(dialog).findByText('Reason must be 2–50 characters')).toBeInTheDocument();
+  expect(field).toHaveFocus();
+});
+
+test('a second verification is asked for, its code by a press of Enter, and the same call goes again with its ticket', async () => {
+  const user = userEvent.setup();
+  const shown = await show({
+    'team.Team/pause': (call) =>
+      call.headers.get('X-Verify-Ticket') === 'tk-1' ? done : refusal(40303, 'Second verification required'),
+    'Verify/sendMessage': { waitSec: 60, maskedTel: '138****0000' },
+    'Verify/confirmSecond': (call) =>
+      (call.body as { code: string }).code === '123456'
+        ? { ticket: 'tk-1', expireAt: '2099-01-01T00:00:00+08:00' }
+        : refusal(40004, 'Verification code wrong or expired'),
+  });
+  const dialog = await openPause(user);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Rain');
+  await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+  const second = await dialogTitled('Second verification');
+  await waitFor(() => expect(within(second).getByRole('button', { name: 'Send code' })).toHaveFocus());
+  await user.keyboard('{Enter}');
+  expect(await within(second).findByText(/138\*\*\*\*0000/)).toBeInTheDocument();
+  await user.type(within(second).getByLabelText('Verification code'), '000000');
+  await user.click(within(second).getByRole('button', { name: 'Verify and continue' }));
+  expect(await within(second).findByText('Verification code wrong or expired')).toBeInTheDocument();
+  await user.clear(within(second).getByLabelText('Verification code'));
+  await user.type(within(second).getByLabelText('Verification code'), '123456');
+  await user.click(within(second).getByRole('button', { name: 'Verify and continue' }));
+  expect(await screen.findByText('Station Tianfu is paused')).toBeInTheDocument();
+  const calls = shown.to('team.Team/pause');
+  expect(calls).toHaveLength(2);
+  expect(calls[1]?.headers.get('Idempotency-Key')).toBe(calls[0]?.headers.get('Idempotency-Key'));
+});
+
+test('a code that was sent before the dialog was closed still counts: none has to be sent again', async () => {
+  const user = userEvent.setup();
+  await show({
+    'team.Team/pause': (call) =>
+      call.headers.get('X-Verify-Ticket') === 'tk-2' ? done : refusal(40303, 'Second verification required'),
+    'Verify/sendMessage': refusal(42901, 'Wait 55 s'),
+    'Verify/confirmSecond': { ticket: 'tk-2', expireAt: '2099-01-01T00:00:00+08:00' },
+  });
+  const dialog = await openPause(user);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Rain');
+  await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+  const second = within(await dialogTitled('Second verification'));
+  expect(second.getByRole('button', { name: 'Verify and continue' })).toBeDisabled();
+  await user.click(second.getByRole('button', { name: 'Send code' }));
+  expect(await second.findByText('Wait 55 s')).toBeInTheDocument();
+  await user.type(second.getByLabelText('Verification code'), '123456');
+  await user.click(second.getByRole('button', { name: 'Verify and continue' }));
+  expect(await screen.findByText('Station Tianfu is paused')).toBeInTheDocument();
+});
+
+test('giving up the second verification leaves the dialog as it was', async () => {
+  const user = userEvent.setup();
+  await show({ 'team.Team/pause': refusal(40303, 'Second verification required') });
+  const dialog = await openPause(user);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Rain');
+  await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+  const second = await dialogTitled('Second verification');
+  await user.click(within(second).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByLabelText('Verification code')).not.toBeInTheDocument());
+  expect(within(dialog).getByLabelText(/Reason/)).toHaveValue('Rain');
+});
+
+test('a change by someone else is told with who and what', async () => {
+  const user = userEvent.setup();
+  const conflict = {
+    current: { statusText: 'Frozen', version: 9 },
+    changedBy: 'Li Na',
+    changedAt: '2026-03-01T11:58:00+08:00',
+  };
+  await show({ 'team.Team/pause': refusal(40901, 'Changed by someone else, reload', conflict) });
+  const dialog = await openPause(user);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Rain');
+  await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+  expect(await within(dialog).findByText(/By Li Na/)).toHaveTextContent('2 minutes ago');
+  const line = within(dialog).getByRole('row', { name: /State/ });
+  expect(line).toHaveTextContent('Operating');
+  expect(line).toHaveTextContent('Frozen');
+  await user.click(within(dialog).getByRole('button', { name: 'Reload' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('a change by someone else with nothing to compare is a refusal that says what to do', async () => {
+  const user = userEvent.setup();
+  await show({ 'team.Team/pause': refusal(40901, 'Reject it and propose it again') });
+  const dialog = await openPause(user);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Rain');
+  await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Reject it and propose it again');
+  expect(within(dialog).queryByRole('button', { name: 'Reload' })).toBeNull();
+});
+
+test('a warning is confirmed and the call goes again as confirmed, with a key of its own', async () => {
+  const user = userEvent.setup();
+  const shown = await show({
+    'team.Team/submit': (call) =>
+      (call.body as { confirmOverlap: boolean }).confirmOverlap
+        ? { ...done, message: 'Submitted' }
+        : {
+            code: 110,
+            msg: 'Accepted',
+            data: { ...done, notice: 'Overlaps station Jinjiang by 0.4 km²' },
+            requestId: 'req-2',
+          },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Tianfu' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Edit' }));
+  const warning = await dialogTitled('Please confirm');
+  expect(warning).toHaveTextContent('Overlaps station Jinjiang by 0.4 km²');
+  await user.click(within(warning).getByRole('button', { name: 'Continue anyway' }));
+  expect(await screen.findByText('Submitted')).toBeInTheDocument();
+  const [first, again] = shown.to('team.Team/submit');
+  expect(again?.headers.get('Idempotency-Key')).not.toBe(first?.headers.get('Idempotency-Key'));
+});
+
+test('what cannot be undone wants the name typed', async () => {
+  const user = userEvent.setup();
+  const shown = await show({ 'team.Team/close': { ...done, message: 'Closed' } });
+  await user.click(await screen.findByRole('button', { name: 'More Tianfu' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Off' }));
+  const dialog = await dialogTitled('Off · Tianfu');
+  await user.click(within(dialog).getByRole('button', { name: 'Off' }));
+  expect(await within(dialog).findByText('This is not the same name')).toBeInTheDocument();
+  expect(shown.to('team.Team/close')).toHaveLength(0);
+  await user.type(within(dialog).getByLabelText(/Type “Tianfu”/), 'Tianfu');
+  await user.click(within(dialog).getByRole('button', { name: 'Off' }));
+  expect(await screen.findByText('Closed')).toBeInTheDocument();
+});
+
+test('a refusal stands in the dialog with its request id, and what was typed is kept', async () => {
+  const user = userEvent.setup();
+  await show({ 'team.Team/pause': refusal(42201, 'Not allowed in state Frozen') });
+  const dialog = await openPause(user);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Rain');
+  await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+  const alert = await within(dialog).findByText(/Not allowed in state Frozen/);
+  expect(alert).toHaveTextContent('req-1');
+  expect(within(dialog).getByLabelText(/Reason/)).toHaveValue('Rain');
+});
+
+test('the bulk bar knows how many of the chosen rows may take an action', () => {
+  const bulk: Action<Row> = {
+    key: 'pause',
+    label: 'team.copy',
+    bulk: post('team.Team/bulk', () => ({ ids: [1], action: 'pause' })),
+  };
+  const counted = bulkActionsOf([bulk, ...actions], [station, { ...station, id: 5, actions: [] }]);
+  expect(counted.map(({ action, able }) => [action.key, able])).toEqual([['pause', 1]]);
+});
+
+test('a reason that was typed and not sent is offered when the same action is opened with the same row', async () => {
+  const user = userEvent.setup();
+  localStorage.clear();
+  await show({});
+  const dialog = await openPause(user);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Rain and wind');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  const again = await openPause(user);
+  await user.click(await within(again).findByRole('button', { name: 'Continue' }));
+  expect(within(again).getByLabelText(/Reason/)).toHaveValue('Rain and wind');
+});
+
+describe('taking a bulk action back', () => {
+  const other = { ...station, id: 5, name: 'Riverside' };
+  const pauseAll: Action<Row> = {
+    key: 'pause',
+    label: 'team.copy',
+    confirm: { text: (names) => `${names} will take no new orders.` },
+    bulk: post('team.Team/bulk', (rows: readonly Row[]) => ({
+      ids: rows.map(({ id }) => id),
+      action: 'pause' as const,
+      reason: 'Heavy rain',
+    })),
+  };
+  function BulkPage() {
+    const runner = useActions<Row>(nameOf);
+    return (
+      <>
+        <button type="button" onClick={() => runner.startBulk(pauseAll, [station, other])}>
+          Pause both
+        </button>
+        {runner.element}
+      </>
+    );
+  }
+  const run = async (answer: object) => {
+    const user = userEvent.setup();
+    const undone = { id: 77, state: 'undone', stateText: 'Undone', version: 1, message: '2 taken back' };
+    const shown = await renderPage(<BulkPage />, {
+      answers: {
+        'team.Team/bulk': undoable(answer, 77),
+        'common.Undo/undo': { ...undone, success: 2, failed: [] },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Pause both' }));
+    const dialog = await dialogTitled(/Copy as new/);
+    await user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+    return { user, shown };
+  };
+
+  test('the message after it offers Undo, which takes the whole of it back', async () => {
+    const { user, shown } = await run({ success: 2, failed: [] });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('2 taken back')).toBeInTheDocument();
+    expect(shown.to('common.Undo/undo')[0]?.body).toEqual({ id: 77 });
+  });
+
+  test('what was done can be taken back although some of it was refused', async () => {
+    const failed = [{ id: 5, no: 'CD0005', code: 42201, msg: 'Not while it is frozen' }];
+    const { user, shown } = await run({ success: 1, failed });
+    expect(await screen.findByText('Not while it is frozen')).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Undo', hidden: true }));
+    await waitFor(() => expect(shown.to('common.Undo/undo')).toHaveLength(1));
+  });
+});
+
+test('the second verification lies over a dialog in a drawer, whoever draws it', async () => {
+  const user = userEvent.setup();
+  const { PromptHost } = await import('../calls/PromptHost');
+  const { Drawer } = await import('../library/Drawer');
+  // The frame's host stands before the drawer and what is in it.
+  const page = (
+    <>
+      <PromptHost />
+      <Drawer open>
+        <Page />
+      </Drawer>
+    </>
+  );
+  await renderPage(page, {
+    answers: {
+      'team.Team/pause': refusal(40303, 'Verify first'),
+      'Verify/getSecondMethods': { methods: ['sms'], last: 'sms', maskedTel: '138****5678' },
+    },
+  });
+  const dialog = within(await openPause(user));
+  await user.type(dialog.getByRole('textbox'), 'Rain');
+  await user.click(dialog.getByRole('button', { name: 'Copy as new' }));
+  const over = await dialogTitled(/verification/i);
+  const levelOf = (element: HTMLElement) => Number(element.closest<HTMLElement>('.ant-modal-wrap')?.style.zIndex);
+  const under = await dialogTitled('Copy as new · Tianfu');
+  expect(levelOf(under)).toBeGreaterThan(1_000);
+  expect(levelOf(over)).toBeGreaterThan(levelOf(under));
+});

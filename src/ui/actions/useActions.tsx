@@ -1,0 +1,120 @@
+import { history } from '@umijs/max';
+import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
+import { type BulkOutcome, bulkOutcome } from '@/app/calls/bulkOutcome';
+import { newKey } from '@/app/calls/mutate';
+import { serverMessage } from '@/app/calls/serverMessage';
+import { t as tNow } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { useRefresh } from '@/app/request/useData';
+import { toast } from '@/app/toast';
+import { undoAction } from '@/app/undo';
+import { PromptHost } from '../calls/PromptHost';
+import type { ActionDialog as LoadedDialog } from './ActionDialog';
+import type { Action, ActionRow, AllMatching } from './types';
+
+// `later` forgets the type parameter of what it loads.
+const ActionDialog = lazyWithRetry(() =>
+  import('./ActionDialog').then((module) => module.ActionDialog as ComponentType<object>),
+) as unknown as typeof LoadedDialog;
+const BulkResult = lazyWithRetry(() => import('./BulkResult').then((module) => module.BulkResult));
+
+export interface ActionRunner<R extends ActionRow> {
+  /** Runs an action with one row: goes there, or asks and calls. */
+  readonly start: (action: Action<R>, row: R) => void;
+  /** Runs an action with several rows, or with everything that the filter leaves; `rows` are then those in sight. */
+  readonly startBulk: (action: Action<R>, rows: readonly R[], all?: AllMatching | null) => void;
+  /** The dialogs; to be rendered once by whoever made the runner. */
+  readonly element: ReactNode;
+}
+
+interface Running<R extends ActionRow> {
+  readonly action: Action<R>;
+  readonly rows: readonly R[];
+  readonly bulk: boolean;
+  readonly all: AllMatching | null;
+}
+
+/**
+ * Runs actions and draws their dialogs. Afterwards everything read from the action's area loads again.
+ *
+ * @param rowName what people call a row
+ * @param onBulkDone told when a bulk call has ended: the selection goes
+ */
+export function useActions<R extends ActionRow>(rowName: (row: R) => string, onBulkDone?: () => void): ActionRunner<R> {
+  const [running, setRunning] = useState<Running<R> | null>(null);
+  const [result, setResult] = useState<{ outcome: BulkOutcome; action: Action<R> } | null>(null);
+  const refresh = useRefresh();
+  const bulkDone = useRef(onBulkDone);
+  bulkDone.current = onBulkDone;
+  const runNow = useCallback(
+    async (action: Action<R>, rows: readonly R[], bulk: boolean) => {
+      const [row] = rows;
+      const end = await (bulk ? action.bulk?.send(rows, {}, newKey()) : row && action.call?.send(row, {}, newKey()));
+      if (end?.kind === 'refused') toast.error(end.msg || tNow('common.networkError'));
+      if (end?.kind !== 'done') return;
+      if (end.undoId !== null) toast.success(serverMessage(end.data) ?? end.msg, undefined, undoAction(end.undoId));
+      refresh((bulk ? action.bulk : action.call)?.area ?? 'common.', 'dashboard.');
+      const outcome = bulk ? bulkOutcome(end.data) : null;
+      if (outcome && outcome.failed.length > 0) setResult({ outcome, action });
+      if (bulk) {
+        bulkDone.current?.();
+        action.afterBulk?.(end.data, rows);
+      } else if (row) action.after?.(end.data, row);
+    },
+    [refresh],
+  );
+  // These two never change: rows that hold them do not draw again when a dialog opens.
+  const start = useCallback(
+    (action: Action<R>, row: R) => {
+      if (action.to) history.push(action.to(row));
+      else if (action.run) action.run(row);
+      else if (action.instant) void runNow(action, [row], false);
+      else setRunning({ action, rows: [row], bulk: false, all: null });
+    },
+    [runNow],
+  );
+  const startBulk = useCallback(
+    (action: Action<R>, rows: readonly R[], all: AllMatching | null = null) => {
+      if (action.instant && all === null) void runNow(action, rows, true);
+      else setRunning({ action, rows, bulk: true, all });
+    },
+    [runNow],
+  );
+  const element = (
+    <>
+      {running ? (
+        <ActionDialog
+          key={running.action.key}
+          action={running.action}
+          rows={running.rows}
+          bulk={running.bulk}
+          all={running.all}
+          onStale={refresh}
+          rowName={rowName}
+          onClose={() => setRunning(null)}
+          onReload={(area) => {
+            refresh(area);
+            setRunning(null);
+          }}
+          onDone={(data, area) => {
+            const [row] = running.rows;
+            setRunning(null);
+            refresh(area, 'dashboard.');
+            if (row) running.action.after?.(data, row);
+          }}
+          onBulk={(outcome, area) => {
+            setRunning(null);
+            if (outcome.failed.length > 0) setResult({ outcome, action: running.action });
+            refresh(area, 'dashboard.');
+            onBulkDone?.();
+          }}
+        />
+      ) : null}
+      {result ? (
+        <BulkResult outcome={result.outcome} label={result.action.label} onClose={() => setResult(null)} />
+      ) : null}
+      <PromptHost />
+    </>
+  );
+  return { start, startBulk, element };
+}

@@ -1,0 +1,31 @@
+import type { Prompt } from '@/app/calls/prompts';
+import { useT } from '@/app/i18n/i18n';
+import { BulkResult } from '../actions/BulkResult';
+import { Modal } from '../library/Modal';
+import { ABOVE_DIALOGS, SecondVerification } from '../SecondVerification';
+
+/** The dialog of one question. Loaded when the first question is asked. */
+export function PromptDialog({ prompt }: { readonly prompt: Prompt }) {
+  const t = useT();
+  if (prompt.kind === 'second') return <SecondVerification onDone={prompt.done} />;
+  if (prompt.kind === 'undone') {
+    return (
+      <BulkResult outcome={prompt.outcome} label="undo.undo" onClose={() => prompt.done(true)} zIndex={ABOVE_DIALOGS} />
+    );
+  }
+  const leave = prompt.kind === 'leave';
+  return (
+    <Modal
+      open
+      zIndex={ABOVE_DIALOGS}
+      title={t(leave ? 'form.leaveTitle' : 'form.noticeTitle')}
+      okText={t(leave ? 'form.leaveAnyway' : 'form.goOn')}
+      cancelText={t(leave ? 'form.stay' : 'common.back')}
+      okButtonProps={{ danger: leave }}
+      onOk={() => prompt.done(true)}
+      onCancel={() => prompt.done(false)}
+    >
+      <p>{leave ? t('form.leaveText') : prompt.text}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useId, useState } from 'react';
+import { cancelPrompts, setDialogLoader, usePrompt } from '@/app/calls/prompts';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+
+const loadDialog = () => import('./PromptDialog').then((module) => module.PromptDialog);
+const PromptDialog = lazyWithRetry(loadDialog);
+setDialogLoader(loadDialog);
+
+const hosts: string[] = [];
+const wakers = new Set<() => void>();
+
+/** Draws the questions of running calls. Every part that makes calls renders one; only the first of a page draws. */
+export function PromptHost() {
+  const id = useId();
+  const [, wake] = useState(0);
+  useEffect(() => {
+    const waker = () => wake((count) => count + 1);
+    hosts.push(id);
+    wakers.add(waker);
+    waker();
+    return () => {
+      hosts.splice(hosts.indexOf(id), 1);
+      wakers.delete(waker);
+      for (const other of [...wakers]) other();
+      // A page that follows brings its own; when none does, nobody can answer any more.
+      setTimeout(() => {
+        if (hosts.length === 0) cancelPrompts();
+      });
+    };
+  }, [id]);
+  const prompt = usePrompt();
+  if (!prompt || hosts[0] !== id) return null;
+  return <PromptDialog prompt={prompt} />;
+}

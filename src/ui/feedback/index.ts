@@ -1,0 +1,2 @@
+export { toast } from '@/app/toast';
+export { ToastHost } from './ToastHost';
