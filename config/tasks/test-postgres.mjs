@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { findChromium } from './chromium.mjs';
 
 const OLDEST_POSTGRES = 15;
 
@@ -43,10 +44,8 @@ if (what) {
   process.exit(1);
 }
 const wanted = process.argv.slice(2);
-const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const hasBrowser = existsSync(chromium);
-if (!hasBrowser)
-  console.log(`No Chromium at ${chromium}: the browser journeys are left out (install it, or set CHROMIUM).`);
+const hasBrowser = findChromium() !== null;
+if (!hasBrowser) console.log('There is no Chromium: the browser journeys are left out (install it, or set CHROMIUM).');
 const env = { ...process.env, TEST_DATABASE_URL: process.env.DATABASE_URL, DATABASE_URL: '' };
 const parts = wanted.length > 0 ? wanted : ['server', ...(hasBrowser ? ['journeys'] : [])];
 const child = spawn(process.execPath, ['config/tasks/test.mjs', ...parts], { env, stdio: 'inherit' });

@@ -1,26 +1,29 @@
 /**
- * `npm test`: installs what is missing, then runs every proof and ends with one line, `N passed, N failed`.
- * `npm test -- lint server` runs only those. Two run side by side, each lane taking the next one that waits.
+ * `npm test`: installs what is missing, runs every part, and ends with the line `N passed, N failed`.
+ * `npm test -- lint journeys/states server/modules/bill` runs only these parts, journeys and test files.
+ * Two parts run at the same time; each lane takes the next part that is waiting.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
+import { CHROMIUM, findChromium, HEADLESS_SHELL } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
 import { bundleTests } from './test-bundle.mjs';
+import { selectParts, summarize } from './test-results.mjs';
 
 const root = process.cwd();
 const reports = join(root, 'build', 'reports');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
-function testFiles(...folders) {
+function testFiles(pattern, ...folders) {
   const found = [];
   const walk = (folder) => {
     if (!existsSync(folder)) return;
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
       if (statSync(path).isDirectory()) walk(path);
-      else if (name.endsWith('.test.ts')) found.push(relative(root, path));
+      else if (pattern.test(name)) found.push(relative(root, path));
     }
   };
   for (const folder of folders) walk(join(root, folder));
@@ -49,11 +52,14 @@ async function check(command, args, env) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, output };
 }
 
-async function jest() {
+/** @param files test files to run; all without them */
+async function jest(files = []) {
   const report = join(reports, 'jest.json');
+  rmSync(report, { force: true });
+  const paths = files.length > 0 ? ['--runTestsByPath', ...files] : [];
   const { ok, output } = await run(
     bin('jest'),
-    ['-c', 'config/quality/jest.config.js', '--json', `--outputFile=${report}`, '--maxWorkers=2'],
+    ['-c', 'config/quality/jest.config.js', '--json', `--outputFile=${report}`, '--maxWorkers=2', ...paths],
     { NODE_ENV: 'test' },
   );
   if (!existsSync(report)) return { passed: 0, failed: 1, output };
@@ -62,10 +68,13 @@ async function jest() {
   return { passed: result.numPassedTests, failed: ok ? failed : Math.max(1, failed), output };
 }
 
-/** All of them are translated for the first that asks: what several need is written once. */
+/** The test files of all selected parts are bundled together, when the first part needs them: shared code is written once. */
 let bundled;
 const programs = () => {
-  bundled ??= bundleTests(root, [...SERVER_FILES(), ...JOURNEY_FILES(), ...CRASH_FILES()]);
+  bundled ??= bundleTests(
+    root,
+    selected.filter(({ isBundled }) => isBundled).flatMap(({ files }) => files),
+  );
   return bundled;
 };
 const programOf = (folder, source) => join(folder, source.replace(/\.ts$/, '.mjs'));
@@ -135,45 +144,51 @@ async function startCluster() {
   };
 }
 
-async function serverTests() {
+async function serverTests(files) {
   const { url, stop } = await startCluster();
   try {
-    return await nodeTests('server', SERVER_FILES(), { TEST_DATABASE_URL: url }, 2);
+    return await nodeTests('server', files, { TEST_DATABASE_URL: url }, 2);
   } finally {
     await stop();
   }
 }
 
 /**
- * Debian's chromium: taken when it is there, installed when this user may. Another program may hold the packages for a while, and
- * a mirror may fail once.
+ * The browser of the journeys, installed when there is none and this user may install packages. Another program may hold the package
+ * database for a while, and a mirror may fail once.
  *
- * @throws Error with the cure, and with what apt-get said where it was asked
+ * @throws Error with the remedy, and with the output of apt-get
  */
 async function ensureChromium() {
-  const path = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  if (existsSync(path)) return path;
-  const cure = 'The browser journeys need Chromium: "apt-get install chromium", or set CHROMIUM to the path of one.';
-  if (process.getuid?.() !== 0 || !(await run('apt-get', ['--version'])).ok) throw new Error(cure);
-  console.log('Installing chromium for the browser journeys …');
+  const found = findChromium();
+  if (found) return found;
+  const remedy =
+    'The browser journeys need Chromium: "apt-get install chromium-headless-shell" (or chromium), or set CHROMIUM to its path.';
+  if (process.env.CHROMIUM || process.getuid?.() !== 0 || !(await run('apt-get', ['--version'])).ok)
+    throw new Error(remedy);
+  console.log('Installing Chromium for the browser journeys …');
   const patient = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
   const said = [];
   for (const what of [
     ['update', '-qq'],
-    ['install', '-y', '-qq', 'chromium'],
+    ['install', '-y', '-qq', HEADLESS_SHELL.package],
+    // Older Debian versions have only this one.
+    ['install', '-y', '-qq', CHROMIUM.package],
   ]) {
+    if (findChromium()) break;
     const { output, code } = await run('apt-get', [...patient, ...what], { DEBIAN_FRONTEND: 'noninteractive' });
     said.push(`apt-get ${what.join(' ')} ended with ${code}\n${output}`);
   }
-  if (!existsSync(path)) throw new Error([cure, ...said].join('\n'));
-  return path;
+  const installed = findChromium();
+  if (!installed) throw new Error([remedy, ...said].join('\n'));
+  return installed;
 }
 
 /** What all journeys share, made for the first of them: a browser, a PostgreSQL, a folder for what the first console was filled with. */
 let shared;
 const journeyWorld = () => {
   shared ??= (async () => {
-    const CHROMIUM = await ensureChromium();
+    const browser = await ensureChromium();
     // Run alone, the journeys need the build as well; in a whole run it has just been made and this takes no time.
     const built = await check(process.execPath, ['config/tasks/build.mjs', '--if-changed']);
     if (built.failed) throw new Error(built.output);
@@ -181,7 +196,7 @@ const journeyWorld = () => {
     // Filling a database takes longer than copying it: the first journey leaves its world to the others.
     const CONSOLE_WORLDS = mkdtempSync(join(tmpdir(), 'multistation-worlds-'));
     return {
-      env: { TEST_DATABASE_URL: url, CHROMIUM, CONSOLE_WORLDS },
+      env: { TEST_DATABASE_URL: url, CHROMIUM: browser, CONSOLE_WORLDS },
       async end() {
         rmSync(CONSOLE_WORLDS, { recursive: true, force: true });
         await stop();
@@ -191,11 +206,9 @@ const journeyWorld = () => {
   return shared;
 };
 
-const SERVER_FILES = () =>
-  testFiles('contract', 'server', 'tests/security', 'tests/matrix', 'tests/fuzz', 'tests/house');
-const JOURNEY_FILES = () => testFiles('tests/journeys');
-const CRASH_FILES = () => testFiles('tests/crash');
-/** In the order in which they begin; the long ones early, so that both lanes end together. */
+const NODE_TEST = /\.test\.ts$/;
+const SERVER_FOLDERS = ['contract', 'server', 'tests/security', 'tests/matrix', 'tests/fuzz', 'tests/house'];
+/** In the order in which they start; the long ones early, so that both lanes end together. */
 const parts = [
   { name: 'build', job: () => check(process.execPath, ['config/tasks/build.mjs', '--if-changed']) },
   {
@@ -211,16 +224,22 @@ const parts = [
       return check(process.execPath, ['config/tasks/types.mjs']);
     },
   },
-  { name: 'server', job: serverTests },
-  // Each file by itself, so that both lanes take of them in the end.
-  ...JOURNEY_FILES().map((file) => ({
+  { name: 'server', files: testFiles(NODE_TEST, ...SERVER_FOLDERS), isBundled: true, job: serverTests },
+  // One part for each file, so that both lanes share them.
+  ...testFiles(NODE_TEST, 'tests/journeys').map((file) => ({
     name: 'journeys',
     label: `journeys/${basename(file, '.test.ts')}`,
+    files: [file],
+    isBundled: true,
     needs: 'build',
     job: () => journey(file),
     again: () => journey(file, `journeys-${basename(file, '.test.ts')}-again`),
   })),
-  { name: 'unit', job: jest },
+  {
+    name: 'unit',
+    files: testFiles(/\.test\.tsx?$/, 'src', 'config'),
+    job: (files, isFiltered) => jest(isFiltered ? files : []),
+  },
   {
     name: 'arrows',
     job: () =>
@@ -237,30 +256,35 @@ const parts = [
   },
   { name: 'dead', job: () => check(bin('knip'), ['-c', 'config/quality/knip.json']) },
   { name: 'licences', job: () => check(process.execPath, ['config/quality/licences.mjs']) },
-  { name: 'crash', job: () => nodeTests('crash', CRASH_FILES()) },
+  {
+    name: 'crash',
+    files: testFiles(NODE_TEST, 'tests/crash'),
+    isBundled: true,
+    job: (files) => nodeTests('crash', files),
+  },
 ];
 /** A build and a linter keep one core busy each. */
 const LANES = 2;
 
 await ensureInstalled();
 mkdirSync(reports, { recursive: true });
-const known = parts.map(({ name }) => name);
-const unknown = wanted.filter((name) => !known.includes(name));
+const { selected, unknown } = selectParts(parts, wanted);
 if (unknown.length > 0) {
-  console.error(`Unknown part "${unknown[0]}". There are: ${known.join(', ')}`);
+  const known = new Set(parts.flatMap(({ name, label }) => (label ? [name, label] : [name])));
+  console.error(`"${unknown[0]}" is neither a part nor a test file. Parts: ${[...known].join(', ')}`);
   process.exit(2);
 }
 const totals = { passed: 0, failed: 0 };
 const started = performance.now();
-const waiting = parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const waiting = [...selected];
 const ended = new Map();
 
-/** Runs a job, adds to the totals what it proved, and prints its line; what is `putOff` is counted when it runs again. */
-async function runPart({ name, label = name, job }, putOff) {
+/** Runs a part, adds its counts to the totals and prints its line. With `putOff` a failure is not counted: the part runs again. */
+async function runPart({ name, label = name, job, files, isFiltered }, putOff) {
   const from = performance.now();
   let result;
   try {
-    result = await job();
+    result = await job(files, isFiltered);
   } catch (error) {
     result = { passed: 0, failed: 1, output: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
@@ -281,11 +305,10 @@ async function runPart({ name, label = name, job }, putOff) {
 }
 
 /**
- * A browser beside the server's tests now and then gets no turn for longer than a journey waits. A file with a failed journey
- * runs once more when all else has ended; a journey that fails then has failed, one that passes is told as unsteady. Journeys
- * alone: what only sometimes fails in the ledger or after a crash is a fault.
+ * Journey files that failed. Beside the server's tests a browser sometimes gets no processor time for longer than a journey waits,
+ * so these files run once more when all else has ended. Only journeys do: elsewhere a test that fails sometimes has found a fault.
  */
-const unsteady = [];
+const failedOnce = [];
 
 /** Takes the next part that waits for nothing, until none is left. */
 async function lane() {
@@ -294,18 +317,20 @@ async function lane() {
     const [part] = waiting.splice(index, index < 0 ? 0 : 1);
     if (!part) return;
     await ended.get(part.needs);
-    const run = runPart(part, part.again && (() => unsteady.push(part)));
+    const run = runPart(part, part.again && (() => failedOnce.push(part)));
     ended.set(part.name, run);
     await run;
   }
 }
 await Promise.all(Array.from({ length: LANES }, lane));
-for (const { again, label } of unsteady) {
+const unsteady = [];
+for (const { again, label } of failedOnce) {
   const before = totals.failed;
   await runPart({ name: 'journeys', label: `${label}, alone`, job: again });
-  if (totals.failed === before) console.log(`UNSTEADY ${label}: passed only when it ran again.`);
+  if (totals.failed === before) unsteady.push(label);
 }
 await (await shared?.catch(() => undefined))?.end();
 console.log(`Took ${((performance.now() - started) / 1000).toFixed(0)} s`);
-console.log(`${totals.passed} passed, ${totals.failed} failed`);
-process.exit(totals.failed === 0 ? 0 : 1);
+const { lines, isPassed } = summarize(totals, unsteady);
+for (const line of lines) console.log(line);
+process.exit(isPassed ? 0 : 1);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { CHROMIUM } from '../../config/tasks/chromium.mjs';
 import { BROWSER_ARGUMENTS, chromiumPath, fillPasswordForm } from '../support/browser';
 import { type Console, startConsole } from '../support/console';
 import { Wire } from '../support/wire';
@@ -55,7 +56,8 @@ class Tab {
   static async open(baseURL: string, first: { ready: Spec; usable: boolean }): Promise<Tab> {
     const folder = await mkdtemp(join(tmpdir(), 'multistation-bench-'));
     const context = await chromium.launchPersistentContext(folder, {
-      executablePath: chromiumPath(),
+      // The browser that people use: figures of the headless shell would be better than theirs.
+      executablePath: chromiumPath(CHROMIUM),
       headless: true,
       baseURL,
       viewport: { width: 1440, height: 900 },

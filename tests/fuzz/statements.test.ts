@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { businessFingerprint } from '../support/fingerprint';
+import { createFuzzApp, type FuzzApp, isAccepted } from '../support/fuzzApp';
 import { STATEMENTS } from '../support/hostile';
 import { asSent, type TextField, textFields, validInputs, withText } from '../support/inputs';
-import { isDone, type MadeUpWorld, madeUpWorld } from '../support/made-up';
 
 /**
  * Every text that somebody can send, at every endpoint, as a piece of a statement. `npm test` sends each field `STATEMENT_SHARE` of
@@ -21,9 +21,9 @@ const LANES = 4;
 /** A word that nothing is called by. */
 const NOBODY = 'zzqxj';
 
-let world: MadeUpWorld;
+let world: FuzzApp;
 before(async () => {
-  world = await madeUpWorld();
+  world = await createFuzzApp();
 });
 after(() => world.close());
 
@@ -70,7 +70,7 @@ async function attack(address: string, endpoint: Endpoint, fields: readonly Text
       const input = withText({}, field, NOBODY);
       if (!bare || !field.isText || !endpoint.input.safeParse(input).success) return null;
       const answer = await check(address, endpoint, input);
-      return isDone(answer) ? totalOf(answer.data) : null;
+      return isAccepted(answer) ? totalOf(answer.data) : null;
     };
     const found = await none();
     for (const [turn, statement] of shareOf(field, at).entries()) {
@@ -80,7 +80,7 @@ async function attack(address: string, endpoint: Endpoint, fields: readonly Text
       const answer = await check(address, endpoint, input);
       assert.ok(performance.now() - began < PATIENCE_MS, `${told} took its time`);
       assert.doesNotMatch(JSON.stringify(answer), /PostgreSQL \d+(\.\d+)? on |\$argon2id?\$/, told);
-      if (found !== null && isDone(answer)) assert.equal(totalOf(answer.data), found, `${told} finds something`);
+      if (found !== null && isAccepted(answer)) assert.equal(totalOf(answer.data), found, `${told} finds something`);
     }
   };
   const lane = async () => {

@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { list } from '../../src/locales/zh-CN/list';
 import { enter } from '../support/browser';
-import { addressesIn, type Face, facesOf, loaded, openFace } from '../support/faces';
 import { setUpConsole } from '../support/journey';
-import { atRest, BUILT, elapse, NOWHERE, pushTo, watchWeather } from '../support/weather';
+import { controlNetwork, expireTimeouts, waitUntilIdle } from '../support/networkConditions';
+import { BUILT_PAGES, pushTo, UNKNOWN_PATH } from '../support/pageCatalogue';
+import { loadPageTabs, openPageTab, type PageTab, pageAddresses, waitUntilLoaded } from '../support/pageTabs';
 
 /**
  * A list's address is the list: what was chosen on the page comes back from it alone. And going from page to page keeps nothing.
@@ -53,17 +54,17 @@ async function pressOne(targets: Locator, roll: (sides: number) => number): Prom
 async function chooseSomething(page: Page, roll: (sides: number) => number): Promise<void> {
   await pressOne(page.locator('main thead th button[class]:not([aria-label])'), roll);
   await pressOne(page.locator('main search button[role="combobox"]:enabled'), roll);
-  await atRest(page);
+  await waitUntilIdle(page);
   await pressOne(page.locator('[role="option"]:not([aria-disabled="true"])'), roll);
   await page.keyboard.press('Escape');
   // What was chosen is asked for when the choices close, which the page draws first.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  await loaded(page);
+  await waitUntilLoaded(page);
   const size = page.getByRole('combobox', { name: list.pageSize });
   if ((await size.count()) > 0) {
     await size.click();
     await pressOne(page.getByRole('option'), roll);
-    await atRest(page);
+    await waitUntilIdle(page);
   }
   const columns = page.getByRole('button', { name: list.columns });
   if ((await columns.count()) > 0) {
@@ -71,7 +72,7 @@ async function chooseSomething(page: Page, roll: (sides: number) => number): Pro
     await pressOne(page.getByRole('dialog', { name: list.columns }).locator('li button:enabled'), roll);
     await page.keyboard.press('Escape');
   }
-  await atRest(page);
+  await waitUntilIdle(page);
 }
 
 /** On a page; on each of its further tabs, whose lists are built of the same parts, one. */
@@ -96,7 +97,7 @@ test('three random choices on every list page and one on each list of a further 
   const faults: string[] = [];
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf(server.owner.account));
-    await watchWeather(page);
+    await controlNetwork(page);
     let asked: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
@@ -104,9 +105,9 @@ test('three random choices on every list page and one on each list of a further 
       if (url.searchParams.has('limit') || url.pathname.endsWith('/getFlow'))
         asked.push(`${url.pathname}${url.search}`);
     });
-    await page.goto(NOWHERE);
+    await page.goto(UNKNOWN_PATH);
     const lists: string[] = [];
-    const look = async ({ address, tab }: Face) => {
+    const look = async ({ address, tab }: PageTab) => {
       const opened = await shown(page);
       if (tab !== null && opened.tab !== tab) faults.push(`${address} opens ${opened.tab}`);
       if ((await page.locator('main search').count()) === 0 || (await page.locator('main thead th').count()) === 0)
@@ -118,7 +119,7 @@ test('three random choices on every list page and one on each list of a further 
       asked = [];
       await page.reload();
       await page.locator('main thead th, main [data-empty]').first().waitFor();
-      await loaded(page);
+      await waitUntilLoaded(page);
       const after = await shown(page);
       if (JSON.stringify(after) !== JSON.stringify(before)) {
         faults.push(`${before.address}: ${JSON.stringify(before)} came back as ${JSON.stringify(after)}`);
@@ -127,17 +128,17 @@ test('three random choices on every list page and one on each list of a further 
         faults.push(`${before.address}: asked ${asked.join(' ')}, before ${questions.join(' ')}`);
       if (before.address === address) faults.push(`${address}: nothing could be chosen`);
     };
-    const addressOf = await addressesIn(server);
-    for (const one of BUILT) {
+    const addressOf = await pageAddresses(server);
+    for (const built of BUILT_PAGES) {
       asked = [];
-      const faces = await facesOf(page, addressOf(one));
-      for (const face of faces) {
-        if (faces.length > 1) {
+      const tabs = await loadPageTabs(page, addressOf(built));
+      for (const one of tabs) {
+        if (tabs.length > 1) {
           asked = [];
           // Each tab is opened by its address alone.
-          await openFace(page, face.address, face.tab);
+          await openPageTab(page, one.address, one.tab);
         }
-        await look(face);
+        await look(one);
       }
     }
     assert.deepEqual(
@@ -182,15 +183,15 @@ async function kept(session: CDPSession): Promise<number> {
 test('fifty changes of page leave less than a tenth more of anything but compiled code on the heap', async (context) => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf(server.owner.account));
-    await watchWeather(page);
-    await page.goto(NOWHERE);
+    await controlNetwork(page);
+    await page.goto(UNKNOWN_PATH);
     const session = await visitor.context.newCDPSession(page);
     await session.send('HeapProfiler.enable');
     const heap = async () => {
-      await pushTo(page, NOWHERE);
-      await atRest(page);
+      await pushTo(page, UNKNOWN_PATH);
+      await waitUntilIdle(page);
       // Every call is held for half a minute by the timer of its patience, whether it was answered or not.
-      await elapse(page);
+      await expireTimeouts(page);
       // What is under way at the moment of a reading is held as well, and only adds to it.
       const readings: number[] = [];
       for (let round = 0; round < 3; round += 1) readings.push(await kept(session));
@@ -199,9 +200,9 @@ test('fifty changes of page leave less than a tenth more of anything but compile
     let at = 0;
     const change = async (times: number) => {
       for (const end = at + times; at < end; at += 1) {
-        await pushTo(page, BUILT[at % BUILT.length]?.path ?? NOWHERE);
+        await pushTo(page, BUILT_PAGES[at % BUILT_PAGES.length]?.path ?? UNKNOWN_PATH);
         await page.locator('main h1').first().waitFor();
-        await atRest(page);
+        await waitUntilIdle(page);
       }
     };
     await change(WARM);

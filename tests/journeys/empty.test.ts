@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { common } from '../../src/locales/zh-CN/common';
 import { enter, shot } from '../support/browser';
-import { openTab, otherTabs } from '../support/faces';
 import { setUpConsole } from '../support/journey';
-import { isWhole, leadsOn, seeAtRest } from '../support/sight';
-import { BUILT, NOWHERE, pushTo, watchWeather } from '../support/weather';
+import { controlNetwork } from '../support/networkConditions';
+import { BUILT_PAGES, pushTo, UNKNOWN_PATH } from '../support/pageCatalogue';
+import { hasNextStep, isHealthy, readSettledState } from '../support/pageState';
+import { openTab, unselectedTabs } from '../support/pageTabs';
 
 /** The console as it is on the first day: its owner, and nothing of what it is for. */
 
@@ -21,28 +22,28 @@ test('a console without anything in it: every page and every tab of it is whole,
   const faults: string[] = [];
   let empty = 0;
   const judge = async (page: Page, name: string) => {
-    const sight = await seeAtRest(page);
-    if (!isWhole(sight) || sight.words === 0) faults.push(`${name}: ${JSON.stringify(sight)}`);
+    const state = await readSettledState(page);
+    if (!isHealthy(state) || state.words === 0) faults.push(`${name}: ${JSON.stringify(state)}`);
     // A list without rows says so; figures are zero, and fields and switches have nothing to be empty of.
     const isList = (await page.locator('main search').count()) > 0;
-    if (isList && sight.rows === 0 && sight.empty.length === 0) faults.push(`${name}: says nothing`);
-    empty += sight.empty.length;
-    for (const one of sight.empty) if (!leadsOn(one)) faults.push(`${name}: no way on from "${one.text}"`);
+    if (isList && state.rows === 0 && state.empty.length === 0) faults.push(`${name}: says nothing`);
+    empty += state.empty.length;
+    for (const one of state.empty) if (!hasNextStep(one)) faults.push(`${name}: no way on from "${one.text}"`);
     await shot(page, `empty${name.replaceAll(/\W+/g, '-')}`);
   };
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf(server.owner.account));
-    await watchWeather(page);
-    await page.goto(NOWHERE);
-    for (const { path } of BUILT.filter((one) => !OF_A_RECORD.includes(one.path))) {
+    await controlNetwork(page);
+    await page.goto(UNKNOWN_PATH);
+    for (const { path } of BUILT_PAGES.filter((one) => !OF_A_RECORD.includes(one.path))) {
       await pushTo(page, path);
       await page.locator('main h1').filter({ hasNotText: common.notFound }).first().waitFor();
       await judge(page, path);
-      for (const key of await otherTabs(page)) {
+      for (const key of await unselectedTabs(page)) {
         await openTab(page, key);
         await judge(page, `${path} ${key}`);
       }
-      await pushTo(page, NOWHERE);
+      await pushTo(page, UNKNOWN_PATH);
       await page.locator('main').getByRole('heading', { name: common.notFound }).waitFor();
     }
   });

@@ -5,13 +5,13 @@ import { IDENTITY, STAFF, TEAM, VIEWS } from '../../contract/limits';
 import { common } from '../../src/locales/zh-CN/common';
 import { palette } from '../../src/locales/zh-CN/palette';
 import { enter, shot } from '../support/browser';
-import { loaded, openTab, otherTabs } from '../support/faces';
 import { SCRIPTS } from '../support/hostile';
 import { setUpConsole } from '../support/journey';
+import { controlNetwork } from '../support/networkConditions';
+import { BUILT_PAGES, openView, PAGE_VIEWS, pushTo } from '../support/pageCatalogue';
+import { openTab, unselectedTabs, waitUntilLoaded } from '../support/pageTabs';
 import { makeIdentity, ownerOf } from '../support/people';
-import { openPlace, PLACES } from '../support/places';
 import { putEverywhere } from '../support/put-everywhere';
-import { BUILT, pushTo, watchWeather } from '../support/weather';
 
 /** Texts that want to be more than texts, in every text that somebody can store, on every page that shows one. */
 
@@ -62,12 +62,12 @@ async function faultsOf(walk: (page: Page, judge: (name: string) => Promise<void
     page.on('request', (request) => {
       if (/xss\.test|\/x(:x)?$/.test(request.url())) faults.push(`asked for ${request.url()}`);
     });
-    await watchWeather(page);
+    await controlNetwork(page);
     await enter(visitor, await server.telOf('owner'));
     await page.goto('/nowhere');
     await page.getByRole('heading', { name: common.notFound }).waitFor();
     await walk(page, async (name) => {
-      await loaded(page);
+      await waitUntilLoaded(page);
       const [strangers, texts] = await Promise.all([
         page.evaluate<string[]>(STRANGERS),
         page.evaluate<string>(
@@ -87,8 +87,8 @@ const SHOWN = 'they are shown as what they are: nothing runs, nothing is reporte
 test(`in every drawer and dialog ${SHOWN}`, async () => {
   const faults = await faultsOf(async (page, judge) => {
     // Pages without either, and their tabs, are looked at with all that the forms have taken.
-    for (const place of PLACES.filter(({ open, path }) => open || /[?&](?!tab|part)/.test(path))) {
-      await openPlace(page, place, 'inside');
+    for (const place of PAGE_VIEWS.filter(({ open, path }) => open || /[?&](?!tab|part)/.test(path))) {
+      await openView(page, place, 'inside');
       await judge(place.name);
       const tabs = page.getByRole('dialog').last().getByRole('tab');
       for (let at = 1; at < (await tabs.count()); at += 1) {
@@ -184,13 +184,13 @@ test(`${SCRIPTS.length} hostile texts are taken by the forms that may hold them,
 
 test(`on every page and tab, a hundred rows at a time, and in the palette ${SHOWN}`, async () => {
   const faults = await faultsOf(async (page, judge) => {
-    for (const { path } of BUILT.filter((one) => one.path !== '/financial/teamFunding/detail')) {
-      const { ready } = PLACES.find((place) => place.path === path && !place.open) ?? { ready: 'main h1' };
+    for (const { path } of BUILT_PAGES.filter((one) => one.path !== '/financial/teamFunding/detail')) {
+      const { ready } = PAGE_VIEWS.find((place) => place.path === path && !place.open) ?? { ready: 'main h1' };
       // What a row is known by elsewhere may be a text without a single letter here.
       const shown = ready.replace(/tbody .*/, 'tbody tr');
-      await openPlace(page, { name: path, path: `${path}?limit=100`, ready: shown }, 'inside');
+      await openView(page, { name: path, path: `${path}?limit=100`, ready: shown }, 'inside');
       await judge(path);
-      for (const key of await otherTabs(page)) {
+      for (const key of await unselectedTabs(page)) {
         await openTab(page, key);
         await judge(`${path} ${key}`);
       }

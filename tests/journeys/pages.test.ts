@@ -17,9 +17,19 @@ import { login as loginTw } from '../../src/locales/zh-TW/login';
 import { menu as menuTw } from '../../src/locales/zh-TW/menu';
 import { accessibilityFaults, shot, signInByForm } from '../support/browser';
 import { setUpConsole } from '../support/journey';
-import { leavePlace, openPlace, PLACES, type Place, PUBLIC, restOf, WITHOUT_STREAM } from '../support/places';
+import {
+  BUILT_PAGES,
+  idleWaiter,
+  leavePage,
+  openView,
+  PAGE_VIEWS,
+  type PageView,
+  PUBLIC_VIEWS,
+  pushTo,
+  UNKNOWN_PATH,
+  WITHOUT_STREAM,
+} from '../support/pageCatalogue';
 import { reflowFaults } from '../support/reflow';
-import { BUILT, NOWHERE, pushTo } from '../support/weather';
 
 /** Every page that exists: accessible in light and dark, in four languages, and with nothing in its console. */
 
@@ -78,13 +88,13 @@ test('no page has a serious or critical accessibility fault, in light and in dar
     await context.addInitScript(
       `localStorage.setItem('multistation-look', '{"scheme":"system"}');${WITHOUT_STREAM}${COLOURS_AT_ONCE}`,
     );
-    const rest = restOf(page);
-    const look = async (place: Place) => {
-      const isPublic = PUBLIC.includes(place);
+    const rest = idleWaiter(page);
+    const look = async (place: PageView) => {
+      const isPublic = PUBLIC_VIEWS.includes(place);
       for (const scheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
         // Whoever is signed in sees the colours change; before that they are read once.
-        if (scheme === 'light' || isPublic) await openPlace(page, place, isPublic ? 'outside' : 'inside');
+        if (scheme === 'light' || isPublic) await openView(page, place, isPublic ? 'outside' : 'inside');
         await rest();
         await page.evaluate('colours(true)');
         await page.locator(`html[data-theme="${scheme}"]`).waitFor();
@@ -94,13 +104,13 @@ test('no page has a serious or critical accessibility fault, in light and in dar
         faults.push(...(await accessibilityFaults(page, rules)).map((fault) => `${place.name}, ${scheme}: ${fault}`));
       }
       // The next place opens with its movements.
-      const leave = () => Promise.all([page.evaluate('colours(false)'), isPublic || leavePlace(page)]);
+      const leave = () => Promise.all([page.evaluate('colours(false)'), isPublic || leavePage(page)]);
       faults.push(...(await reflowFaults(page, place.name, leave)));
     };
-    for (const place of PUBLIC) await look(place);
+    for (const place of PUBLIC_VIEWS) await look(place);
     await signInByForm(page, server.owner.account, server.owner.password);
     await page.waitForURL('**/dashboard/index');
-    for (const place of PLACES) await look(place);
+    for (const place of PAGE_VIEWS) await look(place);
   });
   assert.deepEqual(faults, []);
 });
@@ -115,9 +125,9 @@ for (const locale of LOCALES) {
       await signInByForm(page, server.owner.account, server.owner.password);
       await page.waitForURL('**/dashboard/index');
       // Without a station the fund detail leads back to the list.
-      const pages = BUILT.filter(({ path }) => path !== '/financial/teamFunding/detail');
+      const pages = BUILT_PAGES.filter(({ path }) => path !== '/financial/teamFunding/detail');
       for (const { path, name } of [...pages, ...TABS]) {
-        await pushTo(page, NOWHERE);
+        await pushTo(page, UNKNOWN_PATH);
         await page.locator('main').getByRole('heading', { name: common.notFound }).waitFor();
         await pushTo(page, path);
         await page.locator('main h1').filter({ hasNotText: common.notFound }).first().waitFor();

@@ -9,10 +9,10 @@ import { dashboard } from '../../src/locales/zh-CN/dashboard';
 import { list } from '../../src/locales/zh-CN/list';
 import { menu } from '../../src/locales/zh-CN/menu';
 import { enter } from '../support/browser';
+import { type Crawl, crawl, goTo, settled, watchCalls } from '../support/crawler';
 import { setUpConsole } from '../support/journey';
+import { BUILT_PAGES, type BuiltPage } from '../support/pageCatalogue';
 import { type Caller, hire, makeIdentity, ownerOf } from '../support/people';
-import { crawl, goTo, settled, type Walk, walkOf } from '../support/walk';
-import { BUILT, type Built } from '../support/weather';
 
 /**
  * What a page shows is what its reader may see and do: every built page, as people with very different rights. The list of pages
@@ -59,7 +59,7 @@ const rulesOf = ({ access }: Endpoint): readonly number[] => (typeof access === 
 /** What was pressed already: a page offers its buttons by the rules below its own, whoever holds them. */
 const crawled = new Set<string>();
 const offerOf = (path: string, rules: ReadonlySet<number>) => {
-  const page = BUILT.find((one) => one.path === path);
+  const page = BUILT_PAGES.find((one) => one.path === path);
   return `${path} ${[...rules].filter((rule) => Math.floor(rule / 100) === page?.rule).join()}`;
 };
 
@@ -83,10 +83,10 @@ const wholeText = (page: Page) => page.content();
  *
  * @param look is called on every page that he may open, once it has its data
  */
-async function walk(page: Page, rules: ReadonlySet<number>, look: (walk: Walk, path: string) => Promise<void>) {
-  const may = ({ rule, path }: Built) => rules.has(rule) && rules.has(ALSO[path] ?? rule);
-  const open = BUILT.filter(may);
-  const walker = walkOf(page);
+async function walk(page: Page, rules: ReadonlySet<number>, look: (walk: Crawl, path: string) => Promise<void>) {
+  const may = ({ rule, path }: BuiltPage) => rules.has(rule) && rules.has(ALSO[path] ?? rule);
+  const open = BUILT_PAGES.filter(may);
+  const walker = watchCalls(page);
   const start = open.find(({ path }) => path === HOME)?.path ?? open[0]?.path;
   assert.ok(start);
   await page.goto(start);
@@ -94,7 +94,7 @@ async function walk(page: Page, rules: ReadonlySet<number>, look: (walk: Walk, p
   await settled(walker);
 
   const seen = new Set<string>();
-  for (const one of BUILT) {
+  for (const one of BUILT_PAGES) {
     const { path, name } = one;
     await goTo(walker, path);
     const title = await page.locator('main h1').first().textContent();
@@ -118,17 +118,17 @@ async function walk(page: Page, rules: ReadonlySet<number>, look: (walk: Walk, p
 }
 
 /** Every link in the page leads to a page that its reader may open; calls that the page made were all his. */
-async function assertLinks({ page }: Walk, rules: ReadonlySet<number>) {
+async function assertLinks({ page }: Crawl, rules: ReadonlySet<number>) {
   const hrefs = await page
     .locator('a[href^="/"]')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   for (const href of new Set(hrefs.map((one) => one.split(/[?#]/)[0] ?? ''))) {
-    const target = BUILT.find(({ path }) => path === href);
+    const target = BUILT_PAGES.find(({ path }) => path === href);
     if (target) assert.ok(rules.has(target.rule), `${page.url()} leads to ${href}`);
   }
 }
 
-function assertCalls(walker: Walk, rules: ReadonlySet<number>) {
+function assertCalls(walker: Crawl, rules: ReadonlySet<number>) {
   for (const address of walker.asked()) {
     const endpoint = (endpoints as Readonly<Record<string, Endpoint>>)[address];
     const needed = endpoint ? rulesOf(endpoint) : [];
@@ -166,7 +166,7 @@ async function assertShortcuts(page: Page, rules: ReadonlySet<number>) {
     .evaluateAll((boxes) =>
       boxes.map((box) => (box.closest('label')?.textContent ?? box.getAttribute('aria-label') ?? '').trim()),
     );
-  const expected = BUILT.filter(({ inMenu, rule, path }) => inMenu && path !== HOME && rules.has(rule));
+  const expected = BUILT_PAGES.filter(({ inMenu, rule, path }) => inMenu && path !== HOME && rules.has(rule));
   assert.deepEqual(offered.sort(), expected.map((one) => menu[one.name]).sort());
   await page.keyboard.press('Escape');
 }
@@ -199,7 +199,7 @@ describe('one station, and all of them', { concurrency: 2 }, () => {
       '/teamList/index': `keyword=${own.code}`,
       '/teamList/teamOperation': `keyword=${own.code}`,
     };
-    const read = async (walker: Walk, address: string, path: string) => {
+    const read = async (walker: Crawl, address: string, path: string) => {
       await walker.page.goto(address);
       const sign = path === HOME ? walker.page.locator('main canvas') : walker.page.locator('main').getByText(own.name);
       await sign.first().waitFor();
@@ -207,7 +207,7 @@ describe('one station, and all of them', { concurrency: 2 }, () => {
       return path === HOME ? keyFigures(walker.page) : figures(walker.page);
     };
     /** The day may end, or a job may count anew, between two readings: then all of them are read again. */
-    const assertTold = async (owners: Walk, walker: Walk, path: string) => {
+    const assertTold = async (owners: Crawl, walker: Crawl, path: string) => {
       for (let round = 1; ; round += 1) {
         const before = await read(owners, `${path}?${asked[path]}`, path);
         const shown = await read(walker, path, path);
@@ -219,7 +219,7 @@ describe('one station, and all of them', { concurrency: 2 }, () => {
     };
     await server.visit(async (ownersPage, ownersVisitor) => {
       await enter(ownersVisitor, await server.telOf(server.owner.account));
-      const owners = walkOf(ownersPage);
+      const owners = watchCalls(ownersPage);
       await server.visit(async (page, visitor) => {
         await enter(visitor, tel);
         await walk(page, rules, async (walker, path) => {

@@ -38,8 +38,7 @@ test('a session that ends in the middle of a form: said for two seconds, the sig
       await page.getByRole('button', { name: menu.addTeam }).click();
       await nameField(page).waitFor();
       await nameField(page).fill(name);
-      // Drafts are written half a second after the last key.
-      await page.waitForTimeout(700);
+      await until('the draft is stored', () => hasDraftWith(page, name));
       await endSessions(page);
       const entries = await page.evaluate<number>('history.length');
       await pressAfterEnd(page, page.getByRole('button', { name: wizard.saveDraft }));
@@ -129,6 +128,12 @@ test('the root leads to the workbench, a group to its first page', async () => {
     }
   });
 });
+
+/** Whether the browser has stored an unfinished form that contains a text. */
+const hasDraftWith = (page: Page, text: string): Promise<boolean> =>
+  page.evaluate<boolean>(
+    `Object.entries(localStorage).some(([key, value]) => key.includes('-draft:') && value.includes(${JSON.stringify(text)}))`,
+  );
 
 /** Ends the session on the server, as another device could; this page does not know. */
 async function endSessions(page: Page): Promise<void> {

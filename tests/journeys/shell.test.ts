@@ -7,8 +7,8 @@ import { shell } from '../../src/locales/zh-CN/shell';
 import { accessibilityFaults, enter, shot, signInByForm, until } from '../support/browser';
 import { startFront } from '../support/front';
 import { setUpConsole } from '../support/journey';
+import { BUILT_PAGES } from '../support/pageCatalogue';
 import { reflowFaults } from '../support/reflow';
-import { BUILT } from '../support/weather';
 
 /** What the frame does around every page: the debug monitor, offline and update, lost code, preferences, right to left. */
 
@@ -229,7 +229,7 @@ test('right to left every page is mirrored: the menu at the right, drawers from 
     await page.addInitScript(`localStorage.setItem('umi_locale', 'ar')`);
     await enter(visitor, await server.telOf('owner'));
     const faults: string[] = [];
-    for (const { path } of BUILT) {
+    for (const { path } of BUILT_PAGES) {
       await page.goto(path);
       await page.locator('#content').first().waitFor();
       await page.locator('main h1, main h2, main form, main table').first().waitFor();

@@ -16,22 +16,19 @@ import {
   tokenOfWindow,
   type Visitor,
 } from '../support/browser';
-import { addressesIn, openTab, otherTabs, shownTab, tabOf } from '../support/faces';
 import { setUpConsole } from '../support/journey';
-import { hire, makeIdentity, ownerOf } from '../support/people';
-import { isWhole, leadsOn, type Sight, see, seeAtRest } from '../support/sight';
 import {
-  atRest,
-  BUILT,
-  type Built,
-  bared,
-  begun,
-  elapse,
-  NOWHERE,
-  pushTo,
-  setWeather,
-  watchWeather,
-} from '../support/weather';
+  controlNetwork,
+  emptiedLists,
+  expireTimeouts,
+  setNetworkCondition,
+  waitForRequests,
+  waitUntilIdle,
+} from '../support/networkConditions';
+import { BUILT_PAGES, type BuiltPage, pushTo, UNKNOWN_PATH } from '../support/pageCatalogue';
+import { hasNextStep, isHealthy, type PageState, readPageState, readSettledState } from '../support/pageState';
+import { findTab, openTab, pageAddresses, shownPanel, unselectedTabs } from '../support/pageTabs';
+import { hire, makeIdentity, ownerOf } from '../support/people';
 
 /**
  * Every built page, and every tab of it, in every state: while it loads, empty, failed, slow, closed to its reader, and with a
@@ -39,16 +36,16 @@ import {
  * one joins by existing.
  */
 
-const server = setUpConsole({}, async () => {
+const server = setUpConsole({ still: true }, async () => {
   const owner = await ownerOf(server);
-  addressOf = await addressesIn(server);
-  for (const [index, { rule, name }] of BUILT.slice(0, 2).entries()) {
+  addressOf = await pageAddresses(server);
+  for (const [index, { rule, name }] of BUILT_PAGES.slice(0, 2).entries()) {
     const identity = await makeIdentity(owner, `只有${menu[name]}`, [rule]);
     const person = { account: `onlyone${index}`, name: menu[name], tel: `1980012300${index}` };
     strangers.push({ tel: (await hire(owner, person, [identity])).tel, rule });
   }
 });
-let addressOf: (one: Built) => string;
+let addressOf: (one: BuiltPage) => string;
 /** People with one page each: between them they are refused every page. */
 const strangers: { readonly tel: string; readonly rule: number }[] = [];
 
@@ -58,19 +55,19 @@ const nowhere = (page: Page) => page.locator('main').getByRole('heading', { name
 
 /** Opens the console at an address that is no page. */
 async function begin(page: Page): Promise<void> {
-  await watchWeather(page);
-  await page.goto(NOWHERE);
+  await controlNetwork(page);
+  await page.goto(UNKNOWN_PATH);
   await nowhere(page).waitFor();
-  await atRest(page);
+  await waitUntilIdle(page);
 }
 
 async function leave(page: Page): Promise<void> {
-  await pushTo(page, NOWHERE);
+  await pushTo(page, UNKNOWN_PATH);
   await nowhere(page).waitFor();
 }
 
 /** Leads to a page, until its frame is drawn: its title, not its data. */
-async function openPage(page: Page, one: Built): Promise<void> {
+async function openPage(page: Page, one: BuiltPage): Promise<void> {
   await pushTo(page, addressOf(one));
   await page.locator('main h1').filter({ hasNotText: common.notFound }).first().waitFor();
 }
@@ -80,27 +77,28 @@ async function retryAll(page: Page): Promise<void> {
   const retry = page.locator('main [role="alert"]').getByRole('button', { name: common.retry, exact: true });
   for (let round = 0; round < 20 && (await retry.count()) > 0; round += 1) {
     await retry.first().click();
-    await atRest(page);
+    await waitUntilIdle(page);
   }
 }
 
 /** What is seen once `fits` what was waited for, or at last where it never does. The window is asked by `before` each time. */
 async function seeOnce(
   page: Page,
-  fits: (sight: Sight) => boolean,
+  fits: (state: PageState) => boolean,
   before: () => Promise<unknown> = async () => undefined,
-): Promise<Sight> {
+): Promise<PageState> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     await before();
-    const sight = await see(page);
-    if (fits(sight) || performance.now() > end) return sight;
+    const state = await readPageState(page);
+    if (fits(state) || performance.now() > end) return state;
     await page.waitForTimeout(50);
   }
 }
 
 /** What is seen of a page that waits for the server, as soon as it shows that it does, or that it failed. */
-const seeWaiting = (page: Page): Promise<Sight> => seeOnce(page, ({ busy, alerts }) => busy > 0 || alerts.length > 0);
+const seeWaiting = (page: Page): Promise<PageState> =>
+  seeOnce(page, ({ busy, alerts }) => busy > 0 || alerts.length > 0);
 
 type Fault = (text: string) => void;
 
@@ -108,19 +106,19 @@ type Fault = (text: string) => void;
  * One person over every page, from one address that is no page to the next: each page is drawn anew, and asks for the first time.
  * On each of them then over its other tabs, which ask for theirs when they are chosen.
  *
- * @param lookAtTab begins on a page that is whole, before the tab is chosen, and leaves the weather clear
+ * @param lookAtTab begins on a page that is whole, before the tab is chosen, and leaves the network normal
  * @returns what was found
  */
 async function overPages(
   page: Page,
-  look: (one: Built, fault: Fault) => Promise<void>,
+  look: (one: BuiltPage, fault: Fault) => Promise<void>,
   lookAtTab: (tab: string, fault: Fault) => Promise<void>,
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   await begin(page);
-  for (const one of BUILT) {
+  for (const one of BUILT_PAGES) {
     await look(one, (text) => faults.push(`${one.path}: ${text}`));
-    for (const key of await otherTabs(page)) {
+    for (const key of await unselectedTabs(page)) {
       tabsSeen.add(`${one.path} ${key}`);
       await lookAtTab(key, (text) => faults.push(`${one.path}, ${key}: ${text}`));
     }
@@ -135,10 +133,10 @@ const TABS = 20;
 const tabsSeen = new Set<string>();
 /** Chooses a tab, until it has asked the server or shows something without. @returns whether it has asked */
 async function choose(page: Page, tab: string): Promise<boolean> {
-  await tabOf(page, tab).click();
-  const hasBegun = begun(page).catch(() => []);
-  await Promise.race([hasBegun, shownTab(page).waitFor()]);
-  return (await begun(page, 0)).length > 0;
+  await findTab(page, tab).click();
+  const hasBegun = waitForRequests(page).catch(() => []);
+  await Promise.race([hasBegun, shownPanel(page).waitFor()]);
+  return (await waitForRequests(page, 0)).length > 0;
 }
 
 const asOwner = (journey: (page: Page, visitor: Visitor) => Promise<void>) =>
@@ -160,9 +158,9 @@ test('while the server does not answer a page shows bones, takes filters and let
       page,
       async (one, fault) => {
         heardOn(page);
-        await setWeather(page, 'held');
+        await setNetworkCondition(page, 'pending');
         await openPage(page, one);
-        if ((await begun(page)).length === 0) fault('asks the server nothing');
+        if ((await waitForRequests(page)).length === 0) fault('asks the server nothing');
         const loading = await seeWaiting(page);
         if (loading.busy === 0) fault('nothing shows that it loads');
         const early = heardOn(page);
@@ -185,34 +183,33 @@ test('while the server does not answer a page shows bones, takes filters and let
         const late = await seeOnce(
           page,
           ({ busy, retries }) => busy === 0 && retries > 0,
-          () => elapse(page),
+          () => expireTimeouts(page),
         );
         if (late.busy > 0 || late.retries === 0) fault(`after the wrapper’s patience: ${JSON.stringify(late)}`);
-        if (!heardOn(page).some((text) => text.includes(common.networkError)))
-          fault('does not say that the network failed');
-        await setWeather(page, 'clear');
+        await saidOn(page, common.networkError).catch(() => fault('does not say that the network failed'));
+        await setNetworkCondition(page, 'normal');
         await retryAll(page);
-        const after = await seeAtRest(page);
-        if (!isWhole(after)) fault(`after Retry: ${JSON.stringify(after)}`);
+        const after = await readSettledState(page);
+        if (!isHealthy(after)) fault(`after Retry: ${JSON.stringify(after)}`);
         await closeMessages(page);
       },
       async (tab, fault) => {
         heardOn(page);
-        await setWeather(page, 'held');
+        await setNetworkCondition(page, 'pending');
         if (await choose(page, tab)) {
           const loading = await seeWaiting(page);
           if (loading.busy === 0 || loading.alerts.length > 0) fault(`while it loads: ${JSON.stringify(loading)}`);
           const late = await seeOnce(
             page,
             ({ busy, retries }) => busy === 0 && retries > 0,
-            () => elapse(page),
+            () => expireTimeouts(page),
           );
           if (late.busy > 0 || late.retries === 0) fault(`after the wrapper’s patience: ${JSON.stringify(late)}`);
         }
-        await setWeather(page, 'clear');
+        await setNetworkCondition(page, 'normal');
         await retryAll(page);
-        const after = await seeAtRest(page);
-        if (!isWhole(after)) fault(`after Retry: ${JSON.stringify(after)}`);
+        const after = await readSettledState(page);
+        if (!isHealthy(after)) fault(`after Retry: ${JSON.stringify(after)}`);
         await closeMessages(page);
       },
     );
@@ -223,7 +220,7 @@ test('while the server does not answer a page shows bones, takes filters and let
 test('what the server fails at is said in its place, with reason, request id and Retry, and Retry brings it', async () => {
   await asOwner(async (page) => {
     const judge = async (fault: Fault) => {
-      const failed = await seeAtRest(page);
+      const failed = await readSettledState(page);
       if (failed.busy > 0 || failed.retries === 0 || failed.retries !== failed.alerts.length) {
         fault(`no Retry: ${JSON.stringify(failed)}`);
       }
@@ -231,23 +228,23 @@ test('what the server fails at is said in its place, with reason, request id and
         const says = [list.loadFailed, 'proof of failure', common.requestId.replace('{id}', 'proof-')];
         if (!says.every((part) => text.includes(part))) fault(`says only ${text}`);
       }
-      await setWeather(page, 'clear');
+      await setNetworkCondition(page, 'normal');
       await retryAll(page);
-      const after = await seeAtRest(page);
-      if (!isWhole(after)) fault(`after Retry: ${JSON.stringify(after)}`);
+      const after = await readSettledState(page);
+      if (!isHealthy(after)) fault(`after Retry: ${JSON.stringify(after)}`);
     };
     const faults = await overPages(
       page,
       async (one, fault) => {
-        await setWeather(page, 'failing');
+        await setNetworkCondition(page, 'failing');
         await openPage(page, one);
-        await begun(page);
+        await waitForRequests(page);
         await judge(fault);
       },
       async (tab, fault) => {
-        await setWeather(page, 'failing');
+        await setNetworkCondition(page, 'failing');
         if (await choose(page, tab)) await judge(fault);
-        else await setWeather(page, 'clear');
+        else await setNetworkCondition(page, 'normal');
       },
     );
     assert.deepEqual(faults, []);
@@ -258,25 +255,25 @@ test('a list without rows says what will stand there and offers a next step; a p
   await asOwner(async (page) => {
     let lists = 0;
     const judge = async (fault: Fault) => {
-      const sight = await seeAtRest(page);
-      if (!isWhole(sight) || sight.words === 0) fault(JSON.stringify(sight));
-      if ((await page.locator('main search').count()) > 0 && (await bared(page)).length > 0) {
+      const state = await readSettledState(page);
+      if (!isHealthy(state) || state.words === 0) fault(JSON.stringify(state));
+      if ((await page.locator('main search').count()) > 0 && (await emptiedLists(page)).length > 0) {
         lists += 1;
-        if (sight.rows > 0 || sight.empty.length === 0) fault(`no empty state: ${JSON.stringify(sight)}`);
+        if (state.rows > 0 || state.empty.length === 0) fault(`no empty state: ${JSON.stringify(state)}`);
       }
-      for (const one of sight.empty) if (!leadsOn(one)) fault(`no next step: ${one.text}`);
-      await setWeather(page, 'clear');
+      for (const one of state.empty) if (!hasNextStep(one)) fault(`no next step: ${one.text}`);
+      await setNetworkCondition(page, 'normal');
     };
     const faults = await overPages(
       page,
       async (one, fault) => {
-        await setWeather(page, 'bare');
+        await setNetworkCondition(page, 'emptyLists');
         await openPage(page, one);
-        await begun(page);
+        await waitForRequests(page);
         await judge(fault);
       },
       async (tab, fault) => {
-        await setWeather(page, 'bare');
+        await setNetworkCondition(page, 'emptyLists');
         await openTab(page, tab);
         await judge(fault);
       },
@@ -290,7 +287,7 @@ test('whoever lacks the rule of a page sees the 403 page, which right is missing
   const faults: string[] = [];
   const refused = new Set<string>();
   for (const { tel, rule } of strangers) {
-    const closed = BUILT.filter((one) => one.rule !== rule && !refused.has(one.path));
+    const closed = BUILT_PAGES.filter((one) => one.rule !== rule && !refused.has(one.path));
     for (const { path } of closed) refused.add(path);
     await server.visit(async (page, visitor) => {
       await enter(visitor, tel);
@@ -312,7 +309,7 @@ test('whoever lacks the rule of a page sees the 403 page, which right is missing
     });
   }
   assert.deepEqual(faults, []);
-  assert.equal(refused.size, BUILT.length);
+  assert.equal(refused.size, BUILT_PAGES.length);
 });
 
 /** The address that the window offers after the next sign-in. */
@@ -322,7 +319,7 @@ const offered = (page: Page): Promise<string> =>
 test('a session that has ended before a page opens leads to the sign-in, which keeps the address for whoever signs in', async () => {
   const faults: string[] = [];
   await server.visit(async (page, visitor) => {
-    for (const one of BUILT) {
+    for (const one of BUILT_PAGES) {
       await giveSession(visitor, 'x'.repeat(43));
       await page.goto(addressOf(one));
       await page.waitForURL('**/user/login');
@@ -333,7 +330,7 @@ test('a session that has ended before a page opens leads to the sign-in, which k
     await fillPasswordForm(page, server.owner.account, server.owner.password);
     await page.getByRole('button', { name: login.submit, exact: true }).click();
     await page.waitForURL('**/dashboard/index');
-    const last = BUILT.at(-1);
+    const last = BUILT_PAGES.at(-1);
     assert.ok(last);
     await page.locator('main').getByRole('link', { name: menu[last.name] }).first().click();
     await page.waitForURL(`**${addressOf(last)}`);
@@ -345,14 +342,14 @@ test('a session that ends under a page: the next call says so and leads to the s
   const faults: string[] = [];
   await asOwner(async (page, visitor) => {
     const token = await tokenOfWindow(visitor.context);
-    await watchWeather(page);
-    for (const one of BUILT) {
+    await controlNetwork(page);
+    for (const one of BUILT_PAGES) {
       await giveSession(visitor, token);
       await page.goto(addressOf(one));
       await page.locator('main h1').first().waitFor();
-      await atRest(page);
+      await waitUntilIdle(page);
       heardOn(page);
-      await setWeather(page, 'dead');
+      await setNetworkCondition(page, 'expired');
       if (!(await pressUntilOver(page))) {
         faults.push(`${one.path}: nothing that was pressed noticed it`);
         continue;
@@ -373,22 +370,22 @@ test('a session that ends before a tab is chosen: the tab leads to the sign-in, 
     const token = await tokenOfWindow(visitor.context);
     await begin(page);
     let chosen = 0;
-    for (const one of BUILT) {
+    for (const one of BUILT_PAGES) {
       await openPage(page, one);
-      await seeAtRest(page);
+      await readSettledState(page);
       // One of a page: each of them is as long a way.
-      for (const key of await otherTabs(page)) {
+      for (const key of await unselectedTabs(page)) {
         // What the frame asks by itself may notice it first.
-        await setWeather(page, 'dead');
+        await setNetworkCondition(page, 'expired');
         const isOver = page.waitForURL('**/user/login', { timeout: OVER_MS }).then(
           () => true,
           () => false,
         );
-        await tabOf(page, key)
+        await findTab(page, key)
           .click({ timeout: 1_000 })
           .catch(() => undefined);
         if (!(await isOver)) {
-          await setWeather(page, 'clear');
+          await setNetworkCondition(page, 'normal');
           continue;
         }
         chosen += 1;
@@ -397,11 +394,11 @@ test('a session that ends before a tab is chosen: the tab leads to the sign-in, 
           faults.push(`${one.path}, ${key}: keeps "${await offered(page)}"`);
         if ((await tokenOfWindow(visitor.context)) !== '') faults.push(`${one.path}, ${key}: keeps the token`);
         await giveSession(visitor, token);
-        await page.goto(NOWHERE);
+        await page.goto(UNKNOWN_PATH);
         await nowhere(page).waitFor();
         break;
       }
-      await setWeather(page, 'clear');
+      await setNetworkCondition(page, 'normal');
       await leave(page);
     }
     assert.ok(chosen >= 4, `only ${chosen} pages have tabs that ask`);
@@ -421,7 +418,7 @@ async function pressUntilOver(page: Page): Promise<boolean> {
   const others = page.locator('main button:enabled:visible:not([aria-selected="true"])');
   for (const one of [...(await reload.all()), ...(await others.all())].slice(0, PRESSES)) {
     await one.click({ timeout: 1_000 }).catch(() => undefined);
-    if ((await begun(page, 400)).length > 0) await page.waitForURL('**/user/login').catch(() => undefined);
+    if ((await waitForRequests(page, 400)).length > 0) await page.waitForURL('**/user/login').catch(() => undefined);
     if (isOver()) return true;
     await page.keyboard.press('Escape');
   }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { findChromium, HEADLESS_SHELL } from '../../config/tasks/chromium.mjs';
 import { SMS_TYPE } from '../../contract/limits';
 import { AUTOMATION_CODE } from './console';
 
@@ -26,16 +27,20 @@ export const BROWSER_ARGUMENTS = [
   '--no-first-run',
 ];
 
-/** Where Chromium is. */
-export const chromiumPath = (): string => process.env.CHROMIUM ?? '/usr/bin/chromium';
-
 /** @throws Error in one line when there is no Chromium */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = chromiumPath();
-  if (!existsSync(executablePath)) {
-    throw new Error(`There is no Chromium at ${executablePath}: install it, or set CHROMIUM to the path of one.`);
-  }
-  return chromium.launch({ executablePath, headless: true, args: BROWSER_ARGUMENTS });
+  return chromium.launch({ executablePath: chromiumPath(), headless: true, args: BROWSER_ARGUMENTS });
+}
+
+/**
+ * @param preferred taken when both programs of Chromium are installed
+ * @throws Error in one line when there is no Chromium
+ */
+export function chromiumPath(preferred = HEADLESS_SHELL): string {
+  const path = findChromium(preferred);
+  if (!path)
+    throw new Error('There is no Chromium: install chromium-headless-shell, or set CHROMIUM to the path of one.');
+  return path;
 }
 
 /** A browser window of one person, with everything that its pages complained about. */

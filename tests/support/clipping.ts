@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { CLOSING, OPENING } from './voices';
+import { lastingFaults } from './layout';
+import { CLOSING, OPENING } from './pseudoLocale';
 
 /** What texts of another length do to a page, and which words on it are nobody's text. */
 
@@ -177,7 +178,7 @@ export const LISTEN = `{
   };
 }`;
 
-/** Lines about words outside of the brackets of the pseudo voice that no answer held. */
+/** Lines about words outside of the brackets of the pseudo-locale that no answer held. */
 const STRANGE = (known: readonly string[]) => `(() => {
   ${SHOWN}
   const data = [...heard, ...${JSON.stringify(known)}].join('\\n');
@@ -209,26 +210,13 @@ const STRANGE = (known: readonly string[]) => `(() => {
   return [...strange];
 })()`;
 
-const SETTLE = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 40))))`;
-/** What a page that is still taking its new shape shows for a moment is no fault. */
-const LOOKS = 8;
-const PAUSE_MS = 120;
-
-/** What is wrong with the texts on the open page at its present width. @returns one line for each fault that stays */
+/** Checks the texts of the open page at its present width. @returns one line for each fault that stays */
 export async function clippingFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(SETTLE);
-  let found = await page.evaluate<string[]>(LOOK);
-  for (let look = 1; found.length > 0 && look < LOOKS; look += 1) {
-    await page.waitForTimeout(PAUSE_MS);
-    const again = await page.evaluate<string[]>(LOOK);
-    if (look > 2 && again.join() === found.join()) break;
-    found = again;
-  }
-  return found;
+  return lastingFaults(page, LOOK);
 }
 
 /**
- * Words on a page in the pseudo voice that nobody's text holds.
+ * Words on a page in the pseudo-locale that nobody's text holds.
  *
  * @param known what may stand there all the same
  */

@@ -6,7 +6,7 @@ import { type Console, type ConsoleOptions, startConsole } from './console';
 type Journey = Parameters<typeof inWindow>[2];
 
 /** What the tests of a file share. */
-export interface Place extends Pick<Console, 'query' | 'telOf' | 'messageTo' | 'restart'> {
+export interface JourneyServer extends Pick<Console, 'query' | 'telOf' | 'messageTo' | 'restart'> {
   readonly baseURL: string;
   readonly owner: Console['owner'];
   /** Runs a journey in a fresh window of this console, and closes it. Its pages may complain about nothing. */
@@ -23,7 +23,7 @@ export interface Place extends Pick<Console, 'query' | 'telOf' | 'messageTo' | '
 export function setUpConsole(
   settings: ConsoleOptions | (() => Promise<ConsoleOptions>) = {},
   prepare?: () => Promise<unknown>,
-): Place {
+): JourneyServer {
   let server: Console | undefined;
   let browser: Browser | undefined;
   const started = (): Console => {

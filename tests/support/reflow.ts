@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, shot } from './browser';
+import { lastingFaults } from './layout';
 
 /** Pages on little room (WCAG 2.2, 1.4.4 and 1.4.10): enlarged, and as narrow as a page may be asked to become. */
 
@@ -74,21 +75,6 @@ const LOOK = `(() => {
   return faults;
 })()`;
 
-const SETTLE = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60))))`;
-
-/** Looks, once more wherever something is seen: what a page that is still taking its new shape shows for a moment is no fault. */
-const LOOKS = 20;
-const PAUSE_MS = 150;
-
-async function lastingFaults(page: Page): Promise<readonly string[]> {
-  let found = await page.evaluate<string[]>(LOOK);
-  for (let look = 1; found.length > 0 && look < LOOKS; look += 1) {
-    await page.waitForTimeout(PAUSE_MS);
-    found = await page.evaluate<string[]>(LOOK);
-  }
-  return found;
-}
-
 /**
  * Looks at the open page on little room, and gives it back the room that it had.
  *
@@ -109,8 +95,7 @@ export async function reflowFaults(
   for (const room of ROOMS) {
     await page.setViewportSize(room);
     await session.send('Emulation.setDeviceMetricsOverride', { ...room, mobile: false });
-    await page.evaluate(SETTLE);
-    const found = [...(await lastingFaults(page)), ...(await accessibilityFaults(page, { only: RULES }))];
+    const found = [...(await lastingFaults(page, LOOK)), ...(await accessibilityFaults(page, { only: RULES }))];
     faults.push(...new Set(found.map((fault) => `${name}, ${room.name}: ${fault}`)));
     await shot(page, `${room.width}-${name}`);
   }

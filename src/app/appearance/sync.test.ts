@@ -8,8 +8,9 @@ import { adoptAppearance, forgetAppearance, uploadAppearance } from './sync';
 const SAVE = 'common.Preference/save';
 const DARK = { scheme: 'dark', compact: true, colorWeak: false } as const;
 const chosen = (at: number, locale: 'zh-CN' | 'pt-BR' = 'pt-BR') => ({ ...DARK, locale, at });
+/** Longer than the pause before a choice is stored. */
 const LATER_MS = 900;
-const later = () => new Promise((resolve) => setTimeout(resolve, LATER_MS));
+const later = () => jest.advanceTimersByTimeAsync(LATER_MS);
 
 beforeEach(async () => {
   await loadTexts('public');
@@ -17,7 +18,9 @@ beforeEach(async () => {
   localStorage.clear();
   setToken('token', false);
   endSession();
+  jest.useFakeTimers();
 });
+afterEach(() => jest.useRealTimers());
 
 test('on another computer the look and the language of the account come with the sign-in', async () => {
   serve({});

@@ -10,25 +10,25 @@ import { common as commonZh } from '../../src/locales/zh-CN/common';
 import { common as commonTw } from '../../src/locales/zh-TW/common';
 import { enter, shot } from '../support/browser';
 import { clippingFaults, LISTEN, strangeWords } from '../support/clipping';
-import { openTab, otherTabs } from '../support/faces';
 import { setUpConsole } from '../support/journey';
-import { openPlace, PLACES, type Place, PUBLIC } from '../support/places';
-import { buildIn, VOICES, type Voice } from '../support/voices';
-import { atRest, BUILT, watchWeather } from '../support/weather';
+import { controlNetwork, waitUntilIdle } from '../support/networkConditions';
+import { BUILT_PAGES, openView, PAGE_VIEWS, type PageView, PUBLIC_VIEWS } from '../support/pageCatalogue';
+import { openTab, unselectedTabs } from '../support/pageTabs';
+import { buildPseudoLocale, PSEUDO_LOCALES, type PseudoLocale } from '../support/pseudoLocale';
 
-/** Every page in voices that nobody speaks: each text as its longest translation, and each text marked, accented and 40 % longer. */
+/** Every page in two pseudo-locales: each text as its longest translation, and each text marked, accented and 40 % longer. */
 
 const WIDTHS = [1440, 1100] as const;
 const HEIGHT = 900;
 const COMMON = { 'zh-CN': commonZh, 'zh-TW': commonTw, 'en-US': commonEn, 'pt-BR': commonPt };
 
 /** Built pages that stand in no place of the list; without a station the fund detail leads back to its list. */
-const OTHERS: readonly Place[] = BUILT.filter(
-  ({ path }) => path !== '/financial/teamFunding/detail' && !PLACES.some((place) => place.path === path),
+const OTHERS: readonly PageView[] = BUILT_PAGES.filter(
+  ({ path }) => path !== '/financial/teamFunding/detail' && !PAGE_VIEWS.some((place) => place.path === path),
 ).map(({ path, name }) => ({ name, path, ready: 'main h1' }));
 
 /** What opens over a page and belongs to the frame. */
-const FRAME: readonly Place[] = [
+const FRAME: readonly PageView[] = [
   { name: 'palette', press: 'Control+k', shown: '[role="listbox"] [role="option"]' },
   { name: 'keys', press: '?', shown: '[role="dialog"] kbd' },
 ].map(({ name, press, shown }) => ({
@@ -42,7 +42,7 @@ const FRAME: readonly Place[] = [
 }));
 
 /** Tabs are found on the pages that have them. */
-const INSIDE = [...PLACES.filter(({ path }) => !/[?&](tab|part)=/.test(path)), ...OTHERS, ...FRAME];
+const INSIDE = [...PAGE_VIEWS.filter(({ path }) => !/[?&](tab|part)=/.test(path)), ...OTHERS, ...FRAME];
 
 function textsIn(node: unknown): readonly string[] {
   if (typeof node === 'string') return [node];
@@ -61,26 +61,26 @@ const KNOWN = [
   ...['HH:mm', 'km²', 'KB', 'MB', 'GB'],
 ];
 
-for (const voice of Object.keys(VOICES) as Voice[]) {
-  describe(voice, () => {
-    const said = VOICES[voice](LOCALES.map((locale) => COMMON[locale].notFound));
+for (const locale of Object.keys(PSEUDO_LOCALES) as PseudoLocale[]) {
+  describe(locale, () => {
+    const said = PSEUDO_LOCALES[locale](LOCALES.map((locale) => COMMON[locale].notFound));
     // A piece of it: around stand the marks of an isolate.
     const notFound = said.slice(2, 24);
     let remove = async () => {};
     const server = setUpConsole(async () => {
-      const built = await buildIn(voice);
+      const built = await buildPseudoLocale(locale);
       remove = built.remove;
       return { folder: built.folder, still: true };
     });
     after(() => remove());
 
-    test(`with ${voice === 'longest' ? 'the longest of the four languages for each text' : 'marked texts that are 40 % longer'} no page, tab, drawer or dialog cuts a text or lets it lie on another one, at ${WIDTHS.join(' and ')} px${voice === 'pseudo' ? ', and no word stands there that nobody translates' : ''}`, async () => {
+    test(`with ${locale === 'longest' ? 'the longest of the four languages for each text' : 'marked texts that are 40 % longer'} no page, tab, drawer or dialog cuts a text or lets it lie on another one, at ${WIDTHS.join(' and ')} px${locale === 'pseudo' ? ', and no word stands there that nobody translates' : ''}`, async () => {
       const faults = new Set<string>();
       // Numbers and dates in the language that the texts are mostly from.
-      await server.visit({ locale: voice === 'longest' ? 'pt-BR' : 'en-US' }, async (page, visitor) => {
+      await server.visit({ locale: locale === 'longest' ? 'pt-BR' : 'en-US' }, async (page, visitor) => {
         await page.addInitScript(LISTEN);
         await page.emulateMedia({ reducedMotion: 'reduce' });
-        await watchWeather(page);
+        await controlNetwork(page);
         // The hour of the day decides how much a figure has changed; here each of them did by as much as it may.
         await page.route(/\/api\/dashboard\.Index\/get(Overview|Money)/, async (route) => {
           const response = await route.fetch();
@@ -94,21 +94,21 @@ for (const voice of Object.keys(VOICES) as Voice[]) {
           const isOver = await page.getByRole('dialog').last().isVisible();
           for (const width of isOver ? WIDTHS.slice(0, 1) : WIDTHS) {
             if (width !== WIDTHS[0]) await page.setViewportSize({ width, height: HEIGHT });
-            await atRest(page);
+            await waitUntilIdle(page);
             for (const fault of await clippingFaults(page)) faults.add(`${name}, ${width}: ${fault}`);
-            await shot(page, `${voice}-${width}-${name.replaceAll(/\W+/g, '-')}`);
+            await shot(page, `${locale}-${width}-${name.replaceAll(/\W+/g, '-')}`);
           }
-          if (voice === 'pseudo') for (const fault of await strangeWords(page, KNOWN)) faults.add(`${name}: ${fault}`);
+          if (locale === 'pseudo') for (const fault of await strangeWords(page, KNOWN)) faults.add(`${name}: ${fault}`);
           await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
         };
-        for (const place of PUBLIC) {
-          await openPlace(page, place, 'outside');
+        for (const place of PUBLIC_VIEWS) {
+          await openView(page, place, 'outside');
           await judge(place.name);
         }
         await enter(visitor, await server.telOf(server.owner.account));
         await page.goto('/nowhere');
         for (const place of INSIDE) {
-          await openPlace(page, place, 'inside', { notFound });
+          await openView(page, place, 'inside', { notFound });
           await judge(place.name);
           const drawer = page.getByRole('dialog').last();
           if (await drawer.isVisible()) {
@@ -118,7 +118,7 @@ for (const voice of Object.keys(VOICES) as Voice[]) {
               await judge(`${place.name}, tab ${at + 1}`);
             }
           } else if (place.open === undefined && !place.path.includes('?')) {
-            for (const key of await otherTabs(page)) {
+            for (const key of await unselectedTabs(page)) {
               await openTab(page, key);
               await judge(`${place.name}, ${key}`);
             }
@@ -128,7 +128,7 @@ for (const voice of Object.keys(VOICES) as Voice[]) {
       assert.deepEqual([...faults], []);
     });
 
-    if (voice !== 'pseudo') return;
+    if (locale !== 'pseudo') return;
     test('a name that runs right to left is drawn in its place of the sentence: what stands behind it in the text stands at its right', async () => {
       const [before, after] = ['站点 ', ' 12 单已暂停'];
       const name = 'مطعم النخيل';

@@ -1,12 +1,41 @@
 import type { Page, Request } from 'playwright-core';
+import { PAGE_ROUTES, type PageRoute } from '../../config/routes';
 import { common } from '../../src/locales/zh-CN/common';
+import type { menu } from '../../src/locales/zh-CN/menu';
 import { until } from './browser';
-import { NOWHERE, pushTo } from './weather';
 
-/** Everything that can be looked at: pages, their tabs, drawers and dialogs. */
+/** Every page of the console, and every tab, drawer and dialog of one. */
 
-/** A page, or a part of one, as somebody comes to look at it. */
-export interface Place {
+/** A page that is built. */
+export interface BuiltPage {
+  readonly path: string;
+  readonly rule: number;
+  readonly name: keyof typeof menu;
+  readonly inMenu: boolean;
+}
+
+/** Every built page of the route table. */
+export const BUILT_PAGES: readonly BuiltPage[] = (function built(routes: readonly PageRoute[]): BuiltPage[] {
+  return routes.flatMap((route) => [
+    ...(route.planned || route.redirect
+      ? []
+      : [{ path: route.path, rule: route.rule_id, name: route.name, inMenu: !route.hideInMenu }]),
+    ...built(route.pages ?? []),
+  ]);
+})(PAGE_ROUTES);
+
+/** An address inside the frame that is no page. A page opened from here is mounted afresh. */
+export const UNKNOWN_PATH = '/dashboard/nowhere';
+
+/** Navigates as a link would, without a reload. Does not wait for data. */
+export async function pushTo(page: Page, address: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState({}, '', '${address}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
+  );
+}
+
+/** A page, or a part of one that needs steps to open. */
+export interface PageView {
   readonly name: string;
   readonly path: string;
   /** Shown once the page has its data. */
@@ -15,8 +44,8 @@ export interface Place {
   readonly open?: (page: Page) => Promise<void>;
 }
 const row = 'main tbody code';
-/** For visitors. */
-export const PUBLIC: readonly Place[] = [
+/** Views without a session. */
+export const PUBLIC_VIEWS: readonly PageView[] = [
   { name: 'sign-in', path: '/user/login', ready: '#account' },
   {
     name: 'sign-in by phone',
@@ -26,8 +55,8 @@ export const PUBLIC: readonly Place[] = [
   },
   { name: 'forgotten password', path: '/user/forget', ready: '#tel' },
 ];
-/** Behind the sign-in, in the demo's world as its owner sees it. */
-export const PLACES: readonly Place[] = [
+/** Views of the signed-in owner, with the demo's data. */
+export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'workbench', path: '/dashboard/index', ready: 'main canvas' },
   { name: 'stations', path: '/teamList/index', ready: row },
   { name: 'stations on the map', path: '/teamList/index?view=map', ready: '.leaflet-container path' },
@@ -215,7 +244,7 @@ export const WITHOUT_STREAM = `{
 const QUIET_MS = 150;
 
 /** @returns waits until the window fetches nothing any more */
-export function restOf(page: Page): () => Promise<void> {
+export function idleWaiter(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let last = performance.now();
   page.on('request', (request) => open.add(request));
@@ -230,8 +259,8 @@ export function restOf(page: Page): () => Promise<void> {
 }
 
 /** Leads from within the console to an address that is no page: what is opened from there is drawn anew. */
-export async function leavePlace(page: Page, notFound: string = common.notFound): Promise<void> {
-  await pushTo(page, NOWHERE);
+export async function leavePage(page: Page, notFound: string = common.notFound): Promise<void> {
+  await pushTo(page, UNKNOWN_PATH);
   await page.locator('main').getByRole('heading', { name: notFound }).waitFor();
 }
 
@@ -239,15 +268,15 @@ export async function leavePlace(page: Page, notFound: string = common.notFound)
  * Opens a place, until it has its data: loaded anew, or, from within the console, as a link would. In
  * between lies an address that is no page, so that it is drawn anew.
  */
-export async function openPlace(
+export async function openView(
   page: Page,
-  { path, ready, open }: Place,
+  { path, ready, open }: PageView,
   from: 'outside' | 'inside',
   { notFound }: { readonly notFound: string } = common,
 ) {
   if (from === 'outside') await page.goto(path);
   else {
-    await leavePlace(page, notFound);
+    await leavePage(page, notFound);
     await pushTo(page, path);
   }
   await page.locator(ready).first().waitFor();

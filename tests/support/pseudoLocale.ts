@@ -12,8 +12,7 @@ import { consoleTexts as consoleTw } from '../../src/locales/zh-TW/console';
 import { publicTexts as publicTw } from '../../src/locales/zh-TW/public';
 
 /**
- * The built console in a voice that nobody speaks, to see what its pages do with it: a copy of what was built, in which each text
- * is replaced. Nothing of it is in what is built.
+ * Pseudo-localization: a copy of the built console in which every text is replaced. The build itself contains no pseudo-locale.
  */
 
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -73,8 +72,8 @@ const pseudo: Speak = (texts) => {
   return `\u2068⟦${spoken}${more.trimEnd()}⟧\u2069`;
 };
 
-export const VOICES = { longest, pseudo } as const;
-export type Voice = keyof typeof VOICES;
+export const PSEUDO_LOCALES = { longest, pseudo } as const;
+export type PseudoLocale = keyof typeof PSEUDO_LOCALES;
 
 function catalogueIn(part: Part, speak: Speak): Catalogue {
   const all = CATALOGUES[part];
@@ -93,9 +92,9 @@ const HANDED_OUT = /(publicTexts|consoleTexts):function\(\)\{return \w+\}/;
 /** What `text()` of the contract has become, in the page and in the server: its four parameters, under the names of the languages. */
 const FOUR = /return\s*(\{\s*"zh-CN":\s*(\w+),\s*"en-US":\s*(\w+),\s*"pt-BR":\s*(\w+),\s*"zh-TW":\s*(\w+)\s*\})/;
 
-/** A text of code in another voice, or null where it holds no texts. */
-function spoken(code: string, voice: Voice): string | null {
-  const speak = VOICES[voice];
+/** A script with its texts replaced, or null when it has none. */
+function spoken(code: string, locale: PseudoLocale): string | null {
+  const speak = PSEUDO_LOCALES[locale];
   const part = HANDED_OUT.exec(code)?.[1] as Part | undefined;
   if (part) {
     const texts = JSON.stringify(catalogueIn(part, speak));
@@ -110,12 +109,12 @@ function spoken(code: string, voice: Voice): string | null {
 }
 
 /** @returns how many files were changed */
-async function changeAll(folder: string, voice: Voice): Promise<number> {
+async function changeAll(folder: string, locale: PseudoLocale): Promise<number> {
   let changed = 0;
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile() || !/\.m?js$/.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
-    const other = spoken(await readFile(path, 'utf8'), voice);
+    const other = spoken(await readFile(path, 'utf8'), locale);
     if (other === null) continue;
     changed += 1;
     await writeFile(path, other);
@@ -128,17 +127,19 @@ async function changeAll(folder: string, voice: Voice): Promise<number> {
 const IN_THE_PAGE = LOCALES.length * 2 + 1;
 
 /**
- * Copies what was built, in another voice.
+ * Copies the build into a pseudo-locale.
  *
  * @returns the folder, to start the console from; `remove` takes it away
  * @throws Error when the texts are not where they were when this was written
  */
-export async function buildIn(voice: Voice): Promise<{ readonly folder: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'multistation-voice-'));
+export async function buildPseudoLocale(
+  locale: PseudoLocale,
+): Promise<{ readonly folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'multistation-pseudo-locale-'));
   for (const built of ['dist', 'build/server']) await cp(built, join(folder, built), { recursive: true });
   for (const needed of ['node_modules', 'package.json']) await symlink(resolve(needed), join(folder, needed));
-  const page = await changeAll(join(folder, 'dist'), voice);
-  const server = await changeAll(join(folder, 'build', 'server'), voice);
+  const page = await changeAll(join(folder, 'dist'), locale);
+  const server = await changeAll(join(folder, 'build', 'server'), locale);
   if (page !== IN_THE_PAGE || server !== 1) throw new Error(`${page} and ${server} files with texts were found`);
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }) };
 }

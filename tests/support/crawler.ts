@@ -3,24 +3,24 @@ import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { common } from '../../src/locales/zh-CN/common';
 import { list } from '../../src/locales/zh-CN/list';
-import { PATIENCE_MS } from './browser';
+import { until } from './browser';
 
-/** Going over pages as one person: opening whatever opens, pressing whatever can be pressed, hearing every answer. */
+/** Crawls pages as one user: opens and presses everything on them and records every answer. */
 
-/** No call under way for this long: the page has what it wants. */
+/** A page has settled when no request was pending for this long. Milliseconds. */
 const QUIET_MS = 60;
 /** Answers that say that a page offered something which its reader may not have. */
 const DENIED = [40301, 40302];
 const STREAM = 'dashboard.Notice/stream';
 
-/** A window that is walked through. */
-export interface Walk {
+/** A window whose requests are recorded. */
+export interface Crawl {
   readonly page: Page;
-  /** Calls under way, and when the last one ended. */
+  /** Pending requests, and when the last one ended. */
   readonly traffic: { open: number; last: number };
-  /** Addresses that were called since the last time somebody asked. */
+  /** Addresses requested since the previous call of this function. */
   asked(): readonly string[];
-  /** Calls that the server refused for want of a right. */
+  /** Requests that the server refused because of a missing permission. */
   denied(): readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface Walk {
  * Watches what a window calls. Changes arrive with an old version and without the rows of a selection, so that the server decides
  * about the right and the scope and then changes nothing that a later step needs.
  */
-export function walkOf(page: Page): Walk {
+export function watchCalls(page: Page): Crawl {
   const traffic = { open: 0, last: performance.now() };
   const asked = new Set<string>();
   const denied: string[] = [];
@@ -93,18 +93,18 @@ function harmless(body: string | null): string | null {
   });
 }
 
-/** Waits until the page calls nothing any more. */
-export async function settled({ page, traffic }: Walk): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
-  await page.waitForTimeout(QUIET_MS / 2);
-  while (traffic.open > 0 || performance.now() - traffic.last < QUIET_MS) {
-    if (performance.now() > end) throw new Error(`not in time: the calls of ${page.url()} end`);
-    await page.waitForTimeout(QUIET_MS / 3);
-  }
+/** Waits until no request is pending. */
+export async function settled({ page, traffic }: Crawl): Promise<void> {
+  // What was pressed sends its requests when it is drawn.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await until(
+    `the requests of ${page.url()} end`,
+    async () => traffic.open === 0 && performance.now() - traffic.last > QUIET_MS,
+  );
 }
 
-/** Leads to an address as a link would, without loading everything anew. */
-export async function goTo(walk: Walk, path: string): Promise<void> {
+/** Navigates as a link would, without a reload. */
+export async function goTo(walk: Crawl, path: string): Promise<void> {
   const { page } = walk;
   await closeAll(page);
   const away = new URL(page.url()).pathname === path;
@@ -118,12 +118,16 @@ export async function goTo(walk: Walk, path: string): Promise<void> {
   await settled(walk);
 }
 
+/** A dialog that is still open so long after Escape does not close by it. */
+const CLOSE_MS = 500;
 const dialogs = (page: Page): Locator => page.locator('[role="dialog"]:visible, [role="menu"]:visible');
 
 async function closeAll(page: Page): Promise<void> {
   for (let round = 0; round < 4 && (await dialogs(page).count()) > 0; round += 1) {
+    const top = await dialogs(page).last().elementHandle();
     await page.keyboard.press('Escape');
-    await page.waitForTimeout(120);
+    // A dialog with changes asks before it closes: then the question is the one to close next.
+    await top?.waitForElementState('hidden', { timeout: CLOSE_MS }).catch(() => undefined);
   }
 }
 
@@ -133,7 +137,7 @@ async function closeAll(page: Page): Promise<void> {
  *
  * @param look is called whenever something new is in sight
  */
-export async function crawl(walk: Walk, path: string, look: () => Promise<void>): Promise<void> {
+export async function crawl(walk: Crawl, path: string, look: () => Promise<void>): Promise<void> {
   const { page } = walk;
   const pressed = new Set<string>();
   await look();
@@ -197,7 +201,7 @@ async function nextButton(page: Page, pressed: Set<string>): Promise<Locator | n
   return null;
 }
 
-async function pickAll(walk: Walk, path: string, opener: Locator, pressed: Set<string>, look: () => Promise<void>) {
+async function pickAll(walk: Crawl, path: string, opener: Locator, pressed: Set<string>, look: () => Promise<void>) {
   const { page } = walk;
   const items = page.locator('[role="menu"]:visible [role="menuitem"]');
   const names = (await items.allTextContents()).map((name) => name.trim());
@@ -215,7 +219,7 @@ async function pickAll(walk: Walk, path: string, opener: Locator, pressed: Set<s
 }
 
 /** Fills what the uppermost dialog asks for and presses what carries it out. */
-async function confirm(walk: Walk, look: () => Promise<void>): Promise<void> {
+async function confirm(walk: Crawl, look: () => Promise<void>): Promise<void> {
   const { page } = walk;
   const dialog = page.locator('[role="dialog"]:visible').last();
   if ((await dialog.count()) === 0) return;
@@ -240,7 +244,7 @@ async function confirm(walk: Walk, look: () => Promise<void>): Promise<void> {
 }
 
 /** Opens every choice among the filters. */
-async function chooseAll(walk: Walk, look: () => Promise<void>): Promise<void> {
+async function chooseAll(walk: Crawl, look: () => Promise<void>): Promise<void> {
   const { page } = walk;
   const more = page.getByRole('button', { name: list.moreFilters });
   if ((await more.count()) > 0) await more.first().click();

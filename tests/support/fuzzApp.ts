@@ -9,15 +9,15 @@ import { createTestApp, type TestApp } from '../../server/testing';
 import { asSent, type Hints } from './inputs';
 import { livingSessions } from './sessions';
 
-/** A server with a small demo, which is called with made-up inputs; nothing of it reaches a network. */
-export interface MadeUpWorld {
+/** A server with a small demo for generated inputs. It has no network. */
+export interface FuzzApp {
   readonly t: TestApp;
   /** Ids and the like that exist. */
   readonly hints: Hints;
-  /** Addresses that the server wanted to call. */
+  /** Addresses that the server tried to reach. */
   readonly fetched: readonly string[];
   /**
-   * Calls as the owner, and proves of the answer what holds for every input.
+   * Calls as the owner and checks what must hold of the answer to any input.
    *
    * @throws AssertionError when the answer is a fault of the server, tells of its inside, or is not of the shape that the contract says
    */
@@ -29,9 +29,9 @@ export interface MadeUpWorld {
 const LEAK =
   /node_modules|\.ts:\d|at async|select .+ from|insert into|sqlstate|violates|syntax error|relation "|\/server\//i;
 
-export const isDone = ({ code }: Pick<Envelope<unknown>, 'code'>): boolean => code === 100 || code === 110;
+export const isAccepted = ({ code }: Pick<Envelope<unknown>, 'code'>): boolean => code === 100 || code === 110;
 
-export async function madeUpWorld(): Promise<MadeUpWorld> {
+export async function createFuzzApp(): Promise<FuzzApp> {
   const fetched: string[] = [];
   const originalFetch = globalThis.fetch;
   globalThis.fetch = async (input) => {
@@ -85,7 +85,7 @@ export async function madeUpWorld(): Promise<MadeUpWorld> {
         `${told}\n${t.faults.at(-1)}`,
       );
       assert.match(answer.requestId, /^[0-9a-f]{32}$/);
-      if (isDone(answer)) assert.deepEqual(endpoint.data.parse(answer.data), answer.data, told);
+      if (isAccepted(answer)) assert.deepEqual(endpoint.data.parse(answer.data), answer.data, told);
       else assert.doesNotMatch(JSON.stringify(answer), LEAK, told);
       if (endpoint.method === 'POST' && endpoint.audit && ![401, 42901].includes(answer.code)) {
         const records = await t.db

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { common } from '../../src/locales/zh-CN/common';
-import { atRest } from './weather';
+import { waitUntilIdle } from './networkConditions';
 
-/** What can be seen of the state of a page. */
-export interface Sight {
+/** The visible state of a page. */
+export interface PageState {
   /** Regions that load. */
   readonly busy: number;
   /** Regions that say that they failed. */
@@ -14,8 +14,8 @@ export interface Sight {
   /** Characters below the title. */
   readonly words: number;
 }
-export const see = (page: Page): Promise<Sight> =>
-  page.evaluate<Sight>(`(() => {
+export const readPageState = (page: Page): Promise<PageState> =>
+  page.evaluate<PageState>(`(() => {
     const main = document.querySelector('main');
     const seen = (css) => [...main.querySelectorAll(css)].filter((node) => node.offsetHeight > 0 && node.offsetWidth > 0);
     const text = (node) => node.textContent.trim();
@@ -33,19 +33,19 @@ export const see = (page: Page): Promise<Sight> =>
     };
   })()`);
 
-/** Whether the page is whole: nothing failed, nothing loads. */
-export const isWhole = ({ busy, alerts }: Sight) => busy === 0 && alerts.length === 0;
+/** Whether nothing of the page failed or still loads. */
+export const isHealthy = ({ busy, alerts }: PageState) => busy === 0 && alerts.length === 0;
 
-/** What is seen once nothing loads any more: parts whose code comes later ask later. A page that loads for ever is seen as that. */
-export async function seeAtRest(page: Page): Promise<Sight> {
+/** The state once nothing loads. A page that never stops loading is returned as loading. */
+export async function readSettledState(page: Page): Promise<PageState> {
   for (let round = 0; ; round += 1) {
-    await atRest(page);
-    const sight = await see(page);
-    if (sight.busy === 0 || round >= 60) return sight;
+    await waitUntilIdle(page);
+    const state = await readPageState(page);
+    if (state.busy === 0 || round >= 60) return state;
     await page.waitForTimeout(50);
   }
 }
 
 /** Whether an empty state says what will stand there and leads on: by something to press, or to what only the server's command line does. */
-export const leadsOn = ({ text, steps }: Sight['empty'][number]): boolean =>
+export const hasNextStep = ({ text, steps }: PageState['empty'][number]): boolean =>
   text.length >= 8 && (steps > 0 || text.includes('npm run'));

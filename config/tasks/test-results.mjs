@@ -1,0 +1,43 @@
+/** The decisions of `npm test` that need no process: which parts run, and what the last lines say. */
+
+/** More journey files than this that pass only at their second try fail the run. */
+export const MAX_UNSTEADY = 2;
+
+/**
+ * Selects the parts that the words of the command line name: a part (`server`), its label (`journeys/states`), a test file of one
+ * (`server/modules/bill/bill.test.ts`) or a folder of them.
+ *
+ * @param parts `{ name, label?, files? }`; `files` lists the test files of the part, as paths from the root
+ * @param wanted words of the command line; none selects everything
+ * @returns the selected parts, `files` reduced to those that were named, and the words that name nothing
+ */
+export function selectParts(parts, wanted) {
+  if (wanted.length === 0) return { selected: parts, unknown: [] };
+  const words = wanted.map((word) => word.replace(/^\.\//, '').replace(/\/$/, ''));
+  const isIn = (word, file) => file === word || file.startsWith(`${word}/`);
+  const selected = parts.flatMap((part) => {
+    if (words.some((word) => word === part.name || word === part.label)) return [part];
+    const files = (part.files ?? []).filter((file) => words.some((word) => isIn(word, file)));
+    return files.length > 0 ? [{ ...part, files, isFiltered: true }] : [];
+  });
+  const isKnown = (word) =>
+    parts.some(
+      ({ name, label, files = [] }) => word === name || word === label || files.some((file) => isIn(word, file)),
+    );
+  return { selected, unknown: words.filter((word) => !isKnown(word)) };
+}
+
+/**
+ * @param totals `{ passed, failed }` of all parts, where a journey file counts as passed when its second try passed
+ * @param unsteady labels of the journey files that passed only at their second try
+ * @returns the last lines of the run, and whether it passed. Each unsteady file above {@link MAX_UNSTEADY} counts as one failure
+ */
+export function summarize({ passed, failed }, unsteady) {
+  const excess = Math.max(0, unsteady.length - MAX_UNSTEADY);
+  const names = unsteady.length > 0 ? `: ${unsteady.join(', ')}` : '';
+  const limit = excess > 0 ? ` (at most ${MAX_UNSTEADY} are allowed)` : '';
+  return {
+    lines: [`${unsteady.length} unsteady${names}${limit}`, `${passed} passed, ${failed + excess} failed`],
+    isPassed: failed + excess === 0,
+  };
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_UNSTEADY, selectParts, summarize } from '../../config/tasks/test-results.mjs';
+
+const PARTS = [
+  { name: 'lint' },
+  { name: 'server', files: ['server/a/one.test.ts', 'server/a/two.test.ts', 'server/b.test.ts'] },
+  { name: 'journeys', label: 'journeys/states', files: ['tests/journeys/states.test.ts'] },
+  { name: 'journeys', label: 'journeys/shell', files: ['tests/journeys/shell.test.ts'] },
+];
+const select = (...words: string[]) => {
+  const { selected, unknown } = selectParts(PARTS, words);
+  const named = selected.map(({ name, label, files = [], isFiltered }: Selected) =>
+    [label ?? name, ...(isFiltered ? files : [])].join(' '),
+  );
+  return [named, unknown];
+};
+interface Selected {
+  readonly name: string;
+  readonly label?: string;
+  readonly files?: readonly string[];
+  readonly isFiltered?: boolean;
+}
+
+test('without words npm test runs every part; a word names a part, one journey, a test file or a folder of them', () => {
+  assert.deepEqual(select(), [['lint', 'server', 'journeys/states', 'journeys/shell'], []]);
+  assert.deepEqual(select('journeys'), [['journeys/states', 'journeys/shell'], []]);
+  assert.deepEqual(select('journeys/states'), [['journeys/states'], []]);
+  assert.deepEqual(select('./tests/journeys/shell.test.ts'), [['journeys/shell tests/journeys/shell.test.ts'], []]);
+  assert.deepEqual(select('server/a/', 'lint'), [['lint', 'server server/a/one.test.ts server/a/two.test.ts'], []]);
+  assert.deepEqual(select('server/b.test.ts'), [['server server/b.test.ts'], []]);
+});
+
+test('a word that names nothing is returned as unknown', () => {
+  assert.deepEqual(select('jurneys', 'lint'), [['lint'], ['jurneys']]);
+  assert.deepEqual(select('server/a/o'), [[], ['server/a/o']]);
+});
+
+test('the last line counts passed and failed, the line before it the journeys that passed at their second try', () => {
+  assert.deepEqual(summarize({ passed: 7, failed: 0 }, []), {
+    lines: ['0 unsteady', '7 passed, 0 failed'],
+    isPassed: true,
+  });
+  assert.deepEqual(summarize({ passed: 7, failed: 1 }, ['journeys/shell']), {
+    lines: ['1 unsteady: journeys/shell', '7 passed, 1 failed'],
+    isPassed: false,
+  });
+});
+
+test(`up to ${MAX_UNSTEADY} unsteady journeys pass the run, each further one fails it`, () => {
+  const allowed = Array.from({ length: MAX_UNSTEADY }, (_, at) => `journeys/${at}`);
+  assert.equal(summarize({ passed: 7, failed: 0 }, allowed).isPassed, true);
+  const { lines, isPassed } = summarize({ passed: 7, failed: 0 }, [...allowed, 'journeys/last']);
+  assert.equal(isPassed, false);
+  assert.match(lines[0] ?? '', /^3 unsteady: .*journeys\/last \(at most 2 are allowed\)$/);
+  assert.equal(lines[1], '7 passed, 1 failed');
+});

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core';
+import { REQUEST_TIMEOUT_MS } from '../../contract/limits';
+
+/**
+ * The condition of the network as the page sees it. It is simulated inside the page, because the browser does not cache requests
+ * that Playwright routes.
+ *
+ * `normal`: the server's own answers. `pending`: no answer arrives. `failing`: every read of a page fails.
+ * `emptyLists`: lists have no rows. `expired`: the session has ended.
+ */
+export type NetworkCondition = 'normal' | 'pending' | 'failing' | 'emptyLists' | 'expired';
+
+/** Requests of the frame, not of a page: session, preferences, unread notices. */
+const FRAME = [
+  'Login/',
+  'Verify/',
+  'site.Site/getSiteInfo',
+  'common.Preference/',
+  'site.Monitor/page',
+  'dashboard.Notice/getUnread',
+];
+
+/** A page is idle when no request was pending for this long. Milliseconds. */
+const QUIET_MS = 80;
+
+const SCRIPT = `{
+  const { fetch, setTimeout } = window;
+  const network = { now: 'normal', open: 0, last: 0, asked: [], emptied: [], waiting: [], timers: new Set() };
+  window.network = network;
+  const frame = ${JSON.stringify(FRAME)};
+  const json = (body, status = 200) =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', 'X-Request-Id': body.requestId } });
+  let count = 0;
+  const answer = async (address, to, init) => {
+    const own = frame.some((beginning) => address.startsWith(beginning));
+    if (network.now === 'expired' && !/^(Login.login|Verify.getVerifyCode)/.test(address)) {
+      network.asked.push(address);
+      return json({ code: 401, msg: '', data: null, requestId: 'proof-expired' });
+    }
+    if (own || network.now === 'normal') return fetch(to, init);
+    network.asked.push(address);
+    if (network.now === 'pending') {
+      await new Promise((go) => network.waiting.push(go));
+      return fetch(to, init);
+    }
+    if (network.now === 'failing') {
+      count += 1;
+      return json({ code: 50001, msg: 'proof of failure', data: null, requestId: 'proof-' + count });
+    }
+    const real = await fetch(to, init);
+    const body = await real.clone().json().catch(() => null);
+    if (!Array.isArray(body?.data?.list)) return real;
+    network.emptied.push(address);
+    return json({ ...body, data: { ...body.data, list: [], total: 0 } });
+  };
+  window.fetch = async (to, init) => {
+    const url = new URL(to.url ?? to, location.href);
+    if (!url.pathname.startsWith('/api/')) return fetch(to, init);
+    const address = url.pathname.slice('/api/'.length);
+    // A stream never ends, so the page would never be idle. Without it the bell polls.
+    if (address === 'dashboard.Notice/stream') return json({ code: 42901, msg: '', data: null, requestId: '' });
+    network.open += 1;
+    try {
+      return await answer(address, to, init);
+    } finally {
+      network.open -= 1;
+      network.last = performance.now();
+    }
+  };
+  // Lets the test end the timeout of the request wrapper at once.
+  window.setTimeout = (run, ms, ...rest) => {
+    if (ms !== ${REQUEST_TIMEOUT_MS}) return setTimeout(run, ms, ...rest);
+    const fire = () => {
+      clearTimeout(timer);
+      network.timers.delete(fire);
+      run(...rest);
+    };
+    const timer = setTimeout(fire, ms);
+    network.timers.add(fire);
+    return timer;
+  };
+  network.set = (now) => {
+    Object.assign(network, { now, asked: [], emptied: [] });
+    if (now !== 'pending') for (const go of network.waiting.splice(0)) go();
+  };
+  // Polled inside the page: a round trip from the test takes longer than most requests.
+  network.waitUntilIdle = () =>
+    new Promise((done) => {
+      const look = () => {
+        const isQuiet = network.open === 0 && performance.now() - network.last > ${QUIET_MS};
+        if (isQuiet) done();
+        else setTimeout(look, 20);
+      };
+      look();
+    });
+  // The page's code may still be loading.
+  network.waitForRequests = (within) =>
+    new Promise((done) => {
+      const end = performance.now() + within;
+      const look = () => (network.asked.length > 0 || performance.now() > end ? setTimeout(done, 50) : setTimeout(look, 20));
+      look();
+    }).then(() => network.asked);
+  network.expireTimeouts = () => {
+    for (const fire of [...network.timers]) fire();
+  };
+}`;
+
+/** Lets the test set the network condition of every page of this window. A page starts as `normal`. */
+export async function controlNetwork(page: Page): Promise<void> {
+  await page.addInitScript(SCRIPT);
+}
+
+/** Changes the condition. Requests that were pending continue, unless the new condition is `pending` too. */
+export async function setNetworkCondition(page: Page, now: NetworkCondition): Promise<void> {
+  await page.evaluate(`network.set('${now}')`);
+}
+
+/**
+ * Waits until the page sends a request.
+ *
+ * @returns addresses requested since the condition was last set, without the frame's own requests
+ */
+export const waitForRequests = (page: Page, withinMs = 10_000): Promise<string[]> =>
+  page.evaluate<string[]>(`network.waitForRequests(${withinMs})`);
+
+/** Addresses of the lists whose rows were removed. */
+export const emptiedLists = (page: Page): Promise<string[]> => page.evaluate<string[]>('network.emptied');
+
+/** Ends the request timeout of every pending request at once. */
+export async function expireTimeouts(page: Page): Promise<void> {
+  await page.evaluate('network.expireTimeouts()');
+}
+
+/** Waits until no request is pending. */
+export async function waitUntilIdle(page: Page): Promise<void> {
+  await page.evaluate('network.waitUntilIdle()');
+}

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { common } from '../../src/locales/zh-CN/common';
+import { until } from './browser';
+import type { JourneyServer } from './journey';
+import { waitUntilIdle } from './networkConditions';
+import { type BuiltPage, pushTo, UNKNOWN_PATH } from './pageCatalogue';
+
+/** Every page with every tab of it, as the pages themselves show them. */
+
+/** A tab of the page, by its key. */
+export const findTab = (page: Page, key: string) => page.locator(`main [data-tab="${key}"]`);
+/** Keys of the tabs of the page that are not open. */
+export const unselectedTabs = (page: Page): Promise<readonly string[]> =>
+  page
+    .locator('main [data-tab][aria-selected="false"]')
+    .evaluateAll((tabs) => tabs.map((tab) => tab.dataset.tab ?? ''));
+
+/** The panel of the selected tab, once it has text. */
+export const shownPanel = (page: Page) => page.locator('main [role="tabpanel"]').filter({ hasText: /\S/ }).first();
+
+/** Selects a tab and waits for its content, whose code may still be loading. */
+export async function openTab(page: Page, key: string): Promise<void> {
+  await findTab(page, key).click();
+  await findTab(page, key).and(page.locator('[aria-selected="true"]')).waitFor();
+  await shownPanel(page).waitFor();
+}
+
+/** A page with one of its tabs selected. */
+export interface PageTab {
+  /** Path and query. */
+  readonly address: string;
+  /** Null: the tab with which the page opens, or a page without tabs. */
+  readonly tab: string | null;
+}
+
+/** Waits until no request is pending and no part of the page shows that it loads. */
+export const waitUntilLoaded = (page: Page): Promise<void> =>
+  until('nothing loads', async () => {
+    await waitUntilIdle(page);
+    return (await page.locator('main [aria-busy="true"]:visible').count()) === 0;
+  });
+
+/** Opens an address from a page without content, and waits until all of it has loaded. */
+export async function openPageTab(page: Page, address: string, tab: string | null): Promise<void> {
+  await pushTo(page, UNKNOWN_PATH);
+  await page.locator('main').getByRole('heading', { name: common.notFound }).waitFor();
+  await pushTo(page, address);
+  await page.locator('main h1').filter({ hasNotText: common.notFound }).first().waitFor();
+  if (tab !== null) await shownPanel(page).waitFor();
+  await waitUntilLoaded(page);
+}
+
+/**
+ * A page with every tab of it: a new tab joins by existing. Where a tab stands in the address is learned by choosing it. The page
+ * is opened for it, and stands as it opened where it has no tabs.
+ *
+ * @param page a window with a normal network, whose person may see everything
+ * @param address where the page is opened ({@link pageAddresses})
+ */
+export async function loadPageTabs(page: Page, address: string): Promise<readonly PageTab[]> {
+  await openPageTab(page, address, null);
+  const found: PageTab[] = [{ address, tab: null }];
+  for (const key of await unselectedTabs(page)) {
+    await openTab(page, key);
+    const { pathname, search } = new URL(page.url());
+    found.push({ address: `${pathname}${search}`, tab: key });
+  }
+  return found;
+}
+
+/** Where the pages of a console with stations are opened: some show nothing without a record in their address. */
+export async function pageAddresses({ query }: Pick<JourneyServer, 'query'>): Promise<(one: BuiltPage) => string> {
+  const { id } = await query((db) =>
+    db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').executeTakeFirstOrThrow(),
+  );
+  const needs = new Map([['/financial/teamFunding/detail', `?teamId=${id}`]]);
+  return ({ path }) => `${path}${needs.get(path) ?? ''}`;
+}
