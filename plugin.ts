@@ -53,7 +53,7 @@ function textsAhead(assets: string): string {
   const names = readdirSync(assets);
   const fileOf = (part: string) => {
     const name = names.find((one) => one.startsWith(`${part}.`) && one.endsWith('.js'));
-    if (!name) throw new Error(`The build has no ${part}: look at LOADERS in src/locales/i18n.ts.`);
+    if (!name) throw new Error(`The build has no ${part}: look at LOADERS in src/app/i18n/i18n.ts.`);
     return `${ASSETS_PATH}${name}`;
   };
   const files = Object.fromEntries(

@@ -247,8 +247,8 @@ const ROUTES = [
 type NamesIn<R> = R extends { readonly name: infer N extends string }
   ? N | (R extends { readonly pages: readonly (infer P)[] } ? NamesIn<P> : never)
   : never;
-/** The name of every page. `src/locales/zh-CN/menu.ts` has a text for each, or it does not compile. */
-export type PageName = NamesIn<(typeof ROUTES)[number]>;
+/** The name of every page; `menu.<name>` is its text (contract/locales). */
+type PageName = NamesIn<(typeof ROUTES)[number]>;
 export type PageRoute = RouteOf<PageName>;
 
 /** Every page behind the sign-in, in the order of the menu (SPEC §1). The one list of pages. */

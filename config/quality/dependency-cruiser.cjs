@@ -32,16 +32,10 @@ module.exports = {
     forbid('mock-only-server-and-contract', 'the mock is the server', { path: '^mock/' }, { path: '^(src|tests)/' }),
     // The rooms of src/ in their order; each may import those above it (docs/architecture.md).
     forbid(
-      'texts-know-nobody',
-      'the texts are data',
-      { path: '^src/locales/', pathNot: '\\.test\\.ts$' },
-      { path: '^src/', pathNot: '^src/locales/' },
-    ),
-    forbid(
       'app-below-parts',
       'the runtime draws nothing',
       { path: '^src/app/', pathNot: '\\.test\\.tsx?$' },
-      { path: '^src/(?!app/|locales/|testing)' },
+      { path: '^src/(?!app/|testing)' },
     ),
     forbid(
       'models-below-parts',

@@ -79,7 +79,7 @@ ${spreads(found)}];
 }
 
 function textLists(root) {
-  const folder = join(root, 'src', 'locales');
+  const folder = join(root, 'contract', 'locales');
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name: language }) => {
@@ -91,7 +91,7 @@ function textLists(root) {
         .sort(byFile);
       const names = found.map((one) => one.name);
       return {
-        path: `src/locales/${language}/console.ts`,
+        path: `contract/locales/${language}/console.ts`,
         text:
           language === 'zh-CN'
             ? `${HEAD}${imports(found)}

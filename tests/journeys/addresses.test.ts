@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CDPSession, Locator, Page } from 'playwright-core';
-import { list } from '../../src/locales/zh-CN/list';
+import { list } from '../../contract/locales/zh-CN/list';
 import { enter } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import { controlNetwork, expireTimeouts, waitUntilIdle } from '../support/networkConditions';

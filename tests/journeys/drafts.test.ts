@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { account } from '../../contract/locales/zh-CN/account';
+import { common } from '../../contract/locales/zh-CN/common';
+import { draft } from '../../contract/locales/zh-CN/draft';
+import { identity } from '../../contract/locales/zh-CN/identity';
+import { login } from '../../contract/locales/zh-CN/login';
+import { notice } from '../../contract/locales/zh-CN/notice';
+import { setting } from '../../contract/locales/zh-CN/setting';
+import { shell } from '../../contract/locales/zh-CN/shell';
+import { staff } from '../../contract/locales/zh-CN/staff';
+import { team } from '../../contract/locales/zh-CN/team';
+import { undo } from '../../contract/locales/zh-CN/undo';
+import { wizard } from '../../contract/locales/zh-CN/wizard';
 import { settingLabel } from '../../contract/settings';
 import { SITE } from '../../contract/site.settings';
 import { STAFF_FIELDS } from '../../contract/staff.fields';
 import { TEAM_FIELDS } from '../../contract/team.fields';
-import { account } from '../../src/locales/zh-CN/account';
-import { common } from '../../src/locales/zh-CN/common';
-import { draft } from '../../src/locales/zh-CN/draft';
-import { identity } from '../../src/locales/zh-CN/identity';
-import { login } from '../../src/locales/zh-CN/login';
-import { notice } from '../../src/locales/zh-CN/notice';
-import { setting } from '../../src/locales/zh-CN/setting';
-import { shell } from '../../src/locales/zh-CN/shell';
-import { staff } from '../../src/locales/zh-CN/staff';
-import { team } from '../../src/locales/zh-CN/team';
-import { undo } from '../../src/locales/zh-CN/undo';
-import { wizard } from '../../src/locales/zh-CN/wizard';
 import {
   enter,
   fillPasswordForm,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { common } from '../../src/locales/zh-CN/common';
+import { common } from '../../contract/locales/zh-CN/common';
 import { enter, shot } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import { controlNetwork } from '../support/networkConditions';

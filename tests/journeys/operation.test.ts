@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { list } from '../../contract/locales/zh-CN/list';
+import { operation } from '../../contract/locales/zh-CN/operation';
 import { SWITCHES } from '../../contract/switches';
-import { list } from '../../src/locales/zh-CN/list';
-import { operation } from '../../src/locales/zh-CN/operation';
 import { enter, saidOn, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 

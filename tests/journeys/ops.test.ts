@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { health } from '../../src/locales/zh-CN/health';
-import { menu } from '../../src/locales/zh-CN/menu';
-import { report } from '../../src/locales/zh-CN/report';
-import { shell } from '../../src/locales/zh-CN/shell';
+import { health } from '../../contract/locales/zh-CN/health';
+import { menu } from '../../contract/locales/zh-CN/menu';
+import { report } from '../../contract/locales/zh-CN/report';
+import { shell } from '../../contract/locales/zh-CN/shell';
 import { accessibilityFaults, openUserMenu, shot, signInByForm, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { common as commonEn } from '../../contract/locales/en-US/common';
+import { login as loginEn } from '../../contract/locales/en-US/login';
+import { menu as menuEn } from '../../contract/locales/en-US/menu';
+import { common as commonPt } from '../../contract/locales/pt-BR/common';
+import { login as loginPt } from '../../contract/locales/pt-BR/login';
+import { menu as menuPt } from '../../contract/locales/pt-BR/menu';
+import { common as commonZh } from '../../contract/locales/zh-CN/common';
+import { login as loginZh } from '../../contract/locales/zh-CN/login';
+import { menu as menuZh } from '../../contract/locales/zh-CN/menu';
+import { common as commonTw } from '../../contract/locales/zh-TW/common';
+import { login as loginTw } from '../../contract/locales/zh-TW/login';
+import { menu as menuTw } from '../../contract/locales/zh-TW/menu';
 import { LOCALES, type Locale } from '../../contract/text';
-import { common as commonEn } from '../../src/locales/en-US/common';
-import { login as loginEn } from '../../src/locales/en-US/login';
-import { menu as menuEn } from '../../src/locales/en-US/menu';
-import { common as commonPt } from '../../src/locales/pt-BR/common';
-import { login as loginPt } from '../../src/locales/pt-BR/login';
-import { menu as menuPt } from '../../src/locales/pt-BR/menu';
-import { common as commonZh } from '../../src/locales/zh-CN/common';
-import { login as loginZh } from '../../src/locales/zh-CN/login';
-import { menu as menuZh } from '../../src/locales/zh-CN/menu';
-import { common as commonTw } from '../../src/locales/zh-TW/common';
-import { login as loginTw } from '../../src/locales/zh-TW/login';
-import { menu as menuTw } from '../../src/locales/zh-TW/menu';
 import { accessibilityFaults, shot, signInByForm } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import {
@@ -52,7 +52,7 @@ const TABS = [
   { path: '/financial/information?part=invoice', name: 'information' },
 ] as const;
 /** The key of a text, as it stands where nobody wrote the text. */
-const AREAS = readdirSync('src/locales/zh-CN').map((name) => name.replace('.ts', ''));
+const AREAS = readdirSync('contract/locales/zh-CN').map((name) => name.replace('.ts', ''));
 const KEY = new RegExp(`\\b(${AREAS.join('|')})\\.[a-z]\\w+`);
 
 /**

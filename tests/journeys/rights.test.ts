@@ -4,22 +4,22 @@ import type { Locator, Page } from 'playwright-core';
 import { proposalLifecycle } from '../../contract/approval.states';
 import { SETTLEMENT_STATES } from '../../contract/finance';
 import { identityLifecycle } from '../../contract/identity.states';
+import { account } from '../../contract/locales/zh-CN/account';
+import { bill } from '../../contract/locales/zh-CN/bill';
+import { common } from '../../contract/locales/zh-CN/common';
+import { form } from '../../contract/locales/zh-CN/form';
+import { identity } from '../../contract/locales/zh-CN/identity';
+import { list } from '../../contract/locales/zh-CN/list';
+import { login } from '../../contract/locales/zh-CN/login';
+import { menu } from '../../contract/locales/zh-CN/menu';
+import { notice } from '../../contract/locales/zh-CN/notice';
+import { staff } from '../../contract/locales/zh-CN/staff';
 import { ruleById } from '../../contract/permissions';
 import { STAFF_FIELDS } from '../../contract/staff.fields';
 import { staffLifecycle } from '../../contract/staff.states';
 import { FOUR_EYES_TEXT } from '../../server/core/http/four-eyes';
 import { fromBase32, stepAt, totpCode } from '../../server/modules/factor/rules';
 import { findOffences } from '../../server/modules/ledger';
-import { account } from '../../src/locales/zh-CN/account';
-import { bill } from '../../src/locales/zh-CN/bill';
-import { common } from '../../src/locales/zh-CN/common';
-import { form } from '../../src/locales/zh-CN/form';
-import { identity } from '../../src/locales/zh-CN/identity';
-import { list } from '../../src/locales/zh-CN/list';
-import { login } from '../../src/locales/zh-CN/login';
-import { menu } from '../../src/locales/zh-CN/menu';
-import { notice } from '../../src/locales/zh-CN/notice';
-import { staff } from '../../src/locales/zh-CN/staff';
 import {
   enter,
   fillPasswordForm,

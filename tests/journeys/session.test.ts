@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PAGE_ROUTES, type PageRoute } from '../../config/routes';
+import { common } from '../../contract/locales/zh-CN/common';
+import { draft } from '../../contract/locales/zh-CN/draft';
+import { login } from '../../contract/locales/zh-CN/login';
+import { menu } from '../../contract/locales/zh-CN/menu';
+import { wizard } from '../../contract/locales/zh-CN/wizard';
 import { TEAM_FIELDS } from '../../contract/team.fields';
-import { common } from '../../src/locales/zh-CN/common';
-import { draft } from '../../src/locales/zh-CN/draft';
-import { login } from '../../src/locales/zh-CN/login';
-import { menu } from '../../src/locales/zh-CN/menu';
-import { wizard } from '../../src/locales/zh-CN/wizard';
 import {
   enter,
   fillPasswordForm,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { common } from '../../src/locales/zh-CN/common';
-import { form } from '../../src/locales/zh-CN/form';
-import { shell } from '../../src/locales/zh-CN/shell';
+import { common } from '../../contract/locales/zh-CN/common';
+import { form } from '../../contract/locales/zh-CN/form';
+import { shell } from '../../contract/locales/zh-CN/shell';
 import { accessibilityFaults, enter, shot, signInByForm, until } from '../support/browser';
 import { startFront } from '../support/front';
 import { setUpConsole } from '../support/journey';

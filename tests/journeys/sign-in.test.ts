@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { common } from '../../src/locales/zh-CN/common';
-import { login } from '../../src/locales/zh-CN/login';
-import { menu } from '../../src/locales/zh-CN/menu';
-import { shell } from '../../src/locales/zh-CN/shell';
+import { common } from '../../contract/locales/zh-CN/common';
+import { login } from '../../contract/locales/zh-CN/login';
+import { menu } from '../../contract/locales/zh-CN/menu';
+import { shell } from '../../contract/locales/zh-CN/shell';
 import { fillPasswordForm, saidOn, signInByForm } from '../support/browser';
 import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { common } from '../../src/locales/zh-CN/common';
-import { form } from '../../src/locales/zh-CN/form';
-import { list } from '../../src/locales/zh-CN/list';
-import { login } from '../../src/locales/zh-CN/login';
-import { menu } from '../../src/locales/zh-CN/menu';
+import { common } from '../../contract/locales/zh-CN/common';
+import { form } from '../../contract/locales/zh-CN/form';
+import { list } from '../../contract/locales/zh-CN/list';
+import { login } from '../../contract/locales/zh-CN/login';
+import { menu } from '../../contract/locales/zh-CN/menu';
 import {
   enter,
   fillPasswordForm,

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
-import { common } from '../../src/locales/zh-CN/common';
-import { list } from '../../src/locales/zh-CN/list';
+import { common } from '../../contract/locales/zh-CN/common';
+import { list } from '../../contract/locales/zh-CN/list';
 import { until } from './browser';
 
 /** Crawls pages as one user: opens and presses everything on them and records every answer. */

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { PAGE_ROUTES, type PageRoute } from '../../config/routes';
-import { common } from '../../src/locales/zh-CN/common';
-import type { menu } from '../../src/locales/zh-CN/menu';
+import { common } from '../../contract/locales/zh-CN/common';
+import type { menu } from '../../contract/locales/zh-CN/menu';
 import { until } from './browser';
 
 /** Every page of the console, and every tab, drawer and dialog of one. */

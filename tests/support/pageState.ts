@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { common } from '../../src/locales/zh-CN/common';
+import { common } from '../../contract/locales/zh-CN/common';
 import { waitUntilIdle } from './networkConditions';
 
 /** The visible state of a page. */

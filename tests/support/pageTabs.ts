@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { common } from '../../src/locales/zh-CN/common';
+import { common } from '../../contract/locales/zh-CN/common';
 import { until } from './browser';
 import type { JourneyServer } from './journey';
 import { waitUntilIdle } from './networkConditions';

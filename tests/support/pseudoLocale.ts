@@ -1,15 +1,15 @@
 import { cp, mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { consoleTexts as consoleEn } from '../../contract/locales/en-US/console';
+import { publicTexts as publicEn } from '../../contract/locales/en-US/public';
+import { consoleTexts as consolePt } from '../../contract/locales/pt-BR/console';
+import { publicTexts as publicPt } from '../../contract/locales/pt-BR/public';
+import { consoleTexts as consoleZh } from '../../contract/locales/zh-CN/console';
+import { publicTexts as publicZh } from '../../contract/locales/zh-CN/public';
+import { consoleTexts as consoleTw } from '../../contract/locales/zh-TW/console';
+import { publicTexts as publicTw } from '../../contract/locales/zh-TW/public';
 import { LOCALES, type Locale } from '../../contract/text';
-import { consoleTexts as consoleEn } from '../../src/locales/en-US/console';
-import { publicTexts as publicEn } from '../../src/locales/en-US/public';
-import { consoleTexts as consolePt } from '../../src/locales/pt-BR/console';
-import { publicTexts as publicPt } from '../../src/locales/pt-BR/public';
-import { consoleTexts as consoleZh } from '../../src/locales/zh-CN/console';
-import { publicTexts as publicZh } from '../../src/locales/zh-CN/public';
-import { consoleTexts as consoleTw } from '../../src/locales/zh-TW/console';
-import { publicTexts as publicTw } from '../../src/locales/zh-TW/public';
 
 /**
  * Pseudo-localization: a copy of the built console in which every text is replaced. The build itself contains no pseudo-locale.

@@ -1,14 +1,11 @@
 import { LOCALE_STORAGE_KEY } from '@contract/limits';
+import type { MessageKey } from '@contract/locales/keys';
 import type { Locale, Text } from '@contract/text';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { consoleTexts } from '@/locales/zh-CN/console';
-import type { publicTexts } from '@/locales/zh-CN/public';
 import { formatMessage, type MessageParams } from './formatMessage';
 import { chooseLocale, directionOf } from './locale';
 
-type Areas = typeof publicTexts & typeof consoleTexts;
-/** `area.key` of every text that zh-CN defines. */
-export type MessageKey = { [A in keyof Areas & string]: `${A}.${keyof Areas[A] & string}` }[keyof Areas & string];
+export type { MessageKey };
 /** A key of the locale files, or a text of the contract that brings its languages along. */
 export type Label = MessageKey | Text;
 /** What `useT()` gives: the text of a label in the language that is shown. */
@@ -23,33 +20,41 @@ type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const LOADERS: Record<Locale, Record<Part, () => Promise<Catalogue>>> = {
   'zh-CN': {
     public: () =>
-      import(/* webpackChunkName: "texts-public-zh-CN" */ '@/locales/zh-CN/public').then((texts) => texts.publicTexts),
+      import(/* webpackChunkName: "texts-public-zh-CN" */ '@contract/locales/zh-CN/public').then(
+        (texts) => texts.publicTexts,
+      ),
     console: () =>
-      import(/* webpackChunkName: "texts-console-zh-CN" */ '@/locales/zh-CN/console').then(
+      import(/* webpackChunkName: "texts-console-zh-CN" */ '@contract/locales/zh-CN/console').then(
         (texts) => texts.consoleTexts,
       ),
   },
   'zh-TW': {
     public: () =>
-      import(/* webpackChunkName: "texts-public-zh-TW" */ '@/locales/zh-TW/public').then((texts) => texts.publicTexts),
+      import(/* webpackChunkName: "texts-public-zh-TW" */ '@contract/locales/zh-TW/public').then(
+        (texts) => texts.publicTexts,
+      ),
     console: () =>
-      import(/* webpackChunkName: "texts-console-zh-TW" */ '@/locales/zh-TW/console').then(
+      import(/* webpackChunkName: "texts-console-zh-TW" */ '@contract/locales/zh-TW/console').then(
         (texts) => texts.consoleTexts,
       ),
   },
   'en-US': {
     public: () =>
-      import(/* webpackChunkName: "texts-public-en-US" */ '@/locales/en-US/public').then((texts) => texts.publicTexts),
+      import(/* webpackChunkName: "texts-public-en-US" */ '@contract/locales/en-US/public').then(
+        (texts) => texts.publicTexts,
+      ),
     console: () =>
-      import(/* webpackChunkName: "texts-console-en-US" */ '@/locales/en-US/console').then(
+      import(/* webpackChunkName: "texts-console-en-US" */ '@contract/locales/en-US/console').then(
         (texts) => texts.consoleTexts,
       ),
   },
   'pt-BR': {
     public: () =>
-      import(/* webpackChunkName: "texts-public-pt-BR" */ '@/locales/pt-BR/public').then((texts) => texts.publicTexts),
+      import(/* webpackChunkName: "texts-public-pt-BR" */ '@contract/locales/pt-BR/public').then(
+        (texts) => texts.publicTexts,
+      ),
     console: () =>
-      import(/* webpackChunkName: "texts-console-pt-BR" */ '@/locales/pt-BR/console').then(
+      import(/* webpackChunkName: "texts-console-pt-BR" */ '@contract/locales/pt-BR/console').then(
         (texts) => texts.consoleTexts,
       ),
   },

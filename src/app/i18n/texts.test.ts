@@ -3,8 +3,8 @@ import { getLocale, loadTexts, setLocale, t } from '@/app/i18n/i18n';
 
 type Texts = Record<string, Record<string, string>>;
 const parts = async (locale: string): Promise<Texts> => ({
-  ...((await import(`./${locale}/public`)) as { publicTexts: Texts }).publicTexts,
-  ...((await import(`./${locale}/console`)) as { consoleTexts: Texts }).consoleTexts,
+  ...((await import(`@contract/locales/${locale}/public`)) as { publicTexts: Texts }).publicTexts,
+  ...((await import(`@contract/locales/${locale}/console`)) as { consoleTexts: Texts }).consoleTexts,
 });
 /** Names that a caller gives; the branches of a plural are words. */
 const placeholders = (text: string) =>
