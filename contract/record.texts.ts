@@ -1,7 +1,7 @@
 import { INVOICE_FIELDS } from './finance';
 import { RULES, type RuleId } from './permissions';
 import { settingLabel } from './settings';
-import { SITE } from './site.settings';
+import { settingPages } from './settings.pages';
 import { STAFF_FIELDS } from './staff.fields';
 import { TEAM_FIELDS } from './team.fields';
 import { type Text, text } from './text';
@@ -49,7 +49,16 @@ export const SEVERAL_TEXT: Readonly<Record<string, Text>> = {
 /** A page or list that was asked for without the right to it. */
 export const READ_TEXT = text('查看', 'View', 'Ver', '檢視');
 
+/** The pages of settings, each by its kind of object, with the rule of its page. */
+const settingObjects = <V>(valueFor: (page: (typeof RULES)[number]) => V): Readonly<Record<string, V>> =>
+  Object.fromEntries(
+    settingPages.flatMap(({ access, object }) =>
+      RULES.filter(({ id }) => id === access).map((page) => [object, valueFor(page)]),
+    ),
+  );
+
 const OBJECTS: Readonly<Record<string, Text>> = {
+  ...settingObjects(({ text: name }) => name),
   account: text('账号', 'Account', 'Conta', '帳號'),
   bill: text('账单', 'Bill', 'Lançamento', '帳單'),
   day: text('记账日', 'Accounting day', 'Dia contábil', '記帳日'),
@@ -73,7 +82,6 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   rule: text('权限', 'Permission', 'Permissão', '權限'),
   session: text('会话', 'Session', 'Sessão', '工作階段'),
   settleLine: text('待结算明细', 'Pending line', 'Linha pendente', '待結算明細'),
-  siteSetting: text('站点设置', 'Site settings', 'Configurações do site', '站點設定'),
   staff: text('员工', 'Staff member', 'Funcionário', '員工'),
   team: text('站点', 'Station', 'Estação', '站點'),
   view: text('视图', 'View', 'Visão', '檢視'),
@@ -92,12 +100,14 @@ interface ObjectPage {
 }
 
 export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
+  ...settingObjects(
+    (page): ObjectPage => ({ rule: page.id, path: `${'route' in page ? page.route : ''}?tab=`, by: 'no' }),
+  ),
   bill: { rule: 32, path: '/financial/bill?open=', by: 'id' },
   invoice: { rule: 31, path: '/financial/information?part=', by: 'no' },
   exportTask: { rule: 95, path: '/exportTask/exportList?open=', by: 'id' },
   identity: { rule: 81, path: '/rightsManagement/identity?open=', by: 'id' },
   problemReport: { rule: 4507, path: '/site/index?tab=problems&open=', by: 'id' },
-  siteSetting: { rule: 45, path: '/site/index?tab=', by: 'no' },
   staff: { rule: 82, path: '/rightsManagement/staff?open=', by: 'id' },
   fundAdjust: { rule: 33, path: '/financial/teamFunding?tab=adjusts&keyword=', by: 'no' },
   fundAudit: { rule: 65, path: '/fundAudit/index?open=', by: 'id' },
@@ -198,6 +208,7 @@ const NAME = text('名称', 'Name', 'Nome', '名稱');
 /** What a changed field is called, from its path; null where only the page that owns the field knows. */
 export function fieldText(objectType: string, path: string): Text | null {
   const names = path.split('.');
+  const settings = settingPages.find((page) => page.object === objectType);
   for (const name of names.toReversed()) {
     // Names come from what was sent: `constructor` must find nothing.
     if (objectType === 'invoice' && Object.hasOwn(INVOICE_FIELDS, name)) {
@@ -207,10 +218,8 @@ export function fieldText(objectType: string, path: string): Text | null {
     if (objectType === 'staff' && Object.hasOwn(STAFF_FIELDS, name)) {
       return STAFF_FIELDS[name as keyof typeof STAFF_FIELDS];
     }
-    if (objectType === SITE.object) {
-      const label = settingLabel(SITE.groups, name);
-      if (label) return label;
-    }
+    const label = settings && settingLabel(settings.groups, name);
+    if (label) return label;
     if (name === 'name') return NAME;
     if (Object.hasOwn(FIELDS, name)) return FIELDS[name] ?? null;
   }

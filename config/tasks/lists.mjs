@@ -43,6 +43,26 @@ ${spreads(found)}} as const;
   };
 }
 
+/** Pages of settings: what `settingPage` makes in a file `<area>.settings.ts`. */
+function settingList(root) {
+  const found = readdirSync(join(root, 'contract'))
+    .filter((name) => name.endsWith('.settings.ts'))
+    .map((name) => ({
+      file: name.slice(0, -3),
+      name: readFileSync(join(root, 'contract', name), 'utf8').match(/export const (\w+) = settingPage\(/)?.[1],
+    }))
+    .filter((one) => one.name !== undefined)
+    .sort(byFile);
+  return {
+    path: 'contract/settings.pages.ts',
+    text: `${HEAD}import type { SettingGroups, SettingPage } from './settings';
+${imports(found)}
+/** Every page of settings. */
+export const settingPages: readonly SettingPage<SettingGroups>[] = [${found.map(({ name }) => name).join(', ')}];
+`,
+  };
+}
+
 function moduleList(root) {
   const folder = join(root, 'server', 'modules');
   const found = readdirSync(folder, { withFileTypes: true })
@@ -108,7 +128,7 @@ ${braces('export const consoleTexts: AreaTexts<typeof source> = ', names, ';')}
 
 /** Every generated list: its path and the text that it must have. */
 function generatedLists(root) {
-  return [contractList(root), moduleList(root), exportList(root), ...textLists(root)];
+  return [contractList(root), settingList(root), moduleList(root), exportList(root), ...textLists(root)];
 }
 
 /** Paths of the lists that are not what their folder says. */
