@@ -3,12 +3,30 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 
 const root = process.cwd();
-const guide = readFileSync(join(root, 'docs/adding-a-page.md'), 'utf8');
-const ADDRESS = 'announcement.Announcement/getList';
-const PAGE = '/announcementCenter/announcementCenter';
+/** What each guide builds, and the lines that it may cost over contract, server, page, texts and route (docs/style.md). */
+const GUIDES = [
+  {
+    guide: 'docs/adding-a-page.md',
+    page: '/announcementCenter/announcementCenter',
+    rule: 90,
+    address: 'announcement.Announcement/getList',
+    rooms: ['contract', 'contract/locales', 'server', 'src/pages'],
+    lines: 450,
+    files: 9,
+  },
+  {
+    guide: 'docs/adding-a-settings-page.md',
+    page: '/configCenter/configServiceNumber',
+    rule: 74,
+    address: 'config.ServiceNumber/saveSetting',
+    rooms: ['contract', 'server', 'src/pages'],
+    lines: 250,
+    files: 4,
+  },
+] as const;
 /** What a copy of the project needs to be checked; packages are linked. */
 const COPIED = [
   '.umirc.ts',
@@ -70,47 +88,82 @@ function run(command: string, args: readonly string[]): string {
 const evaluate = (script: string): string =>
   execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { cwd: copy, encoding: 'utf8' }).trim();
 
-test('the guide’s five places make a page that type-checks, stands in the menu, and whose endpoint is in the matrix', () => {
-  const files = [...guide.matchAll(/```tsx? file=(\S+)\n([\s\S]*?)```/g)].map(([, path = '', text = '']) => ({
+/** The first entry of a route in the table, from its brace to the comma behind it. */
+const routeEntry = (table: string, path: string): string => {
+  const at = table.lastIndexOf('{', table.indexOf(`path: '${path}'`));
+  return table.slice(at, table.indexOf('},', at) + 2);
+};
+/** The part of a path that says in which room a file lies. */
+const roomOf = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, /^(src|contract\/locales)\//.test(path) ? 2 : 1)
+    .join('/');
+const linesOf = (text: string): number => text.trimEnd().split('\n').length;
+
+interface Written {
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  readonly entry: string;
+}
+
+/** Writes the files of a guide into the copy, and takes `planned` from its route. */
+function follow(guide: string, page: string): Written {
+  const words = readFileSync(join(root, guide), 'utf8');
+  const files = [...words.matchAll(/```tsx? file=(\S+)\n([\s\S]*?)```/g)].map(([, path = '', text = '']) => ({
     path,
     text,
   }));
-  const places = new Set(
-    files.map(({ path }) =>
-      path
-        .split('/')
-        .slice(0, /^(src|contract\/locales)\//.test(path) ? 2 : 1)
-        .join('/'),
-    ),
-  );
-  assert.deepEqual([...places].sort(), ['contract', 'contract/locales', 'server', 'src/pages']);
   for (const { path, text } of files) {
     assert.ok(!existsSync(join(copy, path)), `${path} is new`);
     mkdirSync(dirname(join(copy, path)), { recursive: true });
     writeFileSync(join(copy, path), text);
   }
-  const entry = guide.match(/```ts route=\S+\n([\s\S]*?)```/)?.[1] ?? '';
+  const entry = words.match(/```ts route=\S+\n([\s\S]*?)```/)?.[1] ?? '';
   const table = readFileSync(join(copy, 'config/routes.ts'), 'utf8');
-  const planned = table.match(/\{\s+path: '\/announcementCenter\/announcementCenter',[^}]*\},/)?.[0] ?? '';
+  const planned = routeEntry(table, page);
   assert.match(planned, /planned: true/);
   writeFileSync(join(copy, 'config/routes.ts'), table.replace(planned, entry.trim()));
+  return { files, entry };
+}
 
-  execFileSync(process.execPath, ['config/tasks/lists.mjs'], { cwd: copy });
-  const touched = [...files.map(({ path }) => path), 'config/routes.ts', ...LISTING];
-  checkTypes(touched);
+describe('the guides', () => {
+  const written = new Map<string, Written>();
+  before(() => {
+    for (const { guide, page } of GUIDES) written.set(guide, follow(guide, page));
+    execFileSync(process.execPath, ['config/tasks/lists.mjs'], { cwd: copy });
+  });
 
-  assert.equal(
-    evaluate(
-      `const { menuOf } = require('./src/layouts/pageTable'); console.log(menuOf((rule) => rule === 90)[0]?.path);`,
-    ),
-    PAGE,
-  );
-  const report = run('node_modules/.bin/tsx', [
-    '--test',
-    '--test-reporter=tap',
-    `--test-name-pattern=${ADDRESS}`,
-    'tests/matrix/matrix.test.ts',
-  ]);
-  assert.match(report, /^# pass [1-9]/m);
-  assert.ok(report.includes(ADDRESS));
+  for (const { guide, rooms, lines, files: allowed } of GUIDES) {
+    test(`${guide} costs at most ${lines} lines and ${allowed} files`, () => {
+      const { files = [], entry = '' } = written.get(guide) ?? {};
+      assert.deepEqual([...new Set(files.map(({ path }) => roomOf(path)))].sort(), rooms);
+      const cost = [...files.map(({ text }) => text), entry].map(linesOf).reduce((sum, one) => sum + one, 0);
+      assert.ok(cost <= lines, `${cost} lines`);
+      assert.ok(files.length <= allowed, `${files.length} files`);
+    });
+  }
+
+  test('make pages that type-check', () => {
+    const files = [...written.values()].flatMap((one) => one.files.map(({ path }) => path));
+    checkTypes([...files, 'config/routes.ts', ...LISTING]);
+  });
+
+  test('make pages that stand in the menu of whoever holds their rule', () => {
+    const menu = `const { menuOf } = require('./src/layouts/pageTable');
+      const paths = (held) => menuOf((rule) => rule === held).flatMap(({ path, pages }) => [path, ...pages.map((one) => one.path)]);
+      console.log(JSON.stringify(${JSON.stringify(GUIDES)}.filter(({ page, rule }) => !paths(rule).includes(page))));`;
+    assert.equal(evaluate(menu), '[]');
+  });
+
+  test('make pages whose endpoints are in the authorization matrix', () => {
+    const addresses = GUIDES.map(({ address }) => address);
+    const report = run('node_modules/.bin/tsx', [
+      '--test',
+      '--test-reporter=tap',
+      `--test-name-pattern=${addresses.join('|')}`,
+      'tests/matrix/matrix.test.ts',
+    ]);
+    assert.match(report, /^# pass [1-9]/m);
+    for (const address of addresses) assert.ok(report.includes(address), address);
+  });
 });
