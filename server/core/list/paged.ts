@@ -8,6 +8,13 @@ export interface Page {
   readonly limit: number;
 }
 
+/** The rows of a page. @throws Refusal 40005 beyond `LIST_LIMITS.deepestRow` */
+export function pageOf({ page, limit }: { readonly page: number; readonly limit: number }): Page {
+  const offset = (page - 1) * limit;
+  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+  return { offset, limit };
+}
+
 /**
  * The answer of a list (DOMAIN §6.1 **L**).
  * @param load reads the rows of the page; `total` may be exact or counted one beyond `LIST_LIMITS.countCap`
@@ -18,9 +25,7 @@ export async function paged<R, S>(
   { page, limit }: { readonly page: number; readonly limit: number },
   load: (page: Page) => Promise<{ readonly list: R[]; readonly total: number; readonly summary: S }>,
 ) {
-  const offset = (page - 1) * limit;
-  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-  const { list, total, summary } = await load({ offset, limit });
+  const { list, total, summary } = await load(pageOf({ page, limit }));
   return {
     list,
     total: Math.min(total, LIST_LIMITS.countCap),
