@@ -32,7 +32,7 @@ export const BILL = resource(
     keyword: search('bill.keywordHint'),
     billNo: code({ opens: true, width: 190 }),
     at: moment({ sort: true, filter: 'days' }),
-    type: choice(BILL_TYPES, { texts: ENTRY_TYPES, filter: 'many' }),
+    type: choice(BILL_TYPES, { texts: ENTRY_TYPES, filter: 'many', fact: false }),
     /** 0: belongs to no station. */
     teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
     amountFen: money({ sort: true, filter: 'amounts', minusWhen: OUT }),

@@ -247,7 +247,7 @@ export function valueLabel({ name, fields }: Resource, key: string, value: strin
 }
 
 /** The filter of a field with its defaults; null where it has none. */
-export function filterOf({ fields }: Resource, field: string): (FilterSpec & { readonly key: string }) | null {
+function filterOf({ fields }: Resource, field: string): (FilterSpec & { readonly key: string }) | null {
   const filter = fields[field]?.filter;
   if (filter === undefined) return null;
   return typeof filter === 'string' ? { kind: filter, key: field } : { ...filter, key: filter.key ?? field };
