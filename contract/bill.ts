@@ -1,72 +1,13 @@
 import { z } from 'zod';
-import {
-  actionData,
-  fen,
-  id,
-  listData,
-  listInput,
-  queryId,
-  queryIds,
-  queryList,
-  queryText,
-  read,
-  sumFen,
-  time,
-  write,
-} from './endpoint';
-import { BILL_TYPES, CHANNELS, REVERSE_REASON, SETTLEMENT_STATES, type SettlementState } from './finance';
-import { type BillStatus, type CounterType, LARGEST_FEN, type ReconState } from './ledger';
+import { BILL, COSTS, ORDER } from './bill.fields';
+import { actionData, fen, id, listData, listInput, queryId, read, time, write } from './endpoint';
+import { REVERSE_REASON, SETTLEMENT_STATES, type SettlementState } from './finance';
+import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { text } from './text';
 
 /** Bill details (账单明细, DOMAIN §3.5, §6.6): one line for each movement of money at a payment platform. */
 
-const STATUSES = ['processing', 'success', 'failed', 'closed'] as const satisfies readonly BillStatus[];
-const RECON_STATES = ['none', 'pending', 'matched', 'difference', 'resolved'] as const satisfies readonly ReconState[];
-const COUNTERS = [
-  'user',
-  'rider',
-  'merchant',
-  'franchisee',
-  'team',
-  'insurer',
-  'channel',
-  'none',
-] as const satisfies readonly CounterType[];
-const amount = () => z.coerce.number().int().min(0).max(LARGEST_FEN).optional();
-
-const row = z.object({
-  id: id(),
-  billNo: z.string(),
-  at: time(),
-  type: z.enum(BILL_TYPES),
-  typeText: z.string(),
-  direction: z.enum(['in', 'out']),
-  directionText: z.string(),
-  /** 0: belongs to no station. */
-  teamId: z.int(),
-  teamName: z.string(),
-  counterType: z.enum(COUNTERS),
-  counterTypeText: z.string(),
-  counterName: z.string(),
-  orderNo: z.string().nullable(),
-  amountFen: fen(),
-  feeFen: fen(),
-  netFen: fen(),
-  channel: z.string().nullable(),
-  channelText: z.string(),
-  /** The number at the platform, and what we call it. */
-  merchantNo: z.string(),
-  merchantName: z.string(),
-  channelTradeNo: z.string().nullable(),
-  status: z.enum(STATUSES),
-  statusText: z.string(),
-  reconState: z.enum(RECON_STATES),
-  reconStateText: z.string(),
-  operatorName: z.string(),
-  /** Number of the transaction that undid it; null: it stands. */
-  reversedByNo: z.string().nullable(),
-  actions: z.array(z.string()),
-});
+const row = z.object({ id: id(), ...fieldShape(BILL), actions: z.array(z.string()) });
 
 /** A transaction of the ledger with its postings (账本交易). */
 export const transaction = z.object({
@@ -130,75 +71,16 @@ const linked = z.object({
   relation: z.enum(['reverses', 'reversedBy', 'sameOrder']),
 });
 
-/** The order as it stands, and the costs that it was paid with: a later change of fees never touches them. */
-const order = z.object({
-  orderNo: z.string(),
-  statusText: z.string(),
-  goodsFen: fen(),
-  deliveryFen: fen(),
-  paidFen: fen(),
-  balanceFen: fen(),
-  refundFen: fen(),
-  userName: z.string(),
-  merchantName: z.string(),
-  riderName: z.string(),
-  paidAt: time(),
-  deliveredAt: time().nullable(),
-  cancelledAt: time().nullable(),
-  settledAt: time().nullable(),
-});
-const fee = z.object({
-  settlementMode: z.enum(['balance', 'deposit']),
-  settleCycle: z.enum(['T0', 'T1', 'T7', 'month']),
-  /** Empty: the station's own rate. */
-  planName: z.string(),
-  /** Since when that plan was valid, which tells its versions apart; null where the order does not know it. */
-  planFrom: time().nullable(),
-  rateBp: z.int(),
-  fixedFen: fen(),
-  technicalFeeFen: fen(),
-  merchantFeeFen: fen(),
-  promotionFeeFen: fen(),
-  riderIncomeFen: fen(),
-  franchiseeName: z.string(),
-  shareRateBp: z.int(),
-});
-
 export const billEndpoints = {
   'finance.Bill/getList': read({
     summary:
       'Bills, newest first; at most 92 days at a time, the last 30 unless told otherwise. A number is looked for at all times.',
     access: { rule: 32 },
-    input: listInput(
-      {
-        /** The whole number of a bill, an order or a payment at the platform. */
-        keyword: queryText(),
-        type: queryList(z.enum(BILL_TYPES)),
-        direction: z.enum(['in', 'out']).optional(),
-        teamIds: queryIds(),
-        channel: queryList(z.enum(CHANNELS)),
-        merchantNumberIds: queryIds(),
-        status: queryList(z.enum(STATUSES)),
-        reconState: queryList(z.enum(RECON_STATES)),
-        amountFenMin: amount(),
-        amountFenMax: amount(),
-        atFrom: z.iso.date().optional(),
-        atTo: z.iso.date().optional(),
-      },
-      ['at', 'amountFen'],
-    ),
+    input: listInput(filterShape(BILL), sortKeys(BILL)),
     data: listData(
       row,
-      z.object({
-        inFen: sumFen(),
-        outFen: sumFen(),
-        netFen: sumFen(),
-        feeFen: sumFen(),
-        count: z.int(),
-        /** Null where a number was looked for at all times. */
-        fromDay: z.string().nullable(),
-        toDay: z.string().nullable(),
-      }),
+      // Null where a number was looked for at all times.
+      z.object({ ...totalShape(BILL), fromDay: z.string().nullable(), toDay: z.string().nullable() }),
     ),
     errors: [40005, 40006, 40302],
   }),
@@ -208,8 +90,8 @@ export const billEndpoints = {
     input: z.object({ id: queryId() }),
     data: row.extend({
       transaction,
-      order: order.nullable(),
-      fee: fee.nullable(),
+      order: z.object(fieldShape(ORDER)).nullable(),
+      fee: z.object(fieldShape(COSTS)).nullable(),
       settlement: settlement.nullable(),
       linked: z.array(linked),
     }),

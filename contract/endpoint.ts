@@ -106,11 +106,12 @@ export const bp = () => z.int().min(0).max(10_000);
 /** Query strings carry text; these read a number or a list out of it. */
 export const queryId = () => z.coerce.number().pipe(id());
 export const queryBool = () => z.enum(['true', 'false']).transform((value) => value === 'true');
-/** Repeated or comma separated (DOMAIN §6.1 "multi-values"); empty text is "no filter". */
+/** Repeated or comma separated (DOMAIN §6.1 "multi-values"); empty text and an empty list are "no filter". */
 export const queryList = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => {
     if (value === undefined || value === '') return undefined;
-    return (Array.isArray(value) ? value : [value]).flatMap((part) => String(part).split(',')).filter(Boolean);
+    const parts = (Array.isArray(value) ? value : [value]).flatMap((part) => String(part).split(',')).filter(Boolean);
+    return parts.length > 0 ? parts : undefined;
   }, z.array(item).max(LIST_LIMITS.filterValues).optional());
 export const queryIds = () => queryList(queryId());
 /** Trimmed text filter; empty means no filter (DOMAIN §0.2). */

@@ -1,4 +1,4 @@
-import { type BillStatus, type CounterType, ENTRY_TYPES, type EntryType, type ReconState } from './ledger';
+import { ENTRY_TYPES, type EntryType } from './ledger';
 import type { Tone } from './lifecycle';
 import { text } from './text';
 
@@ -12,46 +12,8 @@ export const BILL_TYPES = ENTRY_NAMES.filter((type) => {
   return type === 'REVERSAL' || codes.includes('CHANNEL');
 }) as [EntryType, ...EntryType[]];
 
-export const DIRECTION_TEXT = {
-  in: text('收入', 'In', 'Entrada', '收入'),
-  out: text('支出', 'Out', 'Saída', '支出'),
-} as const;
-
 /** Payment platforms that money comes and goes by. */
-export const CHANNEL_TEXT = {
-  wechat: text('微信支付', 'WeChat Pay', 'WeChat Pay', '微信支付'),
-  alipay: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
-  bank: text('银行', 'Bank', 'Banco', '銀行'),
-  offline: text('线下', 'Offline', 'Fora do sistema', '線下'),
-} as const;
-export type Channel = keyof typeof CHANNEL_TEXT;
-export const CHANNELS = Object.keys(CHANNEL_TEXT) as [Channel, ...Channel[]];
-
-export const COUNTER_TEXT: Readonly<Record<CounterType, ReturnType<typeof text>>> = {
-  user: text('用户', 'User', 'Usuário', '使用者'),
-  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
-  merchant: text('商家', 'Merchant', 'Comerciante', '商家'),
-  franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
-  team: text('站点', 'Station', 'Estação', '站點'),
-  insurer: text('保险公司', 'Insurer', 'Seguradora', '保險公司'),
-  channel: text('支付渠道', 'Payment platform', 'Plataforma de pagamento', '支付渠道'),
-  none: text('无', 'Nobody', 'Ninguém', '無'),
-};
-
-/** How the states of a bill look; their words stand in contract/ledger. */
-export const BILL_STATUS_TONE: Readonly<Record<BillStatus, Tone>> = {
-  processing: 'working',
-  success: 'good',
-  failed: 'bad',
-  closed: 'neutral',
-};
-export const RECON_STATE_TONE: Readonly<Record<ReconState, Tone>> = {
-  none: 'neutral',
-  pending: 'info',
-  matched: 'good',
-  difference: 'bad',
-  resolved: 'good',
-};
+export const CHANNELS = ['wechat', 'alipay', 'bank', 'offline'] as const;
 
 /** Reason of a reversal. */
 export const REVERSE_REASON = { min: 5, max: 200 } as const;

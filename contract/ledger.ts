@@ -428,22 +428,8 @@ export const SETTLE_LINE_TEXT = {
 export type SettleLineState = keyof typeof SETTLE_LINE_TEXT;
 
 /** Money that came in or went out at a payment platform (账单). */
-export const BILL_STATUS_TEXT = {
-  processing: text('处理中', 'Processing', 'Em processamento', '處理中'),
-  success: text('成功', 'Succeeded', 'Concluída', '成功'),
-  failed: text('失败', 'Failed', 'Falhou', '失敗'),
-  closed: text('已关闭', 'Closed', 'Encerrada', '已關閉'),
-} as const;
-export type BillStatus = keyof typeof BILL_STATUS_TEXT;
-
-export const RECON_STATE_TEXT = {
-  none: text('无需对账', 'Not reconciled', 'Sem conciliação', '無需對帳'),
-  pending: text('待对账', 'To reconcile', 'A conciliar', '待對帳'),
-  matched: text('已对平', 'Matched', 'Conciliada', '已對平'),
-  difference: text('有差异', 'Difference', 'Com diferença', '有差異'),
-  resolved: text('差异已处理', 'Resolved', 'Resolvida', '差異已處理'),
-} as const;
-export type ReconState = keyof typeof RECON_STATE_TEXT;
+export type BillStatus = 'processing' | 'success' | 'failed' | 'closed';
+export type ReconState = 'none' | 'pending' | 'matched' | 'difference' | 'resolved';
 
 /** Who stands on the other side of a bill. */
 export type CounterType = 'user' | 'rider' | 'merchant' | 'franchisee' | 'team' | 'insurer' | 'channel' | 'none';

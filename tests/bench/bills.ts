@@ -13,15 +13,18 @@ const FLUSHED_MS = 2_000;
 const NOW = Date.parse('2026-03-01T04:00:00Z');
 const DAY_MS = 86_400_000;
 
-const since = (days: number) => ({ from: new Date(NOW - days * DAY_MS), to: new Date(NOW) });
+const since = (days: number) => ({ at: { from: new Date(NOW - days * DAY_MS), to: new Date(NOW) } });
 const FILTERS: readonly (readonly [string, BillFilter])[] = [
-  ['last 30 days', { teams: null, ...since(30) }],
-  ['last 92 days', { teams: null, ...since(92) }],
-  ['refunds, 30 days', { teams: null, types: ['ORDER_REFUND'], ...since(30) }],
-  ['one station, 92 days', { teams: [7], ...since(92) }],
-  ['half of the stations, 30 days', { teams: Array.from({ length: TEAMS / 2 }, (_, id) => id + 1), ...since(30) }],
-  ['out, of 10 to 20 yuan, 30 days', { teams: null, direction: 'out', minFen: 1_000, maxFen: 2_000, ...since(30) }],
-  ['order number, all times', { teams: null, number: 'O500000' }],
+  ['last 30 days', { teamIds: null, ...since(30) }],
+  ['last 92 days', { teamIds: null, ...since(92) }],
+  ['refunds, 30 days', { teamIds: null, type: ['ORDER_REFUND'], ...since(30) }],
+  ['one station, 92 days', { teamIds: [7], ...since(92) }],
+  ['half of the stations, 30 days', { teamIds: Array.from({ length: TEAMS / 2 }, (_, id) => id + 1), ...since(30) }],
+  [
+    'out, of 10 to 20 yuan, 30 days',
+    { teamIds: null, direction: 'out', amountFenMin: 1_000, amountFenMax: 2_000, ...since(30) },
+  ],
+  ['order number, all times', { teamIds: null, keyword: 'O500000' }],
 ];
 
 async function main(): Promise<void> {
@@ -59,7 +62,7 @@ async function main(): Promise<void> {
         for (let sample = 0; sample < SAMPLES + 5; sample += 1) {
           const begun = performance.now();
           await Promise.all([
-            billPage(db, filter, { sort: 'at', order: 'desc', offset, limit: 20 }),
+            billPage(db, filter, { sortField: 'at', sortOrder: 'desc', offset, limit: 20 }),
             billSums(db, filter),
           ]);
           if (sample >= 5) times.push(performance.now() - begun);

@@ -73,9 +73,30 @@ export const bills: BenchTable = {
   module: 'financial.bill',
   name: 'bills',
   columns: [
-    ...['billNo', 'at', 'type', 'direction', 'team', 'counterKind', 'counterparty', 'orderNo', 'amount', 'fee', 'net'],
-    ...['technicalFee', 'rule', 'ruleFrom', 'merchantFee', 'promotionFee', 'riderIncome', 'channel', 'merchantNo'],
-    ...['tradeNo', 'status', 'recon', 'operator'],
+    ...[
+      'billNo',
+      'at',
+      'type',
+      'direction',
+      'teamId',
+      'counterType',
+      'counterName',
+      'orderNo',
+      'amountFen',
+      'feeFen',
+      'netFen',
+    ],
+    ...[
+      'technicalFeeFen',
+      'planName',
+      'planFrom',
+      'merchantFeeFen',
+      'promotionFeeFen',
+      'riderIncomeFen',
+      'channel',
+      'merchantNo',
+    ],
+    ...['channelTradeNo', 'status', 'reconState', 'operatorName'],
   ],
   async fill(db, rows, from) {
     await sql`insert into team (id, code, name, status, lng, lat, created_at, updated_at)

@@ -65,6 +65,8 @@ export const list: Texts<typeof source> = {
   value: 'Value',
   view: 'View',
   why: 'Reason',
+  yuan: '¥',
+  inYuan: '{label} (yuan)',
   yes: 'Yes',
   amountFrom: '{label} at least',
   amountTo: '{label} at most',

@@ -65,6 +65,8 @@ export const list: Texts<typeof source> = {
   value: 'Valor',
   view: 'Visualização',
   why: 'Motivo',
+  yuan: '¥',
+  inYuan: '{label} (yuan)',
   yes: 'Sim',
   amountFrom: '{label}: no mínimo',
   amountTo: '{label}: no máximo',

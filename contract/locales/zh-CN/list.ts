@@ -63,6 +63,8 @@ export const list = {
   value: '内容',
   view: '视图',
   why: '原因',
+  yuan: '元',
+  inYuan: '{label}（元）',
   yes: '是',
   amountFrom: '{label}不低于',
   amountTo: '{label}不高于',

@@ -65,6 +65,8 @@ export const list: Texts<typeof source> = {
   value: '內容',
   view: '檢視',
   why: '原因',
+  yuan: '元',
+  inYuan: '{label}（元）',
   yes: '是',
   amountFrom: '{label}不低於',
   amountTo: '{label}不高於',

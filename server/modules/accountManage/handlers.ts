@@ -1,5 +1,5 @@
 import { accountManageEndpoints } from '../../../contract/accountManage';
-import { E164, LIST_LIMITS, MOBILE } from '../../../contract/limits';
+import { E164, MOBILE } from '../../../contract/limits';
 import { type Text, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { forReveal } from '../../core/access/access';
@@ -8,6 +8,7 @@ import { type BatchHandler, bulkResponse, targetIds, unwrapSingle } from '../../
 import { type ActorContext, handlers } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
 import { invalid, type Refusal, refuse } from '../../core/http/refusal';
+import { paged } from '../../core/list/paged';
 import { wallTime } from '../../core/money/days';
 import {
   accountNames,
@@ -143,25 +144,21 @@ const asFilter = (wanted: Partial<Parameters<typeof filterOf>[1]>): Parameters<t
 export const accountManageHandlers = handlers(accountManageEndpoints, {
   'dashboard.AccountManage/getList': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...wanted } = input;
-    const offset = (page - 1) * limit;
-    if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-    const now = ctx.clock.now();
-    const filter = await filterOf(ctx, wanted);
-    const oldBefore = new Date(now.getTime() - OLD_PASSWORD_DAYS * DAY_MS);
-    const { scope } = ctx.actor;
-    const [found, { isCapped, ...summary }] = await Promise.all([
-      accountPage(ctx.db, scope, filter, { sortField, sortOrder, offset, limit }, now),
-      accountTotals(ctx.db, scope, filter, now, oldBefore),
-    ]);
-    return {
-      list: await rowAnswers(ctx, found),
-      total: Math.min(summary.total, LIST_LIMITS.countCap),
-      totalCapped: isCapped,
-      page,
-      limit,
-      summary,
-      asOf: now.toISOString(),
-    };
+    return paged(ctx, { page, limit }, async ({ offset }) => {
+      const now = ctx.clock.now();
+      const filter = await filterOf(ctx, wanted);
+      const oldBefore = new Date(now.getTime() - OLD_PASSWORD_DAYS * DAY_MS);
+      const { scope } = ctx.actor;
+      const [found, { isCapped, ...summary }] = await Promise.all([
+        accountPage(ctx.db, scope, filter, { sortField, sortOrder, offset, limit }, now),
+        accountTotals(ctx.db, scope, filter, now, oldBefore),
+      ]);
+      return {
+        list: await rowAnswers(ctx, found),
+        total: summary.total,
+        summary,
+      };
+    });
   },
 
   'dashboard.AccountManage/getDetail': async (ctx, { id }) => {

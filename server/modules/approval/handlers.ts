@@ -2,12 +2,12 @@ import { approvalEndpoints } from '../../../contract/approval';
 import { PROPOSAL_TITLES, type ProposableAddress, proposalLifecycle } from '../../../contract/approval.states';
 import type { AuditSpec } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
-import { LIST_LIMITS } from '../../../contract/limits';
 import { ruleName } from '../../../contract/permissions';
 import { fieldText } from '../../../contract/record.texts';
 import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
+import { paged } from '../../core/list/paged';
 import { rulesByScope, standing } from './rules';
 import { decideProposal, lockProposal, type Proposal, proposalPage, stationPlaces, waitingCounts } from './store';
 
@@ -142,23 +142,19 @@ async function decide(
 
 export const approvalHandlers = handlers(approvalEndpoints, {
   'approval.Proposal/getList': async (ctx, { page, limit, box, sortOrder = 'desc' }) => {
-    const offset = (page - 1) * limit;
-    if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-    const now = ctx.clock.now();
-    const reader = readerOf(ctx);
-    const [{ rows, total }, summary] = await Promise.all([
-      proposalPage(ctx.db, { box, reader, now, offset, limit, order: sortOrder }),
-      waitingCounts(ctx.db, reader, now),
-    ]);
-    return {
-      list: rows.map((row) => rowAnswer(ctx, row)),
-      total: Math.min(total, LIST_LIMITS.countCap),
-      totalCapped: total > LIST_LIMITS.countCap,
-      page,
-      limit,
-      summary,
-      asOf: now.toISOString(),
-    };
+    return paged(ctx, { page, limit }, async ({ offset }) => {
+      const now = ctx.clock.now();
+      const reader = readerOf(ctx);
+      const [{ rows, total }, summary] = await Promise.all([
+        proposalPage(ctx.db, { box, reader, now, offset, limit, order: sortOrder }),
+        waitingCounts(ctx.db, reader, now),
+      ]);
+      return {
+        list: rows.map((row) => rowAnswer(ctx, row)),
+        total,
+        summary,
+      };
+    });
   },
 
   'approval.Proposal/approve': async (ctx, input) => {

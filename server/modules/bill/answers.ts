@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { billEndpoints, transaction } from '../../../contract/bill';
+import { BILL, ORDER } from '../../../contract/bill.fields';
 import type { DataOf } from '../../../contract/endpoint';
-import { CHANNEL_TEXT, type Channel, COUNTER_TEXT, DIRECTION_TEXT, ORDER_STATUS_TEXT } from '../../../contract/finance';
-import { ACCOUNTS, type AccountCode, BILL_STATUS_TEXT, ENTRY_TYPES, RECON_STATE_TEXT } from '../../../contract/ledger';
+import { ORDER_STATUS_TEXT } from '../../../contract/finance';
+import { ACCOUNTS, type AccountCode, ENTRY_TYPES } from '../../../contract/ledger';
 import { SYSTEM_NAME } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
+import { answerRow } from '../../core/list/answers';
 import { accountNames } from '../account';
 import type { BillRecord, CostSnapshot, TransactionRecord } from '../ledger';
 import { isReversible } from '../ledger';
@@ -74,18 +76,6 @@ export function namesOf(
   };
 }
 
-/** What the codes of bills say: for the list and for exports. */
-export const billWords = (ctx: Pick<ActorContext, 't'>) => ({
-  type: (type: BillRecord['type']) => ctx.t(ENTRY_TYPES[type].text),
-  direction: (direction: BillRecord['direction']) => ctx.t(DIRECTION_TEXT[direction]),
-  counterType: (type: BillRecord['counterType']) => ctx.t(COUNTER_TEXT[type]),
-  channel: (channel: string | null) =>
-    channel !== null && channel in CHANNEL_TEXT ? ctx.t(CHANNEL_TEXT[channel as Channel]) : (channel ?? ''),
-  status: (status: BillRecord['status']) => ctx.t(BILL_STATUS_TEXT[status]),
-  recon: (state: BillRecord['reconState']) => ctx.t(RECON_STATE_TEXT[state]),
-  operator: (name: string | undefined) => name ?? ctx.t(SYSTEM_NAME),
-});
-
 /** What the caller may do with a bill now. */
 function actionsOf(ctx: ActorContext, bill: BillRecord): string[] {
   const isOpen = bill.status === 'success' && bill.reversedByNo === null && isReversible(bill.type);
@@ -105,39 +95,16 @@ export async function rowAnswers(ctx: ActorContext, bills: readonly BillRecord[]
     ctx.db,
     bills.flatMap(({ operatorId }) => (operatorId > 0 ? [operatorId] : [])),
   );
-  const words = billWords(ctx);
   return bills.map((bill) => {
     const number = names.merchantNumber(bill.merchantNumberId);
-    return {
-      id: bill.id,
-      billNo: bill.billNo,
-      at: bill.at.toISOString(),
-      type: bill.type,
-      typeText: words.type(bill.type),
-      direction: bill.direction,
-      directionText: words.direction(bill.direction),
-      teamId: bill.teamId,
+    const row = answerRow(ctx, BILL, bill, {
       teamName: names.of('team', bill.teamId),
-      counterType: bill.counterType,
-      counterTypeText: words.counterType(bill.counterType),
       counterName: bill.counterName || names.of(bill.counterType, bill.counterId),
-      orderNo: bill.orderNo,
-      amountFen: bill.amountFen,
-      feeFen: bill.feeFen,
-      netFen: bill.netFen,
-      channel: bill.channel,
-      channelText: words.channel(bill.channel),
       merchantNo: number.mchNo,
       merchantName: number.name,
-      channelTradeNo: bill.channelTradeNo,
-      status: bill.status,
-      statusText: words.status(bill.status),
-      reconState: bill.reconState,
-      reconStateText: words.recon(bill.reconState),
-      operatorName: words.operator(operators.get(bill.operatorId)),
-      reversedByNo: bill.reversedByNo,
-      actions: actionsOf(ctx, bill),
-    };
+      operatorName: operators.get(bill.operatorId) ?? ctx.t(SYSTEM_NAME),
+    });
+    return { id: bill.id, ...row, actions: actionsOf(ctx, bill) };
   });
 }
 
@@ -186,23 +153,18 @@ export async function orderAnswers(
 ): Promise<Pick<Detail, 'order' | 'fee'>> {
   const found = orderNo === null ? null : await orderSnapshot(ctx.db, teamId, orderNo);
   if (!found) return { order: null, fee: null };
-  const { id: _id, holdReason: _hold, cost, status, userId, merchantId, riderId, ...rest } = found;
+  const { cost, status, userId, merchantId, riderId, ...rest } = found;
   const names = await peopleNames(ctx.db, {
     user: [userId],
     merchant: merchantId === null ? [] : [merchantId],
     rider: riderId === null ? [] : [riderId],
   });
-  const order = {
-    ...rest,
+  const order = answerRow(ctx, ORDER, rest, {
     statusText: ctx.t(ORDER_STATUS_TEXT[status]),
     userName: names.get(`user ${userId}`) ?? '',
     merchantName: names.get(`merchant ${merchantId}`) ?? '',
     riderName: names.get(`rider ${riderId}`) ?? '',
-    paidAt: rest.paidAt.toISOString(),
-    deliveredAt: rest.deliveredAt?.toISOString() ?? null,
-    cancelledAt: rest.cancelledAt?.toISOString() ?? null,
-    settledAt: rest.settledAt?.toISOString() ?? null,
-  };
+  });
   if (cost === null) return { order, fee: null };
   const { feePlanId, planName, planFrom, franchiseeId, ...fee } = cost as unknown as StoredCosts;
   const [plan, partner] = await Promise.all([

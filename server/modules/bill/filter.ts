@@ -1,5 +1,5 @@
-import type { billEndpoints } from '../../../contract/bill';
-import type { ParsedOf } from '../../../contract/endpoint';
+import type { BILL } from '../../../contract/bill.fields';
+import type { ResourceFilter } from '../../../contract/resource.schema';
 import type { ActorContext } from '../../core/http/context';
 import { assertAmounts } from '../../core/money/amounts';
 import { type ListDays, listDays } from '../../core/money/period';
@@ -9,34 +9,18 @@ import { scopedTeamIds } from '../team';
 
 /** How the filter of the bills is read: for the list and for exports. */
 
-export type BillInput = Omit<
-  ParsedOf<(typeof billEndpoints)['finance.Bill/getList']>,
-  'page' | 'limit' | 'sortField' | 'sortOrder'
->;
+export type BillInput = ResourceFilter<typeof BILL>;
 
 /** The filter of the list, its data scope included; no days where a number is looked for. @throws Refusal 40001 · 40006 · 40302 */
 export async function filterOf(
   ctx: ActorContext,
   wanted: BillInput,
 ): Promise<{ filter: BillFilter; days: ListDays | null }> {
-  const { keyword, atFrom, atTo, amountFenMin: minFen, amountFenMax: maxFen } = wanted;
+  const { keyword, atFrom, atTo } = wanted;
   assertAmounts(ctx, wanted);
   const { timeZone } = await readSetting(ctx.db, 'locale');
   // A number is looked for at all times: it stands on a letter of whatever day.
   const isEver = keyword !== undefined && atFrom === undefined && atTo === undefined;
   const days = isEver ? null : listDays({ from: atFrom, to: atTo }, ctx.clock.now(), timeZone);
-  const filter = {
-    teams: await scopedTeamIds(ctx, wanted.teamIds),
-    number: keyword,
-    types: wanted.type,
-    direction: wanted.direction,
-    channels: wanted.channel,
-    merchantNumberIds: wanted.merchantNumberIds,
-    statuses: wanted.status,
-    reconStates: wanted.reconState,
-    minFen,
-    maxFen,
-    ...(days && { from: days.from, to: days.to }),
-  };
-  return { filter, days };
+  return { filter: { ...wanted, teamIds: await scopedTeamIds(ctx, wanted.teamIds), at: days }, days };
 }

@@ -1,9 +1,11 @@
 import { billEndpoints } from '../../../contract/bill';
-import { BILL_STATUS_TEXT, ENTRY_TYPES } from '../../../contract/ledger';
-import { LIST_LIMITS } from '../../../contract/limits';
+import { BILL } from '../../../contract/bill.fields';
+import { ENTRY_TYPES } from '../../../contract/ledger';
 import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
+import { valueText } from '../../core/list/answers';
+import { paged } from '../../core/list/paged';
 import { yuan } from '../../core/money/amounts';
 import { wallTime } from '../../core/money/days';
 import {
@@ -40,28 +42,20 @@ async function requireBill(ctx: ActorContext, id: number): Promise<BillRecord> {
 /** Bill details (账单明细, DOMAIN §3.5, §6.6). */
 export const billHandlers = handlers(billEndpoints, {
   'finance.Bill/getList': async (ctx, input) => {
-    const { page, limit, sortField = 'at', sortOrder = 'desc', ...wanted } = input;
-    const offset = (page - 1) * limit;
-    if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-    const { filter, days } = await filterOf(ctx, wanted);
-    const [bills, sums] = await Promise.all([
-      billPage(ctx.db, filter, { sort: sortField, order: sortOrder, offset, limit }),
-      billSums(ctx.db, filter),
-    ]);
-    return {
-      list: await rowAnswers(ctx, bills),
-      total: Math.min(sums.count, LIST_LIMITS.countCap),
-      totalCapped: sums.count > LIST_LIMITS.countCap,
-      page,
-      limit,
-      summary: {
-        ...sums,
-        netFen: sums.inFen - sums.outFen,
-        fromDay: days?.fromDay ?? null,
-        toDay: days?.toDay ?? null,
-      },
-      asOf: ctx.clock.now().toISOString(),
-    };
+    const { sortField = 'at', sortOrder = 'desc' } = input;
+    const { filter, days } = await filterOf(ctx, input);
+    return paged(ctx, input, async (page) => {
+      const [bills, sums] = await Promise.all([
+        billPage(ctx.db, filter, { ...page, sortField, sortOrder }),
+        billSums(ctx.db, filter),
+      ]);
+      const summary = { ...sums, netFen: sums.inFen - sums.outFen };
+      return {
+        list: await rowAnswers(ctx, bills),
+        total: sums.count,
+        summary: { ...summary, fromDay: days?.fromDay ?? null, toDay: days?.toDay ?? null },
+      };
+    });
   },
 
   'finance.Bill/getDetail': async (ctx, { id }) => {
@@ -96,7 +90,7 @@ export const billHandlers = handlers(billEndpoints, {
     const after = { amount: yuan(direction === 'in' ? -amountFen : amountFen), reason };
     ctx.audit({ objectId: id, objectNo: billNo, after, reason });
     if (bill.reversedByNo !== null) throw refuse(42244);
-    if (bill.status !== 'success') throw refuse(42201, { state: ctx.t(BILL_STATUS_TEXT[bill.status]) });
+    if (bill.status !== 'success') throw refuse(42201, { state: valueText(ctx, BILL, 'status', bill.status) });
     if (!isReversible(bill.type)) throw refuse(42201, { state: ctx.t(ENTRY_TYPES[bill.type].text) });
     await ctx.secondPerson({
       state: { billNo, txnId, amountFen, status: bill.status },

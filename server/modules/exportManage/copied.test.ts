@@ -109,9 +109,30 @@ for (const module of TABLES) {
 test('a bill leaves in the words, with the amounts and with the costs that list and page show', async () => {
   const { reader, source } = await opened('financial.bill', 'zh-CN');
   const shown = [
-    ...['billNo', 'at', 'type', 'direction', 'team', 'counterKind', 'counterparty', 'orderNo', 'amount', 'fee', 'net'],
-    ...['channel', 'merchantNo', 'merchantName', 'tradeNo', 'status', 'recon', 'reversedBy', 'operator'],
-    ...['technicalFee', 'rate', 'rule', 'ruleFrom', 'merchantFee', 'promotionFee', 'riderIncome'],
+    ...[
+      'billNo',
+      'at',
+      'type',
+      'direction',
+      'teamId',
+      'counterType',
+      'counterName',
+      'orderNo',
+      'amountFen',
+      'feeFen',
+      'netFen',
+    ],
+    ...[
+      'channel',
+      'merchantNo',
+      'merchantName',
+      'channelTradeNo',
+      'status',
+      'reconState',
+      'reversedByNo',
+      'operatorName',
+    ],
+    ...['technicalFeeFen', 'rateBp', 'planName', 'planFrom', 'merchantFeeFen', 'promotionFeeFen', 'riderIncomeFen'],
   ];
   const columns = shown.map((key) => {
     const column = source.columns.find((one) => one.key === key);

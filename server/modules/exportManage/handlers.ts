@@ -4,7 +4,7 @@ import { errorText } from '../../../contract/errors';
 import { type ExportModule, exportModule } from '../../../contract/export.modules';
 import { exportTaskEndpoints } from '../../../contract/exportTask';
 import { type ExportState, exportLifecycle } from '../../../contract/exportTask.states';
-import { EXPORT, LIST_LIMITS } from '../../../contract/limits';
+import { EXPORT } from '../../../contract/limits';
 import type { Locale } from '../../../contract/text';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
@@ -14,6 +14,7 @@ import { wallClock } from '../../core/export/table-cells';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { accepted, invalid, Refusal, refuse } from '../../core/http/refusal';
 import { refusalFor } from '../../core/http/validation';
+import { paged } from '../../core/list/paged';
 import { momentOf, wallTime } from '../../core/money/days';
 import { listDays } from '../../core/money/period';
 import { accountNames } from '../account';
@@ -286,36 +287,32 @@ export const exportManageHandlers = handlers(exportTaskEndpoints, {
 
   'export.Task/getList': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', createdFrom, createdTo } = input;
-    const offset = (page - 1) * limit;
-    if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-    const { timeZone } = await readSetting(ctx.db, 'locale');
-    const visible = visibleTo(ctx);
-    const wanted = input.toDownload ? [ctx.actor.accountId] : input.requesterId?.length ? input.requesterId : null;
-    const now = ctx.clock.now();
-    // Without days it is about all: there are few, and their files are gone after a week.
-    const days = createdFrom || createdTo ? listDays({ from: createdFrom, to: createdTo }, now, timeZone) : null;
-    const filter: ExportFilter = {
-      requesterIds: visible === null ? wanted : (wanted?.filter((id) => visible.includes(id)) ?? visible),
-      modules: input.module,
-      states: input.state,
-      from: days?.from,
-      to: days?.to,
-      waitingAt: input.toDownload ? now : undefined,
-    };
-    const today = momentOf(wallTime(now, timeZone).day, 0, timeZone);
-    const [tasks, { total, ...summary }] = await Promise.all([
-      exportPage(ctx.db, filter, { sort: sortField, order: sortOrder, offset, limit }),
-      exportTotals(ctx.db, filter, today),
-    ]);
-    return {
-      list: await rowAnswers(ctx, tasks),
-      total: Math.min(total, LIST_LIMITS.countCap),
-      totalCapped: total > LIST_LIMITS.countCap,
-      page,
-      limit,
-      summary: { ...summary, seesAll: visible === null },
-      asOf: now.toISOString(),
-    };
+    return paged(ctx, { page, limit }, async ({ offset }) => {
+      const { timeZone } = await readSetting(ctx.db, 'locale');
+      const visible = visibleTo(ctx);
+      const wanted = input.toDownload ? [ctx.actor.accountId] : input.requesterId?.length ? input.requesterId : null;
+      const now = ctx.clock.now();
+      // Without days it is about all: there are few, and their files are gone after a week.
+      const days = createdFrom || createdTo ? listDays({ from: createdFrom, to: createdTo }, now, timeZone) : null;
+      const filter: ExportFilter = {
+        requesterIds: visible === null ? wanted : (wanted?.filter((id) => visible.includes(id)) ?? visible),
+        modules: input.module,
+        states: input.state,
+        from: days?.from,
+        to: days?.to,
+        waitingAt: input.toDownload ? now : undefined,
+      };
+      const today = momentOf(wallTime(now, timeZone).day, 0, timeZone);
+      const [tasks, { total, ...summary }] = await Promise.all([
+        exportPage(ctx.db, filter, { sort: sortField, order: sortOrder, offset, limit }),
+        exportTotals(ctx.db, filter, today),
+      ]);
+      return {
+        list: await rowAnswers(ctx, tasks),
+        total,
+        summary: { ...summary, seesAll: visible === null },
+      };
+    });
   },
 
   'export.Task/getDetail': async (ctx, { id }) => {

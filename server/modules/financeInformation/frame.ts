@@ -1,6 +1,4 @@
-import { LIST_LIMITS } from '../../../contract/limits';
 import type { ActorContext } from '../../core/http/context';
-import { refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
 import { listDays } from '../../core/money/period';
 import { readSetting } from '../site';
@@ -20,11 +18,4 @@ export async function rangeOf(
 ) {
   const frame = await frameOf(ctx);
   return { ...frame, ...listDays({ from: input.dayFrom, to: input.dayTo }, frame.now, frame.timeZone) };
-}
-
-/** The offset of a page. @throws Refusal 40005 */
-export function offsetOf({ page, limit }: { readonly page: number; readonly limit: number }): number {
-  const offset = (page - 1) * limit;
-  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-  return offset;
 }

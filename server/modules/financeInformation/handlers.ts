@@ -2,13 +2,14 @@ import { financeInformationEndpoints } from '../../../contract/financeInformatio
 import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
+import { pageOf } from '../../core/list/paged';
 import { addDays } from '../../core/money/days';
 import { settlementOfTransaction, transactionAnswer } from '../bill';
 import { channelBalances, closeDay, findTransactionById, flowsBetween, reopenDay, trialBalance } from '../ledger';
 import { merchantNumbers } from '../reference';
 import { assertTeamInScope, scopedTeamIds } from '../team';
 import { DAY_STATES, dayId, dayRows } from './days';
-import { frameOf, offsetOf, rangeOf } from './frame';
+import { frameOf, rangeOf } from './frame';
 import { groupedAnswer } from './groups';
 import { currentInvoice, saveInvoice } from './invoice';
 import { movements } from './movements';
@@ -64,7 +65,7 @@ export const financeInformationHandlers = handlers(financeInformationEndpoints, 
   },
 
   'finance.Information/getByTeam': async (ctx, input) => {
-    const offset = offsetOf(input);
+    const { offset } = pageOf(input);
     const { fromDay, toDay, now } = await rangeOf(ctx, input);
     const teams = await scopedTeamIds(ctx, input.teamIds);
     const answer = await groupedAnswer(ctx, input, { fromDay, toDay, teams });
@@ -97,7 +98,7 @@ export const financeInformationHandlers = handlers(financeInformationEndpoints, 
   'finance.Information/getTrialBalance': (ctx, input) => trialAnswer(ctx, input),
 
   'finance.Information/getDays': async (ctx, input) => {
-    const offset = offsetOf(input);
+    const { offset } = pageOf(input);
     const { rows, fromDay, toDay, now } = await dayRows(ctx, input);
     if (input.sortOrder === 'asc') rows.reverse();
     return {

@@ -3,10 +3,11 @@ import type { financeInformationEndpoints } from '../../../contract/financeInfor
 import { ACCOUNTS, ENTRY_TYPES } from '../../../contract/ledger';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { ActorContext } from '../../core/http/context';
+import { pageOf } from '../../core/list/paged';
 import { addDays, momentAt } from '../../core/money/days';
 import { type Movement, type MovementFilter, movementPage, movementSums, openingOf, trialBalance } from '../ledger';
 import { scopedTeamIds, teamNames } from '../team';
-import { offsetOf, rangeOf } from './frame';
+import { rangeOf } from './frame';
 import { wantedPostings } from './rules';
 
 type Endpoint = (typeof financeInformationEndpoints)['finance.Information/getMovements'];
@@ -43,7 +44,7 @@ export async function movementAnswers(ctx: ActorContext, rows: readonly Movement
 }
 
 export async function movements(ctx: ActorContext, input: ParsedOf<Endpoint>) {
-  const offset = offsetOf(input);
+  const { offset } = pageOf(input);
   const { filter, side, now } = await movementFilter(ctx, input);
   const { codes, types, teams, ownerIds, from, to } = filter;
   const sums = await movementSums(ctx.db, filter);

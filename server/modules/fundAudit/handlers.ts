@@ -1,10 +1,9 @@
 import { fundAuditEndpoints } from '../../../contract/fundAudit';
 import { FUND_AUDIT } from '../../../contract/fundAudit.states';
-import { LIST_LIMITS } from '../../../contract/limits';
 import { maskTel } from '../../core/access/mask';
 import { seesPhones } from '../../core/access/phones';
 import { handlers } from '../../core/http/context';
-import { refuse } from '../../core/http/refusal';
+import { pageOf } from '../../core/list/paged';
 import { momentOf } from '../../core/money/days';
 import { balancesOf } from '../ledger';
 import { ridersById, searchRiders } from '../people';
@@ -23,8 +22,7 @@ import { owedByRider } from './store';
 export const fundAuditHandlers = handlers(fundAuditEndpoints, {
   'fundAudit.Rider/getList': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...wanted } = input;
-    const offset = (page - 1) * limit;
-    if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+    const { offset } = pageOf({ page, limit });
     const { filter, days } = await filterOf(ctx, wanted);
     const { at, day, timeZone } = await presentOf(ctx);
     const [rows, { total, totalCapped, summary }] = await Promise.all([

@@ -1,8 +1,8 @@
 import { FIELD_RULE_TEXT, FIELD_RULES } from '../../../contract/field-rules';
 import { identityEndpoints } from '../../../contract/identity';
-import { IDENTITY, LIST_LIMITS } from '../../../contract/limits';
+import { IDENTITY } from '../../../contract/limits';
 import { handlers } from '../../core/http/context';
-import { refuse } from '../../core/http/refusal';
+import { paged } from '../../core/list/paged';
 import { accountStatusText, heldIdentities } from '../account';
 import {
   addressesText,
@@ -29,23 +29,19 @@ const SET_SCOPE = 8106;
 export const identityHandlers = handlers(identityEndpoints, {
   'rights.Identity/getList': async (ctx, input) => {
     const { page, limit, sortField = 'updatedAt', sortOrder = 'desc', ...filter } = input;
-    const offset = (page - 1) * limit;
-    if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-    const { rows, total } = await identityPage(
-      ctx.db,
-      { ...filter, builtinKeys: builtinKeysNamed(ctx, filter.keyword) },
-      { offset, limit, sortField, sortOrder },
-    );
-    const eyes = await viewerContext(ctx, rows);
-    return {
-      list: rows.map((record) => rowAnswer(ctx, record, eyes)),
-      total: Math.min(total, LIST_LIMITS.countCap),
-      totalCapped: total > LIST_LIMITS.countCap,
-      page,
-      limit,
-      summary: {},
-      asOf: ctx.clock.now().toISOString(),
-    };
+    return paged(ctx, { page, limit }, async ({ offset }) => {
+      const { rows, total } = await identityPage(
+        ctx.db,
+        { ...filter, builtinKeys: builtinKeysNamed(ctx, filter.keyword) },
+        { offset, limit, sortField, sortOrder },
+      );
+      const eyes = await viewerContext(ctx, rows);
+      return {
+        list: rows.map((record) => rowAnswer(ctx, record, eyes)),
+        total,
+        summary: {},
+      };
+    });
   },
 
   'rights.Identity/getDetail': async (ctx, { id }) => detailAnswer(ctx, await requireIdentity(ctx, id)),

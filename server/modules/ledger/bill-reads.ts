@@ -1,58 +1,44 @@
 import { type Kysely, sql } from 'kysely';
-import type { BillStatus, EntryType, ReconState } from '../../../contract/ledger';
+import { BILL } from '../../../contract/bill.fields';
+import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import type { ExportKey, ExportRange, FieldType } from '../../core/export/export';
+import type { Page } from '../../core/list/paged';
+import { byIds, conditions, inOrder, type ListFilter, selection, withConditions } from '../../core/list/query';
 
 type Db = Kysely<Database>;
 
-/** What a list of bills is asked for. Moments are given, `to` is exclusive. */
-export interface BillFilter {
-  /** null = all, with those that belong to no station. */
-  readonly teams: readonly number[] | null;
-  /** The whole number of a bill, an order or a payment at the platform. */
-  readonly number?: string | undefined;
-  readonly types?: readonly EntryType[] | undefined;
-  readonly direction?: 'in' | 'out' | undefined;
-  readonly channels?: readonly string[] | undefined;
-  readonly merchantNumberIds?: readonly number[] | undefined;
-  readonly statuses?: readonly BillStatus[] | undefined;
-  readonly reconStates?: readonly ReconState[] | undefined;
-  readonly minFen?: number | undefined;
-  readonly maxFen?: number | undefined;
-  readonly from?: Date | undefined;
-  readonly to?: Date | undefined;
-}
+/** The filters of the list. `teamIds` holds the data scope: null = all, with those that belong to no station. */
+export type BillFilter = ListFilter<typeof BILL>;
 
-/** One parameter, however many values: the statement stays the same one. */
-const anyOf = (column: string, type: 'text' | 'bigint', values: readonly (string | number)[]) =>
-  sql<boolean>`${sql.ref(column)} = any(${sql.val([...values])}::${sql.raw(type)}[])`;
+const OWN_COLUMNS = {
+  id: 'bill.id',
+  teamId: 'bill.team_id',
+  billNo: 'bill.bill_no',
+  txnId: 'bill.txn_id',
+  type: 'bill.type',
+  direction: 'bill.direction',
+  counterType: 'bill.counter_type',
+  counterId: 'bill.counter_id',
+  counterName: 'bill.counter_name',
+  orderNo: 'bill.order_no',
+  amountFen: 'bill.amount_fen',
+  feeFen: 'bill.fee_fen',
+  netFen: 'bill.net_fen',
+  channel: 'bill.channel',
+  merchantNumberId: 'bill.merchant_number_id',
+  channelTradeNo: 'bill.channel_trade_no',
+  status: 'bill.status',
+  reconState: 'bill.recon_state',
+  at: 'bill.at',
+} as const;
 
-function filtered(db: Db, filter: BillFilter) {
-  const { teams, number, types, direction, channels, merchantNumberIds, statuses, reconStates } = filter;
-  const { minFen, maxFen, from, to } = filter;
-  let query = db.selectFrom('bill');
-  if (teams) query = query.where(anyOf('bill.team_id', 'bigint', teams));
-  if (from) query = query.where('bill.at', '>=', from);
-  if (to) query = query.where('bill.at', '<', to);
-  if (number !== undefined) {
-    query = query.where((eb) =>
-      eb.or([
-        eb('bill.bill_no', '=', number),
-        eb('bill.order_no', '=', number),
-        eb('bill.channel_trade_no', '=', number),
-      ]),
-    );
-  }
-  if (types?.length) query = query.where(anyOf('bill.type', 'text', types));
-  if (direction) query = query.where('bill.direction', '=', direction);
-  if (channels?.length) query = query.where(anyOf('bill.channel', 'text', channels));
-  if (merchantNumberIds?.length) query = query.where(anyOf('bill.merchant_number_id', 'bigint', merchantNumberIds));
-  if (statuses?.length) query = query.where(anyOf('bill.status', 'text', statuses));
-  if (reconStates?.length) query = query.where(anyOf('bill.recon_state', 'text', reconStates));
-  if (minFen !== undefined) query = query.where('bill.amount_fen', '>=', minFen);
-  if (maxFen !== undefined) query = query.where('bill.amount_fen', '<=', maxFen);
-  return query;
-}
+const where = (filter: BillFilter) =>
+  conditions(BILL, OWN_COLUMNS)(filter, {
+    keyword: (no) => sql<boolean>`(bill.bill_no = ${no} or bill.order_no = ${no} or bill.channel_trade_no = ${no})`,
+    merchantNo: (ids) => idIn('bill.merchant_number_id', ids),
+  });
+const filtered = (db: Db, filter: BillFilter) => withConditions(db.selectFrom('bill'), where(filter));
 
 export interface BillSums {
   readonly inFen: number;
@@ -77,29 +63,6 @@ export async function billSums(db: Db, filter: BillFilter): Promise<BillSums> {
     .executeTakeFirstOrThrow();
 }
 
-const OWN_COLUMNS = [
-  'bill.id',
-  'bill.team_id as teamId',
-  'bill.bill_no as billNo',
-  'bill.txn_id as txnId',
-  'bill.type',
-  'bill.direction',
-  'bill.counter_type as counterType',
-  'bill.counter_id as counterId',
-  'bill.counter_name as counterName',
-  'bill.order_no as orderNo',
-  'bill.amount_fen as amountFen',
-  'bill.fee_fen as feeFen',
-  'bill.net_fen as netFen',
-  'bill.channel',
-  'bill.merchant_number_id as merchantNumberId',
-  'bill.channel_trade_no as channelTradeNo',
-  'bill.status',
-  'bill.recon_state as reconState',
-  'bill.at',
-] as const;
-const COLUMNS = [...OWN_COLUMNS, 'ledger_txn.operator_id as operatorId', 'reversal.tx_no as reversedByNo'] as const;
-
 function whole(db: Db) {
   return db
     .selectFrom('bill')
@@ -109,40 +72,23 @@ function whole(db: Db) {
     .leftJoin('ledger_txn as reversal', (join) =>
       join.onRef('reversal.team_id', '=', 'bill.team_id').onRef('reversal.reverses_id', '=', 'bill.txn_id'),
     )
-    .select(COLUMNS);
+    .select([...selection(OWN_COLUMNS), 'ledger_txn.operator_id as operatorId', 'reversal.tx_no as reversedByNo']);
 }
 
 /** One page of bills. Its ids come from the index alone; only the rows shown are read whole. */
 export async function billPage(
   db: Db,
   filter: BillFilter,
-  page: {
-    readonly sort: 'at' | 'amountFen';
-    readonly order: 'asc' | 'desc';
-    readonly offset: number;
-    readonly limit: number;
-  },
+  { sortField, sortOrder, offset, limit }: Page & { sortField: 'at' | 'amountFen'; sortOrder: 'asc' | 'desc' },
 ) {
-  const found = await filtered(db, filter)
-    .select(['bill.id', 'bill.team_id as teamId'])
-    .$if(page.sort === 'amountFen', (qb) => qb.orderBy('bill.amount_fen', page.order))
-    .orderBy('bill.at', page.order)
-    .orderBy('bill.id', page.order)
-    .offset(page.offset)
-    .limit(page.limit)
+  const found = await inOrder(filtered(db, filter), OWN_COLUMNS, [sortField, 'at', 'id'], sortOrder)
+    .select('bill.id')
+    .offset(offset)
+    .limit(limit)
     .execute();
   if (found.length === 0) return [];
-  const rows = await whole(db)
-    .where(
-      anyOf(
-        'bill.id',
-        'bigint',
-        found.map(({ id }) => id),
-      ),
-    )
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return found.flatMap(({ id }) => byId.get(id) ?? []);
+  const ids = found.map(({ id }) => id);
+  return byIds(ids, await whole(db).where(idIn('bill.id', ids)).execute());
 }
 
 export type BillRecord = Awaited<ReturnType<typeof billPage>>[number];
@@ -161,7 +107,7 @@ function inRange(db: Db, filter: BillFilter, { range: { ids, upTo }, after }: Ex
   const [at, id] = after ?? [];
   // Of two upper ends the index begins at the plain one: it must be the place, or every batch reads again all those before it.
   let query = filtered(db, filter).where('bill.at', '<=', after ? sql<Date>`${at}::timestamptz` : upTo);
-  if (ids !== null) query = query.where(anyOf('bill.id', 'bigint', ids));
+  if (ids !== null) query = query.where(idIn('bill.id', ids));
   if (after) query = query.where(sql<boolean>`(bill.at, bill.id) < (${at ?? ''}::timestamptz, ${id ?? 0}::bigint)`);
   return query;
 }
@@ -214,8 +160,7 @@ const signed = (column: 'amount_fen' | 'net_fen') =>
  */
 export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, reads: ReadonlySet<string>) {
   const wanted = inRange(db, filter, from).orderBy('bill.at', 'desc').orderBy('bill.id', 'desc').limit(from.limit);
-  const { teams, number, from: first, to, ...others } = filter;
-  const isBare = Object.values({ teams, number, ...others }).every((asked) => asked === undefined || asked === null);
+  const isBare = where({ ...filter, at: null }).length === 0;
   // Where only days are asked for, all rows that are read are wanted; else the index alone tells which ones are.
   const found = isBare
     ? wanted.selectAll('bill')
@@ -235,7 +180,7 @@ export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, read
         .selectAll('bill');
   return db
     .selectFrom(found.as('bill'))
-    .select(OWN_COLUMNS)
+    .select(selection(OWN_COLUMNS))
     .select([
       signed('amount_fen').as('signedFen'),
       signed('net_fen').as('signedNetFen'),

@@ -8,6 +8,7 @@ import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
+import { pageOf } from '../../core/list/paged';
 import { dayRange, wallTime } from '../../core/money/days';
 import { capacityToday, runningOrders } from '../order';
 import { riderCounts } from '../people';
@@ -141,12 +142,6 @@ function hintsOf(ctx: ActorContext, row: Row): string[] {
   return hints.flatMap((hint) => (hint ? [ctx.t(hint)] : []));
 }
 
-function offsetOf(page: number, limit: number): number {
-  const offset = (page - 1) * limit;
-  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-  return offset;
-}
-
 /**
  * Puts one switch of one station into a position, and records it.
  *
@@ -221,7 +216,7 @@ export const operationHandlers = handlers(operationEndpoints, {
   'team.Operation/getMatrix': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', on, ...wanted } = input;
     const filter = { ...wanted, on: on === undefined ? undefined : on === 'true' };
-    const where = { sortField, sortOrder, offset: offsetOf(page, limit), limit };
+    const where = { sortField, sortOrder, ...pageOf({ page, limit }) };
     const now = ctx.clock.now();
     const [teams, { total, ...summary }] = await Promise.all([
       matrixPage(ctx.db, ctx.actor.scope, filter, where),
@@ -267,7 +262,7 @@ export const operationHandlers = handlers(operationEndpoints, {
     const { rows, total } = await logPage(
       ctx.db,
       { teamIds: teamIds?.length ? teamIds : null, kinds: ['switch'], subjects: key, scope: ctx.actor.scope },
-      { offset: offsetOf(page, limit), limit, sortOrder },
+      { ...pageOf({ page, limit }), sortOrder },
     );
     return {
       list: rows.map((line) => ({

@@ -1,5 +1,5 @@
 import { REGION_COUNTRY } from '../../../contract/countries';
-import { LIST_LIMITS, PROFILE, SMS_TYPE } from '../../../contract/limits';
+import { PROFILE, SMS_TYPE } from '../../../contract/limits';
 import { profileEndpoints } from '../../../contract/profile';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
@@ -9,6 +9,7 @@ import { withTransaction } from '../../core/database/transaction';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
 import { invalid, refuse } from '../../core/http/refusal';
+import { paged } from '../../core/list/paged';
 import { addDays, dayRange, wallTime } from '../../core/money/days';
 import { accountNames, changeAccountTel, requirePasswordChange } from '../account';
 import {
@@ -202,35 +203,31 @@ export const profileHandlers = handlers(profileEndpoints, {
 
   'dashboard.Account/getLoginLog': async (ctx, input) => {
     const { page, limit, sortOrder = 'desc', ok, atFrom, atTo } = input;
-    const offset = (page - 1) * limit;
-    if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-    const { timeZone } = await readSetting(ctx.db, 'locale');
-    const today = wallTime(ctx.clock.now(), timeZone).day;
-    const to = atTo ?? today;
-    const from = atFrom ?? addDays(to, -PROFILE.loginLogDays + 1);
-    const isTooLong = addDays(from, PROFILE.loginLogDays) <= to;
-    if (from > to || isTooLong) throw refuse(40006, { n: PROFILE.loginLogDays });
-    const filter = { ok, ...dayRange(from, to, timeZone) };
-    const where = { offset, limit, sortOrder };
-    const { rows, total } = await loginLogPage(ctx.db, ctx.actor.accountId, filter, where);
-    return {
-      list: rows.map(({ id, at, ok: isOk, method, reason, ip, ua }) => ({
-        id,
-        at: at.toISOString(),
-        ok: isOk,
-        method,
-        methodText: ctx.t(LOGIN_METHOD_TEXT[method]),
-        reasonText: reason === null ? null : ctx.t(loginReasonText(reason)),
-        ip,
-        device: deviceOf(ua).label,
-      })),
-      total: Math.min(total, LIST_LIMITS.countCap),
-      totalCapped: total > LIST_LIMITS.countCap,
-      page,
-      limit,
-      summary: {},
-      asOf: ctx.clock.now().toISOString(),
-    };
+    return paged(ctx, { page, limit }, async ({ offset }) => {
+      const { timeZone } = await readSetting(ctx.db, 'locale');
+      const today = wallTime(ctx.clock.now(), timeZone).day;
+      const to = atTo ?? today;
+      const from = atFrom ?? addDays(to, -PROFILE.loginLogDays + 1);
+      const isTooLong = addDays(from, PROFILE.loginLogDays) <= to;
+      if (from > to || isTooLong) throw refuse(40006, { n: PROFILE.loginLogDays });
+      const filter = { ok, ...dayRange(from, to, timeZone) };
+      const where = { offset, limit, sortOrder };
+      const { rows, total } = await loginLogPage(ctx.db, ctx.actor.accountId, filter, where);
+      return {
+        list: rows.map(({ id, at, ok: isOk, method, reason, ip, ua }) => ({
+          id,
+          at: at.toISOString(),
+          ok: isOk,
+          method,
+          methodText: ctx.t(LOGIN_METHOD_TEXT[method]),
+          reasonText: reason === null ? null : ctx.t(loginReasonText(reason)),
+          ip,
+          device: deviceOf(ua).label,
+        })),
+        total,
+        summary: {},
+      };
+    });
   },
 
   'dashboard.Account/reportNotMe': async (ctx, { logId }) => {

@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorCode } from '../../../contract/errors';
-import { LIST_LIMITS } from '../../../contract/limits';
 import { recordEndpoints } from '../../../contract/record';
 import { fieldText, OBJECT_PAGES, objectText } from '../../../contract/record.texts';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
 import { refuse } from '../../core/http/refusal';
+import { paged } from '../../core/list/paged';
 import { accountNames } from '../account';
 import { assertPeopleInScope, peopleCondition } from '../staff';
 import { chainHead, linkOf } from './chain';
@@ -79,29 +79,27 @@ function rowAnswer(ctx: ActorContext, row: RecordRow, names: ReadonlyMap<number,
   };
 }
 
-async function listAnswer(
+async function listAnswer<S>(
   ctx: ActorContext,
   filter: RecordFilter,
   { page, limit, sortOrder = 'desc' }: { page: number; limit: number; sortOrder?: 'asc' | 'desc' | undefined },
+  summary: S,
 ) {
-  const offset = (page - 1) * limit;
-  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-  const [rows, total] = await Promise.all([
-    recordPage(ctx.db, filter, { offset, limit, order: sortOrder }),
-    recordCount(ctx.db, filter),
-  ]);
-  const names = await accountNames(
-    ctx.db,
-    rows.map((row) => row.accountId),
-  );
-  return {
-    list: rows.map((row) => rowAnswer(ctx, row, names)),
-    total: Math.min(total, LIST_LIMITS.countCap),
-    totalCapped: total > LIST_LIMITS.countCap,
-    page,
-    limit,
-    asOf: ctx.clock.now().toISOString(),
-  };
+  return paged(ctx, { page, limit }, async ({ offset }) => {
+    const [rows, total] = await Promise.all([
+      recordPage(ctx.db, filter, { offset, limit, order: sortOrder }),
+      recordCount(ctx.db, filter),
+    ]);
+    const names = await accountNames(
+      ctx.db,
+      rows.map((row) => row.accountId),
+    );
+    return {
+      list: rows.map((row) => rowAnswer(ctx, row, names)),
+      total,
+      summary,
+    };
+  });
 }
 
 /** A record that the caller may see. Those of nobody (a failed sign-in) are for whoever sees everything. */
@@ -117,7 +115,7 @@ async function requireRecord(ctx: ActorContext, id: number): Promise<RecordRow> 
 export const recordHandlers = handlers(recordEndpoints, {
   'rights.Record/getList': async (ctx, { page, limit, sortField: _at, sortOrder, ...wanted }) => {
     const { filter, fromDay, toDay } = await filterOf(ctx, wanted);
-    return { ...(await listAnswer(ctx, filter, { page, limit, sortOrder })), summary: { fromDay, toDay } };
+    return listAnswer(ctx, filter, { page, limit, sortOrder }, { fromDay, toDay });
   },
 
   'rights.Record/getDetail': async (ctx, { id }) => {
@@ -145,7 +143,7 @@ export const recordHandlers = handlers(recordEndpoints, {
     const filter = isNameless
       ? { requestId: (await requireRecord(ctx, id)).requestId }
       : { object, people: await peopleCondition(ctx.db, ctx) };
-    return { ...(await listAnswer(ctx, filter, { page, limit, sortOrder })), summary: {} };
+    return listAnswer(ctx, filter, { page, limit, sortOrder }, {});
   },
 
   'rights.Record/getChoices': async (ctx) => recordChoices(ctx.locale),

@@ -1,11 +1,11 @@
 import type { ParsedOf } from '../../../contract/endpoint';
-import { LIST_LIMITS } from '../../../contract/limits';
 import { staffEndpoints } from '../../../contract/staff';
 import { STAFF_FIELDS } from '../../../contract/staff.fields';
 import { validationText } from '../../../contract/validation';
 import { type BatchHandler, bulkResponse, targetIds, unwrapSingle } from '../../core/http/bulk';
 import { handlers } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
+import { paged } from '../../core/list/paged';
 import { departmentTree, removeDepartment, saveDepartment } from './departments';
 import { filterOf } from './filter';
 import { importStaff } from './import';
@@ -17,29 +17,25 @@ import { accountsById, seatsUsed, staffIds, staffPage, staffTotals } from './sto
 export const staffHandlers = handlers(staffEndpoints, {
   'rights.Staff/getList': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...wanted } = input;
-    const offset = (page - 1) * limit;
-    if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-    const filter = await filterOf(ctx, wanted);
-    const [people, totals, used] = await Promise.all([
-      staffPage(ctx.db, filter, { offset, limit, sort: sortField, order: sortOrder }),
-      staffTotals(ctx.db, filter),
-      seatsUsed(ctx.db, false),
-    ]);
-    return {
-      list: await rowAnswers(ctx, people),
-      total: Math.min(totals.total, LIST_LIMITS.countCap),
-      totalCapped: totals.total > LIST_LIMITS.countCap,
-      page,
-      limit,
-      summary: {
-        active: totals.active,
-        disabled: totals.disabled,
-        neverSignedIn: totals.neverSignedIn,
-        seatsUsed: used,
-        seats: ctx.deployment.staffSeats,
-      },
-      asOf: ctx.clock.now().toISOString(),
-    };
+    return paged(ctx, { page, limit }, async ({ offset }) => {
+      const filter = await filterOf(ctx, wanted);
+      const [people, totals, used] = await Promise.all([
+        staffPage(ctx.db, filter, { offset, limit, sort: sortField, order: sortOrder }),
+        staffTotals(ctx.db, filter),
+        seatsUsed(ctx.db, false),
+      ]);
+      return {
+        list: await rowAnswers(ctx, people),
+        total: totals.total,
+        summary: {
+          active: totals.active,
+          disabled: totals.disabled,
+          neverSignedIn: totals.neverSignedIn,
+          seatsUsed: used,
+          seats: ctx.deployment.staffSeats,
+        },
+      };
+    });
   },
 
   'rights.Staff/getDetail': async (ctx, { id }) => detailAnswer(ctx, await requireStaff(ctx, id)),

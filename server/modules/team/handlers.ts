@@ -12,6 +12,7 @@ import type { AuditChange } from '../../core/audit';
 import { type BatchHandler, bulkResponse, forEachRecord, refusalOf, targetIds } from '../../core/http/bulk';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { invalid, Refusal, refuse } from '../../core/http/refusal';
+import { pageOf } from '../../core/list/paged';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import { identityOptions } from '../account';
 import { riderCounts } from '../people';
@@ -79,12 +80,6 @@ async function fromMap<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof UpstreamFailure) throw refuse(50201, { msg: error.message });
     throw error;
   }
-}
-
-function pageOf(input: { page: number; limit: number }): { offset: number; limit: number } {
-  const offset = (input.page - 1) * input.limit;
-  if (offset + input.limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-  return { offset, limit: input.limit };
 }
 
 export const teamHandlers = handlers(teamEndpoints, {

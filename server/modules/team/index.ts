@@ -2,7 +2,7 @@
 
 export { byName, stateText } from './answers';
 export { teamExportSources } from './exports';
-export { stationFilterText } from './filterSummary';
+export { stationFilterNames, stationFilterText } from './filterSummary';
 export { findTeams } from './find';
 export { eachTeam, teamBatchHandlers, teamHandlers } from './handlers';
 export { CHANGED_BY_ITSELF, teamJobs } from './jobs';

@@ -6,6 +6,7 @@ import { FUND, FUND_PART_NAMES, FUND_PART_TEXT, FUND_PARTS, type FundPart } from
 import { SYSTEM_NAME, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
+import { paged } from '../../core/list/paged';
 import { yuan } from '../../core/money/amounts';
 import { addDays, momentAt } from '../../core/money/days';
 import { accountNames } from '../account';
@@ -206,42 +207,38 @@ export async function pendingLines(
   input: In<'finance.TeamFund/getPending'>,
 ): Promise<Out<'finance.TeamFund/getPending'>> {
   const { teamId, page, limit, sortField = 'dueAt', sortOrder = 'asc', state, keyword } = input;
-  const offset = (page - 1) * limit;
-  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-  await stationOf(ctx, teamId);
-  const filter = state?.length ? { teamId, state, keyword } : { teamId, state: OPEN, isOpen: true, keyword };
-  const { rows, total } = await linePage(ctx.db, filter, { sortField, sortOrder, offset, limit });
-  const sums = await waitingSums(ctx.db, teamId);
-  const may = ctx.can(3309);
-  return {
-    list: rows.map((line) => ({
-      id: line.id,
-      teamId: line.teamId,
-      orderNo: line.orderNo,
-      completedAt: line.createdAt.toISOString(),
-      amountFen: line.amountFen,
-      dueAt: line.dueAt.toISOString(),
-      state: line.state,
-      stateText: ctx.t(SETTLE_LINE_TEXT[line.state]),
-      heldReason: line.state === 'held' || line.state === 'reversed' ? (line.heldBy?.reason ?? null) : null,
-      releasedAt: line.releasedAt?.toISOString() ?? null,
-      actions: !may
-        ? []
-        : line.state === 'pending'
-          ? ['releaseLine', 'holdLine']
-          : line.state === 'held'
-            ? ['releaseLine', 'unholdLine']
-            : line.state === 'reversed' && line.heldBy !== null
-              ? ['unholdLine']
-              : [],
-    })),
-    total: Math.min(total, LIST_LIMITS.countCap),
-    totalCapped: total > LIST_LIMITS.countCap,
-    page,
-    limit,
-    summary: { ...sums, waitingFen: sums.pendingFen + sums.heldFen },
-    asOf: ctx.clock.now().toISOString(),
-  };
+  return paged(ctx, { page, limit }, async ({ offset }) => {
+    await stationOf(ctx, teamId);
+    const filter = state?.length ? { teamId, state, keyword } : { teamId, state: OPEN, isOpen: true, keyword };
+    const { rows, total } = await linePage(ctx.db, filter, { sortField, sortOrder, offset, limit });
+    const sums = await waitingSums(ctx.db, teamId);
+    const may = ctx.can(3309);
+    return {
+      list: rows.map((line) => ({
+        id: line.id,
+        teamId: line.teamId,
+        orderNo: line.orderNo,
+        completedAt: line.createdAt.toISOString(),
+        amountFen: line.amountFen,
+        dueAt: line.dueAt.toISOString(),
+        state: line.state,
+        stateText: ctx.t(SETTLE_LINE_TEXT[line.state]),
+        heldReason: line.state === 'held' || line.state === 'reversed' ? (line.heldBy?.reason ?? null) : null,
+        releasedAt: line.releasedAt?.toISOString() ?? null,
+        actions: !may
+          ? []
+          : line.state === 'pending'
+            ? ['releaseLine', 'holdLine']
+            : line.state === 'held'
+              ? ['releaseLine', 'unholdLine']
+              : line.state === 'reversed' && line.heldBy !== null
+                ? ['unholdLine']
+                : [],
+      })),
+      total,
+      summary: { ...sums, waitingFen: sums.pendingFen + sums.heldFen },
+    };
+  });
 }
 
 /** A line in one of these states. @throws Refusal 40401, 40302, 42201 */

@@ -3,6 +3,7 @@ import { teamFundEndpoints } from '../../../contract/teamFund';
 import { FUND, FUND_PARTS, type FundPart } from '../../../contract/teamFund.states';
 import { handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
+import { pageOf } from '../../core/list/paged';
 import { addDays, momentAt } from '../../core/money/days';
 import { countStationTotals, movedByDay, trialBalance } from '../ledger';
 import { assertTeamInScope, eachTeam } from '../team';
@@ -14,18 +15,12 @@ import { flow, holdBack, letGo, pendingLines, releaseEarly, transaction } from '
 import { balanceByDay } from './rules';
 import { fundPage, fundSums } from './store';
 
-function offsetOf(page: number, limit: number): number {
-  const offset = (page - 1) * limit;
-  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-  return offset;
-}
-
 export const teamFundHandlers = handlers(teamFundEndpoints, {
   'finance.TeamFund/getList': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...filter } = input;
     assertMayAsk(ctx, input);
     const { db, actor } = ctx;
-    const where = { sortField, sortOrder, offset: offsetOf(page, limit), limit };
+    const where = { sortField, sortOrder, ...pageOf({ page, limit }) };
     // What was posted since the last minute counts for the order too.
     if (sortField === 'incomeTotal' || sortField === 'withdrawnTotal') await countStationTotals(db);
     const [stored, { total, totalCapped, summary }] = await Promise.all([
@@ -70,7 +65,7 @@ export const teamFundHandlers = handlers(teamFundEndpoints, {
   'finance.TeamFund/getAdjusts': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', forMe, ...filter } = input;
     const { db, actor } = ctx;
-    const offset = offsetOf(page, limit);
+    const { offset } = pageOf({ page, limit });
     if (filter.teamId !== undefined) await assertTeamInScope(ctx, filter.teamId);
     const now = ctx.clock.now();
     const { accountId, isOwner, can } = viewerOf(ctx);

@@ -4,7 +4,7 @@ import { Link } from '@umijs/max';
 import { getLocale } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, Filter, SummaryCard } from '@/ui/ListPage/types';
+import type { Column, FilterOf, SummaryCard } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
 import { formatMoney } from '@/ui/Money/format';
 import { StatusTag } from '@/ui/StatusTag';
@@ -14,7 +14,7 @@ import { detailLink } from './links';
 
 type Row = Data<'finance.TeamFund/getAdjusts'>['list'][number];
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'finance.TeamFund/getAdjusts'>[] = [
   { kind: 'text', key: 'keyword', label: 'fund.search' },
   {
     kind: 'many',

@@ -53,7 +53,7 @@ export function Postings({ transaction }: { readonly transaction: Transaction })
             { key: 'bizNo', label: t('bill.bizNo'), value: <CopyText text={transaction.bizNo} /> },
             { key: 'day', label: t('bill.day'), value: transaction.day },
             { key: 'at', label: t('bill.at'), value: <TimeText at={transaction.at} mode="full" /> },
-            { key: 'operator', label: t('bill.operator'), value: transaction.operatorName },
+            { key: 'operator', label: t('bill.operatorName'), value: transaction.operatorName },
             { key: 'remark', label: t('bill.remark'), value: transaction.remark },
             ...(transaction.reversesNo
               ? [{ key: 'reverses', label: t('bill.reverses'), value: <CopyText text={transaction.reversesNo} /> }]

@@ -7,7 +7,7 @@ import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { DetailDrawer } from '@/ui/DetailDrawer';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, Filter } from '@/ui/ListPage/types';
+import type { Column, FilterOf } from '@/ui/ListPage/types';
 import { refusal, renderPage, type SentCall } from '@/ui/testing';
 import type { MenuEntry } from '../pageTable';
 import CommandHost from '.';
@@ -26,7 +26,7 @@ const MENU: readonly MenuEntry[] = [
   { path: '/rightsManagement/staff', title: 'menu.staff', icon: undefined, pages: [] },
 ];
 const columns: readonly Column<Row>[] = [{ key: 'name', title: 'team.name', opens: true, render: (row) => row.name }];
-const filters: readonly Filter[] = [{ kind: 'text', key: 'keyword', label: 'team.keyword' }];
+const filters: readonly FilterOf<'team.Team/getList'>[] = [{ kind: 'text', key: 'keyword', label: 'team.keyword' }];
 const actions: readonly Action<Row>[] = [
   { key: 'edit', label: 'team.edit', hotkey: 'e', to: (row) => `/teamList/addTeam?id=${row.id}` },
   {

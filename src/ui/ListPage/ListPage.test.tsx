@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { type Action, post } from '../actions/types';
 import { dialogTitled, refusal, renderPage, type SentCall } from '../testing';
 import { ListPage } from '.';
-import type { Column, Filter } from './types';
+import type { Column, FilterOf } from './types';
 
 type Row = Data<'team.Team/getList'>['list'][number];
 
@@ -13,7 +13,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'code', title: 'team.code', sort: true, render: (row) => row.code },
   { key: 'ordersToday', title: 'team.ordersToday', sort: true, align: 'end', render: (row) => row.ordersToday },
 ];
-const filters: readonly Filter[] = [
+const filters: readonly FilterOf<'team.Team/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'team.keyword' },
   {
     kind: 'many',
@@ -25,7 +25,7 @@ const filters: readonly Filter[] = [
     ],
   },
   { kind: 'flag', key: 'hourToReach', label: 'team.hourToReach' },
-  { kind: 'one', key: 'one', label: 'team.type', options: [{ value: 'a', text: 'A' }] },
+  { kind: 'one', key: 'type', label: 'team.type', options: [{ value: 'a', text: 'A' }] },
   { kind: 'days', key: 'opened', label: 'team.openedAt' },
 ];
 const actions: readonly Action<Row>[] = [

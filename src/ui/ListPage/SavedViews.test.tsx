@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { dialogTitled, renderPage, type SentCall } from '../testing';
 import { ListPage } from '.';
 import { keepDefault, keptDefault } from './openings';
-import type { Column, Filter } from './types';
+import type { Column, FilterOf } from './types';
 
 type Row = Data<'team.Team/getList'>['list'][number];
 
@@ -13,7 +13,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'code', title: 'team.code', sort: true, render: (row) => row.code },
   { key: 'region', title: 'team.region', render: (row) => row.regionText },
 ];
-const filters: readonly Filter[] = [
+const filters: readonly FilterOf<'team.Team/getList'>[] = [
   {
     kind: 'many',
     key: 'status',

@@ -1,4 +1,4 @@
-import type { Data, ReadAddress } from '@contract/index';
+import type { Data, Input, ReadAddress } from '@contract/index';
 import type { ReactNode } from 'react';
 import type { Label, Translate } from '@/app/i18n/i18n';
 import type { OptionSource } from '@/app/request/useData';
@@ -18,19 +18,40 @@ interface ActionlessRow {
 export type RowOf<A extends ListAddress> = Data<A>['list'][number];
 export type SummaryOf<A extends ListAddress> = Data<A>['summary'];
 
+/** Addresses that answer one record by its id. */
+export type DetailAddress = { [A in ReadAddress]: { readonly id: number } extends Input<A> ? A : never }[ReadAddress];
+
+type FilterKind = 'text' | 'one' | 'many' | 'options' | 'region' | 'days' | 'amounts' | 'flag';
+type Stem<I extends string, End extends string> = I extends `${infer S}${End}` ? S : never;
+/** Keys that a filter of this kind may have: the input of the list takes them. */
+export type FilterKey<A extends ListAddress, K extends FilterKind> = K extends 'days'
+  ? Stem<keyof Input<A> & string, 'From'>
+  : K extends 'amounts'
+    ? Stem<keyof Input<A> & string, 'Min'>
+    : Exclude<keyof Input<A> & string, 'page' | 'limit' | 'sortField' | 'sortOrder'>;
+type Keyed<Plain extends string, Days extends string, Amounts extends string> = { readonly label: Label } & (
+  | { readonly key: Plain; readonly kind: 'text'; readonly placeholder?: Label }
+  | {
+      readonly key: Plain;
+      readonly kind: 'one' | 'many';
+      readonly options: readonly (OptionSpec & { readonly value: string })[];
+    }
+  | { readonly key: Plain; readonly kind: 'options'; readonly source: OptionSource }
+  | { readonly key: Plain; readonly kind: 'region' | 'flag' }
+  | { readonly key: Days; readonly kind: 'days' }
+  | { readonly key: Amounts; readonly kind: 'amounts' }
+);
 /**
  * A filter of the list. Its key is the name in the address and in the request; `days` makes `<key>From` and `<key>To`, `amounts`
  * (fen) `<key>Min` and `<key>Max`.
  */
-export type Filter = { readonly key: string; readonly label: Label } & (
-  | { readonly kind: 'text'; readonly placeholder?: Label }
-  | { readonly kind: 'one' | 'many'; readonly options: readonly (OptionSpec & { readonly value: string })[] }
-  | { readonly kind: 'options'; readonly source: OptionSource }
-  | { readonly kind: 'region' }
-  | { readonly kind: 'days' }
-  | { readonly kind: 'amounts' }
-  | { readonly kind: 'flag' }
-);
+export type Filter = Keyed<string, string, string>;
+/** A filter of this list: a key that its input lacks does not compile. */
+export type FilterOf<A extends ListAddress> = Keyed<
+  FilterKey<A, 'text'>,
+  FilterKey<A, 'days'>,
+  FilterKey<A, 'amounts'>
+>;
 
 export interface Column<R> {
   readonly key: string;
@@ -92,7 +113,7 @@ export interface ListPageProps<A extends ListAddress> {
   readonly title: Label;
   readonly columns: readonly Column<RowOf<A>>[];
   readonly rowName: (row: RowOf<A>) => string;
-  readonly filters?: readonly Filter[];
+  readonly filters?: readonly FilterOf<A>[];
   readonly summary?: (summary: SummaryOf<A>, filters: FilterValues) => readonly SummaryCard[];
   readonly actions?: readonly Action<RowOf<A> & ActionRow>[];
   /** One sentence about what the list holds, above it: the days that the server chose. */

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { t } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, Filter } from '@/ui/ListPage/types';
+import type { Column, FilterOf } from '@/ui/ListPage/types';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Line>[] = [
   { key: 'device', title: 'account.device', render: (line) => line.device },
   { key: 'ip', title: 'account.ip', render: (line) => <code>{line.ip}</code> },
 ];
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'dashboard.Account/getLoginLog'>[] = [
   {
     kind: 'one',
     key: 'ok',

@@ -1,11 +1,11 @@
 import { accountLifecycle } from '@contract/account.states';
 import type { Data } from '@contract/index';
-import type { Filter, SummaryCard } from '@/ui/ListPage/types';
+import type { FilterOf, SummaryCard } from '@/ui/ListPage/types';
 
 const STATES = ['invited', 'active', 'locked', 'disabled'] as const;
 
 /** Filters of the accounts (DOMAIN §3.2). */
-export const FILTERS: readonly Filter[] = [
+export const FILTERS: readonly FilterOf<'dashboard.AccountManage/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'accounts.keyword', placeholder: 'accounts.keywordHint' },
   {
     kind: 'many',

@@ -2,14 +2,14 @@ import { proposalLifecycle } from '@contract/approval.states';
 import type { Data } from '@contract/index';
 import { type Action, post } from '@/ui/actions/types';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, Filter } from '@/ui/ListPage/types';
+import type { Column, FilterOf } from '@/ui/ListPage/types';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 type Row = Data<'approval.Proposal/getList'>['list'][number];
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'approval.Proposal/getList'>[] = [
   {
     kind: 'one',
     key: 'box',

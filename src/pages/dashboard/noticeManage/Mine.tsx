@@ -6,14 +6,14 @@ import { useMemo } from 'react';
 import { notifyCount } from '@/models/global';
 import { type Action, post } from '@/ui/actions/types';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, Filter } from '@/ui/ListPage/types';
+import type { Column, FilterOf } from '@/ui/ListPage/types';
 import { TimeText } from '@/ui/TimeText';
 import { ClearByType } from './ClearByType';
 import styles from './index.css';
 
 type Row = Data<'dashboard.Notice/getList'>['list'][number];
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'dashboard.Notice/getList'>[] = [
   {
     kind: 'many',
     key: 'type',

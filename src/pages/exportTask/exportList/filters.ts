@@ -1,7 +1,7 @@
 import { EXPORT_KEYS, exportModule } from '@contract/export.modules';
 import { exportLifecycle } from '@contract/exportTask.states';
 import type { Data } from '@contract/index';
-import type { Filter, SummaryCard } from '@/ui/ListPage/types';
+import type { FilterOf, SummaryCard } from '@/ui/ListPage/types';
 
 type Answer = Data<'export.Task/getList'>;
 
@@ -15,7 +15,7 @@ const STATES = [
 ] as const satisfies readonly Answer['list'][number]['state'][];
 
 /** Filters of the export list (DOMAIN §3.14); by requester only for who sees other people's. */
-export function filtersFor(seesAll: boolean): readonly Filter[] {
+export function filtersFor(seesAll: boolean): readonly FilterOf<'export.Task/getList'>[] {
   return [
     {
       kind: 'many',

@@ -2,7 +2,7 @@ import { REVERSE_REASON } from '@contract/finance';
 import { getLocale } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
 import { formatMoney } from '@/ui/Money/format';
-import type { BillRow } from './columns';
+import type { BillRow } from './list';
 
 /** What can be done with a bill; a reversal takes effect once a second person agrees. */
 export const ACTIONS: readonly Action<BillRow>[] = [

@@ -2,8 +2,7 @@ import { lazy, Suspense } from 'react';
 import { t as tNow } from '@/app/i18n/i18n';
 import { ListPage } from '@/ui/ListPage';
 import { ACTIONS } from './actions';
-import { type BillRow, COLUMNS } from './columns';
-import { FILTERS, summaryCards } from './filters';
+import { type BillRow, LIST } from './list';
 
 const BillDrawer = lazy(() => import('./BillDrawer').then((module) => ({ default: module.BillDrawer })));
 
@@ -13,12 +12,9 @@ const nameOf = (row: BillRow) => row.billNo;
 export default function BillPage() {
   return (
     <ListPage<'finance.Bill/getList'>
-      address="finance.Bill/getList"
+      {...LIST}
       name="bill"
       title="menu.bill"
-      filters={FILTERS}
-      columns={COLUMNS}
-      summary={summaryCards}
       actions={ACTIONS}
       rowName={nameOf}
       note={({ fromDay, toDay }) =>
@@ -27,7 +23,7 @@ export default function BillPage() {
       empty={{ text: 'bill.empty' }}
       detail={(context) => (
         <Suspense fallback={null}>
-          <BillDrawer {...context} />
+          <BillDrawer context={context} />
         </Suspense>
       )}
     />

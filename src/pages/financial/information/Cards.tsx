@@ -62,7 +62,7 @@ export function Cards({
         <div className={`${styles.cards} ${styles.flows}`}>
           {FLOWS.map((key) => (
             <Card key={key} label={t(FLOW_FIGURES[key].text)} help={flow(t(FLOW_FIGURES[key].help))}>
-              <Figure value={flows[key]} kind="fen" unit="bill.yuan" to={movementsOf({ figure: key }, view)} />
+              <Figure value={flows[key]} kind="fen" unit="list.yuan" to={movementsOf({ figure: key }, view)} />
             </Card>
           ))}
         </div>
@@ -71,12 +71,12 @@ export function Cards({
       <div className={styles.cards}>
         {BALANCES.map((key) => (
           <Card key={key} label={t(BALANCE_FIGURES[key].text)} help={balance(t(BALANCE_FIGURES[key].help))}>
-            <Figure value={balances[key]} kind="fen" unit="bill.yuan" to={movementsOf({ figure: key }, now)} />
+            <Figure value={balances[key]} kind="fen" unit="list.yuan" to={movementsOf({ figure: key }, now)} />
           </Card>
         ))}
         <Card label={t('finance.difference')} help={balance(t('finance.differenceHelp'))}>
           <span className={styles.difference}>
-            <Figure value={differenceFen} kind="fen" unit="bill.yuan" to="/financial/information?part=trial" />
+            <Figure value={differenceFen} kind="fen" unit="list.yuan" to="/financial/information?part=trial" />
             <Balanced one={differenceFen} other={0} />
           </span>
         </Card>
@@ -85,7 +85,7 @@ export function Cards({
             <Figure
               value={balanceFen}
               kind="fen"
-              unit="bill.yuan"
+              unit="list.yuan"
               to={movementsOf({ code: 'CHANNEL', merchantNumberId: id }, now)}
             />
           </Card>

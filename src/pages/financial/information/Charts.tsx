@@ -31,7 +31,7 @@ export function Charts({ summary }: { readonly summary: WithSums<Summary> }) {
     <div className={styles.charts}>
       <section className={styles.chart}>
         <h2>
-          {t('finance.daily')} <small>({t('bill.yuan')})</small>
+          {t('finance.daily')} <small>({t('list.yuan')})</small>
         </h2>
         <Chart
           kind="bars"
@@ -51,15 +51,15 @@ export function Charts({ summary }: { readonly summary: WithSums<Summary> }) {
                 }
           }
           series={[
-            { name: t('bill.sumIn'), values: summary.daily.map(({ inFen }) => inFen) },
-            { name: t('bill.sumOut'), values: summary.daily.map(({ outFen }) => outFen) },
+            { name: t('bill.sum_inFen'), values: summary.daily.map(({ inFen }) => inFen) },
+            { name: t('bill.sum_outFen'), values: summary.daily.map(({ outFen }) => outFen) },
           ]}
           format={format}
         />
       </section>
       <section className={styles.chart}>
         <h2>
-          {t('finance.payables')} <small>({t('bill.yuan')})</small>
+          {t('finance.payables')} <small>({t('list.yuan')})</small>
         </h2>
         {owed.length === 0 ? (
           <EmptyState text={t('finance.nothingOwed')} />
@@ -70,14 +70,14 @@ export function Charts({ summary }: { readonly summary: WithSums<Summary> }) {
             label={t('finance.payablesLabel')}
             head={t('finance.owedTo')}
             labels={owed.map((key) => t(BALANCE_FIGURES[key].text))}
-            series={[{ name: t('bill.amount'), values: owed.map((key) => summary.balances[key]) }]}
+            series={[{ name: t('bill.amountFen'), values: owed.map((key) => summary.balances[key]) }]}
             format={format}
           />
         )}
       </section>
       <section className={styles.chart}>
         <h2>
-          {t('finance.fees')} <small>({t('bill.yuan')})</small>
+          {t('finance.fees')} <small>({t('list.yuan')})</small>
         </h2>
         {fees.length === 0 ? (
           <EmptyState text={t('finance.noFees')} />
@@ -88,7 +88,7 @@ export function Charts({ summary }: { readonly summary: WithSums<Summary> }) {
             label={t('finance.feesLabel')}
             head={t('finance.feeKind')}
             labels={fees.map((key) => t(FLOW_FIGURES[key].text))}
-            series={[{ name: t('bill.amount'), values: fees.map((key) => summary.flows[key]) }]}
+            series={[{ name: t('bill.amountFen'), values: fees.map((key) => summary.flows[key]) }]}
             format={format}
           />
         )}

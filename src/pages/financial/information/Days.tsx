@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type Action, post } from '@/ui/actions/types';
 import { Figure } from '@/ui/Figure';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, Filter } from '@/ui/ListPage/types';
+import type { Column, FilterOf } from '@/ui/ListPage/types';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import { Balanced } from './Balanced';
@@ -11,7 +11,7 @@ import { KEPT, type View } from './links';
 
 type Row = Data<'finance.Information/getDays'>['list'][number];
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'finance.Information/getDays'>[] = [
   {
     kind: 'one',
     key: 'state',
@@ -34,14 +34,14 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'debit',
     title: 'bill.debit',
-    unit: 'bill.yuan',
+    unit: 'list.yuan',
     align: 'end',
     render: (row) => <Figure value={row.debitFen} kind="fen" to={toDay(row)} />,
   },
   {
     key: 'credit',
     title: 'bill.credit',
-    unit: 'bill.yuan',
+    unit: 'list.yuan',
     align: 'end',
     render: (row) => <Figure value={row.creditFen} kind="fen" to={toDay(row)} />,
   },
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'bill.status',
     render: (row) => <StatusTag tone={row.state === 'closed' ? 'good' : 'info'} text={row.stateText} />,
   },
-  { key: 'by', title: 'bill.operator', render: (row) => row.byName || '—' },
+  { key: 'by', title: 'bill.operatorName', render: (row) => row.byName || '—' },
   {
     key: 'closedAt',
     title: 'finance.changedAt',

@@ -7,7 +7,7 @@ import { t as tNow, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { DetailDrawer } from '@/ui/DetailDrawer';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, Filter, SummaryCard } from '@/ui/ListPage/types';
+import type { Column, FilterOf, SummaryCard } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
@@ -20,7 +20,7 @@ const Postings = lazy(() => import('@/features/postings').then((module) => ({ de
 type Row = Data<'finance.Information/getMovements'>['list'][number];
 type Detail = Data<'finance.Information/getTransaction'>;
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'finance.Information/getMovements'>[] = [
   {
     kind: 'one',
     key: 'figure',
@@ -33,7 +33,7 @@ const FILTERS: readonly Filter[] = [
     label: 'bill.account',
     options: ACCOUNT_CODES.map((code) => ({ value: code, label: ACCOUNTS[code].text })),
   },
-  { kind: 'options', key: 'merchantNumberIds', label: 'bill.merchantNumber', source: 'merchantNumbers' },
+  { kind: 'options', key: 'merchantNumberIds', label: 'bill.merchantNo', source: 'merchantNumbers' },
 ];
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'txNo', title: 'bill.txNo', opens: true, width: 190, render: (row) => <code>{row.txNo}</code> },
@@ -50,18 +50,18 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { key: 'bizNo', title: 'bill.bizNo', render: (row) => <code>{row.bizNo}</code> },
-  { key: 'team', title: 'bill.team', render: (row) => row.teamName || '—' },
+  { key: 'team', title: 'bill.teamId', render: (row) => row.teamName || '—' },
   {
     key: 'debit',
     title: 'bill.debit',
-    unit: 'bill.yuan',
+    unit: 'list.yuan',
     align: 'end',
     render: (row) => <Money fen={row.debitFen === 0 ? null : row.debitFen} />,
   },
   {
     key: 'credit',
     title: 'bill.credit',
-    unit: 'bill.yuan',
+    unit: 'list.yuan',
     align: 'end',
     render: (row) => <Money fen={row.creditFen === 0 ? null : row.creditFen} />,
   },
@@ -80,17 +80,17 @@ function cardsOf(summary: Data<'finance.Information/getMovements'>['summary']): 
             label: 'finance.opening' as const,
             value: openingFen,
             kind: 'fen' as const,
-            unit: 'bill.yuan' as const,
+            unit: 'list.yuan' as const,
           },
         ]),
-    { key: 'debit', label: 'bill.debit', value: summary.debitFen, kind: 'fen', unit: 'bill.yuan' },
-    { key: 'credit', label: 'bill.credit', value: summary.creditFen, kind: 'fen', unit: 'bill.yuan' },
+    { key: 'debit', label: 'bill.debit', value: summary.debitFen, kind: 'fen', unit: 'list.yuan' },
+    { key: 'credit', label: 'bill.credit', value: summary.creditFen, kind: 'fen', unit: 'list.yuan' },
     {
       key: 'amount',
       label: 'finance.change',
       value: summary.amountFen,
       kind: 'fen',
-      unit: 'bill.yuan',
+      unit: 'list.yuan',
       help: 'finance.changeHelp',
     },
     ...(closingFen === null
@@ -101,7 +101,7 @@ function cardsOf(summary: Data<'finance.Information/getMovements'>['summary']): 
             label: 'finance.closing' as const,
             value: closingFen,
             kind: 'fen' as const,
-            unit: 'bill.yuan' as const,
+            unit: 'list.yuan' as const,
           },
         ]),
     ...(summary.count === null ? [] : [{ key: 'count', label: 'finance.transactions' as const, value: summary.count }]),
@@ -157,7 +157,7 @@ function TransactionDrawer({ id, close }: { readonly id: number; readonly close:
           content: () => (
             <Suspense fallback={null}>
               <p className={styles.cause}>
-                {teamName ? `${t('bill.team')}${t('list.colon')}${teamName}` : t('finance.noStation')}
+                {teamName ? `${t('bill.teamId')}${t('list.colon')}${teamName}` : t('finance.noStation')}
                 {billId ? (
                   <>
                     {' · '}

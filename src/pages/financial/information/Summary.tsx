@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { usePlatform } from '@/app/platform';
 import { Figure } from '@/ui/Figure';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, Filter } from '@/ui/ListPage/types';
+import type { Column, FilterOf } from '@/ui/ListPage/types';
 import { askOf, billsOf, KEPT, movementsOf, type View } from './links';
 
 type Row = Data<'finance.Information/getByTeam'>['list'][number];
@@ -23,7 +23,7 @@ const FLOWS: readonly FlowFigure[] = [
   'withdrawn',
 ];
 const SORTABLE: readonly FlowFigure[] = ['income', 'net'];
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'finance.Information/getByTeam'>[] = [
   {
     kind: 'one',
     key: 'group',
@@ -76,7 +76,7 @@ export function SummaryList({ view }: { readonly view: View }) {
           key,
           title: FLOW_FIGURES[key].text,
           help: FLOW_FIGURES[key].help,
-          unit: 'bill.yuan',
+          unit: 'list.yuan',
           align: 'end',
           ...(SORTABLE.includes(key) && { sort }),
           render: (row) => (
@@ -92,7 +92,7 @@ export function SummaryList({ view }: { readonly view: View }) {
         key: 'closingFen',
         title: BALANCE_FIGURES.teamMoney.text,
         help: BALANCE_FIGURES.teamMoney.help,
-        unit: 'bill.yuan',
+        unit: 'list.yuan',
         align: 'end',
         sort,
         render: (row) => (
@@ -125,7 +125,7 @@ export function SummaryList({ view }: { readonly view: View }) {
           help: FLOW_FIGURES[key].help,
           value: flows[key],
           kind: 'fen' as const,
-          unit: 'bill.yuan' as const,
+          unit: 'list.yuan' as const,
           to: movementsOf({ figure: key }, view),
         })),
         {
@@ -134,7 +134,7 @@ export function SummaryList({ view }: { readonly view: View }) {
           help: BALANCE_FIGURES.teamMoney.help,
           value: closingFen,
           kind: 'fen',
-          unit: 'bill.yuan',
+          unit: 'list.yuan',
           to: movementsOf({ figure: 'teamMoney' }, view),
         },
       ]}

@@ -34,7 +34,7 @@ export function TrialBalance({ view }: { readonly view: View }) {
   const question = { day, ...(time && { time }), ...(view.teamIds.length > 0 && { teamIds: view.teamIds.join(',') }) };
   const query = useData('finance.Information/getTrialBalance', question, { keepPrevious: true });
   const inYuan = (label: 'finance.opening' | 'bill.debit' | 'bill.credit' | 'finance.closing') =>
-    `${t(label)} (${t('bill.yuan')})`;
+    `${t(label)} (${t('list.yuan')})`;
   const onDay: View = { ...view, dayFrom: day, dayTo: day };
   return (
     <>

@@ -76,7 +76,7 @@ export default function InformationPage() {
                   options={teams.options}
                   loading={teams.loading}
                   onOpen={() => wantList(true)}
-                  label={t('bill.team')}
+                  label={t('bill.teamId')}
                   placeholder={t('finance.allStations')}
                   search
                   clearable

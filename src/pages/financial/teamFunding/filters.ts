@@ -2,10 +2,10 @@ import type { Data } from '@contract/index';
 import { FUND_STATE_TEXT, type FundPart } from '@contract/teamFund.states';
 import { allMovements } from '@/features/funds/links';
 import type { FilterValues } from '@/ui/ListPage/listState';
-import type { Filter, SummaryCard } from '@/ui/ListPage/types';
+import type { FilterOf, SummaryCard } from '@/ui/ListPage/types';
 
 /** Filters of the station funds (DOMAIN §3.5) whose data exist. */
-export const FILTERS: readonly Filter[] = [
+export const FILTERS: readonly FilterOf<'finance.TeamFund/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'fund.keyword', placeholder: 'fund.keywordHint' },
   { kind: 'options', key: 'teamIds', label: 'fund.station', source: 'teams' },
   { kind: 'region', key: 'region', label: 'fund.region' },

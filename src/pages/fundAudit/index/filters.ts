@@ -8,13 +8,13 @@ import {
 } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import type { Text } from '@contract/text';
-import type { Filter, SummaryCard } from '@/ui/ListPage/types';
+import type { FilterOf, SummaryCard } from '@/ui/ListPage/types';
 
 const options = (texts: Readonly<Record<string, Text>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 
 /** Filters of the rider fund audit (DOMAIN §3.9). */
-export const FILTERS: readonly Filter[] = [
+export const FILTERS: readonly FilterOf<'fundAudit.Rider/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'fundAudit.keyword', placeholder: 'fundAudit.keywordHint' },
   {
     kind: 'many',

@@ -1,9 +1,9 @@
 import { IDENTITY_TYPE_TEXT, identityLifecycle } from '@contract/identity.states';
 import { RULES, type Rule, ruleNameText } from '@contract/permissions';
-import type { Filter } from '@/ui/ListPage/types';
+import type { FilterOf } from '@/ui/ListPage/types';
 
 /** Filters of the list of identities (DOMAIN §3.11). */
-export const FILTERS: readonly Filter[] = [
+export const FILTERS: readonly FilterOf<'rights.Identity/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'identity.keyword', placeholder: 'identity.keywordHint' },
   {
     kind: 'many',

@@ -1,13 +1,13 @@
 import type { Data } from '@contract/index';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { staffLifecycle } from '@contract/staff.states';
-import type { Filter, SummaryCard } from '@/ui/ListPage/types';
+import type { FilterOf, SummaryCard } from '@/ui/ListPage/types';
 
 const STATES = ['invited', 'active', 'locked', 'disabled'] as const;
 const IN_USE = ['invited', 'active', 'locked'] as const;
 
 /** Filters of the staff list (DOMAIN §3.11). */
-export const FILTERS: readonly Filter[] = [
+export const FILTERS: readonly FilterOf<'rights.Staff/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'staff.keyword', placeholder: 'staff.keywordHint' },
   { kind: 'options', key: 'departmentId', label: STAFF_FIELDS.departmentId, source: 'departments' },
   { kind: 'options', key: 'identityId', label: STAFF_FIELDS.identityIds, source: 'identities' },

@@ -2,7 +2,7 @@ import { PROBLEM, PROBLEM_STATE_TEXT } from '@contract/health.limits';
 import { lazy, Suspense } from 'react';
 import { type Action, post } from '@/ui/actions/types';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, Filter } from '@/ui/ListPage/types';
+import type { Column, FilterOf } from '@/ui/ListPage/types';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './health.css';
@@ -12,7 +12,7 @@ const ProblemDrawer = lazy(() => import('./ProblemDrawer').then((module) => ({ d
 
 const LONGEST_NAME = 30;
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'site.Monitor/getProblems'>[] = [
   {
     kind: 'many',
     key: 'state',

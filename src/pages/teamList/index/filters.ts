@@ -1,6 +1,6 @@
 import type { Data } from '@contract/index';
 import { TEAM_WAIT_TEXT, TEAM_WAITS, teamLifecycle } from '@contract/team.states';
-import type { Filter, SummaryCard } from '@/ui/ListPage/types';
+import type { FilterOf, SummaryCard } from '@/ui/ListPage/types';
 
 type Row = Data<'team.Team/getList'>['list'][number];
 
@@ -19,7 +19,7 @@ const STATES = [
 ] as const satisfies readonly Row['status'][];
 
 /** Filters of the station list (DOMAIN §3.3) whose data exist. */
-export const FILTERS: readonly Filter[] = [
+export const FILTERS: readonly FilterOf<'team.Team/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'team.keyword', placeholder: 'team.keywordHint' },
   {
     kind: 'many',

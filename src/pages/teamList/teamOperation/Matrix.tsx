@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { usePlatform } from '@/app/platform';
 import { useActions } from '@/ui/actions/useActions';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, Filter, SummaryCard } from '@/ui/ListPage/types';
+import type { Column, FilterOf, SummaryCard } from '@/ui/ListPage/types';
 import { StatusTag } from '@/ui/StatusTag';
 import { SwitchButton } from './SwitchButton';
 import { BULK_ACTIONS, type MatrixRow, SWITCH_ACTIONS, type SwitchSubject } from './switches';
@@ -20,7 +20,7 @@ const STATES = [
   'closed',
 ] as const satisfies readonly MatrixRow['status'][];
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'team.Operation/getMatrix'>[] = [
   { kind: 'text', key: 'keyword', label: 'team.keyword', placeholder: 'team.keywordHint' },
   {
     kind: 'one',

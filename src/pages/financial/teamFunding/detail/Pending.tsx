@@ -6,7 +6,7 @@ import { getLocale } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
 import type { Field } from '@/ui/EntityForm/types';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, Filter } from '@/ui/ListPage/types';
+import type { Column, FilterOf } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
 import { formatMoney } from '@/ui/Money/format';
 import { StatusTag } from '@/ui/StatusTag';
@@ -22,7 +22,7 @@ const TONES: Readonly<Record<SettleLineState, Tone>> = {
 };
 const STATES = Object.keys(SETTLE_LINE_TEXT) as SettleLineState[];
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'finance.TeamFund/getPending'>[] = [
   { kind: 'text', key: 'keyword', label: 'fund.orderNo' },
   {
     kind: 'many',

@@ -1,8 +1,11 @@
 import type { Data } from '@contract/index';
-import type { Filter } from '@/ui/ListPage/types';
+import type { FilterOf } from '@/ui/ListPage/types';
 
 /** Filters of the operation records (DOMAIN §3.11); modules and actions are named by the server. */
-export function filtersWith({ modules, actions }: Data<'rights.Record/getChoices'>): readonly Filter[] {
+export function filtersWith({
+  modules,
+  actions,
+}: Data<'rights.Record/getChoices'>): readonly FilterOf<'rights.Record/getList'>[] {
   return [
     { kind: 'options', key: 'accountId', label: 'record.account', source: 'people' },
     { kind: 'days', key: 'at', label: 'record.at' },

@@ -1,0 +1,102 @@
+import { BILL_TYPES, CHANNELS } from './finance';
+import { type BillStatus, type CounterType, ENTRY_TYPES, type ReconState, type SettleCycle } from './ledger';
+import type { Tone } from './lifecycle';
+import { bp, choice, code, moment, money, ref, resource, search, state, text } from './resource';
+
+/** Bills as they are listed, filtered and exported (DOMAIN §3.5), and the order behind one. */
+
+const COUNTERS = [
+  ...(['user', 'rider', 'merchant', 'franchisee', 'team', 'insurer', 'channel', 'none'] as const),
+] satisfies readonly CounterType[];
+const STATUS = {
+  processing: 'working',
+  success: 'good',
+  failed: 'bad',
+  closed: 'neutral',
+} as const satisfies Record<BillStatus, Tone>;
+const RECON_STATE = {
+  none: 'neutral',
+  pending: 'info',
+  matched: 'good',
+  difference: 'bad',
+  resolved: 'good',
+} as const satisfies Record<ReconState, Tone>;
+const CYCLES = ['T0', 'T1', 'T7', 'month'] as const satisfies readonly SettleCycle[];
+const OUT = { direction: 'out' } as const;
+
+/** What a bill is, how much and its state come first: at 1440 pixels they need no scrolling. */
+export const BILL = resource(
+  'bill',
+  {
+    /** The whole number of a bill, an order or a payment at the platform. */
+    keyword: search('bill.keywordHint'),
+    billNo: code({ opens: true, width: 190 }),
+    at: moment({ sort: true, filter: 'days' }),
+    type: choice(BILL_TYPES, { texts: ENTRY_TYPES, filter: 'many', fact: false }),
+    /** 0: belongs to no station. */
+    teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
+    amountFen: money({ sort: true, filter: 'amounts', minusWhen: OUT }),
+    status: state(STATUS, { filter: 'many', fact: false }),
+    direction: choice(['in', 'out'], { filter: 'one' }),
+    counterName: text(),
+    counterType: choice(COUNTERS, { column: false, fact: false }),
+    orderNo: code({ nullable: true }),
+    feeFen: money({ help: 'bill.feeFenHelp' }),
+    netFen: money({ help: 'bill.netFenHelp', minusWhen: OUT }),
+    channel: choice(CHANNELS, { nullable: true, open: true, filter: 'many' }),
+    /** The number at the platform, and what we call it. */
+    merchantNo: code({ filter: { kind: 'options', key: 'merchantNumberIds', source: 'merchantNumbers' } }),
+    merchantName: text({ label: 'bill.merchantNumberName', column: false, fact: false, export: 'extra' }),
+    channelTradeNo: code({ nullable: true }),
+    reconState: state(RECON_STATE, { filter: 'many' }),
+    /** Number of the transaction that undid it; null: it stands. */
+    reversedByNo: code({ label: 'bill.reversedBy', nullable: true, column: false, fact: false, export: 'extra' }),
+    operatorName: text(),
+  },
+  {
+    filters: ['keyword', 'type', 'at', 'teamId', 'direction', 'channel', 'merchantNo', 'status', 'reconState'],
+    totals: {
+      inFen: { kind: 'sum', help: 'bill.sum_inFenHelp', filter: { direction: 'in' } },
+      outFen: { kind: 'sum', help: 'bill.sum_outFenHelp', filter: { direction: 'out' } },
+      netFen: { kind: 'sum', help: 'bill.sum_netFenHelp' },
+      feeFen: { kind: 'sum', help: 'bill.sum_feeFenHelp' },
+      count: { kind: 'count', help: 'bill.sum_countHelp' },
+    },
+  },
+);
+
+/** The order of a bill as it is now. */
+export const ORDER = resource('bill', {
+  orderNo: code(),
+  statusText: text(),
+  goodsFen: money(),
+  deliveryFen: money(),
+  paidFen: money(),
+  balanceFen: money(),
+  refundFen: money(),
+  userName: text(),
+  merchantName: text(),
+  riderName: text(),
+  paidAt: moment(),
+  deliveredAt: moment({ nullable: true }),
+  cancelledAt: moment({ nullable: true }),
+  settledAt: moment({ nullable: true }),
+});
+
+/** The costs that an order was paid with: a later change of fees never touches them. */
+export const COSTS = resource('bill', {
+  /** Empty: the station's own rate. */
+  planName: text(),
+  /** Since when that plan was valid, which tells its versions apart; null where the order does not know it. */
+  planFrom: moment({ nullable: true }),
+  rateBp: bp({ export: 'extra' }),
+  fixedFen: money(),
+  technicalFeeFen: money(),
+  merchantFeeFen: money(),
+  promotionFeeFen: money(),
+  riderIncomeFen: money(),
+  franchiseeName: text(),
+  shareRateBp: bp(),
+  settlementMode: choice(['balance', 'deposit'], { bare: true }),
+  settleCycle: choice(CYCLES, { bare: true }),
+});

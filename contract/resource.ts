@@ -1,0 +1,286 @@
+import type { commonEndpoints } from './common';
+import type { DataOf } from './endpoint';
+import type { FieldRule } from './field-rules';
+import type { Tone } from './lifecycle';
+import type { MessageKey } from './locales/keys';
+import type { Text } from './text';
+
+/**
+ * The record of a list is declared once: its fields in the order of the columns, and of each field the kind and what a user can do with it.
+ * Row and input schemas (contract/resource.schema.ts), SELECT list and WHERE (server/core/list), answers, export columns and the filter in
+ * words, table, filter controls, address and drawer facts (src/ui/resource) follow from it. Each of them takes a function in place of its
+ * default, keyed by field. Free of libraries: the browser imports it at run time.
+ *
+ * The label of field `billNo` of the resource `bill` is the text `bill.billNo`, that of a value `bill.status_closed`, that of a sum
+ * `bill.sum_inFen`. A text that is missing does not compile.
+ */
+
+export type FieldKind =
+  /** A number that people copy: monospace. */
+  | 'code'
+  | 'text'
+  /** ISO 8601 with offset. */
+  | 'moment'
+  /** `yyyy-MM-dd` */
+  | 'day'
+  /** One of a few values. The row also carries `<field>Text`. */
+  | 'choice'
+  /** The same with a tone. */
+  | 'state'
+  /** Id of an entry of an option list. The row also carries its name: `teamId` → `teamName`. */
+  | 'ref'
+  /** Amount of one record, in fen. */
+  | 'money'
+  /** Sum or balance in fen; null for a user without the field rule "amount". */
+  | 'sum'
+  | 'count'
+  /** Rate in basis points. */
+  | 'bp'
+  | 'flag'
+  /** Masked by the server. */
+  | 'phone'
+  /** No field of the row: a filter by text. */
+  | 'search';
+
+/** `days`: `<key>From` and `<key>To`. `amounts` (fen): `<key>Min` and `<key>Max`. `region`: codes of six digits. */
+export type FilterKind = 'text' | 'one' | 'many' | 'options' | 'region' | 'days' | 'amounts' | 'flag';
+/** Option lists of `common.Option/getOptions`. */
+export type OptionSource = keyof DataOf<(typeof commonEndpoints)['common.Option/getOptions']>;
+
+export interface FilterSpec {
+  readonly kind: FilterKind;
+  /** Name in the address and in the request; default: the name of the field. */
+  readonly key?: string;
+  /** Default: the label of the field. */
+  readonly label?: MessageKey;
+  readonly placeholder?: MessageKey;
+  /** Of `options`, where the field is no `ref`. */
+  readonly source?: OptionSource;
+}
+
+/** Texts of values that other parts of the product share. */
+export type Words<V extends string = string> = Readonly<Record<V, Text | { readonly text: Text }>>;
+
+/** What each kind of field may say. */
+export interface FieldSpec {
+  readonly label?: MessageKey;
+  readonly help?: MessageKey;
+  /** Stands in the head of the column. */
+  readonly unit?: MessageKey;
+  readonly nullable?: true;
+  readonly filter?: FilterKind | FilterSpec;
+  readonly sort?: true;
+  /** What users call the record: its cell opens the drawer. */
+  readonly opens?: true;
+  /** A column that is not visible until the user chooses it. */
+  readonly hidden?: true;
+  /** Pixels of the column. */
+  readonly width?: number;
+  /** false: no column of the table. */
+  readonly column?: false;
+  /** false: no line of the drawer. */
+  readonly fact?: false;
+  /** false: never in a file. extra: not among the columns that are chosen at first. */
+  readonly export?: false | 'extra';
+}
+
+export interface ChoiceSpec<V extends string = string> extends FieldSpec {
+  readonly texts?: Words<V>;
+  /** The row may hold further values: its type is a string. */
+  readonly open?: true;
+  /** The row carries no `<field>Text`: the page words the value. */
+  readonly bare?: true;
+}
+export interface MoneySpec extends FieldSpec {
+  /** Shown with a minus where these fields of the row have these values: `{ direction: 'out' }`. */
+  readonly minusWhen?: Readonly<Record<string, string>>;
+}
+export interface PhoneSpec extends FieldSpec {
+  /** Who may see it whole in a file. Default: the field rule "phone". */
+  readonly masked?: FieldRule;
+}
+
+/** A field, whatever its kind. */
+export interface Field extends Omit<ChoiceSpec, 'texts'>, MoneySpec, PhoneSpec {
+  readonly kind: FieldKind;
+  readonly values?: readonly string[];
+  readonly texts?: Words | undefined;
+  readonly tones?: Readonly<Record<string, Tone>>;
+  readonly source?: OptionSource;
+}
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Refuses names that a specification does not know: an inferred type would let them pass. */
+type Only<S, Known> = { readonly [K in Exclude<keyof S, keyof Known>]: never };
+type Nothing = Record<never, never>;
+
+function ofKind<const K extends FieldKind, Known extends FieldSpec = FieldSpec>(kind: K) {
+  return <const S extends Known = Nothing & Known>(spec?: S & Only<S, Known>) =>
+    ({ kind, ...spec }) as { readonly kind: K } & S;
+}
+
+/* ---- one function for each kind ---- */
+
+export const code = ofKind('code');
+export const text = ofKind('text');
+export const moment = ofKind('moment');
+export const day = ofKind('day');
+export const count = ofKind('count');
+export const bp = ofKind('bp');
+export const flag = ofKind('flag');
+export const money = ofKind<'money', MoneySpec>('money');
+export const sum = ofKind<'sum', MoneySpec>('sum');
+export const phone = ofKind<'phone', PhoneSpec>('phone');
+
+/** A filter by text that is no field of the row. @param placeholder says what is looked for */
+export const search = <const P extends MessageKey>(placeholder: P) => ({
+  kind: 'search' as const,
+  filter: { kind: 'text' as const, placeholder },
+});
+
+/** One of a few values. `texts`: where the catalogue has no text for each of them. */
+export const choice = <const V extends string, const S extends ChoiceSpec<V> = Nothing & ChoiceSpec<V>>(
+  values: readonly V[],
+  spec?: S & Only<S, ChoiceSpec>,
+) => ({ kind: 'choice', values, ...spec }) as { readonly kind: 'choice'; readonly values: readonly V[] } & S;
+
+/** A choice of which each value has a tone. @param states tones, or tones and texts: `lifecycle(…).states` */
+export function state<
+  const V extends string,
+  const T extends Tone | { readonly tone: Tone; readonly text: Text },
+  const S extends ChoiceSpec<V> = Nothing & ChoiceSpec<V>,
+>(states: Readonly<Record<V, T>>, spec?: S & Only<S, ChoiceSpec>) {
+  const entries = Object.entries<T>(states);
+  const isWorded = entries.some(([, entry]) => typeof entry !== 'string');
+  return {
+    kind: 'state',
+    values: Object.keys(states),
+    tones: Object.fromEntries(entries.map(([value, entry]) => [value, typeof entry === 'string' ? entry : entry.tone])),
+    ...(isWorded && { texts: states }),
+    ...spec,
+  } as unknown as {
+    readonly kind: 'state';
+    readonly values: readonly V[];
+    readonly tones: Readonly<Record<V, Tone>>;
+  } & (T extends Tone ? unknown : { readonly texts: Words<V> }) &
+    S;
+}
+
+/** Id of an entry of an option list. */
+export const ref = <const O extends OptionSource, const S extends FieldSpec = Nothing & FieldSpec>(
+  source: O,
+  spec?: S & Only<S, FieldSpec>,
+) => ({ kind: 'ref', source, ...spec }) as { readonly kind: 'ref'; readonly source: O } & S;
+
+/* ---- the resource ---- */
+
+/** A figure over the whole filter: a card above the list (DOMAIN §0.2 "Summary"). */
+export interface Total {
+  readonly kind: 'sum' | 'count';
+  readonly help?: MessageKey;
+  /** Pressing the card sets these filters. */
+  readonly filter?: Readonly<Record<string, string>>;
+}
+export type Totals = Readonly<Record<string, Total>>;
+
+export interface Resource<N extends string = string, F extends Fields = Fields, T extends Totals = Totals> {
+  readonly name: N;
+  readonly fields: F;
+  readonly totals: T;
+  /** Names of the fields with a filter, in the order of their controls. */
+  readonly filters: readonly string[];
+}
+
+type HasLabel<N extends string, K extends string, F> = F extends { readonly label: MessageKey }
+  ? unknown
+  : `${N}.${K}` extends MessageKey
+    ? unknown
+    : { readonly label: MessageKey };
+type HasWords<N extends string, K extends string, F> = F extends {
+  readonly values: readonly (infer V extends string)[];
+}
+  ? F extends { readonly texts: Words }
+    ? unknown
+    : `${N}.${K}_${V}` extends MessageKey
+      ? unknown
+      : { readonly texts: Words<V> }
+  : unknown;
+type Labelled<N extends string, F> = {
+  readonly [K in keyof F & string]: HasLabel<N, K, F[K]> & HasWords<N, K, F[K]>;
+};
+type LabelledTotals<N extends string, T> = {
+  readonly [K in keyof T & string]: `${N}.sum_${K}` extends MessageKey ? unknown : never;
+};
+
+/**
+ * Declares a record.
+ * @param name the area of its texts
+ * @param more.totals figures over the whole filter, in the order of their cards
+ * @param more.filters fields whose filters come first, in this order; the rest follows as declared
+ */
+export function resource<const N extends string, const F extends Fields, const T extends Totals = Nothing & Totals>(
+  name: N,
+  fields: F & Labelled<N, F>,
+  more: { readonly totals?: T & LabelledTotals<N, T>; readonly filters?: readonly (keyof F & string)[] } = {},
+): Resource<N, F, T> {
+  const first: readonly string[] = more.filters ?? [];
+  const rest = Object.keys(fields).filter((key) => fields[key]?.filter !== undefined && !first.includes(key));
+  return { name, fields, totals: more.totals ?? ({} as T), filters: [...first, ...rest] };
+}
+
+/* ---- what both sides ask of a declaration ---- */
+
+/** The label of a field. */
+export const fieldLabel = ({ name, fields }: Resource, key: string): MessageKey =>
+  fields[key]?.label ?? (`${name}.${key}` as MessageKey);
+
+/** The label of a figure over the whole filter. */
+export const totalLabel = ({ name }: Resource, key: string): MessageKey => `${name}.sum_${key}` as MessageKey;
+
+/** The text of a value of a choice; null for a value that it does not name. */
+export function valueLabel({ name, fields }: Resource, key: string, value: string): MessageKey | Text | null {
+  const { values = [], texts } = fields[key] ?? {};
+  if (!values.includes(value)) return null;
+  const entry = texts?.[value];
+  if (entry === undefined) return `${name}.${key}_${value}` as MessageKey;
+  return 'text' in entry ? entry.text : entry;
+}
+
+/** The filter of a field with its defaults; null where it has none. */
+function filterOf({ fields }: Resource, field: string): (FilterSpec & { readonly key: string }) | null {
+  const filter = fields[field]?.filter;
+  if (filter === undefined) return null;
+  return typeof filter === 'string' ? { kind: filter, key: field } : { ...filter, key: filter.key ?? field };
+}
+
+/** The filters of a record with the names of their fields, in the order of their controls. */
+export const filtersOf = (resource: Resource) =>
+  resource.filters.flatMap((field) => {
+    const filter = filterOf(resource, field);
+    return filter === null ? [] : [{ ...filter, field }];
+  });
+
+/** Where a row carries the name of a `ref`: `teamId` → `teamName`. */
+export type NameKey<K extends string> = K extends `${infer Stem}Id` ? `${Stem}Name` : `${K}Name`;
+export const nameKey = <K extends string>(key: K) => `${key.replace(/Id$/, '')}Name` as NameKey<K>;
+
+/** The filters of a record as a union of types. */
+export type FilterEntry<F extends Fields> = {
+  [K in keyof F & string]: F[K] extends { readonly filter: infer X }
+    ? X extends FilterKind
+      ? { readonly field: K; readonly kind: X; readonly key: K }
+      : X extends FilterSpec
+        ? {
+            readonly field: K;
+            readonly kind: X['kind'];
+            readonly key: X extends { key: infer Y extends string } ? Y : K;
+          }
+        : never
+    : never;
+}[keyof F & string];
+/** Fields that a list can be sorted by. */
+export type SortKey<F extends Fields> = {
+  [K in keyof F & string]: F[K] extends { readonly sort: true } ? K : never;
+}[keyof F & string];
+/** The values of a choice. */
+export type ValueOf<F extends Field> = F extends { readonly values: readonly (infer V extends string)[] } ? V : never;

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { BILL } from '../../../contract/bill.fields';
+import { filterShape } from '../../../contract/resource.schema';
+import { fill, type Locale } from '../../../contract/text';
+import { createTestDatabase, type TestDatabase } from '../database/testing';
+import { exportColumns, filterWords } from '../export/resource-export';
+import type { ActorContext } from '../http/context';
+import { Refusal } from '../http/refusal';
+import { answerRow } from './answers';
+import { paged } from './paged';
+import { conditions, inOrder, selection, withConditions } from './query';
+
+const AT = new Date('2026-03-01T04:00:00Z');
+const ctx = {
+  locale: 'en-US' as Locale,
+  t: (text: Parameters<ActorContext['t']>[0], params = {}) => fill(text['en-US'], params),
+  clock: { now: () => AT } as ActorContext['clock'],
+};
+const COLUMNS = { id: 'bill.id', at: 'bill.at', type: 'bill.type', amountFen: 'bill.amount_fen' } as const;
+
+let database: TestDatabase;
+before(async () => {
+  database = await createTestDatabase();
+});
+after(() => database.close());
+
+const load = async () => ({ list: [], total: 10_001, summary: {} });
+
+test('a page that ends beyond the deepest row is refused with 40005; a count beyond the cap is shown as the cap', async () => {
+  const answer = await paged(ctx, { page: 500, limit: 20 }, load);
+  assert.deepEqual([answer.total, answer.totalCapped, answer.asOf], [10_000, true, AT.toISOString()]);
+  await assert.rejects(paged(ctx, { page: 501, limit: 20 }, load), (error) => {
+    assert.ok(error instanceof Refusal);
+    assert.equal(error.code, 40005);
+    return true;
+  });
+});
+
+test('filters become conditions on the columns of their fields; what is absent asks nothing, an empty list matches nothing', () => {
+  const own = {
+    keyword: (no: string) => sql<boolean>`bill.bill_no = ${no}`,
+    merchantNo: () => sql<boolean>`false`,
+    teamId: () => sql<boolean>`false`,
+    status: () => sql<boolean>`true`,
+    direction: () => sql<boolean>`true`,
+    channel: () => sql<boolean>`true`,
+    reconState: () => sql<boolean>`true`,
+  };
+  const where = conditions(BILL, COLUMNS);
+  const asked = withConditions(
+    database.db.selectFrom('bill'),
+    where({ keyword: 'BL1', type: [], at: { from: AT, to: AT }, amountFenMax: 5, amountFenMin: undefined }, own),
+  );
+  const query = inOrder(asked, COLUMNS, ['amountFen', 'at', 'id', 'at'], 'desc').select(selection(COLUMNS)).compile();
+  assert.equal(
+    query.sql,
+    'select "bill"."id" as "id", "bill"."at" as "at", "bill"."type" as "type", "bill"."amount_fen" as "amountFen" from "bill" ' +
+      'where bill.bill_no = $1 and "bill"."type" = any($2::text[]) and ("bill"."at" >= $3 and "bill"."at" < $4) ' +
+      'and "bill"."amount_fen" <= $5 order by "bill"."amount_fen" desc, "bill"."at" desc, "bill"."id" desc',
+  );
+  assert.deepEqual(query.parameters, ['BL1', [], AT, AT, 5]);
+  assert.equal(where({}, own).length, 0);
+});
+
+test('a record is answered with the texts of its choices; what it does not name stands for itself', () => {
+  const record = { at: AT, status: 'closed', channel: 'pigeon', teamId: 4 } as const;
+  const answered = answerRow(ctx, BILL, record as never, { teamName: 'Harbour' } as never);
+  assert.deepEqual(
+    [answered.at, answered.statusText, answered.channelText, answered.teamName],
+    [AT.toISOString(), 'Closed', 'pigeon', 'Harbour'],
+  );
+});
+
+test('columns of a file copy what they can, word the same value once, and take parts from the module', () => {
+  const columns = new Map(exportColumns(BILL, { amountFen: { reads: ['signedFen'] } }).map((one) => [one.key, one]));
+  const amount = columns.get('amountFen');
+  assert.deepEqual([amount?.kind, amount?.same, amount?.text['en-US']], ['fen', true, 'Amount (yuan)']);
+  const row = {
+    record: { signedFen: -5, status: 'failed', teamId: 4 },
+    ctx,
+    names: { teamId: new Map([[4, 'Harbour']]) },
+  };
+  assert.equal(amount?.value(row), -5);
+  assert.deepEqual([columns.get('status')?.few, columns.get('status')?.value(row)], [true, 'Failed']);
+  assert.equal(columns.get('teamId')?.value(row), 'Harbour');
+  assert.equal(columns.get('merchantName')?.extra, true);
+  assert.equal(columns.has('keyword'), false);
+});
+
+test('a filter is said in words, in the order of its controls, without what it leaves out', () => {
+  const input = { status: ['failed', 'closed'], amountFenMin: 1_250, keyword: 'BL1' } as const;
+  const parsed = { ...input, status: [...input.status] };
+  const words = filterWords(ctx, BILL, parsed, { teamIds: ['Harbour', '7'], merchantNumberIds: [] });
+  assert.deepEqual(
+    words.map(({ label, value }) => `${label['en-US']}: ${value}`),
+    ['Number: BL1', 'Station: Harbour, 7', 'State: Failed, Closed', 'Amount: 12.50 – '],
+  );
+});
+
+test('an empty list in a query is no filter', () => {
+  const { status } = filterShape(BILL);
+  assert.equal(status.parse(','), undefined);
+  assert.deepEqual(status.parse('failed,closed'), ['failed', 'closed']);
+});

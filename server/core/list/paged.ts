@@ -1,0 +1,38 @@
+import { LIST_LIMITS } from '../../../contract/limits';
+import type { ActorContext } from '../http/context';
+import { refuse } from '../http/refusal';
+
+/** What a list asks its store for. */
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The rows of a page. @throws Refusal 40005 beyond `LIST_LIMITS.deepestRow` */
+export function pageOf({ page, limit }: { readonly page: number; readonly limit: number }): Page {
+  const offset = (page - 1) * limit;
+  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+  return { offset, limit };
+}
+
+/**
+ * The answer of a list (DOMAIN §6.1 **L**).
+ * @param load reads the rows of the page; `total` may be exact or counted one beyond `LIST_LIMITS.countCap`
+ * @throws Refusal 40005 beyond `LIST_LIMITS.deepestRow`
+ */
+export async function paged<R, S>(
+  ctx: Pick<ActorContext, 'clock'>,
+  { page, limit }: { readonly page: number; readonly limit: number },
+  load: (page: Page) => Promise<{ readonly list: R[]; readonly total: number; readonly summary: S }>,
+) {
+  const { list, total, summary } = await load(pageOf({ page, limit }));
+  return {
+    list,
+    total: Math.min(total, LIST_LIMITS.countCap),
+    totalCapped: total > LIST_LIMITS.countCap,
+    page,
+    limit,
+    summary,
+    asOf: ctx.clock.now().toISOString(),
+  };
+}

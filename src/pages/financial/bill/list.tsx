@@ -1,0 +1,46 @@
+import { BILL } from '@contract/bill.fields';
+import type { Data } from '@contract/index';
+import { Link, useSearchParams } from '@umijs/max';
+import type { Translate } from '@/app/i18n/i18n';
+import { cellOf } from '@/ui/resource/cells';
+import { listOf } from '@/ui/resource/list';
+import { StatusTag } from '@/ui/StatusTag';
+import styles from './index.css';
+
+export type BillRow = Data<'finance.Bill/getList'>['list'][number];
+
+/** The state of a bill; one that was reversed says so beside it. */
+export function BillStatus({ row, t }: { readonly row: BillRow; readonly t: Translate }) {
+  return (
+    <span className={styles.states}>
+      {cellOf(BILL, 'status', row, t)}
+      {row.reversedByNo ? <StatusTag tone="attention" text={t('bill.reversed')} /> : null}
+    </span>
+  );
+}
+
+/** The amount opens the postings that make it up, in the list as it is filtered. */
+function BillAmount({ row, t }: { readonly row: BillRow; readonly t: Translate }) {
+  const [query] = useSearchParams();
+  const opened = new URLSearchParams(query);
+  opened.set('open', String(row.id));
+  return <Link to={`?${opened.toString()}`}>{cellOf(BILL, 'amountFen', row, t)}</Link>;
+}
+
+/** The list as it is declared (DOMAIN §3.5), and the cells that differ. */
+export const LIST = listOf('finance.Bill/getList', BILL, {
+  columns: {
+    amountFen: (row, t) => <BillAmount row={row} t={t} />,
+    status: (row, t) => <BillStatus row={row} t={t} />,
+    counterName: (row) =>
+      row.counterType === 'none' ? (
+        '—'
+      ) : (
+        <span>
+          {row.counterName}
+          <small className={styles.beside}>{row.counterTypeText}</small>
+        </span>
+      ),
+    merchantNo: (row, t) => <span title={row.merchantName}>{cellOf(BILL, 'merchantNo', row, t)}</span>,
+  },
+});

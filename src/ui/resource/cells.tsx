@@ -1,0 +1,99 @@
+import { fieldLabel, nameKey, type Resource, valueLabel } from '@contract/resource';
+import type { ReactNode } from 'react';
+import { getLocale, type Translate } from '@/app/i18n/i18n';
+import { CopyText } from '../CopyText';
+import type { Fact } from '../DetailDrawer';
+import { Masked } from '../Masked';
+import { Money } from '../Money';
+import { formatFigure } from '../Money/format';
+import { StatusTag } from '../StatusTag';
+import { TimeText } from '../TimeText';
+import styles from './index.css';
+
+/** The values of a declared record (contract/resource.ts) on the page. */
+
+type Values = Readonly<Record<string, unknown>>;
+/** How a field is shown in place of the default. */
+export type Render<R> = (row: R, t: Translate) => ReactNode;
+
+/** The text of a choice: the server's, or that of the declaration. */
+function choiceText(resource: Resource, key: string, row: Values, t: Translate): string {
+  const answered = row[`${key}Text`];
+  if (typeof answered === 'string') return answered;
+  const value = String(row[key] ?? '');
+  const label = valueLabel(resource, key, value);
+  return label === null ? value : t(label);
+}
+
+const isBelow = (row: Values, when: Readonly<Record<string, string>> = {}) =>
+  Object.keys(when).length > 0 && Object.entries(when).every(([key, value]) => row[key] === value);
+
+/**
+ * A field of a row by its kind; null where there is nothing.
+ * @param inDrawer whole and with room: numbers can be copied, amounts carry their sign, moments are full
+ */
+function shownValue(resource: Resource, key: string, row: Values, t: Translate, inDrawer: boolean): ReactNode {
+  const field = resource.fields[key];
+  const value = row[key];
+  // A sum that is null may be hidden from the user.
+  if (field?.kind === 'sum' && value === null) return <Money fen={null} sum />;
+  if (!field || value === null || value === undefined || value === '') return null;
+  switch (field.kind) {
+    case 'code':
+      return inDrawer ? <CopyText text={String(value)} /> : <code>{String(value)}</code>;
+    case 'moment':
+      return <TimeText at={String(value)} mode={inDrawer ? 'full' : 'auto'} />;
+    case 'choice':
+      return choiceText(resource, key, row, t) || null;
+    case 'state':
+      return <StatusTag tone={field.tones?.[String(value)] ?? 'neutral'} text={choiceText(resource, key, row, t)} />;
+    case 'ref':
+      return named(String(row[nameKey(key)] ?? ''), inDrawer);
+    case 'money':
+    case 'sum':
+      return <Money fen={isBelow(row, field.minusWhen) ? -Number(value) : Number(value)} sign={inDrawer} />;
+    case 'count':
+    case 'bp':
+      return formatFigure(Number(value), field.kind, getLocale());
+    case 'flag':
+      return t(value === true ? 'list.yes' : 'list.no');
+    case 'phone':
+      return <Masked value={String(value)} />;
+    default:
+      return String(value);
+  }
+}
+
+/** A long name must not push the amounts out of sight. */
+function named(name: string, inDrawer: boolean): ReactNode {
+  if (name === '') return null;
+  return inDrawer ? (
+    name
+  ) : (
+    <span className={styles.name} title={name}>
+      {name}
+    </span>
+  );
+}
+
+/** The cell of a column. */
+export const cellOf = (resource: Resource, key: string, row: object, t: Translate): ReactNode =>
+  shownValue(resource, key, row as Values, t, false) ?? '—';
+
+/**
+ * Lines of a drawer: every field of the row but those with `fact: false`, in the order of the declaration.
+ * @param own values by field, in place of the default
+ */
+export function facts<R extends Resource, Row extends object>(
+  resource: R,
+  row: Row,
+  t: Translate,
+  own: { readonly [K in keyof R['fields']]?: ReactNode } = {},
+): readonly Fact[] {
+  const replaced: Readonly<Record<string, ReactNode>> = own;
+  return Object.entries(resource.fields).flatMap(([key, { kind, fact }]) => {
+    if (kind === 'search' || fact === false) return [];
+    const value = key in replaced ? replaced[key] : shownValue(resource, key, row as Values, t, true);
+    return [{ key, label: t(fieldLabel(resource, key)), value }];
+  });
+}

@@ -1,0 +1,141 @@
+import {
+  type Field,
+  type FilterEntry,
+  fieldLabel,
+  filtersOf,
+  type Resource,
+  totalLabel,
+  valueLabel,
+} from '@contract/resource';
+import type {
+  Column,
+  Filter,
+  FilterKey,
+  FilterOf,
+  ListAddress,
+  RowOf,
+  SummaryCard,
+  SummaryOf,
+} from '../ListPage/types';
+import { cellOf, type Render } from './cells';
+
+/** Table, filter controls and cards of a list by its declared record (contract/resource.ts). */
+
+/** Fields that are properties of the row. */
+type RowKey<R extends Resource> = {
+  [K in keyof R['fields'] & string]: R['fields'][K]['kind'] extends 'search' ? never : K;
+}[keyof R['fields'] & string];
+/** A record fits a list where the row has its fields, the summary its figures, and the input its filters. */
+type Fits<A extends ListAddress, R extends Resource> =
+  RowKey<R> extends keyof RowOf<A>
+    ? keyof R['totals'] extends keyof SummaryOf<A>
+      ? FilterEntry<R['fields']> extends infer E extends { kind: Filter['kind']; key: string }
+        ? E extends { readonly kind: infer K extends Filter['kind']; readonly key: infer Y }
+          ? Y extends FilterKey<A, K>
+            ? unknown
+            : never
+          : never
+        : never
+      : never
+    : never;
+
+/** What a page says of its list besides the declaration. */
+interface Own<A extends ListAddress, R extends Resource> {
+  /** By field: how its cell is drawn, or parts of its column; false: no column. */
+  readonly columns?: {
+    readonly [K in keyof R['fields']]?: Render<RowOf<A>> | Partial<Column<RowOf<A>>> | false;
+  };
+  /** By field: parts of its filter: options that the page reads, another placeholder. false: no control. */
+  readonly filters?: { readonly [K in FilterEntry<R['fields']>['field']]?: Partial<Filter> | false };
+}
+
+function columnOf<Row extends object>(
+  resource: Resource,
+  key: string,
+  field: Field,
+  own: Render<Row> | Partial<Column<Row>> | undefined,
+): Column<Row> {
+  const { kind, sort, opens, hidden, width, help } = field;
+  const isMoney = kind === 'money' || kind === 'sum';
+  const unit = field.unit ?? (isMoney ? 'list.yuan' : undefined);
+  return {
+    key,
+    title: fieldLabel(resource, key),
+    render: (row, t) => cellOf(resource, key, row, t),
+    ...((isMoney || kind === 'count' || kind === 'bp') && { align: 'end' }),
+    ...(unit && { unit }),
+    ...(help && { help }),
+    ...(sort && { sort }),
+    ...(opens && { opens }),
+    ...(hidden && { hidden }),
+    ...(width && { width }),
+    ...(typeof own === 'function' ? { render: own } : own),
+  };
+}
+
+/** Columns of a list in the order of the declaration. */
+function columnsOf<Row extends object>(
+  resource: Resource,
+  own: Readonly<Record<string, Render<Row> | Partial<Column<Row>> | false | undefined>>,
+): readonly Column<Row>[] {
+  return Object.entries(resource.fields).flatMap(([key, field]) => {
+    const replaced = own[key];
+    if (replaced === false || field.kind === 'search' || (field.column === false && !replaced)) return [];
+    return [columnOf(resource, key, field, replaced)];
+  });
+}
+
+/** Filter controls of a list. */
+function controlsOf(
+  resource: Resource,
+  own: Readonly<Record<string, Partial<Filter> | false | undefined>>,
+): readonly Filter[] {
+  return filtersOf(resource).flatMap(({ kind, key, field, label, placeholder, source }) => {
+    const replaced = own[field];
+    if (replaced === false) return [];
+    const { values = [], source: ownSource } = resource.fields[field] ?? {};
+    const options = values.map((value) => ({ value, label: valueLabel(resource, field, value) ?? value }));
+    return [
+      {
+        kind,
+        key,
+        label: label ?? fieldLabel(resource, field),
+        ...(placeholder && { placeholder }),
+        ...(kind === 'options' && { source: source ?? ownSource }),
+        ...((kind === 'one' || kind === 'many') && { options }),
+        ...replaced,
+      } as Filter,
+    ];
+  });
+}
+
+/** Cards of the figures over the whole filter. */
+const cardsOf = (resource: Resource) => (summary: object) =>
+  Object.entries(resource.totals).map(
+    ([key, { kind, help, filter }]): SummaryCard => ({
+      key,
+      label: totalLabel(resource, key),
+      value: (summary as Readonly<Record<string, number | null>>)[key] ?? null,
+      ...(kind === 'sum' && { kind: 'fen', unit: 'list.yuan' }),
+      ...(help && { help }),
+      ...(filter && { filter }),
+    }),
+  );
+
+/**
+ * What `ListPage` draws of a declared record: `<ListPage<'…'> {...LIST} … />`. Call it once beside the page: a list that is made anew by
+ * each drawing would be another list. Whatever the page passes after it takes its place.
+ * @param address a list whose row, summary and input have the fields, figures and filters of the record; anything else does not compile
+ */
+export function listOf<A extends ListAddress, R extends Resource>(
+  address: A,
+  resource: R & Fits<A, R>,
+  { columns = {}, filters = {} }: Own<A, R> = {},
+) {
+  return {
+    address,
+    columns: columnsOf<RowOf<A> & object>(resource, columns),
+    filters: controlsOf(resource, filters) as readonly FilterOf<A>[],
+    ...(Object.keys(resource.totals).length > 0 && { summary: cardsOf(resource) }),
+  };
+}
