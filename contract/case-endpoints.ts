@@ -47,8 +47,8 @@ export function stepEndpoint<
   });
 }
 
-function errorsOf(type: Pick<CaseType, 'foreignCode'>, step: CaseStep): ErrorCode[] {
-  const codes: ErrorCode[] = [40302, 40401, 42201, ...(step.errors ?? [])];
+function errorsOf(type: Pick<CaseType, 'foreignCode' | 'expiredCode'>, step: CaseStep): ErrorCode[] {
+  const codes: ErrorCode[] = [40302, 40401, 42201, type.expiredCode, ...(step.errors ?? [])];
   if (step.risk === 'second') codes.push(40303);
   if (step.by === 'notMaker') codes.push(40305);
   if (step.by === 'maker') codes.push(type.foreignCode);

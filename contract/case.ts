@@ -68,6 +68,8 @@ export interface CaseType<
   readonly waiting: readonly S[];
   /** Refused to everybody but the maker: as forbidden, or as if it were not there. */
   readonly foreignCode: 40301 | 40401;
+  /** Refused to everybody once its day is over. */
+  readonly expiredCode: ErrorCode;
   /** Its state now: past its day it is over, also before the job has written that down. */
   stateAt(facts: Pick<CaseFacts<S>, 'state' | 'expireAt'>, now: Date): S;
   /** Whether only the owner may take this step: the amount is above its limit and the maker is not the owner. */
@@ -83,6 +85,8 @@ interface CaseSpec<S extends string, T> {
   readonly title: Text;
   readonly money?: boolean;
   readonly foreignCode?: 40301 | 40401;
+  /** Another code than 42201 once its day is over. */
+  readonly expiredCode?: ErrorCode;
   readonly states: Readonly<Record<S, StateSpec>>;
   readonly steps: T;
 }
@@ -135,6 +139,7 @@ export function caseType<const S extends string, const T extends Readonly<Record
     steps: spec.steps,
     waiting,
     foreignCode: spec.foreignCode ?? 40301,
+    expiredCode: spec.expiredCode ?? 42201,
     stateAt,
     needsOwner,
     actionsFor: (facts, viewer, now) => {

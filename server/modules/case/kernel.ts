@@ -124,6 +124,7 @@ export function defineCase<S extends string, A extends string, T extends Readonl
 ) {
   const { type, table } = definition;
   const stepOf = (action: A): CaseStep<S> => type.steps[action];
+  const expiry = type.transitions.find(({ action }) => action === 'expire');
 
   /**
    * The document, locked, if the caller may take this step now.
@@ -143,7 +144,9 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     if (step.by === 'maker' && !isMaker) throw refuse(type.foreignCode);
     if (step.by === 'system' || (step.by === 'owner' && !isOwner)) throw refuse(40301);
     const state = type.stateAt(record, ctx.clock.now());
-    if (!type.allowed(state, action)) throw refuse(42201, { state: type.states[state].text });
+    if (!type.allowed(state, action)) {
+      throw refuse(state === expiry?.to ? type.expiredCode : 42201, { state: type.states[state].text });
+    }
     if (input.version !== undefined && input.version !== record.version) {
       throw refuse(40901, {}, await definition.conflict(ctx, row, object));
     }
@@ -249,7 +252,6 @@ export function defineCase<S extends string, A extends string, T extends Readonl
 
     /** Writes down that nobody decided in time. */
     async expire(db: Db, clock: Clock, ids: Ids): Promise<void> {
-      const expiry = type.transitions.find(({ action }) => action === 'expire');
       if (!expiry) return;
       await db.transaction().execute(async (trx) => {
         const ended = await expireCases(trx, table, { from: expiry.from, state: expiry.to, now: clock.now() });

@@ -8,7 +8,7 @@ export type NewStep = Insertable<Database['case_step']>;
 
 /** A document's table, and what its columns are called. */
 export interface CaseTable {
-  readonly name: 'proposal' | 'fund_adjust';
+  readonly name: keyof Database & string;
   readonly state: 'state' | 'status';
   readonly decidedBy: 'checker_id' | 'decided_by';
   readonly decidedName: 'checker_name' | 'decided_name';
