@@ -1,9 +1,23 @@
-import { lifecycle } from './lifecycle';
+import { caseType, reviewSteps } from './case';
 import { text } from './text';
 
+const review = reviewSteps({
+  pending: 'pending',
+  address: (verb) => `approval.Proposal/${verb}`,
+  recordTexts: {
+    approve: text('通过变更', 'Approve proposal', 'Aprovar proposta', '通過變更'),
+    reject: text('驳回变更', 'Reject proposal', 'Recusar proposta', '駁回變更'),
+    withdraw: text('撤回变更', 'Withdraw proposal', 'Retirar proposta', '撤回變更'),
+  },
+});
+
 /** A change that waits for a second person (4E, DOMAIN §0.3, §1). */
-export const proposalLifecycle = lifecycle({
-  entity: 'proposal',
+export const proposalCase = caseType({
+  key: 'proposal',
+  module: 'approval',
+  number: null,
+  title: text('变更复核', 'Proposed change', 'Alteração proposta', '變更覆核'),
+  foreignCode: 40401,
   states: {
     pending: { text: text('待复核', 'Waiting', 'Aguardando', '待覆核'), tone: 'attention' },
     approved: { text: text('已通过', 'Approved', 'Aprovada', '已通過'), tone: 'good' },
@@ -11,41 +25,14 @@ export const proposalLifecycle = lifecycle({
     withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'), tone: 'neutral' },
     expired: { text: text('已过期', 'Expired', 'Expirada', '已過期'), tone: 'neutral' },
   },
-  transitions: [
-    {
-      action: 'approve',
-      from: ['pending'],
-      to: 'approved',
-      by: 'staff',
-      risk: 'second',
-      text: text('通过', 'Approve', 'Aprovar', '通過'),
-    },
-    {
-      action: 'reject',
-      from: ['pending'],
-      to: 'rejected',
-      by: 'staff',
-      risk: 'confirm',
-      text: text('驳回', 'Reject', 'Recusar', '駁回'),
-    },
-    {
-      action: 'withdraw',
-      from: ['pending'],
-      to: 'withdrawn',
-      by: 'staff',
-      risk: 'confirm',
-      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
-    },
-    {
-      action: 'expire',
-      from: ['pending'],
-      to: 'expired',
-      by: 'system',
-      risk: 'none',
-      text: text('过期', 'Expire', 'Expirar', '過期'),
-    },
-  ],
+  steps: {
+    ...review,
+    // The approver may add a note; what the kept call itself refuses comes through.
+    approve: { ...review.approve, errors: [40301, 42342, 42343] },
+  },
 });
+
+export type ProposalState = keyof typeof proposalCase.states;
 
 /** Days that a proposal waits. */
 export const PROPOSAL_DAYS = 7;

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { actionData, id, listData, listInput, read, time, write } from './endpoint';
-import { text } from './text';
+import { type ProposalState, proposalCase } from './approval.states';
+import { stepEndpoint } from './case-endpoints';
+import { fen, id, listData, listInput, queryList, read, time } from './endpoint';
 
 /**
  * Changes that wait for a second person (4E, DOMAIN §0.3): the proposer sees his own, others those that they may make themselves, of
  * the stations in their data.
  */
 
-const STATES = ['pending', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
+const STATES = Object.keys(proposalCase.states) as [ProposalState, ...ProposalState[]];
 const BOXES = ['forMe', 'byMe', 'decided'] as const;
 
 const row = z.object({
@@ -29,15 +30,40 @@ const row = z.object({
   actions: z.array(z.string()),
 });
 
-/** What the actions are called in the operation records. */
-const ACTIONS = {
-  approve: text('通过变更', 'Approve proposal', 'Aprovar proposta', '通過變更'),
-  reject: text('驳回变更', 'Reject proposal', 'Recusar proposta', '駁回變更'),
-  withdraw: text('撤回变更', 'Withdraw proposal', 'Retirar proposta', '撤回變更'),
-} as const;
-const audit = (action: keyof typeof ACTIONS) =>
-  ({ module: 'approval', action, object: 'proposal', text: ACTIONS[action] }) as const;
-const decision = { id: id(), version: z.int() };
+const note = () => z.string().trim().max(200);
+
+/** A document of any kind, as the approvals inbox shows it. */
+const caseRow = z.object({
+  /** Kind and id: ids of different kinds may be equal. */
+  key: z.string(),
+  type: z.string(),
+  typeText: z.string(),
+  id: id(),
+  version: z.int(),
+  /** Empty where this kind of document has no numbers. */
+  no: z.string(),
+  title: z.string(),
+  /** What it is about: a station, a person, an identity. */
+  object: z.string(),
+  makerName: z.string(),
+  amountFen: fen().nullable(),
+  createdAt: time(),
+  expireAt: time(),
+  state: z.string(),
+  stateText: z.string(),
+  decidedByName: z.string().nullable(),
+  decidedAt: time().nullable(),
+  note: z.string(),
+  /** The page where it is shown whole. */
+  link: z.string(),
+  /** Steps that the caller may take now; the declaration of the kind names their addresses. */
+  actions: z.array(z.string()),
+});
+const caseCounts = z.object({
+  forMe: z.int(),
+  byMe: z.int(),
+  types: z.array(z.object({ type: z.string(), typeText: z.string(), forMe: z.int(), byMe: z.int() })),
+});
 
 export const approvalEndpoints = {
   'approval.Proposal/getList': read({
@@ -47,37 +73,30 @@ export const approvalEndpoints = {
     data: listData(row, z.object({ forMe: z.int(), byMe: z.int() })),
     errors: [40005],
   }),
-  'approval.Proposal/approve': write({
+  'approval.Proposal/approve': stepEndpoint(proposalCase, 'approve', {
     summary: 'Makes a proposed change, if nothing that it rests on has changed since. Never by its proposer.',
-    access: 'signedIn',
-    risk: 'second',
-    idempotent: true,
-    versioned: true,
-    audit: audit('approve'),
-    input: z.object({ ...decision, note: z.string().trim().max(200).default('') }),
-    data: actionData,
-    errors: [40301, 40302, 40305, 40401, 40901, 42201, 42342, 42343],
+    fields: { note: note().default('') },
   }),
-  'approval.Proposal/reject': write({
+  'approval.Proposal/reject': stepEndpoint(proposalCase, 'reject', {
     summary: 'Refuses a proposed change, with a reason.',
-    access: 'signedIn',
-    risk: 'confirm',
-    versioned: true,
-    audit: audit('reject'),
-    input: z.object({ ...decision, note: z.string().trim().min(2).max(200) }),
-    data: actionData,
-    errors: [40301, 40302, 40305, 40401, 40901, 42201],
+    fields: { note: note().min(2) },
   }),
-  'approval.Proposal/withdraw': write({
+  'approval.Proposal/withdraw': stepEndpoint(proposalCase, 'withdraw', {
     summary: 'Takes one’s own proposal back.',
+  }),
+  'approval.Case/getList': read({
+    summary: 'Documents of every kind that wait for the caller, that they made, or that were decided.',
     access: 'signedIn',
-    risk: 'confirm',
-    versioned: true,
-    audit: audit('withdraw'),
-    input: z.object(decision),
-    data: actionData,
-    errors: [40401, 40901, 42201],
+    input: listInput({ box: z.enum(BOXES).default('forMe'), types: queryList(z.string().max(20)) }, ['createdAt']),
+    data: listData(caseRow, caseCounts),
+    errors: [40005],
+  }),
+  'approval.Case/getCounts': read({
+    summary: 'How many documents of each kind wait for the caller, and how many of their own wait for others.',
+    access: 'signedIn',
+    input: z.object({}),
+    data: caseCounts,
   }),
 } as const;
 
-export type ProposalBox = (typeof BOXES)[number];
+export type CaseBox = (typeof BOXES)[number];

@@ -8,13 +8,13 @@ import type { Locale, Text } from './text';
  */
 export type Tone = 'neutral' | 'info' | 'working' | 'good' | 'bad' | 'attention';
 
-interface StateSpec {
+export interface StateSpec {
   readonly text: Text;
   readonly tone: Tone;
 }
 
 /** Who brings a transition about: a person with the rule, the owner alone, or a job. */
-type Trigger = 'staff' | 'owner' | 'system';
+export type Trigger = 'staff' | 'owner' | 'system';
 
 interface Transition<S extends string = string, A extends string = string> {
   /** Unique within the lifecycle; the verb of the endpoint when a person does it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountLifecycle } from './account.states';
-import { proposalLifecycle } from './approval.states';
+import { proposalCase } from './approval.states';
 import { exportLifecycle } from './exportTask.states';
 import { fundAuditLifecycle } from './fundAudit.states';
 import { identityLifecycle } from './identity.states';
@@ -9,20 +9,20 @@ import type { Lifecycle } from './lifecycle';
 import { ruleById } from './permissions';
 import { staffLifecycle } from './staff.states';
 import { teamLifecycle } from './team.states';
-import { adjustLifecycle } from './teamFund.states';
+import { adjustCase } from './teamFund.states';
 import { LOCALES } from './text';
 
 /** Every cell of every lifecycle: state × action × who acts (QUALITY C.3 26). What is not in its table is not offered and not allowed. */
 
 const LIFECYCLES = [
   accountLifecycle,
-  proposalLifecycle,
+  proposalCase,
   exportLifecycle,
   fundAuditLifecycle,
   identityLifecycle,
   staffLifecycle,
   teamLifecycle,
-  adjustLifecycle,
+  adjustCase,
 ] as unknown as readonly Lifecycle[];
 
 for (const subject of LIFECYCLES) {

@@ -1,11 +1,45 @@
-import { lifecycle } from './lifecycle';
+import { caseType, reviewSteps } from './case';
 import { text } from './text';
 
 /** Money of stations (DOMAIN §3.5 `/financial/teamFunding`): words, limits and states. Free of libraries: the browser imports it. */
 
+/** Limits of money by hand (DOMAIN §3.5). Fen. */
+export const FUND = {
+  adjustFen: { min: 1, max: 50_000_000 },
+  /** Above it the owner has to be one of the two persons (42245). */
+  ownerAboveFen: 5_000_000,
+  /** From it on an adjustment needs evidence. */
+  evidenceFromFen: 100_000,
+  evidence: 5,
+  reason: { min: 5, max: 200 },
+  relatedNo: 32,
+  tradeNo: { min: 4, max: 64 },
+  movedFen: { min: 1, max: 9_999_999_999 },
+  /** Days that an adjustment waits for its second person. */
+  adjustDays: 7,
+  flowDays: 366,
+  flowRows: 50,
+  trendDays: 30,
+} as const;
+
+const review = reviewSteps({
+  pending: 'pending',
+  rules: { decide: 3307, make: 3306 },
+  address: (verb) => `finance.TeamFund/${verb}Adjust`,
+  recordTexts: {
+    approve: text('通过调账', 'Approve adjustment', 'Aprovar ajuste', '通過調帳'),
+    reject: text('驳回调账', 'Reject adjustment', 'Recusar ajuste', '駁回調帳'),
+    withdraw: text('取消调账', 'Cancel adjustment', 'Cancelar ajuste', '取消調帳'),
+  },
+});
+
 /** An adjustment by hand (资金调整): what one person proposes and another one agrees to. */
-export const adjustLifecycle = lifecycle({
-  entity: 'fundAdjust',
+export const adjustCase = caseType({
+  key: 'fundAdjust',
+  module: 'teamFund',
+  number: 'AD',
+  title: text('站点调账', 'Station adjustment', 'Ajuste de estação', '站點調帳'),
+  money: true,
   states: {
     pending: { text: text('待审核', 'Pending', 'Pendente', '待審核'), tone: 'attention' },
     approved: { text: text('已通过', 'Approved', 'Aprovado', '已通過'), tone: 'good' },
@@ -13,46 +47,21 @@ export const adjustLifecycle = lifecycle({
     cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消'), tone: 'neutral' },
     expired: { text: text('已过期', 'Expired', 'Expirado', '已過期'), tone: 'neutral' },
   },
-  transitions: [
-    {
-      action: 'approve',
-      from: ['pending'],
-      to: 'approved',
-      by: 'staff',
-      rule: 3307,
-      risk: 'second',
-      text: text('通过', 'Approve', 'Aprovar', '通過'),
-    },
-    {
-      action: 'reject',
-      from: ['pending'],
-      to: 'rejected',
-      by: 'staff',
-      rule: 3307,
-      risk: 'confirm',
-      text: text('驳回', 'Reject', 'Recusar', '駁回'),
-    },
-    {
-      action: 'cancel',
-      from: ['pending'],
+  steps: {
+    approve: { ...review.approve, ownerAboveFen: FUND.ownerAboveFen, errors: [42241] },
+    reject: review.reject,
+    cancel: {
+      ...review.withdraw,
+      address: 'finance.TeamFund/cancelAdjust',
       to: 'cancelled',
-      by: 'staff',
-      rule: 3306,
-      risk: 'confirm',
+      versioned: false,
       text: text('取消', 'Cancel', 'Cancelar', '取消'),
     },
-    {
-      action: 'expire',
-      from: ['pending'],
-      to: 'expired',
-      by: 'system',
-      risk: 'none',
-      text: text('过期', 'Expire', 'Expirar', '過期'),
-    },
-  ],
+    expire: review.expire,
+  },
 });
-export type AdjustState = keyof typeof adjustLifecycle.states;
-export const ADJUST_STATES = Object.keys(adjustLifecycle.states) as [AdjustState, ...AdjustState[]];
+export type AdjustState = keyof typeof adjustCase.states;
+export const ADJUST_STATES = Object.keys(adjustCase.states) as [AdjustState, ...AdjustState[]];
 
 /** Whether a station may withdraw (账户状态). */
 export const FUND_STATE_TEXT = {
@@ -98,23 +107,4 @@ export const FUND_PART_TEXT = {
   frozen: text('提现冻结', 'Frozen for withdrawal', 'Bloqueado para saque', '提現凍結'),
   held: text('管控冻结', 'Held by finance', 'Retido pelo financeiro', '管控凍結'),
   deposit: text('储备金', 'Reserve', 'Reserva', '儲備金'),
-} as const;
-
-/** Limits of money by hand (DOMAIN §3.5). Fen. */
-export const FUND = {
-  adjustFen: { min: 1, max: 50_000_000 },
-  /** Above it the owner has to be one of the two persons (42245). */
-  ownerAboveFen: 5_000_000,
-  /** From it on an adjustment needs evidence. */
-  evidenceFromFen: 100_000,
-  evidence: 5,
-  reason: { min: 5, max: 200 },
-  relatedNo: 32,
-  tradeNo: { min: 4, max: 64 },
-  movedFen: { min: 1, max: 9_999_999_999 },
-  /** Days that an adjustment waits for its second person. */
-  adjustDays: 7,
-  flowDays: 366,
-  flowRows: 50,
-  trendDays: 30,
 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { settlement } from './bill';
+import { stepEndpoint } from './case-endpoints';
 import {
   actionData,
   bulkData,
@@ -27,6 +28,7 @@ import {
   ADJUST_STATES,
   type AdjustAccount,
   type AdjustCategory,
+  adjustCase,
   FUND,
   FUND_PART_NAMES,
   FUND_STATE_TEXT,
@@ -346,35 +348,15 @@ export const teamFundEndpoints = {
     data: actionData,
     errors: [...AT_STATION, 40303, 42241],
   }),
-  'finance.TeamFund/approveAdjust': write({
+  'finance.TeamFund/approveAdjust': stepEndpoint(adjustCase, 'approve', {
     summary: 'Makes a proposed adjustment. Never by its maker; above the limit the owner has to be one of the two.',
-    access: { rule: 3307 },
-    risk: 'second',
-    idempotent: true,
-    versioned: true,
-    audit: audit('approveAdjust', text('通过调账', 'Approve adjustment', 'Aprovar ajuste', '通過調帳'), 'fundAdjust'),
-    input: z.object({ id: id(), version }),
-    data: actionData,
-    errors: [...AT_STATION, 40303, 40305, 40901, 42201, 42241, 42245],
   }),
-  'finance.TeamFund/rejectAdjust': write({
+  'finance.TeamFund/rejectAdjust': stepEndpoint(adjustCase, 'reject', {
     summary: 'Refuses a proposed adjustment, with a reason.',
-    access: { rule: 3307 },
-    risk: 'confirm',
-    versioned: true,
-    audit: audit('rejectAdjust', text('驳回调账', 'Reject adjustment', 'Recusar ajuste', '駁回調帳'), 'fundAdjust'),
-    input: z.object({ id: id(), version, reason: reason() }),
-    data: actionData,
-    errors: [...AT_STATION, 40305, 40901, 42201],
+    fields: { reason: reason() },
   }),
-  'finance.TeamFund/cancelAdjust': write({
+  'finance.TeamFund/cancelAdjust': stepEndpoint(adjustCase, 'cancel', {
     summary: 'Takes one’s own adjustment back.',
-    access: { rule: 3306 },
-    risk: 'confirm',
-    audit: audit('cancelAdjust', text('取消调账', 'Cancel adjustment', 'Cancelar ajuste', '取消調帳'), 'fundAdjust'),
-    input: z.object({ id: id() }),
-    data: actionData,
-    errors: [...AT_STATION, 40301, 42201],
   }),
   'finance.TeamFund/freeze': write({
     summary: 'Freezes a station’s account: no withdrawal and no refund of the reserve.',

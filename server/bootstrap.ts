@@ -8,6 +8,7 @@ import type { Ports } from './core/platforms/ports';
 import { demoJobs, makeExports, seedDatabase, type ToolsAt } from './demo';
 import { openReading, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
+import { approvalJobs } from './modules/approval';
 import { orderJobs } from './modules/dashboard';
 import { factorJobs } from './modules/factor';
 import { fundAuditJobs } from './modules/fundAudit';
@@ -56,6 +57,7 @@ export function jobsOf(tools: {
     ...ledgerJobs,
     ...intakeJobs,
     ...teamFundJobs,
+    ...approvalJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...recordJobs(tools.noteHead),

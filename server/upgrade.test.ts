@@ -192,3 +192,68 @@ test('while another process brings the database to a newer step, a server of tod
     await app.close();
   }
 });
+
+test('the history of documents comes whole into one table: steps of rider funds, and how adjustments and proposals ended', async () => {
+  const old = await createEmptyDatabase();
+  try {
+    const known = migrations.findIndex(([name]) => name === '0045_case_step');
+    await migrate(old.db, migrations.slice(0, known));
+    await old.pool.query(
+      `insert into rider_fund_step (id, audit_id, rider_id, at, step, by_id, by_name, note, amount_fen, income_day, tx_no)
+       values (1, 900, 70, '2026-03-01T08:00Z', 'submit', 5, 'Maker', 'Twice', null, null, null),
+         (2, 900, 70, '2026-03-02T08:00Z', 'collect', 0, '', null, 250, '2026-03-01', 'TX9')`,
+    );
+    await old.pool.query(
+      `insert into fund_adjust (id, created_at, expire_at, no, account_code, owner_id, direction, amount_fen, category, reason,
+         maker_id, maker_name, maker_is_owner, state, checker_id, checker_name, decided_at, note, tx_no)
+       select id, '2026-03-01T08:00Z', '2026-03-08T08:00Z', no, 'TEAM_AVAILABLE', 3, 'in', 500, 'fee', 'Packaging', 5, 'Maker', false,
+         state, checker, checker_name, decided, note, tx
+       from (values
+         (10, 'AD1', 'approved', 6, 'Checker', '2026-03-02T08:00Z'::timestamptz, null, 'TX1'),
+         (20, 'AD2', 'cancelled', 5, 'Maker', '2026-03-02T09:00Z', null, null),
+         (30, 'AD3', 'expired', null, null, null, null, null),
+         (40, 'AD4', 'pending', null, null, null, null, null)
+       ) as made (id, no, state, checker, checker_name, decided, note, tx)`,
+    );
+    await old.pool.query(
+      `insert into proposal (id, created_at, expire_at, address, payload, rules, state_hash, maker_id, maker_name, status, decided_by,
+         decided_name, decided_at, note)
+       values (50, '2026-03-01T08:00Z', '2026-03-08T08:00Z', 'rights.Identity/save', '{}', '[]', '', 5, 'Maker', 'rejected', 6,
+         'Checker', '2026-03-03T08:00Z', 'Too much')`,
+    );
+    await migrate(old.db, migrations);
+    const steps = await old.db.selectFrom('case_step').selectAll().orderBy('case_id').orderBy('at').execute();
+    assert.deepEqual(
+      steps.map((line) => [
+        line.case_type,
+        line.case_id,
+        line.step,
+        line.by_name,
+        line.note,
+        line.amount_fen,
+        line.tx_no,
+      ]),
+      [
+        ['fundAdjust', 10, 'submit', 'Maker', 'Packaging', 500, null],
+        ['fundAdjust', 10, 'approve', 'Checker', null, 500, 'TX1'],
+        ['fundAdjust', 20, 'submit', 'Maker', 'Packaging', 500, null],
+        ['fundAdjust', 20, 'cancel', 'Maker', null, null, null],
+        ['fundAdjust', 30, 'submit', 'Maker', 'Packaging', 500, null],
+        ['fundAdjust', 30, 'expire', '', null, null, null],
+        ['fundAdjust', 40, 'submit', 'Maker', 'Packaging', 500, null],
+        ['proposal', 50, 'submit', 'Maker', null, null, null],
+        ['proposal', 50, 'reject', 'Checker', 'Too much', null, null],
+        ['fundAudit', 900, 'submit', 'Maker', 'Twice', null, null],
+        ['fundAudit', 900, 'collect', '', null, 250, 'TX9'],
+      ],
+    );
+    const collected = steps.find(({ step }) => step === 'collect');
+    assert.deepEqual([collected?.rider_id, collected?.income_day], [70, '2026-03-01']);
+    assert.deepEqual(
+      steps.filter(({ step }) => step === 'expire').map(({ at }) => at.toISOString()),
+      ['2026-03-08T08:00:00.000Z'],
+    );
+  } finally {
+    await old.close();
+  }
+});

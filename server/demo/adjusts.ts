@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { type AdjustCategory, FUND } from '../../contract/teamFund.states';
 import { fixedClock } from '../core/clock';
 import { addDays, momentOf } from '../core/money/days';
+import { approvalJobs } from '../modules/approval';
 import { fileKey, insertFile } from '../modules/file';
 import { balancesOf } from '../modules/ledger';
-import { teamFundHandlers, teamFundJobs } from '../modules/teamFund';
+import { teamFundHandlers } from '../modules/teamFund';
 import { act, type Stage } from './acting';
 import { PROOF, peopleWith } from './fundAudits';
 import { type Random, random } from './random';
@@ -68,7 +69,6 @@ export async function planAdjusts(making: Making): Promise<((day: string) => Pro
     .execute();
   const teamIds = teams.map(({ id }) => id);
   const days = planned(making, teamIds);
-  const expiry = teamFundJobs.find(({ name }) => name === 'expiry of adjustments');
   const checkerAt = (at: Date) => ({ who: checker.id, at });
   let open: { id: number; plan: Plan }[] = [];
 
@@ -103,7 +103,7 @@ export async function planAdjusts(making: Making): Promise<((day: string) => Pro
     if (at > now) return;
     for (const [index, one] of open.entries()) await decide(one, new Date(at.getTime() + index * 95_000));
     open = [];
-    await expiry?.run(db, fixedClock(at.toISOString()), ids);
+    for (const job of approvalJobs) await job.run(db, fixedClock(at.toISOString()), ids);
     // The afternoon has not come yet, but nothing that is submitted moves money.
     for (const plan of days.get(day) ?? []) {
       const when = momentOf(day, plan.minute, ZONE);

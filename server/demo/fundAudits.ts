@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
-import { type AuditKind, type AuditSource, FUND_AUDIT, type FundAuditState } from '../../contract/fundAudit.states';
+import {
+  type AuditKind,
+  type AuditSource,
+  type AuditStep,
+  FUND_AUDIT,
+  type FundAuditState,
+  fundAuditLifecycle,
+} from '../../contract/fundAudit.states';
 import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
 import { addDays, momentOf, wallTime } from '../core/money/days';
@@ -27,7 +34,7 @@ import { DAY_MS, type Making, ZONE } from './world';
  */
 
 type Row = Insertable<Database['rider_fund_audit']>;
-type Step = Insertable<Database['rider_fund_step']>;
+type Step = Insertable<Database['case_step']> & { readonly step: AuditStep };
 interface Person {
   readonly id: number;
   readonly name: string;
@@ -372,7 +379,8 @@ async function write(
     const add = (step: Step['step'], when: Date, who: Person | null, more: Partial<Step> = {}) =>
       steps.push({
         id: ids.next(),
-        audit_id: row.id,
+        case_type: fundAuditLifecycle.entity,
+        case_id: row.id,
         rider_id: row.rider_id,
         at: when,
         step,
@@ -418,5 +426,5 @@ async function write(
     };
   });
   await insertRows(db, 'rider_fund_audit', rows);
-  await insertRows(db, 'rider_fund_step', steps);
+  await insertRows(db, 'case_step', steps);
 }

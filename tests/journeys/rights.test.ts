@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { proposalLifecycle } from '../../contract/approval.states';
+import { proposalCase } from '../../contract/approval.states';
 import { SETTLEMENT_STATES } from '../../contract/finance';
 import { identityLifecycle } from '../../contract/identity.states';
 import { account } from '../../contract/locales/zh-CN/account';
@@ -330,7 +330,7 @@ describe('rights', { concurrency: 2 }, () => {
         await other.getByText(notice.approvalsEmpty).waitFor();
         assert.ok((await rulesOf()).includes(31), 'it is not in force');
         await page.getByRole('button', { name: list.refresh }).first().click();
-        await page.getByText(proposalLifecycle.stateText('approved', 'zh-CN')).first().waitFor();
+        await page.getByText(proposalCase.stateText('approved', 'zh-CN')).first().waitFor();
 
         // Somebody changes the identity between proposal and approval.
         await propose(32);

@@ -1,5 +1,6 @@
 import type { AccessTables } from './tables/access';
 import type { ApprovalTables } from './tables/approval';
+import type { CaseTables } from './tables/cases';
 import type { ExportTables } from './tables/exports';
 import type { FinanceTables } from './tables/finance';
 import type { FundAuditTables } from './tables/fundAudit';
@@ -30,6 +31,7 @@ export interface Database
     OrderTables,
     NoticeTables,
     ApprovalTables,
+    CaseTables,
     ViewTables,
     UndoTables,
     OperationTables,

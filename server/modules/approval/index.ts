@@ -1,4 +1,6 @@
-/** Changes that wait for a second person (4E): kept here, shown here, decided here. */
+/** Documents that wait for a decision: proposals (4E), which are kept and decided here, and the inbox over all kinds. */
 
-export { approvalHandlers, countForMe } from './handlers';
+export { approvalHandlers } from './handlers';
+export { approvalJobs, countWaiting } from './inbox';
 export { createProposalStore } from './proposalStore';
+export { proposals } from './proposals';

@@ -7,6 +7,7 @@ import { Refusal } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { notify } from '../notice';
 import { readSetting } from '../site';
+import { APPROVALS_LINK, proposals } from './proposals';
 import { standing } from './rules';
 import { holdersOf, insertProposal, stationPlaces } from './store';
 
@@ -23,8 +24,6 @@ const NOTICE = {
     '{name}提交了變更，對象：{object}',
   ),
 } as const;
-/** Where proposals are decided. */
-const APPROVALS_LINK = '/dashboard/noticeManage?tab=approvals';
 
 /** Runs a check of somebody's rights. */
 async function holds(check: Promise<void> | undefined): Promise<boolean> {
@@ -84,6 +83,7 @@ export function createProposalStore(tools: {
         decided_name: null,
         decided_at: null,
       });
+      await proposals.addStep({ db, clock: tools.clock, ids: tools.ids, actor: maker }, id, 'submit');
       const object = change.objectNo || PROPOSAL_TITLES[address as ProposableAddress]['zh-CN'];
       await notify(
         { db, clock: tools.clock, ids: tools.ids },

@@ -2,13 +2,13 @@ import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { DataOf } from '../../../contract/endpoint';
 import type { ActorContext } from '../../core/http/context';
 import { staffOptions } from '../account';
-import { countForMe } from '../approval';
+import { countWaiting, proposals } from '../approval';
 import { countReadyExports } from '../exportTask';
 import { pendingFundAudits } from '../fundAudit';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
 import { isSettingSaved } from '../site';
-import { fundSums, waitingAdjusts } from '../teamFund';
+import { adjusts, fundSums } from '../teamFund';
 import { teamsOf } from './frame';
 import { hasStations, operatingTeams, teamsWaiting } from './store';
 import { TODOS, type TodoCode } from './texts';
@@ -31,10 +31,10 @@ type Counts = Partial<Record<TodoCode, number>>;
 const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (asked: Asked) => Promise<Counts> }[] = [
   { codes: ['ordersLate', 'ordersUnassigned', 'teamsWithoutRider'], count: orders },
   { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
-  { codes: ['fundAdjusts'], count: adjustments },
+  { codes: ['fundAdjusts'], count: async ({ ctx }) => ({ fundAdjusts: await countWaiting(ctx, adjusts) }) },
   { codes: ['fundAudits'], count: fundAudits },
   { codes: ['fundsNegative', 'depositsLow'], count: funds },
-  { codes: ['proposals'], count: async ({ ctx }) => ({ proposals: await countForMe(ctx) }) },
+  { codes: ['proposals'], count: async ({ ctx }) => ({ proposals: await countWaiting(ctx, proposals) }) },
   {
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),
@@ -87,11 +87,6 @@ async function stations({ ctx: { db, actor }, teams, chosen, now }: Asked): Prom
     teamsWaiting: waiting.waiting,
     teamDrafts: waiting.drafts,
   };
-}
-
-async function adjustments({ ctx: { db, actor }, now }: Asked): Promise<Counts> {
-  const viewer = { accountId: actor.accountId, isOwner: actor.accountType === 'owner', mayApprove: true };
-  return { fundAdjusts: (await waitingAdjusts(db, actor.scopeOf(33), viewer, now)).forMe };
 }
 
 async function fundAudits({ ctx: { db, actor }, chosen, now }: Asked): Promise<Counts> {

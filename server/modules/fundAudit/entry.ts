@@ -228,7 +228,8 @@ export function stepOf(
   const who = more.by === null ? undefined : actor;
   return {
     id: ids.next(),
-    audit_id: entry.id,
+    case_type: fundAuditLifecycle.entity,
+    case_id: entry.id,
     rider_id: entry.riderId,
     at: clock.now(),
     step,

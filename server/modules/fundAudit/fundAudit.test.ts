@@ -363,7 +363,7 @@ describe('a decision', () => {
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       assert.equal(row.state, 'expired');
-      const steps = await t.db.selectFrom('rider_fund_step').select('step').where('audit_id', '=', id).execute();
+      const steps = await t.db.selectFrom('case_step').select('step').where('case_id', '=', id).execute();
       assert.deepEqual(
         steps.map(({ step }) => step),
         ['submit', 'expire'],

@@ -1,14 +1,15 @@
 import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import type { FundAuditState } from '../../../contract/fundAudit.states';
+import { type AuditStep, type FundAuditState, fundAuditLifecycle } from '../../../contract/fundAudit.states';
 import type { DataScope } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
+import { addSteps as addCaseSteps, stepsOf as caseSteps } from '../case';
 import { scopeTeams } from '../team';
 
 /** SQL that writes entries of the rider fund audit, and locks them. Decisions are never deleted. */
 
 type Db = Kysely<Database>;
 export type EntryRow = Selectable<Database['rider_fund_audit']>;
-type Step = Insertable<Database['rider_fund_step']>;
+type Step = Insertable<Database['case_step']> & { readonly step: AuditStep };
 
 /** @throws a violation of `rider_fund_audit_same` or `rider_fund_audit_appealed` */
 export async function insertEntry(db: Db, row: Insertable<Database['rider_fund_audit']>): Promise<void> {
@@ -16,12 +17,7 @@ export async function insertEntry(db: Db, row: Insertable<Database['rider_fund_a
 }
 
 export async function addSteps(db: Db, steps: readonly Step[]): Promise<void> {
-  if (steps.length > 0) {
-    await db
-      .insertInto('rider_fund_step')
-      .values([...steps])
-      .execute();
-  }
+  await addCaseSteps(db, steps);
 }
 
 /** One entry, locked until the transaction ends. */
@@ -132,7 +128,7 @@ export async function lockDebts(db: Db, riderId: number): Promise<EntryRow[]> {
 /** What was taken of each day's income of a rider. */
 export async function takenByDay(db: Db, riderId: number, fromDay: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ day: string; fen: number }>`
-    select income_day as day, sum(amount_fen)::bigint as fen from rider_fund_step
+    select income_day as day, sum(amount_fen)::bigint as fen from case_step
     where rider_id = ${riderId} and income_day >= ${fromDay}::date group by 1`.execute(db);
   return new Map(rows.map(({ day, fen }) => [day, fen]));
 }
@@ -181,11 +177,6 @@ export async function pendingFundAudits(
 
 /** The lines of an entry's history, oldest first. */
 export async function stepsOf(db: Db, entryId: number) {
-  return await db
-    .selectFrom('rider_fund_step')
-    .selectAll()
-    .where('audit_id', '=', entryId)
-    .orderBy('at')
-    .orderBy('id')
-    .execute();
+  const steps = await caseSteps(db, fundAuditLifecycle.entity, entryId);
+  return steps.map((line) => ({ ...line, step: line.step as AuditStep }));
 }

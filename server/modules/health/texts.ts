@@ -32,7 +32,7 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Cobrar parcelas dos entregadores',
     '騎手分期扣款',
   ),
-  'expiry of adjustments': text('调账过期', 'Expire adjustments', 'Expirar ajustes', '調帳過期'),
+  'expiry of documents': text('待审单据过期', 'Expire documents', 'Expirar documentos', '待審單據過期'),
   demo: text('演示数据', 'Demo data', 'Dados de demonstração', '示範資料'),
   'forget challenges': text('清理验证请求', 'Clear used verifications', 'Limpar verificações usadas', '清理驗證請求'),
   'forget what is over': text('清理过期会话', 'Clear ended sessions', 'Limpar sessões encerradas', '清理過期工作階段'),

@@ -1,7 +1,7 @@
-import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { type AdjustState, FUND } from '../../../contract/teamFund.states';
-import type { DataScope } from '../../core/actor';
+import type { Actor, DataScope } from '../../core/actor';
 import { beginsWith } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { scopeTeams } from '../team';
@@ -11,73 +11,26 @@ import { scopeTeams } from '../team';
 type Db = Kysely<Database>;
 export type AdjustRow = Selectable<Database['fund_adjust']>;
 
+/** The rule that approving needs (contract/teamFund.states.ts). */
+const APPROVE = 3307;
+
 export async function insertAdjust(db: Db, row: Insertable<Database['fund_adjust']>): Promise<void> {
   await db.insertInto('fund_adjust').values(row).execute();
 }
 
-/** One adjustment, locked until the transaction ends. */
-export function lockAdjust(db: Db, id: number): Promise<AdjustRow | undefined> {
-  return db.selectFrom('fund_adjust').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+/** The adjustments that a person may approve: never their own, in the stations of the rule, and large ones only as the owner. */
+export function approvable(db: Db, actor: Actor): RawBuilder<SqlBool> {
+  const isOwner = actor.accountType === 'owner';
+  if (!isOwner && !actor.rules.has(APPROVE)) return sql<SqlBool>`false`;
+  const stations = scopeTeams(db.selectFrom('team').select('team.id'), actor.scopeOf(APPROVE));
+  return sql<SqlBool>`(fund_adjust.maker_id <> ${actor.accountId} and fund_adjust.owner_id in ${stations}
+    and (${isOwner}::boolean or fund_adjust.maker_is_owner or fund_adjust.amount_fen <= ${FUND.ownerAboveFen}))`;
 }
-
-/** Ends a pending adjustment. @returns its new version */
-export async function decideAdjust(
-  db: Db,
-  id: number,
-  decision: {
-    readonly state: Exclude<AdjustState, 'pending' | 'expired'>;
-    readonly by: number;
-    readonly name: string;
-    readonly at: Date;
-    readonly note: string | null;
-    readonly txNo: string | null;
-  },
-): Promise<number> {
-  const { version } = await db
-    .updateTable('fund_adjust')
-    .set({
-      state: decision.state,
-      checker_id: decision.by,
-      checker_name: decision.name,
-      decided_at: decision.at,
-      note: decision.note,
-      tx_no: decision.txNo,
-      version: sql`version + 1`,
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .returning('version')
-    .executeTakeFirstOrThrow();
-  return version;
-}
-
-/** Ends those whose days are over. @returns how many */
-export async function expireAdjusts(db: Db, now: Date): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('fund_adjust')
-    .set({ state: 'expired', decided_at: now, version: sql`version + 1` })
-    .where('state', '=', 'pending')
-    .where('expire_at', '<=', now)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
-/** Who looks, and whether he may approve at all. */
-interface Viewer {
-  readonly accountId: number;
-  readonly isOwner: boolean;
-  readonly mayApprove: boolean;
-}
-
-/** Whether this person could approve an adjustment: never his own, and large ones only as the owner. */
-const approvable = ({ accountId, isOwner, mayApprove }: Viewer) => sql<SqlBool>`(fund_adjust.maker_id <> ${accountId}
-  and ${mayApprove}::boolean
-  and (${isOwner}::boolean or fund_adjust.maker_is_owner or fund_adjust.amount_fen <= ${FUND.ownerAboveFen}))`;
 
 interface AdjustFilter {
   readonly teamId?: number | undefined;
   /** Only those that wait for this person. */
-  readonly waitsFor?: Viewer | undefined;
+  readonly waitsFor?: Actor | undefined;
   readonly state?: readonly AdjustState[] | undefined;
   readonly keyword?: string | undefined;
 }
@@ -97,7 +50,7 @@ function filtered(db: Db, scope: DataScope, filter: AdjustFilter, now: Date) {
       qb
         .where('fund_adjust.state', '=', 'pending')
         .where('fund_adjust.expire_at', '>', now)
-        .where(approvable(filter.waitsFor as Viewer)),
+        .where(approvable(db, filter.waitsFor as Actor)),
     )
     .$if(Boolean(filter.keyword), (qb) =>
       qb.where((eb) =>
@@ -149,11 +102,11 @@ export async function adjustPage(
 export async function waitingAdjusts(
   db: Db,
   scope: DataScope,
-  viewer: Viewer,
+  actor: Actor,
   now: Date,
   teamId?: number,
 ): Promise<{ pending: number; forMe: number }> {
-  const mine = approvable(viewer);
+  const mine = approvable(db, actor);
   const row = await scopeTeams(db.selectFrom('team'), scope)
     .innerJoin('fund_adjust', 'fund_adjust.owner_id', 'team.id')
     .where('fund_adjust.state', '=', 'pending')

@@ -5,23 +5,22 @@ import {
   ADJUST_CATEGORY_TEXT,
   ADJUST_DIRECTION_TEXT,
   type AdjustAccount,
-  type AdjustState,
-  adjustLifecycle,
+  adjustCase,
   FUND,
   FUND_PARTS,
 } from '../../../contract/teamFund.states';
-import { type Text, text } from '../../../contract/text';
+import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { yuan } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
+import { defineCase, viewerOf } from '../case';
 import { manual, post, setCredit } from '../ledger';
 import { notify } from '../notice';
-import { type AdjustRow, decideAdjust, insertAdjust, lockAdjust } from './adjust-store';
-import { presentOf, stationOf, viewerOf } from './answers';
+import { teamNames } from '../team';
+import { type AdjustRow, approvable, insertAdjust } from './adjust-store';
+import { presentOf, stationOf } from './answers';
 import { evidenceErrors, evidenceLinks, missingEvidence } from './evidence';
-import { notifyMaker } from './notifyMaker';
-import { adjustActions, adjustState, needsOwner } from './rules';
 
 /** Adjustments by hand: proposed by one person, approved by another, posted then (DOMAIN §3.5; docs/decisions/0021). */
 
@@ -68,12 +67,76 @@ const WORDS = {
 const accountOf = (code: AdjustRow['account_code']): AdjustAccount =>
   code === 'TEAM_DEPOSIT' ? 'deposit' : 'available';
 const linkTo = (no: string): string => `/financial/teamFunding?tab=adjusts&keyword=${no}`;
-const factsOf = (row: AdjustRow) => ({
+const record = (row: AdjustRow) => ({
+  id: row.id,
+  version: row.version,
+  no: row.no,
   state: row.state,
+  createdAt: row.created_at,
   expireAt: row.expire_at,
   makerId: row.maker_id,
+  makerName: row.maker_name,
   makerIsOwner: row.maker_is_owner,
   amountFen: row.amount_fen,
+  decidedByName: row.checker_name,
+  decidedAt: row.decided_at,
+  note: row.note,
+});
+
+/** The kind of document: how it is posted, what is said about it, who may decide it. */
+export const adjusts = defineCase({
+  type: adjustCase,
+  table: {
+    name: 'fund_adjust',
+    state: 'state',
+    decidedBy: 'checker_id',
+    decidedName: 'checker_name',
+    emptyNote: null,
+  },
+  record,
+  object: (ctx, row: AdjustRow) => stationOf(ctx, row.owner_id),
+  conflict: async (ctx, row, team) => {
+    const [current] = await adjustAnswers(ctx, [{ ...row, team_name: team.name }]);
+    return { current, changedBy: row.maker_name, changedAt: row.created_at.toISOString() };
+  },
+  effects: {
+    approve: async (ctx, { row, object: team }) => {
+      const { at, day } = await presentOf(ctx);
+      // An account that opens by this posting would not know the station's credit limit.
+      await setCredit(ctx, team.id, team.creditLimitFen);
+      const on = { bizNo: row.no, teamId: team.id, at, day, remark: row.reason, operatorId: ctx.actor.accountId };
+      const { txNo } = await post(ctx, manual(on, row.account_code, team.id, row.direction, row.amount_fen));
+      return { set: { tx_no: txNo }, txNo, amountFen: row.amount_fen };
+    },
+  },
+  done: { approve: WORDS.approved, reject: WORDS.rejected, cancel: WORDS.cancelled },
+  notice: ({ row, object: team, note }, state) => ({
+    title: WORDS.decidedTitle,
+    content: WORDS.decidedText,
+    link: linkTo(row.no),
+    params: {
+      name: team.name,
+      state: adjustCase.states[state].text,
+      direction: ADJUST_DIRECTION_TEXT[row.direction],
+      note,
+    },
+  }),
+  recorded: ({ row, object: team }, state, { txNo }) => ({
+    before: { state: row.state },
+    after: { state, teamId: team.id, direction: row.direction, amountFen: row.amount_fen, ...(txNo && { txNo }) },
+  }),
+  decidable: approvable,
+  faces: async (ctx, rows) => {
+    const names = await teamNames(
+      ctx.db,
+      rows.map(({ owner_id }) => owner_id),
+    );
+    return rows.map((row) => ({
+      title: `${ctx.t(ADJUST_DIRECTION_TEXT[row.direction])} · ${ctx.t(ADJUST_CATEGORY_TEXT[row.category])}`,
+      object: names.get(row.owner_id) ?? '',
+      link: linkTo(row.no),
+    }));
+  },
 });
 
 /** Rows as they are answered. */
@@ -89,7 +152,8 @@ export async function adjustAnswers(
   const viewer = viewerOf(ctx);
   return rows.map((row) => {
     const account = accountOf(row.account_code);
-    const state = adjustState(factsOf(row), now);
+    const facts = record(row);
+    const state = adjustCase.stateAt(facts, now);
     return {
       id: row.id,
       version: row.version,
@@ -110,20 +174,15 @@ export async function adjustAnswers(
       createdAt: row.created_at.toISOString(),
       expireAt: row.expire_at.toISOString(),
       state,
-      stateText: adjustLifecycle.stateText(state, ctx.locale),
+      stateText: adjustCase.stateText(state, ctx.locale),
       checkerName: row.checker_name,
       decidedAt: row.decided_at?.toISOString() ?? null,
       note: row.note,
       txNo: row.tx_no,
-      needsOwner: state === 'pending' && needsOwner(factsOf(row)),
-      actions: adjustActions(factsOf(row), viewer, now),
+      needsOwner: state === 'pending' && adjustCase.needsOwner('approve', facts),
+      actions: adjustCase.actionsFor(facts, viewer, now),
     };
   });
-}
-
-function answer(ctx: ActorContext, row: Pick<AdjustRow, 'id' | 'no'>, state: AdjustState, version: number, said: Text) {
-  const stateText = adjustLifecycle.stateText(state, ctx.locale);
-  return { id: row.id, no: row.no, state, stateText, version, message: ctx.t(said) };
 }
 
 /** Proposes an adjustment. @throws Refusal 40001 evidence · 42241 more than balance and credit */
@@ -162,6 +221,7 @@ export async function submitAdjust(ctx: ActorContext, input: In<'finance.TeamFun
     note: null,
     tx_no: null,
   });
+  await adjusts.addStep(ctx, id, 'submit', { note: input.reason, amountFen: input.amountFen });
   await notify(ctx, {
     event: 'fundAdjustPending',
     teamId: team.id,
@@ -184,88 +244,5 @@ export async function submitAdjust(ctx: ActorContext, input: In<'finance.TeamFun
     after: { teamId: team.id, account, direction, amountFen, category, relatedNo, evidence },
     reason: input.reason,
   });
-  return answer(ctx, { id, no }, 'pending', 1, WORDS.submitted);
-}
-
-/**
- * A pending adjustment, locked, of a station in scope.
- *
- * @throws Refusal 40401 · 40302 · 40305 one's own · 40301 somebody else's to take back · 42201 · 40901
- */
-async function pendingOf(ctx: ActorContext, id: number, version: number | null, by: 'maker' | 'other') {
-  const row = await lockAdjust(ctx.db, id);
-  if (!row) throw refuse(40401);
-  ctx.audit({ objectId: row.id, objectNo: row.no });
-  const team = await stationOf(ctx, row.owner_id);
-  const isMaker = row.maker_id === ctx.actor.accountId;
-  if (by === 'other' && isMaker) throw refuse(40305);
-  if (by === 'maker' && !isMaker) throw refuse(40301);
-  const state = adjustState(factsOf(row), ctx.clock.now());
-  if (state !== 'pending') throw refuse(42201, { state: adjustLifecycle.states[state].text });
-  if (version !== null && row.version !== version) {
-    const [current] = await adjustAnswers(ctx, [{ ...row, team_name: team.name }]);
-    throw refuse(40901, {}, { current, changedBy: row.maker_name, changedAt: row.created_at.toISOString() });
-  }
-  return { row, team };
-}
-
-async function decide(
-  ctx: ActorContext,
-  { row, team }: Awaited<ReturnType<typeof pendingOf>>,
-  decision: {
-    readonly state: 'approved' | 'rejected' | 'cancelled';
-    readonly note: string | null;
-    readonly txNo: string | null;
-  },
-) {
-  const { accountId, name } = ctx.actor;
-  const { state, note, txNo } = decision;
-  const version = await decideAdjust(ctx.db, row.id, { ...decision, by: accountId, name, at: ctx.clock.now() });
-  if (state !== 'cancelled') {
-    const words = { title: WORDS.decidedTitle, text: WORDS.decidedText, link: linkTo(row.no) };
-    await notifyMaker(ctx, row, words, {
-      name: team.name,
-      state: adjustLifecycle.states[state].text,
-      direction: ADJUST_DIRECTION_TEXT[row.direction],
-      note: note ?? '',
-    });
-  }
-  ctx.audit({
-    objectId: row.id,
-    objectNo: row.no,
-    before: { state: row.state },
-    after: { state, teamId: team.id, direction: row.direction, amountFen: row.amount_fen, ...(txNo && { txNo }) },
-    ...(note && { reason: note }),
-    detail: { makerId: row.maker_id, makerName: row.maker_name },
-  });
-  return answer(ctx, row, state, version, WORDS[state]);
-}
-
-/** Makes it. @throws Refusal 42245 only the owner may · 42241 the balance no longer bears it: it stays pending */
-export async function approveAdjust(ctx: ActorContext, input: In<'finance.TeamFund/approveAdjust'>) {
-  const pending = await pendingOf(ctx, input.id, input.version, 'other');
-  const { row, team } = pending;
-  if (needsOwner(factsOf(row)) && ctx.actor.accountType !== 'owner') throw refuse(42245);
-  const { at, day } = await presentOf(ctx);
-  // An account that opens by this posting would not know the station's credit limit.
-  await setCredit(ctx, team.id, team.creditLimitFen);
-  const { txNo } = await post(
-    ctx,
-    manual(
-      { bizNo: row.no, teamId: team.id, at, day, remark: row.reason, operatorId: ctx.actor.accountId },
-      row.account_code,
-      team.id,
-      row.direction,
-      row.amount_fen,
-    ),
-  );
-  return decide(ctx, pending, { state: 'approved', note: null, txNo });
-}
-
-export async function rejectAdjust(ctx: ActorContext, { id, version, reason }: In<'finance.TeamFund/rejectAdjust'>) {
-  return decide(ctx, await pendingOf(ctx, id, version, 'other'), { state: 'rejected', note: reason, txNo: null });
-}
-
-export async function cancelAdjust(ctx: ActorContext, { id }: In<'finance.TeamFund/cancelAdjust'>) {
-  return decide(ctx, await pendingOf(ctx, id, null, 'maker'), { state: 'cancelled', note: null, txNo: null });
+  return adjusts.answer(ctx, { id, no }, 'pending', 1, WORDS.submitted);
 }

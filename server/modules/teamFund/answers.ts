@@ -6,21 +6,16 @@ import { hideAmounts } from '../../core/access/hidden-amounts';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
+import { viewerOf } from '../case';
 import { dueOf, stationTotals } from '../ledger';
 import { merchantNumbers } from '../reference';
 import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
-import { fundActions, type Viewer } from './rules';
+import { fundActions } from './rules';
 import { fundPage, lastChange } from './store';
 
 export type FundRow = WithSums<DataOf<(typeof teamFundEndpoints)['finance.TeamFund/getList']>['list'][number]>;
 type Stored = Awaited<ReturnType<typeof fundPage>>[number];
-
-export const viewerOf = (ctx: ActorContext): Viewer => ({
-  accountId: ctx.actor.accountId,
-  isOwner: ctx.actor.accountType === 'owner',
-  can: (rule) => ctx.can(rule),
-});
 
 /** The present moment with its accounting day. */
 export async function presentOf(ctx: Pick<ActorContext, 'db' | 'clock'>) {

@@ -8,9 +8,9 @@ import { addDays, momentAt } from '../../core/money/days';
 import { countStationTotals, movedByDay, trialBalance } from '../ledger';
 import { assertTeamInScope, eachTeam } from '../team';
 import { changeCredit, freeze, hold, moveDeposit, remindOfDeposit, settleNow, settleOne } from './actions';
-import { adjustAnswers, approveAdjust, cancelAdjust, rejectAdjust, submitAdjust } from './adjust';
+import { adjustAnswers, adjusts, submitAdjust } from './adjust';
 import { adjustPage, waitingAdjusts } from './adjust-store';
-import { assertMayAsk, presentOf, rowsOf, stationOf, viewerOf } from './answers';
+import { assertMayAsk, presentOf, rowsOf, stationOf } from './answers';
 import { flow, holdBack, letGo, pendingLines, releaseEarly, transaction } from './flow';
 import { balanceByDay } from './rules';
 import { fundPage, fundSums } from './store';
@@ -68,16 +68,14 @@ export const teamFundHandlers = handlers(teamFundEndpoints, {
     const { offset } = pageOf({ page, limit });
     if (filter.teamId !== undefined) await assertTeamInScope(ctx, filter.teamId);
     const now = ctx.clock.now();
-    const { accountId, isOwner, can } = viewerOf(ctx);
-    const viewer = { accountId, isOwner, mayApprove: can(3307) };
     const [{ rows, total }, summary] = await Promise.all([
       adjustPage(
         db,
         actor.scope,
-        { ...filter, waitsFor: forMe ? viewer : undefined },
+        { ...filter, waitsFor: forMe ? actor : undefined },
         { sortField, sortOrder, offset, limit, now },
       ),
-      waitingAdjusts(db, actor.scope, viewer, now, filter.teamId),
+      waitingAdjusts(db, actor.scope, actor, now, filter.teamId),
     ]);
     return {
       list: await adjustAnswers(ctx, rows),
@@ -91,9 +89,9 @@ export const teamFundHandlers = handlers(teamFundEndpoints, {
   },
 
   'finance.TeamFund/submitAdjust': (ctx, input) => submitAdjust(ctx, input),
-  'finance.TeamFund/approveAdjust': (ctx, input) => approveAdjust(ctx, input),
-  'finance.TeamFund/rejectAdjust': (ctx, input) => rejectAdjust(ctx, input),
-  'finance.TeamFund/cancelAdjust': (ctx, input) => cancelAdjust(ctx, input),
+  'finance.TeamFund/approveAdjust': (ctx, input) => adjusts.run(ctx, 'approve', input),
+  'finance.TeamFund/rejectAdjust': (ctx, input) => adjusts.run(ctx, 'reject', input),
+  'finance.TeamFund/cancelAdjust': (ctx, input) => adjusts.run(ctx, 'cancel', input),
   'finance.TeamFund/freeze': (ctx, input) => freeze(ctx, input, true),
   'finance.TeamFund/unfreeze': (ctx, input) => freeze(ctx, input, false),
   'finance.TeamFund/hold': (ctx, input) => hold(ctx, input, false),

@@ -1,11 +1,4 @@
-import {
-  type AdjustState,
-  adjustLifecycle,
-  FUND,
-  FUND_PART_NAMES,
-  type FundPart,
-  type FundState,
-} from '../../../contract/teamFund.states';
+import { FUND_PART_NAMES, type FundPart, type FundState } from '../../../contract/teamFund.states';
 import type { FlowPlace, FlowSums } from '../ledger';
 
 /** Decisions about the money of stations (DOMAIN §3.5). Pure: no database, no clock. */
@@ -47,41 +40,6 @@ export function fundActions(row: FundRow, viewer: Viewer, hasChannels: boolean):
 /** The reserve is below its warning; without a warning it never is. */
 export const isBelowWarning = (row: { readonly depositFen: number; readonly depositWarnFen: number }): boolean =>
   row.depositWarnFen > 0 && row.depositFen < row.depositWarnFen;
-
-interface Adjust {
-  readonly state: AdjustState;
-  readonly expireAt: Date;
-  readonly makerId: number;
-  readonly makerIsOwner: boolean;
-  readonly amountFen: number;
-}
-
-/** A pending adjustment past its day is over, though nobody has written that down. */
-export function adjustState({ state, expireAt }: Pick<Adjust, 'state' | 'expireAt'>, now: Date): AdjustState {
-  return state === 'pending' && expireAt.getTime() <= now.getTime() ? 'expired' : state;
-}
-
-/** Above the limit the owner has to be one of the two persons: as its maker, or as the one who approves (42245). */
-export function needsOwner({ amountFen, makerIsOwner }: Pick<Adjust, 'amountFen' | 'makerIsOwner'>): boolean {
-  return amountFen > FUND.ownerAboveFen && !makerIsOwner;
-}
-
-/** What a person may do with an adjustment: its maker takes it back, somebody else decides. */
-export function adjustActions(adjust: Adjust, viewer: Viewer, now: Date): string[] {
-  const state = adjustState(adjust, now);
-  const isMaker = adjust.makerId === viewer.accountId;
-  const mayApprove = viewer.isOwner || !needsOwner(adjust);
-  return adjustLifecycle.transitions.flatMap(({ action, by, rule, from }) => {
-    if (
-      by === 'system' ||
-      !(from as readonly AdjustState[]).includes(state) ||
-      (rule !== undefined && !viewer.can(rule))
-    )
-      return [];
-    if ((action === 'cancel') !== isMaker) return [];
-    return action === 'approve' && !mayApprove ? [] : [action];
-  });
-}
 
 /** The parts that a filter names; none = all. */
 export const partsOf = (wanted: readonly FundPart[] | undefined): readonly FundPart[] =>

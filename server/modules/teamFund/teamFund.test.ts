@@ -5,6 +5,7 @@ import { FUND_PART_NAMES, type FundPart } from '../../../contract/teamFund.state
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
+import { approvalJobs } from '../approval';
 import { intakeJobs } from '../intake';
 import { findOffences, postAll, reverse } from '../ledger';
 import { teamFundJobs } from './jobs';
@@ -456,7 +457,7 @@ describe('an adjustment', () => {
     try {
       const later = await person(ALL);
       assert.equal((await approve(id, later)).code, 42201);
-      for (const job of teamFundJobs) await job.run(t.db, t.clock, t.ids);
+      for (const job of approvalJobs) await job.run(t.db, t.clock, t.ids);
       const { state } = await t.db
         .selectFrom('fund_adjust')
         .select('state')

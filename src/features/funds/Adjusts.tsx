@@ -1,5 +1,5 @@
 import type { Data } from '@contract/index';
-import { ADJUST_STATES, adjustLifecycle, FUND } from '@contract/teamFund.states';
+import { ADJUST_STATES, adjustCase, FUND } from '@contract/teamFund.states';
 import { Link } from '@umijs/max';
 import { getLocale } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
@@ -20,7 +20,7 @@ const FILTERS: readonly FilterOf<'finance.TeamFund/getAdjusts'>[] = [
     kind: 'many',
     key: 'state',
     label: 'fund.adjustState',
-    options: ADJUST_STATES.map((value) => ({ value, label: adjustLifecycle.states[value].text })),
+    options: ADJUST_STATES.map((value) => ({ value, label: adjustCase.states[value].text })),
   },
   { kind: 'flag', key: 'forMe', label: 'fund.forMe' },
 ];
@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'fund.adjustState',
     render: (row, t) => (
       <span className={styles.twoLines}>
-        <StatusTag tone={adjustLifecycle.states[row.state].tone} text={row.stateText} />
+        <StatusTag tone={adjustCase.states[row.state].tone} text={row.stateText} />
         {row.needsOwner ? <small>{t('fund.needsOwner')}</small> : null}
       </span>
     ),
@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<Row>[] = [
 const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'approve',
-    label: adjustLifecycle.transition('approve').text,
+    label: adjustCase.transition('approve').text,
     confirm: {
       text: (_names, [row], t) =>
         row === undefined
@@ -119,7 +119,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
   {
     key: 'reject',
-    label: adjustLifecycle.transition('reject').text,
+    label: adjustCase.transition('reject').text,
     danger: true,
     confirm: { text: (names, [row], t) => t('fund.rejectText', { names, maker: row?.makerName ?? '' }) },
     fields: () => [{ kind: 'text', name: 'reason', label: 'fund.reason', required: true, ...FUND.reason }],
@@ -131,7 +131,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
   {
     key: 'cancel',
-    label: adjustLifecycle.transition('cancel').text,
+    label: adjustCase.transition('cancel').text,
     danger: true,
     confirm: { text: (names, _rows, t) => t('fund.cancelText', { names }) },
     call: post('finance.TeamFund/cancelAdjust', ({ id }: Row) => ({ id })),

@@ -3,7 +3,6 @@ import type {
   AuditDirection,
   AuditKind,
   AuditSource,
-  AuditStep,
   FundAuditState,
   FundedBy,
 } from '../../../../contract/fundAudit.states';
@@ -11,7 +10,6 @@ import type {
 /** Tables of the rider fund audit (DOMAIN §5.6; migration 0023). Owned by server/modules/fundAudit. Balances are the ledger's. */
 export interface FundAuditTables {
   rider_fund_audit: RiderFundAuditTable;
-  rider_fund_step: RiderFundStepTable;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -50,20 +48,4 @@ interface RiderFundAuditTable {
   note: string | null;
   /** Of the postings, oldest first. */
   tx_nos: JSONColumnType<string[], string | undefined, string>;
-}
-
-/** A line of an entry's history. Lines are never changed. */
-interface RiderFundStepTable {
-  id: number;
-  audit_id: number;
-  rider_id: number;
-  at: Date;
-  step: AuditStep;
-  by_id: Defaulted<number>;
-  by_name: Defaulted<string>;
-  note: string | null;
-  amount_fen: number | null;
-  /** Of an instalment: the day whose income it was taken from. */
-  income_day: string | null;
-  tx_no: string | null;
 }

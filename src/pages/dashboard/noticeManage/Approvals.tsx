@@ -1,4 +1,4 @@
-import { proposalLifecycle } from '@contract/approval.states';
+import { proposalCase } from '@contract/approval.states';
 import type { Data } from '@contract/index';
 import { type Action, post } from '@/ui/actions/types';
 import { ListPage } from '@/ui/ListPage';
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'status',
     title: 'list.state',
-    render: (row) => <StatusTag tone={proposalLifecycle.states[row.status].tone} text={row.statusText} />,
+    render: (row) => <StatusTag tone={proposalCase.states[row.status].tone} text={row.statusText} />,
   },
   {
     key: 'decided',

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import type { CaseStep } from '../../../contract/case';
+import { endpoints } from '../../../contract/endpoints';
+import { withParents } from '../../../contract/permissions';
+import { seedDatabase } from '../../demo';
+import { createTestApp, type TestApp } from '../../testing';
+import { approvalJobs, CASES } from './inbox';
+
+/**
+ * Every kind of document: state × step × who acts. Either the step passes – the declared state, a line in the history, an operation
+ * record – or it is refused with the declared code and nothing has changed. A kind joins by its fixture.
+ */
+
+let t: TestApp;
+let teams: number[];
+
+interface Person {
+  readonly id: number;
+  readonly token: string;
+  readonly ticket: string;
+}
+const ACTORS = ['maker', 'holder', 'owner', 'outside', 'withoutRule', 'system'] as const;
+type ActorName = (typeof ACTORS)[number];
+type People = Readonly<Record<Exclude<ActorName, 'system'>, Person>>;
+
+/** What a kind needs so that this test can make its documents. */
+interface Fixture {
+  readonly table: 'fund_adjust' | 'proposal';
+  readonly stateColumn: 'state' | 'status';
+  /** Rules of the maker and the checkers; those of the person who has none of them. */
+  readonly rules: readonly number[];
+  readonly otherRules: readonly number[];
+  /** Refused to the person without the rule: by the access rule, or because the document is not theirs to know. */
+  readonly withoutRule: 40301 | 40401;
+  /** A pending document about the first station. */
+  make(maker: Person): Promise<number>;
+  /** Further columns that a state needs. */
+  columnsOf(state: string, checkerId: number): Readonly<Record<string, unknown>>;
+}
+
+const withToken = ({ token, ticket }: Person) => ({ token, ticket });
+let serial = 0;
+const FIXTURES: Readonly<Record<string, Fixture>> = {
+  fundAdjust: {
+    table: 'fund_adjust',
+    stateColumn: 'state',
+    rules: [33, 34, 3306, 3307],
+    otherRules: [33, 34],
+    withoutRule: 40301,
+    async make(maker) {
+      const answer = await t.call(
+        'finance.TeamFund/submitAdjust',
+        { teamId: teams[0] ?? 0, direction: 'in', amountFen: 100, category: 'correction', reason: 'Counted twice' },
+        withToken(maker),
+      );
+      assert.equal(answer.code, 100, answer.msg);
+      return answer.data.id;
+    },
+    columnsOf: (state, checkerId) => ({
+      checker_id: state === 'approved' || state === 'rejected' ? checkerId : null,
+      tx_no: state === 'approved' ? 'TX1' : null,
+    }),
+  },
+  proposal: {
+    table: 'proposal',
+    stateColumn: 'status',
+    rules: [8101, 8102, 8106, 3602, 1107],
+    otherRules: [33, 34],
+    withoutRule: 40401,
+    async make(maker) {
+      serial += 1;
+      const input = {
+        name: `Payer ${serial}`,
+        type: 'hq' as const,
+        description: '',
+        ruleIds: withParents([3602]),
+        dataScope: { kind: 'all' as const, ids: [] },
+        fieldRules: [],
+        loginHours: null,
+        ipAllowList: [],
+        need2v: false,
+      };
+      const answer = await t.call('rights.Identity/save', input, withToken(maker));
+      assert.equal(answer.code, 110, answer.msg);
+      // As if it were about a station, so that somebody is outside.
+      await t.db
+        .updateTable('proposal')
+        .set({ team_id: teams[0] ?? 0 })
+        .where('id', '=', answer.data.id)
+        .execute();
+      return answer.data.id;
+    },
+    columnsOf: () => ({}),
+  },
+};
+
+async function person(rules: readonly number[], teamIds?: readonly number[]): Promise<Person> {
+  const scope = teamIds && { scope: { kind: 'teams' as const, ids: teamIds } };
+  const made = await t.account({ rules: withParents(rules), ...scope });
+  const token = await t.signIn(made.account);
+  return { id: made.id, token, ticket: await t.ticket(token) };
+}
+
+before(async () => {
+  t = await createTestApp();
+  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  const rows = await t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').execute();
+  teams = rows.map(({ id }) => id);
+});
+after(async () => {
+  assert.deepEqual(t.faults, []);
+  await t.close();
+});
+
+it('every kind of document has a fixture here, and every step of a person its endpoint', () => {
+  assert.deepEqual(CASES.map(({ type }) => type.key).sort(), Object.keys(FIXTURES).sort());
+  for (const { type } of CASES) {
+    for (const { address, by } of Object.values(type.steps)) {
+      assert.equal(address !== undefined && address in endpoints, by !== 'system', address);
+    }
+  }
+});
+
+/** The code that a cell is refused with; null: it passes. */
+function refusalOf(step: CaseStep, state: string, actor: ActorName, fixture: Fixture, foreignCode: number) {
+  if (actor === 'withoutRule') return fixture.withoutRule;
+  if (actor === 'outside') return 40302;
+  if (actor === 'maker' && step.by === 'notMaker') return 40305;
+  if (actor !== 'maker' && step.by === 'maker') return foreignCode;
+  return step.from.includes(state) ? null : 42201;
+}
+
+for (const { type } of CASES) {
+  const fixture = FIXTURES[type.key] as Fixture;
+  const states = Object.keys(type.states);
+
+  describe(`${type.key}: each step from each state by each person`, () => {
+    let people: People;
+    before(async () => {
+      const ownerToken = await t.signIn();
+      people = {
+        maker: await person(fixture.rules),
+        holder: await person(fixture.rules),
+        owner: { id: 0, token: ownerToken, ticket: await t.ticket(ownerToken) },
+        outside: await person(fixture.rules, [teams[1] ?? 0]),
+        withoutRule: await person(fixture.otherRules),
+      };
+    });
+
+    const put = async (id: number, state: string) => {
+      const set = Object.entries({ [fixture.stateColumn]: state, ...fixture.columnsOf(state, people.holder.id) });
+      const columns = set.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+      await sql`update ${sql.table(fixture.table)} set ${sql.join(columns)} where id = ${id}`.execute(t.db);
+    };
+    const stored = async (id: number) => {
+      const { rows } = await sql<Record<string, unknown> & { version: number }>`
+        select * from ${sql.table(fixture.table)} where id = ${id}`.execute(t.db);
+      const [row] = rows;
+      assert.ok(row);
+      return row;
+    };
+    const historyOf = (id: number) =>
+      t.db.selectFrom('case_step').selectAll().where('case_id', '=', id).orderBy('id').execute();
+    const transactions = async () =>
+      (await sql<{ n: number }>`select count(*)::int as n from ledger_txn`.execute(t.db)).rows[0]?.n;
+    const footprint = async (id: number) => [await stored(id), await historyOf(id), await transactions()];
+
+    for (const state of states) {
+      for (const [action, step] of Object.entries(type.steps)) {
+        if (step.address === undefined) continue;
+        const address = step.address;
+        it(`${action} from ${state}`, async () => {
+          let id = 0;
+          for (const actor of ACTORS) {
+            if (actor === 'system') continue;
+            if (id === 0) {
+              id = await fixture.make(people.maker);
+              await put(id, state);
+            }
+            const cell = `${action} from ${state} by ${actor}`;
+            const stood = await footprint(id);
+            const { version } = await stored(id);
+            const input = { id, version, ...(step.reason && { reason: 'Not as agreed', note: 'Not as agreed' }) };
+            const answer = await t.raw(address, input, withToken(people[actor]));
+            const refusal = refusalOf(step, state, actor, fixture, type.foreignCode);
+            assert.equal(answer.code, refusal ?? 100, cell);
+            if (refusal !== null) {
+              assert.deepEqual(await footprint(id), stood, cell);
+              continue;
+            }
+            const now = await stored(id);
+            assert.deepEqual([now[fixture.stateColumn], now.version], [step.to, version + 1], cell);
+            const line = (await historyOf(id)).at(-1);
+            assert.deepEqual([line?.case_type, line?.step], [type.key, action], cell);
+            const record = await t.db
+              .selectFrom('operation_record')
+              .select(['module', 'object_id', 'result_code'])
+              .where('request_id', '=', answer.requestId)
+              .executeTakeFirstOrThrow();
+            assert.deepEqual(record, { module: type.module, object_id: id, result_code: 100 }, cell);
+            id = 0;
+          }
+        });
+      }
+
+      it(`the job, from ${state}`, async () => {
+        const id = await fixture.make(people.maker);
+        await put(id, state);
+        const stood = await footprint(id);
+        for (const job of approvalJobs) await job.run(t.db, t.clock, t.ids);
+        assert.deepEqual(await footprint(id), stood, 'before its day');
+        await sql`update ${sql.table(fixture.table)} set expire_at = ${t.clock.now()} where id = ${id}`.execute(t.db);
+        for (const job of approvalJobs) await job.run(t.db, t.clock, t.ids);
+        const isWaiting = type.waiting.includes(state);
+        assert.equal((await stored(id))[fixture.stateColumn], isWaiting ? 'expired' : state);
+        const line = (await historyOf(id)).at(-1);
+        assert.deepEqual([line?.step, line?.by_id], isWaiting ? ['expire', 0] : ['submit', people.maker.id]);
+      });
+    }
+
+    it('is refused past its day and with another version than the one that was seen', async () => {
+      const id = await fixture.make(people.maker);
+      const approve = (version: number) =>
+        t.raw(type.steps.approve?.address ?? '', { id, version }, withToken(people.holder));
+      const stood = await footprint(id);
+      const answer = await approve(7);
+      assert.equal(answer.code, 40901);
+      assert.equal((answer.data as { current: { id: number } }).current.id, id);
+      assert.deepEqual(await footprint(id), stood);
+      await sql`update ${sql.table(fixture.table)} set expire_at = ${t.clock.now()} where id = ${id}`.execute(t.db);
+      assert.equal((await approve(1)).code, 42201);
+    });
+
+    it('waits in the inbox of those who may decide it, and of nobody else', async () => {
+      const id = await fixture.make(people.maker);
+      const waits = async (by: Person, box: 'forMe' | 'byMe') => {
+        const input = { box, types: type.key, limit: 100 };
+        const { data } = await t.raw('approval.Case/getList', input, withToken(by));
+        return (data as { list: { id: number; actions: string[] }[] }).list.find((row) => row.id === id);
+      };
+      assert.deepEqual((await waits(people.holder, 'forMe'))?.actions, ['approve', 'reject']);
+      assert.deepEqual((await waits(people.owner, 'forMe'))?.actions, ['approve', 'reject']);
+      for (const by of [people.maker, people.outside, people.withoutRule])
+        assert.equal(await waits(by, 'forMe'), undefined);
+      assert.equal((await waits(people.maker, 'byMe'))?.actions.length, 1);
+    });
+  });
+}
+
+describe('the inbox', () => {
+  it('counts what its list shows, and what the workbench shows', async () => {
+    const rules = [2, 5, 33, 34, 3306, 3307, 8101, 8102];
+    const owner = await t.signIn();
+    const tokens = [owner, (await person(rules)).token, (await person(rules, [teams[0] ?? 0])).token];
+    for (const token of tokens) {
+      const { data: counts } = await t.call('approval.Case/getCounts', {}, { token });
+      const { data: todo } = await t.call('dashboard.Index/getTodo', {}, { token });
+      const todoOf = (code: string) => todo.list.find((one) => one.code === code)?.count;
+      for (const { type, forMe } of counts.types) {
+        const { data } = await t.call('approval.Case/getList', { types: [type] }, { token });
+        assert.equal(data.total, forMe, type);
+      }
+      assert.equal(counts.forMe, (await t.call('approval.Case/getList', {}, { token })).data.total);
+      const { data: adjusts } = await t.call('finance.TeamFund/getAdjusts', { forMe: 'true' }, { token });
+      const byType = new Map(counts.types.map(({ type, forMe }) => [type, forMe]));
+      assert.deepEqual([adjusts.total, adjusts.summary.forMe], [byType.get('fundAdjust'), byType.get('fundAdjust')]);
+      assert.equal(todoOf('fundAdjusts') ?? 0, byType.get('fundAdjust'));
+      if (token === owner) assert.equal(todoOf('proposals') ?? 0, byType.get('proposal'));
+    }
+    const { data } = await t.call('approval.Case/getCounts', {}, { token: owner });
+    assert.ok(data.types.every(({ forMe }) => forMe > 0));
+  });
+
+  it('shows kinds together, the newest first, each with its kind, what it is about and who made it', async () => {
+    const token = await t.signIn();
+    const { data } = await t.call('approval.Case/getList', { limit: 100 }, { token });
+    const times = data.list.map(({ createdAt }) => createdAt);
+    assert.deepEqual(times, times.toSorted().toReversed());
+    assert.deepEqual([...new Set(data.list.map(({ type }) => type))].sort(), CASES.map(({ type }) => type.key).sort());
+    assert.ok(data.list.every(({ title, object, makerName, link }) => title && object && makerName && link));
+    assert.equal((await t.call('approval.Case/getList', { types: ['other'] }, { token })).data.total, 0);
+  });
+});

@@ -1,0 +1,69 @@
+import type { CaseBox } from '../../../contract/approval';
+import { LIST_LIMITS } from '../../../contract/limits';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import type { Job } from '../../core/jobs';
+import { type Case, type CaseRef, casePage } from '../case';
+import { adjusts } from '../teamFund';
+import { proposals } from './proposals';
+
+/** The approvals inbox: documents of every kind that wait for a person. */
+
+/** Every kind of document. A new one is a name in this list, and its fixture in cases.test.ts. */
+export const CASES: readonly Case[] = [proposals, adjusts];
+
+const FIVE_MINUTES = 300_000;
+
+/** Ends documents that nobody decided in time. */
+export const approvalJobs: readonly Job[] = [
+  {
+    name: 'expiry of documents',
+    everyMs: FIVE_MINUTES,
+    run: async (db, clock, ids) => {
+      for (const kind of CASES) await kind.expire(db, clock, ids);
+    },
+  },
+];
+
+/** How many documents of each kind wait for the caller, and how many of their own wait for others. */
+export async function waitingByType(ctx: ActorContext) {
+  const types: { type: string; typeText: string; forMe: number; byMe: number }[] = [];
+  for (const kind of CASES) {
+    types.push({ type: kind.type.key, typeText: ctx.t(kind.type.title), ...(await kind.counts(ctx)) });
+  }
+  const sum = (box: 'forMe' | 'byMe') => types.reduce((all, one) => all + one[box], 0);
+  return { forMe: sum('forMe'), byMe: sum('byMe'), types };
+}
+
+/** How many documents of one kind wait for the caller. */
+export async function countWaiting(ctx: ActorContext, kind: Pick<Case, 'counts'>): Promise<number> {
+  return (await kind.counts(ctx)).forMe;
+}
+
+/** One page of a box over some kinds. @throws Refusal 40005 */
+export async function inboxPage(
+  ctx: ActorContext,
+  kinds: readonly Pick<Case, 'box'>[],
+  asked: { readonly box: CaseBox; readonly page: number; readonly limit: number; readonly order: 'asc' | 'desc' },
+): Promise<{ rows: CaseRef[]; total: number; totalCapped: boolean }> {
+  const { box, page, limit, order } = asked;
+  const offset = (page - 1) * limit;
+  if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
+  const now = ctx.clock.now();
+  const boxes = await Promise.all(kinds.map((kind) => kind.box(ctx.db, ctx.actor, box, now)));
+  if (boxes.length === 0) return { rows: [], total: 0, totalCapped: false };
+  const cap = LIST_LIMITS.countCap;
+  const { rows, total } = await casePage(ctx.db, boxes, { offset, limit, order, cap });
+  return { rows, total: Math.min(total, cap), totalCapped: total > cap };
+}
+
+/** The rows of a page as the inbox shows them, in the order of the page. */
+export async function inboxRows(ctx: ActorContext, refs: readonly CaseRef[]) {
+  const entries = new Map<string, Awaited<ReturnType<Case['entries']>>[number]>();
+  for (const kind of CASES) {
+    const ids = refs.filter(({ caseType }) => caseType === kind.type.key).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    for (const entry of await kind.entries(ctx, ids)) entries.set(entry.key, entry);
+  }
+  return refs.flatMap(({ caseType, id }) => entries.get(`${caseType}.${id}`) ?? []);
+}

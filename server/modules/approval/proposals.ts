@@ -1,0 +1,130 @@
+import { PROPOSAL_TITLES, type ProposableAddress, proposalCase } from '../../../contract/approval.states';
+import type { AuditSpec } from '../../../contract/endpoint';
+import { endpoints } from '../../../contract/endpoints';
+import { ruleName } from '../../../contract/permissions';
+import { fieldText } from '../../../contract/record.texts';
+import { text } from '../../../contract/text';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { defineCase, viewerOf } from '../case';
+import { standing } from './rules';
+import { decidable, PROPOSAL_TABLE, type Proposal, stationPlaces } from './store';
+
+/** Changes that wait for a second person: what is said about them, and what approving does. */
+
+/** Where they are decided. */
+export const APPROVALS_LINK = '/dashboard/noticeManage?tab=approvals';
+
+const WORDS = {
+  approved: text('已通过并生效', 'Approved and in force', 'Aprovada e em vigor', '已通過並生效'),
+  rejected: text('已驳回', 'Rejected', 'Recusada', '已駁回'),
+  withdrawn: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'),
+} as const;
+/** Longest value that the list shows of a changed field. */
+const SHOWN = 300;
+
+const titleOf = (ctx: ActorContext, { address }: Proposal) => ctx.t(PROPOSAL_TITLES[address as ProposableAddress]);
+
+const record = (proposal: Proposal) => ({
+  id: proposal.id,
+  version: proposal.version,
+  no: null,
+  state: proposal.status,
+  createdAt: proposal.created_at,
+  expireAt: proposal.expire_at,
+  makerId: proposal.maker_id,
+  makerName: proposal.maker_name,
+  makerIsOwner: false,
+  amountFen: null,
+  decidedByName: proposal.decided_name,
+  decidedAt: proposal.decided_at,
+  note: proposal.note,
+});
+
+/** What every record about a proposal says; money as the proposed call's own record would. */
+function described({ object_no: objectNo, address }: Proposal) {
+  const endpoint = endpoints[address as ProposableAddress];
+  return { objectNo, ...(moves(endpoint) && { money: true }) };
+}
+
+const moves = ({ audit }: { readonly audit: AuditSpec | null }): boolean => audit?.money === true;
+
+const shown = (value: unknown): string => {
+  if (value === undefined || value === null || value === '') return '';
+  const whole = typeof value === 'string' ? value : JSON.stringify(value);
+  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+};
+
+/** Fields whose values differ. */
+function changesOf(ctx: ActorContext, { before, after }: Proposal) {
+  const fields = Object.keys(after ?? {});
+  return fields
+    .filter((field) => shown(before?.[field]) !== shown(after?.[field]))
+    .map((field) => {
+      const label = fieldText('identity', field)?.[ctx.locale] ?? field;
+      if (field === 'ruleIds') return { field, label, ...ruleChanges(ctx, before?.[field], after?.[field]) };
+      return { field, label, before: shown(before?.[field]), after: shown(after?.[field]) };
+    });
+}
+
+/** Rules by their names, and only those that come or go. */
+function ruleChanges(ctx: ActorContext, before: unknown, after: unknown) {
+  const ids = (value: unknown) => (Array.isArray(value) ? value.map(Number) : []);
+  const [had, has] = [ids(before), ids(after)];
+  const named = (rules: readonly number[]) => shown(rules.map((rule) => ruleName(rule, ctx.locale)).join(', '));
+  return {
+    before: named(had.filter((rule) => !has.includes(rule))),
+    after: named(has.filter((rule) => !had.includes(rule))),
+  };
+}
+
+/** A proposal to somebody who may see it: its maker, or who may decide about it. */
+export function rowAnswer(ctx: ActorContext, proposal: Proposal) {
+  const facts = record(proposal);
+  const now = ctx.clock.now();
+  const state = proposalCase.stateAt(facts, now);
+  return {
+    id: proposal.id,
+    version: proposal.version,
+    title: titleOf(ctx, proposal),
+    objectNo: proposal.object_no,
+    makerName: proposal.maker_name,
+    createdAt: proposal.created_at.toISOString(),
+    expireAt: proposal.expire_at.toISOString(),
+    status: state,
+    statusText: proposalCase.stateText(state, ctx.locale),
+    decidedByName: proposal.decided_name,
+    decidedAt: proposal.decided_at?.toISOString() ?? null,
+    note: proposal.note,
+    changes: changesOf(ctx, proposal),
+    actions: proposalCase.actionsFor(facts, viewerOf(ctx), now),
+  };
+}
+
+/** The kind of document: approving makes the kept call, with the rights of its proposer (decision 11). */
+export const proposals = defineCase({
+  type: proposalCase,
+  table: PROPOSAL_TABLE,
+  record,
+  object: async (ctx, proposal: Proposal) => {
+    if (proposal.maker_id === ctx.actor.accountId) return;
+    const stands = standing(ctx.actor, proposal.rules, await stationPlaces(ctx.db, proposal.team_id));
+    if (stands !== 'may') throw refuse(stands === 'outside' ? 40302 : 40401);
+  },
+  conflict: async (ctx, proposal) => ({ current: rowAnswer(ctx, proposal) }),
+  effects: {
+    approve: async (ctx, { row: { address, payload, maker_id: makerId, state_hash: stateHash } }) => {
+      await ctx.executeProposal({ address, payload, makerId, stateHash });
+      return {};
+    },
+  },
+  done: { approve: WORDS.approved, reject: WORDS.rejected, withdraw: WORDS.withdrawn },
+  described,
+  recorded: ({ row }, status) => ({
+    before: row.before ?? undefined,
+    after: status === 'approved' ? (row.after ?? undefined) : { status },
+    detail: { address: row.address },
+  }),
+  decidable,
+  faces: (ctx, rows) => rows.map((row) => ({ title: titleOf(ctx, row), object: row.object_no, link: APPROVALS_LINK })),
+});

@@ -1,0 +1,313 @@
+import type { Kysely, RawBuilder, SqlBool } from 'kysely';
+import type { CaseFacts, CaseStep, CaseType } from '../../../contract/case';
+import type { Text } from '../../../contract/text';
+import type { Actor } from '../../core/actor';
+import type { AuditChange } from '../../core/audit';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { forEachRecord } from '../../core/http/bulk';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import type { Ids } from '../../core/ids';
+import { yuan } from '../../core/money/amounts';
+import { notify } from '../notice';
+import {
+  addSteps,
+  type Box,
+  type CaseRef,
+  type CaseTable,
+  caseBox,
+  countCases,
+  decideCase,
+  expireCases,
+  lockCase,
+  readCases,
+} from './store';
+
+/** One way for all documents that people decide (contract/case.ts): a module adds its effects, its words and who may decide. */
+
+type Db = Kysely<Database>;
+
+/** What all documents have, whatever their columns are called. */
+export interface CaseRecord<S extends string> extends CaseFacts<S> {
+  readonly id: number;
+  readonly version: number;
+  /** Null where this kind has no numbers. */
+  readonly no: string | null;
+  readonly makerName: string;
+  readonly createdAt: Date;
+  readonly decidedByName: string | null;
+  readonly decidedAt: Date | null;
+  readonly note: string | null;
+}
+
+/** A document under decision: its row, what it is about, and the reason that came with the call. */
+export interface CaseCall<R, O> {
+  readonly row: R;
+  readonly object: O;
+  readonly note: string;
+}
+
+/** What an effect leaves behind. */
+export interface CaseEffect<S extends string> {
+  /** Another state than the declared one. */
+  readonly to?: S;
+  /** Further columns of the document. */
+  readonly set?: Readonly<Record<string, unknown>>;
+  /** What moved, for the history. */
+  readonly amountFen?: number;
+  readonly txNo?: string;
+}
+
+export interface CaseWords {
+  readonly title: Text;
+  readonly content: Text;
+  readonly params: Readonly<Record<string, string | Text>>;
+  readonly link: string;
+}
+
+/** How a document looks in the approvals inbox. */
+interface CaseFace {
+  readonly title: string;
+  readonly object: string;
+  readonly link: string;
+}
+
+interface CaseDefinition<S extends string, A extends string, T extends Readonly<Record<A, CaseStep<S>>>, R, O> {
+  readonly type: CaseType<S, A, T>;
+  readonly table: CaseTable;
+  record(row: R): CaseRecord<S>;
+  /** What the document is about. @throws Refusal 40302 outside of the caller's data · 40401 the caller may not know of it */
+  object(ctx: ActorContext, row: R): Promise<O>;
+  /** What 40901 tells the caller of the document as it is. */
+  conflict(ctx: ActorContext, row: R, object: O): Promise<object>;
+  /** What a step does besides changing the state, in the same transaction. A refusal leaves the document as it is. */
+  readonly effects?: { readonly [K in A]?: (ctx: ActorContext, call: CaseCall<R, O>) => Promise<CaseEffect<S>> };
+  /** What the caller reads after each step. */
+  readonly done: Readonly<Partial<Record<A, Text>>>;
+  /** What the maker is told of a step that another person took; `no`, `checker` and the amount `x` are filled in. Null: nothing. */
+  notice?(call: CaseCall<R, O>, state: S): CaseWords | null;
+  /** What every record about the document says, besides its id. */
+  described?(row: R): AuditChange;
+  /** What the record of a step says, besides who made the document and why it was decided so. */
+  recorded(
+    call: CaseCall<R, O>,
+    state: S,
+    effect: CaseEffect<S>,
+  ): Pick<AuditChange, 'before' | 'after'> & { detail?: object };
+  /** The documents that a person may decide, never mind whether they wait: rule held, data scope, owner limit. */
+  decidable(db: Db, actor: Actor): Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool>;
+  faces(ctx: ActorContext, rows: readonly R[]): Promise<readonly CaseFace[]> | readonly CaseFace[];
+}
+
+export interface StepInput {
+  readonly id: number;
+  readonly version?: number;
+  readonly reason?: string;
+  readonly note?: string;
+}
+
+/** A kind of document, as the inbox and the jobs see it. */
+export type Case = Pick<
+  ReturnType<typeof defineCase<string, string, never, never, never>>,
+  'type' | 'expire' | 'box' | 'counts' | 'entries'
+>;
+
+export function viewerOf(ctx: ActorContext) {
+  const { accountId, accountType } = ctx.actor;
+  return { accountId, isOwner: accountType === 'owner', can: (rule: number) => ctx.can(rule) };
+}
+
+/** Binds a declaration to its table, its effects and its words. */
+export function defineCase<S extends string, A extends string, T extends Readonly<Record<A, CaseStep<S>>>, R, O>(
+  definition: CaseDefinition<S, A, T, R, O>,
+) {
+  const { type, table } = definition;
+  const stepOf = (action: A): CaseStep<S> => type.steps[action];
+  const expiry = type.transitions.find(({ action }) => action === 'expire');
+
+  /**
+   * The document, locked, if the caller may take this step now.
+   *
+   * @throws Refusal 40401 · 40302 · 40305 one's own · 40301 or 40401 for the maker only · 42201 · 40901 · 42245
+   */
+  async function open(ctx: ActorContext, action: A, input: StepInput) {
+    const step = stepOf(action);
+    const row = await lockCase<R>(ctx.db, table, input.id);
+    if (!row) throw refuse(40401);
+    const record = definition.record(row);
+    ctx.audit(described(row));
+    const object = await definition.object(ctx, row);
+    const isMaker = record.makerId === ctx.actor.accountId;
+    const isOwner = ctx.actor.accountType === 'owner';
+    if (step.by === 'notMaker' && isMaker) throw refuse(40305);
+    if (step.by === 'maker' && !isMaker) throw refuse(type.foreignCode);
+    if (step.by === 'system' || (step.by === 'owner' && !isOwner)) throw refuse(40301);
+    const state = type.stateAt(record, ctx.clock.now());
+    if (!type.allowed(state, action)) {
+      throw refuse(state === expiry?.to ? type.expiredCode : 42201, { state: type.states[state].text });
+    }
+    if (input.version !== undefined && input.version !== record.version) {
+      throw refuse(40901, {}, await definition.conflict(ctx, row, object));
+    }
+    // After the version, as it has always been: what the owner has to decide is told of the document as it is now.
+    if (type.needsOwner(action, record) && !isOwner) throw refuse(42245);
+    return { row, object, record };
+  }
+
+  const described = (row: R): AuditChange => {
+    const { id, no } = definition.record(row);
+    return { objectId: id, ...(no !== null && { objectNo: no }), ...definition.described?.(row) };
+  };
+
+  /** Takes a step: checks, effect, new state, history, notice, record. */
+  async function run(ctx: ActorContext, action: A, input: StepInput) {
+    const { row, object, record } = await open(ctx, action, input);
+    const note = input.reason ?? input.note ?? '';
+    const call = { row, object, note };
+    const effect = (await definition.effects?.[action]?.(ctx, call)) ?? {};
+    const state = effect.to ?? stepOf(action).to;
+    const at = ctx.clock.now();
+    const { accountId, name } = ctx.actor;
+    const version = await decideCase(ctx.db, table, record, {
+      state,
+      by: accountId,
+      name,
+      at,
+      note,
+      set: effect.set ?? {},
+    });
+    await addStep(ctx, record.id, action, { note, ...effect });
+    const words = stepOf(action).by === 'maker' ? null : definition.notice?.(call, state);
+    if (words) {
+      const params = { no: record.no ?? '', x: yuan(record.amountFen ?? 0), checker: name, ...words.params };
+      await notify(ctx, { type: 'message', source: 'finance', accountIds: [record.makerId], ...words, params });
+    }
+    const { before, after, detail } = definition.recorded(call, state, effect);
+    ctx.audit({
+      ...described(row),
+      before,
+      after,
+      ...(note && { reason: note }),
+      detail: { ...detail, makerId: record.makerId, makerName: record.makerName },
+    });
+    return answer(ctx, record, state, version, definition.done[action]);
+  }
+
+  function answer(
+    ctx: ActorContext,
+    { id, no }: { readonly id: number; readonly no: string | null },
+    state: S,
+    version: number,
+    message: Text | undefined,
+  ) {
+    const stateText = type.stateText(state, ctx.locale);
+    return { id, ...(no !== null && { no }), state, stateText, version, ...(message && { message: ctx.t(message) }) };
+  }
+
+  /** Adds a line to the history. @param tools.actor absent: the system */
+  async function addStep(
+    tools: {
+      readonly db: Db;
+      readonly clock: Clock;
+      readonly ids: Ids;
+      readonly actor?: Pick<Actor, 'accountId' | 'name'>;
+    },
+    caseId: number,
+    step: A | 'submit',
+    more: { readonly note?: string; readonly amountFen?: number; readonly txNo?: string } = {},
+  ): Promise<void> {
+    await addSteps(tools.db, [
+      {
+        case_type: type.key,
+        case_id: caseId,
+        id: tools.ids.next(),
+        step,
+        at: tools.clock.now(),
+        by_id: tools.actor?.accountId ?? 0,
+        by_name: tools.actor?.name ?? '',
+        note: more.note || null,
+        amount_fen: more.amountFen ?? null,
+        tx_no: more.txNo ?? null,
+        rider_id: null,
+        income_day: null,
+      },
+    ]);
+  }
+
+  return {
+    type: type as unknown as CaseType<S, A>,
+    run,
+    answer,
+    addStep,
+
+    /** The same step for several documents, each by itself and whatever its version is now. */
+    async runEach(ctx: ActorContext, action: A, ids: readonly number[], input: Omit<StepInput, 'id' | 'version'>) {
+      const numberOf = async (id: number) => {
+        const [row] = await readCases<R>(ctx.db, table, [id]);
+        return (row && definition.record(row).no) ?? '';
+      };
+      return forEachRecord(ctx, ids, (id) => run(ctx, action, { ...input, id }), numberOf);
+    },
+
+    /** Writes down that nobody decided in time. */
+    async expire(db: Db, clock: Clock, ids: Ids): Promise<void> {
+      if (!expiry) return;
+      await db.transaction().execute(async (trx) => {
+        const ended = await expireCases(trx, table, { from: expiry.from, state: expiry.to, now: clock.now() });
+        for (const id of ended) await addStep({ db: trx, clock, ids }, id, expiry.action);
+      });
+    },
+
+    /** Documents in a box of a person, as a select of references. */
+    async box(db: Db, actor: Actor, box: Box, now: Date): Promise<RawBuilder<CaseRef>> {
+      const decidable = await definition.decidable(db, actor);
+      return caseBox(table, box, {
+        caseType: type.key,
+        waiting: type.waiting,
+        decidable,
+        accountId: actor.accountId,
+        now,
+      });
+    },
+
+    /** How many wait for the caller, and how many of their own wait for others. */
+    async counts(ctx: ActorContext): Promise<{ forMe: number; byMe: number }> {
+      const now = ctx.clock.now();
+      const count = async (box: Box) => countCases(ctx.db, await this.box(ctx.db, ctx.actor, box, now));
+      return { forMe: await count('forMe'), byMe: await count('openByMe') };
+    },
+
+    /** Documents as the approvals inbox shows them, in any order. */
+    async entries(ctx: ActorContext, ids: readonly number[]) {
+      const rows = await readCases<R>(ctx.db, table, ids);
+      const faces = await definition.faces(ctx, rows);
+      const now = ctx.clock.now();
+      const viewer = viewerOf(ctx);
+      return rows.map((row, index) => {
+        const record = definition.record(row);
+        const state = type.stateAt(record, now);
+        const face = faces[index] ?? { title: '', object: '', link: '' };
+        return {
+          ...face,
+          key: `${type.key}.${record.id}`,
+          type: type.key,
+          typeText: ctx.t(type.title),
+          id: record.id,
+          version: record.version,
+          no: record.no ?? '',
+          makerName: record.makerName,
+          amountFen: record.amountFen,
+          createdAt: record.createdAt.toISOString(),
+          expireAt: record.expireAt.toISOString(),
+          state,
+          stateText: type.stateText(state, ctx.locale),
+          decidedByName: record.decidedByName,
+          decidedAt: record.decidedAt?.toISOString() ?? null,
+          note: record.note ?? '',
+          actions: type.actionsFor(record, viewer, now) as string[],
+        };
+      });
+    },
+  };
+}
