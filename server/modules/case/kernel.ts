@@ -5,6 +5,7 @@ import type { Actor } from '../../core/actor';
 import type { AuditChange } from '../../core/audit';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
+import { inTransaction } from '../../core/database/transaction';
 import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
@@ -253,9 +254,9 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     /** Writes down that nobody decided in time. */
     async expire(db: Db, clock: Clock, ids: Ids): Promise<void> {
       if (!expiry) return;
-      await db.transaction().execute(async (trx) => {
-        const ended = await expireCases(trx, table, { from: expiry.from, state: expiry.to, now: clock.now() });
-        for (const id of ended) await addStep({ db: trx, clock, ids }, id, expiry.action);
+      await inTransaction({ db, clock, ids }, async (tools) => {
+        const ended = await expireCases(tools.db, table, { from: expiry.from, state: expiry.to, now: clock.now() });
+        for (const id of ended) await addStep(tools, id, expiry.action);
       });
     },
 
