@@ -49,7 +49,7 @@ const filesBelow = (folder: string): readonly string[] =>
     .filter((entry) => entry.isFile() && entry.name.endsWith('.tsx') && !entry.name.includes('.test.'))
     .map((entry) => join(entry.parentPath, entry.name));
 /** Files that declare a list, with the addresses of their lists. */
-const declaring = ['pages', 'features', 'ui'].flatMap((folder) =>
+const declaring = ['pages', 'features'].flatMap((folder) =>
   filesBelow(join(SOURCES, folder)).flatMap((file) => {
     const addresses = [...readFileSync(file, 'utf8').matchAll(DECLARED)].map(([, address]) => address ?? '');
     return addresses.length > 0 ? [{ file, addresses }] : [];
