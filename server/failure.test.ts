@@ -110,8 +110,13 @@ test('a disk that is nearly full: nothing is saved and the reason is said, readi
     const ran: string[] = [];
     const job = { name: 'full', everyMs: 10, run: async () => void ran.push('run') };
     const log = { error: () => undefined } as never;
-    const stop = startJobs([job], { ...tight, log, isDiskFull: look });
-    await new Promise((settle) => setTimeout(settle, 100));
+    let turns = 0;
+    const isDiskFull = () => {
+      turns += 1;
+      return look();
+    };
+    const stop = startJobs([job], { ...tight, log, isDiskFull });
+    while (turns < 3) await new Promise((settle) => setTimeout(settle, 5));
     await stop();
     assert.deepEqual(ran, [], 'jobs wait as well');
     free = LEAST_ROOM;

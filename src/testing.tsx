@@ -1,3 +1,4 @@
+import type { Address, Data, Input, ReadAddress } from '@contract/index';
 import { act, render } from '@testing-library/react';
 import { getDvaApp, history, TestBrowser } from '@umijs/max';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
@@ -6,47 +7,51 @@ import type { RootState } from '@/models/state';
 
 /* The whole console in a test: real router, real store, real layouts; only the server's answers are given. */
 
-/** `GET Verify/getVerifyCodeValue` → what it answers; `data` alone means code 100. */
-export type Answer = {
-  readonly code?: number;
-  readonly msg?: string;
-  readonly data?: unknown;
-  readonly status?: number;
+/** `data` alone means code 100. */
+export type Answer<A extends Address> =
+  | { readonly data: Data<A>; readonly msg?: string }
+  | { readonly code: number; readonly msg?: string; readonly data?: unknown; readonly status?: number };
+/** What the server answers, by address: a fixture that no longer matches the contract does not compile. */
+export type Answers = {
+  readonly [A in Address]?: Answer<A> | ((input: SentInput<A>) => Answer<A>);
 };
-type Server = Record<string, Answer | ((input: Record<string, unknown>) => Answer)>;
+/** A GET carries every value as text. */
+type SentInput<A extends Address> = A extends ReadAddress ? Readonly<Record<string, string>> : Input<A>;
 
-export interface Call {
-  readonly address: string;
+export interface Call<A extends Address = Address> {
+  readonly address: A;
   readonly method: string;
-  readonly input: Record<string, unknown>;
+  readonly input: SentInput<A>;
   readonly headers: Headers;
 }
 
 /**
- * What was sent to an address, in its order, whatever else was told meanwhile: a page that a test opened is counted up to a second later,
- * when the next test has begun.
+ * What was sent to an address, in its order. Calls to other addresses do not count: a page that a test opened is counted up to a second
+ * later, when the next test has begun.
  */
-export const sent = (calls: readonly Call[], name: string) =>
-  calls.filter(({ address }) => address === name).map(({ input }) => input);
+export const sent = <A extends Address>(calls: readonly Call[], address: A) =>
+  calls.filter((call): call is Call<A> => call.address === address).map(({ input }) => input);
 
-/** Answers calls from a table, and keeps what was asked. An address that is not in the table fails like a dead network. */
-export function serve(server: Server): Call[] {
+/** Answers calls from a table, and keeps them. A call to an address without an answer fails like a dead network. */
+export function serve(answers: Answers): Call[] {
   const calls: Call[] = [];
+  const server: Record<string, unknown> = answers;
   globalThis.fetch = (async (url: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(url, window.location.origin);
-    const address = pathname.replace('/api/', '');
+    const address = pathname.replace('/api/', '') as Address;
     const input = init.body ? JSON.parse(String(init.body)) : Object.fromEntries(searchParams);
     calls.push({ address, method: String(init.method).toUpperCase(), input, headers: new Headers(init.headers) });
-    const entry = server[address];
-    if (entry === undefined) throw new TypeError('Failed to fetch');
-    const { code = 100, msg = '', data = {}, status = 200 } = typeof entry === 'function' ? entry(input) : entry;
+    const answer = server[address];
+    if (answer === undefined) throw new TypeError('Failed to fetch');
+    const reply = typeof answer === 'function' ? answer(input) : answer;
+    const { code = 100, msg = '', data = {}, status = 200 } = reply;
     return new Response(JSON.stringify({ code, msg, data, requestId: 'request-1' }), { status });
   }) as unknown as typeof fetch;
   return calls;
 }
 
 /** What `site.Site/getSiteInfo` says of the person who is signed in: an owner with two pages, unless told otherwise. */
-export function personInfo<T extends object>(changes: T) {
+export function personInfo(changes: Partial<Data<'site.Site/getSiteInfo'>>): Data<'site.Site/getSiteInfo'> {
   return {
     id: 1,
     account: 'owner',
@@ -68,7 +73,16 @@ export function personInfo<T extends object>(changes: T) {
     timeZone: 'Asia/Shanghai',
     currencyDisplay: '¥',
     supportEmail: '',
+    mapJsKey: '',
+    mapTileUrl: '',
+    mapDefaultCenter: '104.065735,30.659462',
+    mapZoom: 11,
     debugMonitor: false,
+    watermark: false,
+    need2v: false,
+    mustChangePassword: false,
+    unread: { notification: 0, message: 0, event: 0 },
+    lastLoginAt: null,
     ...changes,
   };
 }

@@ -2,10 +2,11 @@
  * Test files, and what they start, as programs that Node runs as they are. Each is a process of its own: to translate and
  * resolve the hundreds of modules of the server one by one took each of them longer than many of its tests.
  */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { jsonOfPackages } from './build.mjs';
+import { groupFiles } from './test-results.mjs';
 
 /**
  * Packages of many small files, which only we use, with all that they use themselves; the others stay where they are. Each test
@@ -27,6 +28,27 @@ const externalPackages = {
     });
   },
 };
+
+/**
+ * Writes programs that run several test files one after the other, each as a suite of its own.
+ *
+ * @param files paths from the root
+ * @returns the programs and the files that run alone, as paths from the root
+ */
+export function groupTests(root, files) {
+  const folder = join('build', 'test-groups');
+  rmSync(join(root, folder), { recursive: true, force: true });
+  mkdirSync(join(root, folder), { recursive: true });
+  const { groups, alone } = groupFiles(files.map((file) => ({ file, size: statSync(join(root, file)).size })));
+  const programs = groups.map((group, at) => {
+    const path = join(folder, `group-${at + 1}.ts`);
+    // Required, not imported: a file declares its tests while its suite is being declared.
+    const suites = group.map((file) => `describe('${file}', () => void require('${join(root, file)}'));`);
+    writeFileSync(join(root, path), [`import { describe } from 'node:test';`, ...suites, ''].join('\n'));
+    return path;
+  });
+  return [...programs, ...alone];
+}
 
 /** Programs that tests start from their sources (server/testing-programs.ts). */
 const STARTED = [

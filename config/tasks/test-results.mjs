@@ -1,4 +1,4 @@
-/** The decisions of `npm test` that need no process: which parts run, and what the last lines say. */
+/** The decisions of `npm test` that need no process: which parts run, which files share a process, what the last lines say. */
 
 /** More journey files than this that pass only at their second try fail the run. */
 export const MAX_UNSTEADY = 2;
@@ -25,6 +25,32 @@ export function selectParts(parts, wanted) {
       ({ name, label, files = [] }) => word === name || word === label || files.some((file) => isIn(word, file)),
     );
   return { selected, unknown: words.filter((word) => !isKnown(word)) };
+}
+
+/**
+ * Test files that share processes. A process of its own loads the whole server anew, and runs it before the engine has made it
+ * fast. These files keep what they change in a database of their own.
+ */
+const SHARING = /^(contract|server\/modules)\//;
+const PROCESSES = 6;
+
+/**
+ * Spreads the files over processes of about the same size.
+ *
+ * @param sized `{ file, size }`, size in bytes: longer files take longer
+ */
+export function groupFiles(sized) {
+  const groups = Array.from({ length: PROCESSES }, () => ({ size: 0, files: [] }));
+  const sharing = sized.filter(({ file }) => SHARING.test(file)).sort((one, other) => other.size - one.size);
+  for (const { file, size } of sharing) {
+    const smallest = groups.reduce((least, group) => (group.size < least.size ? group : least));
+    smallest.size += size;
+    smallest.files.push(file);
+  }
+  return {
+    groups: groups.map(({ files }) => files).filter((files) => files.length > 0),
+    alone: sized.map(({ file }) => file).filter((file) => !SHARING.test(file)),
+  };
 }
 
 /**

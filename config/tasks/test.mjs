@@ -1,7 +1,7 @@
 /**
  * `npm test`: installs what is missing, runs every part, and ends with the line `N passed, N failed`.
  * `npm test -- lint journeys/states server/modules/bill` runs only these parts, journeys and test files.
- * Two parts run at the same time; each lane takes the next part that is waiting.
+ * Three parts run at the same time; each lane takes the next part that is waiting.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { CHROMIUM, findChromium, HEADLESS_SHELL } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
-import { bundleTests } from './test-bundle.mjs';
+import { bundleTests, groupTests } from './test-bundle.mjs';
 import { selectParts, summarize } from './test-results.mjs';
 
 const root = process.cwd();
@@ -68,12 +68,21 @@ async function jest(files = []) {
   return { passed: result.numPassedTests, failed: ok ? failed : Math.max(1, failed), output };
 }
 
+/** The server's test files, of which many share a process; a file that is named runs alone. */
+let grouped;
+const groups = () => {
+  grouped ??= groupTests(root, selected.find(({ name }) => name === 'server').files);
+  return grouped;
+};
+
 /** The test files of all selected parts are bundled together, when the first part needs them: shared code is written once. */
 let bundled;
 const programs = () => {
   bundled ??= bundleTests(
     root,
-    selected.filter(({ isBundled }) => isBundled).flatMap(({ files }) => files),
+    selected
+      .filter(({ isBundled }) => isBundled)
+      .flatMap(({ name, files, isFiltered }) => (name === 'server' && !isFiltered ? groups() : files)),
   );
   return bundled;
 };
@@ -144,10 +153,10 @@ async function startCluster() {
   };
 }
 
-async function serverTests(files) {
+async function serverTests(files, isFiltered) {
   const { url, stop } = await startCluster();
   try {
-    return await nodeTests('server', files, { TEST_DATABASE_URL: url }, 2);
+    return await nodeTests('server', isFiltered ? files : groups(), { TEST_DATABASE_URL: url }, 2);
   } finally {
     await stop();
   }
@@ -208,14 +217,29 @@ const journeyWorld = () => {
 
 const NODE_TEST = /\.test\.ts$/;
 const SERVER_FOLDERS = ['contract', 'server', 'tests/security', 'tests/matrix', 'tests/fuzz', 'tests/house'];
-/** In the order in which they start; the long ones early, so that both lanes end together. */
+/** Journeys of a minute and more start first, so that the lanes end together. */
+const LONG_JOURNEYS = ['pages', 'addresses', 'pseudo-locale', 'states', 'shell', 'rights-walk', 'drafts', 'hostile'];
+const rankOf = (file) => {
+  const rank = LONG_JOURNEYS.indexOf(basename(file, '.test.ts'));
+  return rank < 0 ? LONG_JOURNEYS.length : rank;
+};
+/** One part for each file, so that all lanes share them. */
+const journeys = testFiles(NODE_TEST, 'tests/journeys')
+  .sort((one, other) => rankOf(one) - rankOf(other))
+  .map((file) => ({
+    name: 'journeys',
+    label: `journeys/${basename(file, '.test.ts')}`,
+    files: [file],
+    isBundled: true,
+    needs: 'build',
+    job: () => journey(file),
+    again: () => journey(file, `journeys-${basename(file, '.test.ts')}-again`),
+  }));
+const long = journeys.filter(({ files: [file] }) => rankOf(file) < LONG_JOURNEYS.length);
+/** In the order in which they start; the long ones early, so that the lanes end together. */
 const parts = [
   { name: 'build', job: () => check(process.execPath, ['config/tasks/build.mjs', '--if-changed']) },
-  {
-    name: 'lint',
-    job: () =>
-      check(bin('biome'), ['check', '--config-path=config/quality/biome.config.json', '--error-on-warnings', '.']),
-  },
+  { name: 'server', files: testFiles(NODE_TEST, ...SERVER_FOLDERS), isBundled: true, job: serverTests },
   {
     name: 'types',
     job: async () => {
@@ -224,21 +248,22 @@ const parts = [
       return check(process.execPath, ['config/tasks/types.mjs']);
     },
   },
-  { name: 'server', files: testFiles(NODE_TEST, ...SERVER_FOLDERS), isBundled: true, job: serverTests },
-  // One part for each file, so that both lanes share them.
-  ...testFiles(NODE_TEST, 'tests/journeys').map((file) => ({
-    name: 'journeys',
-    label: `journeys/${basename(file, '.test.ts')}`,
-    files: [file],
-    isBundled: true,
-    needs: 'build',
-    job: () => journey(file),
-    again: () => journey(file, `journeys-${basename(file, '.test.ts')}-again`),
-  })),
+  {
+    name: 'lint',
+    job: () =>
+      check(bin('biome'), ['check', '--config-path=config/quality/biome.config.json', '--error-on-warnings', '.']),
+  },
+  ...long,
   {
     name: 'unit',
     files: testFiles(/\.test\.tsx?$/, 'src', 'config'),
     job: (files, isFiltered) => jest(isFiltered ? files : []),
+  },
+  {
+    name: 'crash',
+    files: testFiles(NODE_TEST, 'tests/crash'),
+    isBundled: true,
+    job: (files) => nodeTests('crash', files),
   },
   {
     name: 'arrows',
@@ -254,17 +279,12 @@ const parts = [
         'config',
       ]),
   },
+  ...journeys.filter((one) => !long.includes(one)),
   { name: 'dead', job: () => check(bin('knip'), ['-c', 'config/quality/knip.json']) },
   { name: 'licences', job: () => check(process.execPath, ['config/quality/licences.mjs']) },
-  {
-    name: 'crash',
-    files: testFiles(NODE_TEST, 'tests/crash'),
-    isBundled: true,
-    job: (files) => nodeTests('crash', files),
-  },
 ];
-/** A build and a linter keep one core busy each. */
-const LANES = 2;
+/** More than the two cores that this is made for: journeys and crash runs wait for windows, timers and starts for a quarter of their time. */
+const LANES = 3;
 
 await ensureInstalled();
 mkdirSync(reports, { recursive: true });

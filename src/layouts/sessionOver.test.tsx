@@ -1,6 +1,8 @@
+import type { Address, Data } from '@contract/index';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { getToken, removeToken, setToken } from '@/app/session/token';
-import { type Call, open, personInfo, serve, where } from '@/testing';
+import { type Answer, type Call, open, personInfo, serve, where } from '@/testing';
+import { listAnswer } from '@/ui/testing';
 
 const MINUTE = 60_000;
 /** Shorter than the server's, so that fewer seconds have to pass. */
@@ -16,13 +18,16 @@ beforeEach(() => {
   jest.useFakeTimers({ advanceTimers: true });
   alive = true;
   setToken('token-1', false);
-  const known = (data: unknown) => () => (alive ? { data } : { code: 401 });
+  const known =
+    <A extends Address>(data: Data<A>) =>
+    (): Answer<A> =>
+      alive ? { data } : { code: 401 };
   const endsAt = new Date(Date.now() + 24 * 60 * MINUTE).toISOString();
   calls = serve({
     [OWN]: known(personInfo({ permission: [95] })),
     'Login/getSession': known({ endsAt, idleMinutes: IDLE_MINUTES }),
-    [PROGRESS]: known({ list: [{ id: 1 }] }),
-    'export.Task/getList': known({ list: [], total: 0, totalCapped: false, page: 1, limit: 20, summary: {} }),
+    [PROGRESS]: known({ list: [{ id: 1, state: 'running', percent: 1, rowsDone: 1, rowsTotal: 100 }] }),
+    'export.Task/getList': known(listAnswer([], { running: 1, doneToday: 0, failed: 0, bytes: 0, seesAll: true })),
     'common.Preference/getAll': known({ values: {} }),
     'common.View/getAll': known({
       list: [],
@@ -30,10 +35,20 @@ beforeEach(() => {
       identityDefaults: [],
       share: { identities: [], everyone: false },
     }),
-    'Verify/getVerifyCodeValue': { data: { captchaId: 'c', image: 'data:image/svg+xml,', expireIn: 120 } },
+    'Verify/getVerifyCodeValue': {
+      data: {
+        captchaId: 'c',
+        image: 'data:image/svg+xml,',
+        expireIn: 120,
+        outbox: false,
+        siteName: 'X',
+        logoLight: '',
+        debugMonitor: false,
+      },
+    },
     'Login/login': () => {
       alive = true;
-      return { data: { Authorization: 'token-2', expireIn: 86_400 } };
+      return { data: { Authorization: 'token-2', expireIn: 86_400, mustChangePassword: false } };
     },
   });
 });

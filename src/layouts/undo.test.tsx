@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, type Row, renderPage } from '@/ui/testing';
 import UndoPanel from './UndoPanel';
 
-const action = {
+const action: Row<'common.Undo/getList'> = {
   id: 5,
   at: '2026-03-01T11:58:00+08:00',
   actionText: 'Bulk action',
@@ -17,7 +17,7 @@ const action = {
   why: '',
 };
 const undone = { id: 5, state: 'undone', stateText: 'Undone', version: 1 };
-const show = (list: readonly object[], answer: object = {}) =>
+const show = (list: (typeof action)[], answer?: Answers['common.Undo/undo']) =>
   renderPage(<UndoPanel onClose={() => undefined} />, {
     answers: { 'common.Undo/getList': { list }, 'common.Undo/undo': answer },
   });

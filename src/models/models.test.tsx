@@ -4,16 +4,17 @@ import { queryClient } from '@/app/request/queryClient';
 import { currentRoles } from '@/app/session/authority';
 import { readLeftOff } from '@/app/session/leftOff';
 import { getToken, removeToken, setToken } from '@/app/session/token';
-import { type Answer, dispatch, open, personInfo, sent, serve, state, where } from '@/testing';
+import { type Answer, type Answers, dispatch, open, personInfo, sent, serve, state, where } from '@/testing';
+import { listAnswer, type Row } from '@/ui/testing';
 
-const CAPTCHA: Answer = {
+const CAPTCHA: Answer<'Verify/getVerifyCodeValue'> = {
   data: { captchaId: 'c', image: '', expireIn: 120, outbox: false, siteName: 'X', logoLight: '', debugMonitor: false },
 };
-const person = (id: number, permission: number[] = []): Answer => ({
+const person = (id: number, permission: number[] = []) => ({
   data: personInfo({ id, account: `person${id}`, name: `Person ${id}`, accountType: 'staff', permission }),
 });
 const form = { account: 'owner', password: 'x', captchaId: 'c', code: 'abcd' };
-const session: Answer = { data: { Authorization: 'token-1', expireIn: 1, mustChangePassword: false } };
+const session = { data: { Authorization: 'token-1', expireIn: 1, mustChangePassword: false } };
 
 beforeEach(async () => {
   removeToken();
@@ -22,8 +23,8 @@ beforeEach(async () => {
   queryClient.clear();
 });
 
-async function start(answers: Parameters<typeof serve>[0] = {}) {
-  const calls = serve({ 'Verify/getVerifyCodeValue': CAPTCHA, 'Login/logout': {}, ...answers });
+async function start(answers: Answers = {}) {
+  const calls = serve({ 'Verify/getVerifyCodeValue': CAPTCHA, 'Login/logout': { data: {} }, ...answers });
   await open('/user/login');
   return calls;
 }
@@ -109,9 +110,8 @@ describe('user', () => {
   });
 
   test('the unread notices of the site info are counted at once', async () => {
-    const told = person(7);
     const unread = { notification: 2, message: 0, event: 3 };
-    await start({ 'site.Site/getSiteInfo': { data: { ...(told.data as object), unread } } });
+    await start({ 'site.Site/getSiteInfo': { data: { ...person(7).data, unread } } });
     setToken('token-1', false);
     await dispatch({ type: 'user/fetchCurrent' });
     expect(state().user.unreadCount).toBe(5);
@@ -138,7 +138,7 @@ describe('global', () => {
     unread,
     types: { notification: pair(0, 0), message: pair(total, unread), event: pair(0, 0) },
   });
-  const done = (total: number, unread: number): Answer => ({
+  const done = (total: number, unread: number) => ({
     data: { success: 1, failed: [], counts: counts(total, unread) },
   });
 
@@ -181,8 +181,21 @@ describe('global', () => {
   });
 
   test('the newest of a type replace those of that type; a new one stands first and only once', async () => {
-    const row = (id: number, title: string) => ({ id, type: 'event', read: false, title, content: '', link: '' });
-    await start({ 'dashboard.Notice/getList': { data: { list: [row(1, 'one'), row(4, 'four')] } } });
+    const row = (id: number, title: string): Row<'dashboard.Notice/getList'> => ({
+      id,
+      type: 'event',
+      typeText: 'Event',
+      source: 'team',
+      sourceText: 'Stations',
+      count: 1,
+      read: false,
+      title,
+      content: '',
+      link: '',
+      at: '2026-03-01T09:30:00+08:00',
+      actions: [],
+    });
+    await start({ 'dashboard.Notice/getList': { data: listAnswer([row(1, 'one'), row(4, 'four')], {}) } });
     setToken('token-1', false);
     await dispatch({ type: 'global/saveNotices', payload: notices });
     await dispatch({ type: 'global/fetchNotices', payload: 'event' });

@@ -1,3 +1,4 @@
+import type { Address, Data, Envelope, Input, WriteAddress } from '@contract/index';
 import { SESSION_COOKIE } from '@contract/limits';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
@@ -11,23 +12,148 @@ import { queryClient } from '@/app/request/queryClient';
 import { ToastHost } from './feedback';
 
 /** One call that a test page made. */
-export interface SentCall {
-  readonly address: string;
+export interface SentCall<A extends Address = Address> {
+  readonly address: A;
   readonly query: Readonly<Record<string, string>>;
-  readonly body: unknown;
+  /** What a POST carries; null for a GET. */
+  readonly body: A extends WriteAddress ? Input<A> : null;
   readonly headers: Headers;
   readonly signal: AbortSignal | null;
 }
 
-/** What the server answers: data for a code 100, or the whole body. A function sees the call, and may let it wait. */
-type Answer = object | ((call: SentCall) => object | Promise<object>);
+type Refusal = Envelope<unknown>;
+type Undoable<T> = Envelope<T> & { readonly undoId: number };
+/** The `data` of a code 100, or a whole body. */
+type Reply<A extends Address> = Data<A> | Refusal | Undoable<Data<A>>;
+/** A function receives the call, and may delay its answer. */
+type Answer<A extends Address> = Reply<A> | ((call: SentCall<A>) => Reply<A> | Promise<Reply<A>>);
+/** What the server answers, by address: a fixture that no longer matches the contract does not compile. */
+export type Answers = { readonly [A in Address]?: Answer<A> };
 
-export interface TestPage {
+/** A row of the list that an address answers. */
+export type Row<A extends Address> = Data<A> extends { readonly list: readonly (infer R)[] } ? R : never;
+
+interface ListPlace {
+  readonly total?: number;
+  readonly totalCapped?: boolean;
+  readonly page?: number;
+}
+
+/** The answer of a list: by default all of its rows, on one page. */
+export const listAnswer = <R, S>(list: R[], summary: S, { total, totalCapped = false, page = 1 }: ListPlace = {}) => ({
+  list,
+  total: total ?? list.length,
+  totalCapped,
+  page,
+  limit: 20,
+  summary,
+  asOf: '2026-03-01T12:00:00+08:00',
+});
+
+/** A station as the list of stations has it. */
+export const teamRow = (changes: Partial<Row<'team.Team/getList'>>): Row<'team.Team/getList'> => ({
+  id: 4,
+  version: 1,
+  code: 'CD0004',
+  name: 'Tianfu',
+  logoUrl: null,
+  regionText: 'Chengdu',
+  teamType: 'self',
+  teamTypeText: 'Own',
+  franchiseeName: null,
+  contactName: 'Li Na',
+  contactTel: '138****0000',
+  status: 'operating',
+  statusText: 'Operating',
+  statusReason: null,
+  resumeAt: null,
+  businessState: 'inHours',
+  businessStateText: 'In hours',
+  ridersOnline: 2,
+  ridersTotal: 9,
+  ordersToday: 12,
+  gmv30dFen: 1_234_500,
+  feePlanName: 'Standard',
+  openedAt: '2025-01-01T00:00:00+08:00',
+  updatedAt: '2026-03-01T11:00:00+08:00',
+  draftStep: null,
+  actions: [],
+  ...changes,
+});
+
+/** A station with everything that its page and its form read. */
+export const teamDetail = (changes: Partial<Data<'team.Team/getDetail'>>): Data<'team.Team/getDetail'> => ({
+  ...teamRow({}),
+  franchiseeId: null,
+  provinceCode: '510000',
+  cityCode: '510100',
+  districtCode: '510104',
+  address: 'Tianfu Avenue 1',
+  addressDetail: null,
+  center: '104.065735,30.659462',
+  serviceTypes: ['deliver', 'food'],
+  logo: null,
+  images: [],
+  imageUrls: [],
+  areaMode: null,
+  hexSizeKm: null,
+  polygon: [],
+  areaKm2: null,
+  areaEffectiveFrom: null,
+  nextArea: null,
+  nextFee: null,
+  previousPolygon: null,
+  weekHours: [],
+  holidays: [],
+  bookDays: 1,
+  slotMin: null,
+  promiseMin: 45,
+  maxDistanceM: 10_000,
+  maxWeightG: 20_000,
+  settlementMode: 'balance',
+  feePlanId: 7,
+  platformRateBp: null,
+  platformFixedFen: null,
+  riderShareBp: 7_000,
+  settleCycle: 'T1',
+  depositFen: 0,
+  depositWarnFen: 0,
+  creditLimitFen: 0,
+  feeRule: { source: 'plan', text: 'By plan Standard' },
+  emergencyTel: null,
+  email: null,
+  licenceNo: null,
+  licenceFile: null,
+  licenceUrl: null,
+  legalName: null,
+  adminAccount: null,
+  adminName: null,
+  adminTel: null,
+  adminIdentityId: null,
+  notifyBySms: false,
+  createdAt: '2025-01-01T00:00:00+08:00',
+  createdByName: 'Owner',
+  updatedByName: 'Owner',
+  riders: [],
+  accounts: [],
+  statusHistory: [],
+  missing: [],
+  ...changes,
+});
+
+/** The list of stations with these rows. */
+export const teamList = (list: Row<'team.Team/getList'>[], place: ListPlace = {}) =>
+  listAnswer(list, { operating: 3, preparing: 0, paused: 0, frozen: 0, closed: 0, draft: 0, ordersToday: 12 }, place);
+
+interface TestServer {
   /** Every call in order. */
   readonly calls: readonly SentCall[];
-  readonly to: (address: string) => readonly SentCall[];
+  readonly to: <A extends Address>(address: A) => readonly SentCall<A>[];
   /** Changes what an address answers from now on. */
-  readonly answer: (address: string, answer: Answer) => void;
+  readonly answer: <A extends Address>(address: A, answer: Answer<A>) => void;
+}
+
+export interface TestPage extends TestServer {
   readonly history: {
     readonly location: { readonly pathname: string; readonly search: string };
     push(to: string): void;
@@ -56,60 +182,66 @@ export async function dialogTitled(title: string | RegExp): Promise<HTMLElement>
 }
 
 /** An answer with another code than 100. */
-export function refusal(code: number, msg: string, data: unknown = null): object {
+export function refusal(code: number, msg: string, data: unknown = null): Refusal {
   return { code, msg, data, requestId: 'req-1' };
 }
 
 /** An answer of a call that can be taken back under this number. */
-export function undoable(data: object, undoId: number): object {
+export function undoable<T>(data: T, undoId: number): Undoable<T> {
   return { code: 100, msg: 'Success', data, requestId: 'req-1', undoId };
 }
 
-function isBody(value: object): boolean {
-  return 'code' in value && 'msg' in value && 'data' in value;
+function bodyOf(reply: unknown): object {
+  if (typeof reply !== 'object' || reply === null) return refusal(40401, 'Not found or deleted');
+  const isBody = 'code' in reply && 'msg' in reply && 'data' in reply;
+  return isBody ? reply : { code: 100, msg: 'Success', data: reply, requestId: 'req-1' };
 }
 
-/**
- * Shows an element at an address, with the real router, texts, query cache and request wrapper; only what comes over HTTP is
- * set. Addresses without an answer are refused with 40401.
- */
-export async function renderPage(
-  element: ReactElement,
-  {
-    at = '/',
-    answers = {},
-    platform = {},
-  }: { at?: string; answers?: Record<string, Answer>; platform?: Partial<Platform> } = {},
-): Promise<TestPage> {
+const USUAL_ANSWERS: Answers = {
+  'common.Preference/getAll': { values: {} },
+  'common.Preference/save': {},
+  'common.View/getAll': { list: [], defaults: [], identityDefaults: [], share: { identities: [], everyone: false } },
+};
+
+/** Answers every call over HTTP, and keeps the calls. Addresses without an answer are refused with 40401. */
+export function serveAnswers(answers: Answers): TestServer {
   const calls: SentCall[] = [];
-  const known: Record<string, Answer> = {
-    'common.Preference/getAll': { values: {} },
-    'common.Preference/save': {},
-    'common.View/getAll': { list: [], defaults: [], identityDefaults: [], share: { identities: [], everyone: false } },
-    ...answers,
-  };
+  const server: Record<string, unknown> = { ...USUAL_ANSWERS, ...answers };
   globalThis.fetch = async (input, init) => {
     const url = new URL(String(input), 'http://localhost');
     const call: SentCall = {
-      address: url.pathname.replace('/api/', ''),
+      // A call to an address outside the contract is refused like any other without an answer.
+      address: url.pathname.replace('/api/', '') as Address,
       query: Object.fromEntries(url.searchParams),
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
       headers: new Headers(init?.headers),
       signal: init?.signal ?? null,
     };
     calls.push(call);
-    const set = known[call.address];
-    const answer = typeof set === 'function' ? await (set as (call: SentCall) => object | Promise<object>)(call) : set;
-    const body =
-      answer === undefined
-        ? refusal(40401, 'Not found or deleted')
-        : isBody(answer)
-          ? answer
-          : { code: 100, msg: 'Success', data: answer, requestId: 'req-1' };
+    const answer = server[call.address];
+    const reply = bodyOf(typeof answer === 'function' ? await answer(call) : answer);
     const headers = new Headers({ 'content-type': 'application/json' });
-    if (answer !== undefined && 'undoId' in answer) headers.set('X-Undo', String(answer.undoId));
-    return new Response(JSON.stringify(body), { headers });
+    if ('undoId' in reply) headers.set('X-Undo', String(reply.undoId));
+    return new Response(JSON.stringify(reply), { headers });
   };
+  return {
+    calls,
+    to: <A extends Address>(address: A) => calls.filter((call): call is SentCall<A> => call.address === address),
+    answer: (address, next) => {
+      server[address] = next;
+    },
+  };
+}
+
+/**
+ * Shows an element at an address, with the real router, texts, query cache and request wrapper; only what comes over HTTP is
+ * set.
+ */
+export async function renderPage(
+  element: ReactElement,
+  { at = '/', answers = {}, platform = {} }: { at?: string; answers?: Answers; platform?: Partial<Platform> } = {},
+): Promise<TestPage> {
+  const server = serveAnswers(answers);
   Cookies.set(SESSION_COOKIE, 'test-token');
   queryClient.clear();
   await act(async () => {
@@ -153,12 +285,5 @@ export async function renderPage(
     rootElement: document.body,
   } as never) as unknown as () => ReactElement;
   render(<Browser />);
-  return {
-    calls,
-    to: (address) => calls.filter((call) => call.address === address),
-    answer: (address, next) => {
-      known[address] = next;
-    },
-    history,
-  };
+  return { ...server, history };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_UNSTEADY, selectParts, summarize } from '../../config/tasks/test-results.mjs';
+import { groupFiles, MAX_UNSTEADY, selectParts, summarize } from '../../config/tasks/test-results.mjs';
 
 const PARTS = [
   { name: 'lint' },
@@ -54,4 +54,13 @@ test(`up to ${MAX_UNSTEADY} unsteady journeys pass the run, each further one fai
   assert.equal(isPassed, false);
   assert.match(lines[0] ?? '', /^3 unsteady: .*journeys\/last \(at most 2 are allowed\)$/);
   assert.equal(lines[1], '7 passed, 1 failed');
+});
+
+test('each test file runs once: in a process that it shares, or alone', () => {
+  const shared = Array.from({ length: 9 }, (_, at) => `server/modules/area${at}/rules.test.ts`);
+  const alone = ['server/core/jobs.test.ts', 'tests/fuzz/fuzz.test.ts'];
+  const result = groupFiles([...shared, ...alone].map((file, size) => ({ file, size })));
+  assert.deepEqual(result.alone, alone);
+  assert.ok(result.groups.length > 1);
+  assert.deepEqual(result.groups.flat().sort(), shared);
 });

@@ -52,7 +52,7 @@ const STRANGERS = `[...document.querySelectorAll('*')].filter((node) =>
 const seen = new Set<string>();
 
 /** Goes over pages as the owner. @returns one line for each text that became more than a text on one of them */
-async function faultsOf(walk: (page: Page, judge: (name: string) => Promise<void>) => Promise<void>) {
+async function faultsOf(visitPages: (page: Page, judge: (name: string) => Promise<void>) => Promise<void>) {
   const faults: string[] = [];
   await server.visit(async (page, visitor) => {
     const { context } = visitor;
@@ -66,7 +66,7 @@ async function faultsOf(walk: (page: Page, judge: (name: string) => Promise<void
     await enter(visitor, await server.telOf('owner'));
     await page.goto('/nowhere');
     await page.getByRole('heading', { name: common.notFound }).waitFor();
-    await walk(page, async (name) => {
+    await visitPages(page, async (name) => {
       await waitUntilLoaded(page);
       const [strangers, texts] = await Promise.all([
         page.evaluate<string[]>(STRANGERS),

@@ -71,7 +71,7 @@ async function personWith(name: string, rules: readonly number[], scope?: { kind
   const seen = scope ? { dataScope: scope, fieldRules: ['amount' as const] } : {};
   const identity = await makeIdentity(owner, name, rules, seen);
   const tel = `1990000${String(hired).padStart(4, '0')}`;
-  await hire(owner, { account: `walker${hired}`, name, tel }, [identity]);
+  await hire(owner, { account: `crawler${hired}`, name, tel }, [identity]);
   return tel;
 }
 
@@ -83,28 +83,32 @@ const wholeText = (page: Page) => page.content();
  *
  * @param look is called on every page that he may open, once it has its data
  */
-async function walk(page: Page, rules: ReadonlySet<number>, look: (walk: Crawl, path: string) => Promise<void>) {
+async function crawlPages(
+  page: Page,
+  rules: ReadonlySet<number>,
+  look: (crawler: Crawl, path: string) => Promise<void>,
+) {
   const may = ({ rule, path }: BuiltPage) => rules.has(rule) && rules.has(ALSO[path] ?? rule);
   const open = BUILT_PAGES.filter(may);
-  const walker = watchCalls(page);
+  const crawler = watchCalls(page);
   const start = open.find(({ path }) => path === HOME)?.path ?? open[0]?.path;
   assert.ok(start);
   await page.goto(start);
   await page.locator('main h1').waitFor();
-  await settled(walker);
+  await settled(crawler);
 
   const seen = new Set<string>();
   for (const one of BUILT_PAGES) {
     const { path, name } = one;
-    await goTo(walker, path);
+    await goTo(crawler, path);
     const title = await page.locator('main h1').first().textContent();
     if (!may(one)) {
       assert.equal(title, common.forbidden, `${path} is shown to ${[...rules].join()}`);
       assert.deepEqual(await page.locator('main table, main form').count(), 0, path);
     } else {
       assert.notEqual(title, common.forbidden, `${path} (${menu[name]}) is closed`);
-      await look(walker, path);
-      await goTo(walker, path);
+      await look(crawler, path);
+      await goTo(crawler, path);
     }
     for (const href of await page
       .locator('header nav a, aside nav a')
@@ -114,7 +118,7 @@ async function walk(page: Page, rules: ReadonlySet<number>, look: (walk: Crawl, 
   }
   const expected = open.filter(({ inMenu }) => inMenu).map(({ path }) => path);
   assert.deepEqual([...seen].sort(), [...expected].sort(), 'the menu is not what the rights are');
-  assert.deepEqual(walker.denied(), [], 'a page asked for what its reader may not have');
+  assert.deepEqual(crawler.denied(), [], 'a page asked for what its reader may not have');
 }
 
 /** Every link in the page leads to a page that its reader may open; calls that the page made were all his. */
@@ -128,8 +132,8 @@ async function assertLinks({ page }: Crawl, rules: ReadonlySet<number>) {
   }
 }
 
-function assertCalls(walker: Crawl, rules: ReadonlySet<number>) {
-  for (const address of walker.asked()) {
+function assertCalls(crawler: Crawl, rules: ReadonlySet<number>) {
+  for (const address of crawler.asked()) {
     const endpoint = (endpoints as Readonly<Record<string, Endpoint>>)[address];
     const needed = endpoint ? rulesOf(endpoint) : [];
     assert.ok(needed.length === 0 || needed.some((rule) => rules.has(rule)), `${address} was offered`);
@@ -143,14 +147,14 @@ describe('people of the head office', { concurrency: 3 }, () => {
       const tel = tels.get(key) ?? '';
       await server.visit(async (page, visitor) => {
         await enter(visitor, tel);
-        await walk(page, rules, async (walker, path) => {
+        await crawlPages(page, rules, async (crawler, path) => {
           if (path === HOME) await assertShortcuts(page, rules);
-          await assertLinks(walker, rules);
+          await assertLinks(crawler, rules);
           const offer = offerOf(path, rules);
           if (crawled.has(offer)) return;
           crawled.add(offer);
-          await crawl(walker, path, () => assertLinks(walker, rules));
-          assertCalls(walker, rules);
+          await crawl(crawler, path, () => assertLinks(crawler, rules));
+          assertCalls(crawler, rules);
         });
       });
     });
@@ -199,18 +203,19 @@ describe('one station, and all of them', { concurrency: 2 }, () => {
       '/teamList/index': `keyword=${own.code}`,
       '/teamList/teamOperation': `keyword=${own.code}`,
     };
-    const read = async (walker: Crawl, address: string, path: string) => {
-      await walker.page.goto(address);
-      const sign = path === HOME ? walker.page.locator('main canvas') : walker.page.locator('main').getByText(own.name);
+    const read = async (crawler: Crawl, address: string, path: string) => {
+      await crawler.page.goto(address);
+      const sign =
+        path === HOME ? crawler.page.locator('main canvas') : crawler.page.locator('main').getByText(own.name);
       await sign.first().waitFor();
-      await settled(walker);
-      return path === HOME ? keyFigures(walker.page) : figures(walker.page);
+      await settled(crawler);
+      return path === HOME ? keyFigures(crawler.page) : figures(crawler.page);
     };
     /** The day may end, or a job may count anew, between two readings: then all of them are read again. */
-    const assertTold = async (owners: Crawl, walker: Crawl, path: string) => {
+    const assertTold = async (owners: Crawl, crawler: Crawl, path: string) => {
       for (let round = 1; ; round += 1) {
         const before = await read(owners, `${path}?${asked[path]}`, path);
-        const shown = await read(walker, path, path);
+        const shown = await read(crawler, path, path);
         const after = await read(owners, `${path}?${asked[path]}`, path);
         if (before !== after && round < 3) continue;
         assert.notEqual(before, '', `${path} has no figures`);
@@ -222,26 +227,26 @@ describe('one station, and all of them', { concurrency: 2 }, () => {
       const owners = watchCalls(ownersPage);
       await server.visit(async (page, visitor) => {
         await enter(visitor, tel);
-        await walk(page, rules, async (walker, path) => {
+        await crawlPages(page, rules, async (crawler, path) => {
           await assertOwn(page);
-          if (path in asked) await assertTold(owners, walker, path);
+          if (path in asked) await assertTold(owners, crawler, path);
           if (path in asked && path !== HOME) {
             assert.equal(await page.locator('main tbody tr').count(), 1, path);
             const keyword = page.locator('main search input[type="text"]').first();
             for (const word of foreign.slice(0, 2)) {
               await keyword.fill(word);
               await keyword.press('Enter');
-              await settled(walker);
+              await settled(crawler);
               await page.getByText(list.noMatch).waitFor();
               assert.equal(await page.locator('main tbody tr').count(), 0, `${word} was found`);
             }
-            await goTo(walker, path);
+            await goTo(crawler, path);
           }
-          await crawl(walker, path, async () => {
-            await assertLinks(walker, rules);
+          await crawl(crawler, path, async () => {
+            await assertLinks(crawler, rules);
             await assertOwn(page);
           });
-          assertCalls(walker, rules);
+          assertCalls(crawler, rules);
         });
       });
     });
@@ -251,9 +256,9 @@ describe('one station, and all of them', { concurrency: 2 }, () => {
     const rules: ReadonlySet<number> = new Set(RULES.map(({ id }) => id));
     await server.visit(async (page, visitor) => {
       await enter(visitor, await server.telOf(server.owner.account));
-      await walk(page, rules, async (walker, path) => {
+      await crawlPages(page, rules, async (crawler, path) => {
         if (path === HOME) await assertShortcuts(page, rules);
-        await assertLinks(walker, rules);
+        await assertLinks(crawler, rules);
       });
     });
   });

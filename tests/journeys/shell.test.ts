@@ -7,7 +7,7 @@ import { shell } from '../../contract/locales/zh-CN/shell';
 import { accessibilityFaults, enter, shot, signInByForm, until } from '../support/browser';
 import { startFront } from '../support/front';
 import { setUpConsole } from '../support/journey';
-import { BUILT_PAGES } from '../support/pageCatalogue';
+import { BUILT_PAGES, leavePage, pushTo, UNKNOWN_PATH } from '../support/pageCatalogue';
 import { reflowFaults } from '../support/reflow';
 
 /** What the frame does around every page: the debug monitor, offline and update, lost code, preferences, right to left. */
@@ -228,9 +228,12 @@ test('right to left every page is mirrored: the menu at the right, drawers from 
   await server.visit(async (page, visitor) => {
     await page.addInitScript(`localStorage.setItem('umi_locale', 'ar')`);
     await enter(visitor, await server.telOf('owner'));
+    await page.goto(UNKNOWN_PATH);
     const faults: string[] = [];
     for (const { path } of BUILT_PAGES) {
-      await page.goto(path);
+      await leavePage(page);
+      await pushTo(page, path);
+      await page.getByRole('heading', { name: common.notFound }).waitFor({ state: 'detached' });
       await page.locator('#content').first().waitFor();
       await page.locator('main h1, main h2, main form, main table').first().waitFor();
       const seen = await page.evaluate<{ dir: string; aside: number | null; beyond: number; width: number }>(`({

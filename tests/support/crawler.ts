@@ -104,8 +104,8 @@ export async function settled({ page, traffic }: Crawl): Promise<void> {
 }
 
 /** Navigates as a link would, without a reload. */
-export async function goTo(walk: Crawl, path: string): Promise<void> {
-  const { page } = walk;
+export async function goTo(crawler: Crawl, path: string): Promise<void> {
+  const { page } = crawler;
   await closeAll(page);
   const away = new URL(page.url()).pathname === path;
   // The same address draws nothing anew, and something may be open on it.
@@ -115,7 +115,7 @@ export async function goTo(walk: Crawl, path: string): Promise<void> {
     );
     await page.locator('main h1').first().waitFor();
   }
-  await settled(walk);
+  await settled(crawler);
 }
 
 /** A dialog that is still open so long after Escape does not close by it. */
@@ -135,23 +135,23 @@ async function closeAll(page: Page): Promise<void> {
  * Presses everything on the page that can be pressed, once for each thing that it does: tabs, choices, buttons, entries of menus,
  * and what confirms a dialog.
  *
- * @param look is called whenever something new is in sight
+ * @param look is called whenever something new is visible
  */
-export async function crawl(walk: Crawl, path: string, look: () => Promise<void>): Promise<void> {
-  const { page } = walk;
+export async function crawl(crawler: Crawl, path: string, look: () => Promise<void>): Promise<void> {
+  const { page } = crawler;
   const pressed = new Set<string>();
   await look();
-  await chooseAll(walk, look);
+  await chooseAll(crawler, look);
   for (;;) {
     const next = await nextButton(page, pressed);
     if (!next) break;
     await press(next);
-    await settled(walk);
+    await settled(crawler);
     await look();
-    if ((await page.locator('[role="menu"]:visible').count()) > 0) await pickAll(walk, path, next, pressed, look);
-    else await confirm(walk, look);
+    if ((await page.locator('[role="menu"]:visible').count()) > 0) await pickAll(crawler, path, next, pressed, look);
+    else await confirm(crawler, look);
     if ((await dialogs(page).count()) > 0 || new URL(page.url()).pathname + new URL(page.url()).search !== path) {
-      await goTo(walk, path);
+      await goTo(crawler, path);
     }
   }
 }
@@ -174,7 +174,7 @@ const IGNORED = new RegExp(`^page (${list.refresh}|${common.reset})$`);
 
 async function nextButton(page: Page, pressed: Set<string>): Promise<Locator | null> {
   const buttons = page.locator(`main button${PRESSABLE}:visible`);
-  // All at once: hundreds of questions to the browser take longer than the rest of the walk.
+  // All at once: hundreds of questions to the browser take longer than all other steps.
   const meanings = await buttons.evaluateAll(
     (nodes, [quiet, most]) => {
       const rows = [...document.querySelectorAll('main tbody tr')];
@@ -201,8 +201,8 @@ async function nextButton(page: Page, pressed: Set<string>): Promise<Locator | n
   return null;
 }
 
-async function pickAll(walk: Crawl, path: string, opener: Locator, pressed: Set<string>, look: () => Promise<void>) {
-  const { page } = walk;
+async function pickAll(crawler: Crawl, path: string, opener: Locator, pressed: Set<string>, look: () => Promise<void>) {
+  const { page } = crawler;
   const items = page.locator('[role="menu"]:visible [role="menuitem"]');
   const names = (await items.allTextContents()).map((name) => name.trim());
   for (const name of names) {
@@ -210,17 +210,17 @@ async function pickAll(walk: Crawl, path: string, opener: Locator, pressed: Set<
     pressed.add(`row ${name}`);
     if ((await items.count()) === 0) await opener.click();
     await items.filter({ hasText: name }).first().click();
-    await settled(walk);
+    await settled(crawler);
     await look();
-    await confirm(walk, look);
-    await goTo(walk, path);
+    await confirm(crawler, look);
+    await goTo(crawler, path);
   }
   await closeAll(page);
 }
 
 /** Fills what the uppermost dialog asks for and presses what carries it out. */
-async function confirm(walk: Crawl, look: () => Promise<void>): Promise<void> {
-  const { page } = walk;
+async function confirm(crawler: Crawl, look: () => Promise<void>): Promise<void> {
+  const { page } = crawler;
   const dialog = page.locator('[role="dialog"]:visible').last();
   if ((await dialog.count()) === 0) return;
   for (const field of await dialog.locator('input[type="text"]:enabled:visible, textarea:enabled:visible').all()) {
@@ -228,7 +228,7 @@ async function confirm(walk: Crawl, look: () => Promise<void>): Promise<void> {
   }
   for (const select of await dialog.locator('button[role="combobox"]:enabled:visible').all()) {
     await select.click();
-    await settled(walk);
+    await settled(crawler);
     await look();
     const option = page.locator('[role="option"]:visible').first();
     if ((await option.count()) > 0) await option.click();
@@ -239,18 +239,18 @@ async function confirm(walk: Crawl, look: () => Promise<void>): Promise<void> {
     .last();
   if ((await go.count()) === 0) return;
   await press(go);
-  await settled(walk);
+  await settled(crawler);
   await look();
 }
 
 /** Opens every choice among the filters. */
-async function chooseAll(walk: Crawl, look: () => Promise<void>): Promise<void> {
-  const { page } = walk;
+async function chooseAll(crawler: Crawl, look: () => Promise<void>): Promise<void> {
+  const { page } = crawler;
   const more = page.getByRole('button', { name: list.moreFilters });
   if ((await more.count()) > 0) await more.first().click();
   for (const choice of await page.locator('main search button[role="combobox"]:enabled').all()) {
     await choice.click();
-    await settled(walk);
+    await settled(crawler);
     await look();
     await page.keyboard.press('Escape');
   }

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint';
 
 /** Made-up inputs of endpoints, from their schemas alone: a new endpoint is covered by existing. */
 
-/** What the walk needs to see of a schema (zod's own description of itself). */
+/** What the generator reads of a schema (zod's own description of itself). */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
@@ -37,7 +37,7 @@ const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unkno
 
 const ROUNDS = 40;
 
-/** Fields whose rule is code, which no walk can read. */
+/** Fields whose rule is code, which the generator cannot read. */
 const USUAL: Hints = {
   tel: fc.constantFrom('13812345678', '19900000001'),
   creditCode: fc.constant('91350100M000100Y43'),

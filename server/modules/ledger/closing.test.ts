@@ -24,6 +24,12 @@ const give = (on: Occasion, fen: number) => manual(on, 'TEAM_AVAILABLE', on.team
 const told = async (day: string, teamId = 0) =>
   (await trialBalance(l.database.db, day, teamId)).map(({ code, ...row }) => `${code} ${Object.values(row).join(' ')}`);
 
+/** Resolves when a statement of this database waits for a lock. */
+async function someoneWaits({ pool }: TestLedger['database']): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await pool.query(waiting)).rowCount === 0) await new Promise((settle) => setTimeout(settle, 5));
+}
+
 test('the trial balance of any past day is the same before and after the day is closed', async () => {
   for (let day = 0; day < 6; day += 1) {
     await postAll(l.tools, [give(l.occasion(7), 100 + day), give(l.occasion(8), 1_000)]);
@@ -87,7 +93,7 @@ test('closing waits for whoever posts into the day at that moment, and counts wh
   await withTransaction(l.database.db, async (db) => {
     await post({ ...l.tools, db }, give(on, 77));
     closing = closeDay(l.tools, '2026-03-06', ZONE, 3);
-    await new Promise((settle) => setTimeout(settle, 100));
+    await someoneWaits(l.database);
   });
   await closing;
   assert.ok((await told('2026-03-06', 9)).includes('TEAM_AVAILABLE 0 0 77 77'));
@@ -202,7 +208,7 @@ test('a day can be closed some minutes after its end on the platform’s clock, 
   await withTransaction(late.database.db, async (db) => {
     await post({ ...late.tools, db }, give(on, 5));
     closing = closeDay(late.tools, '2026-03-01', ZONE, 3);
-    await new Promise((settle) => setTimeout(settle, 100));
+    await someoneWaits(late.database);
   });
   await closing;
   const rows = await trialBalance(late.tools.db, '2026-03-01', 7);

@@ -288,7 +288,9 @@ test('500 listeners: a storm of reconnections loses no notice and tells none twi
   for (let storm = 0; storm < 3; storm += 1) {
     await tell(ids, `${storm}a`);
     // Some have it, some have not when the line breaks.
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await until('somebody has it', () =>
+      streams.some((stream) => titles(stream).some((title) => title.includes(`${storm}a`))),
+    );
     known = streams.map((stream) => String(lastId(stream)));
     for (const [seat, stream] of streams.entries()) {
       heard[seat]?.push(...titles(stream));

@@ -1,6 +1,7 @@
+import { lookPreference } from '@contract/site';
 import { getLocale, loadTexts, setLocale } from '@/app/i18n/i18n';
 import { setToken } from '@/app/session/token';
-import { serve } from '@/testing';
+import { sent, serve } from '@/testing';
 import { endSession } from '../session/onSessionEnd';
 import { saveAppearance } from './appearance';
 import { adoptAppearance, forgetAppearance, uploadAppearance } from './sync';
@@ -39,7 +40,7 @@ test('who is asked about twice while the texts are on their way is drawn in neit
 });
 
 test('what a person chooses while the texts are on their way is not taken back by them', async () => {
-  const calls = serve({ [SAVE]: {} });
+  const calls = serve({ [SAVE]: { data: {} } });
   const adopted = adoptAppearance({ id: 1, look: chosen(10) });
   uploadAppearance(1, { scheme: 'light', compact: false, colorWeak: false, locale: 'en-US' });
   expect(await adopted).toBeNull();
@@ -86,15 +87,15 @@ test('what was already taken over is not taken over again: what the person chang
 });
 
 test('several switches in a row are stored as one choice, in the background', async () => {
-  const calls = serve({ [SAVE]: {} });
+  const calls = serve({ [SAVE]: { data: {} } });
   uploadAppearance(1, { ...DARK, compact: false, locale: 'en-US' });
   uploadAppearance(1, { ...DARK, locale: 'en-US' });
   await later();
   expect(calls.map(({ address }) => address)).toEqual([SAVE]);
-  const value = calls[0]?.input.value as { at: number };
-  expect(calls[0]?.input).toEqual({ key: 'look', value: { ...DARK, locale: 'en-US', at: value.at } });
+  const [input] = sent(calls, SAVE);
+  expect(input).toEqual({ key: 'look', value: { ...DARK, locale: 'en-US', at: expect.any(Number) } });
   // The same choice, answered at the next sign-in, changes nothing.
-  expect(await adoptAppearance({ id: 1, look: { ...DARK, locale: 'en-US', at: value.at } })).toBeNull();
+  expect(await adoptAppearance({ id: 1, look: lookPreference.parse(input?.value) })).toBeNull();
 });
 
 test('a choice that could not be stored stays here and is sent at the next visit', async () => {
@@ -102,14 +103,14 @@ test('a choice that could not be stored stays here and is sent at the next visit
   saveAppearance(DARK);
   uploadAppearance(1, { ...DARK, locale: 'en-US' });
   await later();
-  const calls = serve({ [SAVE]: {} });
+  const calls = serve({ [SAVE]: { data: {} } });
   expect(await adoptAppearance({ id: 1, look: chosen(10, 'zh-CN') })).toBeNull();
   await later();
   expect(calls[0]?.input).toMatchObject({ key: 'look', value: { ...DARK, locale: 'en-US' } });
 });
 
 test('a choice that was not sent before the sign-out is not sent as the choice of whoever comes next', async () => {
-  const calls = serve({ [SAVE]: {} });
+  const calls = serve({ [SAVE]: { data: {} } });
   uploadAppearance(1, { ...DARK, locale: 'en-US' });
   endSession();
   await adoptAppearance({ id: 2, look: undefined });

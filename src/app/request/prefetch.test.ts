@@ -1,21 +1,42 @@
+import type { Data } from '@contract/index';
 import { waitFor } from '@testing-library/react';
 import { endSession } from '@/app/session/onSessionEnd';
 import { setToken } from '@/app/session/token';
-import { serve } from '@/testing';
+import { personInfo, serve } from '@/testing';
 import { prefetchUser, takePrefetched } from './prefetch';
 
-const PERSON = { data: { id: 1, permission: [1, 2] } };
-const OVERVIEW = { data: { asOf: '2026-03-01T09:30:00+08:00' } };
-const TREND = { data: { points: [] } };
+const AS_OF = '2026-03-01T09:30:00+08:00';
+const KPI = { value: null, prev: null, changeBp: null };
+const OVERVIEW: Data<'dashboard.Index/getOverview'> = {
+  kpis: {
+    orderCount: KPI,
+    gmvFen: KPI,
+    finishRateBp: KPI,
+    onTimeRateBp: KPI,
+    avgDeliverMin: KPI,
+    newUserCount: KPI,
+    activeUserCount: KPI,
+    onlineRiderCount: KPI,
+    riderCount: KPI,
+    refundFen: KPI,
+    refundRateBp: KPI,
+    exceptionCount: KPI,
+  },
+  from: AS_OF,
+  to: AS_OF,
+  prevFrom: AS_OF,
+  prevTo: AS_OF,
+  asOf: AS_OF,
+};
 
-function start(permission: readonly number[], at: string) {
+function start(permission: number[], at: string) {
   window.history.replaceState(null, '', at);
   setToken('token', false);
   endSession();
   return serve({
-    'site.Site/getSiteInfo': { data: { ...PERSON.data, permission } },
-    'dashboard.Index/getOverview': OVERVIEW,
-    'dashboard.Index/getTrend': TREND,
+    'site.Site/getSiteInfo': { data: personInfo({ permission }) },
+    'dashboard.Index/getOverview': { data: OVERVIEW },
+    'dashboard.Index/getTrend': { data: { points: [], unit: 'count', asOf: AS_OF } },
   });
 }
 const names = (calls: readonly { address: string }[]) => calls.map(({ address }) => address.split('/')[1]).sort();

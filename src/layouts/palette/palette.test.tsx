@@ -8,7 +8,7 @@ import { type Action, post } from '@/ui/actions/types';
 import { DetailDrawer } from '@/ui/DetailDrawer';
 import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf } from '@/ui/ListPage/types';
-import { refusal, renderPage, type SentCall } from '@/ui/testing';
+import { type Answers, refusal, renderPage, teamList, teamRow } from '@/ui/testing';
 import type { MenuEntry } from '../pageTable';
 import CommandHost from '.';
 import { best, fitOf } from './match';
@@ -38,7 +38,7 @@ const actions: readonly Action<Row>[] = [
     bulk: post('team.Team/bulk', (rows: readonly Row[]) => ({ ids: rows.map((row) => row.id), action: 'resume' })),
   },
 ];
-const row = (id: number) => ({ id, version: 1, name: `Station ${id}`, actions: ['edit', 'pause'] });
+const row = (id: number) => teamRow({ id, name: `Station ${id}`, actions: ['edit', 'pause'] });
 const made = jest.fn();
 
 /** A list with a record beside it, as pages declare them, and the frame's commands. */
@@ -61,7 +61,7 @@ function Page() {
             query={{ data: row(id), error: null, isPending: false, isFetching: false, refetch: () => undefined }}
             title={(data) => data.name}
             actions={(data) => (
-              <RowActions row={data as Row} name={data.name} actions={actions} start={start} visible={3} buttons />
+              <RowActions row={data} name={data.name} actions={actions} start={start} visible={3} buttons />
             )}
             tabs={() => [{ key: 'one', label: 'One', content: () => <input aria-label="Remark" /> }]}
             tab={null}
@@ -74,7 +74,8 @@ function Page() {
   );
 }
 
-const hit = (id: number, title: string) => ({
+type Group = Data<'common.Search/find'>['groups'][number];
+const hit = (id: number, title: string): Group['hits'][number] => ({
   id,
   title,
   note: `CD${id}`,
@@ -82,23 +83,15 @@ const hit = (id: number, title: string) => ({
   tone: 'info',
   at: null,
 });
-const groups = (text: string) =>
+const groups = (text: string): Group[] =>
   text.includes('tian') ? [{ kind: 'team', hits: [hit(71, 'Tianfu'), hit(72, 'Old Tianfu')], more: true }] : [];
 
-async function show(at = '/teamList/index', answers: Record<string, object | ((call: SentCall) => object)> = {}) {
+async function show(at = '/teamList/index', answers: Answers = {}) {
   const shown = await renderPage(<Page />, {
     at,
     answers: {
-      'team.Team/getList': {
-        list: [row(1), row(2)],
-        total: 2,
-        totalCapped: false,
-        page: 1,
-        limit: 20,
-        summary: {},
-        asOf: '2026-03-01T12:00:00+08:00',
-      },
-      'common.Search/find': (call: SentCall) => ({ groups: groups(call.query.text ?? '') }),
+      'team.Team/getList': teamList([row(1), row(2)]),
+      'common.Search/find': (call) => ({ groups: groups(call.query.text ?? '') }),
       ...answers,
     },
   });
@@ -179,7 +172,7 @@ test('Enter before the answer opens what is found, not the list, also where the 
     answer = resolve;
   });
   const shown = await show('/teamList/index', {
-    'common.Search/find': async ({ query }: SentCall) => {
+    'common.Search/find': async ({ query }) => {
       if (query.text === 'tian') return { groups: groups('tian') };
       await isAsked;
       return { groups: [{ kind: 'team', hits: [hit(9, 'Tiantan North')], more: false }] };
@@ -195,10 +188,10 @@ test('Enter before the answer opens what is found, not the list, also where the 
 
 describe('asking while somebody types', () => {
   const realTimeout = setTimeout;
-  const pending = new Map<string, (answer: object) => void>();
-  const slow = {
-    'common.Search/find': (call: SentCall) =>
-      new Promise<object>((resolve) => pending.set(call.query.text ?? '', resolve)),
+  type Found = Data<'common.Search/find'>;
+  const pending = new Map<string, (answer: Found) => void>();
+  const slow: Answers = {
+    'common.Search/find': (call) => new Promise<Found>((resolve) => pending.set(call.query.text ?? '', resolve)),
   };
   /** Lets so much time pass, and everything that is not time. */
   const pass = (ms: number) =>

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PromptHost } from '../calls/PromptHost';
-import { dialogTitled, refusal, renderPage, type SentCall } from '../testing';
+import { type Answers, dialogTitled, refusal, renderPage, type SentCall } from '../testing';
 import { EntityForm } from '.';
 import type { FieldGroup } from './types';
 
@@ -52,7 +52,7 @@ const form = (more: { readonly reload?: () => Promise<{ values: Values; version:
   </>
 );
 const done = { id: 4, state: 'operating', stateText: 'Operating', version: 4, message: 'Saved' };
-const show = (answer: object | ((call: SentCall) => object) = done, more: Parameters<typeof form>[0] = {}) =>
+const show = (answer: Answers['team.Team/update'] = done, more: Parameters<typeof form>[0] = {}) =>
   renderPage(form(more), { at: '/edit', answers: { 'team.Team/update': answer } });
 const nameField = () => screen.findByLabelText(/Station/);
 const save = () => screen.getByRole('button', { name: /Save/ });
@@ -146,10 +146,8 @@ test('a repeated send after no answer keeps its idempotency key, after a refusal
   expect(third).not.toBe(second);
 });
 
-const changedByLi = (call: SentCall) =>
-  (call.body as { version: number }).version === 5
-    ? done
-    : refusal(40901, 'Changed', { current: null, changedBy: 'Li Na', changedAt: null });
+const changedByLi = ({ body }: SentCall<'team.Team/update'>) =>
+  body.version === 5 ? done : refusal(40901, 'Changed', { current: null, changedBy: 'Li Na', changedAt: null });
 const cellsOf = (row: HTMLElement) =>
   within(row)
     .getAllByRole('cell')

@@ -1,16 +1,18 @@
+import type { Data } from '@contract/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, refusal, renderPage, type SentCall } from '../testing';
+import { type Answers, dialogTitled, refusal, renderPage, type SentCall } from '../testing';
 import { ExportButton } from '.';
 
-const column = (key: string, more: object = {}) => ({
+type Offer = Data<'export.Task/prepare'>;
+const column = (key: string, more: Partial<Offer['columns'][number]> = {}) => ({
   key,
   title: key.toUpperCase(),
   masked: false,
   chosen: true,
   ...more,
 });
-const offer = (more: object = {}) => ({
+const offer = (more: Partial<Offer> = {}): Offer => ({
   count: 1_234,
   countCapped: false,
   filterText: [{ label: 'State', value: 'Operating' }],
@@ -20,7 +22,7 @@ const offer = (more: object = {}) => ({
   ...more,
 });
 const created = { code: 110, msg: 'Accepted', data: { taskId: 77, no: 'EX2026030100000001' }, requestId: 'r' };
-const show = (answers: object, more: { selected?: ReadonlySet<number>; can?: (rule: number) => boolean } = {}) =>
+const show = (answers: Answers, more: { selected?: ReadonlySet<number>; can?: (rule: number) => boolean } = {}) =>
   renderPage(
     <ExportButton
       list="rights.Staff/getList"

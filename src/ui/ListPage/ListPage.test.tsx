@@ -2,7 +2,7 @@ import type { Data } from '@contract/index';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Action, post } from '../actions/types';
-import { dialogTitled, refusal, renderPage, type SentCall } from '../testing';
+import { type Answers, dialogTitled, refusal, renderPage, teamList, teamRow } from '../testing';
 import { ListPage } from '.';
 import type { Column, FilterOf } from './types';
 
@@ -44,25 +44,15 @@ const actions: readonly Action<Row>[] = [
   { key: 'close', label: 'form.off', danger: true, call: post('team.Team/copy', (row: Row) => ({ id: row.id })) },
 ];
 
-const row = (id: number, more: object = {}) => ({
-  id,
-  version: 1,
-  name: `Station ${id}`,
-  code: `ST${id}`,
-  ordersToday: id * 10,
-  actions: ['edit', 'copy', 'pause', 'close'],
-  ...more,
-});
-const page = (list: readonly object[], more: object = {}) => ({
-  list,
-  total: list.length,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: { operating: 3 },
-  asOf: '2026-03-01T12:00:00+08:00',
-  ...more,
-});
+const row = (id: number, more: Partial<Row> = {}) =>
+  teamRow({
+    id,
+    name: `Station ${id}`,
+    code: `ST${id}`,
+    ordersToday: id * 10,
+    actions: ['edit', 'copy', 'pause', 'close'],
+    ...more,
+  });
 const list = (
   <ListPage<'team.Team/getList'>
     address="team.Team/getList"
@@ -86,13 +76,13 @@ const list = (
     )}
   />
 );
-const show = (at: string, answer: object | ((call: SentCall) => object)) =>
+const show = (at: string, answer: Answers['team.Team/getList']) =>
   renderPage(list, { at, answers: { 'team.Team/getList': answer } });
 
 test('the address decides what is asked for: filters, sorting and paging', async () => {
   const shown = await show(
     '/list?keyword=Tianfu&status=paused,draft&sort=-ordersToday&page=2&limit=50',
-    page([row(1)]),
+    teamList([row(1)]),
   );
   await screen.findByText('Station 1');
   expect(shown.to('team.Team/getList')[0]?.query).toEqual({
@@ -107,7 +97,7 @@ test('the address decides what is asked for: filters, sorting and paging', async
 
 test('a filter goes into the address, shows a reset, and Back takes it away again', async () => {
   const user = userEvent.setup();
-  const shown = await show('/list', page([row(1)]));
+  const shown = await show('/list', teamList([row(1)]));
   await screen.findByText('Station 1');
   expect(screen.queryByRole('button', { name: 'Reset' })).not.toBeInTheDocument();
   await user.type(screen.getByRole('textbox', { name: 'Keyword' }), 'Tianfu{Enter}');
@@ -119,7 +109,7 @@ test('a filter goes into the address, shows a reset, and Back takes it away agai
 
 test('typing in a filter asks the server for nothing until it is committed', async () => {
   const user = userEvent.setup();
-  const shown = await show('/list', page([row(1)]));
+  const shown = await show('/list', teamList([row(1)]));
   await screen.findByText('Station 1');
   await user.type(screen.getByRole('textbox', { name: 'Keyword' }), 'Tian');
   expect(shown.to('team.Team/getList')).toHaveLength(1);
@@ -127,7 +117,7 @@ test('typing in a filter asks the server for nothing until it is committed', asy
 
 test('filters of later rows that are set show as tags, and a tag takes its filter away', async () => {
   const user = userEvent.setup();
-  const shown = await show('/list?openedFrom=2026-02-01', page([row(1)]));
+  const shown = await show('/list?openedFrom=2026-02-01', teamList([row(1)]));
   await screen.findByText(/2026-02-01/);
   await user.click(screen.getByRole('button', { name: 'Clear Opened' }));
   await waitFor(() => expect(shown.history.location.search).toBe(''));
@@ -135,14 +125,14 @@ test('filters of later rows that are set show as tags, and a tag takes its filte
 
 test('a summary card filters by what it counts', async () => {
   const user = userEvent.setup();
-  const shown = await show('/list', page([row(1)]));
+  const shown = await show('/list', teamList([row(1)]));
   await user.click(await screen.findByRole('button', { name: /Status.*3/ }));
   await waitFor(() => expect(shown.history.location.search).toBe('?status=paused'));
 });
 
 test('a column sorts down, then up, then not at all', async () => {
   const user = userEvent.setup();
-  const shown = await show('/list', page([row(1)]));
+  const shown = await show('/list', teamList([row(1)]));
   const head = await screen.findByRole('columnheader', { name: /Orders today/ });
   const press = () => user.click(within(head).getByRole('button', { name: /Orders today/ }));
   await press();
@@ -155,13 +145,13 @@ test('a column sorts down, then up, then not at all', async () => {
 });
 
 test('a count above the cap is shown as 10,000+', async () => {
-  await show('/list', page([row(1)], { total: 10_000, totalCapped: true }));
+  await show('/list', teamList([row(1)], { total: 10_000, totalCapped: true }));
   expect(await screen.findByText('10,000+ in total')).toBeInTheDocument();
 });
 
 test('the name opens the record, the address names it, and closing restores the list', async () => {
   const user = userEvent.setup();
-  const shown = await show('/list', page([row(4)]));
+  const shown = await show('/list', teamList([row(4)]));
   await user.click(await screen.findByRole('link', { name: 'Station 4' }));
   expect(await screen.findByRole('dialog', { name: 'Detail 4' })).toBeInTheDocument();
   expect(shown.history.location.search).toBe('?open=4');
@@ -171,7 +161,7 @@ test('the name opens the record, the address names it, and closing restores the 
 
 test('a row shows two actions, the rest under more, the destructive one last', async () => {
   const user = userEvent.setup();
-  await show('/list', page([row(4)]));
+  await show('/list', teamList([row(4)]));
   expect(await screen.findByRole('button', { name: 'Edit Station 4' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Copy as new Station 4' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'More Station 4' }));
@@ -182,14 +172,14 @@ test('a row shows two actions, the rest under more, the destructive one last', a
 });
 
 test('a row offers only what the server allows', async () => {
-  await show('/list', page([row(4, { actions: ['edit'] })]));
+  await show('/list', teamList([row(4, { actions: ['edit'] })]));
   expect(await screen.findByRole('button', { name: 'Edit Station 4' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Copy|More Station/ })).not.toBeInTheDocument();
 });
 
 test('chosen rows show one bar with their count; a bulk answer tells what failed and why', async () => {
   const user = userEvent.setup();
-  const shown = await show('/list', page([row(1), row(2), row(3)]));
+  const shown = await show('/list', teamList([row(1), row(2), row(3)]));
   shown.answer('team.Team/bulk', {
     success: 1,
     failed: [{ id: 2, no: 'ST2', code: 42201, msg: 'Not allowed in state Frozen' }],
@@ -209,7 +199,7 @@ test('chosen rows show one bar with their count; a bulk answer tells what failed
 
 test('nothing at all explains the page and offers the first step; nothing found offers to clear the filter', async () => {
   const user = userEvent.setup();
-  const shown = await show('/list?keyword=zzz', page([]));
+  const shown = await show('/list?keyword=zzz', teamList([]));
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByRole('button', { name: 'First one' })).toBeInTheDocument();
   expect(shown.history.location.search).toBe('');
@@ -222,7 +212,7 @@ test('a failed load keeps the filter, names the request, and Retry loads', async
     (await screen.findByText('The data could not be loaded')).closest<HTMLElement>('[role=alert]') ?? document.body;
   expect(alert).toHaveTextContent('System busy');
   expect(alert).toHaveTextContent('req-1');
-  shown.answer('team.Team/getList', page([row(1)]));
+  shown.answer('team.Team/getList', teamList([row(1)]));
   await user.click(within(alert).getByRole('button'));
   expect(await screen.findByText('Station 1')).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'Keyword' })).toHaveValue('Tianfu');
@@ -237,9 +227,9 @@ test('without the right the page says so and offers nothing', async () => {
 test('old rows stay, dimmed, while the next page loads', async () => {
   const user = userEvent.setup();
   let release: () => void = () => undefined;
-  const shown = await show('/list', page([row(1)], { total: 40 }));
+  const shown = await show('/list', teamList([row(1)], { total: 40 }));
   await screen.findByText('Station 1');
-  shown.answer('team.Team/getList', page([row(2)], { total: 40, page: 2 }));
+  shown.answer('team.Team/getList', teamList([row(2)], { total: 40, page: 2 }));
   const fetched = globalThis.fetch;
   globalThis.fetch = async (...call) => {
     await new Promise<void>((resolve) => {
@@ -256,7 +246,7 @@ test('old rows stay, dimmed, while the next page loads', async () => {
 
 test('column settings hide a column at once and are kept on the server', async () => {
   const user = userEvent.setup();
-  const shown = await show('/list', page([row(1)]));
+  const shown = await show('/list', teamList([row(1)]));
   await screen.findByText('ST1');
   await user.click(screen.getByRole('button', { name: 'Columns' }));
   await user.click(screen.getByRole('checkbox', { name: 'Code' }));
@@ -270,12 +260,12 @@ test('column settings hide a column at once and are kept on the server', async (
 });
 
 test('the row that was just created is marked', async () => {
-  await show('/list?created=2', page([row(1), row(2)]));
+  await show('/list?created=2', teamList([row(1), row(2)]));
   const cell = await screen.findByText('Station 2');
   expect(cell.closest('tr')).toHaveClass('created');
 });
 
-const many = page([row(1), row(2)], { total: 63 });
+const many = teamList([row(1), row(2)], { total: 63 });
 const pauseAll = async (user: ReturnType<typeof userEvent.setup>) => {
   await screen.findByText('Station 1');
   await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
@@ -325,7 +315,7 @@ test('a choice of all ends when one row is taken out of it, and too many are not
   await user.click(screen.getByRole('button', { name: 'Select all 63 matching' }));
   await user.click(screen.getByRole('checkbox', { name: 'Select Station 2' }));
   expect(screen.getByText('1 selected')).toBeInTheDocument();
-  shown.answer('team.Team/getList', page([row(1)], { total: 10_000, totalCapped: true }));
+  shown.answer('team.Team/getList', teamList([row(1)], { total: 10_000, totalCapped: true }));
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(screen.queryByText('Station 2')).not.toBeInTheDocument());
   expect(await screen.findByText(/More than 5,?000 match/)).toBeInTheDocument();

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, renderPage, type SentCall } from '../testing';
+import { type Answers, dialogTitled, type Row as RowOf, renderPage, teamList, teamRow } from '../testing';
 import { ListPage } from '.';
 import { keepDefault, keptDefault } from './openings';
 import type { Column, FilterOf } from './types';
@@ -35,7 +35,8 @@ const list = (
     empty={{ text: 'team.empty' }}
   />
 );
-const view = (id: number, name: string, query: string, more: object = {}) => ({
+type View = RowOf<'common.View/getAll'>;
+const view = (id: number, name: string, query: string, more: Partial<View> = {}): View => ({
   id,
   version: 3,
   list: 'test',
@@ -47,28 +48,21 @@ const view = (id: number, name: string, query: string, more: object = {}) => ({
   mayEdit: true,
   ...more,
 });
+type Views = Data<'common.View/getAll'>;
 const VIEWS = [
   view(5, 'Resting', 'status=paused&sort=-code&columns=name,code'),
   view(6, 'Of everyone', 'status=draft,flying&gone=1', { scope: 'everyone', mayEdit: false }),
   view(7, 'Another list', 'status=draft', { list: 'other' }),
 ];
-const known = (more: object = {}) => ({
+const known = (more: Partial<Views> = {}): Views => ({
   list: VIEWS,
   defaults: [],
   identityDefaults: [],
   share: { identities: [{ id: 40, name: 'Agents' }], everyone: false },
   ...more,
 });
-const rows = {
-  list: [{ id: 1, version: 1, name: 'Station 1', code: 'ST1', regionText: 'Chengdu', actions: [] }],
-  total: 1,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: {},
-  asOf: '2026-03-01T12:00:00+08:00',
-};
-async function show(at = '/list', views: object | ((call: SentCall) => object) = known()) {
+const rows = teamList([teamRow({ id: 1, name: 'Station 1', code: 'ST1' })]);
+async function show(at = '/list', views: Answers['common.View/getAll'] = known()) {
   const shown = await renderPage(list, { at, answers: { 'team.Team/getList': rows, 'common.View/getAll': views } });
   await screen.findByText('Station 1');
   return shown;

@@ -4,7 +4,7 @@ import { api } from '@/app/request/api';
 import { RequestFailure } from '@/app/request/useData';
 import { hasUnsaved } from '@/app/session/unsaved';
 import { LoadError } from '../QueryBoundary';
-import { dialogTitled, refusal, renderPage } from '../testing';
+import { type Answers, dialogTitled, refusal, renderPage } from '../testing';
 import { ReportHost } from './Host';
 import { supportMail } from './mail';
 import { openReport } from './open';
@@ -12,7 +12,7 @@ import { openReport } from './open';
 const user = userEvent.setup();
 const SENT = { id: 12, message: 'Sent as number 12. The owner is told.' };
 
-async function open(answers: Record<string, object>, userId = 7, supportEmail = '') {
+async function open(answers: Answers, userId = 7, supportEmail = '') {
   const at = '/teamList/index?keyword=Ann&status=open';
   const page = await renderPage(<ReportHost />, { at, answers, platform: { userId, supportEmail } });
   // Something was called before, as on any page.

@@ -1,19 +1,20 @@
+import type { Data } from '@contract/index';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { refusal, renderPage } from '../testing';
+import { type Answers, refusal, renderPage } from '../testing';
 import { WhoCan } from '.';
 
 const EXPLAIN = 'rights.Identity/explainRefusal';
 const ASK = 'rights.Identity/askFor';
-const REFUSED = {
+const REFUSED: Data<'rights.Identity/explainRefusal'> = {
   rule: 1108,
   name: 'Station list › Freeze',
   held: false,
   granters: ['Owner', 'Wang Min'],
-  askedAt: null as string | null,
+  askedAt: null,
 };
-const show = (answers: Parameters<typeof renderPage>[1] & object = {}) =>
-  renderPage(<WhoCan rule={1108} />, { answers: { [EXPLAIN]: REFUSED, ...answers.answers } });
+const show = (answers: Answers = {}) =>
+  renderPage(<WhoCan rule={1108} />, { answers: { [EXPLAIN]: REFUSED, ...answers } });
 
 test('the permission is asked for with a reason, and the page says who was told', async () => {
   const user = userEvent.setup();
@@ -49,13 +50,13 @@ test('without a reason none is sent, and a refusal stays beside what was typed',
 });
 
 test('who has asked already is told when, and asked no more', async () => {
-  await show({ answers: { [EXPLAIN]: { ...REFUSED, askedAt: '2026-03-01T11:40:00+08:00' } } });
+  await show({ [EXPLAIN]: { ...REFUSED, askedAt: '2026-03-01T11:40:00+08:00' } });
   expect(await screen.findByText(/Asked for, waiting/)).toHaveTextContent('20 minutes ago');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('where nobody can grant it there is nothing to ask', async () => {
-  await show({ answers: { [EXPLAIN]: { ...REFUSED, granters: [] } } });
+  await show({ [EXPLAIN]: { ...REFUSED, granters: [] } });
   expect(await screen.findByText('Station list › Freeze')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -1,8 +1,9 @@
+import type { Data } from '@contract/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { dropTicket } from '@/app/calls/tickets';
 import { hasUnsaved } from '@/app/session/unsaved';
-import { dialogTitled, refusal, renderPage, type SentCall, undoable } from '../testing';
+import { type Answers, dialogTitled, refusal, renderPage, undoable } from '../testing';
 import { RowActions } from './RowActions';
 import { type Action, bulkActionsOf, post } from './types';
 import { useActions } from './useActions';
@@ -62,7 +63,7 @@ function Page() {
   );
 }
 const done = { id: 4, state: 'paused', stateText: 'Paused', version: 8, message: 'Station Tianfu is paused' };
-const show = (answers: Record<string, object | ((call: SentCall) => object)>) => renderPage(<Page />, { answers });
+const show = (answers: Answers) => renderPage(<Page />, { answers });
 const openPause = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.click(await screen.findByRole('button', { name: 'Copy as new Tianfu' }));
   return dialogTitled('Copy as new · Tianfu');
@@ -117,8 +118,8 @@ test('a second verification is asked for, its code by a press of Enter, and the 
       call.headers.get('X-Verify-Ticket') === 'tk-1' ? done : refusal(40303, 'Second verification required'),
     'Verify/sendMessage': { waitSec: 60, maskedTel: '138****0000' },
     'Verify/confirmSecond': (call) =>
-      (call.body as { code: string }).code === '123456'
-        ? { ticket: 'tk-1', expireAt: '2099-01-01T00:00:00+08:00' }
+      call.body.code === '123456'
+        ? { ticket: 'tk-1', expireAt: '2099-01-01T00:00:00+08:00', mustBindFactor: false }
         : refusal(40004, 'Verification code wrong or expired'),
   });
   const dialog = await openPause(user);
@@ -146,7 +147,7 @@ test('a code that was sent before the dialog was closed still counts: none has t
     'team.Team/pause': (call) =>
       call.headers.get('X-Verify-Ticket') === 'tk-2' ? done : refusal(40303, 'Second verification required'),
     'Verify/sendMessage': refusal(42901, 'Wait 55 s'),
-    'Verify/confirmSecond': { ticket: 'tk-2', expireAt: '2099-01-01T00:00:00+08:00' },
+    'Verify/confirmSecond': { ticket: 'tk-2', expireAt: '2099-01-01T00:00:00+08:00', mustBindFactor: false },
   });
   const dialog = await openPause(user);
   await user.type(within(dialog).getByLabelText(/Reason/), 'Rain');
@@ -205,7 +206,7 @@ test('a warning is confirmed and the call goes again as confirmed, with a key of
   const user = userEvent.setup();
   const shown = await show({
     'team.Team/submit': (call) =>
-      (call.body as { confirmOverlap: boolean }).confirmOverlap
+      call.body.confirmOverlap
         ? { ...done, message: 'Submitted' }
         : {
             code: 110,
@@ -295,7 +296,7 @@ describe('taking a bulk action back', () => {
       </>
     );
   }
-  const run = async (answer: object) => {
+  const run = async (answer: Data<'team.Team/bulk'>) => {
     const user = userEvent.setup();
     const undone = { id: 77, state: 'undone', stateText: 'Undone', version: 1, message: '2 taken back' };
     const shown = await renderPage(<BulkPage />, {

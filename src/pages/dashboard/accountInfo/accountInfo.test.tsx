@@ -1,12 +1,13 @@
+import type { Data } from '@contract/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { dropTicket } from '@/app/calls/tickets';
 import { queryClient } from '@/app/request/queryClient';
 import { setToken } from '@/app/session/token';
-import { type Answer, open, personInfo, sent, serve, where } from '@/testing';
+import { type Answer, type Answers, open, personInfo, sent, serve, where } from '@/testing';
 import { dialogTitled } from '@/ui/testing';
 
-const PERSON: Answer = {
+const PERSON = {
   data: personInfo({
     id: 7,
     account: 'lan',
@@ -17,14 +18,14 @@ const PERSON: Answer = {
     permission: [2, 3],
   }),
 };
-const APP = {
+const APP: Data<'dashboard.Account/getInfo'>['factors'][number] = {
   id: 31,
   kind: 'totp',
   name: 'Old phone',
   createdAt: '2026-02-01T09:00:00+08:00',
   lastUsedAt: null,
 };
-const INFO = {
+const INFO: Data<'dashboard.Account/getInfo'> = {
   id: 7,
   version: 4,
   account: 'lan',
@@ -62,14 +63,14 @@ const session = (id: number, device: string, current: boolean) => ({
 });
 const CODES = Array.from({ length: 10 }, (_, index) => `ABCD-EFGH-J${index}`);
 
-async function start(tab: string, answers: Parameters<typeof serve>[0] = {}, info: object = {}) {
+async function start(tab: string, answers: Answers = {}, info: Partial<typeof INFO> = {}) {
   queryClient.clear();
   localStorage.clear();
   dropTicket();
   setToken('token', false);
   const calls = serve({
     'site.Site/getSiteInfo': PERSON,
-    'site.Monitor/pageView': {},
+    'site.Monitor/pageView': { data: {} },
     'common.Preference/getAll': { data: { values: {} } },
     'dashboard.Account/getInfo': { data: { ...INFO, ...info } },
     'dashboard.Account/getSessions': {
@@ -280,10 +281,10 @@ test('another session is ended by name; this one has no such button', async () =
 });
 
 describe('the second verification', () => {
-  const WAYS: Answer = {
+  const WAYS: Answer<'Verify/getSecondMethods'> = {
     data: { methods: ['sms', 'totp', 'passkey', 'recovery'], last: 'totp', maskedTel: '138****5678' },
   };
-  async function ask(answers: Parameters<typeof serve>[0]) {
+  async function ask(answers: Answers) {
     let isDone = false;
     const shown = await start('security', {
       'dashboard.Account/setTwoFactor': () => {
@@ -297,7 +298,7 @@ describe('the second verification', () => {
     await shown.user.click(await button('Switch on'));
     return { ...shown, dialog: await dialogTitled('Second verification') };
   }
-  const ticket = (mustBindFactor = false): Answer => ({
+  const ticket = (mustBindFactor = false) => ({
     data: { ticket: 'tk-1', expireAt: '2099-01-01T00:00:00+08:00', mustBindFactor },
   });
 
@@ -338,7 +339,7 @@ describe('the second verification', () => {
 });
 
 // The last one: it signs out.
-const CHOICES = {
+const CHOICES: Data<'dashboard.Account/getNotify'> = {
   channels: [
     { channel: 'inSite', text: 'In-site', state: 'ready' },
     { channel: 'sms', text: 'SMS', state: 'simulated' },
@@ -356,7 +357,7 @@ const CHOICES = {
       ],
     },
     {
-      event: 'withdrawPending',
+      event: 'fundAdjustPending',
       eventText: 'Withdrawal to review',
       help: 'Told when money is asked for.',
       receives: true,
@@ -444,7 +445,7 @@ test('"Not me" names what happens and ends at the sign-in page', async () => {
       },
     },
     'dashboard.Account/reportNotMe': { data: { ended: 2 } },
-    'Login/logout': {},
+    'Login/logout': { data: {} },
   });
   expect(await screen.findByText('203.0.113.9')).toBeVisible();
   await user.click(await button(/^More Password/));

@@ -1,9 +1,10 @@
+import type { Data } from '@contract/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, refusal, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import AccountManagePage from '.';
 
-const row = {
+const row: Row<'dashboard.AccountManage/getList'> = {
   id: 21,
   version: 3,
   account: 'chengdu01',
@@ -26,7 +27,7 @@ const row = {
   createdAt: '2025-11-01T09:00:00+08:00',
   actions: ['edit', 'resetPassword', 'forceLogout', 'lock', 'disable'],
 };
-const locked = {
+const locked: typeof row = {
   ...row,
   id: 22,
   account: 'jinjiang01',
@@ -34,16 +35,8 @@ const locked = {
   stateText: 'Locked',
   actions: ['edit', 'unlock'],
 };
-const list = {
-  list: [row, locked],
-  total: 2,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: { total: 2, active: 1, locked: 1, neverSignedIn: 2, oldPassword: 2 },
-  asOf: '2026-03-01T12:00:00+08:00',
-};
-const detail = {
+const list = listAnswer([row, locked], { total: 2, active: 1, locked: 1, neverSignedIn: 2, oldPassword: 2 });
+const detail: Data<'dashboard.AccountManage/getDetail'> = {
   ...row,
   email: '',
   teamIds: [4],
@@ -73,7 +66,7 @@ const detail = {
 };
 const DONE = { id: 21, state: 'locked', stateText: 'Locked', version: 4, message: 'Account Li Na locked' };
 
-async function show(answers: Record<string, object> = {}, can: (rule: number) => boolean = () => true) {
+async function show(answers: Answers = {}, can: (rule: number) => boolean = () => true) {
   const page = await renderPage(<AccountManagePage />, {
     at: '/dashboard/accountManage',
     platform: { can },

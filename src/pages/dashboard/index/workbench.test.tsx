@@ -1,12 +1,13 @@
+import type { Data } from '@contract/index';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/app/request/queryClient';
 import { setToken } from '@/app/session/token';
-import { type Answer, type Call, open, personInfo, serve, where } from '@/testing';
+import { type Answers, type Call, open, personInfo, serve, where } from '@/testing';
 
 const AS_OF = '2026-03-01T09:30:00+08:00';
 const none = { value: null, prev: null, changeBp: null };
 const PERSON = personInfo({ permission: [1, 2, 10, 11, 13, 45] });
-const OVERVIEW = {
+const OVERVIEW: Data<'dashboard.Index/getOverview'> = {
   kpis: {
     orderCount: { value: 1234, prev: 1000, changeBp: 2340 },
     gmvFen: { value: 9_876_543, prev: 9_876_543, changeBp: 0 },
@@ -27,7 +28,7 @@ const OVERVIEW = {
   prevTo: '2026-02-28T09:30:00+08:00',
   asOf: AS_OF,
 };
-const TREND = {
+const TREND: Data<'dashboard.Index/getTrend'> = {
   points: [0, 1, 2].map((hour) => ({
     t: `2026-03-01T0${hour}:00:00+08:00`,
     value: hour < 2 ? hour + 1 : null,
@@ -37,7 +38,7 @@ const TREND = {
   asOf: AS_OF,
 };
 const moved = (value: number) => ({ value, prev: value * 2, changeBp: -5_000 });
-const MONEY = {
+const MONEY: Data<'dashboard.Index/getMoney'> = {
   figures: {
     received: moved(90_000),
     income: moved(100_000),
@@ -70,9 +71,14 @@ const SLICES = {
   ],
 };
 
-const ANSWERS: Record<string, Answer | ((input: Record<string, unknown>) => Answer)> = {
+const TODO: Data<'dashboard.Index/getTodo'> = {
+  list: [{ code: 'frozen', text: '2 stations frozen', count: 2, link: '/teamList/index?status=frozen', level: 'bad' }],
+  asOf: AS_OF,
+};
+
+const ANSWERS: Answers = {
   'site.Site/getSiteInfo': { data: PERSON },
-  'site.Monitor/pageView': {},
+  'site.Monitor/pageView': { data: {} },
   'common.Preference/getAll': { data: { values: {} } },
   'common.Option/getOptions': { data: { teams: [{ value: 5, label: 'Quiet' }] } },
   'dashboard.Index/getOverview': { data: OVERVIEW },
@@ -87,14 +93,7 @@ const ANSWERS: Record<string, Answer | ((input: Record<string, unknown>) => Answ
       asOf: AS_OF,
     },
   }),
-  'dashboard.Index/getTodo': {
-    data: {
-      list: [
-        { code: 'frozen', text: '2 stations frozen', count: 2, link: '/teamList/index?status=frozen', level: 'bad' },
-      ],
-      asOf: AS_OF,
-    },
-  },
+  'dashboard.Index/getTodo': { data: TODO },
   'dashboard.Index/getAnnouncements': { data: { list: [], asOf: AS_OF } },
   'dashboard.Index/getHealth': {
     data: {
@@ -105,10 +104,10 @@ const ANSWERS: Record<string, Answer | ((input: Record<string, unknown>) => Answ
     },
   },
   'dashboard.Index/getQuickLinks': { data: { paths: [] } },
-  'dashboard.Index/saveQuickLinks': {},
+  'dashboard.Index/saveQuickLinks': { data: {} },
 };
 
-async function start(answers: typeof ANSWERS = {}, search = ''): Promise<Call[]> {
+async function start(answers: Answers = {}, search = ''): Promise<Call[]> {
   queryClient.clear();
   setToken('token', false);
   const calls = serve({ ...ANSWERS, ...answers });
@@ -151,7 +150,7 @@ it('explains a figure with its definition, its period and its moment', async () 
 it('asks for what the first screen shows at once, and for the rest when the cards are there', async () => {
   const calls = await start();
   await screen.findByRole('link', { name: 'Busy: 9 orders unassigned' });
-  const order = calls.map(({ address }) => address).filter((address) => address.startsWith('dashboard.'));
+  const order: string[] = calls.map(({ address }) => address).filter((address) => address.startsWith('dashboard.'));
   const at = (name: string) => order.indexOf(`dashboard.Index/${name}`);
   expect(at('getTrend')).toBeGreaterThan(-1);
   expect(at('getRanking')).toBeGreaterThan(at('getOverview'));
@@ -250,10 +249,7 @@ it('has no amounts, and asks for none, where the person’s identities show none
 it('lets one block fail with its request id, and loads it again on Retry', async () => {
   let broken = true;
   await start({
-    'dashboard.Index/getTodo': (input) =>
-      broken
-        ? { code: 50001, msg: 'Server error', data: null }
-        : (ANSWERS['dashboard.Index/getTodo'] as typeof input & Answer),
+    'dashboard.Index/getTodo': () => (broken ? { code: 50001, msg: 'Server error', data: null } : { data: TODO }),
   });
   const todo = await screen.findByRole('region', { name: 'To do' });
   expect(await within(todo).findByRole('alert')).toHaveTextContent('request-1');

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/app/request/queryClient';
 import { setToken } from '@/app/session/token';
-import { type Answer, type Call, dispatch, open, personInfo, serve, state, where } from '@/testing';
+import { type Answers, type Call, dispatch, open, personInfo, serve, state, where } from '@/testing';
+import { listAnswer, type Row } from '@/ui/testing';
 
 /* Bell and page in the whole console: real layouts, models and router. */
 
@@ -10,7 +11,8 @@ const PERSON = personInfo({
   unread: { notification: 0, message: 0, event: 2 },
 });
 const AT = '2026-03-01T09:30:00+08:00';
-const row = (id: number, more: object = {}) => ({
+type NoticeRow = Row<'dashboard.Notice/getList'>;
+const row = (id: number, more: Partial<NoticeRow> = {}): NoticeRow => ({
   id,
   type: 'event',
   typeText: 'Event',
@@ -25,19 +27,17 @@ const row = (id: number, more: object = {}) => ({
   actions: ['open', 'read', 'remove'],
   ...more,
 });
-const list = (rows: readonly object[]): Answer => ({
-  data: { list: rows, total: rows.length, totalCapped: false, page: 1, limit: 20, summary: {}, asOf: AT },
-});
+const list = (rows: NoticeRow[]) => ({ data: listAnswer(rows, {}) });
 const pair = (total: number, unread: number) => ({ total, unread });
 const counts = (total: number, unread: number) => ({
   total,
   unread,
   types: { notification: pair(0, 0), message: pair(0, 0), event: pair(total, unread) },
 });
-const done = (total: number, unread: number): Answer => ({
+const done = (total: number, unread: number) => ({
   data: { success: 1, failed: [], counts: counts(total, unread) },
 });
-const RULE = {
+const RULE: Row<'dashboard.Notice/getRules'> = {
   event: 'loginRisk',
   enabled: true,
   threshold: null,
@@ -57,17 +57,14 @@ const RULE = {
 };
 
 let calls: Call[];
-async function start(
-  path: string,
-  answers: Record<string, Answer | ((input: Record<string, unknown>) => Answer)> = {},
-) {
+async function start(path: string, answers: Answers = {}) {
   queryClient.clear();
   localStorage.clear();
   setToken('token-1', false);
   calls = serve({
     'site.Site/getSiteInfo': { data: PERSON },
     'common.Preference/getAll': { data: { values: {} } },
-    'site.Monitor/pageView': {},
+    'site.Monitor/pageView': { data: {} },
     'dashboard.Notice/getUnread': { data: counts(2, 2) },
     'dashboard.Notice/getList': list([row(1), row(2, { count: 3, read: true, actions: ['open', 'remove'] })]),
     'dashboard.Notice/stream': { code: 42901, msg: '', data: null },
@@ -158,7 +155,7 @@ describe('the bell', () => {
 });
 
 test('another person gets a line of his own: what the former one is told never comes to his screen', async () => {
-  let user: object = PERSON;
+  let user = PERSON;
   await start('/dashboard/noticeManage?tab=rules', { 'site.Site/getSiteInfo': () => ({ data: user }) });
   await bell();
   await waitFor(() => expect(sent('stream')).toHaveLength(1));
@@ -310,7 +307,8 @@ describe('notice rules', () => {
 });
 
 describe('approvals', () => {
-  const proposal = (more: object = {}) => ({
+  type Proposal = Row<'approval.Proposal/getList'>;
+  const proposal = (more: Partial<Proposal> = {}): Proposal => ({
     id: 7,
     version: 1,
     title: 'Change of an identity',
@@ -327,17 +325,7 @@ describe('approvals', () => {
     actions: ['approve', 'reject'],
     ...more,
   });
-  const box = (rows: readonly object[]): Answer => ({
-    data: {
-      list: rows,
-      total: rows.length,
-      totalCapped: false,
-      page: 1,
-      limit: 20,
-      summary: { forMe: rows.length, byMe: 0 },
-      asOf: AT,
-    },
-  });
+  const box = (rows: Proposal[]) => ({ data: listAnswer(rows, { forMe: rows.length, byMe: 0 }) });
   const page = (answers: Parameters<typeof start>[1]) => start('/dashboard/noticeManage?tab=approvals', answers);
   const asked = (address: string) => calls.filter((call) => call.address === `approval.Proposal/${address}`);
 

@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { refusal, renderPage } from '@/ui/testing';
+import { type Answers, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import ExportListPage from '.';
 
 const at = '/exportTask/exportList';
-const task = (id: number, more: object = {}) => ({
+type Task = Row<'export.Task/getList'>;
+const task = (id: number, more: Partial<Task> = {}): Task => ({
   id,
   version: 1,
   no: `EX202603010000000${id}`,
@@ -30,15 +31,8 @@ const task = (id: number, more: object = {}) => ({
   actions: ['download', 'view', 'rerun', 'remove'],
   ...more,
 });
-const list = (...rows: object[]) => ({
-  list: rows,
-  total: rows.length,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: { running: 1, doneToday: 3, failed: 1, bytes: 5_242_880, seesAll: true },
-  asOf: '2026-03-01T12:00:00+08:00',
-});
+const list = (...rows: Task[]) =>
+  listAnswer(rows, { running: 1, doneToday: 3, failed: 1, bytes: 5_242_880, seesAll: true });
 const receipt = {
   fileName: 'Station-list_EX1_lin_20260301-110005.csv',
   sha256: 'ab'.repeat(32),
@@ -48,7 +42,7 @@ const receipt = {
   attempts: 1,
   account: 'lin',
 };
-const show = (answers: Record<string, object | (() => object)>, to = at) =>
+const show = (answers: Answers, to = at) =>
   renderPage(<ExportListPage />, { at: to, answers: { 'export.Task/getProgress': { list: [] }, ...answers } });
 
 let clicked: { href: string; name: string }[];

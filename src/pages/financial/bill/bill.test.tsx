@@ -1,9 +1,10 @@
+import type { Data } from '@contract/index';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, refusal, renderPage } from '@/ui/testing';
+import { dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import BillPage from '.';
 
-const row = {
+const row: Row<'finance.Bill/getList'> = {
   id: 9,
   billNo: 'BL2026030100000009',
   at: '2026-03-01T11:00:00+08:00',
@@ -33,24 +34,23 @@ const row = {
   reversedByNo: null,
   actions: ['reverse'],
 };
-const reversed = { ...row, id: 10, billNo: 'BL2026030100000010', direction: 'out', reversedByNo: 'TX1', actions: [] };
-const list = {
-  list: [row, reversed],
-  total: 2,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: {
-    inFen: 12_345,
-    outFen: 12_345,
-    netFen: 0,
-    feeFen: 0,
-    count: 2,
-    fromDay: '2026-01-31',
-    toDay: '2026-03-01',
-  },
-  asOf: '2026-03-01T12:00:00+08:00',
+const reversed: typeof row = {
+  ...row,
+  id: 10,
+  billNo: 'BL2026030100000010',
+  direction: 'out',
+  reversedByNo: 'TX1',
+  actions: [],
 };
+const list = listAnswer([row, reversed], {
+  inFen: 12_345,
+  outFen: 12_345,
+  netFen: 0,
+  feeFen: 0,
+  count: 2,
+  fromDay: '2026-01-31',
+  toDay: '2026-03-01',
+});
 const posting = (dc: 'D' | 'C', accountText: string) => ({
   key: dc,
   account: 'CHANNEL',
@@ -59,7 +59,7 @@ const posting = (dc: 'D' | 'C', accountText: string) => ({
   dc,
   amountFen: 12_345,
 });
-const detail = {
+const detail: Data<'finance.Bill/getDetail'> = {
   ...row,
   transaction: {
     txNo: 'TX2026030100000009',

@@ -1,14 +1,19 @@
 import { BALANCE_KEYS, FLOW_KEYS } from '@contract/finance.figures';
+import type { Data } from '@contract/index';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PALETTE } from '@/ui/Chart/palette';
-import { dialogTitled, refusal, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, refusal, renderPage } from '@/ui/testing';
 import InformationPage from '.';
 import { PAYABLES } from './figures';
 
-const flows = Object.fromEntries(FLOW_KEYS.map((key, at) => [key, (at + 1) * 100]));
-const balances = Object.fromEntries(BALANCE_KEYS.map((key, at) => [key, (at + 1) * 1_000]));
-const summary = {
+type Summary = Data<'finance.Information/getSummary'>;
+/** An amount for each key. */
+const amounts = <K extends string>(keys: readonly K[], amountOf: (at: number) => number) =>
+  Object.fromEntries(keys.map((key, at) => [key, amountOf(at)])) as Record<K, number>;
+const flows = amounts(FLOW_KEYS, (at) => (at + 1) * 100);
+const balances = amounts(BALANCE_KEYS, (at) => (at + 1) * 1_000);
+const summary: Summary = {
   flows,
   balances,
   channels: [{ id: 3, mchNo: '1999990001', name: 'Main', balanceFen: 5_000 }],
@@ -19,30 +24,27 @@ const summary = {
   today: '2026-03-01',
   asOf: '2026-03-01T12:00:00+08:00',
 };
-const page = { totalCapped: false, page: 1, limit: 20, asOf: summary.asOf };
-const answers = {
+const trialBalance: Data<'finance.Information/getTrialBalance'> = {
+  day: '2026-03-01',
+  time: null,
+  rows: [
+    { code: 'CHANNEL', text: 'Channel money', side: 'A', openingFen: 10, debitFen: 20, creditFen: 5, closingFen: 25 },
+  ],
+  debitFen: 20,
+  creditFen: 20,
+  assetsFen: 25,
+  liabilitiesFen: 25,
+  asOf: summary.asOf,
+};
+const answers: Answers = {
   'finance.Information/getSummary': summary,
-  'finance.Information/getByTeam': {
-    ...page,
-    total: 1,
-    list: [{ id: 4, name: 'Harbour', teamIds: [4], day: null, orders: 2, flows, closingFen: 900 }],
-    summary: { orders: 2, flows, closingFen: 900, fromDay: '2026-01-31', toDay: '2026-03-01' },
-  },
-  'finance.Information/getTrialBalance': {
-    day: '2026-03-01',
-    rows: [
-      { code: 'CHANNEL', text: 'Channel money', side: 'A', openingFen: 10, debitFen: 20, creditFen: 5, closingFen: 25 },
-    ],
-    debitFen: 20,
-    creditFen: 20,
-    assetsFen: 25,
-    liabilitiesFen: 25,
-    asOf: summary.asOf,
-  },
-  'finance.Information/getDays': {
-    ...page,
-    total: 2,
-    list: [
+  'finance.Information/getByTeam': listAnswer(
+    [{ id: 4, name: 'Harbour', teamIds: [4], day: null, orders: 2, flows, closingFen: 900 }],
+    { orders: 2, flows, closingFen: 900, fromDay: '2026-01-31', toDay: '2026-03-01' },
+  ),
+  'finance.Information/getTrialBalance': trialBalance,
+  'finance.Information/getDays': listAnswer(
+    [
       {
         id: 20260228,
         day: '2026-02-28',
@@ -70,8 +72,8 @@ const answers = {
         actions: [],
       },
     ],
-    summary: { fromDay: '2026-01-31', toDay: '2026-03-01' },
-  },
+    { fromDay: '2026-01-31', toDay: '2026-03-01' },
+  ),
 };
 const at = '/financial/information';
 
@@ -91,16 +93,14 @@ test('each figure explains itself and leads to its movements with the same days 
 });
 
 describe('where nothing is', () => {
-  const none = (figures: Readonly<Record<string, number>>) =>
-    Object.fromEntries(Object.keys(figures).map((key) => [key, 0]));
-  const still = { ...summary, flows: none(flows) };
-  const untouched = {
+  const still: Summary = { ...summary, flows: amounts(FLOW_KEYS, () => 0) };
+  const untouched: Summary = {
     ...still,
-    balances: none(balances),
+    balances: amounts(BALANCE_KEYS, () => 0),
     channels: summary.channels.map((channel) => ({ ...channel, balanceFen: 0 })),
     daily: summary.daily.map(({ day }) => ({ day, inFen: 0, outFen: 0 })),
   };
-  const show = (given: object, search = '', can: (rule: number) => boolean = () => true) =>
+  const show = (given: Summary, search = '', can: (rule: number) => boolean = () => true) =>
     renderPage(<InformationPage />, {
       at: `${at}${search}`,
       answers: { ...answers, 'finance.Information/getSummary': given },
@@ -181,7 +181,7 @@ test('the trial balance keeps the time in the address, and its amounts lead to t
     at: `${at}?part=trial&day=2026-02-20&time=10:30`,
     answers: {
       ...answers,
-      'finance.Information/getTrialBalance': { ...answers['finance.Information/getTrialBalance'], time: '10:30' },
+      'finance.Information/getTrialBalance': { ...trialBalance, time: '10:30' },
     },
   });
   const row = within(await screen.findByRole('row', { name: /Channel money/ }));
@@ -244,7 +244,7 @@ test('whoever may not see the books is told so', async () => {
 });
 
 describe('invoice and payee', () => {
-  const invoice = {
+  const invoice: Data<'finance.Information/getInvoice'> = {
     subjectName: 'Lantern Ltd',
     creditCode: '91350100M000100Y43',
     invoiceType: 'normal',
@@ -258,7 +258,7 @@ describe('invoice and payee', () => {
     updatedByName: 'Lan',
     actions: ['saveInvoice'],
   };
-  const show = (more: object = {}) =>
+  const show = (more: Partial<typeof invoice> = {}) =>
     renderPage(<InformationPage />, {
       at: `${at}?part=invoice`,
       answers: { 'finance.Information/getInvoice': { ...invoice, ...more } },

@@ -1,10 +1,12 @@
+import type { Data } from '@contract/index';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
 import TeamFundingPage from '.';
 import FundDetailPage from './detail';
 
-const row = {
+const AS_OF = '2026-03-01T04:00:00+08:00';
+const row: Row<'finance.TeamFund/getList'> = {
   id: 4,
   version: 3,
   code: 'CD0004',
@@ -20,7 +22,7 @@ const row = {
   incomeTotalFen: 900_000,
   withdrawnTotalFen: 0,
   feesTotalFen: 300,
-  lastSettledAt: '2026-03-01T04:00:00+08:00',
+  lastSettledAt: AS_OF,
   lastWithdrawnAt: null,
   dueFen: 0,
   state: 'normal',
@@ -28,15 +30,6 @@ const row = {
   stateReason: null,
   actions: ['detail', 'adjust', 'hold', 'freeze'],
 };
-const page = (list: readonly object[], summary: object = {}) => ({
-  list,
-  total: list.length,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary,
-  asOf: '2026-03-01T12:00:00+08:00',
-});
 const sums = {
   availableFen: 120_000,
   pendingFen: 5_000,
@@ -45,7 +38,7 @@ const sums = {
   negative: 1,
   belowWarning: 1,
 };
-const movement = {
+const movement: Row<'finance.TeamFund/getFlow'> = {
   key: '9.1',
   at: '2026-03-01T11:00:00+08:00',
   day: '2026-03-01',
@@ -71,24 +64,24 @@ const totals = {
   closingFen: 120_000,
   isBalanced: true,
 };
-const flow = {
+const flow: Data<'finance.TeamFund/getFlow'> = {
   list: [movement],
   nextCursor: '1.2.3.4',
   totals,
   from: '2026-02-01',
   to: '2026-03-01',
-  asOf: row.lastSettledAt,
+  asOf: AS_OF,
 };
-const answers = {
-  'finance.TeamFund/getList': page([row], sums),
+const answers: Answers = {
+  'finance.TeamFund/getList': listAnswer([row], sums),
   'finance.TeamFund/getDetail': {
     ...row,
     trend: [{ day: '2026-03-01', availableFen: 120_000 }],
-    asOf: row.lastSettledAt,
+    asOf: AS_OF,
   },
   'finance.TeamFund/getFlow': flow,
-  'finance.TeamFund/getAdjusts': page([], { pending: 0, forMe: 0 }),
-  'finance.TeamFund/getPending': page([], { pendingFen: 0, heldFen: 0, waitingFen: 0, undoneFen: 0 }),
+  'finance.TeamFund/getAdjusts': listAnswer([], { pending: 0, forMe: 0 }),
+  'finance.TeamFund/getPending': listAnswer([], { pendingFen: 0, heldFen: 0, waitingFen: 0, undoneFen: 0 }),
 };
 
 describe('the list', () => {
@@ -106,7 +99,7 @@ describe('the list', () => {
   test('who may not see movements sees amounts without links', async () => {
     await renderPage(<TeamFundingPage />, {
       at: '/financial/teamFunding',
-      answers: { ...answers, 'finance.TeamFund/getList': page([{ ...row, actions: [] }], sums) },
+      answers: { ...answers, 'finance.TeamFund/getList': listAnswer([{ ...row, actions: [] }], sums) },
       platform: { can: (rule) => rule === 33 },
     });
     expect(await screen.findByText('Tianfu')).toBeInTheDocument();
@@ -185,7 +178,7 @@ test('settling now names how much is due', async () => {
   const due = { ...row, dueFen: 34_500, actions: ['settleNow'] };
   await renderPage(<TeamFundingPage />, {
     at: '/financial/teamFunding',
-    answers: { ...answers, 'finance.TeamFund/getList': page([due], sums) },
+    answers: { ...answers, 'finance.TeamFund/getList': listAnswer([due], sums) },
   });
   await user.click(await screen.findByRole('button', { name: 'Settle now Tianfu' }));
   const dialog = within(await dialogTitled('Settle now · Tianfu'));
@@ -205,7 +198,7 @@ describe('the detail', () => {
       at: '/financial/teamFunding/detail?teamId=4&account=available',
       answers: {
         ...answers,
-        'finance.TeamFund/getFlow': ({ query }: { query: Record<string, string> }) =>
+        'finance.TeamFund/getFlow': ({ query }) =>
           query.cursor ? { ...flow, list: [{ ...movement, txNo: 'TX-OLD' }], nextCursor: null, totals: null } : flow,
       },
     });
@@ -254,7 +247,7 @@ describe('the detail', () => {
           depositFen: 0,
           day: '2026-02-20',
           time: '10:30',
-          asOf: row.lastSettledAt,
+          asOf: AS_OF,
         },
       },
     });
@@ -284,9 +277,9 @@ describe('the detail', () => {
       at: '/financial/teamFunding/detail?teamId=4',
       answers: {
         ...answers,
-        'finance.TeamFund/getTransaction': ({ query }: { query: Record<string, string> }) => ({
+        'finance.TeamFund/getTransaction': ({ query }) => ({
           id: 1,
-          txNo: query.txNo,
+          txNo: query.txNo ?? '',
           type: 'REVERSAL',
           typeText: 'Reversal',
           relatedNo: 'O-1',

@@ -1,9 +1,10 @@
+import type { Data } from '@contract/index';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, refusal, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import FundAuditPage from '.';
 
-const row = {
+const row: Row<'fundAudit.Rider/getList'> = {
   id: 5,
   version: 3,
   no: 'FA20260301000000000005',
@@ -41,7 +42,7 @@ const row = {
   txNos: [],
   actions: ['approve', 'return', 'reject'],
 };
-const reward = {
+const reward: typeof row = {
   ...row,
   id: 6,
   no: 'FA20260301000000000006',
@@ -53,7 +54,7 @@ const reward = {
   allowInstalment: false,
   version: 1,
 };
-const owing = {
+const owing: typeof row = {
   ...row,
   id: 7,
   no: 'FA20260301000000000007',
@@ -66,25 +67,17 @@ const owing = {
   txNos: ['TX1', 'TX2', 'TX3'],
   actions: ['waive', 'appeal'],
 };
-const list = {
-  list: [row, reward, owing],
-  total: 3,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: {
-    pending: 2,
-    pendingInFen: 8_000,
-    pendingOutFen: 50_000,
-    approvedToday: 1,
-    rejectedBp: 1_250,
-    owedFen: 38_000,
-    fromDay: '2026-01-31',
-    toDay: '2026-03-01',
-  },
-  asOf: '2026-03-01T12:00:00+08:00',
-};
-const detail = {
+const list = listAnswer([row, reward, owing], {
+  pending: 2,
+  pendingInFen: 8_000,
+  pendingOutFen: 50_000,
+  approvedToday: 1,
+  rejectedBp: 1_250,
+  owedFen: 38_000,
+  fromDay: '2026-01-31',
+  toDay: '2026-03-01',
+});
+const detail: Data<'fundAudit.Rider/getDetail'> = {
   ...owing,
   evidence: [{ fileId: 9, name: 'proof.pdf', url: '/files/9' }],
   depositFen: 20_000,
@@ -130,7 +123,7 @@ const rider = {
   owedFen: 0,
 };
 const riders = { list: [rider, { ...rider, id: 41, name: 'Gone', isOpen: false, statusText: 'Off-boarded' }] };
-const answers = {
+const answers: Answers = {
   'fundAudit.Rider/getList': list,
   'fundAudit.Rider/getDetail': detail,
   'fundAudit.Rider/getRiders': { ...riders, singleMaxFen: 500_000, expireDays: 7 },

@@ -1,11 +1,12 @@
+import type { Data } from '@contract/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { keepTicket } from '@/app/calls/tickets';
-import { dialogTitled, refusal, renderPage, type TestPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage, type TestPage } from '@/ui/testing';
 import IdentityPage from '.';
 
 const PAGE = '/rightsManagement/identity';
-const row = {
+const row: Row<'rights.Identity/getList'> = {
   id: 12,
   version: 3,
   name: 'Night desk',
@@ -24,19 +25,11 @@ const row = {
   locked: null,
   actions: ['edit', 'copy', 'compare', 'explain', 'staff', 'disable'],
 };
-const list = {
-  list: [
-    row,
-    { ...row, id: 13, name: 'Auditor', builtin: true, locked: 'builtin', actions: ['copy', 'compare', 'explain'] },
-  ],
-  total: 2,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: {},
-  asOf: '2026-03-01T12:00:00+08:00',
-};
-const detail = {
+const rows: (typeof row)[] = [
+  row,
+  { ...row, id: 13, name: 'Auditor', builtin: true, locked: 'builtin', actions: ['copy', 'compare', 'explain'] },
+];
+const detail: Data<'rights.Identity/getDetail'> = {
   ...row,
   ruleIds: [10, 11, 1107],
   fieldRules: [],
@@ -49,41 +42,39 @@ const detail = {
   createdByName: 'Owner',
   updatedByName: 'Owner',
 };
-const leaf = (id: number, parentId: number | null, kind: string, name: string, more: object) => ({
-  id,
-  parentId,
-  kind,
-  name,
-  ...more,
-});
+interface Place {
+  readonly id: number;
+  readonly parentId: number | null;
+  readonly kind: 'menu' | 'page' | 'button';
+  readonly name: string;
+}
+type Tree<T> = Place & T & { children: Tree<T>[] };
 /** The tree of two modules, with something said about every rule. */
-const treeOf = (about: (id: number) => object) => [
-  {
-    ...leaf(10, null, 'menu', 'Stations', about(10)),
-    children: [
-      {
-        ...leaf(11, 10, 'page', 'Station list', about(11)),
-        children: [
-          { ...leaf(1107, 11, 'button', 'Pause and resume', about(1107)), children: [] },
-          { ...leaf(1108, 11, 'button', 'Freeze and unfreeze', about(1108)), children: [] },
-        ],
-      },
-    ],
-  },
-  {
-    ...leaf(30, null, 'menu', 'Finance', about(30)),
-    children: [
-      {
-        ...leaf(36, 30, 'page', 'Withdrawal applications', about(36)),
-        children: [
-          { ...leaf(3601, 36, 'button', 'Review withdrawals', about(3601)), children: [] },
-          { ...leaf(3602, 36, 'button', 'Pay', about(3602)), children: [] },
-        ],
-      },
-    ],
-  },
-];
-const rules = {
+function treeOf<T>(about: (id: number) => T): Tree<T>[] {
+  const leaf = (id: number, parentId: number | null, kind: Place['kind'], name: string, children: Tree<T>[] = []) => ({
+    ...about(id),
+    id,
+    parentId,
+    kind,
+    name,
+    children,
+  });
+  return [
+    leaf(10, null, 'menu', 'Stations', [
+      leaf(11, 10, 'page', 'Station list', [
+        leaf(1107, 11, 'button', 'Pause and resume'),
+        leaf(1108, 11, 'button', 'Freeze and unfreeze'),
+      ]),
+    ]),
+    leaf(30, null, 'menu', 'Finance', [
+      leaf(36, 30, 'page', 'Withdrawal applications', [
+        leaf(3601, 36, 'button', 'Review withdrawals'),
+        leaf(3602, 36, 'button', 'Pay'),
+      ]),
+    ]),
+  ];
+}
+const rules: Data<'rights.Identity/getRuleTree'> = {
   tree: treeOf((id) => ({ grantable: id !== 1108 })),
   fields: [
     { key: 'phone', name: 'Phone numbers', grantable: true },
@@ -92,7 +83,7 @@ const rules = {
   maySetScope: true,
   callerIp: '10.0.0.7',
 };
-const preview = {
+const preview: Data<'rights.Identity/preview'> = {
   gained: [{ id: 3601, name: 'Withdrawal applications › Review withdrawals', kind: 'button', people: 2 }],
   lost: [],
   fieldsGained: [],
@@ -102,7 +93,7 @@ const preview = {
   affected: 2,
   warnings: [],
 };
-const saved = {
+const saved: Data<'rights.Identity/save'> = {
   id: 12,
   no: 'Night desk',
   state: 'on',
@@ -111,7 +102,7 @@ const saved = {
   message: 'Identity Night desk saved',
   warnings: [],
 };
-const explained = {
+const explained: Data<'rights.Identity/explain'> = {
   subject: { kind: 'person', id: 34, name: 'Li Na', isOwner: false },
   identities: [
     { id: 12, name: 'Night desk', off: null, conditions: [] },
@@ -121,8 +112,8 @@ const explained = {
   scopes: [{ moduleId: 10, name: 'Stations', text: 'All data' }],
   fields: [{ key: 'phone', name: 'Phone numbers', held: false, by: [] }],
 };
-const answers = {
-  'rights.Identity/getList': list,
+const answers: Answers = {
+  'rights.Identity/getList': listAnswer(rows, {}),
   'rights.Identity/getDetail': detail,
   'rights.Identity/getRuleTree': rules,
   'rights.Identity/preview': preview,
@@ -149,7 +140,7 @@ const answers = {
   },
 };
 
-const show = (at = PAGE, more: object = {}): Promise<TestPage> =>
+const show = (at = PAGE, more: Answers = {}): Promise<TestPage> =>
   renderPage(<IdentityPage />, { at, answers: { ...answers, ...more } });
 const box = (name: string) => screen.findByRole('checkbox', { name });
 
@@ -238,7 +229,7 @@ test('a new identity is sent whole, with an idempotency key and the ticket', asy
     ipAllowList: [],
     need2v: false,
   });
-  expect((sent?.body as { loginHours: unknown[] } | undefined)?.loginHours).toHaveLength(7);
+  expect(sent?.body.loginHours).toHaveLength(7);
   expect(sent?.body).not.toHaveProperty('id');
   expect(sent?.headers.get('idempotency-key')).toMatch(/^[\w-]{8,}$/);
   await waitFor(() => expect(page.history.location.search).toBe(''));

@@ -1,9 +1,10 @@
+import type { Data } from '@contract/index';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, refusal, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import StaffPage from '.';
 
-const row = {
+const row: Row<'rights.Staff/getList'> = {
   id: 5,
   version: 3,
   no: 'S2603010001',
@@ -25,16 +26,14 @@ const row = {
   handedOverToName: null,
   actions: ['edit', 'setIdentity', 'resetPassword', 'disable', 'handOver', 'records'],
 };
-const list = {
-  list: [row, { ...row, id: 6, name: 'Chief', actions: ['records'] }],
-  total: 2,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: { active: 2, disabled: 0, neverSignedIn: 1, seatsUsed: 12, seats: 200 },
-  asOf: '2026-03-01T12:00:00+08:00',
-};
-const detail = {
+const list = listAnswer([row, { ...row, id: 6, name: 'Chief', actions: ['records'] }], {
+  active: 2,
+  disabled: 0,
+  neverSignedIn: 1,
+  seatsUsed: 12,
+  seats: 200,
+});
+const detail: Data<'rights.Staff/getDetail'> = {
   ...row,
   email: null,
   departmentId: 2,
@@ -50,7 +49,7 @@ const detail = {
   updatedAt: '2026-02-01T00:00:00+08:00',
   updatedByName: 'Owner',
 };
-const answers = {
+const answers: Answers = {
   'rights.Staff/getList': list,
   'rights.Staff/getDetail': detail,
   'rights.Staff/getDepartments': {

@@ -1,11 +1,13 @@
+import { RootContainer } from '@@/plugin-dva/dva';
+import type { Data } from '@contract/index';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderPage } from '@/ui/testing';
+import { type Answers, listAnswer, type Row, renderPage } from '@/ui/testing';
 import SiteSettings from './index';
 
 const user = userEvent.setup();
 const AT = '2026-03-01T03:40:00.000Z';
-const HEALTH = {
+const HEALTH: Data<'site.Health/getHealth'> = {
   checks: [
     {
       key: 'backup',
@@ -49,7 +51,7 @@ const HEALTH = {
   contract: 'abc',
   asOf: AT,
 };
-const PROBLEM = {
+const PROBLEM: Row<'site.Monitor/getProblems'> = {
   id: 9,
   version: 1,
   createdAt: AT,
@@ -65,16 +67,7 @@ const PROBLEM = {
   handledAt: null,
   actions: ['handle'],
 };
-const LIST = {
-  list: [PROBLEM],
-  total: 1,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: { open: 1 },
-  asOf: AT,
-};
-const DETAIL = {
+const DETAIL: Data<'site.Monitor/getProblem'> = {
   ...PROBLEM,
   contract: 'old',
   serverContract: 'new',
@@ -85,9 +78,9 @@ const DETAIL = {
   calls: [{ address: '/api/team.Team/getList', requestId: 'abc123', at: AT, ending: 'status 500' }],
   picture: '/api/files/7?e=1&s=x',
 };
-const answers = {
+const answers: Answers = {
   'site.Health/getHealth': HEALTH,
-  'site.Monitor/getProblems': LIST,
+  'site.Monitor/getProblems': listAnswer([PROBLEM], { open: 1 }),
   'site.Monitor/getProblem': DETAIL,
   'site.Monitor/handleProblem': {
     id: 9,
@@ -98,7 +91,13 @@ const answers = {
   },
 };
 const open = (tab: string, can: (rule: number) => boolean = () => true) =>
-  renderPage(<SiteSettings />, { at: `/site/index?tab=${tab}`, answers, platform: { can } });
+  renderPage(
+    // A saved setting is told to the store of the console.
+    <RootContainer>
+      <SiteSettings />
+    </RootContainer>,
+    { at: `/site/index?tab=${tab}`, answers, platform: { can } },
+  );
 
 test('each check shows its state in a word, what was found, and the cure with the way there', async () => {
   await open('health');

@@ -1,12 +1,13 @@
+import type { Data } from '@contract/index';
 import { settingForm } from '@contract/settings.schema';
 import { SITE } from '@contract/site.settings';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/app/request/queryClient';
 import { setToken } from '@/app/session/token';
-import { type Answer, type Call, open, personInfo, serve, where } from '@/testing';
-import { dialogTitled } from '@/ui/testing';
+import { type Call, open, personInfo, sent, serve, where } from '@/testing';
+import { dialogTitled, listAnswer } from '@/ui/testing';
 
-const person = (permission: readonly number[]): Answer => ({ data: personInfo({ permission, tel: '13812345678' }) });
+const person = (permission: number[]) => ({ data: personInfo({ permission, tel: '13812345678' }) });
 
 const TEMPLATES = {
   bind: '',
@@ -18,7 +19,7 @@ const TEMPLATES = {
   notice: '',
   resetLink: '',
 };
-const VALUES: Record<string, Record<string, unknown>> = {
+const VALUES = {
   identity: {
     siteName: 'Lantern',
     shortName: '',
@@ -51,7 +52,9 @@ const VALUES: Record<string, Record<string, unknown>> = {
     unitPriceFen: 5,
   },
 };
-const setting = (group: keyof typeof SITE.groups, more: object = {}): Answer => ({
+type Setting = Data<'site.Site/getSetting'>;
+type Tab = keyof typeof VALUES;
+const setting = (group: Tab, more: Partial<Setting> = {}): { data: Setting } => ({
   data: {
     group,
     form: settingForm(SITE.groups[group], 'en-US'),
@@ -68,26 +71,21 @@ const setting = (group: keyof typeof SITE.groups, more: object = {}): Answer => 
     ...more,
   },
 });
-const SAVED: Answer = {
+const SAVED = {
   data: { id: 9, state: 'saved', stateText: 'In force', version: 4, message: 'Settings saved' },
 };
 
-async function start(
-  tab: string,
-  more: object = {},
-  permission: readonly number[] = [45, 4502, 4506],
-): Promise<Call[]> {
+async function start(tab: Tab, more: Partial<Setting> = {}, permission: number[] = [45, 4502, 4506]): Promise<Call[]> {
   queryClient.clear();
   localStorage.clear();
   setToken('token', false);
   const calls = serve({
     'site.Site/getSiteInfo': person(permission),
-    'site.Monitor/pageView': {},
-    'site.Site/getSetting': ({ group }) =>
-      setting(group as keyof typeof SITE.groups, { mayEdit: permission.includes(4502), ...more }),
+    'site.Monitor/pageView': { data: {} },
+    'site.Site/getSetting': ({ group }) => setting(group as Tab, { mayEdit: permission.includes(4502), ...more }),
     'site.Site/saveSetting': SAVED,
     'site.Site/testSms': { data: { ok: true, detail: 'In the outbox' } },
-    'site.Site/restoreSetting': { data: { ...(SAVED.data as object), message: 'Version 2 restored' } },
+    'site.Site/restoreSetting': { data: { ...SAVED.data, message: 'Version 2 restored' } },
     'site.Site/getSettingVersion': ({ version, at }) => ({
       data: {
         group: tab,
@@ -99,8 +97,8 @@ async function start(
       },
     }),
     'site.Site/getSettingHistory': {
-      data: {
-        list: [
+      data: listAnswer(
+        [
           {
             id: 2,
             version: 3,
@@ -120,35 +118,28 @@ async function start(
             restoredFrom: 1,
           },
         ],
-        total: 2,
-        totalCapped: false,
-        page: 1,
-        limit: 20,
-        summary: {},
-        asOf: '2026-03-01T09:30:00+08:00',
-      },
+        {},
+      ),
     },
   });
   await open('/site/index', tab === 'identity' ? '' : `?tab=${tab}`);
   await screen.findByText(/saved by Wang/);
   return calls;
 }
-const sent = (calls: readonly Call[], name: string) =>
-  calls.filter(({ address }) => address === `site.Site/${name}`).map(({ input }) => input);
 const save = () => fireEvent.click(screen.getByText('Save settings'));
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 it('saves a group whole with the version that was read, and reads who is who again', async () => {
   const calls = await start('identity');
-  const before = sent(calls, 'getSiteInfo').length;
+  const before = sent(calls, 'site.Site/getSiteInfo').length;
   const name = screen.getByLabelText(/^Platform name/);
   type(name, 'Lighthouse');
   save();
   await screen.findByText('Settings saved');
-  expect(sent(calls, 'saveSetting')).toEqual([
+  expect(sent(calls, 'site.Site/saveSetting')).toEqual([
     { group: 'identity', version: 3, values: { ...VALUES.identity, siteName: 'Lighthouse' } },
   ]);
-  await waitFor(() => expect(sent(calls, 'getSiteInfo').length).toBeGreaterThan(before));
+  await waitFor(() => expect(sent(calls, 'site.Site/getSiteInfo').length).toBeGreaterThan(before));
 });
 
 it('says what is wrong before it asks the server', async () => {
@@ -157,27 +148,30 @@ it('says what is wrong before it asks the server', async () => {
   type(tel, '12345');
   save();
   expect(await screen.findByText('Service phone is not valid')).toBeVisible();
-  expect(sent(calls, 'saveSetting')).toEqual([]);
+  expect(sent(calls, 'site.Site/saveSetting')).toEqual([]);
 });
 
 it('keeps a stored secret unless it is replaced or removed, and never shows it', async () => {
   const calls = await start('sms', { hasSecret: ['accessKeySecret'], simulated: true });
   expect(screen.getByText('Set')).toBeVisible();
   save();
-  await waitFor(() => expect(sent(calls, 'saveSetting')).toHaveLength(1));
-  expect(sent(calls, 'saveSetting')[0]).toEqual({ group: 'sms', version: 3, values: VALUES.sms });
+  await waitFor(() => expect(sent(calls, 'site.Site/saveSetting')).toHaveLength(1));
+  expect(sent(calls, 'site.Site/saveSetting')[0]).toEqual({ group: 'sms', version: 3, values: VALUES.sms });
 
   fireEvent.click(await screen.findByLabelText('Replace AccessKey secret'));
   type(screen.getByLabelText('AccessKey secret', { selector: 'input' }), 'new-one');
   save();
-  await waitFor(() => expect(sent(calls, 'saveSetting')).toHaveLength(2));
-  expect(sent(calls, 'saveSetting')[1]?.values).toMatchObject({ accessKeySecret: 'new-one', templates: TEMPLATES });
+  await waitFor(() => expect(sent(calls, 'site.Site/saveSetting')).toHaveLength(2));
+  expect(sent(calls, 'site.Site/saveSetting')[1]?.values).toMatchObject({
+    accessKeySecret: 'new-one',
+    templates: TEMPLATES,
+  });
 
   fireEvent.click(await screen.findByLabelText('Remove AccessKey secret'));
   expect(screen.getByText('Removed on saving')).toBeVisible();
   save();
-  await waitFor(() => expect(sent(calls, 'saveSetting')).toHaveLength(3));
-  expect(sent(calls, 'saveSetting')[2]?.values).toMatchObject({ accessKeySecret: '' });
+  await waitFor(() => expect(sent(calls, 'site.Site/saveSetting')).toHaveLength(3));
+  expect(sent(calls, 'site.Site/saveSetting')[2]?.values).toMatchObject({ accessKeySecret: '' });
 });
 
 it('tries SMS with what stands in the form and says what came of it', async () => {
@@ -185,7 +179,7 @@ it('tries SMS with what stands in the form and says what came of it', async () =
   expect(screen.getByText('Simulator')).toBeVisible();
   fireEvent.click(screen.getByText('Send a test message to 138****5678'));
   expect(await screen.findByText('In the outbox')).toBeVisible();
-  expect(sent(calls, 'testSms')).toEqual([{ values: VALUES.sms }]);
+  expect(sent(calls, 'site.Site/testSms')).toEqual([{ values: VALUES.sms }]);
 });
 
 it("shows the person's own address beside the list and adds it", async () => {
@@ -195,7 +189,9 @@ it("shows the person's own address beside the list and adds it", async () => {
   fireEvent.click(screen.getByText('Add it'));
   save();
   await waitFor(() =>
-    expect(sent(calls, 'saveSetting')[0]?.values).toMatchObject({ ipAllowList: ['192.168.0.0/16', '10.1.2.3'] }),
+    expect(sent(calls, 'site.Site/saveSetting')[0]?.values).toMatchObject({
+      ipAllowList: ['192.168.0.0/16', '10.1.2.3'],
+    }),
   );
 });
 
@@ -227,7 +223,7 @@ it('compares any two versions; of a secret it tells only whether one was stored'
   fireEvent.click(screen.getByText('History'));
   fireEvent.click(await screen.findByLabelText('Compare'));
   await screen.findByText('Of secrets, only whether they were set is shown.');
-  expect(sent(calls, 'getSettingVersion').map(({ version }) => version)).toEqual(['2', '3']);
+  expect(sent(calls, 'site.Site/getSettingVersion').map(({ version }) => version)).toEqual(['2', '3']);
   const rows = screen
     .getAllByRole('row', { hidden: true })
     .map((row) => row.textContent)
@@ -242,7 +238,7 @@ it('shows the settings as of a date and time', async () => {
   type(await screen.findByLabelText('Date and time'), '2026-02-03T08:00');
   const heading = await screen.findByText('Version 1', { selector: 'h3' });
   expect(heading).toHaveTextContent('Li');
-  expect(sent(calls, 'getSettingVersion')).toEqual([{ group: 'sms', at: '2026-02-03T08:00:00+08:00' }]);
+  expect(sent(calls, 'site.Site/getSettingVersion')).toEqual([{ group: 'sms', at: '2026-02-03T08:00:00+08:00' }]);
 });
 
 it('restores a version after a confirmation, and opens the form again', async () => {
@@ -251,11 +247,11 @@ it('restores a version after a confirmation, and opens the form again', async ()
   fireEvent.click(await screen.findByLabelText('Restore version 2'));
   const dialog = await dialogTitled(/^Restore/);
   expect(dialog).toHaveTextContent('Secrets stay as they are now');
-  const reads = sent(calls, 'getSetting').length;
+  const reads = sent(calls, 'site.Site/getSetting').length;
   fireEvent.click(within(dialog).getByText('Restore', { selector: 'button *' }));
   await screen.findByText('Version 2 restored');
-  expect(sent(calls, 'restoreSetting')).toEqual([{ group: 'sms', from: 2, version: 3 }]);
-  await waitFor(() => expect(sent(calls, 'getSetting').length).toBeGreaterThan(reads));
+  expect(sent(calls, 'site.Site/restoreSetting')).toEqual([{ group: 'sms', from: 2, version: 3 }]);
+  await waitFor(() => expect(sent(calls, 'site.Site/getSetting').length).toBeGreaterThan(reads));
 });
 
 it('offers no restore to a person without the right', async () => {

@@ -1,5 +1,6 @@
 import { createHistory } from '@@/core/history';
 import { hexagon } from '@contract/hexagon';
+import type { Data } from '@contract/index';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -9,7 +10,7 @@ import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { PLAIN_APPEARANCE, PlatformProvider } from '@/app/platform';
 import { setToken } from '@/app/session/token';
 import userModel from '@/models/user';
-import { renderPage } from '@/ui/testing';
+import { refusal, renderPage, serveAnswers, teamDetail } from '@/ui/testing';
 import type { Step, TeamDetail } from './values';
 import { type Finished, Wizard } from './Wizard';
 
@@ -30,7 +31,7 @@ const DEFAULTS = {
 const USER = { id: 1, permission: [], mapTileUrl: '', mapDefaultCenter: CENTER, mapZoom: 11 };
 
 /** A whole draft: every step is filled in. */
-const DRAFT = {
+const DRAFT = teamDetail({
   id: 9,
   version: 4,
   status: 'draft',
@@ -38,25 +39,19 @@ const DRAFT = {
   name: '锦江站',
   code: 'CDAB12',
   teamType: 'partner',
-  provinceCode: '510000',
-  cityCode: '510100',
-  districtCode: '510104',
   address: '春熙路 1 号大厦',
   center: CENTER,
   serviceTypes: ['food'],
-  images: [],
   areaMode: 'hexagon',
   hexSizeKm: 5,
   polygon: hexagon(CENTER, 5),
   weekHours: WEEK,
-  holidays: [],
-  settlementMode: 'balance',
-  feePlanId: 7,
-  depositFen: 0,
-  depositWarnFen: 0,
-  creditLimitFen: 0,
-  platformRateBp: null,
-  platformFixedFen: null,
+  bookDays: null,
+  maxDistanceM: null,
+  maxWeightG: null,
+  promiseMin: null,
+  riderShareBp: null,
+  settleCycle: null,
   contactName: '张三',
   contactTel: '138****5678',
   adminAccount: 'jinjiang',
@@ -65,36 +60,21 @@ const DRAFT = {
   adminIdentityId: 3,
   notifyBySms: true,
   openedAt: null,
-  nextArea: null,
-  nextFee: null,
-  previousPolygon: null,
   actions: ['edit'],
+});
+
+const FEE: Data<'team.Team/previewFee'> = {
+  merchantFen: 5_000,
+  platformFen: 100,
+  riderFen: 420,
+  stationFen: 80,
+  planName: 'Standard',
+  source: 'plan',
 };
-
-interface Sent {
-  readonly address: string;
-  readonly body: Record<string, unknown>;
-  readonly key: string | null;
-}
-const sent: Sent[] = [];
-let answers: Record<string, (body: Record<string, unknown>) => object>;
-
-const done = (data: object, code = 100) => ({ code, msg: '', data, requestId: 'r1' });
-const action = (version: number, state = 'draft') => ({ id: 9, state, stateText: state, version });
-
-/** The server, as far as a browser can see it. */
-async function answer(request: Request | string | URL, init?: RequestInit): Promise<Response> {
-  const url = new URL(String(request instanceof Request ? request.url : request), 'http://localhost');
-  const address = url.pathname.replace('/api/', '');
-  const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
-  const key = new Headers(init?.headers).get('Idempotency-Key');
-  if (init?.method === 'POST') sent.push({ address, body, key });
-  const made = answers[address];
-  const content = made ? made(body) : { code: 40401, msg: 'none', data: null, requestId: 'r0' };
-  return new Response(JSON.stringify(content), {
-    headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'r1' },
-  });
-}
+let server: ReturnType<typeof serveAnswers>;
+/** What was sent other than to read. */
+const writes = () => server.calls.filter(({ body }) => body !== null);
+const action = (version: number, state = 'draft') => ({ id: 9, state, stateText: state, version, message: '' });
 
 const finished: Finished[] = [];
 
@@ -114,7 +94,6 @@ function Page({ detail, first }: { readonly detail: TeamDetail | null; readonly 
 
 /** The required mark stands behind the word. */
 const CONTACT = /^Contact\*?$/;
-const asDetail = (values: object) => values as TeamDetail;
 
 function open(detail: TeamDetail | null, first: Step = 1, can: (rule: number) => boolean = () => true) {
   const app = dva({});
@@ -156,27 +135,22 @@ beforeAll(async () => {
 
 beforeEach(() => {
   localStorage.clear();
-  sent.length = 0;
   finished.length = 0;
   setToken('token', false);
-  globalThis.fetch = answer as typeof fetch;
-  answers = {
-    'common.Region/getPcdList': () =>
-      done({ province: ['510000,四川省'], city: ['510100,成都市'], district: ['510104,锦江区'] }),
-    'common.Option/getOptions': () =>
-      done({ feePlans: [{ value: 7, label: 'Standard' }], stationIdentities: [{ value: 3, label: 'Manager' }] }),
-    'team.Team/checkCode': () => done({ free: true, code: 'CDX1Y2' }),
-    'team.Team/previewFee': () =>
-      done({
-        merchantFen: 5_000,
-        platformFen: 100,
-        riderFen: 420,
-        stationFen: 80,
-        planName: 'Standard',
-        source: 'plan',
-      }),
-    'team.Team/saveDraft': () => done(action(5)),
-  };
+  server = serveAnswers({
+    'common.Region/getPcdList': {
+      province: ['510000,四川省'],
+      city: ['510100,成都市'],
+      district: ['510104,锦江区'],
+    },
+    'common.Option/getOptions': {
+      feePlans: [{ value: 7, label: 'Standard' }],
+      stationIdentities: [{ value: 3, label: 'Manager' }],
+    },
+    'team.Team/checkCode': { free: true, code: 'CDX1Y2' },
+    'team.Team/previewFee': FEE,
+    'team.Team/saveDraft': action(5),
+  });
 });
 
 test('an empty first step is not saved: each field says what it needs and the first is focused', async () => {
@@ -186,39 +160,37 @@ test('an empty first step is not saved: each field says what it needs and the fi
   expect(errorOf('Station name')).toBe('Please input Station name');
   expect(errorOf('Region')).toBe('Please select Region');
   expect(screen.getByRole('textbox', { name: /Station name/ })).toHaveFocus();
-  expect(sent).toEqual([]);
+  expect(writes()).toEqual([]);
   expect(stepButton(/Basics/)).toHaveTextContent('has mistakes');
 });
 
 test('a step is saved as a draft with a key, and the next one follows', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  open(asDetail({ ...DRAFT, draftStep: 2 }), 3);
+  open({ ...DRAFT, draftStep: 2 }, 3);
   const promise = await screen.findByLabelText(/Promised minutes/);
   await user.clear(promise);
   await user.type(promise, '60');
   expect(stepButton(/Hours/)).toHaveTextContent('has unsaved changes');
   await user.click(screen.getByRole('button', { name: 'Save and continue' }));
   await waitFor(() => expect(heading()).toContain('Step 4 of 6'));
-  expect(sent[0]).toMatchObject({ address: 'team.Team/saveDraft', body: { id: 9, version: 4, step: 3 } });
-  expect(sent[0]?.body.values).toMatchObject({ promiseMin: 60, polygon: DRAFT.polygon });
-  expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  const [saved] = server.to('team.Team/saveDraft');
+  expect(writes()).toEqual([saved]);
+  expect(saved?.body).toMatchObject({ id: 9, version: 4, step: 3 });
+  expect(saved?.body.values).toMatchObject({ promiseMin: 60, polygon: DRAFT.polygon });
+  expect(saved?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
   expect(await screen.findByText('By plan Standard')).toBeInTheDocument();
 
   await user.click(stepButton(/Hours/));
   await user.click(screen.getByRole('button', { name: 'Save and continue' }));
-  await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent[1]?.body).toMatchObject({ id: 9, version: 5 });
+  await waitFor(() => expect(writes()).toHaveLength(2));
+  expect(writes()[1]?.body).toMatchObject({ id: 9, version: 5 });
 });
 
 test('what the server refuses on submit lands in the step and at the field that own it', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  answers['team.Team/submit'] = () => ({
-    code: 42226,
-    msg: 'Incomplete: Credit code',
-    data: { errors: [{ field: 'values.weekHours.2', rule: 'overlap', message: 'Business hours overlap' }] },
-    requestId: 'r2',
-  });
-  open(asDetail(DRAFT), 6);
+  const errors = [{ field: 'values.weekHours.2', rule: 'overlap', message: 'Business hours overlap' }];
+  server.answer('team.Team/submit', refusal(42226, 'Incomplete: Credit code', { errors }));
+  open(DRAFT, 6);
   await user.click(await screen.findByRole('button', { name: 'Submit station 锦江站' }));
   await waitFor(() => expect(heading()).toContain('Step 3 of 6'));
   expect(errorOf('Business hours')).toBe('Business hours overlap');
@@ -228,39 +200,35 @@ test('what the server refuses on submit lands in the step and at the field that 
 
 test('an overlap is asked about and submitted again as confirmed, with another key', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  answers['team.Team/submit'] = ({ confirmOverlap }) =>
-    confirmOverlap
-      ? done(action(6, 'preparing'))
-      : done({ ...action(4), notice: 'The area overlaps East (1.2 km²)' }, 110);
-  open(asDetail(DRAFT), 6);
+  server.answer('team.Team/submit', ({ body }) =>
+    body.confirmOverlap
+      ? action(6, 'preparing')
+      : refusal(110, '', { ...action(4), notice: 'The area overlaps East (1.2 km²)' }),
+  );
+  open(DRAFT, 6);
   await user.click(await screen.findByRole('button', { name: 'Submit station 锦江站' }));
   expect(await screen.findByText('The area overlaps East (1.2 km²)')).toBeInTheDocument();
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByRole('button', { name: /Continue|Go on|anyway/i }));
   await waitFor(() => expect(finished).toHaveLength(1));
   expect(finished[0]).toMatchObject({ kind: 'submitted', id: 9, name: '锦江站' });
-  expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+  expect(new Set(writes().map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(2);
 });
 
 test('somebody else’s change is shown with its differences, and mine can be sent on top of it', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   let calls = 0;
-  answers['team.Team/saveDraft'] = () => {
+  server.answer('team.Team/saveDraft', () => {
     calls += 1;
     return calls === 1
-      ? {
-          code: 40901,
-          msg: 'Changed by someone else',
-          data: {
-            current: { ...DRAFT, version: 8, promiseMin: 30 },
-            changedBy: '李四',
-            changedAt: '2026-03-02T01:00:00Z',
-          },
-          requestId: 'r3',
-        }
-      : done(action(9));
-  };
-  open(asDetail(DRAFT), 3);
+      ? refusal(40901, 'Changed by someone else', {
+          current: { ...DRAFT, version: 8, promiseMin: 30 },
+          changedBy: '李四',
+          changedAt: '2026-03-02T01:00:00Z',
+        })
+      : action(9);
+  });
+  open(DRAFT, 3);
   const promise = await screen.findByLabelText(/Promised minutes/);
   await user.clear(promise);
   await user.type(promise, '90');
@@ -268,19 +236,19 @@ test('somebody else’s change is shown with its differences, and mine can be se
   expect(await screen.findByRole('row', { name: /Promised minutes/ })).toHaveTextContent(/90 .*30 /);
   await user.click(screen.getByRole('button', { name: 'All mine' }));
   await user.click(screen.getByRole('button', { name: 'Save these values' }));
-  await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent[1]?.body).toMatchObject({ version: 8, values: { promiseMin: 90 } });
+  await waitFor(() => expect(writes()).toHaveLength(2));
+  expect(writes()[1]?.body).toMatchObject({ version: 8, values: { promiseMin: 90 } });
 });
 
 test('what was typed and not saved is offered again, also after the page was closed', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  const first = open(asDetail(DRAFT), 5);
+  const first = open(DRAFT, 5);
   const name = await screen.findByLabelText(CONTACT);
   await user.clear(name);
   await user.type(name, '王五');
   first.unmount();
 
-  open(asDetail(DRAFT), 5);
+  open(DRAFT, 5);
   expect(await screen.findByLabelText(CONTACT)).toHaveValue('张三');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(screen.getByLabelText(CONTACT)).toHaveValue('王五');
@@ -288,8 +256,8 @@ test('what was typed and not saved is offered again, also after the page was clo
 
 test('an operating station sends only what changed, and fees wait for the next 04:00 unless told otherwise', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  answers['team.Team/update'] = () => done(action(5, 'operating'));
-  open(asDetail({ ...DRAFT, status: 'operating', openedAt: '2026-01-01T00:00:00Z' }), 4);
+  server.answer('team.Team/update', action(5, 'operating'));
+  open({ ...DRAFT, status: 'operating', openedAt: '2026-01-01T00:00:00Z' }, 4);
   const share = await screen.findByLabelText(/Rider share/);
   expect(screen.queryByLabelText('Takes effect at')).toBeNull();
   await user.clear(share);
@@ -297,12 +265,12 @@ test('an operating station sends only what changed, and fees wait for the next 0
   expect(screen.getByLabelText('Takes effect at')).toHaveValue('2026-03-03T04:00');
   await user.click(screen.getByRole('button', { name: 'Save changes to 锦江站' }));
   await waitFor(() => expect(finished).toHaveLength(1));
-  expect(sent).toHaveLength(1);
-  expect(sent[0]?.body).toEqual({ id: 9, version: 4, values: { riderShareBp: 6_500 }, confirmOverlap: false });
+  expect(writes()).toHaveLength(1);
+  expect(writes()[0]?.body).toEqual({ id: 9, version: 4, values: { riderShareBp: 6_500 }, confirmOverlap: false });
 });
 
 test('the code of a station that has opened cannot be changed, and says why', async () => {
-  open(asDetail({ ...DRAFT, status: 'paused', openedAt: '2026-01-01T00:00:00Z' }), 1);
+  open({ ...DRAFT, status: 'paused', openedAt: '2026-01-01T00:00:00Z' }, 1);
   const code = await screen.findByRole('textbox', { name: /Station code/ });
   expect(code).toBeDisabled();
   expect(screen.getByText('The station has opened; its code cannot change.')).toBeInTheDocument();
@@ -311,9 +279,14 @@ test('the code of a station that has opened cannot be changed, and says why', as
 });
 
 test('the credit limit of a station that exists is read in the form, and set where its money is', async () => {
-  const station = { ...DRAFT, status: 'operating', openedAt: '2026-01-01T00:00:00Z', settlementMode: 'deposit' };
-  await renderPage(<Page detail={asDetail({ ...station, creditLimitFen: 20_000 })} first={4} />, {
-    answers: { 'team.Team/previewFee': {}, 'common.Option/getOptions': { feePlans: [] } },
+  const station: TeamDetail = {
+    ...DRAFT,
+    status: 'operating',
+    openedAt: '2026-01-01T00:00:00Z',
+    settlementMode: 'deposit',
+  };
+  await renderPage(<Page detail={{ ...station, creditLimitFen: 20_000 }} first={4} />, {
+    answers: { 'team.Team/previewFee': FEE, 'common.Option/getOptions': { feePlans: [] } },
   });
   expect(await screen.findByText('The owner sets it on the page Station funds.')).toBeInTheDocument();
   expect(screen.queryByRole('spinbutton', { name: /Credit limit/ })).toBeNull();
@@ -326,7 +299,7 @@ test('the credit limit of a station that exists is read in the form, and set whe
 });
 
 test('only who may set credit limits fills one in for a draft', async () => {
-  const draft = asDetail({ ...DRAFT, settlementMode: 'deposit', depositFen: 0 });
+  const draft: TeamDetail = { ...DRAFT, settlementMode: 'deposit', depositFen: 0 };
   open(draft, 4, (rule) => rule !== 3310);
   expect(await screen.findByLabelText(/Credit limit/)).toBeDisabled();
 });

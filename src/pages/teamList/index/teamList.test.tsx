@@ -1,85 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import CommandHost from '@/layouts/palette';
-import { dialogTitled, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, renderPage, teamDetail, teamList, teamRow } from '@/ui/testing';
 import TeamListPage from '.';
 
-const row = {
-  id: 4,
+const row = teamRow({
   version: 7,
-  code: 'CD0004',
-  name: 'Tianfu',
-  logoUrl: null,
-  regionText: 'Chengdu',
-  teamType: 'self',
-  teamTypeText: 'Own',
-  franchiseeName: null,
-  contactName: 'Li Na',
-  contactTel: '138****0000',
-  status: 'operating',
-  statusText: 'Operating',
-  statusReason: null,
-  resumeAt: null,
-  businessState: 'inHours',
-  businessStateText: 'In hours',
-  ridersOnline: 2,
-  ridersTotal: 9,
-  ordersToday: 12,
-  gmv30dFen: 1_234_500,
-  feePlanName: 'Standard',
-  openedAt: '2025-01-01T00:00:00+08:00',
-  updatedAt: '2026-03-01T11:00:00+08:00',
-  draftStep: null,
   actions: ['operation', 'edit', 'pause', 'freeze', 'close', 'setFeePlan', 'copy'],
-};
-const list = {
-  list: [row],
-  total: 1,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: { operating: 1, preparing: 0, paused: 0, frozen: 0, closed: 0, draft: 0, ordersToday: 12 },
-  asOf: '2026-03-01T12:00:00+08:00',
-};
-const detail = {
+});
+const detail = teamDetail({
   ...row,
-  franchiseeId: null,
-  address: 'Tianfu Avenue 1',
-  addressDetail: null,
-  center: '104.065735,30.659462',
-  serviceTypes: ['deliver', 'food'],
-  polygon: [],
-  areaKm2: null,
-  areaEffectiveFrom: null,
-  nextArea: null,
-  previousPolygon: null,
   weekHours: [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
     weekday,
     ranges: weekday === 0 ? [] : [{ from: '08:00', to: '22:00' }],
   })),
-  holidays: [],
-  bookDays: 1,
-  promiseMin: 45,
-  maxDistanceM: 10_000,
-  maxWeightG: 20_000,
-  settlementMode: 'balance',
-  platformRateBp: 250,
-  platformFixedFen: null,
-  riderShareBp: 7_000,
-  settleCycle: 'T1',
-  depositFen: 0,
-  depositWarnFen: 0,
-  creditLimitFen: 0,
   feeRule: { source: 'own', text: 'The own rate of 2.50% replaces the plan' },
-  emergencyTel: null,
-  email: null,
-  licenceNo: null,
-  legalName: null,
-  createdAt: '2025-01-01T00:00:00+08:00',
-  createdByName: 'Owner',
-  updatedByName: 'Owner',
+  platformRateBp: 250,
   riders: [{ id: 1, riderNo: 'R1', name: 'Wang', tel: '139****1111', statusText: 'Working', online: true }],
-  accounts: [],
   statusHistory: [
     {
       id: 1,
@@ -90,9 +27,8 @@ const detail = {
       byName: 'Owner',
     },
   ],
-  missing: [],
-};
-const answers = { 'team.Team/getList': list, 'team.Team/getDetail': detail };
+});
+const answers: Answers = { 'team.Team/getList': teamList([row]), 'team.Team/getDetail': detail };
 
 test('the address opens a station at a tab, and its tabs tell hours, fees with why, riders and history', async () => {
   const user = userEvent.setup();

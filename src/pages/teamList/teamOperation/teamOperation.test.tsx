@@ -1,7 +1,8 @@
+import type { Data } from '@contract/index';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, refusal, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import TeamOperationPage from '.';
 
 const switches = SWITCH_KEYS.map((key) => ({
@@ -15,7 +16,7 @@ const switches = SWITCH_KEYS.map((key) => ({
   changedByName: null,
   blocked: key === 'hourToReach' ? 'Not configured: Hour-to-reach' : null,
 }));
-const row = {
+const row: Row<'team.Operation/getMatrix'> = {
   id: 4,
   code: 'CD0004',
   name: 'Tianfu',
@@ -25,32 +26,24 @@ const row = {
   ordersRunning: 3,
   switches,
 };
-const matrix = {
-  list: [row, { ...row, id: 5, name: 'Wuhou' }],
-  total: 2,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: { busy: 1, badWeather: 0, closedByHand: 0, withoutRider: 0 },
-  asOf: '2026-03-01T12:00:00+08:00',
-};
-const one = {
+const matrix = listAnswer([row, { ...row, id: 5, name: 'Wuhou' }], {
+  busy: 1,
+  badWeather: 0,
+  closedByHand: 0,
+  withoutRider: 0,
+});
+const one: Data<'team.Operation/getOne'> = {
   ...row,
   capacity: { ordersPerRider: 1.5, averageWaitMin: null, ordersToday: 12, ordersUnassigned: 1 },
   hints: ['No rider is online'],
   asOf: '2026-03-01T12:00:00+08:00',
 };
-const logs = {
-  list: [],
-  total: 0,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: {},
-  asOf: '2026-03-01T12:00:00+08:00',
-};
 const done = { id: 4, state: 'off', stateText: 'Off', version: 4, message: 'Accept orders is off at Tianfu' };
-const answers = { 'team.Operation/getMatrix': matrix, 'team.Operation/getOne': one, 'team.Operation/getLogs': logs };
+const answers: Answers = {
+  'team.Operation/getMatrix': matrix,
+  'team.Operation/getOne': one,
+  'team.Operation/getLogs': listAnswer([], {}),
+};
 const show = (at: string) => renderPage(<TeamOperationPage />, { at, answers });
 
 test('switching orders off wants a reason, sends the version of the switch, and says what happened', async () => {

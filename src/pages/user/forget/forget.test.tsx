@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { removeToken } from '@/app/session/token';
-import { open, serve, where } from '@/testing';
+import { type Answers, open, serve, where } from '@/testing';
 
 const CAPTCHA = {
   data: {
@@ -20,11 +20,11 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-async function forgetPage(answers: Parameters<typeof serve>[0] = {}) {
+async function forgetPage(answers: Answers = {}) {
   const calls = serve({
     'Verify/getVerifyCodeValue': CAPTCHA,
     'Verify/sendMessage': { data: { waitSec: 60, maskedTel: '138****5678' } },
-    'Login/resetPassword': {},
+    'Login/resetPassword': { data: {} },
     ...answers,
   });
   await open('/user/forget');
@@ -140,7 +140,7 @@ test('a wrong code leads back to the code; an earlier password is said above the
 describe('with a link from a message', () => {
   const TICKET = 'abc-1234567890123456789012345678901234567890123';
 
-  async function linkPage(answers: Parameters<typeof serve>[0]) {
+  async function linkPage(answers: Answers) {
     const calls = serve({ 'Verify/getVerifyCodeValue': CAPTCHA, ...answers });
     await open('/user/forget', `?ticket=${TICKET}`);
     return { calls, user: userEvent.setup() };
@@ -148,7 +148,7 @@ describe('with a link from a message', () => {
   const GOOD = { data: { account: 'chengdu01', expireAt: '2026-03-01T12:10:00+08:00' } };
 
   test('only the new password is asked for, and the way leads to the sign-in', async () => {
-    const { calls, user } = await linkPage({ 'Login/checkResetLink': GOOD, 'Login/redeemResetLink': {} });
+    const { calls, user } = await linkPage({ 'Login/checkResetLink': GOOD, 'Login/redeemResetLink': { data: {} } });
     expect(await screen.findByText('New password for the account chengdu01.')).toBeVisible();
     await password('Console-2026')(user);
     await waitFor(() => expect(where()).toBe('/user/login'));

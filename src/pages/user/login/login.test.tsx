@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { readLeftOff } from '@/app/session/leftOff';
 import { getToken, removeToken } from '@/app/session/token';
-import { type Answer, open, serve, where } from '@/testing';
+import { type Answer, type Answers, open, serve, where } from '@/testing';
 
-const CAPTCHA: Answer = {
+const CAPTCHA: Answer<'Verify/getVerifyCodeValue'> = {
   data: {
     captchaId: 'c-1',
     image: 'data:image/svg+xml;base64,PHN2Zy8+',
@@ -23,7 +23,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-async function signInPage(answers: Parameters<typeof serve>[0] = {}, search = '') {
+async function signInPage(answers: Answers = {}, search = '') {
   const calls = serve({ 'Verify/getVerifyCodeValue': CAPTCHA, ...answers });
   await open('/user/login', search);
   await screen.findByLabelText('Account or phone');

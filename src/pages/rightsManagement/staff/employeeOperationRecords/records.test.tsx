@@ -1,10 +1,11 @@
+import type { Data } from '@contract/index';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, refusal, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import OperationRecordsPage from '.';
 
 const change = { path: 'name', label: 'Station name', before: 'Old', after: 'New' };
-const row = {
+const row: Row<'rights.Record/getList'> = {
   id: 9,
   at: '2026-03-01T11:00:00+08:00',
   accountId: 5,
@@ -35,30 +36,25 @@ const row = {
   reveals: false,
   outOfHours: false,
 };
-const list = {
-  list: [row, { ...row, id: 10, result: 'refused', resultCode: 42201, resultText: 'Not allowed', objectPath: null }],
-  total: 2,
-  totalCapped: false,
-  page: 1,
-  limit: 20,
-  summary: { fromDay: '2026-01-31', toDay: '2026-03-01' },
-  asOf: '2026-03-01T12:00:00+08:00',
-};
-const detail = {
+const rows: (typeof row)[] = [
+  row,
+  { ...row, id: 10, result: 'refused', resultCode: 42201, resultText: 'Not allowed', objectPath: null },
+];
+const detail: Data<'rights.Record/getDetail'> = {
   ...row,
   changes: [change, { path: 'password', label: 'Password', before: null, after: 'changed' }],
   userAgent: 'Mozilla/5.0',
   raw: '{"before":{"name":"Old"}}',
   link: { position: 42, hash: 'f'.repeat(64) },
 };
-const answers = {
+const answers: Answers = {
   'rights.Record/getChoices': {
     modules: [{ value: 'team', text: 'Stations' }],
     actions: [{ value: 'team.update', text: 'Stations · Edit station' }],
   },
-  'rights.Record/getList': list,
+  'rights.Record/getList': listAnswer(rows, { fromDay: '2026-01-31', toDay: '2026-03-01' }),
   'rights.Record/getDetail': detail,
-  'rights.Record/getObjectHistory': { ...list, summary: {} },
+  'rights.Record/getObjectHistory': listAnswer(rows, {}),
   'rights.Record/getHead': { position: 42, hash: 'f'.repeat(64), asOf: '2026-03-01T12:00:00+08:00' },
   'common.Option/getOptions': { people: [{ value: 5, label: 'Lin Fang (lin)' }] },
 };

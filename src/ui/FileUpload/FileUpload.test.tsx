@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { type Answers, refusal, renderPage } from '../testing';
+import { FileUpload } from '.';
+
+const STORED: Answers = {
+  'common.File/upload': { fileId: 9, url: '/files/9', name: 'proof.pdf', bytes: 5, width: null, height: null },
+};
+function Page() {
+  const [value, setValue] = useState<number[]>([]);
+  return <FileUpload scene="fundEvidence" label="Evidence" max={2} value={value} onChange={setValue} />;
+}
+const pdf = (name: string, type = 'application/pdf') => new File(['%PDF-'], name, { type });
+const field = () => screen.getByLabelText('Evidence', { selector: 'input' });
+const button = () => screen.getByRole('button', { name: 'Upload Evidence' });
+
+test('a file is sent at once, shown with its name, and taken back; the focus returns to the button', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<Page />, { answers: STORED });
+  await user.upload(field(), pdf('proof.pdf'));
+  expect(await screen.findByRole('link', { name: /proof\.pdf/ })).toHaveAttribute('href', '/files/9');
+  expect(page.to('common.File/upload')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: /Remove proof\.pdf/ }));
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(button()).toHaveFocus();
+});
+
+test('a file of another kind is refused before it is sent', async () => {
+  const user = userEvent.setup({ applyAccept: false });
+  const page = await renderPage(<Page />, { answers: STORED });
+  await user.upload(field(), pdf('run.exe', 'application/x-msdownload'));
+  expect(await screen.findByText(/run\.exe/)).toHaveRole('alert');
+  expect(page.to('common.File/upload')).toEqual([]);
+});
+
+test('what the server refuses is said with its reason, and nothing is kept', async () => {
+  const user = userEvent.setup();
+  await renderPage(<Page />, { answers: { 'common.File/upload': refusal(40008, 'Not a PDF') } });
+  await user.upload(field(), pdf('fake.pdf'));
+  expect(await screen.findByText(/Not a PDF/)).toHaveRole('alert');
+  expect(screen.queryByRole('link')).toBeNull();
+});
