@@ -1,3 +1,4 @@
+import { checkCharacter, isCreditCode } from '@contract/credit-code';
 import { formatLngLat, hexagon, type LngLat, parseLngLat } from '@contract/hexagon';
 import { HEXAGON, TEAM } from '@contract/limits';
 import { Link } from '@umijs/max';
@@ -21,7 +22,6 @@ import { formatFigure } from '@/ui/Money/format';
 import { namesOf, useRegions } from '@/ui/RegionPicker/regions';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
-import { checkCharacter, isCreditCode } from './licence';
 import type { TeamDetail, WizardValues } from './values';
 
 export type WizardForm = FormHandle<WizardValues>;

@@ -1,3 +1,4 @@
+import { isCreditCode } from '@contract/credit-code';
 import { E164, LANDLINE, MOBILE, TEAM } from '@contract/limits';
 import { TEAM_FIELDS, TEAM_TYPE_TEXT } from '@contract/team.fields';
 import { getLocale, type Translate } from '@/app/i18n/i18n';
@@ -22,7 +23,6 @@ import {
   useValues,
   type WizardForm,
 } from './controls';
-import { isCreditCode } from './licence';
 import { isMasked, type Step, type TeamDetail, type WizardValues } from './values';
 
 /** What the fields need to know of the wizard around them. */
