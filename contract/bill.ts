@@ -16,6 +16,7 @@ import {
 } from './endpoint';
 import { BILL_TYPES, CHANNELS, REVERSE_REASON, SETTLEMENT_STATES, type SettlementState } from './finance';
 import { type BillStatus, type CounterType, LARGEST_FEN, type ReconState } from './ledger';
+import { SETTLE_CYCLES } from './team.choices';
 import { text } from './text';
 
 /** Bill details (账单明细, DOMAIN §3.5, §6.6): one line for each movement of money at a payment platform. */
@@ -149,7 +150,7 @@ const order = z.object({
 });
 const fee = z.object({
   settlementMode: z.enum(['balance', 'deposit']),
-  settleCycle: z.enum(['T0', 'T1', 'T7', 'month']),
+  settleCycle: z.enum(SETTLE_CYCLES),
   /** Empty: the station's own rate. */
   planName: z.string(),
   /** Since when that plan was valid, which tells its versions apart; null where the order does not know it. */

@@ -92,10 +92,6 @@ export const bill: Texts<typeof source> = {
   mode_balance: 'From the balance',
   mode_deposit: 'From the reserve',
   settleCycle: 'Settlement cycle',
-  cycle_T0: 'Same day',
-  cycle_T1: 'Next day',
-  cycle_T7: 'After 7 days',
-  cycle_month: 'First of next month',
 
   noLinked: 'Nothing else belongs to it.',
   relation: 'Relation',

@@ -92,10 +92,6 @@ export const bill: Texts<typeof source> = {
   mode_balance: 'Pelo saldo',
   mode_deposit: 'Pela reserva',
   settleCycle: 'Ciclo de liquidação',
-  cycle_T0: 'No mesmo dia',
-  cycle_T1: 'No dia seguinte',
-  cycle_T7: 'Após 7 dias',
-  cycle_month: 'Dia 1º do mês seguinte',
 
   noLinked: 'Não há outros lançamentos relacionados.',
   relation: 'Relação',

@@ -90,10 +90,6 @@ export const bill = {
   mode_balance: '余额结算',
   mode_deposit: '储备金结算',
   settleCycle: '结算周期',
-  cycle_T0: '当日',
-  cycle_T1: '次日',
-  cycle_T7: '7 天后',
-  cycle_month: '次月 1 日',
 
   noLinked: '没有其他关联流水。',
   relation: '关系',

@@ -92,10 +92,6 @@ export const bill: Texts<typeof source> = {
   mode_balance: '餘額結算',
   mode_deposit: '儲備金結算',
   settleCycle: '結算週期',
-  cycle_T0: '當日',
-  cycle_T1: '次日',
-  cycle_T7: '7 天後',
-  cycle_month: '次月 1 日',
 
   noLinked: '沒有其他關聯流水。',
   relation: '關係',

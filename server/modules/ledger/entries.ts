@@ -1,4 +1,5 @@
-import type { AccountCode, SettleCycle } from '../../../contract/ledger';
+import type { AccountCode } from '../../../contract/ledger';
+import type { SettleCycle } from '../../../contract/team.choices';
 import { refuse } from '../../core/http/refusal';
 import { percentOf, shareOf, technicalFeeOf } from '../../core/money/shares';
 import { type BillFacts, credit, debit, type Entry, type Line, mirrored } from './rules';

@@ -1,11 +1,5 @@
-import {
-  ACCOUNTS,
-  type AccountCode,
-  ENTRY_TYPES,
-  type EntryType,
-  LARGEST_FEN,
-  type SettleCycle,
-} from '../../../contract/ledger';
+import { ACCOUNTS, type AccountCode, ENTRY_TYPES, type EntryType, LARGEST_FEN } from '../../../contract/ledger';
+import type { SettleCycle } from '../../../contract/team.choices';
 import { refuse } from '../../core/http/refusal';
 import { addDays, momentOf, wallTime } from '../../core/money/days';
 

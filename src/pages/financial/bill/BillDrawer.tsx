@@ -1,5 +1,6 @@
 import { RECON_STATE_TONE } from '@contract/finance';
 import type { Data } from '@contract/index';
+import { SETTLE_CYCLE_TEXTS } from '@contract/team.choices';
 import { Link } from '@umijs/max';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
@@ -132,7 +133,7 @@ function Order({ bill }: { readonly bill: Detail }) {
             { key: 'franchisee', label: t('bill.franchisee'), value: fee.franchiseeName },
             { key: 'share', label: t('bill.shareRate'), value: formatFigure(fee.shareRateBp, 'bp', locale) },
             { key: 'mode', label: t('bill.settlementMode'), value: t(`bill.mode_${fee.settlementMode}`) },
-            { key: 'cycle', label: t('bill.settleCycle'), value: t(`bill.cycle_${fee.settleCycle}`) },
+            { key: 'cycle', label: t('bill.settleCycle'), value: t(SETTLE_CYCLE_TEXTS[fee.settleCycle]) },
           ]}
         />
       ) : (
