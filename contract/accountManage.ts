@@ -122,6 +122,7 @@ const filters = {
 
 export const accountManageEndpoints = {
   'dashboard.AccountManage/getList': read({
+    phoneSearch: { field: 'keyword', kinds: [{ page: 4, unmask: 405 }] },
     summary: 'Accounts in the data scope with their security state.',
     access: { rule: 4 },
     input: listInput(filters, ['account', 'lastLoginAt', 'createdAt']),

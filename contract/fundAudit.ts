@@ -145,6 +145,7 @@ const DECISION = [...AT_STATION, 40305, 40901, 42201, 42312] as const;
 
 export const fundAuditEndpoints = {
   'fundAudit.Rider/getList': read({
+    phoneSearch: { field: 'keyword', kinds: [{ page: 65, unmask: 6505 }] },
     summary:
       'Entries, newest first. Without days and number: those of the last 30 days, and everything that is still open.',
     access: { rule: 65 },
@@ -190,6 +191,7 @@ export const fundAuditEndpoints = {
     errors: [...AT_STATION],
   }),
   'fundAudit.Rider/getRiders': read({
+    phoneSearch: { field: 'keyword', kinds: [{ page: 6506, unmask: 6505 }] },
     summary: 'Riders of the stations in scope with their balances, for a new entry.',
     access: { rule: 6506 },
     input: z.object({ keyword: queryText(), riderId: queryId().optional() }),

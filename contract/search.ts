@@ -20,6 +20,14 @@ export type SearchHit = z.output<typeof hit>;
 
 export const searchEndpoints = {
   'common.Search/find': read({
+    phoneSearch: {
+      field: 'text',
+      kinds: [
+        { page: 11, unmask: 1105 },
+        { page: 82, unmask: 8205 },
+        { page: 4, unmask: 405 },
+      ],
+    },
     summary: "The first records of each kind that some words find, inside the caller's rules and data scope.",
     access: 'signedIn',
     input: z.object({

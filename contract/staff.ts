@@ -132,6 +132,7 @@ const filters = {
 
 export const staffEndpoints = {
   'rights.Staff/getList': read({
+    phoneSearch: { field: 'keyword', kinds: [{ page: 82, unmask: 8205 }] },
     summary: 'People of the head office inside the data scope.',
     access: { rule: 82 },
     input: listInput(filters, ['createdAt', 'lastLoginAt', 'name']),

@@ -364,6 +364,7 @@ const saveData = actionData.extend({
 
 export const teamEndpoints = {
   'team.Team/getList': read({
+    phoneSearch: { field: 'keyword', kinds: [{ page: 11, unmask: 1105 }] },
     summary: "Stations in the caller's data scope.",
     access: { rule: 11 },
     input: listInput(filters, ['createdAt', 'code', 'name', 'ordersToday', 'gmv30dFen', 'openedAt', 'updatedAt']),

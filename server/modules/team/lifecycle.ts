@@ -20,7 +20,7 @@ import {
   stateText,
 } from './answers';
 import { sharesExceed, takesEffectLater, technicalFee } from './rules';
-import { assertTeamInScope, maySee } from './scope';
+import { assertTeamInScope, maySee, missingTeam } from './scope';
 import {
   appendLog,
   appendLogs,
@@ -252,7 +252,7 @@ async function lockEach<T extends { readonly id: number }>(
   const known = new Map((await lockTeams(ctx.db, ids)).map((team) => [team.id, team]));
   return validateEach(wanted, async (one) => {
     const team = known.get(one.id);
-    if (!team) throw refuse(40401);
+    if (!team) throw missingTeam(ctx.actor);
     if (!maySee(ctx.actor, team)) throw refuse(40302);
     await check(team, one);
     return team;
