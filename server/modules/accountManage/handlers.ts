@@ -7,7 +7,7 @@ import { openSessions } from '../../core/access/session';
 import { type BatchHandler, bulkResponse, targetIds, unwrapSingle } from '../../core/http/bulk';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
-import { invalid, type Refusal, refuse } from '../../core/http/refusal';
+import { conflict, invalid, type Refusal, refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
 import {
   accountNames,
@@ -339,20 +339,16 @@ export const accountManageBatchHandlers = {
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const now = await load(ctx, id);
   const names = await accountNames(ctx.db, [now.updatedBy]);
-  throw refuse(
-    40901,
-    {},
+  throw conflict(
     {
-      current: {
-        name: now.name,
-        teamIds: now.teamIds,
-        franchiseeId: now.franchiseeId,
-        identityId: now.identities[0]?.id ?? null,
-        expireAt: now.expireAt,
-        version: now.version,
-      },
-      changedBy: names.get(now.updatedBy) ?? null,
-      changedAt: now.updatedAt.toISOString(),
+      name: now.name,
+      teamIds: now.teamIds,
+      franchiseeId: now.franchiseeId,
+      identityId: now.identities[0]?.id ?? null,
+      expireAt: now.expireAt,
+      version: now.version,
     },
+    names.get(now.updatedBy) ?? null,
+    now.updatedAt,
   );
 }

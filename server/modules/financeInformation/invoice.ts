@@ -6,7 +6,7 @@ import { validationText } from '../../../contract/validation';
 import { forReveal } from '../../core/access/access';
 import { maskAccount } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
-import { invalid, refuse } from '../../core/http/refusal';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { accountNames } from '../account';
 import { type Invoice, insertInvoice, newestInvoice } from './invoice-store';
 
@@ -59,7 +59,7 @@ export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wan
   const isKept = wanted.bankAccount.startsWith('*');
   const values: Invoice = { ...wanted, bankAccount: isKept ? stored : wanted.bankAccount };
   ctx.audit({ objectNo: NO, ...(before && { before: before.values }), after: values });
-  if ((before?.version ?? 0) !== version) throw await conflict(ctx);
+  if ((before?.version ?? 0) !== version) throw await invoiceConflict(ctx);
   // A mask stands for the account that is stored, and for no other.
   if (isKept && wanted.bankAccount !== maskAccount(stored)) throw invalid([fault(ctx, 'bankAccount', 'pattern')]);
   const errors = [
@@ -74,7 +74,7 @@ export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wan
     at: ctx.clock.now(),
     byId: ctx.actor.accountId,
   });
-  if (!saved) throw await conflict(ctx);
+  if (!saved) throw await invoiceConflict(ctx);
   return {
     id: version + 1,
     no: NO,
@@ -102,7 +102,7 @@ function fault(ctx: ActorContext, field: keyof typeof INVOICE_FIELDS, rule: 'pat
   return { field, rule, message: validationText(rule, ctx.locale, { label: ctx.t(INVOICE_FIELDS[field]) }) };
 }
 
-async function conflict(ctx: ActorContext) {
+async function invoiceConflict(ctx: ActorContext) {
   const { updatedByName, updatedAt, actions: _actions, ...current } = await currentInvoice(ctx);
-  return refuse(40901, {}, { current, changedBy: updatedByName, changedAt: updatedAt });
+  return conflict(current, updatedByName, updatedAt);
 }

@@ -8,7 +8,7 @@ import type { Grant } from '../../core/access/granting';
 import type { StoredScope } from '../../core/access/scope';
 import type { Actor } from '../../core/actor';
 import type { ActorContext } from '../../core/http/context';
-import { invalid, refuse } from '../../core/http/refusal';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
 import { accountNames, tellHolders } from '../account';
 import { franchisees } from '../reference';
@@ -61,15 +61,7 @@ const writerOf = (ctx: ActorContext) => ({ id: ctx.actor.accountId, at: ctx.cloc
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await requireIdentity(ctx, id);
   const names = await accountNames(ctx.db, [current.updatedBy]);
-  throw refuse(
-    40901,
-    {},
-    {
-      current: await detailAnswer(ctx, current),
-      changedBy: names.get(current.updatedBy) ?? null,
-      changedAt: current.updatedAt.toISOString(),
-    },
-  );
+  throw conflict(await detailAnswer(ctx, current), names.get(current.updatedBy) ?? null, current.updatedAt);
 }
 
 /**

@@ -6,7 +6,7 @@ import { maskTel } from '../../core/access/mask';
 import type { StoredScope } from '../../core/access/scope';
 import { validateEach } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
-import { Refusal, refuse } from '../../core/http/refusal';
+import { conflict, Refusal, refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
 import { accountNames, heldIdentities, identityName } from '../account';
 import { fileUrl } from '../file';
@@ -216,7 +216,7 @@ export async function requireChangeable(
 /** @throws Refusal 40901 with the person as he is now, who changed him and when */
 export async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await detailAnswer(ctx, await requireStaff(ctx, id));
-  throw refuse(40901, {}, { current, changedBy: current.updatedByName, changedAt: current.updatedAt });
+  throw conflict(current, current.updatedByName, current.updatedAt);
 }
 
 /**

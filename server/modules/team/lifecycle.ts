@@ -3,7 +3,7 @@ import { type Text, text } from '../../../contract/text';
 import type { AuditChange, DoneOne } from '../../core/audit';
 import { succeeded, validateEach } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
-import { Refusal, refuse } from '../../core/http/refusal';
+import { conflict, Refusal, refuse } from '../../core/http/refusal';
 import { nextAt } from '../../core/money/days';
 import { accountsOfTeam, disableTeamAccounts } from '../account';
 import { runningOrders } from '../order';
@@ -99,15 +99,7 @@ export async function loadForChange(ctx: ActorContext, id: number, version: numb
 
 /** @throws Refusal 40901 with the station as it is now, who changed it and when */
 export async function refuseConflict(ctx: ActorContext, team: TeamRecord): Promise<never> {
-  throw refuse(
-    40901,
-    {},
-    {
-      current: await detailAnswer(ctx, team),
-      changedBy: team.updatedByName,
-      changedAt: team.updatedAt.toISOString(),
-    },
-  );
+  throw conflict(await detailAnswer(ctx, team), team.updatedByName, team.updatedAt);
 }
 
 /** @throws Refusal 42201 when the state does not allow the action */
