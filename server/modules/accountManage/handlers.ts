@@ -1,6 +1,7 @@
 import { accountManageEndpoints } from '../../../contract/accountManage';
 import { E164, LIST_LIMITS, MOBILE } from '../../../contract/limits';
 import { type Text, text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
 import { forReveal } from '../../core/access/access';
 import { openSessions } from '../../core/access/session';
@@ -66,7 +67,6 @@ const WORDS = {
   ),
 } as const;
 
-const DAY_MS = 86_400_000;
 const OLD_PASSWORD_DAYS = 90;
 const SHOWN_SIGN_INS = 20;
 

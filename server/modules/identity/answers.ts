@@ -3,9 +3,10 @@ import { FIELD_RULE_TEXT, type FieldRule } from '../../../contract/field-rules';
 import type { identityEndpoints } from '../../../contract/identity';
 import { IDENTITY_TYPE_TEXT, identityLifecycle } from '../../../contract/identity.states';
 import { BUILTIN_IDENTITIES, childrenOf, type RuleId, ruleById } from '../../../contract/permissions';
+import { padRegionCode } from '../../../contract/region-codes';
 import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
-import { exceeds, type TeamPlace } from '../../core/access/granting';
-import type { StoredScope } from '../../core/access/scope';
+import { exceeds } from '../../core/access/granting';
+import type { StoredScope, TeamPlace } from '../../core/access/scope';
 import type { DataScope } from '../../core/actor';
 import type { LoginDay } from '../../core/database/tables/access';
 import type { ActorContext } from '../../core/http/context';
@@ -51,7 +52,6 @@ const NAMED_REGIONS = 3;
 const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 
 const separator = (ctx: ActorContext): string => (ctx.locale.startsWith('zh') ? '、' : ', ');
-const padRegionCode = (code: number): string => String(code).padStart(6, '0');
 
 /** A scope in words. Stations and franchisees only as a number: their names may lie outside the reader's own scope. */
 export function scopeText(ctx: ActorContext, scope: StoredScope): string {

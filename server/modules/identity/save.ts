@@ -2,6 +2,7 @@ import type { ParsedOf } from '../../../contract/endpoint';
 import type { identityEndpoints } from '../../../contract/identity';
 import { identityLifecycle } from '../../../contract/identity.states';
 import { isMoneyRule } from '../../../contract/permissions';
+import { padRegionCode } from '../../../contract/region-codes';
 import { text } from '../../../contract/text';
 import { missingRight } from '../../core/access/access';
 import type { Grant } from '../../core/access/granting';
@@ -84,7 +85,7 @@ async function loadForChange(ctx: ActorContext, id: number, version: number | un
 
 /** Which members of a scope exist. */
 async function knownIds(ctx: ActorContext, scope: StoredScope): Promise<(id: number) => boolean> {
-  if (scope.kind === 'regions') return (code) => regionName(String(code).padStart(6, '0')) !== null;
+  if (scope.kind === 'regions') return (code) => regionName(padRegionCode(code)) !== null;
   const rows =
     scope.kind === 'teams'
       ? await placesOf(ctx.db, scope.ids)

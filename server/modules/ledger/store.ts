@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { ENTRY_TYPES } from '../../../contract/ledger';
+import { DAY_MS } from '../../../contract/units';
 import { canonicalJson } from '../../core/canonical-json';
 import { holdKeyedLock, shareKeyedLocks } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
@@ -24,7 +25,6 @@ export interface Posted {
 
 /** No transaction lives so long. */
 export const LONGEST_TRANSACTION_MS = 10 * 60_000;
-const DAY_MS = 86_400_000;
 const CONTENT_LETTERS = 22;
 
 /** What must be equal for two postings under one key to be the same; moments and people may differ. */

@@ -3,6 +3,7 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import { type NoticeCounts, noticeEndpoints } from '../../../contract/notice';
 import { NOTICE_EVENT_CODES, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
 import { fill, SYSTEM_NAME, type Text, text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { dayRange } from '../../core/money/days';
@@ -24,8 +25,6 @@ import { readChoices, saveChoice } from './choices';
 import { rulesInForce } from './delivery';
 import { helpText, PROBLEM, type RuleValues, receiverText } from './rules';
 import { storedRules, writeRule } from './store';
-
-const DAY_MS = 86_400_000;
 
 const SAVED = text('“{event}”的规则已保存', 'Rule “{event}” saved', 'Regra “{event}” salva', '「{event}」的規則已儲存');
 const ON = text('已启用', 'On', 'Ativada', '已啟用');

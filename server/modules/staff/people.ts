@@ -1,4 +1,5 @@
 import { errorText } from '../../../contract/errors';
+import { padRegionCode } from '../../../contract/region-codes';
 import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
 import { SYSTEM_NAME, text } from '../../../contract/text';
 import type { Rights } from '../../core/access/granting';
@@ -42,7 +43,7 @@ function scopeText(ctx: ActorContext, scopes: readonly StoredScope[], extra: num
     ...new Set(scopes.flatMap((scope) => (scope.kind === kind ? scope.ids : []))),
   ];
   if (scopes.some(({ kind }) => kind === 'all')) return ctx.t(WORDS.all);
-  const regions = idsOf('regions').map((code) => regionName(String(code).padStart(6, '0')) ?? String(code));
+  const regions = idsOf('regions').map((code) => regionName(padRegionCode(code)) ?? String(code));
   const separator = ctx.locale.startsWith('zh') ? '、' : ', ';
   const named = regions.slice(0, NAMED_REGIONS).join(separator);
   const teams = idsOf('teams').length + extra;

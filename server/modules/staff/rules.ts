@@ -1,4 +1,5 @@
 import { STAFF } from '../../../contract/limits';
+import { DAY_MS } from '../../../contract/units';
 
 /** Showing masked data of people. */
 export const UNMASK_RULE = 8205;
@@ -72,8 +73,6 @@ export function nextStaffNo(day: string, highest: string | null): string {
 export function staffNoBeginning(day: string): string {
   return `S${day.slice(2).replaceAll('-', '')}`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The moment from which a disabled person may be deleted. */
 export function removableFrom(disabledAt: Date | null): Date | null {

@@ -1,5 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { TeamState } from '../../../contract/team.states';
+import { isInScope } from '../../core/access/scope';
 import type { Actor, DataScope } from '../../core/actor';
 import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
@@ -94,26 +95,6 @@ interface ScopedTeam {
   readonly cityCode: string | null;
   readonly districtCode: string | null;
   readonly franchiseeId: number | null;
-}
-
-/** Does a station with these properties lie in a scope? The same rule as {@link scopeTeams}, for one that is being written. */
-export function isInScope(
-  scope: DataScope,
-  team: Pick<ScopedTeam, 'provinceCode' | 'cityCode' | 'districtCode' | 'franchiseeId'> & {
-    readonly id: number | null;
-  },
-): boolean {
-  if ('alsoTeamIds' in scope && team.id !== null && scope.alsoTeamIds?.includes(team.id)) return true;
-  switch (scope.kind) {
-    case 'all':
-      return true;
-    case 'regions':
-      return [team.provinceCode, team.cityCode, team.districtCode].some((code) => code && scope.codes.includes(code));
-    case 'teams':
-      return team.id !== null && scope.ids.includes(team.id);
-    case 'franchisees':
-      return team.franchiseeId !== null && scope.ids.includes(team.franchiseeId);
-  }
 }
 
 /**

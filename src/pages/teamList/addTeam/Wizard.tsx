@@ -1,5 +1,6 @@
 import type { FieldError } from '@contract/endpoint';
 import type { Data, Input } from '@contract/index';
+import { DAY_MS } from '@contract/units';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { keepsKey, type MutationResult, mutate, newKey } from '@/app/calls/mutate';
 import { serverMessage } from '@/app/calls/serverMessage';
@@ -73,7 +74,6 @@ export interface WizardProps {
 
 /** When changes of fees and areas take effect unless somebody says otherwise (DOMAIN §3.3). */
 const CHANGE_HOUR = 'T04:00';
-const DAY_MS = 86_400_000;
 
 /** The next 04:00 on the platform's clock. */
 function nextChange(now: number, timeZone: string): string | null {
