@@ -24,7 +24,7 @@ export interface JobJournal {
  * Jobs of one process that run at the same time. Each holds a connection for its lock and needs another for its work: if all began at
  * once, their locks could take the whole pool, and everybody, and every request, would wait for everybody.
  */
-const AT_ONCE = 3;
+const CONCURRENT_JOBS = 3;
 
 /** A number that belongs to a job's name. */
 function keyOf(name: string): number {
@@ -87,7 +87,7 @@ export function startJobs(
   let running = 0;
   const waiting: (() => void)[] = [];
   const inTurn = async (job: Job): Promise<void> => {
-    if (running >= AT_ONCE) await new Promise<void>((begin) => waiting.push(begin));
+    if (running >= CONCURRENT_JOBS) await new Promise<void>((begin) => waiting.push(begin));
     else running += 1;
     try {
       if (!stopped && (await mayRun())) await runJob(job, on);
