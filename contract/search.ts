@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, queryList, read, time } from './endpoint';
 import { LIST_LIMITS } from './limits';
+import { RULE } from './rule-ids';
 import { SEARCH_KIND_NAMES } from './search.kinds';
 
 /** The search over records of the command palette. */
@@ -23,9 +24,9 @@ export const searchEndpoints = {
     phoneSearch: {
       field: 'text',
       kinds: [
-        { page: 11, unmask: 1105 },
-        { page: 82, unmask: 8205 },
-        { page: 4, unmask: 405 },
+        { page: RULE['team.list'], unmask: RULE['team.list.unmask'] },
+        { page: RULE['rights.staff'], unmask: RULE['rights.staff.unmask'] },
+        { page: RULE['dashboard.accountManage'], unmask: RULE['dashboard.accountManage.unmask'] },
       ],
     },
     summary: "The first records of each kind that some words find, inside the caller's rules and data scope.",

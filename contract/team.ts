@@ -22,6 +22,7 @@ import {
 } from './endpoint';
 import { hourRange, weekHours } from './hours';
 import { AREA, E164, HEXAGON, LANDLINE, MOBILE, TEAM } from './limits';
+import { RULE } from './rule-ids';
 import { SERVICE_TYPES, SETTLE_CYCLES } from './team.choices';
 import { TEAM_WAITS, teamLifecycle } from './team.states';
 import { type Text, text } from './text';
@@ -364,7 +365,7 @@ const saveData = actionData.extend({
 
 export const teamEndpoints = {
   'team.Team/getList': read({
-    phoneSearch: { field: 'keyword', kinds: [{ page: 11, unmask: 1105 }] },
+    phoneSearch: { field: 'keyword', kinds: [{ page: RULE['team.list'], unmask: RULE['team.list.unmask'] }] },
     summary: "Stations in the caller's data scope.",
     access: { rule: 11 },
     input: listInput(filters, ['createdAt', 'code', 'name', 'ordersToday', 'gmv30dFen', 'openedAt', 'updatedAt']),

@@ -1,5 +1,6 @@
 import { accountManageEndpoints } from '../../../contract/accountManage';
 import { E164, LIST_LIMITS, MOBILE } from '../../../contract/limits';
+import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
@@ -300,7 +301,15 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
   'dashboard.AccountManage/forceLogout': async (ctx, input) => unwrapSingle(ctx, await signOut(ctx, [input])),
 
   'dashboard.AccountManage/bulk': async (ctx, { action, reason, ...target }) => {
-    if (!isOwner(ctx) && !ctx.can(action === 'requirePasswordChange' ? 407 : 406)) throw refuse(40301);
+    if (
+      !isOwner(ctx) &&
+      !ctx.can(
+        action === 'requirePasswordChange'
+          ? RULE['dashboard.accountManage.reset']
+          : RULE['dashboard.accountManage.lock'],
+      )
+    )
+      throw refuse(40301);
     const ids = await targetIds(ctx, target, async (filter, most) =>
       accountIds(ctx.db, ctx.actor.scope, await filterOf(ctx, asFilter(filter)), most, ctx.clock.now()),
     );

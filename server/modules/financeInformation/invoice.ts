@@ -1,6 +1,7 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { INVOICE_FIELDS } from '../../../contract/finance';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
+import { RULE } from '../../../contract/rule-ids';
 import { SYSTEM_NAME, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { forReveal } from '../../core/access/access';
@@ -15,8 +16,6 @@ import { type Invoice, insertInvoice, newestInvoice } from './invoice-store';
 type Answer = DataOf<(typeof financeInformationEndpoints)['finance.Information/getInvoice']>;
 type Wanted = ParsedOf<(typeof financeInformationEndpoints)['finance.Information/saveInvoice']>;
 
-const EDIT = 3102;
-const UNMASK = 3105;
 const NO = 'invoice';
 const WORDS = {
   inForce: text('已生效', 'In force', 'Em vigor', '已生效'),
@@ -34,7 +33,8 @@ const EMPTY: Invoice = {
 };
 
 /** The platform's own record: only who sees all of it changes it. */
-const mayEdit = (ctx: ActorContext): boolean => ctx.actor.scope.kind === 'all' && ctx.can(EDIT);
+const mayEdit = (ctx: ActorContext): boolean =>
+  ctx.actor.scope.kind === 'all' && ctx.can(RULE['financial.information.edit']);
 
 /** The data in force, the account masked. */
 export async function currentInvoice(ctx: ActorContext): Promise<Answer> {
@@ -92,7 +92,7 @@ export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wan
  * @throws Refusal 40301 · 40401 it is another version by now
  */
 export async function revealBankAccount(ctx: ActorContext, version: number): Promise<{ value: string; no: string }> {
-  forReveal(ctx, UNMASK, 'bankCard');
+  forReveal(ctx, RULE['financial.information.unmask'], 'bankCard');
   const found = await newestInvoice(ctx.db);
   if (found?.version !== version || found.values.bankAccount === '') throw refuse(40401);
   return { value: found.values.bankAccount, no: NO };

@@ -4,6 +4,7 @@ import type { identityEndpoints } from '../../../contract/identity';
 import { IDENTITY_TYPE_TEXT, identityLifecycle } from '../../../contract/identity.states';
 import { BUILTIN_IDENTITIES, childrenOf, type RuleId, ruleById } from '../../../contract/permissions';
 import { padRegionCode } from '../../../contract/region-codes';
+import { RULE } from '../../../contract/rule-ids';
 import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
 import { exceeds } from '../../core/access/granting';
 import type { StoredScope, TeamPlace } from '../../core/access/scope';
@@ -152,7 +153,7 @@ export function lockOf(ctx: ActorContext, record: IdentityRecord, eyes: ViewerCo
 function actionsOf(ctx: ActorContext, record: IdentityRecord, locked: Row['locked'], eyes: ViewerContext): string[] {
   const may = (rule: number, action: string) => (ctx.can(rule) && locked === null ? [action] : []);
   const changes = identityLifecycle.actionsFrom(record.status, ctx.actor.rules, ctx.actor.accountType === 'owner');
-  const mayCopy = ctx.can(8101) && !exceeds(ctx.actor, record, eyes.places);
+  const mayCopy = ctx.can(RULE['rights.identity.create']) && !exceeds(ctx.actor, record, eyes.places);
   return [
     ...may(8102, 'edit'),
     ...(mayCopy ? ['copy'] : []),

@@ -1,5 +1,6 @@
 import { errorText } from '../../../contract/errors';
 import { padRegionCode } from '../../../contract/region-codes';
+import { RULE } from '../../../contract/rule-ids';
 import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
 import { SYSTEM_NAME, text } from '../../../contract/text';
 import type { Rights } from '../../core/access/granting';
@@ -74,11 +75,11 @@ function actionsFor(ctx: ActorContext, person: StaffRecord, isWithin: boolean): 
   const from = removableFrom(person.disabledAt);
   const isRemovable = from !== null && from <= ctx.clock.now() && person.handedOverAt !== null;
   return [
-    ...(ctx.can(8202) && isWithin ? ['edit'] : []),
-    ...(ctx.can(8202) && mayTouch ? ['setIdentity'] : []),
-    ...(ctx.can(8206) && mayTouch && status !== 'disabled' ? ['resetPassword'] : []),
+    ...(ctx.can(RULE['rights.staff.edit']) && isWithin ? ['edit'] : []),
+    ...(ctx.can(RULE['rights.staff.edit']) && mayTouch ? ['setIdentity'] : []),
+    ...(ctx.can(RULE['rights.staff.reset']) && mayTouch && status !== 'disabled' ? ['resetPassword'] : []),
     ...(mayTouch ? steps.filter((step) => step !== 'remove' || isRemovable) : []),
-    ...(ctx.can(8202) && mayTouch ? ['handOver'] : []),
+    ...(ctx.can(RULE['rights.staff.edit']) && mayTouch ? ['handOver'] : []),
     ...(ctx.can(83) ? ['records'] : []),
   ];
 }

@@ -1,8 +1,9 @@
 import { STAFF } from '../../../contract/limits';
+import { RULE } from '../../../contract/rule-ids';
 import { DAY_MS } from '../../../contract/units';
 
 /** Showing masked data of people. */
-export const UNMASK_RULE = 8205;
+export const UNMASK_RULE = RULE['rights.staff.unmask'];
 
 /** A department in the tree. */
 export interface Node {

@@ -1,4 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { RULE } from '../../../contract/rule-ids';
 import type { TeamState } from '../../../contract/team.states';
 import { isInScope } from '../../core/access/scope';
 import type { Actor, DataScope } from '../../core/actor';
@@ -63,7 +64,7 @@ export function visibleTeams<TB extends keyof Database, O>(
 }
 
 function seesDrafts(actor: Actor): boolean {
-  return actor.accountType === 'owner' || actor.rules.has(1101);
+  return actor.accountType === 'owner' || actor.rules.has(RULE['team.list.create']);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { LngLat } from '../../../contract/hexagon';
 import { LIST_LIMITS } from '../../../contract/limits';
+import { RULE } from '../../../contract/rule-ids';
 import type { SwitchKey } from '../../../contract/switches';
 import type { TeamFeeField } from '../../../contract/team.fields';
 import { type TeamAction, type TeamState, type TeamWait, teamLifecycle } from '../../../contract/team.states';
@@ -48,7 +49,7 @@ export function waits(kind: TeamWait, now: Date): RawBuilder<SqlBool> {
 }
 
 /** Showing masked data of stations. */
-export const UNMASK_RULE = 1105;
+export const UNMASK_RULE = RULE['team.list.unmask'];
 
 /** Stations that a person may see and that a filter leaves; selects nothing yet. */
 export function filtered(db: Db, actor: Actor, filter: TeamFilter) {

@@ -1,5 +1,6 @@
 import type { FieldError } from '@contract/endpoint';
 import type { Data, Input } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
 import { DAY_MS } from '@contract/units';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { keepsKey, type MutationResult, mutate, newKey } from '@/app/calls/mutate';
@@ -91,7 +92,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   const locale = useLocale();
   const refresh = useRefresh();
   const { timeZone, now, can } = usePlatform();
-  const maySetCredit = can(3310);
+  const maySetCredit = can(RULE['financial.teamFunding.credit']);
   const isDraft = detail === null || detail.status === 'draft';
   const isLate = detail !== null && ['operating', 'paused', 'frozen'].includes(detail.status);
   const today = dayIn(now(), timeZone);

@@ -1,4 +1,5 @@
 import type { Data } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
 import { SERVICE_TEXTS, SETTLE_CYCLE_TEXTS } from '@contract/team.choices';
 import { teamLifecycle } from '@contract/team.states';
 import type { ReactNode } from 'react';
@@ -21,7 +22,6 @@ import styles from './index.css';
 
 type Detail = Data<'team.Team/getDetail'>;
 
-const UNMASK_RULE = 1105;
 const MAP_HEIGHT = 360;
 /** Monday first. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
@@ -120,7 +120,7 @@ function Profile({ team }: { readonly team: Detail }) {
               field="contactTel"
               value={team.contactTel}
               name={team.name}
-              rule={UNMASK_RULE}
+              rule={RULE['team.list.unmask']}
             />,
           ),
           of(
@@ -131,7 +131,7 @@ function Profile({ team }: { readonly team: Detail }) {
               field="emergencyTel"
               value={team.emergencyTel}
               name={team.name}
-              rule={UNMASK_RULE}
+              rule={RULE['team.list.unmask']}
             />,
           ),
           of('team.email', team.email),
