@@ -1,6 +1,7 @@
 import { STAFF } from '@contract/limits';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { type StaffTransition, staffLifecycle } from '@contract/staff.states';
+import { history } from '@umijs/max';
 import { pageAddress } from '@/app/pageAddress';
 import { type Action, post } from '@/ui/actions/types';
 import type { FormValues } from '@/ui/EntityForm/store';
