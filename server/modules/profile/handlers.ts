@@ -9,7 +9,7 @@ import { withTransaction } from '../../core/database/transaction';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
-import { addDays, dayRange, wallTime } from '../../core/money/days';
+import { addDays, dayRange } from '../../core/money/days';
 import { accountNames, changeAccountTel, requirePasswordChange } from '../account';
 import {
   confirmTotp,
@@ -25,7 +25,7 @@ import {
 import { fileUrl, usableFiles } from '../file';
 import { changeOwnPassword, checkCode, forgetDevices, LOGIN_METHOD_TEXT, loginReasonText } from '../login';
 import { regionLevel, regionParent } from '../region';
-import { readSetting } from '../site';
+import { presentOf, readSetting } from '../site';
 import { hasLogLine, isEmailTaken, loginLogPage, selectOwn, updateBasic } from './store';
 
 const WORDS = {
@@ -200,8 +200,7 @@ export const profileHandlers = handlers(profileEndpoints, {
     const { page, limit, sortOrder = 'desc', ok, atFrom, atTo } = input;
     const offset = (page - 1) * limit;
     if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
-    const { timeZone } = await readSetting(ctx.db, 'locale');
-    const today = wallTime(ctx.clock.now(), timeZone).day;
+    const { timeZone, day: today } = await presentOf(ctx);
     const to = atTo ?? today;
     const from = atFrom ?? addDays(to, -PROFILE.loginLogDays + 1);
     const isTooLong = addDays(from, PROFILE.loginLogDays) <= to;
