@@ -1,14 +1,12 @@
 import type { ActorContext } from '../../core/http/context';
-import { wallTime } from '../../core/money/days';
 import { listDays } from '../../core/money/period';
-import { readSetting } from '../site';
+import { presentOf } from '../site';
 
 /** What every page of the bill management begins with: the present day, the days asked for, the place of a page. */
 
 export async function frameOf(ctx: ActorContext) {
-  const { timeZone } = await readSetting(ctx.db, 'locale');
-  const now = ctx.clock.now();
-  return { timeZone, now, today: wallTime(now, timeZone).day };
+  const { at: now, timeZone, day: today } = await presentOf(ctx);
+  return { timeZone, now, today };
 }
 
 /** @throws Refusal 40006 */

@@ -8,11 +8,11 @@ import { deviceOf } from '../../core/http/device';
 import { bucketOf, quantile } from '../../core/http/histogram';
 import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
-import { addDays, wallTime } from '../../core/money/days';
+import { addDays } from '../../core/money/days';
 import { fileUrl, usableFiles } from '../file';
 import { notify } from '../notice';
 import { outboxState } from '../noticeManage';
-import { readSetting } from '../site';
+import { presentOf } from '../site';
 import { addressRows, checksOf, jobRowsOf } from './checks';
 import { RESULTS, type Verified } from './jobs';
 import {
@@ -52,8 +52,7 @@ const FEWEST_SAMPLES = 5;
 const NOTICE_CONTENT = 80;
 
 async function todayOf(ctx: ActorContext): Promise<string> {
-  const { timeZone } = await readSetting(ctx.db, 'locale');
-  return wallTime(ctx.clock.now(), timeZone).day;
+  return (await presentOf(ctx)).day;
 }
 
 type ProblemRow = Awaited<ReturnType<typeof problemPage>>['rows'][number];

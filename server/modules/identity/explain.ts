@@ -8,9 +8,8 @@ import { readIdentities } from '../../core/access/identities';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
-import { wallTime } from '../../core/money/days';
 import { heldIdentities } from '../account';
-import { readSetting } from '../site';
+import { presentOf } from '../site';
 import { addressesText, effectiveScopeText, hoursText, nameOf, requireIdentity, ruleTree, scopeText } from './answers';
 import { askedSince, dutyWarnings, grantOf, sameScope } from './rules';
 import { editorsOfIdentities, holdersOf, type IdentityRecord, identityById, lastRequest, personById } from './store';
@@ -54,8 +53,7 @@ async function describe(
   person: Person,
   ids: readonly number[],
 ): Promise<Explanation> {
-  const { timeZone } = await readSetting(ctx.db, 'locale');
-  const wall = wallTime(ctx.clock.now(), timeZone);
+  const { wall } = await presentOf(ctx);
   const facts = await readIdentities(ctx.db, ids);
   const records = (await Promise.all(ids.map((id) => identityById(ctx.db, id)))).flatMap((record) => record ?? []);
   const isPerson = subject.kind === 'person';

@@ -6,11 +6,11 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import type { Job } from '../../core/jobs';
-import { addDays, wallTime } from '../../core/money/days';
+import { addDays } from '../../core/money/days';
 import type { SmsPort } from '../../core/platforms/ports';
 import { forgetNotices, notify } from '../notice';
 import { certificatesEnding } from '../people';
-import { readSetting } from '../site';
+import { presentOf } from '../site';
 import { scopesOfTeam } from '../team';
 import { deliverWaiting, rulesInForce } from './delivery';
 import { nextTry, reminderDays } from './rules';
@@ -79,9 +79,8 @@ const CERTIFICATES = {
  * each station hears of a day once.
  */
 export async function remindOfCertificates(db: Db, clock: Clock, ids: Ids): Promise<void> {
-  const { timeZone } = await readSetting(db, 'locale');
-  const { day: today, minutes } = wallTime(clock.now(), timeZone);
-  if (minutes < REMINDERS_AT_MIN) return;
+  const { day: today, wall } = await presentOf({ db, clock });
+  if (wall.minutes < REMINDERS_AT_MIN) return;
   const rule = (await rulesInForce(db)).get('certExpiring');
   if (!rule?.enabled || rule.threshold === null) return;
   for (const days of reminderDays(rule.threshold)) {

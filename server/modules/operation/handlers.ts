@@ -9,10 +9,10 @@ import { validationText } from '../../../contract/validation';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { pageOf } from '../../core/list/paged';
-import { dayRange, wallTime } from '../../core/money/days';
+import { dayRange } from '../../core/money/days';
 import { capacityToday, runningOrders } from '../order';
 import { riderCounts } from '../people';
-import { readSetting } from '../site';
+import { presentOf } from '../site';
 import {
   appendLog,
   assertTeamInScope,
@@ -236,9 +236,7 @@ export const operationHandlers = handlers(operationEndpoints, {
   'team.Operation/getOne': async (ctx, { id }) => {
     const team = await assertTeamInScope(ctx, id);
     if (team.status === 'draft') throw refuse(40401);
-    const { timeZone } = await readSetting(ctx.db, 'locale');
-    const now = ctx.clock.now();
-    const { day } = wallTime(now, timeZone);
+    const { at: now, timeZone, day } = await presentOf(ctx);
     const [[row], capacity] = await Promise.all([
       rowsOf(ctx, [team]),
       capacityToday(ctx.db, id, dayRange(day, day, timeZone).from, now),

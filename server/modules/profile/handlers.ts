@@ -10,7 +10,7 @@ import { type ActorContext, handlers } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { paged } from '../../core/list/paged';
-import { addDays, dayRange, wallTime } from '../../core/money/days';
+import { addDays, dayRange } from '../../core/money/days';
 import { accountNames, changeAccountTel, requirePasswordChange } from '../account';
 import {
   confirmTotp,
@@ -26,7 +26,7 @@ import {
 import { fileUrl, usableFiles } from '../file';
 import { changeOwnPassword, checkCode, forgetDevices, LOGIN_METHOD_TEXT, loginReasonText } from '../login';
 import { regionLevel, regionParent } from '../region';
-import { readSetting } from '../site';
+import { presentOf, readSetting } from '../site';
 import { hasLogLine, isEmailTaken, loginLogPage, selectOwn, updateBasic } from './store';
 
 const WORDS = {
@@ -200,8 +200,7 @@ export const profileHandlers = handlers(profileEndpoints, {
   'dashboard.Account/getLoginLog': async (ctx, input) => {
     const { page, limit, sortOrder = 'desc', ok, atFrom, atTo } = input;
     return paged(ctx, { page, limit }, async ({ offset }) => {
-      const { timeZone } = await readSetting(ctx.db, 'locale');
-      const today = wallTime(ctx.clock.now(), timeZone).day;
+      const { timeZone, day: today } = await presentOf(ctx);
       const to = atTo ?? today;
       const from = atFrom ?? addDays(to, -PROFILE.loginLogDays + 1);
       const isTooLong = addDays(from, PROFILE.loginLogDays) <= to;

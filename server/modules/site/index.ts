@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { SITE, type SiteSettingGroup, type SiteSettings } from '../../../contract/site.settings';
+import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
+import { wallTime } from '../../core/money/days';
 import { currentSetting } from '../setting';
 
 export { siteHandlers } from './handlers';
@@ -16,6 +18,14 @@ export async function readSetting<G extends SiteSettingGroup>(
   group: G,
 ): Promise<SiteSettings[G]> {
   return (await current(db, group)).values;
+}
+
+/** This moment on the platform's clock: what "today" is for everybody (DOMAIN §0.1 "Time"). */
+export async function presentOf({ db, clock }: { readonly db: Kysely<Database>; readonly clock: Clock }) {
+  const { timeZone } = await readSetting(db, 'locale');
+  const at = clock.now();
+  const wall = wallTime(at, timeZone);
+  return { at, timeZone, wall, day: wall.day };
 }
 
 /** Has anybody saved this group yet? */

@@ -12,7 +12,7 @@ import { accountsOfTeam } from '../account';
 import { fileUrl } from '../file';
 import { riderCounts, ridersOf } from '../people';
 import { type feePlan, feePlans, franchisees } from '../reference';
-import { readSetting } from '../site';
+import { presentOf } from '../site';
 import { businessState, hasHours } from './hours';
 import { type Caller, isInForce, planAt, teamActions, technicalFee } from './rules';
 import {
@@ -89,9 +89,8 @@ export function stateText(ctx: Pick<ActorContext, 'locale'>, state: TeamState): 
 
 /** The platform's time zone and what its wall clock shows now. */
 export async function present(ctx: Pick<ActorContext, 'db' | 'clock'>) {
-  const { timeZone } = await readSetting(ctx.db, 'locale');
-  const now = ctx.clock.now();
-  return { now, timeZone, wall: wallTime(now, timeZone) };
+  const { at: now, timeZone, wall } = await presentOf(ctx);
+  return { now, timeZone, wall };
 }
 export type Present = Awaited<ReturnType<typeof present>>;
 
