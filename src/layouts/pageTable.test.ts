@@ -100,7 +100,7 @@ test('route table and rights tree agree about addresses', () => {
 });
 
 test.each(LOCALES)('menu and rights tree call the pages the same in %s', async (locale) => {
-  const { menu } = (await import(`../locales/${locale}/menu`)) as { menu: Record<string, string> };
+  const { menu } = (await import(`@contract/locales/${locale}/menu`)) as { menu: Record<string, string> };
   for (const { name, rule_id } of everything) {
     expect({ name, text: menu[name] }).toEqual({ name, text: rules.find((rule) => rule.id === rule_id)?.text[locale] });
   }
