@@ -5,7 +5,7 @@ import { fieldShape, filterShape, sortKeys } from './resource.schema';
 
 /** Operation records (操作记录, DOMAIN §3.11, §6.8): who did what. Read-only; nothing here is ever deleted. */
 
-const name = z.string().regex(/^[A-Za-z][\w]{0,63}$/);
+const name = z.string().regex(/^[A-Za-z][\w.]{0,63}$/);
 /** One changed field in words. `label` is null where only the page that owns the field knows its name. */
 const change = z.object({
   path: z.string(),
@@ -36,8 +36,8 @@ export const recordEndpoints = {
       {
         ...filterShape(RECORD),
         module: queryList(name),
-        /** `module.action` */
-        action: queryList(z.string().regex(/^\w{1,32}\.\w{1,64}$/)),
+        /** `module.action`; the name of a module may have dots. */
+        action: queryList(z.string().regex(/^[\w.]{1,32}\.\w{1,64}$/)),
       },
       sortKeys(RECORD),
     ),
