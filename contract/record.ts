@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { id, listData, listInput, queryBool, queryId, queryIds, queryList, queryText, read, time } from './endpoint';
+import { id, listData, listInput, queryId, queryList, read, time } from './endpoint';
+import { RECORD } from './record.fields';
+import { fieldShape, filterShape, sortKeys } from './resource.schema';
 
 /** Operation records (操作记录, DOMAIN §3.11, §6.8): who did what. Read-only; nothing here is ever deleted. */
 
-const name = z.string().regex(/^[A-Za-z][\w]{0,63}$/);
+const name = z.string().regex(/^[A-Za-z][\w.]{0,63}$/);
 /** One changed field in words. `label` is null where only the page that owns the field knows its name. */
 const change = z.object({
   path: z.string(),
@@ -12,43 +14,18 @@ const change = z.object({
   after: z.string().nullable(),
 });
 
+const { userAgent, ...listed } = fieldShape(RECORD);
 const row = z.object({
   id: id(),
-  at: time(),
-  /** 0: nobody was signed in, or the system. */
-  accountId: z.int(),
-  account: z.string(),
-  accountName: z.string(),
-  /** Identities that the person had at that time. */
-  identityText: z.string(),
-  module: z.string(),
-  moduleText: z.string(),
-  action: z.string(),
-  actionText: z.string(),
-  objectType: z.string(),
-  objectTypeText: z.string(),
-  objectId: z.int().nullable(),
-  objectNo: z.string().nullable(),
+  ...listed,
   /** Where the object is shown, when the reader may go there. */
   objectPath: z.string().nullable(),
-  result: z.enum(['success', 'refused', 'failed']),
-  resultCode: z.int(),
-  resultText: z.string(),
   /** The first changed fields; `changeCount` says how many there are. */
   changes: z.array(change),
   changeCount: z.int(),
-  reason: z.string().nullable(),
-  ip: z.string(),
-  /** "Local network" for a private address; null where the place of an address is not known (DOMAIN §9.16). */
-  ipPlace: z.string().nullable(),
-  device: z.string(),
-  requestId: z.string(),
-  costMs: z.int(),
-  money: z.boolean(),
-  reveals: z.boolean(),
-  outOfHours: z.boolean(),
 });
 
+const choices = z.array(z.object({ value: z.string(), text: z.string() }));
 const head = z.object({ position: z.int(), hash: z.string() });
 
 export const recordEndpoints = {
@@ -57,22 +34,12 @@ export const recordEndpoints = {
     access: { rule: 83 },
     input: listInput(
       {
-        accountId: queryIds(),
+        ...filterShape(RECORD),
         module: queryList(name),
-        /** `module.action` */
-        action: queryList(z.string().regex(/^\w{1,32}\.\w{1,64}$/)),
-        objectNo: queryText(),
-        result: z.enum(['success', 'refused', 'failed']).optional(),
-        ip: queryText(),
-        atFrom: z.iso.date().optional(),
-        atTo: z.iso.date().optional(),
-        money: queryBool().optional(),
-        reveals: queryBool().optional(),
-        outOfHours: queryBool().optional(),
-        /** The whole id; looks through all times. */
-        requestId: queryText(),
+        /** `module.action`; the name of a module may have dots. */
+        action: queryList(z.string().regex(/^[\w.]{1,32}\.\w{1,64}$/)),
       },
-      ['at'],
+      sortKeys(RECORD),
     ),
     data: listData(row, z.object({ fromDay: z.string(), toDay: z.string() })),
     errors: [40005, 40006, 40302, 40401],
@@ -82,7 +49,7 @@ export const recordEndpoints = {
     access: { rule: 83 },
     input: z.object({ id: queryId() }),
     data: row.extend({
-      userAgent: z.string(),
+      userAgent,
       /** What was recorded, as JSON; null where nothing was. */
       raw: z.string().nullable(),
       /** Null while the record waits for its link. */
@@ -101,10 +68,7 @@ export const recordEndpoints = {
     summary: 'Modules and actions that records may name, in the language of the caller.',
     access: { rule: 83 },
     input: z.object({}),
-    data: z.object({
-      modules: z.array(z.object({ value: z.string(), text: z.string() })),
-      actions: z.array(z.object({ value: z.string(), text: z.string() })),
-    }),
+    data: z.object({ modules: choices, actions: choices }),
   }),
   'rights.Record/getHead': read({
     summary: 'The head of the hash chain, to be kept outside this system.',

@@ -11,6 +11,7 @@ import {
   type Resource,
   type SortKey,
   type Totals,
+  type Valueless,
   type ValueOf,
 } from './resource';
 
@@ -45,7 +46,7 @@ type HasText<F extends Field> = F extends { readonly values: unknown; readonly b
 
 /** Properties of a row by the fields of its record. */
 export type FieldShape<F extends Fields> = {
-  [K in keyof F & string as F[K]['kind'] extends 'search' ? never : K]: OrNull<F[K], Plain<F[K]>>;
+  [K in keyof F & string as F[K]['kind'] extends Valueless ? never : K]: OrNull<F[K], Plain<F[K]>>;
 } & {
   [K in keyof F & string as HasText<F[K]> extends true ? `${K}Text` : never]: z.ZodString;
 } & { [K in keyof F & string as F[K]['kind'] extends 'ref' ? NameKey<K> : never]: OrNull<F[K], z.ZodString> };
@@ -80,7 +81,7 @@ export function fieldShape<F extends Fields>({ fields }: Resource<string, F>): F
   const shape: Record<string, z.ZodType> = {};
   for (const [key, field] of Object.entries<Field>(fields)) {
     const orNull = (schema: z.ZodType) => (field.nullable ? schema.nullable() : schema);
-    if (field.kind === 'search') continue;
+    if (field.kind === 'search' || field.kind === 'drawn') continue;
     shape[key] = orNull(plain(field));
     if (field.values && !field.bare) shape[`${key}Text`] = z.string();
     if (field.kind === 'ref') shape[nameKey(key)] = orNull(z.string());

@@ -40,7 +40,12 @@ export type FieldKind =
   /** Masked by the server. */
   | 'phone'
   /** No field of the row: a filter by text. */
-  | 'search';
+  | 'search'
+  /** No field of the row: a column that the page draws from others; a file says what it reads. */
+  | 'drawn';
+
+/** Kinds that the row holds no value of. */
+export type Valueless = 'search' | 'drawn';
 
 /** `days`: `<key>From` and `<key>To`. `amounts` (fen): `<key>Min` and `<key>Max`. `region`: codes of six digits. */
 export type FilterKind = 'text' | 'one' | 'many' | 'options' | 'region' | 'days' | 'amounts' | 'flag';
@@ -65,7 +70,7 @@ export type Words<V extends string = string> = Readonly<Record<V, Text | { reado
 export interface FieldSpec {
   readonly label?: MessageKey;
   readonly help?: MessageKey;
-  /** Stands in the head of the column. */
+  /** Stands in the head of the column, also of a file. */
   readonly unit?: MessageKey;
   readonly nullable?: true;
   readonly filter?: FilterKind | FilterSpec;
@@ -128,6 +133,7 @@ export const day = ofKind('day');
 export const count = ofKind('count');
 export const bp = ofKind('bp');
 export const flag = ofKind('flag');
+export const drawn = ofKind('drawn');
 export const money = ofKind<'money', MoneySpec>('money');
 export const sum = ofKind<'sum', MoneySpec>('sum');
 export const phone = ofKind<'phone', PhoneSpec>('phone');
@@ -218,7 +224,7 @@ type LabelledTotals<N extends string, T> = {
  * @param more.totals figures over the whole filter, in the order of their cards
  * @param more.filters fields whose filters come first, in this order; the rest follows as declared
  */
-export function resource<const N extends string, const F extends Fields, const T extends Totals = Nothing & Totals>(
+export function resource<const N extends string, const F extends Fields, const T extends Totals = Nothing>(
   name: N,
   fields: F & Labelled<N, F>,
   more: { readonly totals?: T & LabelledTotals<N, T>; readonly filters?: readonly (keyof F & string)[] } = {},

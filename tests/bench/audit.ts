@@ -116,9 +116,9 @@ async function fill(db: Db, count: number): Promise<void> {
 const any = (below: number) => systemClock.randomInt(0, below);
 const FILTERS: readonly (readonly [name: string, filter: () => RecordFilter])[] = [
   ['no filter', () => ({})],
-  ['account', () => ({ accountIds: [any(400) + 1] })],
-  ['module', () => ({ modules: [`module${any(12)}`] })],
-  ['action', () => ({ actions: [`module${any(12)}.action${any(9)}`] })],
+  ['account', () => ({ accountId: [any(400) + 1] })],
+  ['module', () => ({ module: [`module${any(12)}`] })],
+  ['action', () => ({ action: [`module${any(12)}.action${any(9)}`] })],
   ['object number', () => ({ objectNo: `CD${String(any(5_000)).padStart(6, '0')}` })],
   ['refused', () => ({ result: 'refused' })],
   ['failed', () => ({ result: 'failed' })],
@@ -126,7 +126,7 @@ const FILTERS: readonly (readonly [name: string, filter: () => RecordFilter])[] 
   ['only money', () => ({ money: true })],
   ['only reveals', () => ({ reveals: true })],
   ['only out of hours', () => ({ outOfHours: true })],
-  ['account + refused', () => ({ accountIds: [any(400) + 1], result: 'refused' })],
+  ['account + refused', () => ({ accountId: [any(400) + 1], result: 'refused' })],
 ];
 
 async function pages(db: Db, days: number, offset: number): Promise<Row[]> {
@@ -135,7 +135,7 @@ async function pages(db: Db, days: number, offset: number): Promise<Row[]> {
     const times: number[] = [];
     for (let sample = 0; sample < SAMPLES; sample++) {
       const to = new Date(Date.now() - any(DAYS - days) * DAY_MS);
-      const wanted = { ...filter(), from: new Date(to.getTime() - days * DAY_MS), to };
+      const wanted = { ...filter(), at: { from: new Date(to.getTime() - days * DAY_MS), to } };
       const begun = performance.now();
       await Promise.all([recordPage(db, wanted, { offset, limit: 20, order: 'desc' }), recordCount(db, wanted)]);
       times.push(performance.now() - begun);

@@ -1,6 +1,7 @@
+import type { MessageKey } from '../../../contract/locales/keys';
 import { type FieldKind, type FilterEntry, fieldLabel, filtersOf, type Resource } from '../../../contract/resource';
 import type { ResourceFilter } from '../../../contract/resource.schema';
-import { fill, LOCALES, type Text } from '../../../contract/text';
+import { fill, LOCALES, type Locale, type Text } from '../../../contract/text';
 import type { ActorContext } from '../http/context';
 import { valueText } from '../list/answers';
 import { yuan } from '../money/amounts';
@@ -26,10 +27,11 @@ const KINDS: Partial<Record<FieldKind, ExportKind>> = {
   bp: 'bp',
 };
 
-/** `Amount (yuan)` */
-function inYuan(label: Text): Text {
-  const pattern = messageText('list.inYuan');
-  return Object.fromEntries(LOCALES.map((locale) => [locale, fill(pattern[locale], { label: label[locale] })])) as Text;
+/** The head of a column with its unit: `Amount (yuan)`. */
+function withUnit(label: Text, unit: MessageKey): Text {
+  const [pattern, words] = [messageText('list.withUnit'), messageText(unit)];
+  const head = (locale: Locale) => fill(pattern[locale], { label: label[locale], unit: words[locale] });
+  return Object.fromEntries(LOCALES.map((locale) => [locale, head(locale)])) as Text;
 }
 
 const stored = ({ record }: ExportRow, field: string) => (record as Readonly<Record<string, never>>)[field] ?? null;
@@ -73,6 +75,7 @@ export function exportColumns<R extends Resource, Row extends ExportRow>(
     const replaced: Partial<ExportColumn<Row>> = own[key] ?? {};
     const kind = KINDS[field.kind];
     const label = messageText(fieldLabel(resource, key));
+    const unit = kind === 'fen' ? 'list.yuanInFile' : field.unit;
     const [read] = replaced.reads ?? [];
     const made: Partial<ExportColumn<Row>> = replaced.value
       ? {}
@@ -80,7 +83,7 @@ export function exportColumns<R extends Resource, Row extends ExportRow>(
     return [
       {
         key,
-        text: kind === 'fen' ? inYuan(label) : label,
+        text: unit ? withUnit(label, unit) : label,
         ...(kind && { kind }),
         ...(field.export === 'extra' && { extra: true }),
         ...(field.kind === 'phone' && { masked: field.masked ?? 'phone' }),

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { BILL } from '../../../contract/bill.fields';
-import { filterShape } from '../../../contract/resource.schema';
+import { count, drawn, resource } from '../../../contract/resource';
+import { fieldShape, filterShape } from '../../../contract/resource.schema';
 import { fill, type Locale } from '../../../contract/text';
 import { createTestDatabase, type TestDatabase } from '../database/testing';
 import { exportColumns, filterWords } from '../export/resource-export';
@@ -87,6 +88,19 @@ test('columns of a file copy what they can, word the same value once, and take p
   assert.equal(columns.get('teamId')?.value(row), 'Harbour');
   assert.equal(columns.get('merchantName')?.extra, true);
   assert.equal(columns.has('keyword'), false);
+});
+
+test('a head names the unit of its column; a drawn column is no property of the row, and its module says what it reads', () => {
+  const trip = resource('bill', { type: drawn(), feeFen: count({ unit: 'list.yuan' }) });
+  const columns = exportColumns(trip, { type: { reads: ['at'], value: () => 'Delivery' } });
+  assert.deepEqual(
+    columns.map(({ text, reads }) => [text['en-US'], reads]),
+    [
+      ['Type', ['at']],
+      ['Fee (¥)', ['feeFen']],
+    ],
+  );
+  assert.deepEqual(Object.keys(fieldShape(trip)), ['feeFen']);
 });
 
 test('a filter is said in words, in the order of its controls, without what it leaves out', () => {

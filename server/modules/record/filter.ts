@@ -1,29 +1,24 @@
-import type { ParsedOf } from '../../../contract/endpoint';
-import type { recordEndpoints } from '../../../contract/record';
+import type { RECORD } from '../../../contract/record.fields';
+import type { ResourceFilter } from '../../../contract/resource.schema';
 import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
-import { listDays } from '../../core/money/period';
+import { type ListDays, listDays } from '../../core/money/period';
+import { messageText } from '../../core/texts';
 import { readSetting } from '../site';
 import { assertPeopleInScope, peopleCondition } from '../staff';
 import type { RecordFilter } from './store';
 
 /** How the filter of the records is read, and how recorded values are said: for the list and for exports. */
 
-const WORDS = {
-  yes: text('是', 'Yes', 'Sim', '是'),
-  no: text('否', 'No', 'Não', '否'),
-  secretChanged: text('已更改', 'changed', 'alterado', '已變更'),
-} as const;
+export type RecordInput = ResourceFilter<typeof RECORD>;
 
-async function daysOf(ctx: ActorContext, wanted: { atFrom?: string | undefined; atTo?: string | undefined }) {
-  const { timeZone } = await readSetting(ctx.db, 'locale');
-  return listDays({ from: wanted.atFrom, to: wanted.atTo }, ctx.clock.now(), timeZone);
-}
+const [YES, NO] = [messageText('list.yes'), messageText('list.no')];
+const SECRET_CHANGED = text('已更改', 'changed', 'alterado', '已變更');
 
-export function valueText(ctx: ActorContext, value: unknown, longest: number): string | null {
+export function recordedText(ctx: ActorContext, value: unknown, longest = Number.POSITIVE_INFINITY): string | null {
   if (value === null || value === undefined) return null;
-  if (value === 'changed') return ctx.t(WORDS.secretChanged);
-  if (typeof value === 'boolean') return ctx.t(value ? WORDS.yes : WORDS.no);
+  if (value === 'changed') return ctx.t(SECRET_CHANGED);
+  if (typeof value === 'boolean') return ctx.t(value ? YES : NO);
   const shown = typeof value === 'string' ? value : JSON.stringify(value);
   return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
 }
@@ -31,25 +26,12 @@ export function valueText(ctx: ActorContext, value: unknown, longest: number): s
 /** The filter of the list, its data scope included. @throws Refusal 40006 · 40302 · 40401 */
 export async function filterOf(
   ctx: ActorContext,
-  wanted: Omit<ParsedOf<(typeof recordEndpoints)['rights.Record/getList']>, 'page' | 'limit'>,
-): Promise<{ filter: RecordFilter; fromDay: string; toDay: string }> {
-  const { accountId, module, action, atFrom, atTo, ...rest } = wanted;
-  const { fromDay, toDay, from, to } = await daysOf(ctx, { atFrom, atTo });
-  await assertPeopleInScope(ctx, accountId ?? []);
-  const filter = {
-    objectNo: rest.objectNo,
-    result: rest.result,
-    ip: rest.ip,
-    money: rest.money,
-    reveals: rest.reveals,
-    outOfHours: rest.outOfHours,
-    requestId: rest.requestId,
-    accountIds: accountId,
-    modules: module,
-    actions: action,
-    people: await peopleCondition(ctx.db, ctx),
-    // An id is looked for at all times: it stands on a message of whatever day.
-    ...(rest.requestId === undefined && { from, to }),
-  };
-  return { filter, fromDay, toDay };
+  wanted: RecordInput,
+): Promise<{ filter: RecordFilter; days: ListDays }> {
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const days = listDays({ from: wanted.atFrom, to: wanted.atTo }, ctx.clock.now(), timeZone);
+  await assertPeopleInScope(ctx, wanted.accountId ?? []);
+  const people = await peopleCondition(ctx.db, ctx);
+  // An id is looked for at all times: it stands on a message of whatever day.
+  return { filter: { ...wanted, people, at: wanted.requestId === undefined ? days : null }, days };
 }

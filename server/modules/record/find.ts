@@ -18,13 +18,14 @@ const NUMBER = /^[\w.@-]+$/;
 export async function findRecords(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
   if (text.length < SHORTEST || !NUMBER.test(text)) return [];
   const people = await peopleCondition(ctx.db, ctx);
-  const from = new Date(ctx.clock.now().getTime() - LIST_LIMITS.rangeDays * DAY_MS);
+  const now = ctx.clock.now().getTime();
+  const lastQuarter = { from: new Date(now - LIST_LIMITS.rangeDays * DAY_MS), to: new Date(now + DAY_MS) };
   const asked = (filter: RecordFilter) =>
     recordPage(ctx.db, { ...filter, people }, { offset: 0, limit, order: 'desc' });
   const [byId, byNo] = await Promise.all([
     asked({ requestId: text }),
     // Numbers of the business are written in capitals, whatever was typed; accounts are written small.
-    asked({ objectNo: /^[a-z]{1,4}\d/.test(text) ? text.toUpperCase() : text, from }),
+    asked({ objectNo: /^[a-z]{1,4}\d/.test(text) ? text.toUpperCase() : text, at: lastQuarter }),
   ]);
   const rows = [...byId, ...byNo].slice(0, limit);
   const names = await accountNames(

@@ -1,37 +1,40 @@
-import { ERRORS, type ErrorCode } from '../../../contract/errors';
 import { recordEndpoints } from '../../../contract/record';
-import { fieldText, OBJECT_PAGES, objectText } from '../../../contract/record.texts';
+import { RECORD } from '../../../contract/record.fields';
+import { fieldText, OBJECT_PAGES } from '../../../contract/record.texts';
 import { type ActorContext, handlers } from '../../core/http/context';
-import { deviceOf } from '../../core/http/device';
 import { refuse } from '../../core/http/refusal';
+import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
 import { accountNames } from '../account';
 import { assertPeopleInScope, peopleCondition } from '../staff';
 import { chainHead, linkOf } from './chain';
-import { filterOf, valueText } from './filter';
-import { changesBetween, type FieldChange, isAlone, isLocalAddress, resultOf } from './rules';
+import { filterOf, recordedText } from './filter';
+import { changesBetween, type FieldChange, isAlone, resultOf } from './rules';
 import { type RecordFilter, type RecordRow, recordById, recordCount, recordPage } from './store';
 import {
   ALONE,
   actionName,
   bulkDetail,
+  deviceName,
   identityNames,
-  LOCAL_NETWORK,
   moduleName,
-  NOT_SIGNED_IN,
+  objectName,
+  personName,
+  placeName,
   recordChoices,
+  resultSentence,
 } from './texts';
 
 /** Changed fields that a row of the list shows. */
 const SHOWN_CHANGES = 3;
 const LONGEST_SHOWN = 80;
 
-function changeAnswer(ctx: ActorContext, objectType: string, { path, before, after }: FieldChange, longest: number) {
+function changeAnswer(ctx: ActorContext, objectType: string, { path, before, after }: FieldChange, longest?: number) {
   return {
     path,
     label: fieldText(objectType, path)?.[ctx.locale] ?? null,
-    before: valueText(ctx, before, longest),
-    after: valueText(ctx, after, longest),
+    before: recordedText(ctx, before, longest),
+    after: recordedText(ctx, after, longest),
   };
 }
 
@@ -43,62 +46,40 @@ function pathOf(ctx: ActorContext, row: RecordRow): string | null {
 
 function rowAnswer(ctx: ActorContext, row: RecordRow, names: ReadonlyMap<number, string>) {
   const { locale } = ctx;
-  const changes = changesBetween(row.before, row.after);
-  const entry = ERRORS[row.resultCode as ErrorCode] as (typeof ERRORS)[ErrorCode] | undefined;
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    accountId: row.accountId,
-    account: row.account,
-    accountName: names.get(row.accountId) ?? (row.account || ctx.t(NOT_SIGNED_IN)),
+  const { id, module, action, objectType, resultCode, before, after } = row;
+  const changes = changesBetween(before, after);
+  const fields = answerRow(ctx, RECORD, row, {
+    accountName: personName(row, names, ctx),
     identityText: identityNames(row.identityName, locale),
-    module: row.module,
-    moduleText: moduleName(row.module, locale),
-    action: row.action,
-    actionText: actionName(row.module, row.action, row.objectType, locale, bulkDetail(row.action, row.after)),
-    objectType: row.objectType,
-    objectTypeText: objectText(row.objectType)?.[locale] ?? row.objectType,
-    objectId: row.objectId,
-    objectNo: row.objectNo,
-    objectPath: pathOf(ctx, row),
-    result: resultOf(row.resultCode),
-    resultCode: row.resultCode,
-    // The sentence as it was said then had its gaps filled; what filled them is not recorded.
-    resultText: `${entry ? entry[locale].replace(/\{\w+\}/g, '…') : row.resultCode}${isAlone(row.detail) ? ctx.t(ALONE) : ''}`,
-    changes: changes.slice(0, SHOWN_CHANGES).map((change) => changeAnswer(ctx, row.objectType, change, LONGEST_SHOWN)),
-    changeCount: changes.length,
-    reason: row.reason,
-    ip: row.ip,
-    ipPlace: isLocalAddress(row.ip) ? ctx.t(LOCAL_NETWORK) : null,
-    device: row.ua === '' ? '' : deviceOf(row.ua).label,
-    requestId: row.requestId,
-    costMs: row.costMs,
-    money: row.money,
-    reveals: row.reveals,
-    outOfHours: row.outOfHours,
-  };
+    moduleText: moduleName(module, locale),
+    actionText: actionName(module, action, objectType, locale, bulkDetail(action, after)),
+    objectTypeText: objectName(objectType, locale),
+    result: resultOf(resultCode),
+    resultText: `${resultSentence(resultCode, locale) ?? resultCode}${isAlone(row.detail) ? ctx.t(ALONE) : ''}`,
+    ipPlace: placeName(row.ip, ctx),
+    device: deviceName(row.ua),
+    userAgent: row.ua,
+  });
+  const shown = changes.slice(0, SHOWN_CHANGES).map((change) => changeAnswer(ctx, objectType, change, LONGEST_SHOWN));
+  return { id, ...fields, objectPath: pathOf(ctx, row), changes: shown, changeCount: changes.length };
 }
 
-async function listAnswer<S>(
+function listAnswer<S>(
   ctx: ActorContext,
   filter: RecordFilter,
-  { page, limit, sortOrder = 'desc' }: { page: number; limit: number; sortOrder?: 'asc' | 'desc' | undefined },
+  input: { readonly page: number; readonly limit: number; readonly sortOrder?: 'asc' | 'desc' | undefined },
   summary: S,
 ) {
-  return paged(ctx, { page, limit }, async ({ offset }) => {
+  return paged(ctx, input, async (page) => {
     const [rows, total] = await Promise.all([
-      recordPage(ctx.db, filter, { offset, limit, order: sortOrder }),
+      recordPage(ctx.db, filter, { ...page, order: input.sortOrder ?? 'desc' }),
       recordCount(ctx.db, filter),
     ]);
     const names = await accountNames(
       ctx.db,
       rows.map((row) => row.accountId),
     );
-    return {
-      list: rows.map((row) => rowAnswer(ctx, row, names)),
-      total,
-      summary,
-    };
+    return { list: rows.map((row) => rowAnswer(ctx, row, names)), total, summary };
   });
 }
 
@@ -113,9 +94,9 @@ async function requireRecord(ctx: ActorContext, id: number): Promise<RecordRow> 
 }
 
 export const recordHandlers = handlers(recordEndpoints, {
-  'rights.Record/getList': async (ctx, { page, limit, sortField: _at, sortOrder, ...wanted }) => {
-    const { filter, fromDay, toDay } = await filterOf(ctx, wanted);
-    return listAnswer(ctx, filter, { page, limit, sortOrder }, { fromDay, toDay });
+  'rights.Record/getList': async (ctx, input) => {
+    const { filter, days } = await filterOf(ctx, input);
+    return listAnswer(ctx, filter, input, { fromDay: days.fromDay, toDay: days.toDay });
   },
 
   'rights.Record/getDetail': async (ctx, { id }) => {
@@ -125,25 +106,20 @@ export const recordHandlers = handlers(recordEndpoints, {
     const isEmpty = before === null && after === null && detail === null;
     return {
       ...rowAnswer(ctx, row, names),
-      changes: changesBetween(before, after).map((change) =>
-        changeAnswer(ctx, row.objectType, change, Number.POSITIVE_INFINITY),
-      ),
-      userAgent: row.ua,
+      changes: changesBetween(before, after).map((change) => changeAnswer(ctx, row.objectType, change)),
       raw: isEmpty ? null : JSON.stringify({ before, after, detail }, null, 2),
       link,
     };
   },
 
-  'rights.Record/getObjectHistory': async (ctx, { id, page, limit, sortOrder }) => {
-    const { objectType: type, objectId, objectNo } = await requireRecord(ctx, id);
+  'rights.Record/getObjectHistory': async (ctx, input) => {
+    const { objectType: type, objectId, objectNo, requestId } = await requireRecord(ctx, input.id);
     const byNo = OBJECT_PAGES[type]?.by === 'no' || objectId === null;
     const object = { type, id: objectId, no: byNo ? objectNo : null };
     // Without an id and a number nobody can say which other records are about the same thing.
     const isNameless = object.id === null && object.no === null;
-    const filter = isNameless
-      ? { requestId: (await requireRecord(ctx, id)).requestId }
-      : { object, people: await peopleCondition(ctx.db, ctx) };
-    return listAnswer(ctx, filter, { page, limit, sortOrder }, {});
+    const filter = isNameless ? { requestId } : { object, people: await peopleCondition(ctx.db, ctx) };
+    return listAnswer(ctx, filter, input, {});
   },
 
   'rights.Record/getChoices': async (ctx) => recordChoices(ctx.locale),

@@ -126,6 +126,21 @@ test('each filter leaves its records and no others', async () => {
   assert.deepEqual((await found({ sortField: 'at', sortOrder: 'asc' }))[0], wanted.account);
 });
 
+test('every module and action that the page offers finds its records, also those whose names have dots', async () => {
+  const id = await write({ module: 'financial.bill', action: 'reverse' });
+  const { data } = await t.call('rights.Record/getChoices', {}, { token: owner, locale: 'en-US' });
+  for (const [key, choices] of [['module', data.modules] as const, ['action', data.actions] as const]) {
+    assert.equal((await list({ [key]: choices.map(({ value }) => value).slice(0, 50) })).code, 100);
+  }
+  assert.ok(data.actions.some(({ value }) => value === 'financial.bill.reverse'));
+  for (const filter of [{ module: 'financial.bill' }, { action: 'financial.bill.reverse' }]) {
+    assert.deepEqual(
+      (await list(filter)).data.list.map((row) => row.id),
+      [id],
+    );
+  }
+});
+
 test('without days it is the last 30; more than 92, or an end before its beginning, is refused', async () => {
   const { data } = await list({});
   assert.deepEqual(data.summary, { fromDay: '2026-01-31', toDay: '2026-03-01' });

@@ -34,6 +34,12 @@ export function resultOf(code: number): RecordResult {
   return code >= 50_000 ? 'failed' : 'refused';
 }
 
+/** Module and action of `financial.bill.reverse`: the action stands after the last dot. */
+export function splitAction(name: string): readonly [module: string, action: string] {
+  const dot = name.lastIndexOf('.');
+  return [name.slice(0, dot), name.slice(dot + 1)];
+}
+
 const own = new BlockList();
 for (const [net, bits] of [
   ['10.0.0.0', 8],

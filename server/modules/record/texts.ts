@@ -1,9 +1,13 @@
 import type { Endpoint } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
+import { ERRORS, type ErrorCode } from '../../../contract/errors';
 import { BUILTIN_IDENTITIES, ruleById } from '../../../contract/permissions';
-import { moduleText, PHONE_SEARCH_AUDIT, READ_TEXT, SEVERAL_TEXT } from '../../../contract/record.texts';
+import { moduleText, objectText, PHONE_SEARCH_AUDIT, READ_TEXT, SEVERAL_TEXT } from '../../../contract/record.texts';
 import { SWITCHES, type SwitchKey } from '../../../contract/switches';
 import { type Locale, type Text, text } from '../../../contract/text';
+import type { ActorContext } from '../../core/http/context';
+import { deviceOf } from '../../core/http/device';
+import { isLocalAddress, splitAction } from './rules';
 
 export const ALONE = text(
   '（未经第二人复核）',
@@ -11,8 +15,8 @@ export const ALONE = text(
   ' (sem segunda pessoa)',
   '（未經第二人覆核）',
 );
-export const LOCAL_NETWORK = text('本地网络', 'Local network', 'Rede local', '本地網路');
-export const NOT_SIGNED_IN = text('未登录', 'Not signed in', 'Sem sessão', '未登入');
+const LOCAL_NETWORK = text('本地网络', 'Local network', 'Rede local', '本地網路');
+const NOT_SIGNED_IN = text('未登录', 'Not signed in', 'Sem sessão', '未登入');
 
 /** What actions are called, from the endpoints that record them. */
 const ACTIONS: ReadonlyMap<string, Text> = new Map([
@@ -74,19 +78,43 @@ export function actionName(
   return several.count === null ? what : `${what} × ${new Intl.NumberFormat(locale).format(several.count)}`;
 }
 
+/** @param pair `team.update`: "Stations · Edit station" */
+export function pairName(pair: string, locale: Locale): string {
+  const [module, action] = splitAction(pair);
+  return `${moduleName(module, locale)} · ${actionName(module, action, '', locale)}`;
+}
+
 const byText = (one: { text: string }, other: { text: string }) => one.text.localeCompare(other.text);
 
 /** Every module and action that the contract can leave in a record. */
 export function recordChoices(locale: Locale) {
-  const pairs = [...ACTIONS].map(([value, text]) => ({ value, text: text[locale], module: value.split('.')[0] ?? '' }));
-  const modules = [...new Set(pairs.map(({ module }) => module))];
+  const pairs = [...ACTIONS.keys()];
+  const modules = [...new Set(pairs.map((pair) => splitAction(pair)[0]))];
   return {
     modules: modules.map((value) => ({ value, text: moduleName(value, locale) })).sort(byText),
-    actions: pairs
-      .map(({ value, text, module }) => ({ value, text: `${moduleName(module, locale)} · ${text}` }))
-      .sort(byText),
+    actions: pairs.map((value) => ({ value, text: pairName(value, locale) })).sort(byText),
   };
 }
+
+/** Who did it, by the name that they have now. */
+export const personName = (
+  { accountId, account }: { readonly accountId: number; readonly account: string },
+  names: Pick<ReadonlyMap<number, string>, 'get'>,
+  { t }: Pick<ActorContext, 't'>,
+): string => names.get(accountId) ?? (account || t(NOT_SIGNED_IN));
+
+export const objectName = (type: string, locale: Locale): string => objectText(type)?.[locale] ?? type;
+
+/** The sentence of a code; null for a code that is no more. What filled its gaps then is not recorded. */
+export function resultSentence(code: number, locale: Locale): string | null {
+  const sentence = ERRORS[code as ErrorCode] as Text | undefined;
+  return sentence ? sentence[locale].replace(/\{\w+\}/g, '…') : null;
+}
+
+export const placeName = (ip: string, { t }: Pick<ActorContext, 't'>): string | null =>
+  isLocalAddress(ip) ? t(LOCAL_NETWORK) : null;
+
+export const deviceName = (userAgent: string): string => (userAgent === '' ? '' : deviceOf(userAgent).label);
 
 const BUILTIN = new Map<string, Text>(BUILTIN_IDENTITIES.map((identity) => [identity.text['zh-CN'], identity.text]));
 

@@ -34,9 +34,11 @@ export function RecordDrawer<A extends DetailAddress, R extends ActionRow>(props
       query={query}
       title={title}
       {...(beside && { beside })}
-      actions={(record) => (
-        <RowActions row={record as R} name={name(record)} actions={actions} start={start} visible={visible} buttons />
-      )}
+      {...(actions.length > 0 && {
+        actions: (record: Data<A>) => (
+          <RowActions row={record as R} name={name(record)} actions={actions} start={start} visible={visible} buttons />
+        ),
+      })}
       tabs={tabs}
       tab={tab}
       onTab={setTab}

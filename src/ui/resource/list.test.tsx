@@ -1,5 +1,5 @@
 import { BILL } from '@contract/bill.fields';
-import { resource, search, state, text } from '@contract/resource';
+import { drawn, money, resource, search, state, text } from '@contract/resource';
 import { render, screen } from '@testing-library/react';
 import { loadTexts, setLocale, t } from '@/app/i18n/i18n';
 import type { FilterOf } from '../ListPage/types';
@@ -36,6 +36,16 @@ test('a page replaces a cell, parts of a column or a filter, and leaves out othe
   expect([billNo?.width, at?.hidden, third?.key]).toEqual([190, true, 'teamId']);
   expect(list.filters[0]?.label).toBe('bill.orderNo');
   expect(list.filters.some(({ key }) => key === 'channel')).toBe(false);
+});
+
+test('what is drawn, and what only the drawer shows, needs no property of the row', () => {
+  const record = resource('bill', {
+    keyword: search('bill.keywordHint'),
+    postings: drawn(),
+    goodsFen: money({ column: false }),
+  });
+  const { columns } = listOf('finance.Bill/getList', record, { columns: { postings: (row) => row.billNo } });
+  expect(columns.map(({ key }) => key)).toEqual(['postings']);
 });
 
 test('an outgoing amount is shown with a minus, a state with its tone, and nothing as a dash', () => {

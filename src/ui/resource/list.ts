@@ -5,6 +5,7 @@ import {
   filtersOf,
   type Resource,
   totalLabel,
+  type Valueless,
   valueLabel,
 } from '@contract/resource';
 import type {
@@ -21,9 +22,9 @@ import { cellOf, type Render } from './cells';
 
 /** Table, filter controls and cards of a list by its declared record (contract/resource.ts). */
 
-/** Fields that are properties of the row. */
+/** Fields that are properties of the row; what is no column may be read by the drawer alone. */
 type RowKey<R extends Resource> = {
-  [K in keyof R['fields'] & string]: R['fields'][K]['kind'] extends 'search' ? never : K;
+  [K in keyof R['fields'] & string]: R['fields'][K] extends { kind: Valueless } | { column: false } ? never : K;
 }[keyof R['fields'] & string];
 /** A record fits a list where the row has its fields, the summary its figures, and the input its filters. */
 type Fits<A extends ListAddress, R extends Resource> =

@@ -7,10 +7,9 @@ import { PageAction } from '@/ui/actions/PageAction';
 import { ListPage } from '@/ui/ListPage';
 import { PageHeader } from '@/ui/PageHeader';
 import { QueryBoundary } from '@/ui/QueryBoundary';
-import { COLUMNS, type RecordRow } from './columns';
-import { filtersWith } from './filters';
+import { listWith, type RecordRow } from './list';
 
-const RecordDrawer = lazy(() => import('./RecordDrawer').then((module) => ({ default: module.RecordDrawer })));
+const OperationDrawer = lazy(() => import('./OperationDrawer').then((module) => ({ default: module.OperationDrawer })));
 const ChainDialog = lazy(() => import('./ChainDialog').then((module) => ({ default: module.ChainDialog })));
 
 /** What the server calls modules and actions changes with a new version only. */
@@ -23,7 +22,7 @@ export default function OperationRecordsPage() {
   const choices = useData('rights.Record/getChoices', {}, { staleTime: FRESH_MS });
   return (
     <>
-      {choices.data ? null : <PageHeader title="record.title" />}
+      {choices.data ? null : <PageHeader title="menu.operationRecords" />}
       <QueryBoundary query={choices} minHeight={480}>
         {(known) => <Records choices={known} />}
       </QueryBoundary>
@@ -33,16 +32,14 @@ export default function OperationRecordsPage() {
 
 function Records({ choices }: { readonly choices: Data<'rights.Record/getChoices'> }) {
   const t = useT();
-  const filters = useMemo(() => filtersWith(choices), [choices]);
+  const list = useMemo(() => listWith(choices), [choices]);
   const [isChainOpen, setChainOpen] = useState(false);
   return (
     <>
       <ListPage<'rights.Record/getList'>
-        address="rights.Record/getList"
+        {...list}
         name="record"
-        title="record.title"
-        filters={filters}
-        columns={COLUMNS}
+        title="menu.operationRecords"
         rowName={nameOf}
         primary={
           <PageAction
@@ -57,7 +54,7 @@ function Records({ choices }: { readonly choices: Data<'rights.Record/getChoices
         empty={{ text: 'record.empty' }}
         detail={(context) => (
           <Suspense fallback={null}>
-            <RecordDrawer {...context} />
+            <OperationDrawer context={context} />
           </Suspense>
         )}
       />

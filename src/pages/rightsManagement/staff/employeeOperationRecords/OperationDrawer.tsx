@@ -1,34 +1,34 @@
 import type { Data } from '@contract/index';
+import { RECORD } from '@contract/record.fields';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { CopyText } from '@/ui/CopyText';
-import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import { Facts } from '@/ui/DetailDrawer';
 import { EmptyState } from '@/ui/EmptyState';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { QueryBoundary } from '@/ui/QueryBoundary';
+import { facts } from '@/ui/resource/cells';
+import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
 import { TimeText } from '@/ui/TimeText';
-import { ObjectText, type RecordRow, Result } from './columns';
-import { fieldName } from './fields';
 import styles from './index.css';
+import { changeText, fieldName, ObjectText, type RecordRow, Result } from './list';
 
 type Detail = Data<'rights.Record/getDetail'>;
 const PAGE = 20;
 
 /** One record: who, what, what changed field by field, its link; and everything else about the same object. */
-export function RecordDrawer({ id, tab, setTab, close }: DetailContext<RecordRow>) {
+export function OperationDrawer({ context }: { readonly context: DetailContext<RecordRow> }) {
   const t = useT();
-  const query = useData('rights.Record/getDetail', { id });
   return (
-    <DetailDrawer<Detail>
-      query={query}
+    <RecordDrawer
+      address="rights.Record/getDetail"
+      context={context}
+      name={(record) => record.actionText}
       title={(record) => `${record.actionText} · ${record.accountName}`}
       beside={(record) => <Result row={record} t={t} />}
-      tab={tab}
-      onTab={setTab}
-      onClose={close}
       tabs={(record) => [
         { key: 'record', label: t('record.tabRecord'), content: () => <Whole record={record} /> },
         { key: 'history', label: t('record.tabHistory'), content: () => <History record={record} /> },
@@ -37,30 +37,24 @@ export function RecordDrawer({ id, tab, setTab, close }: DetailContext<RecordRow
   );
 }
 
+/** `Lin Fang (lin)` */
+const withNote = (text: string, note: string | null) => (note && note !== text ? `${text} (${note})` : text);
+
 function Whole({ record }: { readonly record: Detail }) {
   const t = useT();
   const { link } = record;
+  const items = facts(RECORD, record, t, {
+    account: withNote(record.accountName, record.account),
+    object: <ObjectText row={record} t={t} />,
+    result: withNote(record.resultText, t('record.code', { code: record.resultCode })),
+    ip: withNote(record.ip, record.ipPlace),
+    costMs: `${record.costMs} ${t('record.ms')}`,
+  });
+  // From where it came is read after what it changed.
+  const origin = items.findIndex(({ key }) => key === 'ip');
   return (
     <>
-      <Facts
-        items={[
-          { key: 'at', label: t('record.at'), value: <TimeText at={record.at} mode="full" /> },
-          {
-            key: 'account',
-            label: t('record.account'),
-            value: `${record.accountName}${record.account && record.account !== record.accountName ? ` (${record.account})` : ''}`,
-          },
-          { key: 'identity', label: t('record.identity'), value: record.identityText },
-          { key: 'module', label: t('record.module'), value: record.moduleText },
-          { key: 'object', label: t('record.object'), value: <ObjectText row={record} t={t} /> },
-          {
-            key: 'result',
-            label: t('record.result'),
-            value: `${record.resultText} (${t('record.code', { code: record.resultCode })})`,
-          },
-          { key: 'reason', label: t('record.reason'), value: record.reason },
-        ]}
-      />
+      <Facts items={items.slice(0, origin)} />
       <h3 className={styles.title}>{t('record.changes')}</h3>
       {record.changes.length === 0 ? (
         <p className={styles.nothing}>{t('record.noChanges')}</p>
@@ -83,18 +77,10 @@ function Whole({ record }: { readonly record: Detail }) {
       <div className={styles.head}>
         <Facts
           items={[
-            {
-              key: 'ip',
-              label: t('record.ip'),
-              value: `${record.ip}${record.ipPlace ? ` (${record.ipPlace})` : ''}`,
-            },
-            { key: 'device', label: t('record.device'), value: record.device },
-            { key: 'ua', label: t('record.userAgent'), value: record.userAgent },
-            { key: 'request', label: t('record.requestId'), value: <CopyText text={record.requestId} /> },
-            { key: 'cost', label: t('record.cost'), value: `${record.costMs} ${t('record.ms')}` },
+            ...items.slice(origin),
             {
               key: 'link',
-              label: t('record.link'),
+              label: t('record.chain'),
               value: link ? t('record.linkAt', { position: link.position }) : t('record.linkWaiting'),
             },
             ...(link ? [{ key: 'hash', label: t('record.hash'), value: <CopyText text={link.hash} /> }] : []),
@@ -133,11 +119,7 @@ function History({ record }: { readonly record: Detail }) {
                   {row.reason ? ` · ${row.reason}` : null}
                 </p>
                 {row.changes.map((change) => (
-                  <p key={change.path}>
-                    {fieldName(change, t)}
-                    {t('list.colon')}
-                    {change.before ?? '—'} → {change.after ?? '—'}
-                  </p>
+                  <p key={change.path}>{changeText(change, t)}</p>
                 ))}
               </li>
             ))}

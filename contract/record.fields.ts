@@ -1,0 +1,45 @@
+import { choice, code, count, drawn, flag, moment, ref, resource, state, text } from './resource';
+
+/** Operation records as they are listed, filtered and exported (操作记录, DOMAIN §3.11). */
+
+/** Modules, actions and kinds of objects: the server knows them by its endpoints. */
+const NAMES: readonly string[] = [];
+const NAMED = { open: true, texts: {} } as const;
+/** Shown in the cell and in the line of another field. */
+const BESIDE = { column: false, fact: false } as const;
+
+export const RECORD = resource(
+  'record',
+  {
+    at: moment({ sort: true, filter: 'days' }),
+    /** 0: nobody was signed in, or the system. */
+    accountId: ref('people', { ...BESIDE, filter: { kind: 'options', label: 'record.account' } }),
+    account: text(),
+    /** Identities that the person had at that time. */
+    identityText: text(),
+    module: choice(NAMES, { ...NAMED, filter: 'many' }),
+    action: choice(NAMES, { ...NAMED, filter: 'many', opens: true, width: 200, fact: false }),
+    object: drawn(),
+    objectType: choice(NAMES, { ...NAMED, ...BESIDE, label: 'record.object', export: false }),
+    objectNo: code({ ...BESIDE, nullable: true, filter: 'text' }),
+    objectId: count({ ...BESIDE, nullable: true, export: 'extra' }),
+    result: state({ success: 'good', refused: 'bad', failed: 'attention' }, { bare: true, filter: 'one' }),
+    resultCode: count(BESIDE),
+    /** The sentence that the user saw. */
+    resultText: text({ ...BESIDE, export: 'extra' }),
+    marks: drawn({ fact: false, export: false }),
+    changes: drawn({ width: 260, fact: false }),
+    reason: text({ nullable: true }),
+    ip: code({ filter: 'text' }),
+    /** "Local network" for a private address; null where the place of an address is not known (DOMAIN §9.16). */
+    ipPlace: text({ ...BESIDE, nullable: true, export: 'extra' }),
+    device: text(),
+    userAgent: text({ column: false, export: 'extra' }),
+    requestId: code({ hidden: true, filter: 'text' }),
+    costMs: count({ unit: 'record.ms', hidden: true }),
+    money: flag({ ...BESIDE, filter: { kind: 'flag', label: 'record.onlyMoney' } }),
+    reveals: flag({ ...BESIDE, filter: { kind: 'flag', label: 'record.onlyReveals' } }),
+    outOfHours: flag({ ...BESIDE, filter: { kind: 'flag', label: 'record.onlyOutOfHours' } }),
+  },
+  { filters: ['accountId', 'at', 'module', 'result', 'action'] },
+);

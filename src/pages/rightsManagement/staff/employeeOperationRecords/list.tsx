@@ -1,0 +1,107 @@
+import type { Data } from '@contract/index';
+import { RECORD } from '@contract/record.fields';
+import { Link } from '@umijs/max';
+import type { MessageKey, Translate } from '@/app/i18n/i18n';
+import { cellOf } from '@/ui/resource/cells';
+import { listOf } from '@/ui/resource/list';
+import styles from './index.css';
+
+export type RecordRow = Data<'rights.Record/getList'>['list'][number];
+type Change = RecordRow['changes'][number];
+interface Shown {
+  readonly row: RecordRow;
+  readonly t: Translate;
+}
+
+/** A field in the reader's language: as the server names it, as the page of the site settings does, or by its own name. */
+export function fieldName({ label, path }: Pick<Change, 'label' | 'path'>, t: Translate): string {
+  if (label !== null) return label;
+  const name = path.split('.').at(-1) ?? path;
+  const key = `site.${name}` as MessageKey;
+  const known = t(key);
+  return known === key ? path : known;
+}
+
+/** `Name: Old → New` */
+export const changeText = (change: Change, t: Translate): string =>
+  `${fieldName(change, t)}${t('list.colon')}${change.before ?? '—'} → ${change.after ?? '—'}`;
+
+/** How a recorded call ended, in a word; the sentence that was said stands beside it. */
+export function Result({ row, t }: Shown) {
+  return (
+    <span title={row.resultText}>
+      {cellOf(RECORD, 'result', { result: row.result }, t)}
+      {row.result === 'success' ? null : <small className={styles.beside}>{row.resultCode}</small>}
+    </span>
+  );
+}
+
+/** The object, as a link where its page is open to the reader. */
+export function ObjectText({ row, t }: Shown) {
+  const name = row.objectNo ?? (row.objectId === null ? '' : String(row.objectId));
+  return (
+    <span className={styles.object}>
+      {row.objectTypeText}{' '}
+      {row.objectPath ? (
+        <Link to={row.objectPath} aria-label={t('record.open', { object: `${row.objectTypeText} ${name}` })}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+    </span>
+  );
+}
+
+function Marks({ row, t }: Shown) {
+  const marks: readonly MessageKey[] = [
+    ...(row.money ? (['record.isMoney'] as const) : []),
+    ...(row.reveals ? (['record.isReveal'] as const) : []),
+    ...(row.outOfHours ? (['record.outOfHours'] as const) : []),
+  ];
+  if (marks.length === 0) return '—';
+  return (
+    <span className={styles.marks}>
+      {marks.map((mark) => (
+        <small key={mark}>{t(mark)}</small>
+      ))}
+    </span>
+  );
+}
+
+function Changes({ row, t }: Shown) {
+  const { changes, changeCount } = row;
+  if (changeCount === 0) return '—';
+  return (
+    <span className={styles.changes} title={changes.map((change) => changeText(change, t)).join('\n')}>
+      {changes.map((change) => fieldName(change, t)).join(t('list.separator'))}
+      {changeCount > changes.length ? ` ${t('record.andMore', { n: changeCount })}` : null}
+    </span>
+  );
+}
+
+/** The list as it is declared (DOMAIN §3.11), and the cells that differ; modules and actions are named by the server. */
+export const listWith = ({ modules, actions }: Data<'rights.Record/getChoices'>) =>
+  listOf('rights.Record/getList', RECORD, {
+    columns: {
+      account: ({ account, accountName }) => (
+        <span>
+          {accountName}
+          {account && account !== accountName ? <small className={styles.beside}>{account}</small> : null}
+        </span>
+      ),
+      identityText: { key: 'identity' },
+      object: (row, t) => <ObjectText row={row} t={t} />,
+      result: (row, t) => <Result row={row} t={t} />,
+      marks: (row, t) => <Marks row={row} t={t} />,
+      changes: (row, t) => <Changes row={row} t={t} />,
+      ip: (row, t) => (
+        <span>
+          {cellOf(RECORD, 'ip', row, t)}
+          {row.ipPlace ? <small className={styles.beside}>{row.ipPlace}</small> : null}
+        </span>
+      ),
+      costMs: { key: 'cost' },
+    },
+    filters: { module: { options: modules }, action: { options: actions } },
+  });
