@@ -17,6 +17,7 @@ import {
   write,
 } from './endpoint';
 import { E164, MANAGED_ACCOUNT, MOBILE } from './limits';
+import { RULE } from './rule-ids';
 import { text } from './text';
 
 /** Accounts of the tenant and their security state (DOMAIN §3.2 accountManage, §6.3). */
@@ -122,6 +123,10 @@ const filters = {
 
 export const accountManageEndpoints = {
   'dashboard.AccountManage/getList': read({
+    phoneSearch: {
+      field: 'keyword',
+      kinds: [{ page: RULE['dashboard.accountManage'], unmask: RULE['dashboard.accountManage.unmask'] }],
+    },
     summary: 'Accounts in the data scope with their security state.',
     access: { rule: 4 },
     input: listInput(filters, ['account', 'lastLoginAt', 'createdAt']),

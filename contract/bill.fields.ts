@@ -1,7 +1,8 @@
 import { BILL_TYPES, CHANNELS } from './finance';
-import { type BillStatus, type CounterType, ENTRY_TYPES, type ReconState, type SettleCycle } from './ledger';
+import { type BillStatus, type CounterType, ENTRY_TYPES, type ReconState } from './ledger';
 import type { Tone } from './lifecycle';
 import { bp, choice, code, moment, money, ref, resource, search, state, text } from './resource';
+import { SETTLE_CYCLE_TEXTS, SETTLE_CYCLES } from './team.choices';
 
 /** Bills as they are listed, filtered and exported (DOMAIN §3.5), and the order behind one. */
 
@@ -21,7 +22,6 @@ const RECON_STATE = {
   difference: 'bad',
   resolved: 'good',
 } as const satisfies Record<ReconState, Tone>;
-const CYCLES = ['T0', 'T1', 'T7', 'month'] as const satisfies readonly SettleCycle[];
 const OUT = { direction: 'out' } as const;
 
 /** What a bill is, how much and its state come first: at 1440 pixels they need no scrolling. */
@@ -98,5 +98,5 @@ export const COSTS = resource('bill', {
   franchiseeName: text(),
   shareRateBp: bp(),
   settlementMode: choice(['balance', 'deposit'], { bare: true }),
-  settleCycle: choice(CYCLES, { bare: true }),
+  settleCycle: choice(SETTLE_CYCLES, { texts: SETTLE_CYCLE_TEXTS, bare: true }),
 });

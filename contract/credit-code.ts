@@ -11,16 +11,21 @@ export const CREDIT_CODE_TEXT = text(
   '統一社會信用代碼不正確',
 );
 
-/** 18 characters, capitals, the last one is a check character. */
-export function isCreditCode(code: string): boolean {
-  if (code.length !== 18) return false;
+/** The check character that belongs to the first 17; null when they hold a character that the code does not know. */
+export function checkCharacter(first17: string): string | null {
+  if (first17.length !== 17) return null;
   let sum = 0;
   let weight = 1;
-  for (const character of code.slice(0, 17)) {
+  for (const character of first17) {
     const value = ALPHABET.indexOf(character);
-    if (value < 0) return false;
+    if (value < 0) return null;
     sum += value * weight;
     weight = (weight * 3) % 31;
   }
-  return ALPHABET[(31 - (sum % 31)) % 31] === code[17];
+  return ALPHABET[(31 - (sum % 31)) % 31] ?? null;
+}
+
+/** 18 characters, capitals, the last one is a check character. */
+export function isCreditCode(code: string): boolean {
+  return code.length === 18 && checkCharacter(code.slice(0, 17)) === code[17];
 }

@@ -55,6 +55,15 @@ export interface ReadEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodTy
   readonly method: 'GET';
   /** Goes on as server-sent events where the caller asks for them (`Accept: text/event-stream`). */
   readonly stream?: true;
+  readonly phoneSearch?: PhoneSearch;
+}
+
+/** People are found by their phones as well: who sees them masked only by the whole number, and so often (DOMAIN §9, decision 28). */
+export interface PhoneSearch {
+  /** The field of the input that holds what was typed. */
+  readonly field: string;
+  /** The pages whose records are looked at, each with its rule for phones in full. */
+  readonly kinds: readonly { readonly page: number; readonly unmask: number }[];
 }
 
 export interface WriteEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> extends Common<I, D> {

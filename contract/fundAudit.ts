@@ -31,6 +31,7 @@ import {
   fundAuditLifecycle,
 } from './fundAudit.states';
 import { LARGEST_FEN } from './ledger';
+import { RULE } from './rule-ids';
 import { type Text, text } from './text';
 
 /** Rider fund audit (骑手资金审核, DOMAIN §3.9, §6.7): every change of a rider's balance that is no order and no withdrawal. */
@@ -145,6 +146,7 @@ const DECISION = [...AT_STATION, 40305, 40901, 42201, 42312] as const;
 
 export const fundAuditEndpoints = {
   'fundAudit.Rider/getList': read({
+    phoneSearch: { field: 'keyword', kinds: [{ page: RULE.fundAudit, unmask: RULE['fundAudit.unmask'] }] },
     summary:
       'Entries, newest first. Without days and number: those of the last 30 days, and everything that is still open.',
     access: { rule: 65 },
@@ -190,6 +192,7 @@ export const fundAuditEndpoints = {
     errors: [...AT_STATION],
   }),
   'fundAudit.Rider/getRiders': read({
+    phoneSearch: { field: 'keyword', kinds: [{ page: RULE['fundAudit.submit'], unmask: RULE['fundAudit.unmask'] }] },
     summary: 'Riders of the stations in scope with their balances, for a new entry.',
     access: { rule: 6506 },
     input: z.object({ keyword: queryText(), riderId: queryId().optional() }),

@@ -434,9 +434,6 @@ export type ReconState = 'none' | 'pending' | 'matched' | 'difference' | 'resolv
 /** Who stands on the other side of a bill. */
 export type CounterType = 'user' | 'rider' | 'merchant' | 'franchisee' | 'team' | 'insurer' | 'channel' | 'none';
 
-/** When a station's share of an order becomes available (结算周期). */
-export type SettleCycle = 'T0' | 'T1' | 'T7' | 'month';
-
 /** A day closes by itself after so many days: until then differences of timing are looked for again (DOMAIN §3.5). */
 export const CLOSE_AFTER_DAYS = 3;
 

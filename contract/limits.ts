@@ -54,6 +54,8 @@ export const SESSION_LIMITS = {
   resetLinkMinutes: 30,
 } as const;
 export const RATE_LIMITS = { requestsPerSecond: 20, writesPerSecond: 5 } as const;
+/** Searches for a whole phone that find nobody, an hour and account; then such searches are refused (DOMAIN §9, decision 28). */
+export const PHONE_SEARCH = { misses: 30, windowSeconds: 3_600, refusedSeconds: 3_600 } as const;
 /** Operation records outside these hours of the platform's time zone count as out of hours. */
 export const OFFICE_MINUTES = { from: 8 * 60, to: 20 * 60 } as const;
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9-]{8,64}$/;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { BUILTIN_IDENTITIES, childrenOf, RULES, type Rule, ruleById, withParents } from './permissions';
+import { RULE } from './rule-ids';
 import { LOCALES } from './text';
 
 const rules: readonly Rule[] = RULES;
@@ -123,4 +124,8 @@ test('the owner and finance need a second verification, stations and franchisees
   );
   const scopes = { hq: 'all', station: 'teams', franchisee: 'franchisees' };
   for (const { key, type, dataScope } of BUILTIN_IDENTITIES) assert.equal(dataScope.kind, scopes[type], key);
+});
+
+test('the rules that code asks for bear the codes of the tree', () => {
+  for (const [code, id] of Object.entries(RULE)) assert.equal(ruleById(id)?.code, code);
 });

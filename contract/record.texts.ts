@@ -1,3 +1,4 @@
+import type { AuditSpec } from './endpoint';
 import { INVOICE_FIELDS } from './finance';
 import { RULES, type RuleId } from './permissions';
 import { settingLabel } from './settings';
@@ -45,6 +46,16 @@ export const SEVERAL_TEXT: Readonly<Record<string, Text>> = {
   ),
   'team.setFeePlan': text('设置费用方案', 'Set fee plan', 'Definir plano de tarifas', '設定費用方案'),
 };
+
+/** A search for a whole phone by somebody who sees phones masked. */
+export const PHONE_SEARCH_AUDIT = {
+  module: 'sensitive',
+  action: 'searchPhone',
+  object: 'page',
+  text: text('按完整号码查找', 'Search by full phone number', 'Buscar por telefone completo', '依完整號碼尋找'),
+  reveals: true,
+  personal: ['tel'],
+} as const satisfies AuditSpec;
 
 /** A page or list that was asked for without the right to it. */
 export const READ_TEXT = text('查看', 'View', 'Ver', '檢視');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, queryList, read, time } from './endpoint';
 import { LIST_LIMITS } from './limits';
+import { RULE } from './rule-ids';
 import { SEARCH_KIND_NAMES } from './search.kinds';
 
 /** The search over records of the command palette. */
@@ -20,6 +21,14 @@ export type SearchHit = z.output<typeof hit>;
 
 export const searchEndpoints = {
   'common.Search/find': read({
+    phoneSearch: {
+      field: 'text',
+      kinds: [
+        { page: RULE['team.list'], unmask: RULE['team.list.unmask'] },
+        { page: RULE['rights.staff'], unmask: RULE['rights.staff.unmask'] },
+        { page: RULE['dashboard.accountManage'], unmask: RULE['dashboard.accountManage.unmask'] },
+      ],
+    },
     summary: "The first records of each kind that some words find, inside the caller's rules and data scope.",
     access: 'signedIn',
     input: z.object({

@@ -21,6 +21,7 @@ import {
   toggle,
   url,
 } from './settings';
+import { SETTLE_CYCLE_TEXTS } from './team.choices';
 import { LANGUAGE_NAMES, LOCALES, type Locale, type Text, text } from './text';
 
 /** Site settings (站点设置, DOMAIN §3.7): the tenant's own record and its defaults. */
@@ -291,12 +292,7 @@ const teamDefaults = settingGroup('teamDefaults', {
         settleCycle: choice({
           label: text('结算周期', 'Settlement cycle', 'Ciclo de liquidação', '結算週期'),
           radio: true,
-          options: {
-            T0: text('当日', 'Same day', 'No mesmo dia', '當日'),
-            T1: text('次日', 'Next day', 'No dia seguinte', '次日'),
-            T7: text('7 天后', 'After 7 days', 'Após 7 dias', '7 天後'),
-            month: text('按月', 'Monthly', 'Mensal', '按月'),
-          },
+          options: SETTLE_CYCLE_TEXTS,
           initial: 'T1',
         }),
         /** The station console is another product; empty: it cannot be entered. */

@@ -16,6 +16,7 @@ import {
   write,
 } from './endpoint';
 import { ACCOUNT, E164, MOBILE, STAFF } from './limits';
+import { RULE } from './rule-ids';
 import { staffLifecycle } from './staff.states';
 import { type Text, text } from './text';
 
@@ -132,6 +133,7 @@ const filters = {
 
 export const staffEndpoints = {
   'rights.Staff/getList': read({
+    phoneSearch: { field: 'keyword', kinds: [{ page: RULE['rights.staff'], unmask: RULE['rights.staff.unmask'] }] },
     summary: 'People of the head office inside the data scope.',
     access: { rule: 82 },
     input: listInput(filters, ['createdAt', 'lastLoginAt', 'name']),

@@ -110,7 +110,7 @@ export const teamLifecycle = lifecycle({
       risk: 'none',
       text: text(
         '储备金欠费逾期，自动冻结',
-        'Frozen: deposit overdue',
+        'Frozen: reserve overdue',
         'Congelada: reserva em atraso',
         '儲備金逾期未補，自動凍結',
       ),

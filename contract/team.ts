@@ -22,6 +22,8 @@ import {
 } from './endpoint';
 import { hourRange, weekHours } from './hours';
 import { AREA, E164, HEXAGON, LANDLINE, MOBILE, TEAM } from './limits';
+import { RULE } from './rule-ids';
+import { SERVICE_TYPES, SETTLE_CYCLES } from './team.choices';
 import { TEAM_WAITS, teamLifecycle } from './team.states';
 import { type Text, text } from './text';
 
@@ -29,9 +31,7 @@ import { type Text, text } from './text';
 
 const TEAM_TYPES = ['self', 'franchise', 'partner'] as const;
 export const TEAM_STATES = ['draft', 'preparing', 'operating', 'paused', 'frozen', 'closed'] as const;
-const SERVICE_TYPES = ['deliver', 'buy', 'fetch', 'food', 'queue', 'helper'] as const;
 const AREA_MODES = ['hexagon', 'polygon', 'circle', 'district'] as const;
-const SETTLE_CYCLES = ['T0', 'T1', 'T7', 'month'] as const;
 /** What customers see at this moment: state, hours and the master switch together. */
 const BUSINESS_STATES = ['inHours', 'outOfHours', 'manuallyClosed', 'notOperating'] as const;
 
@@ -365,6 +365,7 @@ const saveData = actionData.extend({
 
 export const teamEndpoints = {
   'team.Team/getList': read({
+    phoneSearch: { field: 'keyword', kinds: [{ page: RULE['team.list'], unmask: RULE['team.list.unmask'] }] },
     summary: "Stations in the caller's data scope.",
     access: { rule: 11 },
     input: listInput(filters, ['createdAt', 'code', 'name', 'ordersToday', 'gmv30dFen', 'openedAt', 'updatedAt']),

@@ -12,10 +12,11 @@ import {
 import type { Kysely } from 'kysely';
 import type { DataOf, Endpoint } from '../contract/endpoint';
 import { endpoints } from '../contract/endpoints';
-import { FILES, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS, UNATTENDED_HEADER } from '../contract/limits';
+import { FILES, INTAKE, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS, UNATTENDED_HEADER } from '../contract/limits';
 import { createSessions } from './core/access/session';
 import type { Clock } from './core/clock';
 import { LOCAL_HOST } from './core/console-link';
+import type { Connection } from './core/database/connect';
 import type { Database } from './core/database/schema';
 import { type DiskGuard, diskGuard } from './core/files/disk';
 import type { BatchHandler } from './core/http/bulk';
@@ -27,7 +28,7 @@ import { commonHeaders, originOf } from './core/http/headers';
 import type { Latency } from './core/http/latency';
 import { createPipe } from './core/http/pipe';
 import type { AnyHandler, Bound, Incoming, Outgoing } from './core/http/pipe/call';
-import type { RateLimits } from './core/http/rate';
+import { createRateLimiter, type RateLimits, UNLIMITED } from './core/http/rate-limiter';
 import { Refusal, refuse } from './core/http/refusal';
 import { registerConsole } from './core/http/serve';
 import { readSigned } from './core/http/signed';
@@ -54,6 +55,8 @@ import type { Settings } from './settings';
 /** What the app is built from. */
 export interface AppParts {
   readonly db: Kysely<Database>;
+  /** Of the same database. */
+  readonly pool: Connection['pool'];
   readonly clock: Clock;
   readonly ids: Ids;
   readonly ports: Ports;
@@ -94,11 +97,7 @@ const LIMITS: RateLimits = {
   requests: RATE_LIMITS.requestsPerSecond,
   writes: RATE_LIMITS.writesPerSecond,
   signIns: SESSION_LIMITS.loginPerAddressPerMinute,
-};
-const UNLIMITED: RateLimits = {
-  requests: Number.POSITIVE_INFINITY,
-  writes: Number.POSITIVE_INFINITY,
-  signIns: Number.POSITIVE_INFINITY,
+  clientRequests: INTAKE.requestsPerSecond,
 };
 /** Codes from here on are faults of this server or of a system behind it. */
 const FAULT = 50_000;
@@ -132,7 +131,7 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
  * @throws StartupError when an endpoint has no handler or a handler no endpoint
  */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { db, clock, settings, logger } = parts;
+  const { db, pool, clock, settings, logger } = parts;
   const bounds = bindAll();
   checkExports();
   const freshMs = parts.freshMs ?? FRESH_MS;
@@ -150,7 +149,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       staffSeats: settings.staffSeats,
       dataDir: settings.dataDir,
     },
-    limits: settings.rateLimited ? LIMITS : UNLIMITED,
+    limiter: settings.rateLimited ? createRateLimiter(pool, LIMITS) : UNLIMITED,
     log: logger,
     proposals: createProposalStore({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
     undo: createUndoStore(parts),

@@ -126,9 +126,10 @@ export const bootstrap = {
   },
 
   async buildApp(foundation: BaseServices, { ports, latency }: Services) {
-    const { db, clock, ids, settings, log, root } = foundation;
+    const { db, pool, clock, ids, settings, log, root } = foundation;
     const { http } = await buildApp({
       db,
+      pool,
       clock,
       ids,
       ports,

@@ -138,6 +138,7 @@ export async function createTestApp(
   };
   const parts: AppParts = {
     db,
+    pool: database.pool,
     clock,
     ids,
     ports,

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { createSecretBox } from './core/access/secrets';
 import { fixedClock } from './core/clock';
 import { connect } from './core/database/connect';
+import { LOCKS, sessionLock } from './core/database/locks';
 import { migrate } from './core/database/migrate';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './core/database/testing';
 import { createIds } from './core/ids';
@@ -128,13 +129,15 @@ for (const from of FROM) {
 }
 
 /** A step as a later version may bring it: columns that today's server does not know, an index, rows written anew. It stops midway. */
-const MIDWAY = 20_261_123;
+const MIDWAY = sessionLock('testStep');
 const NEXT = [
   '9999_next_version',
   {
     statements: [
       "alter table team add column livery text not null default 'plain'",
-      `select pg_advisory_xact_lock(${MIDWAY})`,
+      // Stops here until the test lets go, and gives the lock back.
+      MIDWAY.take,
+      MIDWAY.release,
       "update team set livery = 'green'",
       'create index team_livery on team (livery)',
     ],
@@ -154,7 +157,7 @@ test('while another process brings the database to a newer step, a server of tod
     const before = await list();
     assert.equal(before.data.total, 1);
 
-    await holder.query('select pg_advisory_lock($1)', [MIDWAY]);
+    await holder.query(MIDWAY.take);
     let isOver = false;
     const migrating = migrate(other.db, [...migrations, NEXT]).finally(() => {
       isOver = true;
@@ -166,7 +169,7 @@ test('while another process brings the database to a newer step, a server of tod
         if (isOver) assert.fail(`the step was over before anybody waited: ${where}`);
       }
     };
-    await somebodyWaits(`locktype = 'advisory' and objid = ${MIDWAY}`);
+    await somebodyWaits(`locktype = 'advisory' and objid = ${LOCKS.testStep}`);
 
     // Nothing of these needs the table under change.
     assert.equal((await app.call('site.Site/getSiteInfo', {}, { token })).code, 100);
@@ -177,7 +180,7 @@ test('while another process brings the database to a newer step, a server of tod
       app.call('team.Team/saveDraft', { id, version, step: 1, values: { name: '改名示范站' } }, { token }),
     ]);
     await somebodyWaits("relation = 'team'::regclass");
-    await holder.query('select pg_advisory_unlock($1)', [MIDWAY]);
+    await holder.query(MIDWAY.release);
     assert.deepEqual(await migrating, ['9999_next_version']);
     const [read, written] = await late;
     assert.deepEqual([read.code, written.code], [100, 100]);

@@ -1,5 +1,5 @@
 /**
- * The arrows that must never be (docs/architecture.md). Written with back-references, so that a new page or module is
+ * Imports that must never be (docs/architecture.md). Written with back-references, so that a new page or module is
  * covered without an edit here.
  */
 const { readdirSync, readFileSync } = require('node:fs');
@@ -18,7 +18,7 @@ module.exports = {
     forbid('no-cycles', 'a cycle has no first line to read, also when only types go round', {}, { circular: true }),
     forbid(
       'contract-knows-nobody',
-      'the treaty belongs to both sides',
+      'the contract belongs to both sides',
       { path: '^contract/' },
       { path: '^(src|server|mock|tests|config)/' },
     ),
@@ -68,8 +68,8 @@ module.exports = {
       { path: '^src/pages/', pathNot: '^src/pages/$1/' },
     ),
     forbid(
-      'modules-by-their-face',
-      'another module is reached through its exported face, never its inside',
+      'modules-by-their-public-api',
+      'another module is reached through its public API, never its inside',
       { path: '^server/modules/([^/]+)/' },
       { path: '^server/modules/[^/]+/', pathNot: ['^server/modules/$1/', '^server/modules/[^/]+/index\\.ts$'] },
     ),

@@ -74,7 +74,7 @@ async function build(root, wanted) {
   console.log(`Built in ${Math.round((performance.now() - begun) / 1000)} s.`);
 }
 
-/** Marks the treaty that console and server were built with, so that an old page can be told from a new server. */
+/** Marks the contract that console and server were built with, so that an old page can be told from a new server. */
 function contractVersion(root) {
   const hash = createHash('sha256');
   for (const file of filesUnder(join(root, 'contract'))) {

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from './clock';
+import { tryKeyedLock } from './database/locks';
 import type { Database } from './database/schema';
 import type { DiskGuard } from './files/disk';
 import type { Ids } from './ids';
@@ -23,13 +24,10 @@ export interface JobJournal {
  * Jobs of one process that run at the same time. Each holds a connection for its lock and needs another for its work: if all began at
  * once, their locks could take the whole pool, and everybody, and every request, would wait for everybody.
  */
-const AT_ONCE = 3;
-
-/** Distinguishes these locks from others of the same database. */
-const LOCK_SPACE = 20_260_304;
+const CONCURRENT_JOBS = 3;
 
 /** A number that belongs to a job's name. */
-function lockOf(name: string): number {
+function keyOf(name: string): number {
   let sum = 0;
   for (const char of name) sum = (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) | 0;
   return sum;
@@ -45,9 +43,7 @@ export async function runJob(
   on: { db: Kysely<Database>; clock: Clock; ids: Ids; journal?: JobJournal },
 ): Promise<boolean> {
   return on.db.transaction().execute(async (lock) => {
-    const { rows } = await sql<{ free: boolean }>`
-      select pg_try_advisory_xact_lock(${LOCK_SPACE}, ${lockOf(job.name)}) as free`.execute(lock);
-    if (!rows[0]?.free) return false;
+    if (!(await tryKeyedLock(lock, 'job', keyOf(job.name)))) return false;
     const begun = performance.now();
     await on.journal?.began(job);
     try {
@@ -91,7 +87,7 @@ export function startJobs(
   let running = 0;
   const waiting: (() => void)[] = [];
   const inTurn = async (job: Job): Promise<void> => {
-    if (running >= AT_ONCE) await new Promise<void>((begin) => waiting.push(begin));
+    if (running >= CONCURRENT_JOBS) await new Promise<void>((begin) => waiting.push(begin));
     else running += 1;
     try {
       if (!stopped && (await mayRun())) await runJob(job, on);

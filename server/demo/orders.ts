@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { LngLat } from '../../contract/hexagon';
+import { MINUTE_MS } from '../../contract/units';
 import type { Database } from '../core/database/schema';
 import type { OrderSource, OrderStatus } from '../core/database/tables/orders';
 import { addDays, momentOf, wallTime } from '../core/money/days';
@@ -11,7 +12,6 @@ import { type Station, ZONE } from './world';
 const HOURS = [3, 1, 0, 0, 0, 1, 6, 20, 28, 30, 48, 110, 120, 62, 34, 30, 42, 92, 112, 98, 60, 38, 22, 9];
 const HOURS_TOTAL = HOURS.reduce((sum, weight) => sum + weight, 0);
 
-const MINUTE = 60_000;
 const CANCELLED = 0.06;
 const LATE = 0.07;
 const REFUNDED = 0.025;
@@ -103,7 +103,7 @@ export function eventsOf(
   const fate = fateOf(order.orderNo, order.promiseMin);
   const after = (from: Date | null, minutes: number): Date | null => {
     if (from === null) return null;
-    const at = new Date(Math.round(from.getTime() + minutes * MINUTE));
+    const at = new Date(Math.round(from.getTime() + minutes * MINUTE_MS));
     return at < now ? at : null;
   };
   const cancelledAt = fate.cancelMin === null ? null : after(order.paidAt, fate.cancelMin);
@@ -296,7 +296,7 @@ export function drawOrder(
       lat: point.lat,
       paid_at: paidAt,
       accepted_at: events.acceptedAt,
-      promised_at: new Date(paidAt.getTime() + promiseMin * MINUTE),
+      promised_at: new Date(paidAt.getTime() + promiseMin * MINUTE_MS),
       delivered_at: events.deliveredAt,
       cancelled_at: events.cancelledAt,
       refunded_at: events.refundedAt,
@@ -347,7 +347,7 @@ export function browsing(users: readonly DemoUser[], day: string, count: number,
   const chance = random(`browsing ${day}`);
   const sessions: Session[] = [];
   for (const at of momentsOf(day, count, 'browsing moments')) {
-    const moved = new Date(at.getTime() - chance.int(0, 30) * MINUTE);
+    const moved = new Date(at.getTime() - chance.int(0, 30) * MINUTE_MS);
     const user = users[chance.int(0, users.length - 1)];
     const known = user?.joinedAt === null || (user && user.joinedAt < moved);
     if (user && known && moved < now && wallTime(moved, ZONE).day === day) sessions.push({ day, user, at: moved });
@@ -370,5 +370,5 @@ export function firstSessions(sessions: readonly Session[]): Session[] {
 export function sessionBefore(paidAt: Date, joinedAt: Date | null): { day: string; at: Date } {
   const { day } = wallTime(paidAt, ZONE);
   const start = Math.max(momentOf(day, 0, ZONE).getTime(), joinedAt?.getTime() ?? 0);
-  return { day, at: new Date(Math.max(paidAt.getTime() - 4 * MINUTE, start)) };
+  return { day, at: new Date(Math.max(paidAt.getTime() - 4 * MINUTE_MS, start)) };
 }

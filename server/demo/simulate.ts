@@ -1,4 +1,5 @@
 import type { OrderEvent } from '../../contract/order';
+import { DAY_MS } from '../../contract/units';
 import { runCommand, sentenceOf, withConnection } from '../command';
 import { systemClock } from '../core/clock';
 import { StartupError } from '../core/startup';
@@ -16,7 +17,6 @@ import { drawOrder, shareOfDay } from './orders';
 
 const TICK_MS = 1_000;
 const BATCH = 500;
-const DAY_MS = 86_400_000;
 
 function numberOf(name: string, usual: number): number {
   const value = Number(process.env[name] || usual);

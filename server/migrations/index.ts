@@ -34,6 +34,7 @@ import * as postingPlans from './0038_posting_plans';
 import * as teamListed from './0039_team_listed';
 import * as billVisibility from './0040_bill_visibility';
 import * as settingVersions from './0042_setting_versions';
+import * as rateLimit from './0043_rate_limit';
 import * as caseStep from './0045_case_step';
 
 /** One step of the database's history: its statements, each run by itself. */
@@ -82,5 +83,6 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0039_team_listed', teamListed],
   ['0040_bill_visibility', billVisibility],
   ['0042_setting_versions', settingVersions],
+  ['0043_rate_limit', rateLimit],
   ['0045_case_step', caseStep],
 ];

@@ -1,5 +1,7 @@
 import { windowSettings } from './windowSettings';
 
+const SAVE_MS = 10_000;
+
 function follow(href: string, name: string): void {
   const link = document.createElement('a');
   link.href = href;
@@ -13,10 +15,15 @@ export function openDownload(path: string): void {
   follow(`${windowSettings().apiBase}${path}`, '');
 }
 
-/** Keeps a text as a file. */
-export function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+/** Lets the browser save a text under a name. */
+export function saveText(name: string, text: string, type = 'text/plain'): void {
+  saveFile(name, new Blob([text], { type: `${type};charset=utf-8` }));
+}
+
+/** Lets the browser save a file under a name. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   follow(url, name);
   // The browser needs the address until it has begun to save.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  setTimeout(() => URL.revokeObjectURL(url), SAVE_MS);
 }

@@ -1,4 +1,5 @@
 import { DRAFT_LIMITS } from '@contract/drafts';
+import { DAY_MS } from '@contract/units';
 
 /**
  * Forms that were filled in and not sent, in the browser's storage. Each belongs to one person and is never shown to another;
@@ -40,7 +41,6 @@ export interface StoredDraft extends Draft {
 export type Keeping = 'ok' | 'big' | 'full';
 
 const PREFIX = 'multistation-draft:';
-const DAY_MS = 86_400_000;
 
 const nameOf = (userId: number, formKey: string, slot: string) =>
   `${PREFIX}${userId}:${formKey}${slot === '' ? '' : `~${slot}`}`;

@@ -1,3 +1,5 @@
+import { saveFile, saveText } from './download';
+
 /** Cells that a spreadsheet program would run as a formula begin with one of these; a quote before them makes them text. */
 const FORMULA = /^[=+\-@\t\r]/;
 
@@ -7,22 +9,13 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** Lets the browser save a text under a name. */
-export function saveText(name: string, text: string, type = 'text/csv'): void {
-  save(name, new Blob([text], { type: `${type};charset=utf-8` }));
+/** Lets the browser save rows as a CSV file. */
+export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
+  saveText(name, csvOf(rows), 'text/csv');
 }
 
 /** Lets the browser save an XLSX file that came as base64. */
 export function saveXlsx(name: string, base64: string): void {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  save(name, new Blob([bytes], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }));
-}
-
-function save(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(name, new Blob([bytes], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }));
 }

@@ -1,4 +1,5 @@
 import { NOTICE_TYPES, type NoticeType } from '@contract/notice.events';
+import { RULE } from '@contract/rule-ids';
 import { history, Link, useDispatch, useSelector } from '@umijs/max';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
@@ -13,7 +14,6 @@ import { Tabs } from '@/ui/Tabs';
 import { TimeText } from '@/ui/TimeText';
 import styles from './bell.css';
 
-const PAGE_RULE = 5;
 const PAGE = '/dashboard/noticeManage';
 const EMPTY = {
   notification: 'notice.emptyNotification',
@@ -51,7 +51,7 @@ export default function BellPanel({ anchor, onClose }: BellPanelProps) {
             content: () => <Newest type={type} unread={unread?.[type] ?? 0} onLeave={onClose} />,
           }))}
         />
-        {can(PAGE_RULE) ? (
+        {can(RULE['dashboard.notice']) ? (
           <Link to={PAGE} className={styles.all} onClick={onClose}>
             {t('notice.viewAll')}
           </Link>

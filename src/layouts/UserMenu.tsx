@@ -1,3 +1,4 @@
+import { RULE } from '@contract/rule-ids';
 import { LANGUAGE_NAMES, LOCALES, type Locale } from '@contract/text';
 import { history, useDispatch, useSelector } from '@umijs/max';
 import { useState } from 'react';
@@ -18,7 +19,6 @@ const DraftsPanel = lazyWithRetry(() => import('./DraftsPanel').then((module) =>
 const UndoPanel = lazyWithRetry(() => import('./UndoPanel').then((module) => module.default));
 
 /** The rule of the page about one's own account. */
-const ACCOUNT_RULE = 3;
 const SCHEMES = ['light', 'dark', 'system'] as const;
 
 /** Name of the person; the own account, language, look and sign-out below it. */
@@ -54,7 +54,7 @@ export function UserMenu() {
     report: () => openReport(),
     logout: () => void dispatch({ type: 'login/logout' }),
   };
-  const hasAccount = user.permission.includes(ACCOUNT_RULE);
+  const hasAccount = user.permission.includes(RULE['dashboard.accountInfo']);
   const items: readonly MenuItem[] = [
     ...(hasAccount ? [{ key: 'account', label: t('menu.accountInfo'), onPick: deeds.account }] : []),
     ...(unfinished > 0

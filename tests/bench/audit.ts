@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { LIST_LIMITS } from '../../contract/limits';
 import { systemClock } from '../../server/core/clock';
 import { connect } from '../../server/core/database/connect';
+import { holdLock } from '../../server/core/database/locks';
 import { migrate } from '../../server/core/database/migrate';
 import type { Database } from '../../server/core/database/schema';
 import { startCluster } from '../../server/core/database/supervisor';
@@ -27,7 +28,6 @@ const SAMPLES = 200;
 const DAY_MS = 86_400_000;
 const DAYS = 1_095;
 const CHUNK = 250_000;
-const LOCK = 20_261_121;
 
 type Db = Kysely<Database>;
 const ids = createIds({ clock: systemClock, node: 0 });
@@ -63,7 +63,7 @@ async function change(db: Db, chainAtCommit: boolean): Promise<void> {
     const made = record(ids.next());
     await transaction.insertInto('operation_record').values(made).execute();
     if (!chainAtCommit) return;
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+    await holdLock(transaction, 'auditChain');
     const next = linkAfter(await chainHead(transaction), JSON.stringify(made));
     await transaction
       .insertInto('audit_link')

@@ -58,7 +58,7 @@ test('no style of a component names left or right', () => {
 });
 
 test('every part of the component library comes through its door, which brings look, words and side', () => {
-  const door = join('src', 'components', 'library');
+  const door = join('src', 'ui', 'library');
   const others = files('.tsx').filter(
     (file) =>
       !file.startsWith(door) &&

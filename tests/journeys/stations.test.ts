@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { checkCharacter } from '../../contract/credit-code';
 import { area } from '../../contract/locales/zh-CN/area';
 import { conflict } from '../../contract/locales/zh-CN/conflict';
 import { form } from '../../contract/locales/zh-CN/form';
@@ -8,7 +9,6 @@ import { list } from '../../contract/locales/zh-CN/list';
 import { team } from '../../contract/locales/zh-CN/team';
 import { wizard } from '../../contract/locales/zh-CN/wizard';
 import { TEAM_FIELDS } from '../../contract/team.fields';
-import { checkCharacter } from '../../src/pages/teamList/addTeam/licence';
 import { enter, saidOn, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 

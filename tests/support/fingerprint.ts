@@ -16,6 +16,7 @@ const NO_BUSINESS = new Set([
   'notice_outbox',
   'operation_record',
   'process_node',
+  'rate_limit',
   'sign_in_guard',
   'throttle',
   'verify_code',

@@ -116,10 +116,6 @@ export const bill: Texts<typeof source> = {
   settlementMode_balance: 'From the balance',
   settlementMode_deposit: 'From the reserve',
   settleCycle: 'Settlement cycle',
-  settleCycle_T0: 'Same day',
-  settleCycle_T1: 'Next day',
-  settleCycle_T7: 'After 7 days',
-  settleCycle_month: 'First of next month',
 
   noLinked: 'Nothing else belongs to it.',
   relation: 'Relation',

@@ -116,10 +116,6 @@ export const bill: Texts<typeof source> = {
   settlementMode_balance: 'Pelo saldo',
   settlementMode_deposit: 'Pela reserva',
   settleCycle: 'Ciclo de liquidação',
-  settleCycle_T0: 'No mesmo dia',
-  settleCycle_T1: 'No dia seguinte',
-  settleCycle_T7: 'Após 7 dias',
-  settleCycle_month: 'Dia 1º do mês seguinte',
 
   noLinked: 'Não há outros lançamentos relacionados.',
   relation: 'Relação',

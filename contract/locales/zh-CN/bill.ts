@@ -114,10 +114,6 @@ export const bill = {
   settlementMode_balance: '余额结算',
   settlementMode_deposit: '储备金结算',
   settleCycle: '结算周期',
-  settleCycle_T0: '当日',
-  settleCycle_T1: '次日',
-  settleCycle_T7: '7 天后',
-  settleCycle_month: '次月 1 日',
 
   noLinked: '没有其他关联流水。',
   relation: '关系',

@@ -116,10 +116,6 @@ export const bill: Texts<typeof source> = {
   settlementMode_balance: '餘額結算',
   settlementMode_deposit: '儲備金結算',
   settleCycle: '結算週期',
-  settleCycle_T0: '當日',
-  settleCycle_T1: '次日',
-  settleCycle_T7: '7 天後',
-  settleCycle_month: '次月 1 日',
 
   noLinked: '沒有其他關聯流水。',
   relation: '關係',

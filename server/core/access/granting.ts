@@ -1,18 +1,10 @@
 import type { FieldRule } from '../../../contract/field-rules';
 import { type IdentityType, moduleOf, ruleById } from '../../../contract/permissions';
+import { regionPrefix } from '../../../contract/region-codes';
 import type { DataScope } from '../actor';
-import type { StoredScope } from './scope';
+import { isInScope, type StoredScope, type TeamPlace } from './scope';
 
 /** "Nobody grants more than he holds" (DOMAIN §3.11, 42343): the one comparison, for identities and for people. Pure. */
-
-/** Where a station lies, for the question whether a scope covers it. */
-export interface TeamPlace {
-  readonly id: number;
-  readonly provinceCode: string | null;
-  readonly cityCode: string | null;
-  readonly districtCode: string | null;
-  readonly franchiseeId: number | null;
-}
 
 /** What an identity grants. */
 export interface Grant {
@@ -37,25 +29,6 @@ export interface Holder {
   scopeOf(rule: number): DataScope;
 }
 
-/** The part of a region code that its sub-regions share: `510000` → `51`, `510100` → `5101`. */
-function stem(code: string): string {
-  return code.replace(/(00){1,2}$/, '');
-}
-
-function liesIn(scope: DataScope, team: TeamPlace): boolean {
-  if ('alsoTeamIds' in scope && scope.alsoTeamIds?.includes(team.id)) return true;
-  switch (scope.kind) {
-    case 'all':
-      return true;
-    case 'regions':
-      return [team.provinceCode, team.cityCode, team.districtCode].some((code) => code && scope.codes.includes(code));
-    case 'teams':
-      return scope.ids.includes(team.id);
-    case 'franchisees':
-      return team.franchiseeId !== null && scope.ids.includes(team.franchiseeId);
-  }
-}
-
 /**
  * Does one's own scope hold everything that another one would reach, now and later? A franchisee's stations may come to lie
  * anywhere, so regions never cover a franchisee; stations and franchisees never cover a region.
@@ -70,16 +43,14 @@ function scopeCovers(own: DataScope, wanted: StoredScope, places: readonly TeamP
     case 'regions':
       return (
         own.kind === 'regions' &&
-        wanted.ids.map(six).every((code) => own.codes.some((held) => stem(code).startsWith(stem(held))))
+        wanted.ids.every((code) => own.codes.some((held) => regionPrefix(code).startsWith(regionPrefix(held))))
       );
     case 'franchisees':
       return own.kind === 'franchisees' && wanted.ids.every((id) => own.ids.includes(id));
     case 'teams':
-      return wanted.ids.every((id) => places.some((team) => team.id === id && liesIn(own, team)));
+      return wanted.ids.every((id) => places.some((team) => team.id === id && isInScope(own, team)));
   }
 }
-
-const six = (code: number): string => String(code).padStart(6, '0');
 
 /** One rule of every module that a grant opens; a stored rule that the product no longer has opens nothing. */
 function modulesOf(ruleIds: readonly number[]): number[] {

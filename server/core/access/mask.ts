@@ -1,7 +1,7 @@
 /** Personal data as lists and records show them (DOMAIN §0.1). */
 
 /** So many characters at the beginning of a phone stay readable. */
-export const TEL_HEAD = 3;
+const TEL_HEAD = 3;
 const TEL_TAIL = 4;
 
 /** `138****5678`; other numbers keep at most their first three and last four characters. */

@@ -1,6 +1,5 @@
 import type { Actor } from '../actor';
 import { beginning, literal } from '../database/like';
-import { TEL_HEAD } from './mask';
 
 /** Looking for people by a phone that the reader may see only masked (DOMAIN §0.1, §0.2). */
 
@@ -9,9 +8,9 @@ export const seesPhones = ({ rules, fields }: Pick<Actor, 'rules' | 'fields'>, u
   rules.has(unmask) && fields.has('phone');
 
 /**
- * The pattern (`like`) for phones that begin as somebody typed. Who sees them masked finds them by what the mask leaves, or by the
- * whole number: a longer beginning would tell the hidden digits one after the other.
+ * The pattern (`like`) for phones that begin as somebody typed. Who sees them masked finds them by the whole number only: beginnings
+ * would tell the hidden digits one after the other (DOMAIN §9, decision 28).
  */
 export function phonePattern(typed: string, seesThem: boolean): string {
-  return seesThem || typed.length <= TEL_HEAD ? beginning(typed) : literal(typed);
+  return seesThem ? beginning(typed) : literal(typed);
 }

@@ -1,10 +1,42 @@
 import type { DataScopeKind } from '../../../contract/permissions';
+import { padRegionCode } from '../../../contract/region-codes';
 import type { DataScope } from '../actor';
 
 /** A scope as an identity stores it: region codes and ids alike are numbers. */
 export interface StoredScope {
   readonly kind: DataScopeKind;
   readonly ids: readonly number[];
+}
+
+/** Where a station lies, for the question whether a scope covers it. */
+export interface TeamPlace {
+  readonly id: number;
+  readonly provinceCode: string | null;
+  readonly cityCode: string | null;
+  readonly districtCode: string | null;
+  readonly franchiseeId: number | null;
+}
+
+/**
+ * Does a station lie in a scope? The same rule as `scopeTeams` of the stations, for one that is at hand.
+ *
+ * @param team without an id while it is being created
+ */
+export function isInScope(
+  scope: DataScope,
+  team: Omit<TeamPlace, 'id'> & { readonly id: TeamPlace['id'] | null },
+): boolean {
+  if ('alsoTeamIds' in scope && team.id !== null && scope.alsoTeamIds?.includes(team.id)) return true;
+  switch (scope.kind) {
+    case 'all':
+      return true;
+    case 'regions':
+      return [team.provinceCode, team.cityCode, team.districtCode].some((code) => code && scope.codes.includes(code));
+    case 'teams':
+      return team.id !== null && scope.ids.includes(team.id);
+    case 'franchisees':
+      return team.franchiseeId !== null && scope.ids.includes(team.franchiseeId);
+  }
 }
 
 const also = (teamIds: readonly number[]) => (teamIds.length > 0 ? { alsoTeamIds: teamIds } : {});
@@ -29,7 +61,7 @@ export function widestScope(
     case 'all':
       return { kind };
     case 'regions':
-      return { kind, codes: [...ids].map((code) => String(code).padStart(6, '0')), ...also(own.teamIds) };
+      return { kind, codes: [...ids].map(padRegionCode), ...also(own.teamIds) };
     case 'franchisees':
       if (same.some((scope) => scope.ids.length === 0) && own.franchiseeId !== null) ids.add(own.franchiseeId);
       return { kind, ids: [...ids], ...also(own.teamIds) };

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { SESSION_DAYS, SESSION_LIMITS } from '../../../contract/limits';
+import { DAY_MS, MINUTE_MS } from '../../../contract/units';
 import type { Actor } from '../actor';
 import type { Clock } from '../clock';
 import { idIn } from '../database/id-in';
@@ -18,13 +19,11 @@ import { readIdentities } from './identities';
  * `Authorization` and nowhere else, so another site cannot make a browser send it.
  */
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-const IDLE_MS = SESSION_LIMITS.idleMinutes * MINUTE;
+const IDLE_MS = SESSION_LIMITS.idleMinutes * MINUTE_MS;
 /** "Last seen" is written at most this often; in between it is kept in memory. */
-const SEEN_EVERY_MS = MINUTE;
+const SEEN_EVERY_MS = MINUTE_MS;
 const MOST_REMEMBERED = 10_000;
 
 export type EndReason = 'logout' | 'expired' | 'kicked' | 'password' | 'disabled';
@@ -106,7 +105,7 @@ export async function startSession(
       ip: session.ip,
       created_at: now,
       last_seen_at: now,
-      expire_at: new Date(now.getTime() + days * DAY),
+      expire_at: new Date(now.getTime() + days * DAY_MS),
     })
     .execute();
   const kept = db
@@ -125,7 +124,7 @@ export async function startSession(
     .where('ended_at', 'is', null)
     .where('id', 'not in', kept)
     .execute();
-  return { token, expireIn: (days * DAY) / 1000 };
+  return { token, expireIn: (days * DAY_MS) / 1000 };
 }
 
 /** The absolute end of a session that is alive. */
@@ -216,7 +215,7 @@ export async function grantTicket(
   sessionId: number,
 ): Promise<{ ticket: string; expireAt: Date }> {
   const ticket = tools.clock.randomBytes(TOKEN_BYTES).toString('base64url');
-  const expireAt = new Date(tools.clock.now().getTime() + SESSION_LIMITS.verifyTicketMinutes * MINUTE);
+  const expireAt = new Date(tools.clock.now().getTime() + SESSION_LIMITS.verifyTicketMinutes * MINUTE_MS);
   await tools.db
     .updateTable('account_session')
     .set({ ticket_hash: sha256(ticket), ticket_until: expireAt })

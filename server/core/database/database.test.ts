@@ -83,8 +83,8 @@ test('a statement that bears the mark is prepared once a connection, another one
     const { rows } = await sql<{ name: string; runs: number }>`
       select name, generic_plans + custom_plans as runs from pg_prepared_statements`.execute(one.db);
     assert.deepEqual(
-      rows.map(({ name, runs }) => [name.slice(0, 5), Number(runs)]),
-      [['kept_', 3]],
+      rows.map(({ name, runs }) => [name.slice(0, 9), Number(runs)]),
+      [['prepared_', 3]],
     );
   } finally {
     await one.close();

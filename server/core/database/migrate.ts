@@ -1,12 +1,10 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { StartupError } from '../startup';
+import { sessionLock } from './locks';
 import type { Database } from './schema';
 
 /** One step of the history of the tables; see `server/migrations/index.ts`. */
 export type NamedStep = readonly [name: string, step: { readonly statements: readonly string[] }];
-
-/** Any number will do; it only has to be the same in every process of this product on one database. */
-const MIGRATION_LOCK = 20_260_301;
 
 /**
  * Brings the database to the newest step. Safe to call from several processes at once: one works, the others wait for
@@ -16,10 +14,11 @@ const MIGRATION_LOCK = 20_260_301;
  * @throws StartupError when a step fails or the database knows steps that this version does not
  */
 export async function migrate(db: Kysely<Database>, steps: readonly NamedStep[]): Promise<string[]> {
+  const lock = sessionLock('migrations');
   return db.connection().execute(async (connection) => {
     // A large database takes its time, and the waiting process waits for all of it.
     await sql`set statement_timeout = 0`.execute(connection);
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
+    await sql.raw(lock.take).execute(connection);
     try {
       const { error, results = [] } = await new Migrator({
         db: connection,
@@ -36,7 +35,7 @@ export async function migrate(db: Kysely<Database>, steps: readonly NamedStep[])
       }
       return results.map((result) => result.migrationName);
     } finally {
-      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
+      await sql.raw(lock.release).execute(connection);
       await sql`reset statement_timeout`.execute(connection);
     }
   });

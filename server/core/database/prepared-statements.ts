@@ -8,22 +8,22 @@ import pg from 'pg';
  * statements whose best plan depends on the values, as lists with filters and ranges of days.
  *
  * ```ts
- * db.selectFrom('team').where('team.id', '=', id).select('team.name').modifyEnd(KEPT)
+ * db.selectFrom('team').where('team.id', '=', id).select('team.name').modifyEnd(PREPARED)
  * ```
  */
-const MARK = '/* kept */';
+const MARK = '/* prepared */';
 export const PREPARED = sql.raw(MARK);
 
-/** More different texts than this are no statements that repeat themselves: something writes its values into them. */
-const MOST = 200;
+/** More different texts than this mean that something writes its values into them. */
+const MOST_STATEMENTS = 200;
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | null {
   if (!text.endsWith(MARK)) return null;
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MOST) return null;
-  const name = `kept_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+  if (names.size >= MOST_STATEMENTS) return null;
+  const name = `prepared_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
   names.set(text, name);
   return name;
 }

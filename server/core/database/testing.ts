@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrations } from '../../migrations';
 import { type Connection, connect } from './connect';
+import { sessionLock } from './locks';
 import { migrate } from './migrate';
 import { type Cluster, startCluster } from './supervisor';
 import { sqlState } from './transaction';
@@ -18,7 +19,6 @@ export interface TestDatabase extends Connection {
 
 /** Every test database is a copy of it; it is migrated once per cluster. */
 const TEMPLATE = 'multistation_template';
-const TEMPLATE_LOCK = 20_260_302;
 const COPY_MS = 60_000;
 
 let own: Promise<Cluster> | undefined;
@@ -74,12 +74,13 @@ async function copyOf(
 ): Promise<TestDatabase> {
   const adminUrl = process.env.TEST_DATABASE_URL ?? (await ownCluster()).adminUrl;
   const name = `multistation_test_${randomBytes(6).toString('hex')}`;
+  const lock = sessionLock('testTemplate');
   await asAdmin(adminUrl, async (client) => {
     // Several test files may find no template at the same time: one makes it, the others wait.
-    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await client.query(lock.take);
     await prepare(client, adminUrl);
     await copy(client, name, template);
-    await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+    await client.query(lock.release);
   });
   const url = withDatabase(adminUrl, name);
   const connection = connect(url, { max: 8 });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/units';
 import { yuan } from '../money/amounts';
 import { shownMs } from '../money/days';
 import type { ExportCell, ExportKind } from './export';
@@ -67,7 +68,6 @@ export class CellTooLong extends Error {}
 export const LONGEST_CELL = 32_767;
 /** A number with more digits would lose some in a spreadsheet. */
 const MOST_EXACT = 999_999_999_999_999;
-const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
 /** Text of XML. What XML cannot hold is written as `_x0001_`, as spreadsheets do; a text that looks so is marked. */

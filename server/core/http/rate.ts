@@ -3,49 +3,6 @@ import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
 import { refuse } from './refusal';
 
-/** How many calls are let through (DOMAIN §6.1 "Rate"); Infinity switches a limit off. */
-export interface RateLimits {
-  /** Calls a second per account. */
-  readonly requests: number;
-  /** Changing calls a second per account. */
-  readonly writes: number;
-  /** Calls of sign-in, codes and password reset a minute per address. */
-  readonly signIns: number;
-}
-
-/** Lets `capacity` calls through at once and refills evenly over `perMs`. */
-interface Bucket {
-  tokens: number;
-  at: number;
-}
-
-const MOST_BUCKETS = 20_000;
-
-/**
- * Counters in this process. `take` answers 0 when the call may go on, else the seconds to wait (at least 1).
- * With several processes each counts for itself: the limits then hold per process.
- */
-export function createLimiter(clock: Clock): {
-  take(key: string, capacity: number, perMs: number): number;
-} {
-  const buckets = new Map<string, Bucket>();
-  return {
-    take(key, capacity, perMs) {
-      if (!Number.isFinite(capacity)) return 0;
-      const now = clock.now().getTime();
-      const bucket = buckets.get(key) ?? { tokens: capacity, at: now };
-      const refill = (Math.max(0, now - bucket.at) * capacity) / perMs;
-      bucket.tokens = Math.min(capacity, bucket.tokens + refill);
-      bucket.at = now;
-      if (buckets.size >= MOST_BUCKETS && !buckets.has(key)) buckets.clear();
-      buckets.set(key, bucket);
-      if (bucket.tokens < 1) return Math.max(1, Math.ceil(((1 - bucket.tokens) * perMs) / capacity / 1000));
-      bucket.tokens -= 1;
-      return 0;
-    },
-  };
-}
-
 /**
  * Counts a hit in a window that all processes share, and answers how many there were in it, this one included, and the
  * seconds until it ends. One statement, so parallel hits are all counted.

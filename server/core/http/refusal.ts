@@ -19,6 +19,16 @@ export function refuse(code: ErrorCode, params?: ErrorParams, data?: unknown, se
   return new Refusal(code, params, data, sentence);
 }
 
+/**
+ * 40901: the record is another one than the caller edited. The page shows the differences.
+ *
+ * @param current the record as it is now, in the shape of the form
+ */
+export function conflict(current: unknown, changedBy: string | null, changedAt: Date | string | null): Refusal {
+  const at = changedAt instanceof Date ? changedAt.toISOString() : changedAt;
+  return refuse(40901, {}, { current, changedBy, changedAt: at });
+}
+
 /** Bad fields, all at once; answered as 40001 with `data.errors`. */
 export function invalid(errors: readonly FieldError[]): Refusal {
   return new Refusal(40001, {}, { errors });

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { INTAKE } from '../../../contract/limits';
+import { SECOND_MS } from '../../../contract/units';
 import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
 import type { Ids } from '../ids';
@@ -19,7 +20,6 @@ export interface SignedClient {
   readonly name: string;
 }
 
-const SECOND = 1_000;
 const TIMESTAMP = /^\d{10}$/;
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
@@ -64,8 +64,8 @@ export async function readSigned(
   const { timestamp, nonce, signature } = request;
   if (!TIMESTAMP.test(timestamp) || !NONCE.test(nonce) || !SIGNATURE.test(signature)) return null;
   const now = clock.now();
-  const window = INTAKE.windowSeconds * SECOND;
-  const named = Number(timestamp) * SECOND;
+  const window = INTAKE.windowSeconds * SECOND_MS;
+  const named = Number(timestamp) * SECOND_MS;
   if (Math.abs(named - now.getTime()) > window) return null;
   const client = await db
     .selectFrom('api_client')
@@ -78,7 +78,7 @@ export async function readSigned(
   if (!timingSafeEqual(Buffer.from(wanted, 'hex'), Buffer.from(signature, 'hex'))) return null;
   const isNew = await db
     .insertInto('api_nonce')
-    .values({ client_id: client.id, nonce, expire_at: new Date(named + window + SECOND) })
+    .values({ client_id: client.id, nonce, expire_at: new Date(named + window + SECOND_MS) })
     .onConflict((conflict) => conflict.columns(['client_id', 'nonce']).doNothing())
     .returning('nonce')
     .executeTakeFirst();

@@ -1,8 +1,7 @@
 import { LIST_LIMITS } from '../../../contract/limits';
+import { DAY_MS } from '../../../contract/units';
 import { refuse } from '../http/refusal';
 import { addDays, dayRange, wallTime } from './days';
-
-const DAY_MS = 86_400_000;
 
 /** Days of a list, both inclusive, and their moments (`to` is exclusive). */
 export interface ListDays {

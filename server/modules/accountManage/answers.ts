@@ -3,6 +3,7 @@ import type { accountManageEndpoints } from '../../../contract/accountManage';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { E164, LIST_LIMITS, MOBILE } from '../../../contract/limits';
 import { type Text, text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
 import { maskTel } from '../../core/access/mask';
 import { seesPhones } from '../../core/access/phones';
 import type { ActorContext } from '../../core/http/context';
@@ -27,7 +28,6 @@ export const TYPE_TEXT = {
   franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
 } as const satisfies Record<string, Text>;
 
-const DAY_MS = 86_400_000;
 const hasPhone = (tel: string): boolean => MOBILE.test(tel) || E164.test(tel);
 
 /** Names of stations and franchisees of some accounts, read once. */

@@ -1,13 +1,15 @@
 import { accountManageEndpoints } from '../../../contract/accountManage';
 import { E164, MOBILE } from '../../../contract/limits';
+import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
 import { forReveal } from '../../core/access/access';
 import { openSessions } from '../../core/access/session';
 import { type BatchHandler, bulkResponse, targetIds, unwrapSingle } from '../../core/http/bulk';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
-import { invalid, type Refusal, refuse } from '../../core/http/refusal';
+import { conflict, invalid, type Refusal, refuse } from '../../core/http/refusal';
 import { paged } from '../../core/list/paged';
 import { wallTime } from '../../core/money/days';
 import {
@@ -67,7 +69,6 @@ const WORDS = {
   ),
 } as const;
 
-const DAY_MS = 86_400_000;
 const OLD_PASSWORD_DAYS = 90;
 const SHOWN_SIGN_INS = 20;
 
@@ -297,7 +298,15 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
   'dashboard.AccountManage/forceLogout': async (ctx, input) => unwrapSingle(ctx, await signOut(ctx, [input])),
 
   'dashboard.AccountManage/bulk': async (ctx, { action, reason, ...target }) => {
-    if (!isOwner(ctx) && !ctx.can(action === 'requirePasswordChange' ? 407 : 406)) throw refuse(40301);
+    if (
+      !isOwner(ctx) &&
+      !ctx.can(
+        action === 'requirePasswordChange'
+          ? RULE['dashboard.accountManage.reset']
+          : RULE['dashboard.accountManage.lock'],
+      )
+    )
+      throw refuse(40301);
     const ids = await targetIds(ctx, target, async (filter, most) =>
       accountIds(ctx.db, ctx.actor.scope, await filterOf(ctx, asFilter(filter)), most, ctx.clock.now()),
     );
@@ -336,20 +345,16 @@ export const accountManageBatchHandlers = {
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const now = await load(ctx, id);
   const names = await accountNames(ctx.db, [now.updatedBy]);
-  throw refuse(
-    40901,
-    {},
+  throw conflict(
     {
-      current: {
-        name: now.name,
-        teamIds: now.teamIds,
-        franchiseeId: now.franchiseeId,
-        identityId: now.identities[0]?.id ?? null,
-        expireAt: now.expireAt,
-        version: now.version,
-      },
-      changedBy: names.get(now.updatedBy) ?? null,
-      changedAt: now.updatedAt.toISOString(),
+      name: now.name,
+      teamIds: now.teamIds,
+      franchiseeId: now.franchiseeId,
+      identityId: now.identities[0]?.id ?? null,
+      expireAt: now.expireAt,
+      version: now.version,
     },
+    names.get(now.updatedBy) ?? null,
+    now.updatedAt,
   );
 }

@@ -4,11 +4,12 @@ import {
   type AccountState,
   accountLifecycle,
 } from '../../../contract/account.states';
+import { RULE } from '../../../contract/rule-ids';
 
 /** What decides which actions an account takes (DOMAIN §3.2). Pure. */
 
 /** Showing masked data of accounts. */
-export const UNMASK_RULE = 405;
+export const UNMASK_RULE = RULE['dashboard.accountManage.unmask'];
 
 /** The rule of each deed; those of the states stand in the lifecycle. */
 const DEED_RULES = {

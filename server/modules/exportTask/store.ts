@@ -3,6 +3,7 @@ import type { ExportFormat, ExportModule } from '../../../contract/export.module
 import { type ExportState, exportLifecycle } from '../../../contract/exportTask.states';
 import { EXPORT, LIST_LIMITS } from '../../../contract/limits';
 import type { Locale, Text } from '../../../contract/text';
+import { holdKeyedLock, holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 
 /** SQL of the exports. */
@@ -136,16 +137,14 @@ export async function countReadyExports(db: Db, accountId: number, now: Date): P
 
 /* ---- making ---- */
 
-const NUMBER_LOCK = 20_260_305;
-
 /** One person makes one export at a time, so that two requests cannot pass the limit together. */
 export async function holdAccount(db: Db, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${NUMBER_LOCK}, ${accountId % 2_000_000_000})`.execute(db);
+  await holdKeyedLock(db, 'exportRequester', accountId);
 }
 
 /** The next business number of a day, `EX2026030100000001` (DOMAIN §0.1). */
 export async function nextExportNo(db: Db, day: string): Promise<string> {
-  await sql`select pg_advisory_xact_lock(${NUMBER_LOCK})`.execute(db);
+  await holdLock(db, 'exportNumber');
   const beginning = `EX${day.replaceAll('-', '')}`;
   const row = await db
     .selectFrom('export_task')

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { FACTOR, type SecondMethod } from '../../../contract/second';
 import { text } from '../../../contract/text';
+import { MINUTE_MS } from '../../../contract/units';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { countHit } from '../../core/http/rate';
@@ -47,7 +48,6 @@ type Db = Kysely<Database>;
 
 /** Wrong and right tries of one account in five minutes; six digits are guessed by nobody within it. */
 const TRIES = { most: 10, seconds: 300 } as const;
-const MINUTE = 60_000;
 
 const TOO_MANY = text(
   '最多绑定 {n} 个验证方式',
@@ -301,7 +301,7 @@ export async function noteSecond(
 export const factorJobs: readonly Job[] = [
   {
     name: 'forget challenges',
-    everyMs: 60 * MINUTE,
+    everyMs: 60 * MINUTE_MS,
     run: (db, clock) => deleteOldChallenges(db, clock.now()),
   },
 ];

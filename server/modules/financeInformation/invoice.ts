@@ -1,12 +1,13 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { INVOICE_FIELDS } from '../../../contract/finance';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
+import { RULE } from '../../../contract/rule-ids';
 import { SYSTEM_NAME, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { forReveal } from '../../core/access/access';
 import { maskAccount } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
-import { invalid, refuse } from '../../core/http/refusal';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { accountNames } from '../account';
 import { type Invoice, insertInvoice, newestInvoice } from './invoice-store';
 
@@ -15,8 +16,6 @@ import { type Invoice, insertInvoice, newestInvoice } from './invoice-store';
 type Answer = DataOf<(typeof financeInformationEndpoints)['finance.Information/getInvoice']>;
 type Wanted = ParsedOf<(typeof financeInformationEndpoints)['finance.Information/saveInvoice']>;
 
-const EDIT = 3102;
-const UNMASK = 3105;
 const NO = 'invoice';
 const WORDS = {
   inForce: text('已生效', 'In force', 'Em vigor', '已生效'),
@@ -34,7 +33,8 @@ const EMPTY: Invoice = {
 };
 
 /** The platform's own record: only who sees all of it changes it. */
-const mayEdit = (ctx: ActorContext): boolean => ctx.actor.scope.kind === 'all' && ctx.can(EDIT);
+const mayEdit = (ctx: ActorContext): boolean =>
+  ctx.actor.scope.kind === 'all' && ctx.can(RULE['financial.information.edit']);
 
 /** The data in force, the account masked. */
 export async function currentInvoice(ctx: ActorContext): Promise<Answer> {
@@ -59,7 +59,7 @@ export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wan
   const isKept = wanted.bankAccount.startsWith('*');
   const values: Invoice = { ...wanted, bankAccount: isKept ? stored : wanted.bankAccount };
   ctx.audit({ objectNo: NO, ...(before && { before: before.values }), after: values });
-  if ((before?.version ?? 0) !== version) throw await conflict(ctx);
+  if ((before?.version ?? 0) !== version) throw await invoiceConflict(ctx);
   // A mask stands for the account that is stored, and for no other.
   if (isKept && wanted.bankAccount !== maskAccount(stored)) throw invalid([fault(ctx, 'bankAccount', 'pattern')]);
   const errors = [
@@ -74,7 +74,7 @@ export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wan
     at: ctx.clock.now(),
     byId: ctx.actor.accountId,
   });
-  if (!saved) throw await conflict(ctx);
+  if (!saved) throw await invoiceConflict(ctx);
   return {
     id: version + 1,
     no: NO,
@@ -92,7 +92,7 @@ export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wan
  * @throws Refusal 40301 · 40401 it is another version by now
  */
 export async function revealBankAccount(ctx: ActorContext, version: number): Promise<{ value: string; no: string }> {
-  forReveal(ctx, UNMASK, 'bankCard');
+  forReveal(ctx, RULE['financial.information.unmask'], 'bankCard');
   const found = await newestInvoice(ctx.db);
   if (found?.version !== version || found.values.bankAccount === '') throw refuse(40401);
   return { value: found.values.bankAccount, no: NO };
@@ -102,7 +102,7 @@ function fault(ctx: ActorContext, field: keyof typeof INVOICE_FIELDS, rule: 'pat
   return { field, rule, message: validationText(rule, ctx.locale, { label: ctx.t(INVOICE_FIELDS[field]) }) };
 }
 
-async function conflict(ctx: ActorContext) {
+async function invoiceConflict(ctx: ActorContext) {
   const { updatedByName, updatedAt, actions: _actions, ...current } = await currentInvoice(ctx);
-  return refuse(40901, {}, { current, changedBy: updatedByName, changedAt: updatedAt });
+  return conflict(current, updatedByName, updatedAt);
 }

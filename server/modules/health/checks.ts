@@ -1,5 +1,6 @@
 import type { Locale } from '../../../contract/text';
 import { fill } from '../../../contract/text';
+import { MINUTE_MS } from '../../../contract/units';
 import { quantile } from '../../core/http/histogram';
 import type { Counted } from '../../core/http/latency';
 import { INVARIANTS, type Verified } from './jobs';
@@ -50,17 +51,16 @@ export interface Check {
 const NAMED = 3;
 /** Characters of the chain's head. */
 const HEAD_SHOWN = 16;
-const MINUTE = 60_000;
 const STEPS = [
-  ['day', 24 * 60 * MINUTE],
-  ['hour', 60 * MINUTE],
-  ['minute', MINUTE],
+  ['day', 24 * 60 * MINUTE_MS],
+  ['hour', 60 * MINUTE_MS],
+  ['minute', MINUTE_MS],
 ] as const;
 
 /** `3 hours ago` in the reader's language. */
 function ago(milliseconds: number, locale: Locale): string {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const [unit, length] = STEPS.find((step) => milliseconds >= step[1]) ?? (['minute', MINUTE] as const);
+  const [unit, length] = STEPS.find((step) => milliseconds >= step[1]) ?? (['minute', MINUTE_MS] as const);
   return words.format(-Math.floor(milliseconds / length), unit);
 }
 

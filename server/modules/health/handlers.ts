@@ -1,5 +1,6 @@
 import { healthEndpoints } from '../../../contract/health';
 import { PROBLEM_STATE_TEXT } from '../../../contract/health.limits';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
 import { diskRoom } from '../../core/files/disk';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { CONTRACT_VERSION } from '../../core/http/contract-version';
@@ -39,14 +40,11 @@ import {
 } from './store';
 import { BACKUP_KIND, HANDLED, PROBLEM_NOTICE, REOPENED, REPORTED } from './texts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Jobs of a former version are shown no longer than so. */
-const JOBS_SHOWN_MS = 7 * DAY;
+const JOBS_SHOWN_MS = 7 * DAY_MS;
 const SHOWN = { addresses: 15, tables: 10, backups: 8, pages: 10 } as const;
 /** Reports of one person in ten minutes. */
-const REPORTS = { most: 5, withinMs: 10 * MINUTE } as const;
+const REPORTS = { most: 5, withinMs: 10 * MINUTE_MS } as const;
 /** Shifts are counted in thousandths, so that they fit the classes of milliseconds. */
 const CLS_SCALE = 1_000;
 /** Fewer samples say nothing about a page. */
@@ -79,7 +77,7 @@ export const healthHandlers = handlers(healthEndpoints, {
     const { db, locale } = ctx;
     const now = ctx.clock.now();
     const since = (ms: number) => new Date(now.getTime() - ms);
-    const calls = await latenciesSince(db, since(HOUR));
+    const calls = await latenciesSince(db, since(HOUR_MS));
     const jobs = await jobRows(db, since(JOBS_SHOWN_MS));
     const records = await readResult(db, RESULTS.records);
     const invariants = await readResult(db, RESULTS.invariants);
@@ -94,7 +92,7 @@ export const healthHandlers = handlers(healthEndpoints, {
         drill: await lastBackup(db, 'drill'),
         records: records && { at: records.at, content: records.content as Verified },
         invariants: (invariants?.content ?? {}) as Record<string, number>,
-        messages: await outboxState(db, since(DAY)),
+        messages: await outboxState(db, since(DAY_MS)),
         database,
         disk,
         openProblems: await openProblems(db),

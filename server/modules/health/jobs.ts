@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/units';
 import type { Database } from '../../core/database/schema';
 import type { Latency } from '../../core/http/latency';
 import type { Job } from '../../core/jobs';
@@ -12,18 +13,15 @@ import { headText, verifyChain } from '../record';
 import { readSetting } from '../site';
 import { addLatencies, forgetLatencies, forgetPages, readResult, writeResult } from './store';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 /** Durations of calls are added up in slots of so long. */
-const SLOT_MS = 5 * MINUTE;
+const SLOT_MS = 5 * MINUTE_MS;
 /** Durations are shown for one hour; the rest is only of use for a look back at a bad night. */
-const LATENCIES_KEPT_MS = 24 * HOUR;
+const LATENCIES_KEPT_MS = 24 * HOUR_MS;
 /** The chain is walked once a day, whenever servers are started. */
-const VERIFIED_EVERY_MS = 20 * HOUR;
+const VERIFIED_EVERY_MS = 20 * HOUR_MS;
 const PAGES_KEPT_DAYS = 92;
 const FILES_LOOKED_AT = 50;
-const ROLL_UP_LATE_MS = 15 * MINUTE;
+const ROLL_UP_LATE_MS = 15 * MINUTE_MS;
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -87,7 +85,7 @@ export function healthJobs(tools: { latency: Latency; files: FilePort }): readon
   return [
     {
       name: 'latency-flush',
-      everyMs: 15 * SECOND,
+      everyMs: 15 * SECOND_MS,
       async run(db, clock) {
         const now = clock.now().getTime();
         await addLatencies(db, new Date(Math.floor(now / SLOT_MS) * SLOT_MS), tools.latency.take());
@@ -96,12 +94,12 @@ export function healthJobs(tools: { latency: Latency; files: FilePort }): readon
     },
     {
       name: 'health-checks',
-      everyMs: 10 * MINUTE,
+      everyMs: 10 * MINUTE_MS,
       run: (db, clock) => checkInvariants({ db, now: clock.now(), files: tools.files }),
     },
     {
       name: 'records-verify',
-      everyMs: HOUR,
+      everyMs: HOUR_MS,
       async run(db, clock) {
         const now = clock.now();
         const last = await readResult(db, RESULTS.records);
@@ -111,7 +109,7 @@ export function healthJobs(tools: { latency: Latency; files: FilePort }): readon
     },
     {
       name: 'pages-forget',
-      everyMs: 6 * HOUR,
+      everyMs: 6 * HOUR_MS,
       async run(db, clock) {
         const { timeZone } = await readSetting(db, 'locale');
         await forgetPages(db, addDays(wallTime(clock.now(), timeZone).day, 1 - PAGES_KEPT_DAYS));

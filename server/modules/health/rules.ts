@@ -1,21 +1,17 @@
 import { RULES } from '../../../contract/permissions';
 import type { Text } from '../../../contract/text';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
 
 /** How a check came out: nothing to do, wants somebody's attention, broken. */
 export type Level = 'good' | 'attention' | 'bad';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** From which value on something wants attention, and from which it is bad. */
 export const THRESHOLDS = {
-  backupMs: [26 * HOUR, 7 * DAY],
-  drillMs: [35 * DAY, Number.POSITIVE_INFINITY],
-  verifiedMs: [2 * DAY, 7 * DAY],
+  backupMs: [26 * HOUR_MS, 7 * DAY_MS],
+  drillMs: [35 * DAY_MS, Number.POSITIVE_INFINITY],
+  verifiedMs: [2 * DAY_MS, 7 * DAY_MS],
   /** Messages that wait longer than so. */
-  waitingMs: [5 * MINUTE, 30 * MINUTE],
+  waitingMs: [5 * MINUTE_MS, 30 * MINUTE_MS],
   p95Ms: [1_000, 4_000],
   /** Share of the connections in use. */
   connections: [0.8, 0.95],
@@ -24,7 +20,7 @@ export const THRESHOLDS = {
 /** Room on the disk below which it wants attention, and below which it is bad: share of it, and bytes. */
 const ROOM = { share: [0.1, 0.03], bytes: [5e9, 1e9] } as const;
 /** A job may be so late before anybody is told: processes stop and start. */
-const LATE_MS = 5 * MINUTE;
+const LATE_MS = 5 * MINUTE_MS;
 const FAILURES_BAD = 3;
 /** Fewer calls say nothing about an address. */
 export const FEWEST_CALLS = 5;

@@ -3,9 +3,11 @@ import { FIELD_RULE_TEXT, type FieldRule } from '../../../contract/field-rules';
 import type { identityEndpoints } from '../../../contract/identity';
 import { IDENTITY_TYPE_TEXT, identityLifecycle } from '../../../contract/identity.states';
 import { BUILTIN_IDENTITIES, childrenOf, type RuleId, ruleById } from '../../../contract/permissions';
+import { padRegionCode } from '../../../contract/region-codes';
+import { RULE } from '../../../contract/rule-ids';
 import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
-import { exceeds, type TeamPlace } from '../../core/access/granting';
-import type { StoredScope } from '../../core/access/scope';
+import { exceeds } from '../../core/access/granting';
+import type { StoredScope, TeamPlace } from '../../core/access/scope';
 import type { DataScope } from '../../core/actor';
 import type { LoginDay } from '../../core/database/tables/access';
 import type { ActorContext } from '../../core/http/context';
@@ -51,7 +53,6 @@ const NAMED_REGIONS = 3;
 const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 
 const separator = (ctx: ActorContext): string => (ctx.locale.startsWith('zh') ? '、' : ', ');
-const padRegionCode = (code: number): string => String(code).padStart(6, '0');
 
 /** A scope in words. Stations and franchisees only as a number: their names may lie outside the reader's own scope. */
 export function scopeText(ctx: ActorContext, scope: StoredScope): string {
@@ -152,7 +153,7 @@ export function lockOf(ctx: ActorContext, record: IdentityRecord, eyes: ViewerCo
 function actionsOf(ctx: ActorContext, record: IdentityRecord, locked: Row['locked'], eyes: ViewerContext): string[] {
   const may = (rule: number, action: string) => (ctx.can(rule) && locked === null ? [action] : []);
   const changes = identityLifecycle.actionsFrom(record.status, ctx.actor.rules, ctx.actor.accountType === 'owner');
-  const mayCopy = ctx.can(8101) && !exceeds(ctx.actor, record, eyes.places);
+  const mayCopy = ctx.can(RULE['rights.identity.create']) && !exceeds(ctx.actor, record, eyes.places);
   return [
     ...may(8102, 'edit'),
     ...(mayCopy ? ['copy'] : []),

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { FIELD_RULES } from '../../../contract/field-rules';
 import { RULES } from '../../../contract/permissions';
 import { accessOf, type IdentityFacts } from '../../core/access/access';
-import { exceeds, exceedsWith, type Grant, type TeamPlace } from '../../core/access/granting';
-import type { StoredScope } from '../../core/access/scope';
+import { exceeds, exceedsWith, type Grant } from '../../core/access/granting';
+import type { StoredScope, TeamPlace } from '../../core/access/scope';
 import { grantOf } from './rules';
 
 /** Few regions, stations and franchisees, so that scopes meet often. */

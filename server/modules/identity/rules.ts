@@ -4,6 +4,7 @@ import { SEPARATE_DUTIES } from '../../../contract/identity.states';
 import { IDENTITY } from '../../../contract/limits';
 import { ruleById, withParents } from '../../../contract/permissions';
 import { type Locale, type Text, text } from '../../../contract/text';
+import { HOUR_MS } from '../../../contract/units';
 import type { Grant } from '../../core/access/granting';
 import type { StoredScope } from '../../core/access/scope';
 
@@ -142,8 +143,6 @@ export function grantOf(values: Pick<IdentityValues, 'type' | 'ruleIds' | 'dataS
     fields: [...new Set(values.fieldRules)].sort(),
   };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Whoever asked for a permission after this moment cannot ask for it again yet. */
 export function askedSince(now: Date): Date {

@@ -2,13 +2,14 @@ import type { ParsedOf } from '../../../contract/endpoint';
 import type { identityEndpoints } from '../../../contract/identity';
 import { identityLifecycle } from '../../../contract/identity.states';
 import { isMoneyRule } from '../../../contract/permissions';
+import { padRegionCode } from '../../../contract/region-codes';
 import { text } from '../../../contract/text';
 import { missingRight } from '../../core/access/access';
 import type { Grant } from '../../core/access/granting';
 import type { StoredScope } from '../../core/access/scope';
 import type { Actor } from '../../core/actor';
 import type { ActorContext } from '../../core/http/context';
-import { invalid, refuse } from '../../core/http/refusal';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
 import { accountNames, tellHolders } from '../account';
 import { franchisees } from '../reference';
@@ -61,15 +62,7 @@ const writerOf = (ctx: ActorContext) => ({ id: ctx.actor.accountId, at: ctx.cloc
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await requireIdentity(ctx, id);
   const names = await accountNames(ctx.db, [current.updatedBy]);
-  throw refuse(
-    40901,
-    {},
-    {
-      current: await detailAnswer(ctx, current),
-      changedBy: names.get(current.updatedBy) ?? null,
-      changedAt: current.updatedAt.toISOString(),
-    },
-  );
+  throw conflict(await detailAnswer(ctx, current), names.get(current.updatedBy) ?? null, current.updatedAt);
 }
 
 /**
@@ -92,7 +85,7 @@ async function loadForChange(ctx: ActorContext, id: number, version: number | un
 
 /** Which members of a scope exist. */
 async function knownIds(ctx: ActorContext, scope: StoredScope): Promise<(id: number) => boolean> {
-  if (scope.kind === 'regions') return (code) => regionName(String(code).padStart(6, '0')) !== null;
+  if (scope.kind === 'regions') return (code) => regionName(padRegionCode(code)) !== null;
   const rows =
     scope.kind === 'teams'
       ? await placesOf(ctx.db, scope.ids)

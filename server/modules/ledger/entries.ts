@@ -1,6 +1,8 @@
-import type { AccountCode, SettleCycle } from '../../../contract/ledger';
+import type { AccountCode } from '../../../contract/ledger';
+import type { SettleCycle } from '../../../contract/team.choices';
 import { refuse } from '../../core/http/refusal';
-import { type BillFacts, credit, debit, type Entry, type Line, mirrored, percentOf, shareOf } from './rules';
+import { percentOf, shareOf, technicalFeeOf } from '../../core/money/shares';
+import { type BillFacts, credit, debit, type Entry, type Line, mirrored } from './rules';
 
 /**
  * The postings of each entry type, from its inputs (DOMAIN §4.2). Pure. Parts of a total are rounded, and the rest goes to the party
@@ -72,7 +74,7 @@ export function snapshotOf(
   const total = order.goodsFen + order.deliveryFen;
   return {
     ...kept,
-    technicalFeeFen: Math.min(total, percentOf(total, terms.rateBp) + terms.fixedFen),
+    technicalFeeFen: technicalFeeOf(total, terms),
     merchantFeeFen: Math.min(order.goodsFen, order.merchantFeeFen ?? 0),
     promotionFeeFen: order.promotionFeeFen ?? 0,
     riderIncomeFen: order.riderIncomeFen ?? percentOf(order.deliveryFen, riderShareBp),

@@ -68,7 +68,7 @@ export {
   movementSums,
   openingOf,
 } from './movements';
-export { dueAt, type Entry, percentOf } from './rules';
+export { dueAt, type Entry } from './rules';
 export {
   copyFlow,
   FLOW_FIELDS,

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../contract/units';
 import { withTransaction } from '../../core/database/transaction';
 import type { Job } from '../../core/jobs';
 import { wallTime } from '../../core/money/days';
@@ -6,7 +7,6 @@ import { closeOldDays } from './closing';
 import { releaseDue } from './lines';
 import { checkBooks, lastCheck } from './verify';
 
-const MINUTE = 60_000;
 /** 02:00, in minutes of the day (DOMAIN §4.5). */
 const CHECK_AT = 120;
 
@@ -14,7 +14,7 @@ const CHECK_AT = 120;
 export const ledgerJobs: readonly Job[] = [
   {
     name: 'release of settlements',
-    everyMs: MINUTE,
+    everyMs: MINUTE_MS,
     async run(db, clock, ids) {
       const { timeZone } = await readSetting(db, 'locale');
       for (;;) {
@@ -29,7 +29,7 @@ export const ledgerJobs: readonly Job[] = [
   },
   {
     name: 'nightly check of the books',
-    everyMs: 5 * MINUTE,
+    everyMs: 5 * MINUTE_MS,
     async run(db, clock, ids) {
       const { timeZone } = await readSetting(db, 'locale');
       const now = wallTime(clock.now(), timeZone);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { percentOf, shareOf } from '../../core/money/shares';
 import {
   type CostSnapshot,
   channelFee,
@@ -22,7 +23,7 @@ import {
   withdrawPay,
   withdrawReturn,
 } from './entries';
-import { checked, credit, debit, dueAt, type Entry, mirrored, percentOf, shareOf } from './rules';
+import { checked, credit, debit, dueAt, type Entry, mirrored } from './rules';
 
 const ZONE = 'Asia/Shanghai';
 const on = { bizNo: 'OD1', teamId: 7, at: new Date('2026-03-01T11:40:00+08:00'), day: '2026-03-01' };
@@ -263,8 +264,8 @@ describe('arithmetic of money', () => {
     );
   });
   it('multiplies and divides in one place only, and there exactly', () => {
-    for (const file of ['rules.ts', 'entries.ts']) {
-      const code = readFileSync(join('server/modules/ledger', file), 'utf8')
+    for (const file of ['modules/ledger/rules.ts', 'modules/ledger/entries.ts', 'core/money/shares.ts']) {
+      const code = readFileSync(join('server', file), 'utf8')
         .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
         .replace(/'[^']*'|`[^`]*`/g, "''")
         .replace(/export function shareOf[\s\S]*?\n\}/, '');

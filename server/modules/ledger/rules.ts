@@ -1,15 +1,9 @@
-import {
-  ACCOUNTS,
-  type AccountCode,
-  ENTRY_TYPES,
-  type EntryType,
-  LARGEST_FEN,
-  type SettleCycle,
-} from '../../../contract/ledger';
+import { ACCOUNTS, type AccountCode, ENTRY_TYPES, type EntryType, LARGEST_FEN } from '../../../contract/ledger';
+import type { SettleCycle } from '../../../contract/team.choices';
 import { refuse } from '../../core/http/refusal';
 import { addDays, momentOf, wallTime } from '../../core/money/days';
 
-/** What every entry must fulfil, and the arithmetic of money. Pure: integer fen and basis points only (DOMAIN §0.1, §4). */
+/** What every entry must fulfil. Pure: integer fen and basis points only (DOMAIN §0.1, §4). */
 
 /** One account and what is posted to it. */
 export interface Line {
@@ -111,17 +105,6 @@ function fits(bizType: EntryType, lines: readonly Line[]): boolean {
 /** The postings that undo these, exactly. */
 export function mirrored(lines: readonly Line[]): Line[] {
   return lines.map((line) => ({ ...line, dc: line.dc === 'D' ? 'C' : 'D' }));
-}
-
-/** The share of a base at a rate: floor((base × rateBp + 5000) / 10000) (DOMAIN §0.1). @param baseFen at least 0 */
-export function percentOf(baseFen: number, rateBp: number): number {
-  return shareOf(baseFen, rateBp, 10_000);
-}
-
-/** amount × part / whole, rounded half up. The product may be larger than a number can hold exactly. */
-export function shareOf(amountFen: number, part: number, whole: number): number {
-  if (whole === 0) return 0;
-  return Number((BigInt(amountFen) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
 }
 
 /** 04:00, in minutes of the day (DOMAIN §4.5). */

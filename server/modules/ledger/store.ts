@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { ENTRY_TYPES } from '../../../contract/ledger';
+import { DAY_MS } from '../../../contract/units';
 import { canonicalJson } from '../../core/canonical-json';
+import { holdKeyedLock, shareKeyedLocks } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 import { inTransaction, sqlState, violatedConstraint } from '../../core/database/transaction';
 import { type Refusal, refuse } from '../../core/http/refusal';
@@ -23,9 +25,6 @@ export interface Posted {
 
 /** No transaction lives so long. */
 export const LONGEST_TRANSACTION_MS = 10 * 60_000;
-/** Locks that keep a day open while somebody posts into it, and still while it is closed. */
-const DAY_LOCKS = 20_261_122;
-const DAY_MS = 86_400_000;
 const CONTENT_LETTERS = 22;
 
 /** What must be equal for two postings under one key to be the same; moments and people may differ. */
@@ -170,20 +169,19 @@ async function keepDaysOpen({ db, clock }: Tools, entries: readonly Entry[]): Pr
   const soon = new Date(clock.now().getTime() + EAST_MS + LONGEST_TRANSACTION_MS).toISOString().slice(0, 10);
   const past = [...new Set(entries.map(({ day }) => day))].filter((day) => day < soon).sort();
   if (past.length === 0) return;
-  await sql`select pg_advisory_xact_lock_shared(${DAY_LOCKS}, n)
-    from unnest(${past.map(dayNumber)}::int[]) n`.execute(db);
+  await shareKeyedLocks(db, 'ledgerDay', past.map(dayNumber));
 }
 
 const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 
 /** Waits until nobody posts into the day any more, and lets nobody begin. */
 export async function lockDay(db: Db, day: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${DAY_LOCKS}, ${dayNumber(day)})`.execute(db);
+  await holdKeyedLock(db, 'ledgerDay', dayNumber(day));
 }
 
 /** Lets days be closed one after the other: each must know which others are. To be taken before {@link lockDay}. */
 export async function lockClosing(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${DAY_LOCKS}, -1)`.execute(db);
+  await holdKeyedLock(db, 'ledgerDay', -1);
 }
 
 interface Sent {

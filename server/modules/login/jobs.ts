@@ -1,8 +1,7 @@
+import { DAY_MS, HOUR_MS } from '../../../contract/units';
 import type { Job } from '../../core/jobs';
 import { deleteStale } from './store';
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How long what has served its time is kept, in days. Sign-ins can be looked up for 180 days (DOMAIN §3.2). */
 const KEPT_DAYS = { counters: 2, sessions: 30, signIns: 180 } as const;
 

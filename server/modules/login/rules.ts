@@ -1,5 +1,6 @@
 import { PASSWORD, SESSION_LIMITS, SMS_TYPE } from '../../../contract/limits';
 import { fill, type Locale, text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
 
 /** How sign-in may be tried, from the tenant's security settings (DOMAIN §3.7). */
 export interface SignInPolicy {
@@ -17,7 +18,6 @@ export const LOCKS_UNTIL_PERMANENT = 3;
 export const FAIL_WINDOW_MS = SESSION_LIMITS.failWindowMinutes * 60_000;
 /** Where second verification is on, a known device is asked for the phone again after so long. */
 const DEVICE_TRUST_MS = 7 * 24 * 60 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 export const DAY_SECONDS = 24 * 60 * 60;
 /** Messages a day: to one phone, and asked for from one address. */
 export const SMS_PER_DAY = { phone: 10, address: 100 } as const;

@@ -296,6 +296,7 @@ export async function deleteStale(
 ): Promise<void> {
   await db.deleteFrom('captcha').where('expire_at', '<', before.now).execute();
   await db.deleteFrom('idempotency_record').where('expire_at', '<', before.now).execute();
+  await db.deleteFrom('rate_limit').where('expire', '<', before.now.getTime()).execute();
   await db.deleteFrom('throttle').where('window_start', '<', before.counters).execute();
   await db.deleteFrom('verify_code').where('expire_at', '<', before.counters).execute();
   await db.deleteFrom('account_session').where('expire_at', '<', before.sessions).execute();

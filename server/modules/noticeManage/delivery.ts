@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { NOTICE_EVENT_CODES, type NoticeChannel, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
 import type { Locale } from '../../../contract/text';
+import { MINUTE_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
@@ -23,7 +24,6 @@ import { insertSms, storedRules, switchedOff } from './store';
 type Db = Kysely<Database>;
 
 const BATCH = 100;
-const MINUTE = 60_000;
 
 /** The rule of every event: saved, or what the contract says initially. */
 export async function rulesInForce(db: Db): Promise<Map<NoticeEvent, RuleValues>> {
@@ -77,7 +77,7 @@ async function deliver(desk: Desk, notice: WaitingNotice): Promise<void> {
   const inSite = [...toldBy('inSite'), ...concerned];
   const told = [...new Set(inSite.map(({ id }) => id))];
 
-  const since = new Date(notice.at.getTime() - (rule?.mergeMin ?? 0) * MINUTE);
+  const since = new Date(notice.at.getTime() - (rule?.mergeMin ?? 0) * MINUTE_MS);
   const everybody = [...new Set([...told, ...bySms.map(({ id }) => id)])];
   const open =
     notice.event !== null && rule !== null && rule.mergeMin > 0 && everybody.length > 0

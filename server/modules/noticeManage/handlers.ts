@@ -3,8 +3,9 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import { type NoticeCounts, noticeEndpoints } from '../../../contract/notice';
 import { NOTICE_EVENT_CODES, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
 import { fill, SYSTEM_NAME, type Text, text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
 import { type ActorContext, handlers } from '../../core/http/context';
-import { invalid, refuse } from '../../core/http/refusal';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { dayRange } from '../../core/money/days';
 import { accountNames, identityName, livingIdentities, peopleOf } from '../account';
 import {
@@ -24,8 +25,6 @@ import { readChoices, saveChoice } from './choices';
 import { rulesInForce } from './delivery';
 import { helpText, PROBLEM, type RuleValues, receiverText } from './rules';
 import { storedRules, writeRule } from './store';
-
-const DAY_MS = 86_400_000;
 
 const SAVED = text('“{event}”的规则已保存', 'Rule “{event}” saved', 'Regra “{event}” salva', '「{event}」的規則已儲存');
 const ON = text('已启用', 'On', 'Ativada', '已啟用');
@@ -84,19 +83,12 @@ async function refuseWrongRule(ctx: ActorContext, rule: RuleValues): Promise<voi
   if (errors.length > 0) throw invalid(errors);
 }
 
-async function conflict(ctx: ActorContext, event: NoticeEvent) {
+async function ruleConflict(ctx: ActorContext, event: NoticeEvent) {
   const stored = (await storedRules(ctx.db)).find((rule) => rule.event === event);
   const current = stored ?? (await rulesInForce(ctx.db)).get(event);
   const names = await accountNames(ctx.db, [stored?.updatedBy ?? 0]);
-  return refuse(
-    40901,
-    {},
-    {
-      current: { ...current, version: stored?.version ?? 0 },
-      changedBy: names.get(stored?.updatedBy ?? 0) ?? ctx.t(SYSTEM_NAME),
-      changedAt: stored?.updatedAt.toISOString() ?? null,
-    },
-  );
+  const changedBy = names.get(stored?.updatedBy ?? 0) ?? ctx.t(SYSTEM_NAME);
+  return conflict({ ...current, version: stored?.version ?? 0 }, changedBy, stored?.updatedAt ?? null);
 }
 
 /** One's own notices: nobody reads or changes somebody else's. */
@@ -237,7 +229,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
     const before = (await rulesInForce(ctx.db)).get(rule.event);
     const now = ctx.clock.now();
     const saved = await writeRule(ctx.db, rule, { id: ctx.ids.next(), version, at: now, by: ctx.actor.accountId });
-    if (!saved) throw await conflict(ctx, rule.event);
+    if (!saved) throw await ruleConflict(ctx, rule.event);
     ctx.audit({ objectId: saved.id, objectNo: rule.event, before, after: rule });
     return {
       ...saved,

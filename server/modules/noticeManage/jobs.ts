@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { text } from '../../../contract/text';
 import { UNDO_MINUTES } from '../../../contract/undo.calls';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
@@ -17,12 +18,8 @@ import { forgetSms, markSms, takeSms } from './store';
 
 type Db = Kysely<Database>;
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Whoever took a message and did not say what became of it within this time is gone. */
-const SMS_HELD_MS = 2 * MINUTE;
+const SMS_HELD_MS = 2 * MINUTE_MS;
 /** DOMAIN §4.5: certificate and contract reminders. */
 const REMINDERS_AT_MIN = 9 * 60;
 /** How long what was told is kept, in days. */
@@ -113,28 +110,28 @@ export function noticeJobs(sms: SmsPort): readonly Job[] {
   return [
     {
       name: 'notice-delivery',
-      everyMs: SECOND,
+      everyMs: SECOND_MS,
       run: async (db, clock, ids) => {
         await deliverWaiting(db, clock, ids);
       },
     },
     {
       name: 'notice-sms',
-      everyMs: 5 * SECOND,
+      everyMs: 5 * SECOND_MS,
       run: async (db, clock) => {
         await sendDueSms(db, clock, sms);
       },
     },
-    { name: 'notice-reminders', everyMs: 5 * MINUTE, run: remindOfCertificates },
+    { name: 'notice-reminders', everyMs: 5 * MINUTE_MS, run: remindOfCertificates },
     {
       name: 'notice-forget',
-      everyMs: HOUR,
+      everyMs: HOUR_MS,
       run: async (db, clock) => {
-        const before = (days: number) => new Date(clock.now().getTime() - days * DAY);
+        const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
         await forgetNotices(db, {
           outbox: before(KEPT_DAYS.outbox),
           inbox: before(KEPT_DAYS.inbox),
-          removed: new Date(clock.now().getTime() - UNDO_MINUTES * MINUTE),
+          removed: new Date(clock.now().getTime() - UNDO_MINUTES * MINUTE_MS),
         });
         await forgetSms(db, before(KEPT_DAYS.sms));
       },

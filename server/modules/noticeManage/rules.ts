@@ -1,6 +1,7 @@
 import { isAlwaysOn, type NoticeChannel, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
 import { ruleName } from '../../../contract/permissions';
 import { fill, type Locale, type Text, text } from '../../../contract/text';
+import { MINUTE_MS } from '../../../contract/units';
 import { nextAt, wallTime } from '../../core/money/days';
 
 /** What a rule says, saved or initial. */
@@ -55,14 +56,13 @@ export function smsDueAt(quiet: RuleValues['quiet'], now: Date, timeZone: string
   return isQuiet ? nextAt(now, to, timeZone) : now;
 }
 
-const MINUTE = 60_000;
 /** A message that could not be sent is tried again after so many minutes, then given up. */
 const PAUSES_MIN = [1, 5, 15, 60] as const;
 
 /** When a message is tried again after so many attempts; null: never. */
 export function nextTry(attempts: number, now: Date): Date | null {
   const pause = PAUSES_MIN[attempts - 1];
-  return pause === undefined ? null : new Date(now.getTime() + pause * MINUTE);
+  return pause === undefined ? null : new Date(now.getTime() + pause * MINUTE_MS);
 }
 
 const SMS = text(

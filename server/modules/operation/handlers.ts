@@ -7,7 +7,7 @@ import type { TeamState } from '../../../contract/team.states';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { type ActorContext, handlers } from '../../core/http/context';
-import { invalid, refuse } from '../../core/http/refusal';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { pageOf } from '../../core/list/paged';
 import { dayRange, wallTime } from '../../core/money/days';
 import { capacityToday, runningOrders } from '../order';
@@ -161,7 +161,7 @@ async function setOne(
   const stored = (await switchesOf(ctx.db, [teamId])).get(teamId) ?? [];
   const touched = stored.find((one) => one.key === key);
   const present = touched ?? initialStand(key);
-  if (version !== null && version !== present.version) throw conflict(ctx, team, key, stored);
+  if (version !== null && version !== present.version) throw switchConflict(ctx, team, key, stored);
 
   const errors = changeErrors(change, present, ctx.clock.now(), ctx.locale);
   const neighbours = change.params?.teamIds ?? [];
@@ -180,7 +180,7 @@ async function setOne(
   const after = standAfter(change, present);
   const target = { id: ctx.ids.next(), teamId, key, version: present.version };
   if (!(await writeSwitch(ctx.db, target, after, writer))) {
-    throw conflict(ctx, team, key, (await switchesOf(ctx.db, [teamId])).get(teamId) ?? []);
+    throw switchConflict(ctx, team, key, (await switchesOf(ctx.db, [teamId])).get(teamId) ?? []);
   }
   const before = {
     on: present.on,
@@ -207,9 +207,9 @@ async function setOne(
   return { team, version: present.version + 1 };
 }
 
-function conflict(ctx: ActorContext, team: TeamName, key: SwitchKey, stored: readonly StoredSwitch[]) {
+function switchConflict(ctx: ActorContext, team: TeamName, key: SwitchKey, stored: readonly StoredSwitch[]) {
   const current = switchStates(ctx, team.status, stored).find((one) => one.key === key);
-  return refuse(40901, {}, { current, changedBy: current?.changedByName, changedAt: current?.changedAt });
+  return conflict(current, current?.changedByName ?? null, current?.changedAt ?? null);
 }
 
 export const operationHandlers = handlers(operationEndpoints, {

@@ -4,6 +4,7 @@ import type { SwitchParams } from '../../../contract/operation';
 import { SWITCH_PARAMS, SWITCHES, type SwitchKey, type SwitchParamName } from '../../../contract/switches';
 import type { TeamState } from '../../../contract/team.states';
 import { type Locale, text } from '../../../contract/text';
+import { HOUR_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
 
 /** Pure rules of the switches (站点开关, DOMAIN §3.3): no database, no clock. */
@@ -12,8 +13,6 @@ const LABELS = {
   reason: text('原因', 'Reason', 'Motivo', '原因'),
   until: text('结束时间', 'End time', 'Hora de término', '結束時間'),
 } as const;
-
-const HOUR_MS = 3_600_000;
 
 /** What somebody wants a switch to be. */
 export interface SwitchChange {

@@ -1,12 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { tryLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
 import { addDays, dayRange, wallTime } from '../../core/money/days';
 import { rollUpState } from './figures';
 import { eventsBetween, figureColumns, minutesOfEach, ridersOfEach } from './store';
 
-/** Any number will do; it only has to be the same in every process of this product on one database. */
-const ROLL_UP_LOCK = 20_260_305;
 /** Sums of the station list reach back so many days, today included. */
 const LIST_DAYS = 30;
 /** The first run of a day counts so many days again, for what was reported late. */
@@ -88,10 +87,7 @@ async function replaceRows(
  */
 export async function refreshRollUps(db: Kysely<Database>, now: Date, timeZone: string): Promise<void> {
   await withTransaction(db, async (transaction) => {
-    const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as mine`.execute(
-      transaction,
-    );
-    if (!lock.rows[0]?.mine) return;
+    if (!(await tryLock(transaction, 'orderRollUp'))) return;
     await sql`set local statement_timeout = 0`.execute(transaction);
     const state = await rollUpState(transaction);
     const today = wallTime(now, timeZone).day;

@@ -8,7 +8,7 @@ import { endSessions, openSessions } from '../../core/access/session';
 import { withTransaction } from '../../core/database/transaction';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
-import { invalid, refuse } from '../../core/http/refusal';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { paged } from '../../core/list/paged';
 import { addDays, dayRange, wallTime } from '../../core/money/days';
 import { accountNames, changeAccountTel, requirePasswordChange } from '../account';
@@ -58,23 +58,19 @@ async function refuseConflict(ctx: ActorContext): Promise<never> {
   const now = await selectOwn(ctx.db, ctx.actor.accountId);
   const names = await accountNames(ctx.db, [now.updatedBy]);
   const { nickname, avatarFileId, profile, version } = now;
-  throw refuse(
-    40901,
-    {},
+  throw conflict(
     {
-      current: {
-        nickname,
-        avatarFileId,
-        profile: profile ?? '',
-        email: now.email ?? '',
-        country: now.country ?? '',
-        regionCode: now.cityCode ?? now.provinceCode,
-        address: now.address ?? '',
-        version,
-      },
-      changedBy: names.get(now.updatedBy) ?? null,
-      changedAt: now.updatedAt.toISOString(),
+      nickname,
+      avatarFileId,
+      profile: profile ?? '',
+      email: now.email ?? '',
+      country: now.country ?? '',
+      regionCode: now.cityCode ?? now.provinceCode,
+      address: now.address ?? '',
+      version,
     },
+    names.get(now.updatedBy) ?? null,
+    now.updatedAt,
   );
 }
 

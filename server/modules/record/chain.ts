@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../core/clock';
+import { tryLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 import { CHAIN_START, type ChainHead, linkAfter } from './rules';
 
@@ -10,7 +11,6 @@ import { CHAIN_START, type ChainHead, linkAfter } from './rules';
 
 type Db = Kysely<Database>;
 
-const CHAIN_LOCK = 20_261_121;
 const BATCH = 1_000;
 /**
  * How far behind the newest linked record a new one may still appear: ids are made just before their transaction commits,
@@ -76,9 +76,8 @@ export async function linkRecords(db: Db, clock: Clock, isThorough = true): Prom
   let from = await idBefore(db, isThorough ? LATE_MS : USUAL_MS);
   for (;;) {
     const { count, last } = await db.transaction().execute(async (transaction) => {
-      const { rows: lock } = await sql<{ free: boolean }>`
-        select pg_try_advisory_xact_lock(${CHAIN_LOCK}) as free`.execute(transaction);
-      return lock[0]?.free ? linkBatch(transaction, clock, from) : { count: 0, last: from };
+      const isFree = await tryLock(transaction, 'auditChain');
+      return isFree ? linkBatch(transaction, clock, from) : { count: 0, last: from };
     });
     linked += count;
     if (count < BATCH) return linked;

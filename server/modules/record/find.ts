@@ -1,5 +1,6 @@
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { SearchHit } from '../../../contract/search';
+import { DAY_MS } from '../../../contract/units';
 import type { ActorContext } from '../../core/http/context';
 import { accountNames } from '../account';
 import { peopleCondition } from '../staff';
@@ -9,7 +10,6 @@ import { actionName, bulkDetail } from './texts';
 /** Shorter words are no number of anything. */
 const SHORTEST = 4;
 const NUMBER = /^[\w.@-]+$/;
-const DAY_MS = 86_400_000;
 
 /**
  * Operation records by the id that stands on a message, of whatever day, or by the beginning of an object's number in the

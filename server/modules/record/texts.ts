@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
 import { BUILTIN_IDENTITIES, ruleById } from '../../../contract/permissions';
-import { moduleText, READ_TEXT, SEVERAL_TEXT } from '../../../contract/record.texts';
+import { moduleText, PHONE_SEARCH_AUDIT, READ_TEXT, SEVERAL_TEXT } from '../../../contract/record.texts';
 import { SWITCHES, type SwitchKey } from '../../../contract/switches';
 import { type Locale, type Text, text } from '../../../contract/text';
 
@@ -15,15 +15,16 @@ export const LOCAL_NETWORK = text('本地网络', 'Local network', 'Rede local',
 export const NOT_SIGNED_IN = text('未登录', 'Not signed in', 'Sem sessão', '未登入');
 
 /** What actions are called, from the endpoints that record them. */
-const ACTIONS: ReadonlyMap<string, Text> = new Map(
-  Object.values<Endpoint>(endpoints).flatMap((endpoint) => {
+const ACTIONS: ReadonlyMap<string, Text> = new Map([
+  [`${PHONE_SEARCH_AUDIT.module}.${PHONE_SEARCH_AUDIT.action}`, PHONE_SEARCH_AUDIT.text] as const,
+  ...Object.values<Endpoint>(endpoints).flatMap((endpoint) => {
     if (endpoint.method === 'GET' || endpoint.audit === null) return [];
     const { audit, access } = endpoint;
     const rule = typeof access === 'object' ? ruleById([access.rule].flat()[0] ?? 0) : undefined;
     const text = audit.text ?? rule?.text;
     return text ? [[`${audit.module}.${audit.action}`, text] as const] : [];
   }),
-);
+]);
 
 export function moduleName(module: string, locale: Locale): string {
   return moduleText(module)?.[locale] ?? module;

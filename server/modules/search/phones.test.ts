@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Address } from '../../../contract';
+import type { Endpoint } from '../../../contract/endpoint';
+import { endpoints } from '../../../contract/endpoints';
 import { withParents } from '../../../contract/permissions';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
@@ -48,7 +50,7 @@ const PLACES: [what: string, tel: () => string, unmask: number, address: Address
 const PAGES = [4, 11, 65, 6506, 82];
 
 for (const [what, telOf, unmask, address, input] of PLACES) {
-  test(`${what} are found by a longer beginning of a phone only by who may see it whole`, async () => {
+  test(`${what} are found by a beginning of a phone only by who may see it whole`, async () => {
     const tel = telOf();
     const found = async (token: string, typed: string): Promise<number> => {
       const answer = await t.raw(address, input(typed), { token });
@@ -61,12 +63,97 @@ for (const [what, telOf, unmask, address, input] of PLACES) {
     const masked = await signIn(PAGES, ['phone', 'amount']);
     const fieldless = await signIn([...PAGES, unmask], ['amount']);
     for (const token of [masked, fieldless]) {
-      for (let digits = 4; digits < tel.length; digits += 1) {
+      for (let digits = 3; digits < tel.length; digits += 1) {
         assert.equal(await found(token, tel.slice(0, digits)), 0, `${digits} digits`);
       }
-      assert.ok((await found(token, tel.slice(0, 3))) > 0);
       assert.ok((await found(token, tel)) > 0);
     }
     assert.ok((await found(await signIn([...PAGES, unmask], ['phone']), tel.slice(0, 7))) > 0);
   });
 }
+
+const MISSING = '19900000000';
+const MINUTE = 60_000;
+
+async function searcher(fields: ('phone' | 'amount')[]) {
+  const rules = withParents([...PAGES, 1105, 8205, 405, 6505]);
+  const { id, account } = await t.account({ rules, fields });
+  let token = await t.signIn(account);
+  return {
+    signInAgain: async () => {
+      token = await t.signIn(account);
+    },
+    search: (address: Address, input: object) => t.raw(address, input, { token }),
+    records: () =>
+      t.db
+        .selectFrom('operation_record')
+        .select(['action', 'after', 'reveals'])
+        .where('account_id', '=', id)
+        .where('action', '=', 'searchPhone')
+        .orderBy('id')
+        .execute(),
+  };
+}
+
+test('each search for a whole number by who sees phones masked is recorded, the number masked', async () => {
+  const { search, records } = await searcher(['amount']);
+  for (const [, telOf, , address, input] of PLACES) assert.equal((await search(address, input(telOf()))).code, 100);
+  assert.equal((await search('team.Team/getList', { keyword: MISSING })).code, 100);
+  const made = await records();
+  assert.equal(made.length, PLACES.length + 1);
+  assert.deepEqual(made.at(-1), { action: 'searchPhone', after: { tel: '199****0000', found: false }, reveals: true });
+  assert.deepEqual(made[0]?.after, { tel: `${tels.team.slice(0, 3)}****${tels.team.slice(-4)}`, found: true });
+});
+
+test('who sees phones, and who looks for a name or a beginning, leaves no record and has no limit', async () => {
+  const seeing = await searcher(['phone']);
+  for (let turn = 0; turn < 32; turn += 1) {
+    assert.equal((await seeing.search('team.Team/getList', { keyword: MISSING })).code, 100);
+  }
+  const masked = await searcher(['amount']);
+  for (let turn = 0; turn < 32; turn += 1) {
+    assert.equal((await masked.search('team.Team/getList', { keyword: MISSING.slice(0, 10) })).code, 100);
+  }
+  assert.deepEqual([...(await seeing.records()), ...(await masked.records())], []);
+});
+
+test('thirty misses an hour, in lists and palette together; then such searches are refused for an hour, others not', async () => {
+  const { search, signInAgain } = await searcher(['amount']);
+  const places = PLACES.map(([, , , address, input]) => [address, input(MISSING)] as const);
+  for (let turn = 0; turn < 30; turn += 1) {
+    const [address, input] = places[turn % places.length] ?? ['team.Team/getList', {}];
+    assert.equal((await search(address, input)).code, 100, `${turn}`);
+    t.clock.advance(1_000);
+  }
+  for (const [address, input] of places) {
+    const refused = await search(address, input);
+    assert.equal(refused.code, 42901, address);
+    assert.deepEqual(refused.data, { retryAfter: 3_599 });
+  }
+  assert.equal(
+    (await search('team.Team/getList', { keyword: tels.team })).code,
+    42901,
+    'also for a number that exists',
+  );
+  assert.equal((await search('team.Team/getList', { keyword: '成都' })).code, 100);
+  t.clock.advance(59 * MINUTE);
+  await signInAgain();
+  assert.equal((await search('team.Team/getList', { keyword: tels.team })).code, 42901);
+  t.clock.advance(MINUTE);
+  assert.equal((await search('team.Team/getList', { keyword: tels.team })).code, 100);
+});
+
+test('at the same moment no more misses are answered than one after the other', async () => {
+  const { search } = await searcher(['amount']);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => search('team.Team/getList', { keyword: MISSING })),
+  );
+  assert.equal(answers.filter(({ code }) => code === 100).length, 30);
+});
+
+test('every place where a phone finds somebody is guarded by the contract', () => {
+  const guarded = Object.entries<Endpoint>(endpoints)
+    .filter(([, endpoint]) => endpoint.method === 'GET' && endpoint.phoneSearch !== undefined)
+    .map(([address]) => address);
+  assert.deepEqual(new Set(guarded), new Set(PLACES.map(([, , , address]) => address)));
+});

@@ -11,7 +11,7 @@ import { type Locale, SYSTEM_NAME, text } from '../../../contract/text';
 import { VALIDATION } from '../../../contract/validation';
 import { missingRight } from '../../core/access/access';
 import type { ActorContext, HandlersOf } from '../../core/http/context';
-import { invalid, type Refusal, refuse } from '../../core/http/refusal';
+import { conflict, invalid, type Refusal, refuse } from '../../core/http/refusal';
 import { fieldErrors } from '../../core/http/validation';
 import { accountNames } from '../account';
 import { usableFiles } from '../file';
@@ -50,17 +50,9 @@ async function nameOf(ctx: ActorContext, accountId: number): Promise<string> {
   return (await accountNames(ctx.db, [accountId])).get(accountId) ?? ctx.t(SYSTEM_NAME);
 }
 
-async function conflict(ctx: ActorContext, group: SettingGroup): Promise<Refusal> {
+async function groupConflict(ctx: ActorContext, group: SettingGroup): Promise<Refusal> {
   const latest = await currentSetting(ctx.db, group);
-  return refuse(
-    40901,
-    {},
-    {
-      current: { ...latest.values, version: latest.version },
-      changedBy: await nameOf(ctx, latest.by),
-      changedAt: latest.at?.toISOString() ?? null,
-    },
-  );
+  return conflict({ ...latest.values, version: latest.version }, await nameOf(ctx, latest.by), latest.at ?? null);
 }
 
 /** Pictures are files that the caller uploaded for this place, or files that are or were on this group. */
@@ -115,7 +107,7 @@ export function settingCalls<G extends SettingGroups>(page: SettingPage<G>, hook
       ...(await pictureErrors(ctx, group, values, [before.values, ...(change.restoredFrom === null ? [] : [given])])),
     ];
     if (errors.length > 0) throw invalid(errors);
-    if (before.version !== change.version) throw await conflict(ctx, group);
+    if (before.version !== change.version) throw await groupConflict(ctx, group);
 
     const replaced = group.secrets.filter((name) => typeof values[name] === 'string');
     if (replaced.length > 0 && !ctx.can(page.secrets)) throw missingRight([page.secrets], ctx.locale);
@@ -139,7 +131,7 @@ export function settingCalls<G extends SettingGroups>(page: SettingPage<G>, hook
       at,
       by,
     });
-    if (!inserted) throw await conflict(ctx, group);
+    if (!inserted) throw await groupConflict(ctx, group);
     ctx.audit({
       objectId: id,
       objectNo: group.key,

@@ -1,12 +1,14 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import { LIST_LIMITS } from '../../../contract/limits';
+import { padRegionCode } from '../../../contract/region-codes';
 import type { staffEndpoints } from '../../../contract/staff';
 import { seesPhones } from '../../core/access/phones';
+import { isInScope } from '../../core/access/scope';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { dayRange } from '../../core/money/days';
 import { readSetting } from '../site';
-import { assertTeamInScope, isInScope } from '../team';
+import { assertTeamInScope } from '../team';
 import { UNMASK_RULE, withBelow } from './rules';
 import { peopleCondition } from './scope';
 import { departments, headOfficeIdentities, type StaffFilter } from './store';
@@ -17,7 +19,7 @@ async function stationsInReach(ctx: ActorContext, teamIds: readonly number[]) {
   const identities = await headOfficeIdentities(ctx.db);
   const reaching = identities.filter(({ scope: { kind, ids } }) => {
     if (kind === 'regions') {
-      const codes = ids.map((code) => String(code).padStart(6, '0'));
+      const codes = ids.map(padRegionCode);
       return teams.some((team) => isInScope({ kind, codes }, team));
     }
     return teams.some((team) => isInScope({ kind, ids }, team));

@@ -1,4 +1,5 @@
 import type { ParsedOf } from '../../../contract/endpoint';
+import { RULE } from '../../../contract/rule-ids';
 import { staffEndpoints } from '../../../contract/staff';
 import { STAFF_FIELDS } from '../../../contract/staff.fields';
 import { validationText } from '../../../contract/validation';
@@ -40,10 +41,13 @@ export const staffHandlers = handlers(staffEndpoints, {
 
   'rights.Staff/getDetail': async (ctx, { id }) => detailAnswer(ctx, await requireStaff(ctx, id)),
 
-  'rights.Staff/getDepartments': async (ctx) => ({ list: await departmentTree(ctx), canEdit: ctx.can(8202) }),
+  'rights.Staff/getDepartments': async (ctx) => ({
+    list: await departmentTree(ctx),
+    canEdit: ctx.can(RULE['rights.staff.edit']),
+  }),
 
   'rights.Staff/save': async (ctx, { id, version, sendInvite, ...values }) => {
-    if (!ctx.can(id === undefined ? 8201 : 8202)) throw refuse(40301);
+    if (!ctx.can(id === undefined ? RULE['rights.staff.create'] : RULE['rights.staff.edit'])) throw refuse(40301);
     if (id !== undefined) return editStaff(ctx, { id, version }, values);
     if (values.tel.includes('*')) {
       const message = validationText('pattern', ctx.locale, { label: ctx.t(STAFF_FIELDS.tel) });

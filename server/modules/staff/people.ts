@@ -1,4 +1,6 @@
 import { errorText } from '../../../contract/errors';
+import { padRegionCode } from '../../../contract/region-codes';
+import { RULE } from '../../../contract/rule-ids';
 import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
 import { SYSTEM_NAME, text } from '../../../contract/text';
 import type { Rights } from '../../core/access/granting';
@@ -6,7 +8,7 @@ import { maskTel } from '../../core/access/mask';
 import type { StoredScope } from '../../core/access/scope';
 import { validateEach } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
-import { Refusal, refuse } from '../../core/http/refusal';
+import { conflict, Refusal, refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
 import { accountNames, heldIdentities, identityName } from '../account';
 import { fileUrl } from '../file';
@@ -42,7 +44,7 @@ function scopeText(ctx: ActorContext, scopes: readonly StoredScope[], extra: num
     ...new Set(scopes.flatMap((scope) => (scope.kind === kind ? scope.ids : []))),
   ];
   if (scopes.some(({ kind }) => kind === 'all')) return ctx.t(WORDS.all);
-  const regions = idsOf('regions').map((code) => regionName(String(code).padStart(6, '0')) ?? String(code));
+  const regions = idsOf('regions').map((code) => regionName(padRegionCode(code)) ?? String(code));
   const separator = ctx.locale.startsWith('zh') ? '、' : ', ';
   const named = regions.slice(0, NAMED_REGIONS).join(separator);
   const teams = idsOf('teams').length + extra;
@@ -73,11 +75,11 @@ function actionsFor(ctx: ActorContext, person: StaffRecord, isWithin: boolean): 
   const from = removableFrom(person.disabledAt);
   const isRemovable = from !== null && from <= ctx.clock.now() && person.handedOverAt !== null;
   return [
-    ...(ctx.can(8202) && isWithin ? ['edit'] : []),
-    ...(ctx.can(8202) && mayTouch ? ['setIdentity'] : []),
-    ...(ctx.can(8206) && mayTouch && status !== 'disabled' ? ['resetPassword'] : []),
+    ...(ctx.can(RULE['rights.staff.edit']) && isWithin ? ['edit'] : []),
+    ...(ctx.can(RULE['rights.staff.edit']) && mayTouch ? ['setIdentity'] : []),
+    ...(ctx.can(RULE['rights.staff.reset']) && mayTouch && status !== 'disabled' ? ['resetPassword'] : []),
     ...(mayTouch ? steps.filter((step) => step !== 'remove' || isRemovable) : []),
-    ...(ctx.can(8202) && mayTouch ? ['handOver'] : []),
+    ...(ctx.can(RULE['rights.staff.edit']) && mayTouch ? ['handOver'] : []),
     ...(ctx.can(83) ? ['records'] : []),
   ];
 }
@@ -216,7 +218,7 @@ export async function requireChangeable(
 /** @throws Refusal 40901 with the person as he is now, who changed him and when */
 export async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await detailAnswer(ctx, await requireStaff(ctx, id));
-  throw refuse(40901, {}, { current, changedBy: current.updatedByName, changedAt: current.updatedAt });
+  throw conflict(current, current.updatedByName, current.updatedAt);
 }
 
 /**

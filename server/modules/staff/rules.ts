@@ -1,7 +1,9 @@
 import { STAFF } from '../../../contract/limits';
+import { RULE } from '../../../contract/rule-ids';
+import { DAY_MS } from '../../../contract/units';
 
 /** Showing masked data of people. */
-export const UNMASK_RULE = 8205;
+export const UNMASK_RULE = RULE['rights.staff.unmask'];
 
 /** A department in the tree. */
 export interface Node {
@@ -72,8 +74,6 @@ export function nextStaffNo(day: string, highest: string | null): string {
 export function staffNoBeginning(day: string): string {
   return `S${day.slice(2).replaceAll('-', '')}`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The moment from which a disabled person may be deleted. */
 export function removableFrom(disabledAt: Date | null): Date | null {

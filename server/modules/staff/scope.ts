@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { regionPrefix } from '../../../contract/region-codes';
 import type { StoredScope } from '../../core/access/scope';
 import type { DataScope } from '../../core/actor';
 import { idIn } from '../../core/database/id-in';
@@ -14,12 +15,6 @@ import { scopeTeams } from '../team';
  */
 
 type Db = Kysely<Database>;
-
-/** Codes of regions as text of six digits, without the zeros at the end that say "all below". */
-const regionPrefix = (code: number | string) =>
-  String(code)
-    .padStart(6, '0')
-    .replace(/(00){1,2}$/, '');
 
 /** Does everything of one scope lie in the other? `teamsInside`: which stations lie in the wider one. */
 function isInside(scope: StoredScope, wide: DataScope, teamsInside: ReadonlySet<number>): boolean {

@@ -3,6 +3,7 @@ import type { StaffState } from '../../../contract/staff.states';
 import { phonePattern } from '../../core/access/phones';
 import { idIn } from '../../core/database/id-in';
 import { beginning, containing } from '../../core/database/like';
+import { holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 import { violatedConstraint } from '../../core/database/transaction';
 import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
@@ -313,11 +314,9 @@ export async function updateLocked(
     .execute();
 }
 
-const SEATS_LOCK = 20_261_122;
-
 /** How many seats are taken; whoever asks holds the question until his transaction ends. */
 export async function seatsUsed(db: Db, hold: boolean): Promise<number> {
-  if (hold) await sql`select pg_advisory_xact_lock(${SEATS_LOCK})`.execute(db);
+  if (hold) await holdLock(db, 'staffSeats');
   const { used } = await db
     .selectFrom('account')
     .select((eb) => eb.fn.countAll<number>().as('used'))
@@ -364,11 +363,9 @@ export async function departments(db: Db) {
 
 export type DepartmentRecord = Awaited<ReturnType<typeof departments>>[number];
 
-const DEPARTMENTS_LOCK = 20_261_123;
-
 /** The tree stays as it is read until the transaction ends. */
 export async function holdDepartments(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${DEPARTMENTS_LOCK})`.execute(db);
+  await holdLock(db, 'departments');
 }
 
 export async function insertDepartment(

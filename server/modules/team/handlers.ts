@@ -6,6 +6,7 @@ import { randomId } from '../../../contract/random-id';
 import { teamEndpoints } from '../../../contract/team';
 import { BUSINESS_STATE_TEXT, TEAM_FIELDS } from '../../../contract/team.fields';
 import { text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
 import { assertSeesAmounts, missingRight } from '../../core/access/access';
 import type { AuditChange } from '../../core/audit';
@@ -52,7 +53,6 @@ const WORDS = {
 
 /** Seconds that a way into the station console stays open (DOMAIN §3.3). */
 const TICKET_SECONDS = 60;
-const DAY_MS = 86_400_000;
 
 /** How long a pause may last until it ends by itself: later than now, at most 30 days (DOMAIN §3.3). */
 function resumeMoment(ctx: ActorContext, wanted: string | null | undefined): Date | null {

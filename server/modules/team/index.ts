@@ -7,7 +7,7 @@ export { findTeams } from './find';
 export { eachTeam, teamBatchHandlers, teamHandlers } from './handlers';
 export { CHANGED_BY_ITSELF, teamJobs } from './jobs';
 export { writerOf } from './lifecycle';
-export { assertTeamInScope, isInScope, reachesBeyond, scopesOfTeam, scopeTeams, visibleTeams } from './scope';
+export { assertTeamInScope, reachesBeyond, scopesOfTeam, scopeTeams, visibleTeams } from './scope';
 export { scopedTeamIds } from './scopedTeamIds';
 export { revealTeamField } from './sensitive';
 export { appendLog, countStationDrafts, logPage, moveStationDrafts, teamNames, teamOptions, waits } from './store';

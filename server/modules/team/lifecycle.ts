@@ -3,7 +3,7 @@ import { type Text, text } from '../../../contract/text';
 import type { AuditChange, DoneOne } from '../../core/audit';
 import { succeeded, validateEach } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
-import { Refusal, refuse } from '../../core/http/refusal';
+import { conflict, Refusal, refuse } from '../../core/http/refusal';
 import { nextAt } from '../../core/money/days';
 import { accountsOfTeam, disableTeamAccounts } from '../account';
 import { runningOrders } from '../order';
@@ -20,7 +20,7 @@ import {
   stateText,
 } from './answers';
 import { sharesExceed, takesEffectLater, technicalFee } from './rules';
-import { assertTeamInScope, maySee } from './scope';
+import { assertTeamInScope, maySee, missingTeam } from './scope';
 import {
   appendLog,
   appendLogs,
@@ -99,15 +99,7 @@ export async function loadForChange(ctx: ActorContext, id: number, version: numb
 
 /** @throws Refusal 40901 with the station as it is now, who changed it and when */
 export async function refuseConflict(ctx: ActorContext, team: TeamRecord): Promise<never> {
-  throw refuse(
-    40901,
-    {},
-    {
-      current: await detailAnswer(ctx, team),
-      changedBy: team.updatedByName,
-      changedAt: team.updatedAt.toISOString(),
-    },
-  );
+  throw conflict(await detailAnswer(ctx, team), team.updatedByName, team.updatedAt);
 }
 
 /** @throws Refusal 42201 when the state does not allow the action */
@@ -252,7 +244,7 @@ async function lockEach<T extends { readonly id: number }>(
   const known = new Map((await lockTeams(ctx.db, ids)).map((team) => [team.id, team]));
   return validateEach(wanted, async (one) => {
     const team = known.get(one.id);
-    if (!team) throw refuse(40401);
+    if (!team) throw missingTeam(ctx.actor);
     if (!maySee(ctx.actor, team)) throw refuse(40302);
     await check(team, one);
     return team;

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isCreditCode } from '../../../contract/credit-code';
 import { formatLngLat, hexagon, KM_PER_DEGREE, type LngLat, round6 } from '../../../contract/hexagon';
+import { LARGEST_FEN } from '../../../contract/ledger';
 import { teamLifecycle } from '../../../contract/team.states';
+import { snapshotOf } from '../ledger';
 import { areaKm2, areaProblems, crossingPoint, isInside, normalizePolygon, overlapKm2, simplifyTo } from './geometry';
 import { businessState, holidaysProblem, isInHours, rangesProblem, weekProblem } from './hours';
 import { changedFees, cityLetters, feesAt, planAt, sharesExceed, splitOrder, teamActions, technicalFee } from './rules';
@@ -214,6 +216,32 @@ test('the parts of an order always sum to the total', () => {
         assert.ok(Object.values(parts).every(Number.isSafeInteger));
       },
     ),
+  );
+});
+
+test('the fee calculator and the posting of an order split it alike, however large the amounts', () => {
+  const amount = fc.integer({ min: 0, max: LARGEST_FEN });
+  const rate = fc.integer({ min: 0, max: 10_000 });
+  fc.assert(
+    fc.property(amount, amount, rate, amount, rate, (goodsFen, deliveryFen, rateBp, fixedFen, riderShareBp) => {
+      const shown = splitOrder(goodsFen, deliveryFen, { rateBp, fixedFen }, riderShareBp);
+      const posted = snapshotOf(
+        {
+          settlementMode: 'balance',
+          settleCycle: 'T1',
+          feePlanId: null,
+          planName: null,
+          planFrom: null,
+          rateBp,
+          fixedFen,
+          riderShareBp,
+          franchiseeId: null,
+          shareRateBp: 0,
+        },
+        { goodsFen, deliveryFen },
+      );
+      assert.deepEqual([shown.platformFen, shown.riderFen], [posted.technicalFeeFen, posted.riderIncomeFen]);
+    }),
   );
 });
 

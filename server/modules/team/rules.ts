@@ -1,6 +1,7 @@
 import type { TeamFeeField } from '../../../contract/team.fields';
 import { TEAM_FEE_FIELDS } from '../../../contract/team.fields';
 import { type TeamState, teamLifecycle } from '../../../contract/team.states';
+import { percentOf, technicalFeeOf } from '../../core/money/shares';
 
 /** Pure decisions about stations (DOMAIN §3.3): no database, no clock. */
 
@@ -36,11 +37,6 @@ export function cityLetters(cityName: string): string {
     return letter;
   });
   return letters.join('') || 'ST';
-}
-
-/** `floor((base × rateBp + 5000) / 10000)` (DOMAIN §0.1); fen in, fen out. */
-function shareOf(baseFen: number, rateBp: number): number {
-  return Math.floor((baseFen * rateBp + 5_000) / 10_000);
 }
 
 /** The technical fee of a station (技术服务费): its own rate or fixed amount goes before the plan's. */
@@ -132,8 +128,8 @@ export function splitOrder(
   riderShareBp: number,
 ): { merchantFen: number; platformFen: number; riderFen: number; stationFen: number } {
   const total = goodsFen + deliveryFen;
-  const platformFen = Math.min(total, shareOf(total, fee.rateBp) + fee.fixedFen);
-  const riderFen = shareOf(deliveryFen, riderShareBp);
+  const platformFen = technicalFeeOf(total, fee);
+  const riderFen = percentOf(deliveryFen, riderShareBp);
   return { merchantFen: goodsFen, platformFen, riderFen, stationFen: total - goodsFen - platformFen - riderFen };
 }
 

@@ -5,8 +5,9 @@ import type { TeamDraftValues } from '../../../contract/team';
 import { TEAM_FEE_FIELDS, TEAM_FIELDS, type TeamField } from '../../../contract/team.fields';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { exceedsWith, type TeamPlace } from '../../core/access/granting';
+import { exceedsWith } from '../../core/access/granting';
 import { maskTel } from '../../core/access/mask';
+import { isInScope, type TeamPlace } from '../../core/access/scope';
 import type { Database } from '../../core/database/schema';
 import { sqlState, violatedConstraint } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
@@ -30,7 +31,7 @@ import {
   writerOf,
 } from './lifecycle';
 import { changedFees, isInForce, takesEffectLater } from './rules';
-import { assertTeamInScope, isInScope } from './scope';
+import { assertTeamInScope } from './scope';
 import {
   appendLog,
   areasMeeting,

@@ -1,10 +1,12 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { RULE } from '../../../contract/rule-ids';
 import type { TeamState } from '../../../contract/team.states';
+import { isInScope } from '../../core/access/scope';
 import type { Actor, DataScope } from '../../core/actor';
 import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
-import { refuse } from '../../core/http/refusal';
+import { type Refusal, refuse } from '../../core/http/refusal';
 
 /** The data scope over stations (DOMAIN §1): applied to lists, details, counts, exports and rankings. */
 
@@ -62,7 +64,7 @@ export function visibleTeams<TB extends keyof Database, O>(
 }
 
 function seesDrafts(actor: Actor): boolean {
-  return actor.accountType === 'owner' || actor.rules.has(1101);
+  return actor.accountType === 'owner' || actor.rules.has(RULE['team.list.create']);
 }
 
 /**
@@ -96,30 +98,10 @@ interface ScopedTeam {
   readonly franchiseeId: number | null;
 }
 
-/** Does a station with these properties lie in a scope? The same rule as {@link scopeTeams}, for one that is being written. */
-export function isInScope(
-  scope: DataScope,
-  team: Pick<ScopedTeam, 'provinceCode' | 'cityCode' | 'districtCode' | 'franchiseeId'> & {
-    readonly id: number | null;
-  },
-): boolean {
-  if ('alsoTeamIds' in scope && team.id !== null && scope.alsoTeamIds?.includes(team.id)) return true;
-  switch (scope.kind) {
-    case 'all':
-      return true;
-    case 'regions':
-      return [team.provinceCode, team.cityCode, team.districtCode].some((code) => code && scope.codes.includes(code));
-    case 'teams':
-      return team.id !== null && scope.ids.includes(team.id);
-    case 'franchisees':
-      return team.franchiseeId !== null && scope.ids.includes(team.franchiseeId);
-  }
-}
-
 /**
  * The station, when this person may see it.
  *
- * @throws Refusal 40401 when it does not exist or was deleted, 40302 when it is out of scope; neither tells its name
+ * @throws Refusal 40302 when it is out of scope, 40401 when it does not exist or was deleted and the caller sees all stations
  */
 export async function assertTeamInScope(ctx: Pick<ActorContext, 'db' | 'actor'>, teamId: number): Promise<ScopedTeam> {
   const team = await ctx.db
@@ -139,10 +121,13 @@ export async function assertTeamInScope(ctx: Pick<ActorContext, 'db' | 'actor'>,
     ])
     .modifyEnd(PREPARED)
     .executeTakeFirst();
-  if (!team) throw refuse(40401);
+  if (!team) throw missingTeam(ctx.actor);
   if (!maySee(ctx.actor, team)) throw refuse(40302);
   return team;
 }
+
+/** For a station that does not exist. Who sees some stations only is not told whether another one exists (DOMAIN §9, decision 28). */
+export const missingTeam = (actor: Pick<Actor, 'scope'>): Refusal => refuse(actor.scope.kind === 'all' ? 40401 : 40302);
 
 /** Whether this person may see a station that exists. */
 export function maySee(actor: Actor, team: Omit<ScopedTeam, 'code' | 'name'>): boolean {

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { LngLat } from '../../../contract/hexagon';
 import { LIST_LIMITS } from '../../../contract/limits';
+import { RULE } from '../../../contract/rule-ids';
 import type { SwitchKey } from '../../../contract/switches';
 import type { TeamFeeField } from '../../../contract/team.fields';
 import { type TeamAction, type TeamState, type TeamWait, teamLifecycle } from '../../../contract/team.states';
@@ -48,7 +49,7 @@ export function waits(kind: TeamWait, now: Date): RawBuilder<SqlBool> {
 }
 
 /** Showing masked data of stations. */
-export const UNMASK_RULE = 1105;
+export const UNMASK_RULE = RULE['team.list.unmask'];
 
 /** Stations that a person may see and that a filter leaves; selects nothing yet. */
 export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
@@ -648,11 +649,11 @@ export async function planFeeChanges(
     .returning(['team_id as teamId', 'changes'])
     .execute();
   const known = new Map(waiting.map(({ teamId, changes }) => [teamId, changes as FeeChanges]));
-  for (let from = 0; from < teamIds.length; from += AT_ONCE) {
+  for (let from = 0; from < teamIds.length; from += INSERT_BATCH) {
     await db
       .insertInto('team_fee_change')
       .values(
-        teamIds.slice(from, from + AT_ONCE).map((teamId) => ({
+        teamIds.slice(from, from + INSERT_BATCH).map((teamId) => ({
           id: ids.next(),
           team_id: teamId,
           changes: JSON.stringify({ ...known.get(teamId), ...change.changes }),
@@ -682,14 +683,14 @@ export function appendLog(db: Db, ids: Ids, line: LogLine, writer: Writer): Prom
 }
 
 /** Rows of one statement: writing down the text of more of them holds up whoever else asks for something. */
-const AT_ONCE = 200;
+const INSERT_BATCH = 200;
 
 export async function appendLogs(db: Db, ids: Ids, lines: readonly LogLine[], writer: Writer): Promise<void> {
-  for (let from = 0; from < lines.length; from += AT_ONCE) {
+  for (let from = 0; from < lines.length; from += INSERT_BATCH) {
     await db
       .insertInto('team_log')
       .values(
-        lines.slice(from, from + AT_ONCE).map((line) => ({
+        lines.slice(from, from + INSERT_BATCH).map((line) => ({
           id: ids.next(),
           team_id: line.teamId,
           kind: line.kind,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { SettleCycle } from '../../../contract/team.choices';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { feePlans, franchiseShares } from '../reference';
@@ -9,7 +10,7 @@ import { appendLog, touchTeam } from './store';
 /** What a station's orders cost, at a moment. */
 export interface StationTerms {
   readonly settlementMode: 'balance' | 'deposit';
-  readonly settleCycle: 'T0' | 'T1' | 'T7' | 'month';
+  readonly settleCycle: SettleCycle;
   /** The plan behind the technical fee; null: the station's own rate, or none. */
   readonly feePlanId: number | null;
   readonly planName: string | null;

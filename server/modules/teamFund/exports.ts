@@ -58,7 +58,7 @@ const WORDS = {
   lastWithdrawn: text('最近提现', 'Last withdrawal', 'Último saque', '最近提現'),
   state: text('账户状态', 'Account state', 'Estado da conta', '帳戶狀態'),
   stateReason: text('冻结原因', 'Why frozen', 'Motivo do congelamento', '凍結原因'),
-  modeDeposit: text('储备金', 'Deposit', 'Reserva', '儲備金'),
+  modeDeposit: text('储备金', 'Reserve', 'Reserva', '儲備金'),
   modeBalance: text('余额', 'Balance', 'Saldo', '餘額'),
   keyword: text('关键词', 'Keyword', 'Palavra-chave', '關鍵詞'),
   region: text('地区', 'Region', 'Região', '地區'),

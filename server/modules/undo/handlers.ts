@@ -2,6 +2,7 @@ import { bulkData } from '../../../contract/endpoint';
 import { objectText } from '../../../contract/record.texts';
 import { text } from '../../../contract/text';
 import { type UNDO_STATES, undoEndpoints } from '../../../contract/undo';
+import { DAY_MS } from '../../../contract/units';
 import { bulkResponseFrom } from '../../core/http/bulk';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { Refusal, refuse } from '../../core/http/refusal';
@@ -11,7 +12,6 @@ import { entriesOf, laterThan, lockEntries, markUndone, type UndoEntry } from '.
 
 type UndoState = (typeof UNDO_STATES)[number];
 
-const DAY = 86_400_000;
 const SHOWN = 30;
 
 const WHY: Readonly<Record<UndoState, ReturnType<typeof text> | null>> = {
@@ -152,7 +152,7 @@ export const undoHandlers = handlers(undoEndpoints, {
   'common.Undo/getList': async (ctx) => {
     const now = ctx.clock.now();
     const { accountId } = ctx.actor;
-    const actions = await ownActions(ctx.db, accountId, new Date(now.getTime() - DAY), SHOWN);
+    const actions = await ownActions(ctx.db, accountId, new Date(now.getTime() - DAY_MS), SHOWN);
     const ids = actions.map(({ id }) => id);
     const entries = ids.length === 0 ? [] : await entriesOf(ctx.db, accountId, ids);
     return {

@@ -1,11 +1,11 @@
 import type { WriteAddress } from '../../../contract';
 import { endpoints } from '../../../contract/endpoints';
 import { COMPENSATIONS, type DoneCall, UNDO_MINUTES } from '../../../contract/undo.calls';
+import { MINUTE_MS } from '../../../contract/units';
 import type { DoneCalls, SingleCall, UndoStore } from '../../core/http/undo';
 import type { Ids } from '../../core/ids';
 import { insertEntries } from './store';
 
-const MINUTE = 60_000;
 /** Calls noted between two turns of the process: whoever else asks for something waits for no more than these. */
 const BATCH_SIZE = 200;
 
@@ -46,7 +46,7 @@ export function createUndoStore({ ids }: { readonly ids: Ids }): UndoStore {
   return {
     async keep(db, done) {
       const { recordId, calls, actor, at } = done;
-      const until = new Date(at.getTime() + UNDO_MINUTES * MINUTE);
+      const until = new Date(at.getTime() + UNDO_MINUTES * MINUTE_MS);
       const common = { record_id: recordId, account_id: actor.accountId, at, until, undone_at: null };
       let kept = 0;
       for (let from = 0; from < calls.length; from += BATCH_SIZE) {

@@ -4,7 +4,7 @@ import { validationText } from '../../../contract/validation';
 import { viewEndpoints } from '../../../contract/view';
 import { missingRight } from '../../core/access/access';
 import { type ActorContext, handlers } from '../../core/http/context';
-import { invalid, refuse } from '../../core/http/refusal';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { allIdentityOptions, identitiesOf } from '../account';
 import {
   countHeld,
@@ -64,7 +64,7 @@ async function requireView(ctx: ActorContext, id: number): Promise<ViewRecord> {
 /** @throws Refusal 40901 with the view as it is now */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const { name, query, version } = await requireView(ctx, id);
-  throw refuse(40901, {}, { current: { name, query, version }, changedBy: null, changedAt: null });
+  throw conflict({ name, query, version }, null, null);
 }
 
 const answer = (ctx: ActorContext, id: number, name: string, version: number, message: 'saved' | 'removed') => ({

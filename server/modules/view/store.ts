@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { VIEWS } from '../../../contract/limits';
+import { holdKeyedLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 import { violatedConstraint } from '../../core/database/transaction';
 
@@ -49,11 +50,9 @@ export async function viewFor(db: Db, reader: Reader, id: number): Promise<ViewR
   return db.selectFrom('saved_view').select(COLUMNS).where('id', '=', id).where(usedBy(reader)).executeTakeFirst();
 }
 
-const LOCK = 20_261_141;
-
 /** How many views a holder has for a list; nobody adds one until the transaction ends. */
 export async function countHeld(db: Db, held: { list: string; scope: Scope; holderId: number }): Promise<number> {
-  await sql`select pg_advisory_xact_lock(${LOCK}, ${Math.trunc(held.holderId % 2_147_483_647)})`.execute(db);
+  await holdKeyedLock(db, 'savedViews', held.holderId);
   const { count } = await db
     .selectFrom('saved_view')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,4 +1,5 @@
 import type { Input, ReadAddress } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
 import { getToken } from '@/app/session/token';
 import { onSessionEnd } from '../session/onSessionEnd';
 import { api, type HttpResult } from './api';
@@ -52,7 +53,6 @@ export function takePrefetched<A extends ReadAddress>(address: A, input: Input<A
 }
 
 const WORKBENCH = new Set(['/', '/dashboard', '/dashboard/index']);
-const WORKBENCH_RULE = 2;
 
 /** Asks who is signed in, and as soon as that is known for what the page shows first: before any of it is drawn. */
 export function prefetchUser(): void {
@@ -69,7 +69,7 @@ export function prefetchUser(): void {
  */
 function prefetchPage(permission: readonly number[]): void {
   const { pathname, search } = window.location;
-  if (!WORKBENCH.has(pathname) || search !== '' || !permission.includes(WORKBENCH_RULE)) return;
+  if (!WORKBENCH.has(pathname) || search !== '' || !permission.includes(RULE['dashboard.index'])) return;
   void prefetch('dashboard.Index/getOverview', {});
   void prefetch('dashboard.Index/getTrend', { metric: 'orderCount', period: 'today' });
 }

@@ -1,6 +1,4 @@
-/** When a session ends, and what the person is told before. Pure: no clock, no storage. */
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '@contract/units';
 
 /** So long before the idle limit the page asks whether somebody is there. */
 const IDLE_WARNING_MS = 2 * MINUTE_MS;

@@ -1,12 +1,12 @@
 import type { EntryType } from '@contract/ledger';
 import { FUND_PARTS, type FundPart } from '@contract/teamFund.states';
+import { DAY_MS } from '@contract/units';
 
 /** Where figures lead to: the movements that they are the sum of. */
 
 /** Days of a flow at most, back from a day. */
 const YEAR_DAYS = 365;
 const MONTH_DAYS = 29;
-const DAY_MS = 86_400_000;
 
 export const detailLink = (teamId: number): string => `/financial/teamFunding/detail?teamId=${teamId}`;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@contract/units';
 import { dayIn } from '../TimeText/format';
 
 /** What is still under way when a chart is drawn: an hour or a day that is not over reads as a fall where it is joined to the others. Pure. */
@@ -9,8 +10,6 @@ export interface Unfinished {
   /** Says so, with the moment up to which it is known. */
   readonly text: string;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The place of the hour that a moment falls into, among the beginnings of hours; -1: of none. */
 export function hourUnderWay(times: readonly string[], asOf: string): number {

@@ -1,10 +1,8 @@
 import type { FieldError } from '@contract/endpoint';
 import type { Data, Input, WriteAddress } from '@contract/index';
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { keepsKey, mutate, newKey } from '@/app/calls/mutate';
 import { serverMessage } from '@/app/calls/serverMessage';
 import { type Label, type Translate, useT } from '@/app/i18n/i18n';
-import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { missingPermissions } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import { undoAction } from '@/app/undo';
@@ -13,18 +11,13 @@ import { PromptHost } from '../calls/PromptHost';
 import { Library } from '../library/Library';
 import { RequestId } from '../ProblemReport/RequestId';
 import { WhoCan } from '../WhoCan';
-import { DraftLine } from './DraftLine';
 import { FieldView } from './Field';
 import styles from './index.css';
-import { differencesOf } from './merge';
 import type { FormValues } from './store';
 import type { Field, FieldGroup } from './types';
-import { useDraft } from './useDraft';
+import { SubmissionNotices, useEntitySubmission } from './useEntitySubmission';
 import { type FormHandle, useFields } from './useFields';
 import { useLeaveGuard } from './useLeaveGuard';
-
-/** Only a conflict needs it. */
-const Merge = lazyWithRetry(() => import('../ConflictNotice/Merge').then((module) => module.Merge));
 
 export interface Submission<V extends FormValues> {
   readonly values: V;
@@ -113,46 +106,26 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
   const form = useFields(initial, fields);
   const { store } = form;
-  const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<{ text: string; requestId: string; missing?: number | undefined } | null>(
     null,
   );
-  const [conflict, setConflict] = useState<{
-    readonly why: 'save' | 'draft';
-    readonly changedBy: string | null;
-    readonly changedAt: string | null;
-    /** The form as it was opened. */
-    readonly base: V;
-    readonly theirs: V;
-    readonly version: number;
-  } | null>(null);
-  const key = useRef('');
   const base = useRef(version);
   useImperativeHandle(props.handle, () => form, [form]);
   useLeaveGuard(store, readOnly === undefined);
-  const drafts = useDraft<V>({
-    formKey,
-    store,
+  const submission = useEntitySubmission<V, { readonly version: number }>({
+    form,
     fields,
+    formKey,
     address,
     title: props.title ?? '',
-    version: base.current,
-    on: draft && readOnly === undefined,
-    sentKey: () => key.current,
-    onContinue: (found, { values, base: begun }) => {
-      key.current = found.key;
-      const opened = store.initial();
-      store.set(values);
-      // Somebody may have changed the object since this was begun: his changes stand, unless both changed the same field.
-      if (found.version === base.current) return;
-      const start = { ...opened, ...begun };
-      const mine = { ...start, ...values };
-      const differences = differencesOf(fields, start, mine, opened);
-      if (differences.some(({ changedBy }) => changedBy === 'both')) {
-        setConflict({ why: 'draft', changedBy: null, changedAt: null, base: start, theirs: opened, version });
-      }
+    keepsDraft: draft && readOnly === undefined,
+    target: { version: base.current },
+    calls: ['save'],
+    onTarget: (target) => {
+      base.current = target.version;
     },
   });
+  const { drafts, pending, setConflict } = submission;
 
   const send = async () => {
     if (pending) return;
@@ -160,16 +133,9 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
     if (!form.check()) return;
     const values = store.values();
     const changed = store.changed();
-    if (key.current === '') key.current = newKey();
-    // Should this page end before the answer comes, the same key goes with the same content the next time.
-    drafts.flush();
-    setPending(true);
-    const end = await mutate(
-      address,
-      ({ confirmed }) => toInput({ values, changed, confirmed, version: base.current }),
-      key.current,
-    ).finally(() => setPending(false));
-    if (!keepsKey(end)) key.current = '';
+    const end = await submission.send('save', address, ({ confirmed }) =>
+      toInput({ values, changed, confirmed, version: base.current }),
+    );
     switch (end.kind) {
       case 'done': {
         store.reset(values);
@@ -190,7 +156,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
         const { changedBy, changedAt } = end.conflict;
         if (fresh) {
           const { values: theirs, version: latest } = fresh;
-          setConflict({ why: 'save', changedBy, changedAt, base: store.initial(), theirs, version: latest });
+          setConflict({ changedBy, changedAt, theirs, target: { version: latest } });
         } else {
           setProblem({ text: end.msg, requestId: '' });
         }
@@ -208,12 +174,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
   };
 
   const merge = (mine: FormValues, then: 'save' | 'edit') => {
-    if (!conflict) return;
-    base.current = conflict.version;
-    store.reset(conflict.theirs);
-    store.set(mine as Partial<V>);
-    setConflict(null);
-    if (then === 'save') void send();
+    if (submission.merge(mine) && then === 'save') void send();
   };
 
   return (
@@ -247,17 +208,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
         ) : null}
         <div className={`${styles.column} ${props.wide ? styles.wide : ''}`}>
           {readOnly ? <div className={styles.offer}>{t(readOnly)}</div> : null}
-          <DraftLine drafts={drafts} fields={fields} />
-          {conflict && (conflict.why === 'save' || drafts.taken) ? (
-            <Merge
-              why={conflict.why}
-              changedBy={conflict.changedBy}
-              changedAt={conflict.changedAt}
-              differences={differencesOf(fields, conflict.base, store.values(), conflict.theirs)}
-              busy={pending}
-              onMerge={merge}
-            />
-          ) : null}
+          <SubmissionNotices submission={submission} form={form} fields={fields} onMerge={merge} />
           {problem ? (
             <div className={styles.problem} role="alert">
               <p>{problem.text}</p>

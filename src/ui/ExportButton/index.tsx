@@ -1,5 +1,6 @@
 import { ExportOutlined } from '@ant-design/icons';
 import { exportModule, exportsOf } from '@contract/export.modules';
+import { RULE } from '@contract/rule-ids';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
@@ -9,7 +10,6 @@ import { Button } from '../Button';
 const ExportDialog = lazyWithRetry(() => import('./ExportDialog').then((module) => module.ExportDialog));
 
 /** Everybody who may export anything sees his exports on a page of their own. */
-const EXPORT_LIST_RULE = 95;
 const NOBODY: ReadonlySet<number> = new Set();
 
 /**
@@ -32,7 +32,7 @@ export function ExportButton({
   const { can } = usePlatform();
   const [isOpen, setOpen] = useState(false);
   const modules = exportsOf(list).filter((key) => can(exportModule(key).rule));
-  if (modules.length === 0 || !can(EXPORT_LIST_RULE)) return null;
+  if (modules.length === 0 || !can(RULE.export)) return null;
   return (
     <>
       <Button icon={<ExportOutlined aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>

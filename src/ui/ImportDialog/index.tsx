@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { MutationResult } from '@/app/calls/mutate';
 import { type Translate, useT } from '@/app/i18n/i18n';
-import { csvOf, saveText } from '@/app/sheet';
+import { saveCsv } from '@/app/sheet';
 import { Button } from '../Button';
 import { PromptHost } from '../calls/PromptHost';
 import { Modal } from '../library/Modal';
@@ -170,7 +170,7 @@ function Errors({ errors }: { readonly errors: readonly RowError[] }) {
         />
       </div>
       {errors.length > SHOWN ? <p>{t('importing.moreErrors', { n: errors.length - SHOWN })}</p> : null}
-      <Button onClick={() => saveText(`${t('importing.errors')}.csv`, csvOf([head, ...rows]))}>
+      <Button onClick={() => saveCsv(`${t('importing.errors')}.csv`, [head, ...rows])}>
         {t('importing.download')}
       </Button>
     </section>

@@ -1,6 +1,5 @@
-/** Days as `yyyy-MM-dd`; no clock, no time zone. */
+import { DAY_MS } from '@contract/units';
 
-const DAY_MS = 86_400_000;
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** The day `n` days later; earlier for a negative `n`. */

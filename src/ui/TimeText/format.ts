@@ -1,9 +1,6 @@
 import type { Locale } from '@contract/text';
+import { DAY_MS } from '@contract/units';
 import { memoize } from '@/app/memoize';
-
-/** Times as people read them, in the platform's time zone (DOMAIN §0.1). Pure: the present moment is passed in. */
-
-const DAY_MS = 86_400_000;
 
 const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

@@ -29,6 +29,8 @@ export interface AccessTables {
   verify_code: VerifyCodeTable;
   captcha: { id: string; code_hash: string; expire_at: Date };
   throttle: { key: string; window_start: Date; hits: number };
+  /** `expire` in milliseconds since 1970. */
+  rate_limit: { key: string; points: Defaulted<number>; expire: number | null };
   idempotency_record: IdempotencyRecordTable;
   sms_outbox: { id: number; at: Date; tel: string; scene: number; text: string; locale: Locale };
 }

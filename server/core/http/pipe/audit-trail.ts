@@ -83,7 +83,8 @@ function describeTarget({ raw }: Call): AuditChange {
   return { ...(objectId && { objectId }), ...(reason && { reason }) };
 }
 
-async function record(
+/** Writes one record about a call. @returns its id */
+export async function record(
   { clock, ids }: Tools,
   db: Kysely<Database>,
   call: Call,

@@ -12,7 +12,7 @@ import type { BatchHandler } from '../bulk';
 import type { ActorContext, CallContext, Deployment } from '../context';
 import type { Answer } from '../envelope';
 import type { ProposalStore } from '../four-eyes';
-import type { RateLimits } from '../rate';
+import type { RateLimiter } from '../rate-limiter';
 import type { Refusal } from '../refusal';
 import type { SignedClient } from '../signed';
 import type { UndoStore } from '../undo';
@@ -70,7 +70,7 @@ export interface PipeDeps {
   readonly ports: Ports;
   readonly sessions: Sessions;
   readonly deployment: Deployment;
-  readonly limits: RateLimits;
+  readonly limiter: RateLimiter;
   readonly log: PipeLog;
   readonly proposals: ProposalStore;
   readonly undo: UndoStore;

@@ -12,6 +12,7 @@ import { auditSuccess } from './audit-trail';
 import { requireSecond, SITE_INFO } from './authorize';
 import type { Call, PipeDeps } from './call';
 import { handlerContext } from './handler-context';
+import { assertMaySearch, guardedSearch, noteSearch } from './phone-search';
 import { propose } from './proposal';
 import { keepUndoable } from './undo';
 
@@ -25,12 +26,15 @@ export async function execute(deps: PipeDeps, call: Call, storeAnswer: StoreAnsw
   const { endpoint } = bound;
   if (endpoint.method === 'POST' && endpoint.risk === 'second') requireSecond(call);
   const input = validate(call);
+  const search = guardedSearch(call, input);
+  if (search) await assertMaySearch(deps, search);
 
   let report = newReport();
   const attempt = async (db: Kysely<Database>): Promise<Execution> => {
     report = newReport();
     const running: Attempt = { call, db, report };
     const result = await bound.handler(handlerContext(deps, running), input);
+    if (search) await noteSearch(deps, call, search, result);
     return conclude(deps, running, input, result, storeAnswer);
   };
   const isPlain = bound.ownTransaction || endpoint.method === 'GET';

@@ -1,5 +1,4 @@
 import { answerFor } from '../envelope';
-import { createLimiter } from '../rate';
 import { Refusal } from '../refusal';
 import { AttemptFailed } from './attempt';
 import { auditRefusal } from './audit-trail';
@@ -18,7 +17,6 @@ import { limitClient, limitPerson } from './limit-rate';
  * → handler in one transaction → audit → envelope. Handlers apply the data scope, in their queries.
  */
 export function createPipe(deps: PipeDeps) {
-  const limiter = createLimiter(deps.clock);
   const background = createBackground(deps.log);
 
   async function run(bound: Bound, incoming: Incoming): Promise<Outgoing> {
@@ -29,13 +27,13 @@ export function createPipe(deps: PipeDeps) {
       if (bound.endpoint.access === 'signed') {
         // The signature covers the bytes of the body, so it is checked before they are decoded.
         call = await identifyClient(deps, call);
-        limitClient(limiter, deps.limits, call);
+        await limitClient(deps.limiter, call);
         call = decodeInput(call);
       } else {
         call = decodeInput(call);
         call = await identifyPerson(deps, call);
         await assertKnown(deps, call);
-        limitPerson(limiter, deps.limits, call);
+        await limitPerson(deps.limiter, call);
         authorize(call);
       }
       await assertDiskSpace(deps, call);

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { type Endpoint, id, listInput, read, write } from '../../../../contract/endpoint';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../../testing';
 import { createSessions } from '../../access/session';
-import { countHit, type RateLimits } from '../rate';
+import { connect } from '../../database/connect';
+import { countHit } from '../rate';
+import { createRateLimiter, type RateLimiter, UNLIMITED } from '../rate-limiter';
 import { accepted, refuse } from '../refusal';
 import type { AnyHandler, Bound, Incoming } from './call';
 import { createPipe, type Pipe } from './index';
@@ -13,11 +15,7 @@ import { createPipe, type Pipe } from './index';
 let t: TestApp;
 let pipe: Pipe;
 const logged: { details: object; text: string }[] = [];
-const UNLIMITED: RateLimits = {
-  requests: Number.POSITIVE_INFINITY,
-  writes: Number.POSITIVE_INFINITY,
-  signIns: Number.POSITIVE_INFINITY,
-};
+const LIMITS = { requests: 20, writes: 5, signIns: 10, clientRequests: 50 };
 
 before(async () => {
   t = await createTestApp();
@@ -29,7 +27,7 @@ beforeEach(() => {
 });
 
 /** As a second process, or the same one after a restart, would build it. */
-function newPipe(limits: RateLimits = UNLIMITED): Pipe {
+function newPipe(limiter: RateLimiter = UNLIMITED): Pipe {
   return createPipe({
     db: t.db,
     clock: t.clock,
@@ -38,7 +36,7 @@ function newPipe(limits: RateLimits = UNLIMITED): Pipe {
     sessions: createSessions(t.db, t.clock, async () => undefined),
     isDiskFull: async () => false,
     deployment: { embeddedDatabase: true, automationCode: null, publicOrigin: null, staffSeats: 200, dataDir: '.' },
-    limits,
+    limiter,
     log: { error: (details, text) => logged.push({ details, text }) },
     proposals: { isOn: async () => false, approversOf: async () => [], keep: async () => undefined },
     undo: { keep: async () => null },
@@ -344,8 +342,10 @@ test('bad input is told field by field in the language of the caller; lists have
   ]);
 });
 
-test('twenty calls and five changes a second, then a pause is asked for; it leaves no record', async () => {
-  const limited = newPipe({ requests: 20, writes: 5, signIns: 10 });
+test('twenty calls and five changes a second, then a pause is asked for; it leaves no record', async ({ mock }) => {
+  // The limiter reads the clock of the machine.
+  mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const limited = newPipe(createRateLimiter(t.database.pool, LIMITS));
   const authorization = await t.signIn();
   const reading = bind(read({ ...thing, input: z.object({}), data: z.object({}) }), async () => ({}));
   const codes: number[] = [];
@@ -356,8 +356,22 @@ test('twenty calls and five changes a second, then a pause is asked for; it leav
     assert.equal((await run(reading, {}, { authorization }, limited)).code, 100);
   const refused = await run(reading, {}, { authorization }, limited);
   assert.deepEqual([refused.code, refused.data, refused.records.length], [42901, { retryAfter: 1 }, 0]);
-  t.clock.advance(1_000);
+  mock.timers.tick(1_000);
   assert.equal((await run(reading, {}, { authorization }, limited)).code, 100);
+});
+
+test('attempts to sign in at two processes share one limit', async () => {
+  const other = connect(t.database.url, { max: 1 });
+  try {
+    const processes = [t.database.pool, other.pool].map((pool) => newPipe(createRateLimiter(pool, LIMITS)));
+    const signIn = bind(write({ ...thing, access: 'public', audit: spec }), async () => ({ count: 0 }));
+    const codes: number[] = [];
+    for (let index = 0; index < 12; index += 1)
+      codes.push((await run(signIn, { name: 'guess' }, {}, processes[index % 2])).code);
+    assert.deepEqual(codes, [...Array(10).fill(100), 42901, 42901]);
+  } finally {
+    await other.close();
+  }
 });
 
 test('accepted work answers 110, and what is left for after the commit runs when it is there', async () => {

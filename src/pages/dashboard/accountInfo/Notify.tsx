@@ -1,4 +1,5 @@
 import type { Data } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
 import { Link } from '@umijs/max';
 import { useId, useState } from 'react';
 import { mutate } from '@/app/calls/mutate';
@@ -15,7 +16,6 @@ type Row = Choices['list'][number];
 type Cell = Row['cells'][number];
 
 const GET = 'dashboard.Account/getNotify';
-const EDIT_RULES = 502;
 const RULES_PAGE = '/dashboard/noticeManage?tab=rules';
 
 /** What is said of a channel that does not simply work. */
@@ -37,7 +37,7 @@ export function Notify() {
       <QueryBoundary query={query} minHeight={240}>
         {(choices) => <Matrix choices={choices} reload={() => query.refetch()} />}
       </QueryBoundary>
-      {can(EDIT_RULES) ? (
+      {can(RULE['dashboard.notice.edit']) ? (
         <p className={styles.below}>
           <Link to={RULES_PAGE}>{t('account.notifyRules')}</Link>
         </p>

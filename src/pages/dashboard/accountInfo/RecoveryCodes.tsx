@@ -1,4 +1,5 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons';
+import { saveText } from '@/app/download';
 import { useT } from '@/app/i18n/i18n';
 import { toast } from '@/app/toast';
 import { useCurrentUser } from '@/models/useCurrentUser';
@@ -15,14 +16,7 @@ export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly str
     await navigator.clipboard?.writeText(text);
     toast.success(t('common.copied'));
   };
-  const download = () => {
-    const url = URL.createObjectURL(new Blob([`${siteName} ${account}\n\n${text}\n`], { type: 'text/plain' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = 'recovery-codes.txt';
-    link.click();
-    URL.revokeObjectURL(url);
-  };
+  const download = () => saveText('recovery-codes.txt', `${siteName} ${account}\n\n${text}\n`);
   return (
     <Modal
       open

@@ -1,5 +1,6 @@
 import type { Data } from '@contract/index';
 import { E164, MANAGED_ACCOUNT, MOBILE } from '@contract/limits';
+import { DAY_MS } from '@contract/units';
 import { useEffect, useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
@@ -32,7 +33,6 @@ const EMPTY: FormValues = {
   identityId: null,
   expireAt: null,
 };
-const DAY_MS = 86_400_000;
 const text = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const typeOf = (values: FormValues): SubType => (values.accountType === 'franchisee' ? 'franchisee' : 'station');
 const toForm = (account: Detail): FormValues => ({

@@ -1,5 +1,6 @@
 import { accountLifecycle } from '@contract/account.states';
 import type { Data } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
 import type { Column } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { StatusTag } from '@/ui/StatusTag';
@@ -9,7 +10,7 @@ import styles from './index.css';
 export type AccountRow = Data<'dashboard.AccountManage/getList'>['list'][number];
 
 /** Phones of accounts in full, for a reason. */
-export const UNMASK_RULE = 405;
+export const UNMASK_RULE = RULE['dashboard.accountManage.unmask'];
 /** Days after which the age of a password is worth a look. */
 const OLD_DAYS = 90;
 

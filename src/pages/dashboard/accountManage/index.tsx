@@ -1,3 +1,4 @@
+import { RULE } from '@contract/rule-ids';
 import { history, useLocation } from '@umijs/max';
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import { usePlatform } from '@/app/platform';
@@ -11,8 +12,6 @@ import { FILTERS, summaryCards } from './filters';
 
 const AccountDrawer = lazy(() => import('./AccountDrawer').then((module) => ({ default: module.AccountDrawer })));
 const AccountForm = lazy(() => import('./AccountForm').then((module) => ({ default: module.AccountForm })));
-
-const CREATE_RULE = 401;
 
 /** Account management (账号管理, DOMAIN §3.2): who signs in, and who may not any more. */
 export default function AccountManagePage() {
@@ -34,7 +33,7 @@ export default function AccountManagePage() {
     else history.push(to);
   }, []);
   const actions = useMemo<readonly Action<AccountRow>[]>(() => actionsWith((row) => setEditing(row.id)), [setEditing]);
-  const create = can(CREATE_RULE) ? (
+  const create = can(RULE['dashboard.accountManage.create']) ? (
     <PageAction primary hotkey="n" label="accounts.create" run={() => setEditing(0)} />
   ) : null;
   return (

@@ -1,4 +1,5 @@
 import type { Tone } from '@contract/lifecycle';
+import { RULE } from '@contract/rule-ids';
 import { Link } from '@umijs/max';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
@@ -8,7 +9,6 @@ import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 /** Who may see the whole of it. */
-const HEALTH_RULE = 4507;
 const TONE = { right: 'good', wrong: 'bad', unchecked: 'neutral' } as const satisfies Record<string, Tone>;
 
 /** One line under everything: do the nights do their work (DOMAIN §3.2 "system health line")? Silent until it is known. */
@@ -19,7 +19,7 @@ export function Health({ ready }: { readonly ready: boolean }) {
   if (!data) return <p className={styles.health} />;
   return (
     <p className={styles.health}>
-      {can(HEALTH_RULE) ? (
+      {can(RULE['site.health']) ? (
         <Link to="/site/index?tab=health">{t('dashboard.health')}</Link>
       ) : (
         <span>{t('dashboard.health')}</span>

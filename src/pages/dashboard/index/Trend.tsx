@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@contract/units';
 import { useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
@@ -33,7 +34,6 @@ type Metric = (typeof METRICS)[number];
 const PERIODS = ['today', '7', '30', '90'] as const;
 type Period = (typeof PERIODS)[number] | 'range';
 const HEIGHT = 296;
-const HOUR_MS = 3_600_000;
 
 /** One key figure over time, the period before it dashed (DOMAIN §3.2). */
 export function Trend({ view }: { readonly view: View }) {

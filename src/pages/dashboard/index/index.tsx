@@ -1,4 +1,5 @@
 import { LIST_LIMITS } from '@contract/limits';
+import { RULE } from '@contract/rule-ids';
 import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
@@ -28,7 +29,6 @@ import { rangeOf, readView, writeView } from './view';
 const PageUse = lazy(() => import('./PageUse').then((module) => ({ default: module.PageUse })));
 /** Money of the ledger stands below the first screen and is for who sees it. */
 const Money = lazy(() => import('./Money').then((module) => ({ default: module.Money })));
-const HEALTH_RULE = 4507;
 /** How long what stands below the first screen waits for it at most. Milliseconds. */
 const REST_MS = 500;
 
@@ -109,7 +109,7 @@ export default function Workbench() {
             <Ranking kind="team" view={view} ready={ready} />
             <Ranking kind="rider" view={view} ready={ready} />
           </div>
-          {ready && can(HEALTH_RULE) ? (
+          {ready && can(RULE['site.health']) ? (
             <ErrorBoundary>
               <Suspense fallback={null}>
                 <PageUse />

@@ -1,3 +1,4 @@
+import { RULE } from '@contract/rule-ids';
 import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense } from 'react';
 import { useT } from '@/app/i18n/i18n';
@@ -8,8 +9,6 @@ import { Mine } from './Mine';
 
 const Approvals = lazy(() => import('./Approvals').then((module) => ({ default: module.Approvals })));
 const Rules = lazy(() => import('./Rules').then((module) => ({ default: module.Rules })));
-
-const RULES_RULE = 502;
 
 /** Notice management (通知管理, DOMAIN §3.2): one's own notices, and who is told of what. */
 export default function NoticeManagePage() {
@@ -38,7 +37,7 @@ export default function NoticeManagePage() {
               </Suspense>
             ),
           },
-          ...(can(RULES_RULE)
+          ...(can(RULE['dashboard.notice.edit'])
             ? [
                 {
                   key: 'rules',

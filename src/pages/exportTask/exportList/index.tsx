@@ -1,5 +1,7 @@
+import { RULE } from '@contract/rule-ids';
 import { history } from '@umijs/max';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { pageAddress } from '@/app/pageAddress';
 import { usePlatform } from '@/app/platform';
 import { backgroundRequest } from '@/app/request/backgroundRequest';
 import { useData, useRefresh } from '@/app/request/useData';
@@ -10,13 +12,8 @@ import { filtersFor, summaryCards } from './filters';
 
 const ExportDrawer = lazy(() => import('./ExportDrawer').then((module) => ({ default: module.ExportDrawer })));
 
-const SEES_ALL_RULE = 9506;
 const EVERY_MS = 3_000;
-const ACTIONS = actionsWith((row) => {
-  const query = new URLSearchParams(history.location.search);
-  query.set('open', String(row.id));
-  history.push({ pathname: history.location.pathname, search: `?${query.toString()}` });
-});
+const ACTIONS = actionsWith((row) => history.push(pageAddress('open', row.id)));
 const nameOf = (row: ExportRow) => row.no;
 
 /** How far running exports are, asked while there are any; when one that is shown has ended, the list is read again. */
@@ -42,7 +39,7 @@ function useLiveProgress() {
 export default function ExportListPage() {
   const { can } = usePlatform();
   const live = useLiveProgress();
-  const seesAll = can(SEES_ALL_RULE);
+  const seesAll = can(RULE['export.others']);
   const filters = useMemo(() => filtersFor(seesAll), [seesAll]);
   return (
     <LiveProgress value={live}>

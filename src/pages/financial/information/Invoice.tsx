@@ -2,6 +2,7 @@ import { CREDIT_CODE_TEXT, isCreditCode } from '@contract/credit-code';
 import { INVOICE_FIELDS, INVOICE_TYPE_TEXT, type InvoiceType } from '@contract/finance';
 import type { Data, Input } from '@contract/index';
 import { E164, INVOICE, LANDLINE, MOBILE, PROFILE, SERVICE_TEL } from '@contract/limits';
+import { RULE } from '@contract/rule-ids';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { readData, useData } from '@/app/request/useData';
@@ -15,7 +16,6 @@ import styles from './index.css';
 type Invoice = Data<'finance.Information/getInvoice'>;
 type Values = Omit<Input<'finance.Information/saveInvoice'>, 'version'> & Record<string, unknown>;
 
-const UNMASK_RULE = 3105;
 /** A stored account as it is shown; sent back, it stays as it is. */
 const MASKED = /^\*+\d{4}$/;
 const PHONES = [MOBILE, LANDLINE, SERVICE_TEL, E164];
@@ -173,7 +173,7 @@ function OpenedForm({ opened, onSaved }: { readonly opened: Invoice; readonly on
             field="bankAccount"
             value={invoice.bankAccount}
             name={t(INVOICE_FIELDS.bankAccount)}
-            rule={UNMASK_RULE}
+            rule={RULE['financial.information.unmask']}
           />
         </p>
       ) : null}

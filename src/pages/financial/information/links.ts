@@ -1,6 +1,7 @@
 import type { FinanceFigure } from '@contract/finance.figures';
 import type { AccountCode } from '@contract/ledger';
 import { CLOCK_TIME } from '@contract/limits';
+import { DAY_MS } from '@contract/units';
 
 /** Days and stations of the page, as its address has them. */
 export interface View {
@@ -29,7 +30,6 @@ export function billsOf({ dayFrom, dayTo, teamIds }: View): string {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
 /** Reads the address; by default the last 30 days of all stations. */

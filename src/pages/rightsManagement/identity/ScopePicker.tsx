@@ -1,4 +1,5 @@
 import type { Data } from '@contract/index';
+import { padRegionCode } from '@contract/region-codes';
 import { useT } from '@/app/i18n/i18n';
 import { useOptions } from '@/app/request/useData';
 import type { Control } from '@/ui/EntityForm/types';
@@ -9,7 +10,6 @@ import styles from './index.css';
 import type { ScopeValue } from './values';
 
 const KINDS = ['all', 'regions', 'teams', 'franchisees'] as const;
-const six = (code: number) => String(code).padStart(6, '0');
 
 interface ScopePickerProps {
   readonly control: Control;
@@ -49,7 +49,7 @@ export function ScopePicker({ control, known }: ScopePickerProps) {
           {...shared}
           multiple
           anyLevel
-          value={value.ids.map(six)}
+          value={value.ids.map(padRegionCode)}
           onChange={(codes) => set(codes.map(Number))}
         />
       ) : null}

@@ -1,3 +1,4 @@
+import { RULE } from '@contract/rule-ids';
 import { history, useSearchParams } from '@umijs/max';
 import { lazy, Suspense } from 'react';
 import { usePlatform } from '@/app/platform';
@@ -14,7 +15,6 @@ const Compare = lazy(() => import('./Compare').then((module) => ({ default: modu
 const Xray = lazy(() => import('./Xray').then((module) => ({ default: module.Xray })));
 
 const PAGE = '/rightsManagement/identity';
-const CREATE_RULE = 8101;
 
 /** A positive whole number of the address, or null. */
 function readId(text: string | undefined | null): number | null {
@@ -51,7 +51,7 @@ const nameOf = (row: IdentityRow) => row.name;
 
 function List() {
   const { can } = usePlatform();
-  const create = can(CREATE_RULE) ? (
+  const create = can(RULE['rights.identity.create']) ? (
     <PageAction primary hotkey="n" label="identity.create" run={() => history.push(`${PAGE}?new=1`)} />
   ) : null;
   return (

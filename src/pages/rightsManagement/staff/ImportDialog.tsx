@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { mutate, newKey } from '@/app/calls/mutate';
 import { useT } from '@/app/i18n/i18n';
 import { useRefresh } from '@/app/request/useData';
-import { csvOf, saveText } from '@/app/sheet';
+import { saveCsv } from '@/app/sheet';
 import { toast } from '@/app/toast';
 import { ImportDialog as Dialog } from '@/ui/ImportDialog';
 import { Switch } from '@/ui/library/Switch';
@@ -22,10 +22,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       title={t('staff.importTitle')}
       most={{ rows: STAFF.importRows, characters: STAFF.importCharacters }}
       onTemplate={() =>
-        saveText(
-          `${t('staff.importTitle')}.csv`,
-          csvOf([STAFF_IMPORT_COLUMNS.map((column) => t(STAFF_FIELDS[column]))]),
-        )
+        saveCsv(`${t('staff.importTitle')}.csv`, [STAFF_IMPORT_COLUMNS.map((column) => t(STAFF_FIELDS[column]))])
       }
       send={(content, dryRun) => mutate('rights.Staff/import', () => ({ content, dryRun, sendInvite }), newKey())}
       go={({ rows }) => t('staff.importGo', { n: rows })}

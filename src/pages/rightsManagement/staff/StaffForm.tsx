@@ -1,6 +1,7 @@
 import type { Data } from '@contract/index';
 import { ACCOUNT, E164, MOBILE, STAFF } from '@contract/limits';
 import { STAFF_FIELDS } from '@contract/staff.fields';
+import { DAY_MS } from '@contract/units';
 import { useMemo } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
@@ -42,7 +43,6 @@ const EMPTY: Values = {
 };
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const WIDTH = 560;
-const DAY_MS = 86_400_000;
 
 function valuesOf(person: Detail): Values {
   return {

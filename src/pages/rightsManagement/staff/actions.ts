@@ -2,6 +2,7 @@ import { STAFF } from '@contract/limits';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { type StaffTransition, staffLifecycle } from '@contract/staff.states';
 import { history } from '@umijs/max';
+import { pageAddress } from '@/app/pageAddress';
 import { type Action, post } from '@/ui/actions/types';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
@@ -31,15 +32,8 @@ const identities: Field = {
 /** What stands over the list: the form of a person, the departments, the import. */
 export type StaffForm = number | 'new' | 'departments' | 'import';
 
-/** The page's own address with the form open; filters and page stay. */
-export function formAddress(which: StaffForm | null): string {
-  const { pathname, search } = history.location;
-  const query = new URLSearchParams(search);
-  if (which === null) query.delete('form');
-  else query.set('form', String(which));
-  const text = query.toString();
-  return text === '' ? pathname : `${pathname}?${text}`;
-}
+/** The page's own address with the form open. */
+export const formAddress = (which: StaffForm | null): string => pageAddress('form', which);
 
 /** Everything that can be done with a person (DOMAIN §3.11); which of it may be done now is in the row's `actions`. */
 export const ACTIONS: readonly Action<StaffRow>[] = [

@@ -1,4 +1,5 @@
 import type { Data } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
 import { STAFF_FIELDS } from '@contract/staff.fields';
 import { staffLifecycle } from '@contract/staff.states';
 import type { Column } from '@/ui/ListPage/types';
@@ -10,7 +11,7 @@ import styles from './index.css';
 export type StaffRow = Data<'rights.Staff/getList'>['list'][number];
 
 /** Phones of people in full, for a reason. */
-export const UNMASK_RULE = 8205;
+export const UNMASK_RULE = RULE['rights.staff.unmask'];
 
 /** Columns of the staff list (DOMAIN §3.11). */
 export const COLUMNS: readonly Column<StaffRow>[] = [

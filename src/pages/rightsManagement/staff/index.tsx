@@ -1,4 +1,5 @@
 import { ApartmentOutlined, ImportOutlined } from '@ant-design/icons';
+import { RULE } from '@contract/rule-ids';
 import { history, useLocation } from '@umijs/max';
 import { lazy, Suspense } from 'react';
 import { usePlatform } from '@/app/platform';
@@ -13,7 +14,6 @@ const StaffForm = lazy(() => import('./StaffForm').then((module) => ({ default: 
 const Departments = lazy(() => import('./Departments').then((module) => ({ default: module.Departments })));
 const ImportDialog = lazy(() => import('./ImportDialog').then((module) => ({ default: module.ImportDialog })));
 
-const CREATE_RULE = 8201;
 const nameOf = (row: StaffRow) => row.name;
 
 /** The form that the address asks for: `form=new`, or the id of who is edited. */
@@ -30,7 +30,7 @@ export default function StaffPage() {
   const form = formOf(search);
   const open = (which: FormOf) => history.push(formAddress(which));
   const close = () => history.replace(formAddress(null));
-  const mayAdd = can(CREATE_RULE);
+  const mayAdd = can(RULE['rights.staff.create']);
   const add = mayAdd ? <PageAction primary hotkey="n" label="staff.add" run={() => open('new')} /> : null;
   return (
     <>

@@ -1,6 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import type { Data } from '@contract/index';
 import type { Tone } from '@contract/lifecycle';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@contract/units';
 import { Link } from '@umijs/max';
 import { Fragment, type ReactNode, useId } from 'react';
 import { type Label, type Translate, useLocale, useT } from '@/app/i18n/i18n';
@@ -22,16 +23,13 @@ type Check = State['checks'][number];
 type Level = Check['state'];
 
 const LEVEL_TONE = { good: 'good', attention: 'attention', bad: 'bad' } as const satisfies Record<Level, Tone>;
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 /** `350 ms`, `12 s`, `5 min`, `6 h`: the unit in which a person thinks of it. */
 function durationText(ms: number, t: Translate): string {
-  if (ms < SECOND) return t('health.ms', { n: Math.round(ms) });
-  if (ms < 2 * MINUTE) return t('health.seconds', { n: Math.round(ms / 100) / 10 });
-  if (ms < 2 * HOUR) return t('health.minutes', { n: Math.round(ms / MINUTE) });
-  return t('health.hours', { n: Math.round(ms / HOUR) });
+  if (ms < SECOND_MS) return t('health.ms', { n: Math.round(ms) });
+  if (ms < 2 * MINUTE_MS) return t('health.seconds', { n: Math.round(ms / 100) / 10 });
+  if (ms < 2 * HOUR_MS) return t('health.minutes', { n: Math.round(ms / MINUTE_MS) });
+  return t('health.hours', { n: Math.round(ms / HOUR_MS) });
 }
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;

@@ -1,3 +1,4 @@
+import { RULE } from '@contract/rule-ids';
 import { useDispatch } from '@umijs/max';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useT } from '@/app/i18n/i18n';
@@ -8,7 +9,6 @@ const Health = lazy(() => import('./Health').then((module) => ({ default: module
 const Problems = lazy(() => import('./Problems').then((module) => ({ default: module.Problems })));
 
 /** System health and reported problems (docs/decisions/0016). */
-const HEALTH_RULE = 4507;
 
 const CALLS = {
   get: 'site.Site/getSetting',
@@ -39,7 +39,7 @@ export default function SiteSettings() {
         { key: 'sms', label: 'site.tab_sms', test: 'site.Site/testSms' },
       ]}
       others={
-        can(HEALTH_RULE)
+        can(RULE['site.health'])
           ? [
               { key: 'health', label: t('health.title'), content: () => late(<Health />) },
               { key: 'problems', label: t('health.problems'), content: () => late(<Problems />) },

@@ -1,10 +1,11 @@
 import type { FieldError } from '@contract/endpoint';
 import type { Data, Input } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
+import { DAY_MS } from '@contract/units';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { keepsKey, type MutationResult, mutate, newKey } from '@/app/calls/mutate';
+import { type MutationResult, mutate } from '@/app/calls/mutate';
 import { serverMessage } from '@/app/calls/serverMessage';
 import { useLocale, useT } from '@/app/i18n/i18n';
-import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
 import { useRefresh } from '@/app/request/useData';
 import { toast } from '@/app/toast';
@@ -12,11 +13,9 @@ import { Button } from '@/ui/Button';
 import { PromptHost } from '@/ui/calls/PromptHost';
 import { MomentInput } from '@/ui/DayInput';
 import { Fields } from '@/ui/EntityForm';
-import { DraftLine } from '@/ui/EntityForm/DraftLine';
-import { differencesOf } from '@/ui/EntityForm/merge';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
-import { useDraft } from '@/ui/EntityForm/useDraft';
+import { SubmissionNotices, useEntitySubmission } from '@/ui/EntityForm/useEntitySubmission';
 import { useFields } from '@/ui/EntityForm/useFields';
 import { useLeaveGuard } from '@/ui/EntityForm/useLeaveGuard';
 import { Library } from '@/ui/library/Library';
@@ -46,9 +45,6 @@ import {
   waitsForMoment,
 } from './values';
 
-/** Only a conflict needs it. */
-const Merge = lazyWithRetry(() => import('@/ui/ConflictNotice/Merge').then((module) => module.Merge));
-
 type Defaults = Data<'team.Team/getDefaults'>;
 type Answer = Data<'team.Team/update'>;
 
@@ -73,7 +69,6 @@ export interface WizardProps {
 
 /** When changes of fees and areas take effect unless somebody says otherwise (DOMAIN §3.3). */
 const CHANGE_HOUR = 'T04:00';
-const DAY_MS = 86_400_000;
 
 /** The next 04:00 on the platform's clock. */
 function nextChange(now: number, timeZone: string): string | null {
@@ -91,7 +86,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   const locale = useLocale();
   const refresh = useRefresh();
   const { timeZone, now, can } = usePlatform();
-  const maySetCredit = can(3310);
+  const maySetCredit = can(RULE['financial.teamFunding.credit']);
   const isDraft = detail === null || detail.status === 'draft';
   const isLate = detail !== null && ['operating', 'paused', 'frozen'].includes(detail.status);
   const today = dayIn(now(), timeZone);
@@ -130,36 +125,25 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   useLeaveGuard(store, true, (next) => (Number(next.get('id')) || null) === target.current.id);
 
   const [saved, setSaved] = useState(detail?.draftStep ?? 0);
-  const [pending, setPending] = useState<'save' | 'finish' | null>(null);
   const [problem, setProblem] = useState<{ text: string; requestId: string } | null>(null);
-  const [conflict, setConflict] = useState<WizardConflict | null>(null);
   const [effectiveAt, setEffectiveAt] = useState<string | null>(null);
   const [focus, setFocus] = useState<string | null>(null);
-  const keys = useRef({ save: '', finish: '' });
   const heading = useRef<HTMLHeadingElement>(null);
 
   /* ---- what is kept in the browser ---- */
 
-  const drafts = useDraft<WizardValues>({
-    formKey: `team.wizard.${object.id ?? 'new'}`,
-    store,
+  const submission = useEntitySubmission<WizardValues, Target>({
+    form,
     fields,
+    formKey: `team.wizard.${object.id ?? 'new'}`,
     address: 'team.Team/update',
     title: detail === null ? t('wizard.titleNew') : `${t('wizard.titleEdit')} ${detail.name ?? ''}`,
-    version: object.version,
-    on: true,
-    sentKey: () => keys.current.finish || keys.current.save,
-    onContinue: (found, { values, base }) => {
-      keys.current = { save: found.key, finish: found.key };
-      const opened = store.initial();
-      store.set(values);
-      if (found.version === object.version) return;
-      const start = { ...opened, ...base };
-      const differing = differencesOf(fields, start, { ...start, ...values }, opened);
-      if (!differing.some(({ changedBy }) => changedBy === 'both')) return;
-      setConflict({ why: 'draft', changedBy: null, changedAt: null, base: start, theirs: opened, ...object });
-    },
+    keepsDraft: true,
+    target: object,
+    calls: ['finish', 'save'],
+    onTarget: aim,
   });
+  const { drafts, pending, setConflict } = submission;
 
   /* ---- going through the steps ---- */
 
@@ -229,7 +213,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
         }
         const { id, version } = current;
         const theirs = valuesOfDetail(current, defaults);
-        setConflict({ why: 'save', changedBy, changedAt, base: store.initial(), theirs, id, version });
+        setConflict({ changedBy, changedAt, theirs, target: { id, version } });
         return;
       }
       case 'refused': {
@@ -246,19 +230,11 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   const saveDraft = async (reached: Step): Promise<{ id: number; version: number } | null> => {
     setProblem(null);
     const values = store.values();
-    if (keys.current.save === '') keys.current.save = newKey();
-    drafts.flush();
-    setPending('save');
-    const end = await mutate(
-      'team.Team/saveDraft',
-      () => ({
-        ...(target.current.id === null ? {} : { id: target.current.id, version: target.current.version }),
-        step: reached,
-        values: toSent(values),
-      }),
-      keys.current.save,
-    ).finally(() => setPending(null));
-    if (!keepsKey(end)) keys.current.save = '';
+    const end = await submission.send('save', 'team.Team/saveDraft', () => ({
+      ...(target.current.id === null ? {} : { id: target.current.id, version: target.current.version }),
+      step: reached,
+      values: toSent(values),
+    }));
     if (end.kind !== 'done') {
       ended(end);
       return null;
@@ -277,13 +253,13 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   };
 
   const next = async () => {
-    if (pending !== null || !check([step])) return;
+    if (pending || !check([step])) return;
     const stored = await saveDraft(step);
     const following = STEPS.find((each) => each === step + 1) ?? step;
     if (stored) onSaved(stored.id, following);
   };
   const keep = async () => {
-    if (pending !== null) return;
+    if (pending) return;
     const stored = await saveDraft(step);
     if (!stored) return;
     toast.success(t('wizard.draftSaved'));
@@ -291,21 +267,18 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   };
 
   const submit = async () => {
-    if (pending !== null || !check(STEPS)) return;
+    if (pending || !check(STEPS)) return;
     setProblem(null);
     const aimed = target.current.id === null ? await saveDraft(step) : target.current;
     if (aimed === null || aimed.id === null) return;
     const { id, version } = { id: aimed.id, version: aimed.version };
     const values = store.values();
-    if (keys.current.finish === '') keys.current.finish = newKey();
-    drafts.flush();
-    setPending('finish');
-    const end = await mutate(
-      'team.Team/submit',
-      ({ confirmed }) => ({ id, version, values: toSent(values), confirmOverlap: confirmed }),
-      keys.current.finish,
-    ).finally(() => setPending(null));
-    if (!keepsKey(end)) keys.current.finish = '';
+    const end = await submission.send('finish', 'team.Team/submit', ({ confirmed }) => ({
+      id,
+      version,
+      values: toSent(values),
+      confirmOverlap: confirmed,
+    }));
     if (end.kind !== 'done') {
       ended(end);
       return;
@@ -314,7 +287,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   };
 
   const saveEdit = async () => {
-    if (pending !== null) return;
+    if (pending) return;
     setProblem(null);
     const values = store.values();
     const changed = changedForEdit(values, store.changed());
@@ -330,15 +303,16 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
       setProblem({ text: t('wizard.effectivePast'), requestId: '' });
       return;
     }
-    setPending('finish');
-    const end = await mutate('team.Team/update', ({ confirmed }) => ({
-      id,
-      version,
-      // An edit's fields are checked above: none is null that must not be.
-      values: toSent(changed) as Input<'team.Team/update'>['values'],
-      ...(moment === null ? {} : { effectiveAt: moment }),
-      confirmOverlap: confirmed,
-    })).finally(() => setPending(null));
+    const end = await submission.whilePending(
+      mutate('team.Team/update', ({ confirmed }) => ({
+        id,
+        version,
+        // An edit's fields are checked above: none is null that must not be.
+        values: toSent(changed) as Input<'team.Team/update'>['values'],
+        ...(moment === null ? {} : { effectiveAt: moment }),
+        confirmOverlap: confirmed,
+      })),
+    );
     if (end.kind !== 'done') {
       ended(end);
       return;
@@ -361,12 +335,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   /* ---- somebody else was faster ---- */
 
   const merge = (mine: FormValues, then: 'save' | 'edit') => {
-    if (!conflict) return;
-    store.reset(conflict.theirs);
-    store.set(mine as Partial<WizardValues>);
-    aim({ id: conflict.id, version: conflict.version });
-    setConflict(null);
-    if (then === 'save') void (isDraft ? keep() : saveEdit());
+    if (submission.merge(mine) && then === 'save') void (isDraft ? keep() : saveEdit());
   };
 
   const isLast = step === STEPS.length;
@@ -385,17 +354,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
           <h2 ref={heading} tabIndex={-1}>
             {t('wizard.stepOf', { n: step, total: STEPS.length, title: t(STEP_TITLES[step]) })}
           </h2>
-          <DraftLine drafts={drafts} fields={fields} />
-          {conflict && (conflict.why === 'save' || drafts.taken) ? (
-            <Merge
-              why={conflict.why}
-              changedBy={conflict.changedBy}
-              changedAt={conflict.changedAt}
-              differences={differencesOf(fields, conflict.base, store.values(), conflict.theirs)}
-              busy={pending !== null}
-              onMerge={merge}
-            />
-          ) : null}
+          <SubmissionNotices submission={submission} form={form} fields={fields} onMerge={merge} />
           {problem ? (
             <div className={styles.problem} role="alert">
               <p>{problem.text}</p>
@@ -417,20 +376,20 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
           <div className={styles.footer}>
             {isDraft ? (
               <>
-                <Button type="primary" htmlType="submit" loading={pending !== null} disabled={pending !== null}>
+                <Button type="primary" htmlType="submit" loading={pending} disabled={pending}>
                   {isLast ? <SubmitText form={form} /> : t('wizard.next')}
                 </Button>
-                <Button disabled={pending !== null} onClick={() => void keep()}>
+                <Button disabled={pending} onClick={() => void keep()}>
                   {t('wizard.saveDraft')}
                 </Button>
               </>
             ) : (
-              <Button type="primary" htmlType="submit" loading={pending !== null} disabled={pending !== null}>
+              <Button type="primary" htmlType="submit" loading={pending} disabled={pending}>
                 {t('wizard.saveEdit', { name: detail?.name ?? '' })}
               </Button>
             )}
             {isDraft && step > 1 ? (
-              <Button disabled={pending !== null} onClick={() => onStep(STEPS.find((each) => each === step - 1) ?? 1)}>
+              <Button disabled={pending} onClick={() => onStep(STEPS.find((each) => each === step - 1) ?? 1)}>
                 {t('wizard.back')}
               </Button>
             ) : null}
@@ -446,15 +405,6 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
 interface Target {
   readonly id: number | null;
   readonly version: number;
-}
-
-interface WizardConflict extends Target {
-  readonly why: 'save' | 'draft';
-  readonly changedBy: string | null;
-  readonly changedAt: string | null;
-  /** The wizard as it was opened. */
-  readonly base: WizardValues;
-  readonly theirs: WizardValues;
 }
 
 function isDetail(value: unknown): value is TeamDetail {

@@ -1,5 +1,7 @@
+import { checkCharacter, isCreditCode } from '@contract/credit-code';
 import { formatLngLat, hexagon, type LngLat, parseLngLat } from '@contract/hexagon';
 import { HEXAGON, TEAM } from '@contract/limits';
+import { SERVICE_TEXTS, SERVICE_TYPES } from '@contract/team.choices';
 import { Link } from '@umijs/max';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
@@ -21,7 +23,6 @@ import { formatFigure } from '@/ui/Money/format';
 import { namesOf, useRegions } from '@/ui/RegionPicker/regions';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
-import { checkCharacter, isCreditCode } from './licence';
 import type { TeamDetail, WizardValues } from './values';
 
 export type WizardForm = FormHandle<WizardValues>;
@@ -239,15 +240,6 @@ export function AreaField({ control, form, teamId, detail, policy }: AreaFieldPr
   );
 }
 
-const SERVICES = [
-  ['deliver', 'wizard.serviceDeliver'],
-  ['buy', 'wizard.serviceBuy'],
-  ['fetch', 'wizard.serviceFetch'],
-  ['food', 'wizard.serviceFood'],
-  ['queue', 'wizard.serviceQueue'],
-  ['helper', 'wizard.serviceHelper'],
-] as const;
-
 export function ServiceTypes({ control }: { readonly control: Control }) {
   const t = useT();
   return (
@@ -255,14 +247,14 @@ export function ServiceTypes({ control }: { readonly control: Control }) {
       value={Array.isArray(control.value) ? control.value : []}
       disabled={control.disabled}
       onChange={control.onChange}
-      options={SERVICES.map(([value, label]) => ({ value, label: t(label) }))}
+      options={SERVICE_TYPES.map((value) => ({ value, label: t(SERVICE_TEXTS[value]) }))}
     />
   );
 }
 
 /** Chosen services by their names. */
 export function servicesText(chosen: readonly string[], t: Translate): string {
-  const names = SERVICES.filter(([value]) => chosen.includes(value)).map(([, label]) => t(label));
+  const names = SERVICE_TYPES.filter((type) => chosen.includes(type)).map((type) => t(SERVICE_TEXTS[type]));
   return names.join(t('list.separator')) || '—';
 }
 

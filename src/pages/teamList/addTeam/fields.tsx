@@ -1,4 +1,6 @@
+import { isCreditCode } from '@contract/credit-code';
 import { E164, LANDLINE, MOBILE, TEAM } from '@contract/limits';
+import { SETTLE_CYCLE_TEXTS, SETTLE_CYCLES } from '@contract/team.choices';
 import { TEAM_FIELDS, TEAM_TYPE_TEXT } from '@contract/team.fields';
 import { getLocale, type Translate } from '@/app/i18n/i18n';
 import { PointPicker } from '@/features/areaEditor/PointPicker';
@@ -22,7 +24,6 @@ import {
   useValues,
   type WizardForm,
 } from './controls';
-import { isCreditCode } from './licence';
 import { isMasked, type Step, type TeamDetail, type WizardValues } from './values';
 
 /** What the fields need to know of the wizard around them. */
@@ -347,12 +348,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         label: TEAM_FIELDS.settleCycle,
         kind: 'radio',
         required: true,
-        options: [
-          { value: 'T0', label: 'wizard.cycleT0' },
-          { value: 'T1', label: 'wizard.cycleT1' },
-          { value: 'T7', label: 'wizard.cycleT7' },
-          { value: 'month', label: 'wizard.cycleMonth' },
-        ],
+        options: SETTLE_CYCLES.map((value) => ({ value, label: SETTLE_CYCLE_TEXTS[value] })),
       },
       {
         name: 'depositFen',

@@ -1,4 +1,6 @@
 import type { Data } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
+import { SERVICE_TEXTS, SETTLE_CYCLE_TEXTS } from '@contract/team.choices';
 import { teamLifecycle } from '@contract/team.states';
 import type { ReactNode } from 'react';
 import { type Label, type Translate, useLocale, useT } from '@/app/i18n/i18n';
@@ -20,22 +22,7 @@ import styles from './index.css';
 
 type Detail = Data<'team.Team/getDetail'>;
 
-const UNMASK_RULE = 1105;
 const MAP_HEIGHT = 360;
-const SERVICES: Readonly<Record<Detail['serviceTypes'][number], Label>> = {
-  deliver: 'team.serviceDeliver',
-  buy: 'team.serviceBuy',
-  fetch: 'team.serviceFetch',
-  food: 'team.serviceFood',
-  queue: 'team.serviceQueue',
-  helper: 'team.serviceHelper',
-};
-const CYCLES: Readonly<Record<NonNullable<Detail['settleCycle']>, Label>> = {
-  T0: 'team.cycleT0',
-  T1: 'team.cycleT1',
-  T7: 'team.cycleT7',
-  month: 'team.cycleMonth',
-};
 /** Monday first. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 const WEEKDAYS: Readonly<Record<number, Label>> = {
@@ -116,7 +103,7 @@ function Profile({ team }: { readonly team: Detail }) {
           of('team.region', team.regionText),
           of('team.address', [team.address, team.addressDetail].filter(Boolean).join(' ') || null),
           of('team.center', team.center ? <CopyText text={team.center} /> : null),
-          of('team.services', team.serviceTypes.map((type) => t(SERVICES[type])).join(t('list.separator'))),
+          of('team.services', team.serviceTypes.map((type) => t(SERVICE_TEXTS[type])).join(t('list.separator'))),
           of('team.businessState', team.businessStateText),
           of('team.openedAt', <TimeText at={team.openedAt} mode="full" />),
         ]}
@@ -133,7 +120,7 @@ function Profile({ team }: { readonly team: Detail }) {
               field="contactTel"
               value={team.contactTel}
               name={team.name}
-              rule={UNMASK_RULE}
+              rule={RULE['team.list.unmask']}
             />,
           ),
           of(
@@ -144,7 +131,7 @@ function Profile({ team }: { readonly team: Detail }) {
               field="emergencyTel"
               value={team.emergencyTel}
               name={team.name}
-              rule={UNMASK_RULE}
+              rule={RULE['team.list.unmask']}
             />,
           ),
           of('team.email', team.email),
@@ -271,7 +258,7 @@ function Fees({ team }: { readonly team: Detail }) {
           of('team.platformRate', rate(team.platformRateBp)),
           of('team.platformFixed', team.platformFixedFen === null ? '—' : <Money fen={team.platformFixedFen} sign />),
           of('team.riderShare', rate(team.riderShareBp)),
-          of('team.settleCycle', team.settleCycle ? t(CYCLES[team.settleCycle]) : null),
+          of('team.settleCycle', team.settleCycle ? t(SETTLE_CYCLE_TEXTS[team.settleCycle]) : null),
           of('team.deposit', <Money fen={team.depositFen} sign />),
           of('team.depositWarn', <Money fen={team.depositWarnFen} sign />),
           of('team.creditLimit', <Money fen={team.creditLimitFen} sign />),

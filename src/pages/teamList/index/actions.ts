@@ -1,13 +1,12 @@
 import { TEAM } from '@contract/limits';
 import { type TeamAction, teamLifecycle } from '@contract/team.states';
+import { DAY_MS } from '@contract/units';
 import { history } from '@umijs/max';
 import { now } from '@/app/clock';
 import { type Action, post } from '@/ui/actions/types';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import type { TeamRow } from './columns';
-
-const DAY_MS = 86_400_000;
 
 const label = (action: TeamAction) => teamLifecycle.transition(action).text;
 const ids = (rows: readonly TeamRow[]) => rows.map((row) => row.id);

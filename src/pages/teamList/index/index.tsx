@@ -1,4 +1,5 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
+import { RULE } from '@contract/rule-ids';
 import { history } from '@umijs/max';
 import { lazy, Suspense } from 'react';
 import { t as tNow } from '@/app/i18n/i18n';
@@ -14,7 +15,6 @@ import { FILTERS, summaryCards } from './filters';
 const TeamDrawer = lazy(() => import('./TeamDrawer').then((module) => ({ default: module.TeamDrawer })));
 const TeamMapView = lazy(() => import('./TeamMapView').then((module) => ({ default: module.TeamMapView })));
 
-const CREATE_RULE = 1101;
 const MAP_HEIGHT = 560;
 const VIEWS: readonly ListView[] = [
   {
@@ -34,7 +34,7 @@ const nameOf = (row: TeamRow) => row.name || row.code || tNow('team.unnamed');
 /** Station list (站点列表, DOMAIN §3.3): find, open, pause and inspect stations. */
 export default function TeamListPage() {
   const { can, reveals } = usePlatform();
-  const create = can(CREATE_RULE) ? (
+  const create = can(RULE['team.list.create']) ? (
     <PageAction primary hotkey="n" label="team.create" run={() => history.push('/teamList/addTeam')} />
   ) : null;
   return (

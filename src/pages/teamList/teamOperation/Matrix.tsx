@@ -1,4 +1,5 @@
 import type { Data } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
 import { SWITCH_KEYS, SWITCHES, type SwitchKey } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
 import { Link } from '@umijs/max';
@@ -11,7 +12,6 @@ import { StatusTag } from '@/ui/StatusTag';
 import { SwitchButton } from './SwitchButton';
 import { BULK_ACTIONS, type MatrixRow, SWITCH_ACTIONS, type SwitchSubject } from './switches';
 
-const BULK_RULE = 1302;
 const STATES = [
   'operating',
   'preparing',
@@ -114,7 +114,7 @@ export function Matrix() {
         filters={FILTERS}
         columns={columns}
         summary={summaryCards}
-        actions={can(BULK_RULE) ? BULK_ACTIONS : NO_ACTIONS}
+        actions={can(RULE['team.operation.bulkSwitch']) ? BULK_ACTIONS : NO_ACTIONS}
         rowName={nameOf}
         empty={{ text: 'operation.empty' }}
       />

@@ -1,6 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import type { Data } from '@contract/index';
 import { TEAM } from '@contract/limits';
+import { RULE } from '@contract/rule-ids';
 import { SWITCHES } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
 import { history, Link } from '@umijs/max';
@@ -27,7 +28,6 @@ import { SWITCH_ACTIONS, type SwitchState, type SwitchSubject } from './switches
 
 type One = Data<'team.Operation/getOne'>;
 
-const SET_RULE = 1301;
 const nameOf = (subject: SwitchSubject) => subject.name;
 const LOGS = [20, 50, 100] as const;
 
@@ -133,7 +133,7 @@ function Body({ one }: { readonly one: One }) {
             <SwitchCard
               state={state}
               team={one.name}
-              editable={can(SET_RULE) && state.blocked === null}
+              editable={can(RULE['team.operation.switch']) && state.blocked === null}
               onPress={() => change(state, !state.on)}
               onEdit={() => change(state, state.on)}
             />
@@ -141,7 +141,7 @@ function Body({ one }: { readonly one: One }) {
         ))}
       </ul>
       <div className={styles.columns}>
-        {can(SET_RULE) ? <RiderNotice teamId={one.id} riders={one.ridersOnline} /> : null}
+        {can(RULE['team.operation.switch']) ? <RiderNotice teamId={one.id} riders={one.ridersOnline} /> : null}
         <Logs teamId={one.id} />
       </div>
       {runner.element}

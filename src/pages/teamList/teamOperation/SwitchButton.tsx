@@ -1,11 +1,10 @@
+import { RULE } from '@contract/rule-ids';
 import { SWITCHES } from '@contract/switches';
 import { useId } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import styles from './index.css';
 import type { SwitchState } from './switches';
-
-const SET_RULE = 1301;
 
 /** A switch as it stands, in words and colour; pressing it asks for the other position. One that is blocked says why. */
 export function SwitchButton({
@@ -20,7 +19,7 @@ export function SwitchButton({
   const t = useT();
   const { can } = usePlatform();
   const why = useId();
-  const blocked = state.blocked ?? (can(SET_RULE) ? null : t('operation.noPermission'));
+  const blocked = state.blocked ?? (can(RULE['team.operation.switch']) ? null : t('operation.noPermission'));
   return (
     <>
       <button

@@ -1,6 +1,7 @@
 import type { Data } from '@contract/index';
 import { SWITCH_LIMITS, TEAM } from '@contract/limits';
 import { SWITCH_KEYS, SWITCHES, type SwitchKey, type SwitchParamName } from '@contract/switches';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@contract/units';
 import { now } from '@/app/clock';
 import { type Action, post } from '@/ui/actions/types';
 import type { FormValues } from '@/ui/EntityForm/store';
@@ -18,10 +19,6 @@ export interface SwitchSubject {
   /** Position that the dialog proposes. */
   readonly proposed: boolean;
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Which switch the form is about; null while none is chosen. */
 type KeyOf = (values: FormValues) => SwitchKey | null;

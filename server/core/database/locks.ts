@@ -1,0 +1,84 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema';
+
+/*
+ * All advisory locks of the product. PostgreSQL knows two forms, and a number of one form never meets the same number of the other.
+ * Servers of two versions may run on one database at the same time: a lock that both of them take keeps its number.
+ */
+
+/** Locks without a key: `pg_advisory_lock(number)`. */
+export const LOCKS = {
+  /** One process brings the tables up to date. */
+  migrations: 20_260_301,
+  /** Tests: one file makes the template database. */
+  testTemplate: 20_260_302,
+  /** Tests: a migration stops halfway. */
+  testStep: 20_260_303,
+  /** Business numbers of export tasks follow one another. */
+  exportNumber: 20_260_305,
+  /** One process counts the order figures. */
+  orderRollUp: 20_260_306,
+  /** One process links the operation records to their chain. */
+  auditChain: 20_261_121,
+  /** The number of staff seats in use is being decided on. */
+  staffSeats: 20_261_122,
+  /** The tree of departments is being changed. */
+  departments: 20_261_123,
+} as const;
+
+/** Locks with a key of 32 bits: `pg_advisory_lock(number, key)`. */
+export const KEYED_LOCKS = {
+  /** Key: hash of the name of a job. */
+  job: 20_260_304,
+  /** Key: account that asks for an export. */
+  exportRequester: 20_260_305,
+  /** Key: accounting day as days since 1970; −1 while a day is being closed. */
+  ledgerDay: 20_261_122,
+  /** Key: account or identity that holds saved views. */
+  savedViews: 20_261_141,
+} as const;
+
+type Lock = keyof typeof LOCKS;
+type KeyedLock = keyof typeof KEYED_LOCKS;
+type Db = Kysely<Database>;
+
+/** Ids are longer than a key. Two ids with one key wait for each other without need. */
+const keyOf = (id: number): number => Math.trunc(id % 2_147_483_647);
+
+/** Waits for a lock and holds it until the transaction ends. */
+export async function holdLock(db: Db, lock: Lock): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCKS[lock]})`.execute(db);
+}
+
+/** {@link holdLock} for one key. */
+export async function holdKeyedLock(db: Db, lock: KeyedLock, id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${KEYED_LOCKS[lock]}, ${keyOf(id)})`.execute(db);
+}
+
+/** Shares the locks of several keys until the transaction ends: holders wait for {@link holdKeyedLock}, not for one another. */
+export async function shareKeyedLocks(db: Db, lock: KeyedLock, ids: readonly number[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${KEYED_LOCKS[lock]}, n)
+    from unnest(${ids.map(keyOf)}::int[]) n`.execute(db);
+}
+
+/** Takes a lock until the transaction ends, or answers false because another transaction holds it. */
+export async function tryLock(db: Db, lock: Lock): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(${LOCKS[lock]}) as free`.execute(db);
+  return rows[0]?.free ?? false;
+}
+
+/** {@link tryLock} for one key. */
+export async function tryKeyedLock(db: Db, lock: KeyedLock, id: number): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(${KEYED_LOCKS[lock]}, ${keyOf(id)}) as free`.execute(db);
+  return rows[0]?.free ?? false;
+}
+
+/** Statements for a lock that outlives a transaction: the connection that ran `take` must run `release`. */
+export function sessionLock(lock: Lock): { readonly take: string; readonly release: string } {
+  return {
+    take: `select pg_advisory_lock(${LOCKS[lock]})`,
+    release: `select pg_advisory_unlock(${LOCKS[lock]})`,
+  };
+}

@@ -1,0 +1,55 @@
+import type { AuditSpec } from '../../../../contract/endpoint';
+import { E164, LANDLINE, MOBILE, PHONE_SEARCH } from '../../../../contract/limits';
+import { PHONE_SEARCH_AUDIT } from '../../../../contract/record.texts';
+import { seesPhones } from '../../access/phones';
+import { countHit, readHits } from '../rate';
+import { refuse } from '../refusal';
+import { record } from './audit-trail';
+import type { Call, PipeDeps } from './call';
+
+/*
+ * Who sees phones masked finds a person by the whole number only. To try numbers one after the other must not pay: misses are counted for
+ * each account over all processes, and every such search leaves a record (DOMAIN §9, decision 28).
+ */
+
+/** A search for a whole number by somebody who may not see it. */
+interface GuardedSearch {
+  readonly accountId: number;
+  readonly typed: string;
+}
+
+/** @param input as the endpoint's schema read it */
+export function guardedSearch({ bound: { endpoint }, session }: Call, input: unknown): GuardedSearch | null {
+  if (endpoint.method !== 'GET' || endpoint.phoneSearch === undefined || session === null) return null;
+  const { field, kinds } = endpoint.phoneSearch;
+  const typed = (input as Readonly<Record<string, unknown>>)[field];
+  if (typeof typed !== 'string' || ![MOBILE, LANDLINE, E164].some((whole) => whole.test(typed))) return null;
+  const { actor } = session;
+  const isMasked = kinds.some(({ page, unmask }) => actor.rules.has(page) && !seesPhones(actor, unmask));
+  return isMasked ? { accountId: actor.accountId, typed } : null;
+}
+
+/** @throws Refusal 42901 for an hour after too many misses */
+export async function assertMaySearch({ db, clock }: PipeDeps, { accountId }: GuardedSearch): Promise<void> {
+  const { hits, secondsLeft } = await readHits(db, clock, refusedKey(accountId), PHONE_SEARCH.refusedSeconds);
+  if (hits > 0) throw refuse(42901, {}, { retryAfter: secondsLeft });
+}
+
+/** Records the search; counts it where it found nobody. @throws Refusal 42901 when others at the same moment used up the misses */
+export async function noteSearch(deps: PipeDeps, call: Call, search: GuardedSearch, data: unknown): Promise<void> {
+  const { db, clock } = deps;
+  const isFound = foundSomebody(data);
+  const spec: AuditSpec = PHONE_SEARCH_AUDIT;
+  await record(deps, db, call, { spec, resultCode: 100, change: { after: { tel: search.typed, found: isFound } } });
+  if (isFound) return;
+  const { hits } = await countHit(db, clock, `phoneMiss:${search.accountId}`, PHONE_SEARCH.windowSeconds);
+  if (hits >= PHONE_SEARCH.misses) await countHit(db, clock, refusedKey(search.accountId), PHONE_SEARCH.refusedSeconds);
+  if (hits > PHONE_SEARCH.misses) await assertMaySearch(deps, search);
+}
+
+const refusedKey = (accountId: number): string => `phoneSearchRefused:${accountId}`;
+
+function foundSomebody(data: unknown): boolean {
+  const { list, groups } = data as { list?: readonly unknown[]; groups?: readonly unknown[] };
+  return (list ?? groups ?? []).length > 0;
+}

@@ -1,0 +1,157 @@
+import type { WriteAddress } from '@contract/index';
+import { useRef, useState } from 'react';
+import { keepsKey, type MutationResult, mutate, newKey } from '@/app/calls/mutate';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { DraftLine } from './DraftLine';
+import { differencesOf } from './merge';
+import type { FormValues } from './store';
+import type { Field } from './types';
+import { type DraftControl, useDraft } from './useDraft';
+import type { FormHandle } from './useFields';
+
+/** Only a conflict needs it. */
+const Merge = lazyWithRetry(() => import('../ConflictNotice/Merge').then((module) => module.Merge));
+
+/** What a form edits, in the version that it knows. */
+interface Target {
+  readonly version: number;
+}
+
+/** Somebody else changed what the form edits, or what a draft was begun from. */
+interface Conflict<V extends FormValues, T extends Target> {
+  readonly why: 'save' | 'draft';
+  readonly changedBy: string | null;
+  readonly changedAt: string | null;
+  /** The form as it was opened. */
+  readonly base: V;
+  readonly theirs: V;
+  /** What is edited after the merge. */
+  readonly target: T;
+}
+
+interface SubmissionSpec<V extends FormValues, T extends Target> {
+  readonly form: FormHandle<V>;
+  readonly fields: readonly Field<V>[];
+  /** Names the form in drafts; contains the object's id when it edits. */
+  readonly formKey: string;
+  /** For what a draft never keeps: the fields that this endpoint calls secret or personal. */
+  readonly address: WriteAddress;
+  /** What the form is called among the unfinished ones. */
+  readonly title: string;
+  /** Keeps what was typed in the browser. */
+  readonly keepsDraft: boolean;
+  readonly target: T;
+  /** The calls that the form makes, each with an idempotency key of its own; a draft goes on with the key of the first one that was sent. */
+  readonly calls: readonly string[];
+  /** After a merge the form edits this. */
+  readonly onTarget: (target: T) => void;
+}
+
+export interface EntitySubmission<V extends FormValues, T extends Target> {
+  readonly drafts: DraftControl<V>;
+  readonly pending: boolean;
+  /** Shows that something is under way, also where the form sends by itself. */
+  readonly whilePending: <R>(work: Promise<R>) => Promise<R>;
+  /** Sends a call with its key: the same one until the answer says that it is used up. */
+  readonly send: <A extends WriteAddress>(
+    call: string,
+    address: A,
+    build: Parameters<typeof mutate<A>>[1],
+  ) => Promise<MutationResult<A>>;
+  readonly conflict: Conflict<V, T> | null;
+  readonly setConflict: (conflict: Omit<Conflict<V, T>, 'base' | 'why'> | null) => void;
+  /** Takes the merged values over. @returns false where there is no conflict */
+  readonly merge: (mine: FormValues) => boolean;
+}
+
+/** What every form that edits an entity does around its calls: drafts, idempotency keys, conflicts (DOMAIN §0.3). */
+export function useEntitySubmission<V extends FormValues, T extends Target>(
+  spec: SubmissionSpec<V, T>,
+): EntitySubmission<V, T> {
+  const { form, fields, formKey, address, title, keepsDraft, target, calls, onTarget } = spec;
+  const { store } = form;
+  const [pending, setPending] = useState(false);
+  const [conflict, setConflict] = useState<Conflict<V, T> | null>(null);
+  const keys = useRef<Record<string, string>>({});
+
+  const drafts = useDraft<V>({
+    formKey,
+    store,
+    fields,
+    address,
+    title,
+    version: target.version,
+    on: keepsDraft,
+    sentKey: () => calls.map((call) => keys.current[call]).find(Boolean) ?? '',
+    onContinue: (found, { values, base }) => {
+      for (const call of calls) keys.current[call] = found.key;
+      const opened = store.initial();
+      store.set(values);
+      // Another user may have changed the object since the draft was begun: their changes stand, unless both changed the same field.
+      if (found.version === target.version) return;
+      const start = { ...opened, ...base };
+      const differences = differencesOf(fields, start, { ...start, ...values }, opened);
+      if (!differences.some(({ changedBy }) => changedBy === 'both')) return;
+      setConflict({ why: 'draft', changedBy: null, changedAt: null, base: start, theirs: opened, target });
+    },
+  });
+
+  const whilePending = <R,>(work: Promise<R>): Promise<R> => {
+    setPending(true);
+    return work.finally(() => setPending(false));
+  };
+
+  return {
+    drafts,
+    pending,
+    whilePending,
+    async send(call, toAddress, build) {
+      const key = keys.current[call] || newKey();
+      keys.current[call] = key;
+      // Should this page end before the answer comes, the same key goes with the same content the next time.
+      drafts.flush();
+      const end = await whilePending(mutate(toAddress, build, key));
+      if (!keepsKey(end)) keys.current[call] = '';
+      return end;
+    },
+    conflict,
+    setConflict: (next) => setConflict(next && { why: 'save', base: store.initial(), ...next }),
+    merge(mine) {
+      if (!conflict) return false;
+      store.reset(conflict.theirs);
+      store.set(mine as Partial<V>);
+      onTarget(conflict.target);
+      setConflict(null);
+      return true;
+    },
+  };
+}
+
+/** Unfinished versions of the form, and the choice between both sides of a conflict. */
+export function SubmissionNotices<V extends FormValues, T extends Target>({
+  submission: { drafts, conflict, pending },
+  form,
+  fields,
+  onMerge,
+}: {
+  readonly submission: EntitySubmission<V, T>;
+  readonly form: FormHandle<V>;
+  readonly fields: readonly Field<V>[];
+  readonly onMerge: (mine: FormValues, then: 'save' | 'edit') => void;
+}) {
+  return (
+    <>
+      <DraftLine drafts={drafts} fields={fields} />
+      {conflict && (conflict.why === 'save' || drafts.taken) ? (
+        <Merge
+          why={conflict.why}
+          changedBy={conflict.changedBy}
+          changedAt={conflict.changedAt}
+          differences={differencesOf(fields, conflict.base, form.store.values(), conflict.theirs)}
+          busy={pending}
+          onMerge={onMerge}
+        />
+      ) : null}
+    </>
+  );
+}
