@@ -1,15 +1,16 @@
 import { STAFF } from '../../../contract/limits';
 import { staffValues } from '../../../contract/staff';
-import { STAFF_FIELDS, STAFF_IMPORT_COLUMNS, type StaffField } from '../../../contract/staff.fields';
-import { LOCALES } from '../../../contract/text';
+import { departmentPaths } from '../../../contract/staff.departments';
+import { STAFF_IMPORT_COLUMNS, type StaffField, staffLabel } from '../../../contract/staff.fields';
+import { LOCALES, type Text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { IMPORT_WORDS, importRows, type Problem, type RowError } from '../../core/files/sheet-import';
 import type { ActorContext } from '../../core/http/context';
 import type { Refusal } from '../../core/http/refusal';
 import { fieldErrors } from '../../core/http/validation';
+import { messageText } from '../../core/texts';
 import { identityName } from '../account';
 import { refusalText } from './people';
-import { departmentPaths } from './rules';
 import { addStaff, invite } from './save';
 import { departments, headOfficeIdentities } from './store';
 
@@ -24,13 +25,17 @@ export interface ImportResult {
   readonly errors: RowError[];
 }
 
+const TITLES = Object.fromEntries(
+  STAFF_IMPORT_COLUMNS.map((column) => [column, messageText(staffLabel(column))]),
+) as Readonly<Record<Column, Text>>;
+
 /** Which column each field stands in, by its name in any language. */
 function columnsOf(head: readonly string[]): Map<Column, number> {
   const found = new Map<Column, number>();
   head.forEach((title, at) => {
     const plain = title.replace(/[*＊]/g, '').trim().toLowerCase();
     const column = STAFF_IMPORT_COLUMNS.find((name) =>
-      [name.toLowerCase(), ...LOCALES.map((locale) => STAFF_FIELDS[name][locale].toLowerCase())].includes(plain),
+      [name, ...Object.values(TITLES[name])].some((word) => word.toLowerCase() === plain),
     );
     if (column && !found.has(column)) found.set(column, at);
   });
@@ -55,7 +60,7 @@ export async function importStaff(
   const { rows, isKept, added, errors } = await importRows(ctx, input, {
     columnsOf,
     needed: NEEDED,
-    titles: STAFF_FIELDS,
+    titles: TITLES,
     most: STAFF.importRows,
     begin: async () => {
       const look = await lookups(ctx);
@@ -98,7 +103,7 @@ const plain = (name: string) =>
 
 function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Look) {
   const problems: Problem[] = [];
-  const title = (field: StaffField) => ctx.t(STAFF_FIELDS[field]);
+  const title = (field: StaffField) => ctx.t(messageText(staffLabel(field)));
   const unknown = (field: StaffField, name: string) =>
     problems.push({ column: title(field), message: ctx.t(IMPORT_WORDS.unknown, { name }) });
   const path = cell('departmentId');
@@ -150,6 +155,7 @@ function refusedRow(ctx: ActorContext, error: Refusal): { column: string | null;
     errors?: { field: StaffField; message: string }[];
     taken?: StaffField;
   };
-  if (errors) return errors.map(({ field, message }) => ({ column: ctx.t(STAFF_FIELDS[field]), message }));
-  return [{ column: taken ? ctx.t(STAFF_FIELDS[taken]) : null, message: refusalText(ctx, error) }];
+  const title = (field: StaffField) => ctx.t(messageText(staffLabel(field)));
+  if (errors) return errors.map(({ field, message }) => ({ column: title(field), message }));
+  return [{ column: taken ? title(taken) : null, message: refusalText(ctx, error) }];
 }
