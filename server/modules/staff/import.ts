@@ -29,19 +29,6 @@ const TITLES = Object.fromEntries(
   STAFF_IMPORT_COLUMNS.map((column) => [column, messageText(staffLabel(column))]),
 ) as Readonly<Record<Column, Text>>;
 
-/** Which column each field stands in, by its name in any language. */
-function columnsOf(head: readonly string[]): Map<Column, number> {
-  const found = new Map<Column, number>();
-  head.forEach((title, at) => {
-    const plain = title.replace(/[*＊]/g, '').trim().toLowerCase();
-    const column = STAFF_IMPORT_COLUMNS.find((name) =>
-      [name, ...Object.values(TITLES[name])].some((word) => word.toLowerCase() === plain),
-    );
-    if (column && !found.has(column)) found.set(column, at);
-  });
-  return found;
-}
-
 /** Day numbers are how a spreadsheet keeps a date; other ways to write one become `yyyy-MM-dd`. */
 function dayOf(cell: string): string {
   if (/^\d{5}(\.\d+)?$/.test(cell))
@@ -58,9 +45,10 @@ export async function importStaff(
   input: { readonly content: string; readonly dryRun: boolean; readonly sendInvite: boolean },
 ): Promise<ImportResult> {
   const { rows, isKept, added, errors } = await importRows(ctx, input, {
-    columnsOf,
+    columns: STAFF_IMPORT_COLUMNS,
     needed: NEEDED,
     titles: TITLES,
+    plain: (title) => title.replace(/[*＊]/g, '').trim().toLowerCase(),
     most: STAFF.importRows,
     begin: async () => {
       const look = await lookups(ctx);
