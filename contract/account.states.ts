@@ -1,12 +1,16 @@
 import { lifecycle } from './lifecycle';
 import { text } from './text';
 
-/** The states of every account, whoever manages it. */
-export const ACCOUNT_STATES = {
+/** The states in which an account is listed. */
+export const LIVING_ACCOUNT_STATES = {
   invited: { text: text('待首次登录', 'Invited', 'Convidada', '待首次登入'), tone: 'info' },
   active: { text: text('正常', 'Active', 'Ativa', '正常'), tone: 'good' },
   locked: { text: text('已锁定', 'Locked', 'Bloqueada', '已鎖定'), tone: 'bad' },
   disabled: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
+} as const;
+/** The states of every account, whoever manages it. */
+export const ACCOUNT_STATES = {
+  ...LIVING_ACCOUNT_STATES,
   deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
 } as const;
 

@@ -1,9 +1,10 @@
 import type { AuditSpec } from './endpoint';
 import { INVOICE_FIELDS } from './finance';
+import { messageText } from './locales/lookup';
 import { RULES, type RuleId } from './permissions';
 import { settingLabel } from './settings';
 import { settingPages } from './settings.pages';
-import { STAFF_FIELDS } from './staff.fields';
+import { isStaffField, staffLabel } from './staff.fields';
 import { TEAM_FIELDS } from './team.fields';
 import { type Text, text } from './text';
 
@@ -226,9 +227,7 @@ export function fieldText(objectType: string, path: string): Text | null {
       return INVOICE_FIELDS[name as keyof typeof INVOICE_FIELDS];
     }
     if (objectType === 'team' && Object.hasOwn(TEAM_FIELDS, name)) return TEAM_FIELDS[name as keyof typeof TEAM_FIELDS];
-    if (objectType === 'staff' && Object.hasOwn(STAFF_FIELDS, name)) {
-      return STAFF_FIELDS[name as keyof typeof STAFF_FIELDS];
-    }
+    if (objectType === 'staff' && isStaffField(name)) return messageText(staffLabel(name));
     const label = settings && settingLabel(settings.groups, name);
     if (label) return label;
     if (name === 'name') return NAME;

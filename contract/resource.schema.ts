@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bp, fen, queryBool, queryIds, queryList, queryText, sumFen, time } from './endpoint';
+import { bp, fen, id, queryBool, queryIds, queryList, queryText, sumFen, time } from './endpoint';
 import { LARGEST_FEN } from './ledger';
 import {
   type Field,
@@ -21,6 +21,8 @@ const codes = () => queryList(z.string().regex(/^\d{6}$/));
 const day = () => z.iso.date().optional();
 const amount = () => z.coerce.number().int().min(0).max(LARGEST_FEN).optional();
 const flag = () => queryBool().optional();
+const ids = () => z.array(id());
+const names = () => z.array(z.string());
 
 type Enum<V extends string> = z.ZodEnum<{ [P in V]: P }>;
 interface ByKind {
@@ -30,6 +32,7 @@ interface ByKind {
   readonly moment: ReturnType<typeof time>;
   readonly day: z.ZodISODate;
   readonly ref: z.ZodInt;
+  readonly refs: ReturnType<typeof ids>;
   readonly count: z.ZodInt;
   readonly money: ReturnType<typeof fen>;
   readonly sum: ReturnType<typeof sumFen>;
@@ -49,7 +52,9 @@ export type FieldShape<F extends Fields> = {
   [K in keyof F & string as F[K]['kind'] extends Valueless ? never : K]: OrNull<F[K], Plain<F[K]>>;
 } & {
   [K in keyof F & string as HasText<F[K]> extends true ? `${K}Text` : never]: z.ZodString;
-} & { [K in keyof F & string as F[K]['kind'] extends 'ref' ? NameKey<K> : never]: OrNull<F[K], z.ZodString> };
+} & { [K in keyof F & string as F[K]['kind'] extends 'ref' ? NameKey<K> : never]: OrNull<F[K], z.ZodString> } & {
+  [K in keyof F & string as F[K]['kind'] extends 'refs' ? NameKey<K> : never]: ReturnType<typeof names>;
+};
 
 function plain({ kind, values = [], open }: Field): z.ZodType {
   switch (kind) {
@@ -63,6 +68,8 @@ function plain({ kind, values = [], open }: Field): z.ZodType {
     case 'ref':
     case 'count':
       return z.int();
+    case 'refs':
+      return ids();
     case 'money':
       return fen();
     case 'sum':
@@ -76,7 +83,7 @@ function plain({ kind, values = [], open }: Field): z.ZodType {
   }
 }
 
-/** A row's properties: each field, `<field>Text` of a choice, `<field>Name` of a ref. */
+/** A row's properties: each field, `<field>Text` of a choice, `<field>Name` of a ref, `<field>Names` of refs. */
 export function fieldShape<F extends Fields>({ fields }: Resource<string, F>): FieldShape<F> {
   const shape: Record<string, z.ZodType> = {};
   for (const [key, field] of Object.entries<Field>(fields)) {
@@ -85,6 +92,7 @@ export function fieldShape<F extends Fields>({ fields }: Resource<string, F>): F
     shape[key] = orNull(plain(field));
     if (field.values && !field.bare) shape[`${key}Text`] = z.string();
     if (field.kind === 'ref') shape[nameKey(key)] = orNull(z.string());
+    if (field.kind === 'refs') shape[nameKey(key)] = names();
   }
   return shape as FieldShape<F>;
 }

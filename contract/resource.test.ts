@@ -1,7 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { bp, code, count, day, flag, moment, money, phone, ref, resource, search, state, sum, text } from './resource';
+import {
+  bp,
+  code,
+  count,
+  day,
+  filterOnly,
+  flag,
+  moment,
+  money,
+  phone,
+  ref,
+  refs,
+  resource,
+  search,
+  state,
+  sum,
+  text,
+  totalLabel,
+} from './resource';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { staffLifecycle } from './staff.states';
 
@@ -16,13 +34,18 @@ const RECORD = resource(
     createdAt: moment({ label: 'bill.at', sort: true }),
     status: state(staffLifecycle.states, { label: 'bill.status', filter: 'many' }),
     departmentId: ref('departments', { label: 'bill.teamId', nullable: true, filter: 'options' }),
+    identityIds: refs('identities', { filter: { kind: 'options', key: 'identityId' } }),
+    teamId: filterOnly({ kind: 'options', source: 'teams' }),
     isExpired: flag({ label: 'bill.status', filter: 'flag' }),
     bills: count({ label: 'bill.sum_count' }),
     shareBp: bp({ label: 'bill.shareRateBp' }),
     paidFen: money({ label: 'bill.paidFen', filter: 'amounts' }),
     balanceFen: sum({ label: 'bill.balanceFen' }),
   },
-  { filters: ['status'] },
+  {
+    filters: ['status'],
+    totals: { active: { kind: 'count' }, never: { kind: 'count', label: 'staff.neverSignedIn' } },
+  },
 );
 
 const row = {
@@ -35,6 +58,8 @@ const row = {
   statusText: 'Active',
   departmentId: null,
   departmentName: null,
+  identityIds: [11] as number[],
+  identityNames: ['Auditor'] as string[],
   isExpired: false,
   bills: 3,
   shareBp: 250,
@@ -46,7 +71,15 @@ test('a row has each field by its kind, with the text of a choice and the name o
   const schema = z.object(fieldShape(RECORD));
   const typed: z.output<typeof schema> = row;
   assert.deepEqual(schema.parse(typed), row);
-  const wrong = { status: 'lost', shareBp: 10_001, bills: 1.5, paidFen: null, createdAt: '2026-03-01', tel: null };
+  const wrong = {
+    status: 'lost',
+    shareBp: 10_001,
+    bills: 1.5,
+    paidFen: null,
+    createdAt: '2026-03-01',
+    tel: null,
+    identityIds: 11,
+  };
   for (const [key, value] of Object.entries(wrong)) {
     assert.equal(schema.safeParse({ ...row, [key]: value }).success, false, key);
   }
@@ -61,6 +94,8 @@ test('the input has the keys of the filters, those that come first named first',
     paidFenMin: '5',
     isExpired: 'true',
     departmentId: '4',
+    identityId: '11,12',
+    teamId: '7',
   };
   const parsed = {
     status: ['active', 'disabled'],
@@ -68,9 +103,15 @@ test('the input has the keys of the filters, those that come first named first',
     paidFenMin: 5,
     isExpired: true,
     departmentId: [4],
+    identityId: [11, 12],
+    teamId: [7],
   };
   assert.deepEqual(schema.parse(asked), parsed);
   assert.equal(schema.safeParse({ status: 'lost' }).success, false);
   assert.deepEqual(sortKeys(RECORD), ['name', 'createdAt']);
-  assert.deepEqual(totalShape(RECORD), {});
+  assert.deepEqual(Object.keys(totalShape(RECORD)), ['active', 'never']);
+  assert.deepEqual(
+    [totalLabel(RECORD, 'active'), totalLabel(RECORD, 'never')],
+    ['staff.sum_active', 'staff.neverSignedIn'],
+  );
 });

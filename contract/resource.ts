@@ -29,6 +29,8 @@ export type FieldKind =
   | 'state'
   /** Id of an entry of an option list. The row also carries its name: `teamId` → `teamName`. */
   | 'ref'
+  /** The same for several. The row also carries their names: `identityIds` → `identityNames`. */
+  | 'refs'
   /** Amount of one record, in fen. */
   | 'money'
   /** Sum or balance in fen; null for a user without the field rule "amount". */
@@ -39,7 +41,7 @@ export type FieldKind =
   | 'flag'
   /** Masked by the server. */
   | 'phone'
-  /** No field of the row: a filter by text. */
+  /** No field of the row: a filter. */
   | 'search'
   /** No field of the row: a column that the page draws from others; a file says what it reads. */
   | 'drawn';
@@ -138,11 +140,11 @@ export const money = ofKind<'money', MoneySpec>('money');
 export const sum = ofKind<'sum', MoneySpec>('sum');
 export const phone = ofKind<'phone', PhoneSpec>('phone');
 
+/** A filter that is no field of the row. */
+export const filterOnly = <const F extends FilterKind | FilterSpec>(filter: F) => ({ kind: 'search' as const, filter });
+
 /** A filter by text that is no field of the row. @param placeholder says what is looked for */
-export const search = <const P extends MessageKey>(placeholder: P) => ({
-  kind: 'search' as const,
-  filter: { kind: 'text' as const, placeholder },
-});
+export const search = <const P extends MessageKey>(placeholder: P) => filterOnly({ kind: 'text', placeholder });
 
 /** One of a few values. `texts`: where the catalogue has no text for each of them. */
 export const choice = <const V extends string, const S extends ChoiceSpec<V> = Nothing & ChoiceSpec<V>>(
@@ -172,20 +174,27 @@ export function state<
     S;
 }
 
+function ofOptions<const K extends 'ref' | 'refs'>(kind: K) {
+  return <const O extends OptionSource, const S extends FieldSpec = Nothing & FieldSpec>(
+    source: O,
+    spec?: S & Only<S, FieldSpec>,
+  ) => ({ kind, source, ...spec }) as { readonly kind: K; readonly source: O } & S;
+}
 /** Id of an entry of an option list. */
-export const ref = <const O extends OptionSource, const S extends FieldSpec = Nothing & FieldSpec>(
-  source: O,
-  spec?: S & Only<S, FieldSpec>,
-) => ({ kind: 'ref', source, ...spec }) as { readonly kind: 'ref'; readonly source: O } & S;
+export const ref = ofOptions('ref');
+/** Ids of several entries. */
+export const refs = ofOptions('refs');
 
 /* ---- the resource ---- */
 
 /** A figure over the whole filter: a card above the list (DOMAIN §0.2 "Summary"). */
 export interface Total {
   readonly kind: 'sum' | 'count';
+  /** Default: the text `<area>.sum_<name>`. */
+  readonly label?: MessageKey;
   readonly help?: MessageKey;
   /** Pressing the card sets these filters. */
-  readonly filter?: Readonly<Record<string, string>>;
+  readonly filter?: Readonly<Record<string, string | boolean | readonly string[]>>;
 }
 export type Totals = Readonly<Record<string, Total>>;
 
@@ -215,7 +224,11 @@ type Labelled<N extends string, F> = {
   readonly [K in keyof F & string]: HasLabel<N, K, F[K]> & HasWords<N, K, F[K]>;
 };
 type LabelledTotals<N extends string, T> = {
-  readonly [K in keyof T & string]: `${N}.sum_${K}` extends MessageKey ? unknown : never;
+  readonly [K in keyof T & string]: T[K] extends { readonly label: MessageKey }
+    ? unknown
+    : `${N}.sum_${K}` extends MessageKey
+      ? unknown
+      : never;
 };
 
 /**
@@ -241,7 +254,8 @@ export const fieldLabel = ({ name, fields }: Resource, key: string): MessageKey 
   fields[key]?.label ?? (`${name}.${key}` as MessageKey);
 
 /** The label of a figure over the whole filter. */
-export const totalLabel = ({ name }: Resource, key: string): MessageKey => `${name}.sum_${key}` as MessageKey;
+export const totalLabel = ({ name, totals }: Resource, key: string): MessageKey =>
+  totals[key]?.label ?? (`${name}.sum_${key}` as MessageKey);
 
 /** The text of a value of a choice; null for a value that it does not name. */
 export function valueLabel({ name, fields }: Resource, key: string, value: string): MessageKey | Text | null {
@@ -266,9 +280,14 @@ export const filtersOf = (resource: Resource) =>
     return filter === null ? [] : [{ ...filter, field }];
   });
 
-/** Where a row carries the name of a `ref`: `teamId` → `teamName`. */
-export type NameKey<K extends string> = K extends `${infer Stem}Id` ? `${Stem}Name` : `${K}Name`;
-export const nameKey = <K extends string>(key: K) => `${key.replace(/Id$/, '')}Name` as NameKey<K>;
+/** Where a row carries the name of a `ref`: `teamId` → `teamName`, `teamIds` → `teamNames`. */
+export type NameKey<K extends string> = K extends `${infer Stem}Ids`
+  ? `${Stem}Names`
+  : K extends `${infer Stem}Id`
+    ? `${Stem}Name`
+    : `${K}Name`;
+export const nameKey = <K extends string>(key: K) =>
+  (key.endsWith('Ids') ? `${key.slice(0, -3)}Names` : `${key.replace(/Id$/, '')}Name`) as NameKey<K>;
 
 /** The filters of a record as a union of types. */
 export type FilterEntry<F extends Fields> = {

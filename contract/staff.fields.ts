@@ -1,21 +1,74 @@
-import { type Text, text } from './text';
+import { LIVING_ACCOUNT_STATES } from './account.states';
+import {
+  code,
+  count,
+  day,
+  filterOnly,
+  flag,
+  moment,
+  phone,
+  ref,
+  refs,
+  resource,
+  search,
+  state,
+  text,
+} from './resource';
 
-/** What the fields of a person of the head office are called (DOMAIN §3.11). Free of libraries: the browser imports it. */
-export const STAFF_FIELDS = {
-  name: text('姓名', 'Name', 'Nome', '姓名'),
-  account: text('账号', 'Account', 'Conta', '帳號'),
-  tel: text('手机号', 'Phone', 'Telefone', '手機號碼'),
-  email: text('邮箱', 'Email', 'E-mail', '電子郵件'),
-  departmentId: text('部门', 'Department', 'Departamento', '部門'),
-  post: text('岗位', 'Post', 'Cargo', '職務'),
-  identityIds: text('身份', 'Identities', 'Identidades', '身分'),
-  extraTeamIds: text('额外站点', 'Further stations', 'Outras estações', '額外站點'),
-  expireAt: text('有效期至', 'Valid until', 'Válida até', '有效期至'),
-  sendInvite: text('发送邀请短信', 'Send an invitation by SMS', 'Enviar convite por SMS', '傳送邀請簡訊'),
-  remark: text('备注', 'Remark', 'Observação', '備註'),
-} as const satisfies Record<string, Text>;
+/** People of the head office as they are listed and filtered (DOMAIN §3.11), and everything that is known of one. */
 
-export type StaffField = keyof typeof STAFF_FIELDS;
+export const PEOPLE = resource(
+  'staff',
+  {
+    keyword: search('staff.keywordHint'),
+    name: text({ sort: true, opens: true, width: 140 }),
+    /** null for accounts older than the numbers. */
+    no: code({ nullable: true }),
+    account: text(),
+    tel: phone(),
+    /** A filter finds everything below the department as well. */
+    departmentId: ref('departments', { nullable: true, filter: 'options' }),
+    post: text({ nullable: true }),
+    identityIds: refs('identities', { filter: { kind: 'options', key: 'identityId' } }),
+    dataScopeText: text(),
+    status: state(LIVING_ACCOUNT_STATES, { filter: 'many' }),
+    /** Who reaches one of these stations. */
+    teamId: filterOnly({ kind: 'options', source: 'teams' }),
+    /** A second verification is asked for at sign-in. */
+    need2v: flag(),
+    lastLoginAt: moment({ nullable: true, sort: true, filter: { kind: 'days', key: 'lastLogin' } }),
+    neverSignedIn: filterOnly('flag'),
+    createdAt: moment({ sort: true }),
+    expireAt: day({ nullable: true, hidden: true }),
+  },
+  {
+    totals: {
+      active: { kind: 'count', filter: { status: ['invited', 'active', 'locked'] } },
+      disabled: { kind: 'count', filter: { status: ['disabled'] } },
+      neverSignedIn: { kind: 'count', label: 'staff.neverSignedIn', filter: { neverSignedIn: true } },
+      /** Seats are those of the tenant, whatever the filter. */
+      seatsUsed: { kind: 'count' },
+      seats: { kind: 'count' },
+    },
+  },
+);
+
+/** Everything that is known of one person. */
+export const PERSON = resource('staff', {
+  ...PEOPLE.fields,
+  email: text({ nullable: true, export: 'extra' }),
+  remark: text({ nullable: true, export: 'extra' }),
+  extraTeams: text({ label: 'staff.extraTeamIds' }),
+  /** What would be handed over. */
+  openWork: count(),
+  lastLoginIp: text({ nullable: true, export: 'extra' }),
+  disabledAt: moment({ nullable: true }),
+  /** The first day on which a disabled person can be deleted. */
+  removableFrom: day({ nullable: true }),
+  handedOverToName: text({ nullable: true, export: 'extra' }),
+  createdByName: text(),
+  updatedByName: text(),
+});
 
 /** Columns of the import file, in the order of the template. */
 export const STAFF_IMPORT_COLUMNS = [
@@ -28,4 +81,10 @@ export const STAFF_IMPORT_COLUMNS = [
   'identityIds',
   'expireAt',
   'remark',
-] as const satisfies readonly StaffField[];
+] as const;
+/** Fields of the form. */
+export const STAFF_FORM_FIELDS = [...STAFF_IMPORT_COLUMNS, 'extraTeamIds', 'sendInvite'] as const;
+export type StaffField = (typeof STAFF_FORM_FIELDS)[number];
+export const isStaffField = (name: string): name is StaffField => STAFF_FORM_FIELDS.some((field) => field === name);
+/** What a field of the form is called, wherever it is named: form, list, import, mistakes, records. */
+export const staffLabel = <F extends StaffField>(field: F) => `staff.${field}` as const;

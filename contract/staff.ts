@@ -1,28 +1,13 @@
 import { z } from 'zod';
-import {
-  actionData,
-  bulkData,
-  bulkTarget,
-  id,
-  listData,
-  listInput,
-  queryBool,
-  queryId,
-  queryIds,
-  queryList,
-  queryText,
-  read,
-  time,
-  write,
-} from './endpoint';
+import { actionData, bulkData, bulkTarget, id, listData, listInput, queryId, read, time, write } from './endpoint';
 import { ACCOUNT, E164, MOBILE, STAFF } from './limits';
+import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
+import { PEOPLE, PERSON } from './staff.fields';
 import { staffLifecycle } from './staff.states';
 import { type Text, text } from './text';
 
 /** People of the head office (员工, DOMAIN §3.11, §6.8) and their departments. */
-
-const STATES = ['invited', 'active', 'locked', 'disabled'] as const;
 
 const tel = z
   .string()
@@ -52,48 +37,22 @@ export const staffValues = z.object({
 export type StaffValues = z.output<typeof staffValues>;
 
 const row = z.object({
+  ...fieldShape(PEOPLE),
   id: id(),
   version: z.int(),
-  /** Staff number; null for accounts older than the numbers. */
-  no: z.string().nullable(),
-  name: z.string(),
   avatarUrl: z.string().nullable(),
-  account: z.string(),
-  /** Masked. */
-  tel: z.string(),
-  departmentName: z.string().nullable(),
-  post: z.string().nullable(),
-  identityIds: z.array(id()),
-  identityNames: z.array(z.string()),
-  dataScopeText: z.string(),
-  status: z.enum(STATES),
-  statusText: z.string(),
-  /** A second verification is asked for at sign-in. */
-  need2v: z.boolean(),
-  lastLoginAt: time().nullable(),
-  createdAt: time(),
-  expireAt: z.iso.date().nullable(),
   handedOverToName: z.string().nullable(),
   actions: z.array(z.string()),
 });
 
 const option = z.object({ id: id(), name: z.string() });
 const detail = row.extend({
-  email: z.string().nullable(),
-  departmentId: id().nullable(),
+  ...fieldShape(PERSON),
   identities: z.array(option),
   extraTeams: z.array(option),
-  remark: z.string().nullable(),
-  lastLoginIp: z.string().nullable(),
-  disabledAt: time().nullable(),
-  handedOverAt: time().nullable(),
-  /** The first day on which a disabled person can be deleted. */
-  removableFrom: z.iso.date().nullable(),
-  /** What would be handed over. */
   openWork: z.object({ stationDrafts: z.int() }),
-  createdByName: z.string(),
+  handedOverAt: time().nullable(),
   updatedAt: time(),
-  updatedByName: z.string(),
 });
 
 /** Actions that the lifecycle does not name. */
@@ -117,30 +76,15 @@ const auditStaff = (action: string) =>
 const reason = z.string().trim().max(STAFF.reason.max).optional();
 const one = { id: id(), version: z.int() };
 
-const filters = {
-  /** Name, account, phone or number. */
-  keyword: queryText(),
-  /** With everything below it. */
-  departmentId: queryIds(),
-  identityId: queryIds(),
-  /** Who reaches one of these stations. */
-  teamId: queryIds(),
-  status: queryList(z.enum(STATES)),
-  lastLoginFrom: z.iso.date().optional(),
-  lastLoginTo: z.iso.date().optional(),
-  neverSignedIn: queryBool().optional(),
-};
+const filters = filterShape(PEOPLE);
 
 export const staffEndpoints = {
   'rights.Staff/getList': read({
     phoneSearch: { field: 'keyword', kinds: [{ page: RULE['rights.staff'], unmask: RULE['rights.staff.unmask'] }] },
     summary: 'People of the head office inside the data scope.',
     access: { rule: 82 },
-    input: listInput(filters, ['createdAt', 'lastLoginAt', 'name']),
-    data: listData(
-      row,
-      z.object({ active: z.int(), disabled: z.int(), neverSignedIn: z.int(), seatsUsed: z.int(), seats: z.int() }),
-    ),
+    input: listInput(filters, sortKeys(PEOPLE)),
+    data: listData(row, z.object(totalShape(PEOPLE))),
     errors: [40005, 40006, 40302],
   }),
   'rights.Staff/getDetail': read({

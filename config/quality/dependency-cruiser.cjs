@@ -103,6 +103,12 @@ module.exports = {
       },
     ),
     forbid(
+      'one-language-in-the-browser',
+      'the lookup holds the texts of all languages; the browser loads those of one',
+      { path: '^src/', pathNot: '\\.test\\.tsx?$' },
+      { path: '^contract/locales/lookup\\.ts$', reachable: true },
+    ),
+    forbid(
       'libraries-in-parts-only',
       'pages declare; the table engine, map, charts and editors live in parts',
       { path: '^src/', pathNot: '^src/(ui|features|layouts)/' },

@@ -1,20 +1,2 @@
-import { consoleTexts as enUS } from '../../contract/locales/en-US/console';
-import type { MessageKey } from '../../contract/locales/keys';
-import { consoleTexts as ptBR } from '../../contract/locales/pt-BR/console';
-import { consoleTexts as zhCN } from '../../contract/locales/zh-CN/console';
-import { consoleTexts as zhTW } from '../../contract/locales/zh-TW/console';
-import type { Text } from '../../contract/text';
-
-/** The texts of the pages on the server, for heads of files and filters in words. The browser loads those of one language. */
-
-type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** A text of the catalogue in every language. A key without a text stands for itself, so that a test finds it. */
-export function messageText(key: MessageKey): Text {
-  const dot = key.indexOf('.');
-  const find = (texts: Catalogue) => texts[key.slice(0, dot)]?.[key.slice(dot + 1)] ?? key;
-  return { 'zh-CN': find(zhCN), 'zh-TW': find(zhTW), 'en-US': find(enUS), 'pt-BR': find(ptBR) };
-}
-
-/** A label of the contract in every language: a key of the catalogue, or a text that stands for itself. */
-export const labelText = (label: MessageKey | Text): Text => (typeof label === 'string' ? messageText(label) : label);
+/** The texts of the pages on the server. */
+export { labelText, messageText } from '../../contract/locales/lookup';

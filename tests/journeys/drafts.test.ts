@@ -15,7 +15,6 @@ import { undo } from '../../contract/locales/zh-CN/undo';
 import { wizard } from '../../contract/locales/zh-CN/wizard';
 import { settingLabel } from '../../contract/settings';
 import { SITE } from '../../contract/site.settings';
-import { STAFF_FIELDS } from '../../contract/staff.fields';
 import { TEAM_FIELDS } from '../../contract/team.fields';
 import {
   enter,
@@ -113,12 +112,12 @@ const POINTS: readonly Point[] = [
       return `/rightsManagement/staff?form=${list.find((one) => one.account === 'operations')?.id}`;
     },
     typed: {
-      [zh(STAFF_FIELDS.post)]: '调度主管',
-      [zh(STAFF_FIELDS.remark)]: '周一休息',
-      [zh(STAFF_FIELDS.tel)]: '13933334444',
+      [staff.post]: '调度主管',
+      [staff.remark]: '周一休息',
+      [staff.tel]: '13933334444',
     },
     withheld: ['13933334444'],
-    send: (page) => button(page, staff.save),
+    send: (page) => button(page, common.save),
   },
   {
     name: 'a notice rule',

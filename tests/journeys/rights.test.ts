@@ -15,7 +15,6 @@ import { menu } from '../../contract/locales/zh-CN/menu';
 import { notice } from '../../contract/locales/zh-CN/notice';
 import { staff } from '../../contract/locales/zh-CN/staff';
 import { ruleById } from '../../contract/permissions';
-import { STAFF_FIELDS } from '../../contract/staff.fields';
 import { staffLifecycle } from '../../contract/staff.states';
 import { FOUR_EYES_TEXT } from '../../server/core/http/four-eyes';
 import { fromBase32, stepAt, totpCode } from '../../server/modules/factor/rules';
@@ -115,11 +114,11 @@ describe('rights', { concurrency: 2 }, () => {
       await page.getByRole('button', { name: staff.add }).first().click();
       const drawer = page.getByRole('dialog');
       const field = (name: 'name' | 'account' | 'tel') =>
-        drawer.getByRole('textbox', { name: new RegExp(`^${STAFF_FIELDS[name]['zh-CN']}`) });
+        drawer.getByRole('textbox', { name: new RegExp(`^${staff[name]}`) });
       await field('name').fill(person.name);
       await field('account').fill(person.account);
       await field('tel').fill(person.tel);
-      await drawer.getByRole('combobox', { name: new RegExp(STAFF_FIELDS.identityIds['zh-CN']) }).click();
+      await drawer.getByRole('combobox', { name: new RegExp(staff.identityIds) }).click();
       await page.getByRole('option', { name: '运营观察' }).click();
       await page.keyboard.press('Escape');
       await drawer.getByRole('button', { name: staff.add }).click();

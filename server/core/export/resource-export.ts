@@ -45,6 +45,15 @@ function cell<Row extends ExportRow>(resource: Resource, key: string): Omit<Expo
       return { reads, few: true, value: (row) => valueText(row.ctx, resource, key, stored(row, key)) };
     case 'ref':
       return { reads, few: true, value: (row) => row.names[key]?.get(stored(row, key) ?? 0) ?? '' };
+    case 'refs':
+      return {
+        reads,
+        value: (row) =>
+          joined(
+            row.ctx,
+            (stored(row, key) ?? []).map((id) => row.names[key]?.get(id) ?? ''),
+          ),
+      };
     case 'flag':
       return { reads, few: true, value: (row) => yesOrNo(row.ctx, stored(row, key)) };
     case 'bp':
@@ -54,6 +63,9 @@ function cell<Row extends ExportRow>(resource: Resource, key: string): Omit<Expo
   }
 }
 
+const joined = ({ locale }: Pick<ActorContext, 'locale'>, words: readonly string[]) =>
+  words.filter(Boolean).join(SEPARATOR[locale]);
+const SEPARATOR = messageText('list.separator');
 const YES = messageText('list.yes');
 const NO = messageText('list.no');
 const yesOrNo = ({ t }: Pick<ActorContext, 't'>, value: boolean | null) => (value === null ? '' : t(value ? YES : NO));
@@ -114,13 +126,12 @@ export function filterWords<R extends Resource>(
 ): ExportWords[] {
   const values = input as Readonly<Record<string, unknown>>;
   const given = named as Readonly<Record<string, Words | undefined>>;
-  const separator = messageText('list.separator')[ctx.locale];
   return joinNonEmpty(
     ...filtersOf(resource).map(({ kind, key, field, label }) => {
       const words = given[key] ?? defaultWords(ctx, resource, { kind, key, field }, values);
       return {
         label: messageText(label ?? fieldLabel(resource, field)),
-        value: typeof words === 'string' ? words : words.join(separator),
+        value: typeof words === 'string' ? words : joined(ctx, words),
       };
     }),
   );

@@ -23,10 +23,11 @@ export type Cell<C extends string> = (column: C) => string;
 
 /** How one kind of record is read from a file. */
 export interface ImportPlan<C extends string, A> {
-  /** Which column each field stands in. */
-  columnsOf(head: readonly string[]): ReadonlyMap<C, number>;
+  readonly columns: readonly C[];
   readonly needed: readonly C[];
   readonly titles: Readonly<Record<C, Text>>;
+  /** A title without what makes no difference. */
+  plain(title: string): string;
   /** Rows that a file may have. */
   readonly most: number;
   /** Reads what all rows need, then answers how a row is read: what adds it, or what is wrong with it. */
@@ -66,7 +67,7 @@ export async function importRows<C extends string, A>(
 ): Promise<Imported<A>> {
   const { dryRun } = file;
   const [head = [], ...lines] = await readLines(file.content);
-  const columns = plan.columnsOf(head);
+  const columns = findColumns(head, plan);
   const filled = lines
     .map((cells, at) => ({ cells, row: at + 2 }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
@@ -100,6 +101,18 @@ export async function importRows<C extends string, A>(
   }
   await sql`release savepoint whole_import`.execute(ctx.db);
   return { rows, isKept, added, errors };
+}
+
+/** Which column each field stands in, by its title in any language or its name in the contract. */
+function findColumns<C extends string>(head: readonly string[], plan: ImportPlan<C, unknown>): Map<C, number> {
+  const { columns, titles, plain } = plan;
+  const found = new Map<C, number>();
+  for (const [at, title] of head.entries()) {
+    const isTitle = (word: string) => plain(word) === plain(title);
+    const column = columns.find((name) => [name, ...Object.values(titles[name])].some(isTitle));
+    if (column && !found.has(column)) found.set(column, at);
+  }
+  return found;
 }
 
 /** A dry run tells what is wrong; a real one is refused with it. */

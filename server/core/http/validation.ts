@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FieldError } from '../../../contract/endpoint';
 import { LIST_LIMITS } from '../../../contract/limits';
-import { type Locale, text } from '../../../contract/text';
+import { type Locale, type Text, text } from '../../../contract/text';
 import { VALIDATION, type ValidationParams, type ValidationRule, validationText } from '../../../contract/validation';
 import { invalid, type Refusal, refuse } from './refusal';
 
@@ -85,3 +85,12 @@ export function refusalFor(error: z.ZodError, locale: Locale): Refusal {
   if (at('ids')?.code === 'too_big') return refuse(40010, { n: LIST_LIMITS.bulk }, { errors });
   return invalid(errors);
 }
+
+/** A refused field with its sentence. @param label what the field is called */
+export const refusedField = (
+  { locale }: { readonly locale: Locale },
+  field: string,
+  rule: ValidationRule,
+  label: Text,
+  params: ValidationParams = {},
+): FieldError => ({ field, rule, message: validationText(rule, locale, { label: label[locale], ...params }) });

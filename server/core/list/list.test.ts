@@ -11,7 +11,7 @@ import type { ActorContext } from '../http/context';
 import { Refusal } from '../http/refusal';
 import { answerRow } from './answers';
 import { paged } from './paged';
-import { conditions, inOrder, selection, withConditions } from './query';
+import { conditions, countUpTo, inOrder, selection, withConditions } from './query';
 
 const AT = new Date('2026-03-01T04:00:00Z');
 const ctx = {
@@ -63,6 +63,13 @@ test('filters become conditions on the columns of their fields; what is absent a
   );
   assert.deepEqual(query.parameters, ['BL1', [], AT, AT, 5]);
   assert.equal(where({}, own).length, 0);
+});
+
+test('rows without a value come last where the field may be empty; a count goes no further than asked', async () => {
+  const query = inOrder(database.db.selectFrom('bill'), COLUMNS, ['at', 'id'], 'asc', ['at']).select('id').compile();
+  assert.match(query.sql, /order by "bill"\."at" asc nulls last, "bill"\."id" asc$/);
+  const three = database.db.selectFrom(sql<{ n: number }>`generate_series(1, 3)`.as('three'));
+  assert.deepEqual([await countUpTo(database.db, three, 2), await countUpTo(database.db, three, 9)], [2, 3]);
 });
 
 test('a record is answered with the texts of its choices; what it does not name stands for itself', () => {

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type FilterEntry, type FilterKind, filtersOf, type Resource } from '../../../contract/resource';
 import type { ResourceFilter } from '../../../contract/resource.schema';
 import { idIn } from '../database/id-in';
@@ -101,13 +101,34 @@ export const withConditions = <DB, TB extends keyof DB, O>(
 /**
  * Adds an order by these fields, all in one direction; a field that is named twice counts once. End with `id`: rows that are alike
  * otherwise would stand on two pages.
+ *
+ * @param nullable fields of these that may be empty: rows without a value come last, which no index of the column serves
  */
 export const inOrder = <DB, TB extends keyof DB, O, const C extends Columns>(
   query: SelectQueryBuilder<DB, TB, O>,
   columns: C,
   fields: readonly (keyof C & string)[],
   order: 'asc' | 'desc',
-) => [...new Set(fields)].reduce((sorted, field) => sorted.orderBy(sql.ref(columns[field] ?? field), order), query);
+  nullable: readonly (keyof C & string)[] = [],
+) =>
+  [...new Set(fields)].reduce(
+    (sorted, field) =>
+      sorted.orderBy(sql.ref(columns[field] ?? field), (by) =>
+        nullable.includes(field) ? by[order]().nullsLast() : by[order](),
+      ),
+    query,
+  );
+
+/** How many rows a query has, counted no further than `most`. */
+export async function countUpTo<DB, TB extends keyof DB>(
+  db: Kysely<DB>,
+  query: SelectQueryBuilder<DB, TB, unknown>,
+  most: number,
+): Promise<number> {
+  const some = query.select(sql<number>`1`.as('one')).limit(most);
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${some} as some`.execute(db);
+  return rows[0]?.total ?? 0;
+}
 
 /** Rows in the order of their ids; ids without a row are left out. */
 export function byIds<R extends { readonly id: number }>(ids: readonly number[], rows: readonly R[]): R[] {

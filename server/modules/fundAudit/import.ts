@@ -73,20 +73,6 @@ function meaningOf<K extends string>(cell: string, texts: Readonly<Record<K, Tex
   );
 }
 
-/** Which column each field stands in. */
-function columnsOf(head: readonly string[]): Map<Column, number> {
-  const found = new Map<Column, number>();
-  const texts = Object.fromEntries(FUND_AUDIT_COLUMNS.map((name) => [name, FUND_AUDIT_FIELDS[name]])) as Record<
-    Column,
-    Text
-  >;
-  head.forEach((title, at) => {
-    const column = meaningOf(title, texts);
-    if (column && !found.has(column)) found.set(column, at);
-  });
-  return found;
-}
-
 /** The file to fill in: heads in the caller's language, one line as an example. */
 export async function template(ctx: ActorContext): Promise<{ name: string; content: string }> {
   const title = ctx.t(WORDS.template);
@@ -113,9 +99,10 @@ export async function template(ctx: ActorContext): Promise<{ name: string; conte
  */
 export async function importEntries(ctx: ActorContext, input: Input) {
   const { rows, isKept, added, errors } = await importRows(ctx, input, {
-    columnsOf,
+    columns: FUND_AUDIT_COLUMNS,
     needed: NEEDED,
     titles: FUND_AUDIT_FIELDS,
+    plain,
     most: FUND_AUDIT.importRows,
     begin: async (cells) => {
       const nos = cells.map((cell) => cell('riderNo').toUpperCase());

@@ -1,16 +1,15 @@
 import { STAFF } from '../../../contract/limits';
+import { inTreeOrder, placeProblem } from '../../../contract/staff.departments';
 import { text } from '../../../contract/text';
-import { validationText } from '../../../contract/validation';
 import { violatedConstraint } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
+import { refusedField } from '../../core/http/validation';
+import { messageText } from '../../core/texts';
 import { writerOf } from './people';
-import { inTreeOrder, placeProblem } from './rules';
-import { type DepartmentRecord, departments, holdDepartments, insertDepartment, updateDepartment } from './store';
+import { type DepartmentRecord, departments, holdDepartments, writeDepartment } from './store';
 
 const WORDS = {
-  name: text('部门名称', 'Department name', 'Nome do departamento', '部門名稱'),
-  parent: text('上级部门', 'Department above', 'Departamento superior', '上級部門'),
   state: text('使用中', 'In use', 'Em uso', '使用中'),
   gone: text('已删除', 'Deleted', 'Excluído', '已刪除'),
   saved: text('已保存部门 {name}', 'Department {name} was saved', 'Departamento {name} salvo', '已儲存部門 {name}'),
@@ -22,6 +21,7 @@ const WORDS = {
   ),
   tooDeep: text('部门最多 {n} 级', 'At most {n} levels of departments', 'No máximo {n} níveis', '部門最多 {n} 級'),
 } as const;
+const LABELS = { name: messageText('staff.departmentName'), parentId: messageText('staff.departmentParent') };
 
 /** The tree of departments, parents first. */
 export async function departmentTree(ctx: ActorContext) {
@@ -46,26 +46,19 @@ export async function saveDepartment(ctx: ActorContext, { id, version, name, par
   const before = id === undefined ? null : requireDepartment(all, id);
   if (before && before.version !== version) throw conflict(before);
   if (!before && all.length >= STAFF.departments) {
-    throw invalid([
-      { field: 'name', rule: 'arrayMax', message: label(ctx, 'arrayMax', WORDS.name, STAFF.departments) },
-    ]);
+    throw invalid([refusedField(ctx, 'name', 'arrayMax', LABELS.name, { max: STAFF.departments })]);
   }
   const problem = before?.parentId === parentId ? null : placeProblem(all, id ?? null, parentId);
-  if (problem === 'choice') {
-    throw invalid([{ field: 'parentId', rule: 'choice', message: label(ctx, 'choice', WORDS.parent) }]);
-  }
+  if (problem === 'choice') throw invalid([refusedField(ctx, 'parentId', 'choice', LABELS.parentId)]);
   if (problem === 'tooDeep') {
     throw invalid([{ field: 'parentId', rule: 'max', message: ctx.t(WORDS.tooDeep, { n: STAFF.departmentDepth }) }]);
   }
-  const writer = writerOf(ctx);
   const key = id ?? ctx.ids.next();
-  const write = before
-    ? updateDepartment(ctx.db, before, { name, parent_id: parentId }, writer)
-    : insertDepartment(ctx.db, { id: key, name, parentId }, writer).then(() => 1);
-  const next = await write.catch((error: unknown) => {
-    throw violatedConstraint(error) === 'department_name' ? refuse(40903, { field: WORDS.name }) : error;
-  });
-  if (next === null) throw conflict(before);
+  const next = await writeDepartment(ctx.db, key, { name, parent_id: parentId }, writerOf(ctx)).catch(
+    (error: unknown) => {
+      throw violatedConstraint(error) === 'department_name' ? refuse(40903, { field: LABELS.name }) : error;
+    },
+  );
   ctx.audit({
     objectId: key,
     objectNo: name,
@@ -82,9 +75,9 @@ export async function removeDepartment(ctx: ActorContext, { id, version }: Wante
   const before = requireDepartment(all, id ?? 0);
   if (before.version !== version) throw conflict(before);
   if (Number(before.staffCount ?? 0) > 0 || all.some(({ parentId }) => parentId === before.id)) throw refuse(42202);
-  const next = await updateDepartment(ctx.db, before, { deleted_at: ctx.clock.now() }, writerOf(ctx));
-  if (next === null) throw conflict(before);
   const { name, parentId } = before;
+  const columns = { name, parent_id: parentId, deleted_at: ctx.clock.now() };
+  const next = await writeDepartment(ctx.db, before.id, columns, writerOf(ctx));
   ctx.audit({ objectId: before.id, objectNo: name, before: { name, parentId }, after: null });
   return answer(ctx, before.id, name, next, ctx.t(WORDS.removed, { name }), true);
 }
@@ -95,11 +88,7 @@ function requireDepartment(all: readonly DepartmentRecord[], id: number): Depart
   return found;
 }
 
-const conflict = (current: DepartmentRecord | null) => refuse(40901, {}, { current });
-
-function label(ctx: ActorContext, rule: 'choice' | 'arrayMax', name: Parameters<ActorContext['t']>[0], max?: number) {
-  return validationText(rule, ctx.locale, { label: ctx.t(name), ...(max !== undefined && { max }) });
-}
+const conflict = (current: DepartmentRecord) => refuse(40901, {}, { current });
 
 function answer(ctx: ActorContext, id: number, no: string, version: number, message: string, isGone = false) {
   const stateText = ctx.t(isGone ? WORDS.gone : WORDS.state);

@@ -1,15 +1,16 @@
 import { STAFF } from '../../../contract/limits';
 import { staffValues } from '../../../contract/staff';
-import { STAFF_FIELDS, STAFF_IMPORT_COLUMNS, type StaffField } from '../../../contract/staff.fields';
-import { LOCALES } from '../../../contract/text';
+import { departmentPaths } from '../../../contract/staff.departments';
+import { STAFF_IMPORT_COLUMNS, type StaffField, staffLabel } from '../../../contract/staff.fields';
+import { LOCALES, type Text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { IMPORT_WORDS, importRows, type Problem, type RowError } from '../../core/files/sheet-import';
 import type { ActorContext } from '../../core/http/context';
 import type { Refusal } from '../../core/http/refusal';
 import { fieldErrors } from '../../core/http/validation';
+import { messageText } from '../../core/texts';
 import { identityName } from '../account';
 import { refusalText } from './people';
-import { departmentPaths } from './rules';
 import { addStaff, invite } from './save';
 import { departments, headOfficeIdentities } from './store';
 
@@ -24,18 +25,9 @@ export interface ImportResult {
   readonly errors: RowError[];
 }
 
-/** Which column each field stands in, by its name in any language. */
-function columnsOf(head: readonly string[]): Map<Column, number> {
-  const found = new Map<Column, number>();
-  head.forEach((title, at) => {
-    const plain = title.replace(/[*＊]/g, '').trim().toLowerCase();
-    const column = STAFF_IMPORT_COLUMNS.find((name) =>
-      [name.toLowerCase(), ...LOCALES.map((locale) => STAFF_FIELDS[name][locale].toLowerCase())].includes(plain),
-    );
-    if (column && !found.has(column)) found.set(column, at);
-  });
-  return found;
-}
+const TITLES = Object.fromEntries(
+  STAFF_IMPORT_COLUMNS.map((column) => [column, messageText(staffLabel(column))]),
+) as Readonly<Record<Column, Text>>;
 
 /** Day numbers are how a spreadsheet keeps a date; other ways to write one become `yyyy-MM-dd`. */
 function dayOf(cell: string): string {
@@ -53,9 +45,10 @@ export async function importStaff(
   input: { readonly content: string; readonly dryRun: boolean; readonly sendInvite: boolean },
 ): Promise<ImportResult> {
   const { rows, isKept, added, errors } = await importRows(ctx, input, {
-    columnsOf,
+    columns: STAFF_IMPORT_COLUMNS,
     needed: NEEDED,
-    titles: STAFF_FIELDS,
+    titles: TITLES,
+    plain: (title) => title.replace(/[*＊]/g, '').trim().toLowerCase(),
     most: STAFF.importRows,
     begin: async () => {
       const look = await lookups(ctx);
@@ -98,7 +91,7 @@ const plain = (name: string) =>
 
 function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Look) {
   const problems: Problem[] = [];
-  const title = (field: StaffField) => ctx.t(STAFF_FIELDS[field]);
+  const title = (field: StaffField) => ctx.t(messageText(staffLabel(field)));
   const unknown = (field: StaffField, name: string) =>
     problems.push({ column: title(field), message: ctx.t(IMPORT_WORDS.unknown, { name }) });
   const path = cell('departmentId');
@@ -150,6 +143,7 @@ function refusedRow(ctx: ActorContext, error: Refusal): { column: string | null;
     errors?: { field: StaffField; message: string }[];
     taken?: StaffField;
   };
-  if (errors) return errors.map(({ field, message }) => ({ column: ctx.t(STAFF_FIELDS[field]), message }));
-  return [{ column: taken ? ctx.t(STAFF_FIELDS[taken]) : null, message: refusalText(ctx, error) }];
+  const title = (field: StaffField) => ctx.t(messageText(staffLabel(field)));
+  if (errors) return errors.map(({ field, message }) => ({ column: title(field), message }));
+  return [{ column: taken ? title(taken) : null, message: refusalText(ctx, error) }];
 }

@@ -1,14 +1,14 @@
 import { STAFF } from '../../../contract/limits';
-import { staffLifecycle } from '../../../contract/staff.states';
+import { type StaffTransition, staffLifecycle } from '../../../contract/staff.states';
 import { text } from '../../../contract/text';
-import { validationText } from '../../../contract/validation';
 import { forReveal } from '../../core/access/access';
 import { endSessions, endSessionsOf } from '../../core/access/session';
-import type { DoneOne } from '../../core/audit';
 import { succeeded } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
-import { invalid, Refusal, refuse } from '../../core/http/refusal';
+import { invalid, refuse } from '../../core/http/refusal';
+import { refusedField } from '../../core/http/validation';
 import { wallTime } from '../../core/money/days';
+import { messageText } from '../../core/texts';
 import { heldIdentities, replaceIdentities } from '../account';
 import { issueResetLink } from '../login';
 import { readSetting } from '../site';
@@ -16,15 +16,15 @@ import { moveStationDrafts } from '../team';
 import {
   actionAnswer,
   changeablePeople,
-  refuseConflict,
+  outcomes,
   requireChangeable,
   requireStaff,
   type WantedPerson,
   writerOf,
 } from './people';
 import { removableFrom, UNMASK_RULE } from './rules';
-import { assertAllowed, seatsLeft } from './save';
-import { updateLocked, updateStaff } from './store';
+import { seatsLeft } from './save';
+import { type StaffRecord, updateLocked } from './store';
 
 /** Disabling, enabling, handing over and deleting people (DOMAIN §3.11, §3.2 "States"). */
 
@@ -61,7 +61,6 @@ const WORDS = {
     'Transfira o trabalho antes de excluir',
     '請先交接工作，再刪除',
   ),
-  toId: text('接收人', 'Receiver', 'Destinatário', '接收人'),
 } as const;
 
 /**
@@ -82,14 +81,10 @@ interface WantedStep extends WantedPerson {
  * @returns for each, in the same order, what was done, or why it was refused: 40302 · 40305 · 40401 · 40901 · 42201 · 42343, and 42344
  * where the seats went to others in between
  */
-export async function changeStates(
-  ctx: ActorContext,
-  step: 'disable' | 'enable',
-  wanted: readonly WantedStep[],
-): Promise<readonly (DoneOne<ReturnType<typeof actionAnswer>> | Refusal)[]> {
+export async function changeStates(ctx: ActorContext, step: 'disable' | 'enable', wanted: readonly WantedStep[]) {
   let seats = step === 'enable' ? await seatsLeft(ctx) : Number.POSITIVE_INFINITY;
   const found = await changeablePeople(ctx, wanted, 40305, (person) => {
-    assertAllowed(ctx, person.status, step);
+    assertAllowed(ctx, person, step);
     if (seats <= 0) throw refuse(42344);
     seats -= 1;
   });
@@ -101,27 +96,26 @@ export async function changeStates(
     if (step === 'disable') await endSessionsOf(ctx.db, ids, 'disabled', writer.at);
   }
   const words = step === 'disable' ? WORDS.disabled : WORDS.enabled;
-  return wanted.map(({ reason }, at) => {
-    const person = found[at] ?? refuse(40401);
-    if (person instanceof Refusal) return person;
-    const { id, account, name, status, version } = person;
-    return {
-      data: actionAnswer(ctx, { ...person, status: to, version: version + 1 }, ctx.t(words, { name })),
-      change: {
-        objectId: id,
-        objectNo: account,
-        before: { status },
-        after: { status: to },
-        ...(reason && { reason }),
-      },
-    };
-  });
+  return outcomes(ctx, wanted, found, ({ name, status }, { reason }) => ({
+    status: to,
+    message: ctx.t(words, { name }),
+    before: { status },
+    after: { status: to },
+    ...(reason && { reason }),
+  }));
+}
+
+/** @throws Refusal 42201 when the state does not allow the step */
+function assertAllowed(ctx: ActorContext, { status }: StaffRecord, step: StaffTransition): void {
+  if (!staffLifecycle.allowed(status, step)) {
+    throw refuse(42201, { state: staffLifecycle.stateText(status, ctx.locale) });
+  }
 }
 
 /** @throws Refusal 42201 not disabled, or not for long enough · 42202 not handed over */
 export async function removeStaff(ctx: ActorContext, wanted: { readonly id: number; readonly version: number }) {
   const person = await requireChangeable(ctx, wanted, 40305);
-  assertAllowed(ctx, person.status, 'remove');
+  assertAllowed(ctx, person, 'remove');
   const writer = writerOf(ctx);
   const earliest = removableFrom(person.disabledAt);
   if (earliest === null || earliest > writer.at) {
@@ -132,10 +126,8 @@ export async function removeStaff(ctx: ActorContext, wanted: { readonly id: numb
   }
   if (person.handedOverAt === null) throw refuse(42202, {}, null, ctx.t(WORDS.notHandedOver));
   const identityIds = (await heldIdentities(ctx.db, [person.id])).map(({ id }) => id);
-  const { from, to } = staffLifecycle.transition('remove');
-  const of = { id: person.id, version: person.version, from };
-  const version = await updateStaff(ctx.db, of, { status: to, deleted_at: writer.at }, writer);
-  if (version === null) return await refuseConflict(ctx, person.id);
+  const { to } = staffLifecycle.transition('remove');
+  await updateLocked(ctx.db, [person.id], { status: to, deleted_at: writer.at }, writer);
   await replaceIdentities(ctx.db, [{ accountId: person.id, identityIds: [] }]);
   await endSessions(ctx.db, { accountId: person.id }, 'disabled', writer.at);
   ctx.audit({
@@ -144,28 +136,24 @@ export async function removeStaff(ctx: ActorContext, wanted: { readonly id: numb
     before: { name: person.name, status: person.status, identityIds },
     after: { name: person.name, status: to },
   });
-  return actionAnswer(ctx, { ...person, status: to, version }, ctx.t(WORDS.removed, { name: person.name }));
+  const removed = { ...person, status: to, version: person.version + 1 };
+  return actionAnswer(ctx, removed, ctx.t(WORDS.removed, { name: person.name }));
 }
 
 /** Moves what a person has open. What can be open grows with the pages; today it is drafts of stations. */
 export async function handOverStaff(ctx: ActorContext, id: number, toId: number) {
   const person = await requireChangeable(ctx, { id, version: null }, 40305);
-  const refuseReceiver = () => {
-    const message = validationText('choice', ctx.locale, { label: ctx.t(WORDS.toId) });
-    return invalid([{ field: 'toId', rule: 'choice', message }]);
-  };
-  if (toId === id) throw refuseReceiver();
+  const wrongReceiver = () => invalid([refusedField(ctx, 'toId', 'choice', messageText('staff.receiver'))]);
+  if (toId === id) throw wrongReceiver();
   const receiver = await requireStaff(ctx, toId);
-  if (receiver.status === 'disabled') throw refuseReceiver();
+  if (receiver.status === 'disabled') throw wrongReceiver();
   const writer = writerOf(ctx);
   const drafts = await moveStationDrafts(ctx.db, id, toId, writer.at);
-  const columns = { handed_over_at: writer.at, handed_over_to: toId };
-  const version = await updateStaff(ctx.db, { id, version: person.version }, columns, writer);
-  if (version === null) return await refuseConflict(ctx, id);
+  await updateLocked(ctx.db, [id], { handed_over_at: writer.at, handed_over_to: toId }, writer);
   ctx.audit({ objectId: id, objectNo: person.account, after: { receivers: [receiver.account] }, detail: { drafts } });
   return actionAnswer(
     ctx,
-    { ...person, version },
+    { ...person, version: person.version + 1 },
     ctx.t(WORDS.handedOver, { name: person.name, to: receiver.name, n: drafts }),
   );
 }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { LIST_LIMITS } from '../../../contract/limits';
+import { departmentPaths } from '../../../contract/staff.departments';
 import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
 import type { AccountType } from '../../core/database/tables/access';
-import { departmentPaths } from './rules';
 import { peopleCondition } from './scope';
 import { departments } from './store';
 

@@ -1,22 +1,30 @@
+import type { FieldError } from '../../../contract/endpoint';
 import { errorText } from '../../../contract/errors';
 import { padRegionCode } from '../../../contract/region-codes';
 import { RULE } from '../../../contract/rule-ids';
+import { departmentPaths } from '../../../contract/staff.departments';
+import { PEOPLE, type StaffField, staffLabel } from '../../../contract/staff.fields';
 import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
 import { SYSTEM_NAME, text } from '../../../contract/text';
+import type { ValidationRule } from '../../../contract/validation';
 import type { Rights } from '../../core/access/granting';
 import { maskTel } from '../../core/access/mask';
 import type { StoredScope } from '../../core/access/scope';
+import type { AuditChange, DoneOne } from '../../core/audit';
 import { validateEach } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, Refusal, refuse } from '../../core/http/refusal';
+import { refusedField } from '../../core/http/validation';
+import { answerRow } from '../../core/list/answers';
 import { wallTime } from '../../core/money/days';
+import { messageText } from '../../core/texts';
 import { accountNames, heldIdentities, identityName } from '../account';
 import { fileUrl } from '../file';
-import { assertWithinOwn, beyondOwn } from '../identity';
+import { beyondOwn } from '../identity';
 import { regionName } from '../region';
 import { readSetting } from '../site';
 import { countStationDrafts, teamNames } from '../team';
-import { departmentPaths, removableFrom } from './rules';
+import { removableFrom } from './rules';
 import { assertPeopleInScope, peopleInScope } from './scope';
 import { departments, identitiesByIds, lockStaff, type StaffRecord, staffById } from './store';
 
@@ -35,6 +43,7 @@ const WORDS = {
   ),
 } as const;
 const NAMED_REGIONS = 2;
+const SEPARATOR = messageText('list.separator');
 
 type Held = Awaited<ReturnType<typeof heldIdentities>>[number];
 
@@ -45,7 +54,7 @@ function scopeText(ctx: ActorContext, scopes: readonly StoredScope[], extra: num
   ];
   if (scopes.some(({ kind }) => kind === 'all')) return ctx.t(WORDS.all);
   const regions = idsOf('regions').map((code) => regionName(padRegionCode(code)) ?? String(code));
-  const separator = ctx.locale.startsWith('zh') ? '、' : ', ';
+  const separator = SEPARATOR[ctx.locale];
   const named = regions.slice(0, NAMED_REGIONS).join(separator);
   const teams = idsOf('teams').length + extra;
   const franchisees = idsOf('franchisees').length;
@@ -69,7 +78,7 @@ function rightsOf(people: readonly Pick<StaffRecord, 'id' | 'teamIds'>[], held: 
 function actionsFor(ctx: ActorContext, person: StaffRecord, isWithin: boolean): string[] {
   const { actor } = ctx;
   const isSelf = person.id === actor.accountId;
-  const status = person.status as StaffState;
+  const { status } = person;
   const mayTouch = !isSelf && isWithin;
   const steps = staffLifecycle.actionsFrom(status, actor.rules, actor.accountType === 'owner');
   const from = removableFrom(person.disabledAt);
@@ -98,30 +107,22 @@ export async function rowAnswers(ctx: ActorContext, people: readonly StaffRecord
   const paths = departmentPaths(tree);
   return people.map((person, at) => {
     const all = held.filter(({ accountId }) => accountId === person.id);
-    const status = person.status as Exclude<StaffState, 'deleted'>;
     return {
       id: person.id,
       version: person.version,
-      no: person.no,
-      name: person.name,
+      ...answerRow(ctx, PEOPLE, person, {
+        tel: maskTel(person.tel),
+        departmentName: person.departmentId === null ? null : (paths.get(person.departmentId) ?? null),
+        identityIds: all.map((identity) => identity.id),
+        identityNames: all.map((identity) => identityName(identity, ctx.locale)),
+        dataScopeText: scopeText(
+          ctx,
+          all.filter((identity) => identity.status === 'on').map(({ scope }) => scope),
+          person.teamIds.length,
+        ),
+        need2v: person.twoFactor || all.some(({ need2v }) => need2v),
+      }),
       avatarUrl: person.avatarFileId === null ? null : fileUrl(ctx.ports.secrets, ctx.clock, person.avatarFileId),
-      account: person.account,
-      tel: maskTel(person.tel),
-      departmentName: person.departmentId === null ? null : (paths.get(person.departmentId) ?? null),
-      post: person.post,
-      identityIds: all.map((identity) => identity.id),
-      identityNames: all.map((identity) => identityName(identity, ctx.locale)),
-      dataScopeText: scopeText(
-        ctx,
-        all.filter((identity) => identity.status === 'on').map(({ scope }) => scope),
-        person.teamIds.length,
-      ),
-      status,
-      statusText: staffLifecycle.stateText(status, ctx.locale),
-      need2v: person.twoFactor || all.some(({ need2v }) => need2v),
-      lastLoginAt: person.lastLoginAt?.toISOString() ?? null,
-      createdAt: person.createdAt.toISOString(),
-      expireAt: person.expireAt,
       handedOverToName: person.handedOverTo === null ? null : (names.get(person.handedOverTo) ?? null),
       actions: actionsFor(ctx, person, !isBeyond[at]),
     };
@@ -131,8 +132,7 @@ export async function rowAnswers(ctx: ActorContext, people: readonly StaffRecord
 export async function detailAnswer(ctx: ActorContext, person: StaffRecord) {
   const [row] = await rowAnswers(ctx, [person]);
   if (!row) throw refuse(40401);
-  const [held, teams, names, drafts, { timeZone }] = await Promise.all([
-    heldIdentities(ctx.db, [person.id]),
+  const [teams, names, drafts, { timeZone }] = await Promise.all([
     teamNames(ctx.db, person.teamIds),
     accountNames(ctx.db, [person.createdBy, person.updatedBy]),
     countStationDrafts(ctx.db, person.id),
@@ -142,8 +142,7 @@ export async function detailAnswer(ctx: ActorContext, person: StaffRecord) {
   return {
     ...row,
     email: person.email,
-    departmentId: person.departmentId,
-    identities: held.map((identity) => ({ id: identity.id, name: identityName(identity, ctx.locale) })),
+    identities: row.identityIds.map((id, at) => ({ id, name: row.identityNames[at] ?? '' })),
     extraTeams: person.teamIds.map((id) => ({ id, name: teams.get(id) ?? String(id) })),
     remark: person.remark,
     lastLoginIp: person.lastLoginIp,
@@ -222,50 +221,55 @@ export async function refuseConflict(ctx: ActorContext, id: number): Promise<nev
 }
 
 /**
- * The identities of these ids, where people of the head office can have them. Whether the caller may give them depends on whom:
- * {@link grantableIdentities}.
+ * The identities of these ids; null where people of the head office cannot have one of them. Whether the caller may give them depends
+ * on the person as well: {@link assertWithinOwn}.
  *
- * @throws Refusal 42343; 40001 through `choice`
+ * @throws Refusal 42343 the owner's identity, for a caller who is not the owner
  */
-export async function identitiesToGive(ctx: ActorContext, ids: readonly number[], choice: () => Refusal) {
+export async function identitiesToGive(ctx: ActorContext, ids: readonly number[]) {
   const wanted = [...new Set(ids)];
   const found = await identitiesByIds(ctx.db, wanted);
-  if (found.length < wanted.length || found.some(({ type, status }) => type !== 'hq' || status !== 'on'))
-    throw choice();
+  if (found.length < wanted.length || found.some(({ type, status }) => type !== 'hq' || status !== 'on')) return null;
   if (found.some(({ builtinKey }) => builtinKey === 'owner') && ctx.actor.accountType !== 'owner') throw refuse(42343);
   return found;
 }
 
-/**
- * The identities of these ids, when the caller may give them to somebody with these stations of his own.
- *
- * @throws Refusal 42343; 40001 through `choice`
- */
-export async function grantableIdentities(
-  ctx: ActorContext,
-  ids: readonly number[],
-  teamIds: readonly number[],
-  choice: () => Refusal,
-) {
-  const found = await identitiesToGive(ctx, ids, choice);
-  await assertWithinOwn(ctx, { identities: found, teamIds, franchiseeId: null });
-  return found;
-}
+/** One refused field of the form in words. */
+export const fieldError = (ctx: ActorContext, field: StaffField, rule: ValidationRule): FieldError =>
+  refusedField(ctx, field, rule, messageText(staffLabel(field)));
 
 export function actionAnswer(
   ctx: ActorContext,
-  person: { readonly id: number; readonly account: string; readonly status: string; readonly version: number },
+  { id, account, status, version }: Pick<StaffRecord, 'id' | 'account' | 'version'> & { readonly status: StaffState },
   message: string,
 ) {
-  const state = person.status as StaffState;
-  return {
-    id: person.id,
-    no: person.account,
-    state,
-    stateText: staffLifecycle.stateText(state, ctx.locale),
-    version: person.version,
-    message,
-  };
+  return { id, no: account, state: status, stateText: staffLifecycle.stateText(status, ctx.locale), version, message };
+}
+
+/**
+ * What was done with each person, as calls about one and about many answer and record it.
+ *
+ * @param found what {@link changeablePeople} answered, and what was refused after it
+ */
+export function outcomes<W>(
+  ctx: ActorContext,
+  wanted: readonly W[],
+  found: readonly (StaffRecord | Refusal)[],
+  done: (
+    person: StaffRecord,
+    one: W,
+  ) => Omit<AuditChange, 'objectId' | 'objectNo'> & { status?: StaffState; message: string },
+): readonly (DoneOne<ReturnType<typeof actionAnswer>> | Refusal)[] {
+  return wanted.map((one, at) => {
+    const person = found[at] ?? refuse(40401);
+    if (person instanceof Refusal) return person;
+    const { id, account, version } = person;
+    const { status = person.status, message, ...change } = done(person, one);
+    return {
+      data: actionAnswer(ctx, { id, account, status, version: version + 1 }, message),
+      change: { objectId: id, objectNo: account, ...change },
+    };
+  });
 }
 
 /** Who writes now. */

@@ -1,43 +1,32 @@
 import type { FieldError } from '../../../contract/endpoint';
 import type { StaffValues } from '../../../contract/staff';
-import { STAFF_FIELDS, type StaffField } from '../../../contract/staff.fields';
-import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
+import { staffLabel } from '../../../contract/staff.fields';
 import { text } from '../../../contract/text';
-import { type ValidationRule, validationText } from '../../../contract/validation';
 import type { Rights } from '../../core/access/granting';
 import { maskTel } from '../../core/access/mask';
-import type { DoneOne } from '../../core/audit';
 import { consoleLink } from '../../core/console-link';
-import { succeeded, validateEach } from '../../core/http/bulk';
+import { succeeded } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, Refusal, refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
+import { messageText } from '../../core/texts';
 import { createAccount, heldIdentities, replaceIdentities, tellOfIdentities } from '../account';
-import { beyondOwn } from '../identity';
+import { assertWithinOwn, beyondOwn } from '../identity';
 import { forgetDevices } from '../login';
 import { readSetting } from '../site';
 import {
   actionAnswer,
   changeablePeople,
-  grantableIdentities,
+  fieldError,
   identitiesToGive,
-  refuseConflict,
+  outcomes,
   requireChangeable,
   type WantedPerson,
   writerOf,
 } from './people';
 import { nextStaffNo, staffNoBeginning } from './rules';
 import { teamsInside } from './scope';
-import {
-  departments,
-  highestNo,
-  type StaffRecord,
-  seatsUsed,
-  takenBy,
-  takenIn,
-  updateLocked,
-  updateStaff,
-} from './store';
+import { departments, highestNo, type StaffRecord, seatsUsed, takenBy, takenIn, updateLocked } from './store';
 
 /** Adding and editing people of the head office (DOMAIN §3.11). */
 
@@ -65,14 +54,20 @@ const WORDS = {
 } as const;
 const SIGN_IN = '/user/login';
 
-/** One refused field in words. */
-function fieldError(ctx: ActorContext, field: StaffField, rule: ValidationRule): FieldError {
-  return { field, rule, message: validationText(rule, ctx.locale, { label: ctx.t(STAFF_FIELDS[field]) }) };
-}
-
 /** @throws Refusal 40903 naming the taken field */
 function taken(field: 'account' | 'tel' | 'email'): Refusal {
-  return refuse(40903, { field: STAFF_FIELDS[field] }, { taken: field });
+  return refuse(40903, { field: messageText(staffLabel(field)) }, { taken: field });
+}
+
+/** A value that was taken between {@link check} and the write. */
+function refuseTaken(error: unknown): never {
+  const field = takenIn(error);
+  throw field ? taken(field) : error;
+}
+
+/** @throws Refusal 40001 for a masked phone that is not the person's own */
+function assertWholeTel(ctx: ActorContext, tel: string): void {
+  if (tel.includes('*')) throw invalid([fieldError(ctx, 'tel', 'pattern')]);
 }
 
 /**
@@ -97,16 +92,12 @@ async function check(ctx: ActorContext, values: StaffValues, before: StaffRecord
     errors.push(fieldError(ctx, 'expireAt', 'future'));
   }
   const hasNewIdentities = before === null || !sameIds(held, identityIds);
-  let unknown = false;
   // A station counts for every module that the identities open, so identities and stations are looked at together.
   if (hasNewIdentities || newTeams.length > 0) {
-    await grantableIdentities(ctx, identityIds, hasWrongTeam ? [] : extraTeamIds, () => {
-      unknown = true;
-      return invalid([]);
-    }).catch((error: unknown) => {
-      if (!unknown) throw error;
-      errors.push(fieldError(ctx, 'identityIds', 'choice'));
-    });
+    const identities = await identitiesToGive(ctx, identityIds);
+    const teamIds = hasWrongTeam ? [] : extraTeamIds;
+    if (identities) await assertWithinOwn(ctx, { identities, teamIds, franchiseeId: null });
+    else errors.push(fieldError(ctx, 'identityIds', 'choice'));
   }
   if (errors.length > 0) throw invalid(errors);
   const [found] = await takenBy(db, values, before?.id ?? null);
@@ -162,13 +153,10 @@ export async function addStaff(ctx: ActorContext, values: StaffValues): Promise<
     identityIds: [...new Set(values.identityIds)],
     teamIds: values.extraTeamIds,
     createdBy: writer.by,
-  }).catch((error: unknown) => {
-    const field = takenIn(error);
-    throw field ? taken(field) : error;
-  });
+  }).catch(refuseTaken);
   // The seat's lock makes numbers one after the other.
   const no = nextStaffNo(day, await highestNo(ctx.db, staffNoBeginning(day)));
-  await updateStaff(ctx.db, { id, version: 1 }, { ...columnsOf(values), staff_no: no }, writer);
+  await updateLocked(ctx.db, [id], { ...columnsOf(values), staff_no: no }, writer);
   return { id, name: values.name, account: values.account, tel: values.tel };
 }
 
@@ -188,6 +176,7 @@ export async function invite(ctx: ActorContext, people: readonly Added[]): Promi
 }
 
 export async function createStaff(ctx: ActorContext, values: StaffValues, sendInvite: boolean) {
+  assertWholeTel(ctx, values.tel);
   const added = await addStaff(ctx, values);
   if (sendInvite) await invite(ctx, [added]);
   ctx.audit({ objectId: added.id, objectNo: added.account, after: values });
@@ -195,19 +184,9 @@ export async function createStaff(ctx: ActorContext, values: StaffValues, sendIn
 }
 
 /** What the audit log compares: the form's fields as they are stored. */
-function storedValues(person: StaffRecord, identityIds: readonly number[]): StaffValues {
-  return {
-    name: person.name,
-    account: person.account,
-    tel: person.tel,
-    email: person.email,
-    departmentId: person.departmentId,
-    post: person.post,
-    identityIds: [...identityIds],
-    extraTeamIds: [...person.teamIds],
-    expireAt: person.expireAt,
-    remark: person.remark,
-  };
+function storedValues(person: StaffRecord, identityIds: number[]): StaffValues {
+  const { name, account, tel, email, departmentId, post, teamIds, expireAt, remark } = person;
+  return { name, account, tel, email, departmentId, post, identityIds, extraTeamIds: [...teamIds], expireAt, remark };
 }
 
 /**
@@ -220,7 +199,7 @@ export async function editStaff(ctx: ActorContext, wanted: { id: number; version
   const held = identities.map(({ id }) => id);
   const stored = storedValues(person, held);
   const values = { ...sent, tel: sent.tel.includes('*') && sent.tel === maskTel(person.tel) ? person.tel : sent.tel };
-  if (values.tel.includes('*')) throw invalid([fieldError(ctx, 'tel', 'pattern')]);
+  assertWholeTel(ctx, values.tel);
   const hasNewIdentities = !sameIds(held, values.identityIds);
   const isOther =
     hasNewIdentities || !sameIds(person.teamIds, values.extraTeamIds) || values.expireAt !== person.expireAt;
@@ -228,16 +207,7 @@ export async function editStaff(ctx: ActorContext, wanted: { id: number; version
   // Whoever holds the phone holds the account; identities are given with a second verification wherever it is done.
   if (hasNewIdentities || values.tel !== person.tel) ctx.requireSecond();
   await check(ctx, values, person, held);
-  const version = await updateStaff(
-    ctx.db,
-    { id: person.id, version: person.version },
-    columnsOf(values),
-    writerOf(ctx),
-  ).catch((error: unknown) => {
-    const field = takenIn(error);
-    throw field ? taken(field) : error;
-  });
-  if (version === null) return await refuseConflict(ctx, person.id);
+  await updateLocked(ctx.db, [person.id], columnsOf(values), writerOf(ctx)).catch(refuseTaken);
   // Whoever had the former phone proves nothing with a device that was trusted by it.
   if (values.tel !== person.tel) await forgetDevices(ctx.db, [person.id]);
   if (hasNewIdentities) {
@@ -247,7 +217,7 @@ export async function editStaff(ctx: ActorContext, wanted: { id: number; version
   ctx.audit({ objectId: person.id, objectNo: values.account, before: stored, after: values });
   return actionAnswer(
     ctx,
-    { id: person.id, account: values.account, status: person.status, version },
+    { ...person, account: values.account, version: person.version + 1 },
     ctx.t(WORDS.saved, { name: values.name }),
   );
 }
@@ -256,19 +226,15 @@ interface WantedIdentities extends WantedPerson {
   readonly identityIds: readonly number[];
 }
 
-/** Identities that are given, looked up once however many people get them. */
+/** Identities that are given, looked up once however many people get them. @throws Refusal 40001 · 42343 */
 function givenOnce(ctx: ActorContext) {
-  type Given = Awaited<ReturnType<typeof identitiesToGive>>;
-  const known = new Map<string, Given | Refusal>();
-  return async ({ identityIds }: WantedIdentities): Promise<Given> => {
+  const known = new Map<string, ReturnType<typeof identitiesToGive>>();
+  return async ({ identityIds }: WantedIdentities) => {
     const key = JSON.stringify([...identityIds].sort((one, other) => one - other));
-    let given = known.get(key);
-    if (!given) {
-      const choice = () => invalid([fieldError(ctx, 'identityIds', 'choice')]);
-      [given = refuse(40401)] = await validateEach([identityIds], (ids) => identitiesToGive(ctx, ids, choice));
-      known.set(key, given);
-    }
-    if (given instanceof Refusal) throw given;
+    const looked = known.get(key) ?? identitiesToGive(ctx, identityIds);
+    known.set(key, looked);
+    const given = await looked;
+    if (given === null) throw invalid([fieldError(ctx, 'identityIds', 'choice')]);
     return given;
   };
 }
@@ -278,10 +244,7 @@ function givenOnce(ctx: ActorContext) {
  *
  * @returns for each, in the same order, what was done, or why it was refused: 40001 · 40302 · 40401 · 40901 · 42342 · 42343
  */
-export async function setIdentities(
-  ctx: ActorContext,
-  wanted: readonly WantedIdentities[],
-): Promise<readonly (DoneOne<ReturnType<typeof actionAnswer>> | Refusal)[]> {
+export async function setIdentities(ctx: ActorContext, wanted: readonly WantedIdentities[]) {
   const given = givenOnce(ctx);
   const found = await changeablePeople(ctx, wanted, 42342, (_person, one) => given(one));
   const asked = succeeded(wanted, found);
@@ -290,10 +253,9 @@ export async function setIdentities(
     rights.push({ identities: await given(one), teamIds: record.teamIds, franchiseeId: null });
   }
   const isBeyond = await beyondOwn(ctx, rights);
-  const beyond = new Set(asked.filter((_one, at) => isBeyond[at]).map(({ record }) => record.id));
-  const changed = asked.filter(({ record }) => !beyond.has(record.id));
-  const ids = changed.map(({ record }) => record.id);
-  const before = new Map<number, Awaited<ReturnType<typeof heldIdentities>>>(ids.map((id) => [id, []]));
+  const changed = asked.filter((_one, at) => !isBeyond[at]);
+  const before = new Map<number, Awaited<ReturnType<typeof heldIdentities>>>(changed.map(({ one }) => [one.id, []]));
+  const ids = [...before.keys()];
   if (changed.length > 0) {
     for (const held of await heldIdentities(ctx.db, ids)) before.get(held.accountId)?.push(held);
     await updateLocked(ctx.db, ids, {}, writerOf(ctx));
@@ -303,26 +265,10 @@ export async function setIdentities(
     );
     await tellOfIdentities(ctx, before);
   }
-  return wanted.map(({ id, identityIds }, at) => {
-    const person = beyond.has(id) ? refuse(42343) : (found[at] ?? refuse(40401));
-    if (person instanceof Refusal) return person;
-    const { account, name, version } = person;
-    return {
-      data: actionAnswer(ctx, { ...person, version: version + 1 }, ctx.t(WORDS.identities, { name })),
-      change: {
-        objectId: id,
-        objectNo: account,
-        before: { identityIds: before.get(id)?.map((held) => held.id) ?? [] },
-        after: { identityIds: [...identityIds] },
-      },
-    };
-  });
-}
-
-/** @throws Refusal 42201 when the state does not allow the step */
-export function assertAllowed(ctx: ActorContext, status: string, step: 'disable' | 'enable' | 'remove'): void {
-  const state = status as StaffState;
-  if (!staffLifecycle.allowed(state, step)) {
-    throw refuse(42201, { state: staffLifecycle.stateText(state, ctx.locale) });
-  }
+  const judged = found.map((person) => (person instanceof Refusal || before.has(person.id) ? person : refuse(42343)));
+  return outcomes(ctx, wanted, judged, ({ id, name }, { identityIds }) => ({
+    message: ctx.t(WORDS.identities, { name }),
+    before: { identityIds: before.get(id)?.map((held) => held.id) ?? [] },
+    after: { identityIds: [...identityIds] },
+  }));
 }

@@ -1,4 +1,4 @@
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { regionPrefix } from '../../../contract/region-codes';
 import type { StoredScope } from '../../core/access/scope';
 import type { DataScope } from '../../core/actor';
@@ -61,7 +61,7 @@ export async function teamsInside(db: Db, ids: readonly number[], wide: DataScop
 export async function peopleCondition(
   db: Db,
   { actor }: Pick<ActorContext, 'actor'>,
-): Promise<Expression<SqlBool> | null> {
+): Promise<RawBuilder<SqlBool> | null> {
   const { scope } = actor;
   if (scope.kind === 'all') return null;
   const identities = await db.selectFrom('identity').select(['id', 'data_scope as scope']).execute();

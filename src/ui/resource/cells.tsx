@@ -49,6 +49,8 @@ function shownValue(resource: Resource, key: string, row: Values, t: Translate, 
       return <StatusTag tone={field.tones?.[String(value)] ?? 'neutral'} text={choiceText(resource, key, row, t)} />;
     case 'ref':
       return named(String(row[nameKey(key)] ?? ''), inDrawer);
+    case 'refs':
+      return (row[nameKey(key)] as readonly string[]).join(t('list.separator')) || null;
     case 'money':
     case 'sum':
       return <Money fen={isBelow(row, field.minusWhen) ? -Number(value) : Number(value)} sign={inDrawer} />;
@@ -83,16 +85,19 @@ export const cellOf = (resource: Resource, key: string, row: object, t: Translat
 /**
  * Lines of a drawer: every field of the row but those with `fact: false`, in the order of the declaration.
  * @param own values by field, in place of the default
+ * @param only fields that are lines, in this order; default: all
  */
 export function facts<R extends Resource, Row extends object>(
   resource: R,
   row: Row,
   t: Translate,
   own: { readonly [K in keyof R['fields']]?: ReactNode } = {},
+  only: readonly (keyof R['fields'] & string)[] = Object.keys(resource.fields),
 ): readonly Fact[] {
   const replaced: Readonly<Record<string, ReactNode>> = own;
-  return Object.entries(resource.fields).flatMap(([key, { kind, fact }]) => {
-    if (kind === 'search' || fact === false) return [];
+  return only.flatMap((key) => {
+    const field = resource.fields[key];
+    if (!field || field.kind === 'search' || field.fact === false) return [];
     const value = key in replaced ? replaced[key] : shownValue(resource, key, row as Values, t, true);
     return [{ key, label: t(fieldLabel(resource, key)), value }];
   });

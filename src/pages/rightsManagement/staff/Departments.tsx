@@ -1,5 +1,6 @@
 import type { Data } from '@contract/index';
 import { STAFF } from '@contract/limits';
+import { placeProblem } from '@contract/staff.departments';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
@@ -17,15 +18,6 @@ type Department = Data<'rights.Staff/getDepartments'>['list'][number];
 /** 0 stands for "none" in the choice. */
 const TOP = 0;
 const NEW: Department = { id: 0, parentId: null, name: '', depth: 0, staffCount: 0, version: 0 };
-
-/** Those that a department may stand below: not itself, nothing below it, not too deep. */
-function parentsFor(all: readonly Department[], moved: Department): readonly Department[] {
-  const below = new Set([moved.id]);
-  for (const one of all) if (one.parentId !== null && below.has(one.parentId)) below.add(one.id);
-  const depths = all.filter(({ id }) => moved.id !== 0 && below.has(id)).map(({ depth }) => depth - moved.depth);
-  const height = Math.max(0, ...depths) + 1;
-  return all.filter((one) => !(moved.id !== 0 && below.has(one.id)) && one.depth + 1 + height <= STAFF.departmentDepth);
-}
 
 const name: Field = {
   kind: 'text',
@@ -47,10 +39,12 @@ function actionsFor(all: readonly Department[]): {
       label: 'staff.departmentParent',
       options: [
         { value: TOP, label: 'staff.departmentTop' },
-        ...parentsFor(all, rows[0] ?? NEW).map((one) => ({
-          value: one.id,
-          text: `${'\u2003'.repeat(one.depth)}${one.name}`,
-        })),
+        ...all
+          .filter(({ id }) => placeProblem(all, rows[0]?.id || null, id) === null)
+          .map((one) => ({
+            value: one.id,
+            text: `${'\u2003'.repeat(one.depth)}${one.name}`,
+          })),
       ],
       required: true,
     },
@@ -58,7 +52,7 @@ function actionsFor(all: readonly Department[]): {
   return {
     edit: {
       key: 'edit',
-      label: 'staff.save',
+      label: 'common.save',
       fields,
       initial: ([row = NEW]) => ({ name: row.name, parentId: row.parentId ?? TOP }),
       call: post('rights.Staff/saveDepartment', (row: Department, values) => ({
@@ -130,7 +124,7 @@ export function Departments({ onClose }: { readonly onClose: () => void }) {
                       aria-label={t('staff.departmentEditNamed', { name: one.name })}
                       onClick={() => runner.start(edit, one)}
                     >
-                      {t('staff.departmentEdit')}
+                      {t('staff.edit')}
                     </button>
                     <button
                       type="button"

@@ -1,6 +1,6 @@
 import type { Data } from '@contract/index';
 import { STAFF } from '@contract/limits';
-import { STAFF_FIELDS, STAFF_IMPORT_COLUMNS } from '@contract/staff.fields';
+import { STAFF_IMPORT_COLUMNS, staffLabel } from '@contract/staff.fields';
 import { useId, useState } from 'react';
 import { mutate, newKey } from '@/app/calls/mutate';
 import { useT } from '@/app/i18n/i18n';
@@ -22,7 +22,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       title={t('staff.importTitle')}
       most={{ rows: STAFF.importRows, characters: STAFF.importCharacters }}
       onTemplate={() =>
-        saveCsv(`${t('staff.importTitle')}.csv`, [STAFF_IMPORT_COLUMNS.map((column) => t(STAFF_FIELDS[column]))])
+        saveCsv(`${t('staff.importTitle')}.csv`, [STAFF_IMPORT_COLUMNS.map((column) => t(staffLabel(column)))])
       }
       send={(content, dryRun) => mutate('rights.Staff/import', () => ({ content, dryRun, sendInvite }), newKey())}
       go={({ rows }) => t('staff.importGo', { n: rows })}

@@ -1,6 +1,6 @@
-import type { Data } from '@contract/index';
+import type { Data, Input } from '@contract/index';
 import { ACCOUNT, E164, MOBILE, STAFF } from '@contract/limits';
-import { STAFF_FIELDS } from '@contract/staff.fields';
+import { type StaffField, staffLabel } from '@contract/staff.fields';
 import { DAY_MS } from '@contract/units';
 import { useMemo } from 'react';
 import { useT } from '@/app/i18n/i18n';
@@ -11,22 +11,16 @@ import type { FieldGroup } from '@/ui/EntityForm/types';
 import { Drawer } from '@/ui/library/Drawer';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { dayIn } from '@/ui/TimeText/format';
+import { IDENTITIES } from './actions';
 
 type Detail = Data<'rights.Staff/getDetail'>;
 
-interface Values extends Record<string, unknown> {
-  name: string;
-  account: string;
-  tel: string;
+type Values = Omit<Input<'rights.Staff/save'>, 'id' | 'version' | 'email' | 'post' | 'remark' | 'sendInvite'> & {
   email: string;
-  departmentId: number | null;
   post: string;
-  identityIds: readonly number[];
-  extraTeamIds: readonly number[];
-  expireAt: string | null;
   remark: string;
   sendInvite: boolean;
-}
+};
 
 const EMPTY: Values = {
   name: '',
@@ -44,21 +38,29 @@ const EMPTY: Values = {
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const WIDTH = 560;
 
-function valuesOf(person: Detail): Values {
+function valuesOf({
+  name,
+  account,
+  tel,
+  email,
+  departmentId,
+  post,
+  identityIds,
+  extraTeams,
+  ...person
+}: Detail): Values {
   return {
-    name: person.name,
-    account: person.account,
-    tel: person.tel,
-    email: person.email ?? '',
-    departmentId: person.departmentId,
-    post: person.post ?? '',
-    identityIds: person.identityIds,
-    extraTeamIds: person.extraTeams.map(({ id }) => id),
-    expireAt: person.expireAt,
+    ...{ name, account, tel, departmentId, identityIds, expireAt: person.expireAt },
+    email: email ?? '',
+    post: post ?? '',
+    extraTeamIds: extraTeams.map(({ id }) => id),
     remark: person.remark ?? '',
     sendInvite: false,
   };
 }
+
+/** A field with the label that the list has. */
+const field = <const S extends object>(name: StaffField, spec: S) => ({ name, label: staffLabel(name), ...spec });
 
 function groupsFor(isNew: boolean, tomorrow: string): readonly FieldGroup<Values>[] {
   return [
@@ -66,71 +68,40 @@ function groupsFor(isNew: boolean, tomorrow: string): readonly FieldGroup<Values
       key: 'person',
       title: 'staff.groupPerson',
       fields: [
-        { kind: 'text', name: 'name', label: STAFF_FIELDS.name, required: true, ...STAFF.name },
-        {
+        field('name', { kind: 'text', required: true, ...STAFF.name }),
+        field('account', { kind: 'text', required: true, pattern: ACCOUNT.pattern }),
+        field('tel', {
           kind: 'text',
-          name: 'account',
-          label: STAFF_FIELDS.account,
-          required: true,
-          pattern: ACCOUNT.pattern,
-        },
-        {
-          kind: 'text',
-          name: 'tel',
-          label: STAFF_FIELDS.tel,
           required: true,
           inputMode: 'tel',
           help: 'staff.telHelp',
           // A phone that came masked goes back masked and stays as it is.
-          check: (value) => {
+          check: (value: unknown) => {
             const tel = String(value).trim();
-            return MOBILE.test(tel) || E164.test(tel) || (!isNew && tel.includes('*')) ? null : { rule: 'pattern' };
+            const isValid = MOBILE.test(tel) || E164.test(tel) || (!isNew && tel.includes('*'));
+            return isValid ? null : ({ rule: 'pattern' } as const);
           },
-        },
-        {
-          kind: 'text',
-          name: 'email',
-          label: STAFF_FIELDS.email,
-          inputMode: 'email',
-          pattern: EMAIL,
-          max: STAFF.email.max,
-        },
+        }),
+        field('email', { kind: 'text', inputMode: 'email', pattern: EMAIL, max: STAFF.email.max }),
       ],
     },
     {
       key: 'work',
       title: 'staff.groupWork',
       fields: [
-        { kind: 'options', name: 'departmentId', label: STAFF_FIELDS.departmentId, source: 'departments' },
-        { kind: 'text', name: 'post', label: STAFF_FIELDS.post, max: STAFF.post.max },
-        {
+        field('departmentId', { kind: 'options', source: 'departments' }),
+        field('post', { kind: 'text', max: STAFF.post.max }),
+        IDENTITIES,
+        field('extraTeamIds', {
           kind: 'options',
-          name: 'identityIds',
-          label: STAFF_FIELDS.identityIds,
-          source: 'identities',
-          multiple: true,
-          max: STAFF.identities.max,
-          required: true,
-          help: 'staff.identityHelp',
-        },
-        {
-          kind: 'options',
-          name: 'extraTeamIds',
-          label: STAFF_FIELDS.extraTeamIds,
           source: 'teams',
           multiple: true,
           max: STAFF.extraTeams,
           help: 'staff.teamsHelp',
-        },
-        { kind: 'day', name: 'expireAt', label: STAFF_FIELDS.expireAt, min: tomorrow, help: 'staff.expireHelp' },
-        { kind: 'textarea', name: 'remark', label: STAFF_FIELDS.remark, max: STAFF.remark.max, rows: 2 },
-        {
-          kind: 'switch',
-          name: 'sendInvite',
-          label: STAFF_FIELDS.sendInvite,
-          help: 'staff.inviteHelp',
-          when: () => isNew,
-        },
+        }),
+        field('expireAt', { kind: 'day', min: tomorrow, help: 'staff.expireHelp' }),
+        field('remark', { kind: 'textarea', max: STAFF.remark.max, rows: 2 }),
+        field('sendInvite', { kind: 'switch', help: 'staff.inviteHelp', when: () => isNew }),
       ],
     },
   ];
@@ -187,21 +158,18 @@ function Form({
       address="rights.Staff/save"
       version={version}
       toInput={({ values, version: read }) => ({
+        ...values,
         ...(id === null ? {} : { id }),
         version: read,
         name: values.name.trim(),
         account: values.account.trim(),
         tel: values.tel.trim(),
         email: orNull(values.email),
-        departmentId: values.departmentId,
         post: orNull(values.post),
-        identityIds: [...values.identityIds],
-        extraTeamIds: [...values.extraTeamIds],
-        expireAt: values.expireAt,
         remark: orNull(values.remark),
         sendInvite: id === null && values.sendInvite,
       })}
-      submit={id === null ? 'staff.add' : 'staff.save'}
+      submit={id === null ? 'staff.add' : 'common.save'}
       onDone={(data) => {
         refresh('rights.', 'common.Option/getOptions');
         onClose(data.id);

@@ -1,12 +1,11 @@
 import { STAFF } from '@contract/limits';
-import { STAFF_FIELDS } from '@contract/staff.fields';
 import { type StaffTransition, staffLifecycle } from '@contract/staff.states';
 import { history } from '@umijs/max';
 import { pageAddress } from '@/app/pageAddress';
 import { type Action, post } from '@/ui/actions/types';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
-import type { StaffRow } from './columns';
+import type { StaffRow } from './list';
 
 const label = (step: StaffTransition) => staffLifecycle.transition(step).text;
 const of = (row: StaffRow) => ({ id: row.id, version: row.version });
@@ -17,17 +16,18 @@ const reasonOf = (values: FormValues) => {
   return reason === '' ? {} : { reason };
 };
 
-const reason: Field = { kind: 'text', name: 'reason', label: 'staff.reason', max: STAFF.reason.max };
-const identities: Field = {
+const reason: Field = { kind: 'text', name: 'reason', label: 'list.why', max: STAFF.reason.max };
+/** In the form of a person, and by itself. */
+export const IDENTITIES = {
   kind: 'options',
   name: 'identityIds',
-  label: STAFF_FIELDS.identityIds,
+  label: 'staff.identityIds',
   source: 'identities',
   multiple: true,
   max: STAFF.identities.max,
   required: true,
   help: 'staff.identityHelp',
-};
+} as const satisfies Field;
 
 /** What stands over the list: the form of a person, the departments, the import. */
 export type StaffForm = number | 'new' | 'departments' | 'import';
@@ -42,7 +42,7 @@ export const ACTIONS: readonly Action<StaffRow>[] = [
     key: 'setIdentity',
     label: 'staff.setIdentity',
     confirm: { text: (names, _rows, t) => t('staff.setIdentityText', { names }) },
-    fields: () => [identities],
+    fields: () => [IDENTITIES],
     initial: (rows) => ({ identityIds: rows.length === 1 ? (rows[0]?.identityIds ?? []) : [] }),
     call: post('rights.Staff/setIdentity', (row: StaffRow, values) => ({
       ...of(row),

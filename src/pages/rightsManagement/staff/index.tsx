@@ -6,8 +6,7 @@ import { usePlatform } from '@/app/platform';
 import { PageAction } from '@/ui/actions/PageAction';
 import { ListPage } from '@/ui/ListPage';
 import { ACTIONS, type StaffForm as FormOf, formAddress } from './actions';
-import { COLUMNS, type StaffRow } from './columns';
-import { FILTERS, summaryCards } from './filters';
+import { LIST, type StaffRow } from './list';
 
 const StaffDrawer = lazy(() => import('./StaffDrawer').then((module) => ({ default: module.StaffDrawer })));
 const StaffForm = lazy(() => import('./StaffForm').then((module) => ({ default: module.StaffForm })));
@@ -35,12 +34,9 @@ export default function StaffPage() {
   return (
     <>
       <ListPage<'rights.Staff/getList'>
-        address="rights.Staff/getList"
+        {...LIST}
         name="staff"
-        title="staff.title"
-        filters={FILTERS}
-        columns={COLUMNS}
-        summary={summaryCards}
+        title="menu.staff"
         actions={ACTIONS}
         rowName={nameOf}
         primary={
@@ -59,7 +55,7 @@ export default function StaffPage() {
         empty={{ text: 'staff.empty', action: add }}
         detail={(context) => (
           <Suspense fallback={null}>
-            <StaffDrawer {...context} />
+            <StaffDrawer context={context} />
           </Suspense>
         )}
       />

@@ -12,6 +12,7 @@ const row: Row<'rights.Staff/getList'> = {
   avatarUrl: null,
   account: 'linfang',
   tel: '138****0001',
+  departmentId: 2,
   departmentName: 'Finance / Payments',
   post: 'Clerk',
   identityIds: [11],
@@ -36,7 +37,6 @@ const list = listAnswer([row, { ...row, id: 6, name: 'Chief', actions: ['records
 const detail: Data<'rights.Staff/getDetail'> = {
   ...row,
   email: null,
-  departmentId: 2,
   identities: [{ id: 11, name: 'Auditor' }],
   extraTeams: [{ id: 4, name: 'Tianfu' }],
   remark: null,
