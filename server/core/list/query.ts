@@ -125,8 +125,8 @@ export async function countUpTo<DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, unknown>,
   most: number,
 ): Promise<number> {
-  const some = query.select(sql<number>`1`.as('one')).limit(most);
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${some} as some`.execute(db);
+  const counted = query.select(sql<number>`1`.as('one')).limit(most);
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${counted} as counted`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
