@@ -120,8 +120,8 @@ export const inOrder = <DB, TB extends keyof DB, O, const C extends Columns>(
   );
 
 /** How many rows a query has, counted no further than `most`. */
-export async function countUpTo<DB, TB extends keyof DB>(
-  db: Kysely<DB>,
+export async function countUpTo<Whole, DB, TB extends keyof DB>(
+  db: Kysely<Whole>,
   query: SelectQueryBuilder<DB, TB, unknown>,
   most: number,
 ): Promise<number> {
