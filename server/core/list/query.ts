@@ -120,13 +120,13 @@ export const inOrder = <DB, TB extends keyof DB, O, const C extends Columns>(
   );
 
 /** How many rows a query has, counted no further than `most`. */
-export async function countUpTo<DB, TB extends keyof DB>(
-  db: Kysely<DB>,
+export async function countUpTo<Whole, DB, TB extends keyof DB>(
+  db: Kysely<Whole>,
   query: SelectQueryBuilder<DB, TB, unknown>,
   most: number,
 ): Promise<number> {
-  const some = query.select(sql<number>`1`.as('one')).limit(most);
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${some} as some`.execute(db);
+  const counted = query.select(sql<number>`1`.as('one')).limit(most);
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${counted} as counted`.execute(db);
   return rows[0]?.total ?? 0;
 }
 

@@ -215,7 +215,7 @@ export async function requireChangeable(
 }
 
 /** @throws Refusal 40901 with the person as he is now, who changed him and when */
-export async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
+async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await detailAnswer(ctx, await requireStaff(ctx, id));
   throw conflict(current, current.updatedByName, current.updatedAt);
 }
