@@ -1,3 +1,4 @@
+// Written by `npm run lists` from the files in tables/; not edited by hand.
 import type { AccessTables } from './tables/access';
 import type { ApprovalTables } from './tables/approval';
 import type { CaseTables } from './tables/cases';
@@ -11,7 +12,6 @@ import type { OperationTables } from './tables/operation';
 import type { OrderTables } from './tables/orders';
 import type { ProcessTables } from './tables/processes';
 import type { SiteTables } from './tables/site';
-import type { StationTables } from './tables/station';
 import type { TeamFundTables } from './tables/teamFund';
 import type { UndoTables } from './tables/undo';
 import type { ViewTables } from './tables/view';
@@ -24,20 +24,19 @@ import type { ViewTables } from './tables/view';
  * would take an array for an SQL array.
  */
 export interface Database
-  extends ProcessTables,
-    AccessTables,
-    SiteTables,
-    StationTables,
-    OrderTables,
-    NoticeTables,
+  extends AccessTables,
     ApprovalTables,
     CaseTables,
-    ViewTables,
-    UndoTables,
-    OperationTables,
-    LedgerTables,
-    IntakeTables,
     ExportTables,
     FinanceTables,
+    FundAuditTables,
+    IntakeTables,
+    LedgerTables,
+    NoticeTables,
+    OperationTables,
+    OrderTables,
+    ProcessTables,
+    SiteTables,
     TeamFundTables,
-    FundAuditTables {}
+    UndoTables,
+    ViewTables {}
