@@ -97,14 +97,14 @@ ${spreads(found)}];
   };
 }
 
-/** Tables: the interface `…Tables` of each file. */
+/** Tables: the type `…Tables` of each file. */
 function tableList(root) {
   const folder = join(root, 'server', 'core', 'database', 'tables');
   const found = readdirSync(folder)
     .filter((name) => name.endsWith('.ts'))
     .map((name) => ({
       file: name.slice(0, -3),
-      name: readFileSync(join(folder, name), 'utf8').match(/export interface (\w+Tables)\b/)?.[1],
+      name: readFileSync(join(folder, name), 'utf8').match(/export (?:interface|type) (\w+Tables)\b/)?.[1],
     }))
     .filter((one) => one.name !== undefined)
     .sort(byFile);

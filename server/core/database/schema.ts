@@ -12,6 +12,7 @@ import type { OperationTables } from './tables/operation';
 import type { OrderTables } from './tables/orders';
 import type { ProcessTables } from './tables/processes';
 import type { SiteTables } from './tables/site';
+import type { StationTables } from './tables/station';
 import type { TeamFundTables } from './tables/teamFund';
 import type { UndoTables } from './tables/undo';
 import type { ViewTables } from './tables/view';
@@ -37,6 +38,7 @@ export interface Database
     OrderTables,
     ProcessTables,
     SiteTables,
+    StationTables,
     TeamFundTables,
     UndoTables,
     ViewTables {}
