@@ -97,6 +97,56 @@ ${spreads(found)}];
   };
 }
 
+/** Kinds of documents that people decide: what `caseType` makes in a file `<area>.states.ts`. */
+function caseTypeList(root) {
+  const found = readdirSync(join(root, 'contract'))
+    .filter((name) => name.endsWith('.states.ts'))
+    .flatMap((name) => {
+      const made = readFileSync(join(root, 'contract', name), 'utf8').matchAll(/export const (\w+) = caseType\(/g);
+      return [...made].map(([, kind]) => ({ file: name.slice(0, -3), name: kind }));
+    })
+    .sort(byFile);
+  const before = found.filter(({ file }) => file < 'case');
+  const after = found.filter(({ file }) => file > 'case');
+  return {
+    path: 'contract/case-types.ts',
+    text: `${HEAD}${imports(before)}import type { CaseType } from './case';
+${imports(after)}
+/** A kind of document, as far as its page needs to know it. */
+export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
+
+/** Every kind of document that people decide, for the browser; the server has them with their effects. */
+export const CASE_TYPES: readonly CaseKind[] = [${found.map(({ name }) => name).join(', ')}];
+`,
+  };
+}
+
+/** The same with their effects: what `defineCase` makes in a module, where its public API passes it on. */
+function caseList(root) {
+  const folder = join(root, 'server', 'modules');
+  const found = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.ts')))
+    .flatMap(({ name: file }) => {
+      const passedOn = readFileSync(join(folder, file, 'index.ts'), 'utf8');
+      return readdirSync(join(folder, file))
+        .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+        .flatMap((name) => [
+          ...readFileSync(join(folder, file, name), 'utf8').matchAll(/export const (\w+) = defineCase\(/g),
+        ])
+        .filter(([, name]) => new RegExp(`export \\{[^}]*\\b${name}\\b`).test(passedOn))
+        .map(([, name]) => ({ file, name }));
+    })
+    .sort(byFile);
+  return {
+    path: 'server/modules/cases.ts',
+    text: `${HEAD}import type { Case } from './case';
+${imports(found)}
+/** The kinds of documents of every module, for the approvals inbox. */
+export const moduleCases: readonly Case[] = [${found.map(({ name }) => name).join(', ')}];
+`,
+  };
+}
+
 /** Tables: the type `…Tables` of each file. */
 function tableList(root) {
   const folder = join(root, 'server', 'core', 'database', 'tables');
@@ -188,6 +238,8 @@ function generatedLists(root) {
     settingList(root),
     moduleList(root),
     exportList(root),
+    caseTypeList(root),
+    caseList(root),
     tableList(root),
     migrationList(root),
     ...textLists(root),

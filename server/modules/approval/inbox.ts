@@ -4,13 +4,13 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import type { Job } from '../../core/jobs';
 import { type Case, type CaseRef, casePage } from '../case';
-import { adjusts } from '../teamFund';
+import { moduleCases } from '../cases';
 import { proposals } from './proposals';
 
 /** The approvals inbox: documents of every kind that wait for a person. */
 
-/** Every kind of document. A new one is a name here and in `CASE_TYPES` (contract/case-types.ts), and its fixture in cases.test.ts. */
-export const CASES: readonly Case[] = [proposals, adjusts];
+/** Every kind of document. A new one comes by `npm run lists`, and needs its fixture in cases.test.ts. */
+export const CASES: readonly Case[] = [proposals, ...moduleCases];
 
 const FIVE_MINUTES = 300_000;
 
