@@ -32,6 +32,16 @@ const GUIDES = [
     named: 5,
   },
   {
+    guide: 'docs/adding-a-case.md',
+    page: '/foodLossManagement/index',
+    rule: 60,
+    address: 'foodLoss.FoodLoss/approve',
+    rooms: ['contract', 'contract/locales', 'server', 'src/pages'],
+    lines: 900,
+    files: 15,
+    named: 3,
+  },
+  {
     guide: 'docs/adding-a-settings-page.md',
     page: '/configCenter/configServiceNumber',
     rule: 74,
