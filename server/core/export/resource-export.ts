@@ -198,7 +198,9 @@ export function resourceSource<
     columns: exportColumns<R, ExportRow>(resource, source.columns),
     words: async (ctx, input) => filterWords(ctx, resource, input, await words(ctx, input)),
     async open(ctx, wish) {
-      const listed = await query(ctx, wish.input);
+      // A task that waits past midnight still gets the days of the request.
+      const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
+      const listed = await query(then, wish.input);
       const from = (after: ExportKey | null) => listed.where(inExport(table, wish, after));
       return {
         count: (most, after) => countUpTo(ctx.db, from(after), most),
