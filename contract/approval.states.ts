@@ -29,6 +29,7 @@ export const proposalCase = caseType({
     ...review,
     // The approver may add a note; what the kept call itself refuses comes through.
     approve: { ...review.approve, errors: [40301, 42342, 42343] },
+    reject: { ...review.reject, reason: { name: 'note', min: 2 } },
   },
 });
 

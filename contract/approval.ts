@@ -1,40 +1,22 @@
 import { z } from 'zod';
-import { type ProposalState, proposalCase } from './approval.states';
+import { proposalCase } from './approval.states';
+import { reasonOf } from './case';
 import { stepEndpoint } from './case-endpoints';
-import { fen, id, listData, listInput, queryList, read, time } from './endpoint';
+import { fen, id, listData, listInput, queryId, queryList, read, time } from './endpoint';
 
 /**
- * Changes that wait for a second person (4E, DOMAIN §0.3): the proposer sees his own, others those that they may make themselves, of
- * the stations in their data.
+ * Documents that wait for a second person (DOMAIN §0.3): the maker sees their own, others those that they may decide, of the stations in
+ * their data; and what is decided about changes that were proposed (4E).
  */
 
-const STATES = Object.keys(proposalCase.states) as [ProposalState, ...ProposalState[]];
 const BOXES = ['forMe', 'byMe', 'decided'] as const;
 
-const row = z.object({
-  id: id(),
-  version: z.int(),
-  /** What was proposed, in words, and the object's name. */
-  title: z.string(),
-  objectNo: z.string(),
-  makerName: z.string(),
-  createdAt: time(),
-  expireAt: time(),
-  status: z.enum(STATES),
-  statusText: z.string(),
-  decidedByName: z.string().nullable(),
-  decidedAt: time().nullable(),
-  note: z.string(),
-  /** Fields that would change. */
-  changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
-  actions: z.array(z.string()),
-});
-
-const note = () => z.string().trim().max(200);
+const { max: longestNote = 0, min: shortestNote = 0 } = reasonOf(proposalCase.steps.reject) ?? {};
+const note = () => z.string().trim().max(longestNote);
 
 /** A document of any kind, as the approvals inbox shows it. */
 const caseRow = z.object({
-  /** Kind and id: ids of different kinds may be equal. */
+  /** Kind and id. */
   key: z.string(),
   type: z.string(),
   typeText: z.string(),
@@ -59,6 +41,34 @@ const caseRow = z.object({
   /** Steps that the caller may take now; the declaration of the kind names their addresses. */
   actions: z.array(z.string()),
 });
+/** The document as its drawer shows it. Facts and changes are in the caller's language. */
+const caseDetail = caseRow.extend({
+  facts: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      value: z.string(),
+      /** The page about it, if the caller may open that page. */
+      link: z.string().nullable(),
+    }),
+  ),
+  /** Fields that would change. */
+  changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
+  evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
+  /** What happened to it, oldest first. */
+  history: z.array(
+    z.object({
+      key: z.string(),
+      at: time(),
+      text: z.string(),
+      /** Empty: the system. */
+      byName: z.string(),
+      note: z.string(),
+      amountFen: fen().nullable(),
+      txNo: z.string().nullable(),
+    }),
+  ),
+});
 const caseCounts = z.object({
   forMe: z.int(),
   byMe: z.int(),
@@ -66,20 +76,13 @@ const caseCounts = z.object({
 });
 
 export const approvalEndpoints = {
-  'approval.Proposal/getList': read({
-    summary: 'Changes that wait for the caller, that he proposed, or that were decided.',
-    access: 'signedIn',
-    input: listInput({ box: z.enum(BOXES).default('forMe') }, ['createdAt']),
-    data: listData(row, z.object({ forMe: z.int(), byMe: z.int() })),
-    errors: [40005],
-  }),
   'approval.Proposal/approve': stepEndpoint(proposalCase, 'approve', {
     summary: 'Makes a proposed change, if nothing that it rests on has changed since. Never by its proposer.',
     fields: { note: note().default('') },
   }),
   'approval.Proposal/reject': stepEndpoint(proposalCase, 'reject', {
     summary: 'Refuses a proposed change, with a reason.',
-    fields: { note: note().min(2) },
+    fields: { note: note().min(shortestNote) },
   }),
   'approval.Proposal/withdraw': stepEndpoint(proposalCase, 'withdraw', {
     summary: 'Takes one’s own proposal back.',
@@ -91,6 +94,14 @@ export const approvalEndpoints = {
     data: listData(caseRow, caseCounts),
     errors: [40005],
   }),
+  'approval.Case/getDetail': read({
+    summary:
+      'A document of any kind with its facts, changes, evidence and history: for its maker, for who may decide it, and for who may read its page.',
+    access: 'signedIn',
+    input: z.object({ id: queryId() }),
+    data: caseDetail,
+    errors: [40302, 40401],
+  }),
   'approval.Case/getCounts': read({
     summary: 'How many documents of each kind wait for the caller, and how many of their own wait for others.',
     access: 'signedIn',
@@ -100,3 +111,4 @@ export const approvalEndpoints = {
 } as const;
 
 export type CaseBox = (typeof BOXES)[number];
+export type CaseExtras = Pick<z.infer<typeof caseDetail>, 'facts' | 'changes' | 'evidence'>;

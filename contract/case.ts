@@ -25,12 +25,29 @@ export interface CaseStep<S extends string = string> {
   readonly recordText?: Text;
   /** The caller need not name the version that they saw. */
   readonly versioned?: false;
-  /** It needs a reason: the page asks for one. */
-  readonly reason?: true;
+  /** It needs a reason: the page asks for one. True: the usual field ({@link reasonOf}). */
+  readonly reason?: true | Partial<CaseReason>;
+  /** What follows from it, as the page says before it asks. */
+  readonly consequence?: Text;
+  /** The call that takes it for several documents: `ids`, the reason, and `input` besides. */
+  readonly bulk?: { readonly address: string; readonly input?: Readonly<Record<string, unknown>> };
   /** Above this amount the owner has to be the maker or the one who takes this step (42245). Fen. */
   readonly ownerAboveFen?: number;
   /** What its effect may refuse besides. */
   readonly errors?: readonly ErrorCode[];
+}
+
+/** The reason of a step, in the input of its call. Letters. */
+export interface CaseReason {
+  readonly name: 'reason' | 'note';
+  readonly min: number;
+  readonly max: number;
+}
+const REASON: CaseReason = { name: 'reason', min: 5, max: 200 };
+
+/** The field of a step's reason; null: it needs none. */
+export function reasonOf({ reason }: Pick<CaseStep, 'reason'>): CaseReason | null {
+  return reason === undefined ? null : { ...REASON, ...(reason === true ? {} : reason) };
 }
 
 /** What of a document decides who may do what. */
@@ -156,6 +173,13 @@ export function caseType<const S extends string, const T extends Readonly<Record
   };
 }
 
+const CHANGES_NOTHING = text(
+  '单据随之结束，不产生任何变更。',
+  'The document is closed and nothing changes.',
+  'O documento é encerrado e nada muda.',
+  '單據隨之結束，不產生任何變更。',
+);
+
 /**
  * The steps that most documents share: approve and reject by another person, withdraw by the maker, expire by the job. Spread them
  * and replace what differs.
@@ -179,6 +203,7 @@ export function reviewSteps<const P extends string>(spec: {
       to: 'approved',
       risk: 'second',
       text: text('通过', 'Approve', 'Aprovar', '通過'),
+      consequence: text('通过后立即生效。', 'It takes effect at once.', 'Passa a valer já.', '通過後立即生效。'),
       recordText: recordTexts.approve,
     },
     reject: {
@@ -188,6 +213,7 @@ export function reviewSteps<const P extends string>(spec: {
       risk: 'confirm',
       reason: true,
       text: text('驳回', 'Reject', 'Recusar', '駁回'),
+      consequence: CHANGES_NOTHING,
       recordText: recordTexts.reject,
     },
     withdraw: {
@@ -198,6 +224,7 @@ export function reviewSteps<const P extends string>(spec: {
       to: 'withdrawn',
       risk: 'confirm',
       text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
+      consequence: CHANGES_NOTHING,
       recordText: recordTexts.withdraw,
     },
     [EXPIRE]: {

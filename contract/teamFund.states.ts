@@ -48,8 +48,13 @@ export const adjustCase = caseType({
     expired: { text: text('已过期', 'Expired', 'Expirado', '已過期'), tone: 'neutral' },
   },
   steps: {
-    approve: { ...review.approve, ownerAboveFen: FUND.ownerAboveFen, errors: [42241] },
-    reject: review.reject,
+    approve: {
+      ...review.approve,
+      ownerAboveFen: FUND.ownerAboveFen,
+      errors: [42241],
+      consequence: text('通过后立即入账。', 'It is posted at once.', 'É lançado imediatamente.', '通過後立即入帳。'),
+    },
+    reject: { ...review.reject, reason: FUND.reason },
     cancel: {
       ...review.withdraw,
       address: 'finance.TeamFund/cancelAdjust',

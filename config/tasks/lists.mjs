@@ -1,6 +1,6 @@
 /**
- * The lists that only repeat what lies in a folder: contract files, server modules, texts. `npm run lists` writes them, so
- * that a new page costs its own files only; a test fails when one is not current.
+ * The lists that only repeat what lies in a folder: contract files, server modules, tables, migrations, texts. `npm run lists` writes
+ * them, so that a new page costs its own files only; a test fails when one is not current.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -97,6 +97,111 @@ ${spreads(found)}];
   };
 }
 
+/** Kinds of documents that people decide: what `caseType` makes in a file `<area>.states.ts`. */
+function caseTypeList(root) {
+  const found = readdirSync(join(root, 'contract'))
+    .filter((name) => name.endsWith('.states.ts'))
+    .flatMap((name) => {
+      const made = readFileSync(join(root, 'contract', name), 'utf8').matchAll(/export const (\w+) = caseType\(/g);
+      return [...made].map(([, kind]) => ({ file: name.slice(0, -3), name: kind }));
+    })
+    .sort(byFile);
+  const before = found.filter(({ file }) => file < 'case');
+  const after = found.filter(({ file }) => file > 'case');
+  return {
+    path: 'contract/case-types.ts',
+    text: `${HEAD}${imports(before)}import type { CaseType } from './case';
+${imports(after)}
+/** A kind of document, as far as its page needs to know it. */
+export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
+
+/** Every kind of document that people decide, for the browser; the server has them with their effects. */
+export const CASE_TYPES: readonly CaseKind[] = [${found.map(({ name }) => name).join(', ')}];
+`,
+  };
+}
+
+/** The same with their effects: what `defineCase` makes in a module, where its public API passes it on. */
+function caseList(root) {
+  const folder = join(root, 'server', 'modules');
+  const found = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.ts')))
+    .flatMap(({ name: file }) => {
+      const passedOn = readFileSync(join(folder, file, 'index.ts'), 'utf8');
+      return readdirSync(join(folder, file))
+        .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+        .flatMap((name) => [
+          ...readFileSync(join(folder, file, name), 'utf8').matchAll(/export const (\w+) = defineCase\(/g),
+        ])
+        .filter(([, name]) => new RegExp(`export \\{[^}]*\\b${name}\\b`).test(passedOn))
+        .map(([, name]) => ({ file, name }));
+    })
+    .sort(byFile);
+  return {
+    path: 'server/modules/cases.ts',
+    text: `${HEAD}import type { Case } from './case';
+${imports(found)}
+/** The kinds of documents of every module, for the approvals inbox. */
+export const moduleCases: readonly Case[] = [${found.map(({ name }) => name).join(', ')}];
+`,
+  };
+}
+
+/** Tables: the type `…Tables` of each file. */
+function tableList(root) {
+  const folder = join(root, 'server', 'core', 'database', 'tables');
+  const found = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => ({
+      file: name.slice(0, -3),
+      name: readFileSync(join(folder, name), 'utf8').match(/export (?:interface|type) (\w+Tables)\b/)?.[1],
+    }))
+    .filter((one) => one.name !== undefined)
+    .sort(byFile);
+  return {
+    path: 'server/core/database/schema.ts',
+    text: `${HEAD.replace('beside it', 'in tables/')}${found.map(({ name, file }) => `import type { ${name} } from './tables/${file}';\n`).join('')}
+/**
+ * All tables, for Kysely. A test compares this with what the migrations create.
+ *
+ * Names are those of SQL, snake_case. \`bigint\` and \`numeric\` are read as number (refused above 2^53), \`date\` as
+ * \`'yyyy-MM-dd'\`, \`timestamptz\` as Date. \`jsonb\` is read as a value and written as \`JSON.stringify(value)\`, since the driver
+ * would take an array for an SQL array.
+ */
+export interface Database
+  extends ${found.map(({ name }) => name).join(',\n    ')} {}
+`,
+  };
+}
+
+/** Steps of the database's history, by their file names. */
+function migrationList(root) {
+  const found = readdirSync(join(root, 'server', 'migrations'))
+    .filter((name) => /^\d{4}_\w+\.ts$/.test(name))
+    .map((name) => ({ file: name.slice(0, -3), name: `step${name.slice(0, 4)}` }))
+    .sort(byFile);
+  const numbers = found.map(({ name }) => name);
+  const twice = found.filter(({ name }, at) => numbers.indexOf(name) !== at);
+  if (twice.length > 0)
+    throw new Error(`Two migrations have the same number: ${twice.map(({ file }) => file).join(', ')}`);
+  return {
+    path: 'server/migrations/index.ts',
+    text: `${HEAD}${found.map(({ name, file }) => `import * as ${name} from './${file}';\n`).join('')}
+/** One step of the database's history: its statements, each run by itself. */
+interface Step {
+  readonly statements: readonly string[];
+}
+
+/**
+ * All steps in the order in which they run. A step that was released never changes: a correction is a new step.
+ * The name is the file's name.
+ */
+export const migrations: readonly (readonly [name: string, step: Step])[] = [
+${found.map(({ name, file }) => `  ['${file}', ${name}],\n`).join('')}];
+`,
+  };
+}
+
 function textLists(root) {
   const folder = join(root, 'contract', 'locales');
   return readdirSync(folder, { withFileTypes: true })
@@ -128,7 +233,17 @@ ${braces('export const consoleTexts: AreaTexts<typeof source> = ', names, ';')}
 
 /** Every generated list: its path and the text that it must have. */
 function generatedLists(root) {
-  return [contractList(root), settingList(root), moduleList(root), exportList(root), ...textLists(root)];
+  return [
+    contractList(root),
+    settingList(root),
+    moduleList(root),
+    exportList(root),
+    caseTypeList(root),
+    caseList(root),
+    tableList(root),
+    migrationList(root),
+    ...textLists(root),
+  ];
 }
 
 /** Paths of the lists that are not what their folder says. */

@@ -1,41 +1,42 @@
-import * as processNode from './0001_process_node';
-import * as access from './0002_access';
-import * as site from './0003_site';
-import * as station from './0004_station';
-import * as orders from './0005_orders';
-import * as identity from './0006_identity';
-import * as auditChain from './0007_audit_chain';
-import * as staff from './0008_staff';
-import * as notice from './0009_notice';
-import * as secondFactor from './0010_second_factor';
-import * as approval from './0011_approval';
-import * as requestsAndChoices from './0012_requests_and_choices';
-import * as savedView from './0014_saved_view';
-import * as undo from './0015_undo';
-import * as operation from './0016_operation';
-import * as ledger from './0017_ledger';
-import * as orderIntake from './0018_order_intake';
-import * as ledgerPost from './0019_ledger_post';
-import * as exportTask from './0020_export_task';
-import * as teamFund from './0021_team_fund';
-import * as billLists from './0022_bill_lists';
-import * as fundAudit from './0023_fund_audit';
-import * as financeInvoice from './0024_finance_invoice';
-import * as openBills from './0026_open_bills';
-import * as ledgerDays from './0027_ledger_days';
-import * as takingBack from './0028_taking_back';
-import * as proposalTeam from './0029_proposal_team';
-import * as refundsByEvent from './0030_refunds_by_event';
-import * as vouchersAndNumbers from './0031_vouchers_and_numbers';
-import * as exportReach from './0032_export_reach';
-import * as billSums from './0033_bill_sums';
-import * as voucherOfTransaction from './0034_voucher_of_transaction';
-import * as postingPlans from './0038_posting_plans';
-import * as teamListed from './0039_team_listed';
-import * as billVisibility from './0040_bill_visibility';
-import * as settingVersions from './0042_setting_versions';
-import * as rateLimit from './0043_rate_limit';
-import * as caseStep from './0045_case_step';
+// Written by `npm run lists` from the files beside it; not edited by hand.
+import * as step0001 from './0001_process_node';
+import * as step0002 from './0002_access';
+import * as step0003 from './0003_site';
+import * as step0004 from './0004_station';
+import * as step0005 from './0005_orders';
+import * as step0006 from './0006_identity';
+import * as step0007 from './0007_audit_chain';
+import * as step0008 from './0008_staff';
+import * as step0009 from './0009_notice';
+import * as step0010 from './0010_second_factor';
+import * as step0011 from './0011_approval';
+import * as step0012 from './0012_requests_and_choices';
+import * as step0014 from './0014_saved_view';
+import * as step0015 from './0015_undo';
+import * as step0016 from './0016_operation';
+import * as step0017 from './0017_ledger';
+import * as step0018 from './0018_order_intake';
+import * as step0019 from './0019_ledger_post';
+import * as step0020 from './0020_export_task';
+import * as step0021 from './0021_team_fund';
+import * as step0022 from './0022_bill_lists';
+import * as step0023 from './0023_fund_audit';
+import * as step0024 from './0024_finance_invoice';
+import * as step0026 from './0026_open_bills';
+import * as step0027 from './0027_ledger_days';
+import * as step0028 from './0028_taking_back';
+import * as step0029 from './0029_proposal_team';
+import * as step0030 from './0030_refunds_by_event';
+import * as step0031 from './0031_vouchers_and_numbers';
+import * as step0032 from './0032_export_reach';
+import * as step0033 from './0033_bill_sums';
+import * as step0034 from './0034_voucher_of_transaction';
+import * as step0038 from './0038_posting_plans';
+import * as step0039 from './0039_team_listed';
+import * as step0040 from './0040_bill_visibility';
+import * as step0042 from './0042_setting_versions';
+import * as step0043 from './0043_rate_limit';
+import * as step0045 from './0045_case_step';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -47,42 +48,42 @@ interface Step {
  * The name is the file's name.
  */
 export const migrations: readonly (readonly [name: string, step: Step])[] = [
-  ['0001_process_node', processNode],
-  ['0002_access', access],
-  ['0003_site', site],
-  ['0004_station', station],
-  ['0005_orders', orders],
-  ['0006_identity', identity],
-  ['0007_audit_chain', auditChain],
-  ['0008_staff', staff],
-  ['0009_notice', notice],
-  ['0010_second_factor', secondFactor],
-  ['0011_approval', approval],
-  ['0012_requests_and_choices', requestsAndChoices],
-  ['0014_saved_view', savedView],
-  ['0015_undo', undo],
-  ['0016_operation', operation],
-  ['0017_ledger', ledger],
-  ['0018_order_intake', orderIntake],
-  ['0019_ledger_post', ledgerPost],
-  ['0020_export_task', exportTask],
-  ['0021_team_fund', teamFund],
-  ['0022_bill_lists', billLists],
-  ['0023_fund_audit', fundAudit],
-  ['0024_finance_invoice', financeInvoice],
-  ['0026_open_bills', openBills],
-  ['0027_ledger_days', ledgerDays],
-  ['0028_taking_back', takingBack],
-  ['0029_proposal_team', proposalTeam],
-  ['0030_refunds_by_event', refundsByEvent],
-  ['0031_vouchers_and_numbers', vouchersAndNumbers],
-  ['0032_export_reach', exportReach],
-  ['0033_bill_sums', billSums],
-  ['0034_voucher_of_transaction', voucherOfTransaction],
-  ['0038_posting_plans', postingPlans],
-  ['0039_team_listed', teamListed],
-  ['0040_bill_visibility', billVisibility],
-  ['0042_setting_versions', settingVersions],
-  ['0043_rate_limit', rateLimit],
-  ['0045_case_step', caseStep],
+  ['0001_process_node', step0001],
+  ['0002_access', step0002],
+  ['0003_site', step0003],
+  ['0004_station', step0004],
+  ['0005_orders', step0005],
+  ['0006_identity', step0006],
+  ['0007_audit_chain', step0007],
+  ['0008_staff', step0008],
+  ['0009_notice', step0009],
+  ['0010_second_factor', step0010],
+  ['0011_approval', step0011],
+  ['0012_requests_and_choices', step0012],
+  ['0014_saved_view', step0014],
+  ['0015_undo', step0015],
+  ['0016_operation', step0016],
+  ['0017_ledger', step0017],
+  ['0018_order_intake', step0018],
+  ['0019_ledger_post', step0019],
+  ['0020_export_task', step0020],
+  ['0021_team_fund', step0021],
+  ['0022_bill_lists', step0022],
+  ['0023_fund_audit', step0023],
+  ['0024_finance_invoice', step0024],
+  ['0026_open_bills', step0026],
+  ['0027_ledger_days', step0027],
+  ['0028_taking_back', step0028],
+  ['0029_proposal_team', step0029],
+  ['0030_refunds_by_event', step0030],
+  ['0031_vouchers_and_numbers', step0031],
+  ['0032_export_reach', step0032],
+  ['0033_bill_sums', step0033],
+  ['0034_voucher_of_transaction', step0034],
+  ['0038_posting_plans', step0038],
+  ['0039_team_listed', step0039],
+  ['0040_bill_visibility', step0040],
+  ['0042_setting_versions', step0042],
+  ['0043_rate_limit', step0043],
+  ['0045_case_step', step0045],
 ];

@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 const root = process.cwd();
-/** What each guide builds, and the lines that it may cost over contract, server, page, texts and route (docs/style.md). */
+/**
+ * What each guide builds, and what it may cost over contract, server, page, texts and route: lines, new files, and existing files in which
+ * it has to insert something.
+ */
 const GUIDES = [
   {
     guide: 'docs/adding-a-page.md',
@@ -14,8 +17,29 @@ const GUIDES = [
     rule: 90,
     address: 'announcement.Announcement/getList',
     rooms: ['contract', 'contract/locales', 'server', 'src/pages'],
+    lines: 130,
+    files: 10,
+    named: 1,
+  },
+  {
+    guide: 'docs/adding-a-list.md',
+    page: '/safetyModule/siteSafety/index',
+    rule: 52,
+    address: 'safety.Inspection/bulkCancel',
+    rooms: ['contract', 'contract/locales', 'server', 'src/pages'],
     lines: 450,
-    files: 9,
+    files: 15,
+    named: 5,
+  },
+  {
+    guide: 'docs/adding-a-case.md',
+    page: '/foodLossManagement/index',
+    rule: 60,
+    address: 'foodLoss.FoodLoss/approve',
+    rooms: ['contract', 'contract/locales', 'server', 'src/pages'],
+    lines: 900,
+    files: 15,
+    named: 3,
   },
   {
     guide: 'docs/adding-a-settings-page.md',
@@ -25,6 +49,7 @@ const GUIDES = [
     rooms: ['contract', 'server', 'src/pages'],
     lines: 250,
     files: 4,
+    named: 2,
   },
 ] as const;
 /** What a copy of the project needs to be checked; packages are linked. */
@@ -101,12 +126,27 @@ const roomOf = (path: string): string =>
     .join('/');
 const linesOf = (text: string): number => text.trimEnd().split('\n').length;
 
+interface Block {
+  readonly path: string;
+  readonly text: string;
+}
 interface Written {
-  readonly files: readonly { readonly path: string; readonly text: string }[];
-  readonly entry: string;
+  readonly files: readonly Block[];
+  /** What is inserted into existing files, the entry of the route among it. */
+  readonly inserted: readonly Block[];
 }
 
-/** Writes the files of a guide into the copy, and takes `planned` from its route. */
+/** Inserts lines after the one line of an existing file that is `anchor`, or puts them in its place. */
+function insert({ path, text }: Block, how: string, anchor: string): void {
+  const lines = readFileSync(join(copy, path), 'utf8').split('\n');
+  const found = lines.flatMap((line, at) => (line === anchor ? [at] : []));
+  assert.equal(found.length, 1, `${path} has one line ${anchor}`);
+  const [at = 0] = found;
+  lines.splice(how === 'after' ? at + 1 : at, how === 'after' ? 0 : 1, text.trimEnd());
+  writeFileSync(join(copy, path), lines.join('\n'));
+}
+
+/** Writes the files and lines of a guide into the copy, and takes `planned` from its route. */
 function follow(guide: string, page: string): Written {
   const words = readFileSync(join(root, guide), 'utf8');
   const files = [...words.matchAll(/```tsx? file=(\S+)\n([\s\S]*?)```/g)].map(([, path = '', text = '']) => ({
@@ -118,12 +158,20 @@ function follow(guide: string, page: string): Written {
     mkdirSync(dirname(join(copy, path)), { recursive: true });
     writeFileSync(join(copy, path), text);
   }
+  const inserted: Block[] = [];
+  for (const [, path = '', how = '', anchor = '', text = ''] of words.matchAll(
+    /```tsx? in=(\S+) (after|replace)="([^"\n]*)"\n([\s\S]*?)```/g,
+  )) {
+    insert({ path, text }, how, anchor);
+    inserted.push({ path, text });
+  }
   const entry = words.match(/```ts route=\S+\n([\s\S]*?)```/)?.[1] ?? '';
   const table = readFileSync(join(copy, 'config/routes.ts'), 'utf8');
   const planned = routeEntry(table, page);
   assert.match(planned, /planned: true/);
   writeFileSync(join(copy, 'config/routes.ts'), table.replace(planned, entry.trim()));
-  return { files, entry };
+  inserted.push({ path: 'config/routes.ts', text: entry });
+  return { files, inserted };
 }
 
 describe('the guides', () => {
@@ -133,13 +181,15 @@ describe('the guides', () => {
     execFileSync(process.execPath, ['config/tasks/lists.mjs'], { cwd: copy });
   });
 
-  for (const { guide, rooms, lines, files: allowed } of GUIDES) {
-    test(`${guide} costs at most ${lines} lines and ${allowed} files`, () => {
-      const { files = [], entry = '' } = written.get(guide) ?? {};
+  for (const { guide, rooms, lines, files: allowed, named } of GUIDES) {
+    test(`${guide} costs at most ${lines} lines, ${allowed} new files and a name in ${named} others`, () => {
+      const { files = [], inserted = [] } = written.get(guide) ?? {};
       assert.deepEqual([...new Set(files.map(({ path }) => roomOf(path)))].sort(), rooms);
-      const cost = [...files.map(({ text }) => text), entry].map(linesOf).reduce((sum, one) => sum + one, 0);
+      const cost = [...files, ...inserted].reduce((sum, { text }) => sum + linesOf(text), 0);
       assert.ok(cost <= lines, `${cost} lines`);
       assert.ok(files.length <= allowed, `${files.length} files`);
+      const existing = new Set(inserted.map(({ path }) => path));
+      assert.ok(existing.size <= named, [...existing].join(', '));
     });
   }
 

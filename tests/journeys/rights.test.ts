@@ -35,6 +35,8 @@ import { type Caller, callerByPhone, hire, makeIdentity, ownerOf } from '../supp
 
 /** Rights as people meet them: given, taken, proposed, proven (DOMAIN §3.2, §3.11). */
 
+const APPROVE = proposalCase.steps.approve.text['zh-CN'];
+
 const server = setUpConsole({}, async () => {
   owner = await ownerOf(server);
   // Before anybody is hired who may decide about identities: then this one, with rights over money, would wait for him.
@@ -309,21 +311,21 @@ describe('rights', { concurrency: 2 }, () => {
         await rowIn(page).waitFor();
         assert.equal(
           await rowIn(page)
-            .getByRole('button', { name: new RegExp(`^${notice.approve} `) })
+            .getByRole('button', { name: new RegExp(`^${APPROVE} `) })
             .count(),
           0,
         );
         await rowIn(page)
-          .getByRole('button', { name: new RegExp(`^${common.more} |^${notice.withdraw} `) })
+          .getByRole('button', { name: new RegExp(`^${common.more} |^${proposalCase.steps.withdraw.text['zh-CN']} `) })
           .waitFor();
         const his = await callerByPhone(server, maker.tel);
-        const [proposal] = (await his.done('approval.Proposal/getList', { box: 'byMe' })).list;
+        const [proposal] = (await his.done('approval.Case/getList', { box: 'byMe', types: ['proposal'] })).list;
         assert.ok(proposal);
         const refused = await his.call('approval.Proposal/approve', { id: proposal.id, version: proposal.version });
         assert.equal(refused.code, 40305);
 
         await other.goto(approvals);
-        await act(rowIn(other), notice.approve);
+        await act(rowIn(other), APPROVE);
         await confirm(other);
         await verifyBySms(other);
         await other.getByText(notice.approvalsEmpty).waitFor();
@@ -334,8 +336,8 @@ describe('rights', { concurrency: 2 }, () => {
         // Somebody changes the identity between proposal and approval.
         await propose(32);
         await until('it is proposed', async () => {
-          const { summary } = await his.done('approval.Proposal/getList', { box: 'byMe' });
-          return summary.byMe === 1;
+          const { summary } = await his.done('approval.Case/getList', { box: 'byMe', types: ['proposal'] });
+          return summary.types.find(({ type }) => type === 'proposal')?.byMe === 1;
         });
         const now = await owner.done('rights.Identity/getDetail', { id: target });
         await makeIdentity(owner, '财务助理', now.ruleIds, {
@@ -344,7 +346,7 @@ describe('rights', { concurrency: 2 }, () => {
           description: '协助对账',
         });
         await other.getByRole('button', { name: list.refresh }).first().click();
-        await act(rowIn(other), notice.approve);
+        await act(rowIn(other), APPROVE);
         await confirm(other);
         await dialogOf(other).getByText(FOUR_EYES_TEXT.stale['zh-CN']).waitFor();
         assert.ok(!(await rulesOf()).includes(32));
@@ -383,7 +385,7 @@ describe('rights', { concurrency: 2 }, () => {
       await server.visit(async (other, guest) => {
         await enter(guest, checker.tel);
         await other.goto('/dashboard/noticeManage?tab=approvals');
-        await act(other.getByRole('row').filter({ hasText: orderNo }), notice.approve);
+        await act(other.getByRole('row').filter({ hasText: orderNo }), APPROVE);
         await confirm(other);
         await verifyBySms(other);
         await other.getByText(notice.approvalsEmpty).waitFor();

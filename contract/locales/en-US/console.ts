@@ -5,6 +5,7 @@ import { account } from './account';
 import { accounts } from './accounts';
 import { area } from './area';
 import { bill } from './bill';
+import { cases } from './cases';
 import { conflict } from './conflict';
 import { dashboard } from './dashboard';
 import { draft } from './draft';
@@ -40,6 +41,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   accounts,
   area,
   bill,
+  cases,
   conflict,
   dashboard,
   draft,

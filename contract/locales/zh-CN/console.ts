@@ -3,6 +3,7 @@ import { account } from './account';
 import { accounts } from './accounts';
 import { area } from './area';
 import { bill } from './bill';
+import { cases } from './cases';
 import { conflict } from './conflict';
 import { dashboard } from './dashboard';
 import { draft } from './draft';
@@ -39,6 +40,7 @@ export const consoleTexts = {
   accounts,
   area,
   bill,
+  cases,
   conflict,
   dashboard,
   draft,

@@ -1,3 +1,4 @@
+// Written by `npm run lists` from the files in tables/; not edited by hand.
 import type { AccessTables } from './tables/access';
 import type { ApprovalTables } from './tables/approval';
 import type { CaseTables } from './tables/cases';
@@ -24,20 +25,20 @@ import type { ViewTables } from './tables/view';
  * would take an array for an SQL array.
  */
 export interface Database
-  extends ProcessTables,
-    AccessTables,
-    SiteTables,
-    StationTables,
-    OrderTables,
-    NoticeTables,
+  extends AccessTables,
     ApprovalTables,
     CaseTables,
-    ViewTables,
-    UndoTables,
-    OperationTables,
-    LedgerTables,
-    IntakeTables,
     ExportTables,
     FinanceTables,
+    FundAuditTables,
+    IntakeTables,
+    LedgerTables,
+    NoticeTables,
+    OperationTables,
+    OrderTables,
+    ProcessTables,
+    SiteTables,
+    StationTables,
     TeamFundTables,
-    FundAuditTables {}
+    UndoTables,
+    ViewTables {}

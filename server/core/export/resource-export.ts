@@ -1,12 +1,27 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { ExportModule } from '../../../contract/export.modules';
 import type { MessageKey } from '../../../contract/locales/keys';
 import { type FieldKind, type FilterEntry, fieldLabel, filtersOf, type Resource } from '../../../contract/resource';
 import type { ResourceFilter } from '../../../contract/resource.schema';
 import { fill, LOCALES, type Locale, type Text } from '../../../contract/text';
+import type { Database } from '../database/schema';
 import type { ActorContext } from '../http/context';
 import { valueText } from '../list/answers';
+import { countUpTo } from '../list/query';
 import { yuan } from '../money/amounts';
 import { messageText } from '../texts';
-import { daysText, type ExportColumn, type ExportKind, type ExportWords, joinNonEmpty } from './export';
+import {
+  type AnyExportSource,
+  batchOf,
+  daysText,
+  type ExportColumn,
+  type ExportKey,
+  type ExportKind,
+  type ExportWords,
+  exportSource,
+  inExport,
+  joinNonEmpty,
+} from './export';
 
 /** Files of a declared record (contract/resource.ts): their columns, and the filter in words. */
 
@@ -112,6 +127,10 @@ type Named = 'options' | 'region';
 /** A value in words, or several. */
 type Words = string | readonly string[];
 
+type NamedWords<R extends Resource> = { readonly [E in Given<R> as E['key']]?: Words } & {
+  readonly [E in Extract<Given<R>, { kind: Named }> as E['key']]: Words;
+};
+
 /**
  * The filter in words, in the order of its controls.
  * @param named by the key of the filter: the names of what `options` and `region` chose, and replacements of other words
@@ -120,9 +139,7 @@ export function filterWords<R extends Resource>(
   ctx: Pick<ActorContext, 't' | 'locale'>,
   resource: R,
   input: Partial<ResourceFilter<R>>,
-  named: { readonly [E in Given<R> as E['key']]?: Words } & {
-    readonly [E in Extract<Given<R>, { kind: Named }> as E['key']]: Words;
-  },
+  named: NamedWords<R>,
 ): ExportWords[] {
   const values = input as Readonly<Record<string, unknown>>;
   const given = named as Readonly<Record<string, Words | undefined>>;
@@ -158,4 +175,63 @@ function defaultWords(
     return (Array.isArray(value) ? value : [value]).map((item) => valueText(ctx, resource, field, item));
   }
   return String(value ?? '');
+}
+
+type Refs<R extends Resource> = {
+  [K in keyof R['fields'] & string]: R['fields'][K]['kind'] extends 'ref' ? K : never;
+}[keyof R['fields'] & string];
+type NameReader = (ctx: ActorContext, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+
+/**
+ * The file of a declared record whose table has `id` and `created_at`: the rows of the list's own query, newest first, batch by batch.
+ * @param source.query what the list reads for this filter, with its columns and without an order. @throws Refusal as the list does
+ * @param source.words names by the key of the filter ({@link filterWords})
+ * @param source.names readers of names by the `ref` that the record holds the id of
+ * @param source.columns parts of a column by field ({@link exportColumns})
+ */
+export function resourceSource<
+  R extends Resource,
+  I extends Partial<ResourceFilter<R>>,
+  TB extends keyof Database & string,
+  O extends { readonly id: number },
+>(
+  resource: R,
+  source: {
+    readonly module: ExportModule;
+    readonly table: TB;
+    query(ctx: ActorContext, input: I): Promise<SelectQueryBuilder<Database, TB, O>>;
+    words(ctx: ActorContext, input: I): Promise<NamedWords<R>>;
+    readonly names: { readonly [K in Refs<R>]: NameReader };
+    readonly columns?: { readonly [K in keyof R['fields']]?: Partial<ExportColumn<ExportRow>> };
+  },
+): AnyExportSource {
+  const { module, table, query, words } = source;
+  const readers = Object.entries<NameReader>(source.names);
+  return exportSource<I, ExportRow>({
+    module,
+    columns: exportColumns<R, ExportRow>(resource, source.columns),
+    words: async (ctx, input) => filterWords(ctx, resource, input, await words(ctx, input)),
+    async open(ctx, wish) {
+      // A task that waits past midnight still gets the days of the request.
+      const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
+      const listed = await query(then, wish.input);
+      const from = (after: ExportKey | null) => listed.where(inExport(table, wish, after));
+      return {
+        count: (most, after) => countUpTo(ctx.db, from(after), most),
+        async batch(after, limit) {
+          const records = (await from(after)
+            .orderBy(sql.ref(`${table}.id`), 'desc')
+            .limit(limit)
+            .execute()) as O[];
+          const names: Record<string, ReadonlyMap<number, string>> = {};
+          for (const [field, read] of readers) {
+            names[field] = await read(ctx, [
+              ...new Set(records.flatMap((record) => (record as Readonly<Record<string, never>>)[field] ?? [])),
+            ]);
+          }
+          return { rows: records.map((record) => ({ record, ctx, names })), last: batchOf(records, limit).last };
+        },
+      };
+    },
+  });
 }

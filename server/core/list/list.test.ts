@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { BILL } from '../../../contract/bill.fields';
-import { count, drawn, resource } from '../../../contract/resource';
+import { count, drawn, ref, resource, text } from '../../../contract/resource';
 import { fieldShape, filterShape } from '../../../contract/resource.schema';
 import { fill, type Locale } from '../../../contract/text';
 import { createTestDatabase, type TestDatabase } from '../database/testing';
-import { exportColumns, filterWords } from '../export/resource-export';
+import { exportColumns, filterWords, resourceSource } from '../export/resource-export';
 import type { ActorContext } from '../http/context';
 import { Refusal } from '../http/refusal';
 import { answerRow } from './answers';
 import { paged } from './paged';
-import { conditions, countUpTo, inOrder, selection, withConditions } from './query';
+import { conditions, countUpTo, inOrder, readPage, selection, withConditions } from './query';
 
 const AT = new Date('2026-03-01T04:00:00Z');
 const ctx = {
@@ -124,4 +124,62 @@ test('an empty list in a query is no filter', () => {
   const { status } = filterShape(BILL);
   assert.equal(status.parse(','), undefined);
   assert.deepEqual(status.parse('failed,closed'), ['failed', 'closed']);
+});
+
+const DEPARTMENT = resource('bill', {
+  counterName: text({ filter: 'text' }),
+  teamId: ref('teams', { filter: 'options' }),
+});
+const DEPARTMENT_COLUMNS = {
+  id: 'department.id',
+  counterName: 'department.name',
+  teamId: 'department.parent_id',
+} as const;
+const departments = (counterName?: string) =>
+  withConditions(
+    database.db.selectFrom('department').select(selection(DEPARTMENT_COLUMNS)),
+    conditions(DEPARTMENT, DEPARTMENT_COLUMNS)({ counterName }, {}),
+  );
+
+test('a page is read with the number of all rows; a name is found by any part of it; a file has the rows of the same query', async () => {
+  const times = { created_at: AT, updated_at: AT };
+  await database.db
+    .insertInto('department')
+    .values([1, 2, 3].map((id) => ({ id, name: `North ${id}_%`, parent_id: id === 1 ? null : 1, ...times })))
+    .execute();
+  const query = inOrder(departments('NORTH'), DEPARTMENT_COLUMNS, ['id'], 'desc');
+  const { list, total } = await readPage(database.db, query, { offset: 1, limit: 1 });
+  assert.deepEqual([list, total], [[{ id: 2, counterName: 'North 2_%', teamId: 1 }], 3]);
+  assert.equal(await countUpTo(database.db, query, 2), 2);
+  assert.equal((await readPage(database.db, departments('3_%'), { offset: 0, limit: 9 })).total, 1);
+
+  const asked: (readonly number[])[] = [];
+  const source = resourceSource(DEPARTMENT, {
+    module: 'rights.staff',
+    table: 'department',
+    query: async (_ctx, { counterName }: { counterName?: string | undefined }) => departments(counterName),
+    words: async () => ({ teamId: ['Harbour'] }),
+    names: {
+      teamId: async (_ctx, ids) => {
+        asked.push(ids);
+        return new Map([[1, 'Harbour']]);
+      },
+    },
+  });
+  const caller = { ...ctx, db: database.db } as unknown as ActorContext;
+  const words = await source.words(caller, { counterName: 'nor' });
+  assert.deepEqual(
+    words.map(({ value }) => value),
+    ['nor', 'Harbour'],
+  );
+  const wish = { input: { counterName: 'north' }, columns: new Set<string>(), unmasked: false, upTo: AT, ids: [2, 3] };
+  const reader = await source.open(caller, wish);
+  assert.ok('batch' in reader);
+  assert.deepEqual([await reader.count(9, null), await reader.count(1, null), await reader.count(9, [3])], [2, 1, 1]);
+  const { rows, last } = await reader.batch(null, 1);
+  assert.deepEqual(
+    [rows.map((row) => source.columns.map((column) => column.value(row))), last, asked],
+    [[['North 3_%', 'Harbour']], [3], [[1]]],
+  );
+  assert.equal((await reader.batch(last, 9)).last, null);
 });

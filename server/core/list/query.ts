@@ -1,8 +1,11 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { LIST_LIMITS } from '../../../contract/limits';
 import { type FilterEntry, type FilterKind, filtersOf, type Resource } from '../../../contract/resource';
 import type { ResourceFilter } from '../../../contract/resource.schema';
 import { idIn } from '../database/id-in';
-import { beginning } from '../database/like';
+import { beginning, containing } from '../database/like';
+import type { Database } from '../database/schema';
+import type { Page } from './paged';
 
 /** SQL of a declared record (contract/resource.ts). Its store says once which column each field is. */
 
@@ -44,22 +47,26 @@ const textIn = (column: string, values: readonly string[]) =>
 
 /**
  * The conditions of a list by its filters; in two calls, so that the first fixes the types of the second.
- * - text: the column begins with it · one: equal · many, options: one of them, as one array parameter
+ * - text: the column begins with it, of a `text` field it has it anywhere (DOMAIN §0.2) · one: equal · many, options: one of them, as one array parameter
  * - days: from the first moment to before the last · amounts: both ends included · flag: the column, or not the column
  *
  * The second call takes `own`: conditions by field, in place of the default; required where `columns` has no such field.
  */
 export function conditions<R extends Resource, const C extends Columns>(resource: R, columns: C) {
   return (filter: ListFilter<R>, own: Own<R, C>): RawBuilder<SqlBool>[] =>
-    filtersOf(resource).flatMap((entry) => condition(entry, columns[entry.field] ?? entry.field, filter, own));
+    filtersOf(resource).flatMap((entry) => {
+      const isName = resource.fields[entry.field]?.kind === 'text';
+      return condition({ ...entry, isName }, columns[entry.field] ?? entry.field, filter, own);
+    });
 }
 
 function condition(
-  { kind, key, field }: { readonly kind: FilterKind; readonly key: string; readonly field: string },
+  entry: { readonly kind: FilterKind; readonly key: string; readonly field: string; readonly isName: boolean },
   name: string,
   filter: object,
   own: object,
 ): RawBuilder<SqlBool>[] {
+  const { kind, key, field, isName } = entry;
   const column = sql.ref(name);
   const given = (asked: string, made: (value: never) => RawBuilder<SqlBool>) => {
     const value = (filter as Readonly<Record<string, unknown>>)[asked];
@@ -69,7 +76,9 @@ function condition(
   if (replaced) return given(key, replaced);
   switch (kind) {
     case 'text':
-      return given(key, (text: string) => sql<SqlBool>`${column} like ${beginning(text)}`);
+      return given(key, (text: string) =>
+        isName ? sql<SqlBool>`${column} ilike ${containing(text)}` : sql<SqlBool>`${column} like ${beginning(text)}`,
+      );
     case 'one':
       return given(key, (value: string) => sql<SqlBool>`${column} = ${value}`);
     case 'many':
@@ -120,14 +129,24 @@ export const inOrder = <DB, TB extends keyof DB, O, const C extends Columns>(
   );
 
 /** How many rows a query has, counted no further than `most`. */
-export async function countUpTo<Whole, DB, TB extends keyof DB>(
+export async function countUpTo<Whole, DB, TB extends keyof DB, O>(
   db: Kysely<Whole>,
-  query: SelectQueryBuilder<DB, TB, unknown>,
+  query: SelectQueryBuilder<DB, TB, O>,
   most: number,
 ): Promise<number> {
-  const counted = query.select(sql<number>`1`.as('one')).limit(most);
+  const counted = query.clearSelect().clearOrderBy().select(sql`1`.as('one')).limit(most);
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${counted} as counted`.execute(db);
   return rows[0]?.total ?? 0;
+}
+
+/** The rows of a page of a query, and how many rows the query has: counted one beyond `LIST_LIMITS.countCap`. */
+export async function readPage<DB, TB extends keyof DB, O>(
+  db: Kysely<Database>,
+  query: SelectQueryBuilder<DB, TB, O>,
+  { offset, limit }: Page,
+): Promise<{ list: O[]; total: number }> {
+  const list = (await query.offset(offset).limit(limit).execute()) as O[];
+  return { list, total: await countUpTo(db, query, LIST_LIMITS.countCap + 1) };
 }
 
 /** Rows in the order of their ids; ids without a row are left out. */

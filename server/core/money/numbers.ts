@@ -1,5 +1,5 @@
-/** Prefixes of business numbers (单号, DOMAIN §0.1). FA fund audit. Ours: AD adjustment, FH funds held, DP reserve paid in or back. */
-type Prefix = 'TX' | 'BL' | 'FA' | 'AD' | 'FH' | 'DP';
+/** Two letters (单号, DOMAIN §0.1). A kind of document declares its own (`caseType`); FH: funds held, DP: reserve paid in or back. */
+type Prefix = Uppercase<string>;
 
 const DIGITS = 12;
 

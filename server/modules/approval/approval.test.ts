@@ -44,7 +44,9 @@ const values = (ruleIds: readonly number[]): Omit<Input<'rights.Identity/save'>,
 const save = async (token: string, input: Input<'rights.Identity/save'>) =>
   t.call('rights.Identity/save', input, { token, ticket: await t.ticket(token) });
 const box = async (token: string, name: 'forMe' | 'byMe' | 'decided') =>
-  (await t.call('approval.Proposal/getList', { box: name }, { token })).data;
+  (await t.call('approval.Case/getList', { box: name, types: ['proposal'] }, { token })).data;
+const changesOf = async (token: string, id: number) =>
+  (await t.call('approval.Case/getDetail', { id }, { token })).data.changes;
 const approve = async (token: string, proposal: { id: number; version: number }) =>
   t.call(
     'approval.Proposal/approve',
@@ -71,8 +73,11 @@ test('an identity that gains a rule about money waits; nothing is changed until 
   const stood = await identities();
   const proposal = await proposed(token);
   assert.deepEqual(await identities(), stood);
-  assert.deepEqual([proposal.status, proposal.actions], ['pending', ['approve', 'reject']]);
-  assert.ok(proposal.changes.some(({ field, after }) => field === 'ruleIds' && after.includes(ruleName(PAY, 'zh-CN'))));
+  assert.deepEqual([proposal.state, proposal.actions], ['pending', ['approve', 'reject']]);
+  for (const reader of [owner, token]) {
+    const changes = await changesOf(reader, proposal.id);
+    assert.ok(changes.some(({ field, after }) => field === 'ruleIds' && after.includes(ruleName(PAY, 'zh-CN'))));
+  }
   assert.deepEqual(
     (await box(token, 'byMe')).list.map(({ id, actions }) => [id, actions]),
     [[proposal.id, ['withdraw']]],
@@ -84,7 +89,7 @@ test('an identity that gains a rule about money waits; nothing is changed until 
   assert.equal(made.length, 1);
   assert.ok(made[0]?.rule_ids.includes(PAY));
   assert.equal(made[0]?.created_by, maker.id);
-  assert.equal((await box(owner, 'decided')).list[0]?.status, 'approved');
+  assert.equal((await box(owner, 'decided')).list[0]?.state, 'approved');
 });
 
 test('the proposal and its approval leave one record each, with both names', async () => {
@@ -122,6 +127,8 @@ test('whoever may not make the change himself neither sees the proposal nor deci
   assert.deepEqual((await box(stranger, 'forMe')).list, []);
   assert.deepEqual((await box(stranger, 'decided')).list, []);
   const stood = await proposals();
+  const read = await t.call('approval.Case/getDetail', { id: proposal.id }, { token: stranger });
+  assert.deepEqual([read.code, read.data], [40401, null]);
   assert.equal((await approve(stranger, proposal)).code, 40401);
   const rejected = await t.call(
     'approval.Proposal/reject',

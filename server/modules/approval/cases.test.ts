@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import type { CaseStep } from '../../../contract/case';
+import { type CaseStep, reasonOf } from '../../../contract/case';
+import { CASE_TYPES } from '../../../contract/case-types';
 import { endpoints } from '../../../contract/endpoints';
 import { withParents } from '../../../contract/permissions';
 import { seedDatabase } from '../../demo';
@@ -34,6 +35,10 @@ interface Fixture {
   readonly otherRules: readonly number[];
   /** Refused to the person without the rule: by the access rule, or because the document is not theirs to know. */
   readonly withoutRule: 40301 | 40401;
+  /** What that person gets who asks for the document itself. */
+  readonly readWithoutRule: 100 | 40401;
+  /** What the drawer shows: fields that would change, and facts. */
+  readonly shows: { readonly changes: readonly string[]; readonly facts: readonly string[] };
   /** A pending document about the first station. */
   make(maker: Person): Promise<number>;
   /** Further columns that a state needs. */
@@ -49,6 +54,9 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     rules: [33, 34, 3306, 3307],
     otherRules: [33, 34],
     withoutRule: 40301,
+    // The list of adjustments is open to them.
+    readWithoutRule: 100,
+    shows: { changes: [], facts: ['station', 'account', 'direction', 'category', 'reason'] },
     async make(maker) {
       const answer = await t.call(
         'finance.TeamFund/submitAdjust',
@@ -69,6 +77,8 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     rules: [8101, 8102, 8106, 3602, 1107],
     otherRules: [33, 34],
     withoutRule: 40401,
+    readWithoutRule: 40401,
+    shows: { changes: ['name', 'type', 'ruleIds', 'dataScope'], facts: [] },
     async make(maker) {
       serial += 1;
       const input = {
@@ -114,11 +124,30 @@ after(async () => {
   await t.close();
 });
 
-it('every kind of document has a fixture here, and every step of a person its endpoint', () => {
+it('every kind of document has a fixture here, is known to the browser, and every step of a person has its endpoint', () => {
+  assert.deepEqual(
+    CASE_TYPES.map(({ key }) => key),
+    CASES.map(({ type }) => type.key),
+  );
   assert.deepEqual(CASES.map(({ type }) => type.key).sort(), Object.keys(FIXTURES).sort());
   for (const { type } of CASES) {
-    for (const { address, by } of Object.values(type.steps)) {
-      assert.equal(address !== undefined && address in endpoints, by !== 'system', address);
+    for (const step of Object.values(type.steps)) {
+      const { address = '', by, bulk } = step;
+      assert.equal(address in endpoints, by !== 'system', address);
+      if (bulk) assert.ok(bulk.address in endpoints, bulk.address);
+      const reason = reasonOf(step);
+      if (!reason) continue;
+      const { input } = endpoints[address as keyof typeof endpoints];
+      const refused = (length: number) =>
+        input
+          .safeParse({ id: 1, version: 1, [reason.name]: 'x'.repeat(length) })
+          .error?.issues.some(({ path }) => path[0] === reason.name) ?? false;
+      assert.deepEqual([reason.min - 1, reason.min, reason.max, reason.max + 1].map(refused), [
+        true,
+        false,
+        false,
+        true,
+      ]);
     }
   }
 });
@@ -246,8 +275,46 @@ for (const { type } of CASES) {
         assert.equal(await waits(by, 'forMe'), undefined);
       assert.equal((await waits(people.maker, 'byMe'))?.actions.length, 1);
     });
+
+    it('is read whole by its maker and by who may decide it, with its history, and by nobody else', async () => {
+      const id = await fixture.make(people.maker);
+      const read = (by: Person) => t.call('approval.Case/getDetail', { id }, withToken(by));
+      const shapes: unknown[] = [];
+      for (const by of [people.maker, people.holder, people.owner]) {
+        const { code, data } = await read(by);
+        assert.equal(code, 100);
+        assert.deepEqual([data.id, data.type, data.state], [id, type.key, type.initial]);
+        assert.deepEqual(
+          data.history.map(({ byName, note }) => [byName, note]),
+          [[data.makerName, type.key === 'fundAdjust' ? 'Counted twice' : '']],
+        );
+        for (const field of fixture.shows.changes)
+          assert.ok(
+            data.changes.some((change) => change.field === field),
+            field,
+          );
+        assert.deepEqual(
+          data.facts.map(({ key }) => key),
+          fixture.shows.facts,
+        );
+        const { actions: _own, facts, ...same } = data;
+        shapes.push({ ...same, facts: facts.map(({ link: _link, ...fact }) => fact) });
+      }
+      assert.deepEqual(shapes[1], shapes[0]);
+      assert.deepEqual(shapes[2], shapes[0]);
+      assert.equal((await read(people.outside)).code, 40302);
+      assert.equal((await read(people.withoutRule)).code, fixture.readWithoutRule);
+      const stranger = await person([2]);
+      assert.equal((await read(stranger)).code, 40401);
+      await put(id, 'rejected');
+      assert.deepEqual((await read(people.maker)).data.actions, []);
+    });
   });
 }
+
+it('a document that does not exist is not found', async () => {
+  assert.equal((await t.call('approval.Case/getDetail', { id: 1 }, { token: await t.signIn() })).code, 40401);
+});
 
 describe('the inbox', () => {
   it('counts what its list shows, and what the workbench shows', async () => {
@@ -267,7 +334,7 @@ describe('the inbox', () => {
       const byType = new Map(counts.types.map(({ type, forMe }) => [type, forMe]));
       assert.deepEqual([adjusts.total, adjusts.summary.forMe], [byType.get('fundAdjust'), byType.get('fundAdjust')]);
       assert.equal(todoOf('fundAdjusts') ?? 0, byType.get('fundAdjust'));
-      if (token === owner) assert.equal(todoOf('proposals') ?? 0, byType.get('proposal'));
+      assert.equal(todoOf('approvals') ?? 0, counts.forMe);
     }
     const { data } = await t.call('approval.Case/getCounts', {}, { token: owner });
     assert.ok(data.types.every(({ forMe }) => forMe > 0));

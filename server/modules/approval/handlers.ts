@@ -1,26 +1,9 @@
 import { approvalEndpoints } from '../../../contract/approval';
 import { handlers } from '../../core/http/context';
-import { CASES, inboxPage, inboxRows, waitingByType } from './inbox';
-import { proposals, rowAnswer } from './proposals';
-import { readProposals } from './store';
+import { CASES, caseDetail, inboxPage, inboxRows, waitingByType } from './inbox';
+import { proposals } from './proposals';
 
 export const approvalHandlers = handlers(approvalEndpoints, {
-  'approval.Proposal/getList': async (ctx, { page, limit, box, sortOrder = 'desc' }) => {
-    const { rows, ...counted } = await inboxPage(ctx, [proposals], { box, page, limit, order: sortOrder });
-    const found = new Map((await readProposals(ctx.db, rows)).map((row) => [row.id, row]));
-    return {
-      list: rows.flatMap(({ id }) => {
-        const row = found.get(id);
-        return row ? [rowAnswer(ctx, row)] : [];
-      }),
-      ...counted,
-      page,
-      limit,
-      summary: await proposals.counts(ctx),
-      asOf: ctx.clock.now().toISOString(),
-    };
-  },
-
   'approval.Proposal/approve': (ctx, input) => proposals.run(ctx, 'approve', input),
   'approval.Proposal/reject': (ctx, input) => proposals.run(ctx, 'reject', input),
   'approval.Proposal/withdraw': (ctx, input) => proposals.run(ctx, 'withdraw', input),
@@ -38,5 +21,6 @@ export const approvalHandlers = handlers(approvalEndpoints, {
     };
   },
 
+  'approval.Case/getDetail': (ctx, { id }) => caseDetail(ctx, id),
   'approval.Case/getCounts': (ctx) => waitingByType(ctx),
 });

@@ -4,13 +4,13 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import type { Job } from '../../core/jobs';
 import { type Case, type CaseRef, casePage } from '../case';
-import { adjusts } from '../teamFund';
+import { moduleCases } from '../cases';
 import { proposals } from './proposals';
 
 /** The approvals inbox: documents of every kind that wait for a person. */
 
-/** Every kind of document. A new one is a name in this list, and its fixture in cases.test.ts. */
-export const CASES: readonly Case[] = [proposals, adjusts];
+/** Every kind of document. A new one comes by `npm run lists`, and needs its fixture in cases.test.ts. */
+export const CASES: readonly Case[] = [proposals, ...moduleCases];
 
 const FIVE_MINUTES = 300_000;
 
@@ -33,6 +33,15 @@ export async function waitingByType(ctx: ActorContext) {
   }
   const sum = (box: 'forMe' | 'byMe') => types.reduce((all, one) => all + one[box], 0);
   return { forMe: sum('forMe'), byMe: sum('byMe'), types };
+}
+
+/** A document of any kind: ids are unique across tables. @throws Refusal 40302 · 40401 */
+export async function caseDetail(ctx: ActorContext, id: number) {
+  for (const kind of CASES) {
+    const detail = await kind.detail(ctx, id);
+    if (detail) return detail;
+  }
+  throw refuse(40401);
 }
 
 /** How many documents of one kind wait for the caller. */

@@ -1,6 +1,5 @@
 /** Documents that wait for a decision: proposals (4E), which are kept and decided here, and the inbox over all kinds. */
 
 export { approvalHandlers } from './handlers';
-export { approvalJobs, countWaiting } from './inbox';
+export { approvalJobs, countWaiting, waitingByType } from './inbox';
 export { createProposalStore } from './proposalStore';
-export { proposals } from './proposals';

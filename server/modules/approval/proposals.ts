@@ -6,7 +6,7 @@ import { fieldText } from '../../../contract/record.texts';
 import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
-import { defineCase, viewerOf } from '../case';
+import { defineCase } from '../case';
 import { standing } from './rules';
 import { decidable, PROPOSAL_TABLE, type Proposal, stationPlaces } from './store';
 
@@ -78,27 +78,11 @@ function ruleChanges(ctx: ActorContext, before: unknown, after: unknown) {
   };
 }
 
-/** A proposal to somebody who may see it: its maker, or who may decide about it. */
-export function rowAnswer(ctx: ActorContext, proposal: Proposal) {
-  const facts = record(proposal);
-  const now = ctx.clock.now();
-  const state = proposalCase.stateAt(facts, now);
-  return {
-    id: proposal.id,
-    version: proposal.version,
-    title: titleOf(ctx, proposal),
-    objectNo: proposal.object_no,
-    makerName: proposal.maker_name,
-    createdAt: proposal.created_at.toISOString(),
-    expireAt: proposal.expire_at.toISOString(),
-    status: state,
-    statusText: proposalCase.stateText(state, ctx.locale),
-    decidedByName: proposal.decided_name,
-    decidedAt: proposal.decided_at?.toISOString() ?? null,
-    note: proposal.note,
-    changes: changesOf(ctx, proposal),
-    actions: proposalCase.actionsFor(facts, viewerOf(ctx), now),
-  };
+/** @throws Refusal 40302 about a station outside of the caller's data · 40401 the caller could not make the change */
+async function assertMaySee(ctx: ActorContext, proposal: Proposal): Promise<void> {
+  if (proposal.maker_id === ctx.actor.accountId) return;
+  const stands = standing(ctx.actor, proposal.rules, await stationPlaces(ctx.db, proposal.team_id));
+  if (stands !== 'may') throw refuse(stands === 'outside' ? 40302 : 40401);
 }
 
 /** The kind of document: approving makes the kept call, with the rights of its proposer (decision 11). */
@@ -106,12 +90,7 @@ export const proposals = defineCase({
   type: proposalCase,
   table: PROPOSAL_TABLE,
   record,
-  object: async (ctx, proposal: Proposal) => {
-    if (proposal.maker_id === ctx.actor.accountId) return;
-    const stands = standing(ctx.actor, proposal.rules, await stationPlaces(ctx.db, proposal.team_id));
-    if (stands !== 'may') throw refuse(stands === 'outside' ? 40302 : 40401);
-  },
-  conflict: async (ctx, proposal) => ({ current: rowAnswer(ctx, proposal) }),
+  object: assertMaySee,
   effects: {
     approve: async (ctx, { row: { address, payload, maker_id: makerId, state_hash: stateHash } }) => {
       await ctx.executeProposal({ address, payload, makerId, stateHash });
@@ -126,5 +105,6 @@ export const proposals = defineCase({
     detail: { address: row.address },
   }),
   decidable,
+  detail: { admit: assertMaySee, extras: (ctx, proposal) => ({ changes: changesOf(ctx, proposal) }) },
   faces: (ctx, rows) => rows.map((row) => ({ title: titleOf(ctx, row), object: row.object_no, link: APPROVALS_LINK })),
 });

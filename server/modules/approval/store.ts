@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
-import { type CaseTable, readCases } from '../case';
+import type { CaseTable } from '../case';
 import { scopesOfTeam, scopeTeams } from '../team';
 import { type Reaches, rulesByScope } from './rules';
 
@@ -18,15 +18,6 @@ export const PROPOSAL_TABLE: CaseTable = {
 
 export async function insertProposal(db: Db, row: Insertable<Database['proposal']>): Promise<void> {
   await db.insertInto('proposal').values(row).execute();
-}
-
-/** The proposals of a page, in any order. */
-export function readProposals(db: Db, refs: readonly { readonly id: number }[]): Promise<Proposal[]> {
-  return readCases(
-    db,
-    PROPOSAL_TABLE,
-    refs.map(({ id }) => id),
-  );
 }
 
 /** Living accounts besides one that hold one of these rules, over whatever rows; the owner always does. */

@@ -296,9 +296,10 @@ test('of a reversal that waits only those hear, read and decide who reach the bi
 
   const box = async (by: { account: string }, name: 'forMe' | 'byMe' | 'decided') => {
     const { list: rows, summary } = (
-      await t.call('approval.Proposal/getList', { box: name }, { token: await token(by) })
+      await t.call('approval.Case/getList', { box: name, types: ['proposal'] }, { token: await token(by) })
     ).data;
-    return { has: rows.some((row) => row.id === id), ...summary };
+    const { forMe, byMe } = summary.types.find(({ type }) => type === 'proposal') ?? {};
+    return { has: rows.some((row) => row.id === id), forMe, byMe };
   };
   assert.deepEqual(await box(outside, 'forMe'), { has: false, forMe: 0, byMe: 0 });
   assert.equal((await box(inside, 'forMe')).has, true);

@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder, SqlBool } from 'kysely';
+import type { CaseExtras } from '../../../contract/approval';
 import type { CaseFacts, CaseStep, CaseType } from '../../../contract/case';
-import type { Text } from '../../../contract/text';
+import { type Text, text } from '../../../contract/text';
 import type { Actor } from '../../core/actor';
 import type { AuditChange } from '../../core/audit';
 import type { Clock } from '../../core/clock';
@@ -22,12 +23,16 @@ import {
   decideCase,
   expireCases,
   lockCase,
+  mayDecide,
   readCases,
+  stepsOf,
 } from './store';
 
 /** One way for all documents that people decide (contract/case.ts): a module adds its effects, its words and who may decide. */
 
 type Db = Kysely<Database>;
+
+const SUBMITTED = text('提交', 'Submit', 'Enviar', '提交');
 
 /** What all documents have, whatever their columns are called. */
 export interface CaseRecord<S extends string> extends CaseFacts<S> {
@@ -80,8 +85,8 @@ interface CaseDefinition<S extends string, A extends string, T extends Readonly<
   record(row: R): CaseRecord<S>;
   /** What the document is about. @throws Refusal 40302 outside of the caller's data · 40401 the caller may not know of it */
   object(ctx: ActorContext, row: R): Promise<O>;
-  /** What 40901 tells the caller of the document as it is. */
-  conflict(ctx: ActorContext, row: R, object: O): Promise<object>;
+  /** What 40901 tells the caller of the document as it is; default: as the inbox shows it. */
+  conflict?(ctx: ActorContext, row: R, object: O): Promise<object>;
   /** What a step does besides changing the state, in the same transaction. A refusal leaves the document as it is. */
   readonly effects?: { readonly [K in A]?: (ctx: ActorContext, call: CaseCall<R, O>) => Promise<CaseEffect<S>> };
   /** What the caller reads after each step. */
@@ -99,6 +104,16 @@ interface CaseDefinition<S extends string, A extends string, T extends Readonly<
   /** The documents that a person may decide, never mind whether they wait: rule held, data scope, owner limit. */
   decidable(db: Db, actor: Actor): Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool>;
   faces(ctx: ActorContext, rows: readonly R[]): Promise<readonly CaseFace[]> | readonly CaseFace[];
+  /** What the drawer shows besides the row and the history. */
+  readonly detail?: {
+    /**
+     * Whether somebody may read it who neither made it nor may decide it; absent: nobody may.
+     *
+     * @throws Refusal 40302 · 40401
+     */
+    admit?(ctx: ActorContext, row: R): Promise<void>;
+    extras(ctx: ActorContext, row: R): Promise<Partial<CaseExtras>> | Partial<CaseExtras>;
+  };
 }
 
 export interface StepInput {
@@ -111,7 +126,7 @@ export interface StepInput {
 /** A kind of document, as the inbox and the jobs see it. */
 export type Case = Pick<
   ReturnType<typeof defineCase<string, string, never, never, never>>,
-  'type' | 'expire' | 'box' | 'counts' | 'entries'
+  'type' | 'expire' | 'box' | 'counts' | 'entries' | 'detail'
 >;
 
 export function viewerOf(ctx: ActorContext) {
@@ -149,7 +164,8 @@ export function defineCase<S extends string, A extends string, T extends Readonl
       throw refuse(state === expiry?.to ? type.expiredCode : 42201, { state: type.states[state].text });
     }
     if (input.version !== undefined && input.version !== record.version) {
-      throw refuse(40901, {}, await definition.conflict(ctx, row, object));
+      const told = await definition.conflict?.(ctx, row, object);
+      throw refuse(40901, {}, told ?? { current: (await entriesOf(ctx, [row]))[0] });
     }
     // After the version, as it has always been: what the owner has to decide is told of the document as it is now.
     if (type.needsOwner(action, record) && !isOwner) throw refuse(42245);
@@ -236,6 +252,51 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     ]);
   }
 
+  async function entriesOf(ctx: ActorContext, rows: readonly R[]) {
+    const faces = await definition.faces(ctx, rows);
+    const now = ctx.clock.now();
+    const viewer = viewerOf(ctx);
+    return rows.map((row, index) => {
+      const record = definition.record(row);
+      const state = type.stateAt(record, now);
+      const face = faces[index] ?? { title: '', object: '', link: '' };
+      return {
+        ...face,
+        key: `${type.key}.${record.id}`,
+        type: type.key,
+        typeText: ctx.t(type.title),
+        id: record.id,
+        version: record.version,
+        no: record.no ?? '',
+        makerName: record.makerName,
+        amountFen: record.amountFen,
+        createdAt: record.createdAt.toISOString(),
+        expireAt: record.expireAt.toISOString(),
+        state,
+        stateText: type.stateText(state, ctx.locale),
+        decidedByName: record.decidedByName,
+        decidedAt: record.decidedAt?.toISOString() ?? null,
+        note: record.note ?? '',
+        actions: type.actionsFor(record, viewer, now) as string[],
+      };
+    });
+  }
+
+  const stepText = (step: string): Text => (step in type.steps ? type.steps[step as A].text : SUBMITTED);
+
+  async function historyOf(ctx: ActorContext, id: number) {
+    const steps = await stepsOf(ctx.db, type.key, id);
+    return steps.map((step) => ({
+      key: String(step.id),
+      at: step.at.toISOString(),
+      text: ctx.t(stepText(step.step)),
+      byName: step.by_name,
+      note: step.note ?? '',
+      amountFen: step.amount_fen,
+      txNo: step.tx_no,
+    }));
+  }
+
   return {
     type: type as unknown as CaseType<S, A>,
     run,
@@ -280,35 +341,30 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     },
 
     /** Documents as the approvals inbox shows them, in any order. */
-    async entries(ctx: ActorContext, ids: readonly number[]) {
-      const rows = await readCases<R>(ctx.db, table, ids);
-      const faces = await definition.faces(ctx, rows);
-      const now = ctx.clock.now();
-      const viewer = viewerOf(ctx);
-      return rows.map((row, index) => {
-        const record = definition.record(row);
-        const state = type.stateAt(record, now);
-        const face = faces[index] ?? { title: '', object: '', link: '' };
-        return {
-          ...face,
-          key: `${type.key}.${record.id}`,
-          type: type.key,
-          typeText: ctx.t(type.title),
-          id: record.id,
-          version: record.version,
-          no: record.no ?? '',
-          makerName: record.makerName,
-          amountFen: record.amountFen,
-          createdAt: record.createdAt.toISOString(),
-          expireAt: record.expireAt.toISOString(),
-          state,
-          stateText: type.stateText(state, ctx.locale),
-          decidedByName: record.decidedByName,
-          decidedAt: record.decidedAt?.toISOString() ?? null,
-          note: record.note ?? '',
-          actions: type.actionsFor(record, viewer, now) as string[],
-        };
-      });
+    entries: async (ctx: ActorContext, ids: readonly number[]) =>
+      entriesOf(ctx, await readCases<R>(ctx.db, table, ids)),
+
+    /**
+     * A document as its drawer shows it; null: there is none of this kind.
+     *
+     * @throws Refusal 40302 · 40401 not the caller's to read
+     */
+    async detail(ctx: ActorContext, id: number) {
+      const [row] = await readCases<R>(ctx.db, table, [id]);
+      if (!row) return null;
+      const { makerId } = definition.record(row);
+      const { detail } = definition;
+      if (makerId !== ctx.actor.accountId) {
+        const decidable = await definition.decidable(ctx.db, ctx.actor);
+        if (!(await mayDecide(ctx.db, table, id, decidable))) {
+          if (!detail?.admit) throw refuse(40401);
+          await detail.admit(ctx, row);
+        }
+      }
+      const [entry] = await entriesOf(ctx, [row]);
+      if (!entry) return null;
+      const extras = { facts: [], changes: [], evidence: [], ...(await detail?.extras(ctx, row)) };
+      return { ...entry, ...extras, history: await historyOf(ctx, id) };
     },
   };
 }

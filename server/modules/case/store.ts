@@ -135,6 +135,16 @@ export function caseBox(
     from ${nameOf(table)} where ${where}`;
 }
 
+/** Whether a document is among those that a person may decide. */
+export async function mayDecide(
+  db: Db,
+  table: CaseTable,
+  id: number,
+  decidable: RawBuilder<SqlBool>,
+): Promise<boolean> {
+  return (await countCases(db, sql`select from ${nameOf(table)} where id = ${id} and ${decidable}`)) > 0;
+}
+
 /** One page of the documents of several kinds, and how many there are, counted up to a cap. */
 export async function casePage(
   db: Db,

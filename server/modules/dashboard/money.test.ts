@@ -191,7 +191,7 @@ const LISTS = {
   '/exportTask/exportList': 'export.Task/getList',
   '/financial/teamFunding': 'finance.TeamFund/getList',
   '/fundAudit/index': 'fundAudit.Rider/getList',
-  '/dashboard/noticeManage': 'approval.Proposal/getList',
+  '/dashboard/noticeManage': 'approval.Case/getList',
 } as const;
 
 /** How many rows the list behind a link shows. */
@@ -246,7 +246,7 @@ test('a to-do counts the rows of the list that it leads to, for all stations and
     }
   }
   const expected = ['teamsOverdue', 'teamsFrozen', 'teamDrafts', 'exportsReady', 'fundAdjusts', 'fundAudits'];
-  for (const code of [...expected, 'depositsLow']) {
+  for (const code of [...expected, 'depositsLow', 'approvals']) {
     assert.ok(seen.has(code), `${code} was not seen: ${[...seen].join()}`);
   }
   const mine = (await get('dashboard.Index/getTodo', {}, makerToken)).list.find(({ code }) => code === 'fundAdjusts');

@@ -210,20 +210,20 @@ export const TODOS = {
       'pt-BR': '{n} estação tem a reserva abaixo do alerta',
     },
   },
-  proposals: {
+  approvals: {
     rule: 5,
     page: 5,
     level: 'attention',
     link: '/dashboard/noticeManage?tab=approvals',
     text: text(
-      '{n} 项变更待您确认',
-      'Changes that wait for your agreement: {n}',
-      'Alterações que aguardam a sua concordância: {n}',
-      '{n} 項變更待您確認',
+      '{n} 张单据待您审批',
+      'Documents that wait for your approval: {n}',
+      'Documentos que aguardam a sua aprovação: {n}',
+      '{n} 張單據待您審批',
     ),
     one: {
-      'en-US': '{n} change waits for your agreement',
-      'pt-BR': '{n} alteração aguarda a sua concordância',
+      'en-US': '{n} document waits for your approval',
+      'pt-BR': '{n} documento aguarda a sua aprovação',
     },
   },
   // The first steps on a platform that has no station yet; their figures are all zero until then.

@@ -2,7 +2,7 @@ import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { DataOf } from '../../../contract/endpoint';
 import type { ActorContext } from '../../core/http/context';
 import { staffOptions } from '../account';
-import { countWaiting, proposals } from '../approval';
+import { countWaiting, waitingByType } from '../approval';
 import { countReadyExports } from '../exportTask';
 import { pendingFundAudits } from '../fundAudit';
 import { ordersInNeed, type TeamFilter } from '../order';
@@ -34,7 +34,7 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   { codes: ['fundAdjusts'], count: async ({ ctx }) => ({ fundAdjusts: await countWaiting(ctx, adjusts) }) },
   { codes: ['fundAudits'], count: fundAudits },
   { codes: ['fundsNegative', 'depositsLow'], count: funds },
-  { codes: ['proposals'], count: async ({ ctx }) => ({ proposals: await countWaiting(ctx, proposals) }) },
+  { codes: ['approvals'], count: async ({ ctx }) => ({ approvals: (await waitingByType(ctx)).forMe }) },
   {
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),

@@ -490,7 +490,7 @@ describe('a deduction by instalment', () => {
     assert.equal((await waive(maker)).code, 40305);
     assert.equal((await waive(checker)).code, 110);
     assert.equal((await detail(id)).state, 'owing');
-    const proposals = await t.call('approval.Proposal/getList', {}, as(owner));
+    const proposals = await t.call('approval.Case/getList', { types: ['proposal'] }, as(owner));
     const proposal = proposals.data.list.find(({ title }) => title === 'Waiver of what a rider owes');
     assert.ok(proposal);
     const kept = await t.db.selectFrom('proposal').select('team_id').where('id', '=', proposal.id).executeTakeFirst();

@@ -1,3 +1,4 @@
+import type { CaseExtras } from '../../../contract/approval';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { teamFundEndpoints } from '../../../contract/teamFund';
 import {
@@ -17,7 +18,7 @@ import { businessNo } from '../../core/money/numbers';
 import { defineCase, viewerOf } from '../case';
 import { manual, post, setCredit } from '../ledger';
 import { notify } from '../notice';
-import { teamNames } from '../team';
+import { scopesOfTeam, teamNames } from '../team';
 import { type AdjustRow, approvable, insertAdjust } from './adjust-store';
 import { presentOf, stationOf } from './answers';
 import { evidenceErrors, evidenceLinks, missingEvidence } from './evidence';
@@ -62,6 +63,18 @@ const WORDS = {
     '{no}: {direction} de ¥{x}, decidido por {checker}. {note}',
     '{no}：{direction} {x} 元，由 {checker} 處理。{note}',
   ),
+} as const;
+
+const FUND_PAGE = 33;
+const FLOW_PAGE = 34;
+const FACTS = {
+  station: text('站点', 'Station', 'Estação', '站點'),
+  account: text('账户', 'Account', 'Conta', '帳戶'),
+  direction: text('方向', 'Direction', 'Direção', '方向'),
+  category: text('类别', 'Category', 'Categoria', '類別'),
+  reason: text('原因', 'Reason', 'Motivo', '原因'),
+  relatedNo: text('关联单号', 'Related number', 'Número relacionado', '關聯單號'),
+  txNo: text('交易号', 'Transaction', 'Transação', '交易號'),
 } as const;
 
 const accountOf = (code: AdjustRow['account_code']): AdjustAccount =>
@@ -126,6 +139,7 @@ export const adjusts = defineCase({
     after: { state, teamId: team.id, direction: row.direction, amountFen: row.amount_fen, ...(txNo && { txNo }) },
   }),
   decidable: approvable,
+  detail: { admit: assertReads, extras },
   faces: async (ctx, rows) => {
     const names = await teamNames(
       ctx.db,
@@ -138,6 +152,35 @@ export const adjusts = defineCase({
     }));
   },
 });
+
+/** @throws Refusal 40401 neither the list nor the station's page is open to the caller · 40302 not for this station */
+async function assertReads(ctx: ActorContext, row: AdjustRow): Promise<void> {
+  const pages = [FUND_PAGE, FLOW_PAGE].filter((rule) => ctx.can(rule));
+  if (pages.length === 0) throw refuse(40401);
+  const team = await scopesOfTeam(ctx.db, row.owner_id);
+  if (!pages.some((rule) => team?.seenBy(ctx.actor.scopeOf(rule)))) throw refuse(40302);
+}
+
+/** What the drawer of the inbox shows of an adjustment. */
+async function extras(ctx: ActorContext, row: AdjustRow): Promise<CaseExtras> {
+  const [names, links] = await Promise.all([teamNames(ctx.db, [row.owner_id]), evidenceLinks(ctx, row.evidence)]);
+  const page = ctx.can(FLOW_PAGE) ? `/financial/teamFunding/detail?teamId=${row.owner_id}` : null;
+  const fact = (key: keyof typeof FACTS, value: string | null, link: string | null = null) =>
+    value ? [{ key, label: ctx.t(FACTS[key]), value, link }] : [];
+  return {
+    facts: [
+      ...fact('station', names.get(row.owner_id) ?? '', page),
+      ...fact('account', ctx.t(ADJUST_ACCOUNT_TEXT[accountOf(row.account_code)])),
+      ...fact('direction', ctx.t(ADJUST_DIRECTION_TEXT[row.direction])),
+      ...fact('category', ctx.t(ADJUST_CATEGORY_TEXT[row.category])),
+      ...fact('reason', row.reason),
+      ...fact('relatedNo', row.related_no),
+      ...fact('txNo', row.tx_no, page && `${page}&tx=${row.tx_no}`),
+    ],
+    changes: [],
+    evidence: row.evidence.flatMap((fileId) => links.get(fileId) ?? []),
+  };
+}
 
 /** Rows as they are answered. */
 export async function adjustAnswers(

@@ -1,12 +1,11 @@
 import type { Data } from '@contract/index';
-import { ADJUST_STATES, adjustCase, FUND } from '@contract/teamFund.states';
+import { ADJUST_STATES, adjustCase } from '@contract/teamFund.states';
 import { Link } from '@umijs/max';
-import { getLocale } from '@/app/i18n/i18n';
-import { type Action, post } from '@/ui/actions/types';
+import { caseActions } from '@/features/cases/actions';
+import { CaseDrawer } from '@/features/cases/CaseDrawer';
 import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf, SummaryCard } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
-import { formatMoney } from '@/ui/Money/format';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
@@ -26,7 +25,7 @@ const FILTERS: readonly FilterOf<'finance.TeamFund/getAdjusts'>[] = [
 ];
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'no', title: 'fund.no', width: 200, render: (row) => <code>{row.no}</code> },
+  { key: 'no', title: 'fund.no', width: 200, opens: true, render: (row) => <code>{row.no}</code> },
   {
     key: 'team',
     title: 'fund.station',
@@ -99,44 +98,13 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-const ACTIONS: readonly Action<Row>[] = [
-  {
-    key: 'approve',
-    label: adjustCase.transition('approve').text,
-    confirm: {
-      text: (_names, [row], t) =>
-        row === undefined
-          ? ''
-          : t('fund.approveText', {
-              station: row.teamName,
-              what: row.directionText,
-              x: formatMoney(row.amountFen, getLocale()),
-              account: row.accountText,
-              reason: row.reason,
-            }),
-    },
-    call: post('finance.TeamFund/approveAdjust', ({ id, version }: Row) => ({ id, version })),
-  },
-  {
-    key: 'reject',
-    label: adjustCase.transition('reject').text,
-    danger: true,
-    confirm: { text: (names, [row], t) => t('fund.rejectText', { names, maker: row?.makerName ?? '' }) },
-    fields: () => [{ kind: 'text', name: 'reason', label: 'fund.reason', required: true, ...FUND.reason }],
-    call: post('finance.TeamFund/rejectAdjust', ({ id, version }: Row, values) => ({
-      id,
-      version,
-      reason: String(values.reason ?? '').trim(),
-    })),
-  },
-  {
-    key: 'cancel',
-    label: adjustCase.transition('cancel').text,
-    danger: true,
-    confirm: { text: (names, _rows, t) => t('fund.cancelText', { names }) },
-    call: post('finance.TeamFund/cancelAdjust', ({ id }: Row) => ({ id })),
-  },
-];
+const ACTIONS = caseActions<Row>([adjustCase], (row) => ({
+  type: adjustCase.key,
+  title: `${row.directionText} · ${row.accountText} · ${row.categoryText}`,
+  object: `${row.teamName} · ${row.reason}`,
+  amountFen: row.amountFen,
+  makerName: row.makerName,
+}));
 
 const OF_ALL = ['tab'];
 const OF_ONE = ['tab', 'teamId'];
@@ -154,6 +122,7 @@ export function Adjusts({ teamId }: { readonly teamId?: number }) {
       filters={FILTERS}
       columns={teamId === undefined ? COLUMNS : COLUMNS_OF_ONE}
       actions={ACTIONS}
+      detail={(context) => <CaseDrawer context={context} inside={teamId === undefined ? OF_ALL : OF_ONE} />}
       summary={({ pending, forMe }): readonly SummaryCard[] => [
         { key: 'pending', label: 'fund.allPending', value: pending, filter: { state: ['pending'] } },
         { key: 'forMe', label: 'fund.forMe', value: forMe, filter: { forMe: true } },

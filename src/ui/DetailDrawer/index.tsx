@@ -9,6 +9,8 @@ import { type BoundaryQuery, QueryBoundary } from '../QueryBoundary';
 import { type TabItem, Tabs } from '../Tabs';
 import styles from './index.css';
 
+const NONE: readonly string[] = [];
+
 export interface DetailDrawerProps<T> {
   readonly query: BoundaryQuery<T>;
   readonly title: (data: T) => string;
@@ -16,9 +18,13 @@ export interface DetailDrawerProps<T> {
   readonly beside?: (data: T) => ReactNode;
   /** What can be done: at the foot, always in reach. */
   readonly actions?: (data: T) => ReactNode;
-  readonly tabs: (data: T) => readonly TabItem[];
-  readonly tab: string | null;
-  readonly onTab: (key: string) => void;
+  readonly tabs?: (data: T) => readonly TabItem[];
+  readonly tab?: string | null;
+  readonly onTab?: (key: string) => void;
+  /** In place of tabs: inside a page with tabs of its own the address has no room for others. */
+  readonly content?: (data: T) => ReactNode;
+  /** Parameters of the address that belong to the page around the list. */
+  readonly inside?: readonly string[];
   readonly onClose: () => void;
   /** Pixels; never wider than the window. */
   readonly width?: number;
@@ -26,7 +32,19 @@ export interface DetailDrawerProps<T> {
 
 /** One record beside its list: title, state, tabs, actions. Escape closes it and the focus goes back to the row. */
 export function DetailDrawer<T>(props: DetailDrawerProps<T>) {
-  const { query, title, beside, actions, tabs, tab, onTab, onClose, width = 720 } = props;
+  const {
+    query,
+    title,
+    beside,
+    actions,
+    tabs,
+    tab = null,
+    onTab,
+    content,
+    inside = NONE,
+    onClose,
+    width = 720,
+  } = props;
   const t = useT();
   const { data } = query;
   const layer = useLayer();
@@ -34,9 +52,14 @@ export function DetailDrawer<T>(props: DetailDrawerProps<T>) {
   const called = data === undefined ? null : title(data);
   useEffect(() => {
     const { pathname, search } = history.location;
-    const open = new URLSearchParams(search).get('open');
-    if (called !== null && open !== null) noteRecent(userId, { path: `${pathname}?open=${open}`, title: called });
-  }, [called, userId]);
+    const query = new URLSearchParams(search);
+    const place = new URLSearchParams();
+    for (const name of [...inside, 'open']) {
+      const value = query.get(name);
+      if (value !== null) place.set(name, value);
+    }
+    if (called !== null && place.has('open')) noteRecent(userId, { path: `${pathname}?${place}`, title: called });
+  }, [called, userId, inside]);
   return (
     <LayerContext value={layer}>
       <Drawer
@@ -48,7 +71,12 @@ export function DetailDrawer<T>(props: DetailDrawerProps<T>) {
         footer={data !== undefined && actions ? <div className={styles.actions}>{actions(data)}</div> : null}
       >
         <QueryBoundary query={query} minHeight={320}>
-          {(loaded) => <Tabs label={title(loaded)} items={tabs(loaded)} active={tab} onChange={onTab} />}
+          {(loaded) => (
+            <>
+              {content?.(loaded)}
+              {tabs && onTab ? <Tabs label={title(loaded)} items={tabs(loaded)} active={tab} onChange={onTab} /> : null}
+            </>
+          )}
         </QueryBoundary>
       </Drawer>
     </LayerContext>

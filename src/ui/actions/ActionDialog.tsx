@@ -18,7 +18,7 @@ import { WhoCan } from '../WhoCan';
 import { askingAddress } from './asked';
 import { differencesOfRow } from './differences';
 import styles from './index.css';
-import type { Action, ActionRow, AllMatching } from './types';
+import type { Action, ActionRow, AllMatching, Area } from './types';
 
 export interface ActionDialogProps<R extends ActionRow> {
   readonly action: Action<R>;
@@ -27,13 +27,13 @@ export interface ActionDialogProps<R extends ActionRow> {
   /** Everything that the filter leaves; the rows are those in sight. */
   readonly all?: AllMatching | null;
   /** Another number of records matches now: what is on screen is read again. */
-  readonly onStale?: (area: `${string}.`) => void;
+  readonly onStale?: (areas: readonly Area[]) => void;
   readonly rowName: (row: R) => string;
   readonly onClose: () => void;
   /** After a conflict: read again. */
-  readonly onReload: (area: `${string}.`) => void;
-  readonly onDone: (data: unknown, area: `${string}.`) => void;
-  readonly onBulk: (outcome: BulkOutcome, area: `${string}.`) => void;
+  readonly onReload: (areas: readonly Area[]) => void;
+  readonly onDone: (data: unknown, areas: readonly Area[]) => void;
+  readonly onBulk: (outcome: BulkOutcome, areas: readonly Area[]) => void;
 }
 
 const NAMED = 3;
@@ -68,9 +68,9 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   const [only] = rows;
   const mustType = action.confirm?.typeName === true && !bulk && only !== undefined;
   const isTyped = !mustType || typed.trim() === (only ? rowName(only) : '');
-  const area = (bulk ? action.bulk : action.call)?.area ?? 'common.';
+  const areas: readonly Area[] = (bulk ? action.bulk : action.call)?.areas ?? ['common.'];
   const drafts = useDraft({
-    formKey: `action.${area}${action.key}.${bulk || !only ? 'bulk' : only.id}`,
+    formKey: `action.${areas[0] ?? ''}${action.key}.${bulk || !only ? 'bulk' : only.id}`,
     store: form.store,
     fields,
     address: (bulk ? action.bulk : action.call)?.address ?? '',
@@ -122,8 +122,8 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
             undoAction(end.undoId),
           );
         }
-        if (outcome) onBulk(outcome, area);
-        else onDone(end.data, area);
+        if (outcome) onBulk(outcome, areas);
+        else onDone(end.data, areas);
         return;
       }
       case 'fields': {
@@ -139,7 +139,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
         if (now !== null) {
           // Pressing again agrees to the number that is shown from now on.
           setCount(now);
-          onStale?.(area);
+          onStale?.(areas);
         }
         setProblem({
           text: end.msg || t('common.networkError'),
@@ -179,7 +179,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
         <ConflictNotice
           conflict={conflict}
           changes={only && !bulk ? differencesOfRow(only, conflict.current, t) : []}
-          onReload={() => onReload(area)}
+          onReload={() => onReload(areas)}
         />
       ) : null}
       {action.confirm ? <p>{action.confirm.text(named, rows, t, count)}</p> : null}

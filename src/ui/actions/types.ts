@@ -25,6 +25,11 @@ export interface AllMatching {
   readonly count: number;
 }
 
+export type Area = `${string}.`;
+
+/** The beginning of an address. */
+export const areaOf = (address: string): Area => `${address.split('.')[0] ?? ''}.`;
+
 /** A call, with its body made from what it is about. */
 export interface ActionCall<S> {
   readonly send: (
@@ -35,8 +40,8 @@ export interface ActionCall<S> {
   ) => Promise<MutationResult<WriteAddress>>;
   /** Takes the list's filter instead of ids. */
   readonly byFilter: boolean;
-  /** The beginning of the address, `team.`: what is read from there is outdated afterwards. */
-  readonly area: `${string}.`;
+  /** Beginnings of addresses, `team.`: what is read from there is outdated afterwards. */
+  readonly areas: readonly Area[];
   readonly address: WriteAddress;
 }
 
@@ -63,7 +68,7 @@ export function post<S, A extends WriteAddress>(
         all === null ? undefined : LONG_REQUEST_TIMEOUT_MS,
       ) as Promise<MutationResult<WriteAddress>>,
     byFilter: (BULK_BY_FILTER as readonly string[]).includes(address),
-    area: `${address.split('.')[0] ?? ''}.`,
+    areas: [areaOf(address)],
     address,
   };
 }

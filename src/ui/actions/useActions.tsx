@@ -53,7 +53,7 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
       if (end?.kind === 'refused') toast.error(end.msg || tNow('common.networkError'));
       if (end?.kind !== 'done') return;
       if (end.undoId !== null) toast.success(serverMessage(end.data) ?? end.msg, undefined, undoAction(end.undoId));
-      refresh((bulk ? action.bulk : action.call)?.area ?? 'common.', 'dashboard.');
+      refresh(...((bulk ? action.bulk : action.call)?.areas ?? ['common.']), 'dashboard.');
       const outcome = bulk ? bulkOutcome(end.data) : null;
       if (outcome && outcome.failed.length > 0) setResult({ outcome, action });
       if (bulk) {
@@ -89,23 +89,23 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
           rows={running.rows}
           bulk={running.bulk}
           all={running.all}
-          onStale={refresh}
+          onStale={(areas) => refresh(...areas)}
           rowName={rowName}
           onClose={() => setRunning(null)}
-          onReload={(area) => {
-            refresh(area);
+          onReload={(areas) => {
+            refresh(...areas);
             setRunning(null);
           }}
-          onDone={(data, area) => {
+          onDone={(data, areas) => {
             const [row] = running.rows;
             setRunning(null);
-            refresh(area, 'dashboard.');
+            refresh(...areas, 'dashboard.');
             if (row) running.action.after?.(data, row);
           }}
-          onBulk={(outcome, area) => {
+          onBulk={(outcome, areas) => {
             setRunning(null);
             if (outcome.failed.length > 0) setResult({ outcome, action: running.action });
-            refresh(area, 'dashboard.');
+            refresh(...areas, 'dashboard.');
             onBulkDone?.();
           }}
         />

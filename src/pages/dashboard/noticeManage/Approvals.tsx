@@ -1,15 +1,13 @@
-import { proposalCase } from '@contract/approval.states';
-import type { Data } from '@contract/index';
-import { type Action, post } from '@/ui/actions/types';
+import { CASE_TYPES } from '@contract/case-types';
+import { type CaseRow, caseName } from '@/features/cases/actions';
+import { ALL_ACTIONS, CaseDrawer, CaseState } from '@/features/cases/CaseDrawer';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, FilterOf } from '@/ui/ListPage/types';
-import { StatusTag } from '@/ui/StatusTag';
+import type { Column, FilterOf, SummaryCard } from '@/ui/ListPage/types';
+import { Money } from '@/ui/Money';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
-type Row = Data<'approval.Proposal/getList'>['list'][number];
-
-const FILTERS: readonly FilterOf<'approval.Proposal/getList'>[] = [
+const FILTERS: readonly FilterOf<'approval.Case/getList'>[] = [
   {
     kind: 'one',
     key: 'box',
@@ -20,102 +18,94 @@ const FILTERS: readonly FilterOf<'approval.Proposal/getList'>[] = [
       { value: 'decided', label: 'notice.boxDecided' },
     ],
   },
+  {
+    kind: 'many',
+    key: 'types',
+    label: 'cases.kind',
+    options: CASE_TYPES.map(({ key, title }) => ({ value: key, label: title })),
+  },
 ];
 
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly Column<CaseRow>[] = [
   {
     key: 'title',
-    title: 'notice.proposal',
-    width: 220,
+    title: 'cases.document',
+    width: 240,
     opens: true,
     render: (row) => (
-      <span className={styles.notice}>
-        <span className={styles.title}>{row.title}</span>
-        <span className={styles.content}>{row.objectNo}</span>
+      <span className={styles.twoLines}>
+        <span>{row.title}</span>
+        {row.no ? <code>{row.no}</code> : null}
       </span>
     ),
   },
+  { key: 'type', title: 'cases.kind', render: (row) => row.typeText },
   {
-    key: 'changes',
-    title: 'notice.changes',
-    width: 420,
-    render: (row, t) => (
-      <ul className={styles.changes}>
-        {row.changes.map(({ field, label, before, after }) => (
-          <li key={field}>
-            <strong>{label}</strong> <del>{before || t('notice.nothing')}</del> →{' '}
-            <ins>{after || t('notice.nothing')}</ins>
-          </li>
-        ))}
-      </ul>
-    ),
+    key: 'object',
+    title: 'cases.object',
+    width: 200,
+    render: (row) => <span className={styles.twoLines}>{row.object || '—'}</span>,
   },
-  { key: 'maker', title: 'notice.maker', render: (row) => row.makerName },
-  { key: 'createdAt', title: 'notice.proposedAt', sort: true, render: (row) => <TimeText at={row.createdAt} /> },
-  { key: 'expireAt', title: 'notice.expireAt', render: (row) => <TimeText at={row.expireAt} /> },
   {
-    key: 'status',
-    title: 'list.state',
-    render: (row) => <StatusTag tone={proposalCase.states[row.status].tone} text={row.statusText} />,
+    key: 'amount',
+    title: 'cases.amount',
+    unit: 'list.yuan',
+    align: 'end',
+    render: (row) => (row.amountFen === null ? '—' : <Money fen={row.amountFen} />),
   },
+  { key: 'maker', title: 'cases.maker', render: (row) => row.makerName },
+  { key: 'createdAt', title: 'cases.createdAt', sort: true, render: (row) => <TimeText at={row.createdAt} /> },
+  {
+    key: 'expireAt',
+    title: 'cases.expireAt',
+    render: (row) => <TimeText at={row.decidedAt === null ? row.expireAt : null} />,
+  },
+  { key: 'state', title: 'cases.state', render: (row) => <CaseState row={row} /> },
   {
     key: 'decided',
-    title: 'notice.decidedBy',
-    render: (row) =>
-      row.decidedAt === null ? null : (
-        <span className={styles.notice}>
-          <span>{row.decidedByName}</span>
-          <span className={styles.content}>{row.note}</span>
+    title: 'cases.decidedBy',
+    width: 200,
+    render: (row, t) =>
+      row.decidedAt === null ? (
+        '—'
+      ) : (
+        <span className={styles.twoLines}>
+          <span>
+            {row.decidedByName || t('cases.system')} · <TimeText at={row.decidedAt} />
+          </span>
+          {row.note ? <small>{row.note}</small> : null}
         </span>
       ),
   },
 ];
 
-const NOTE = { min: 2, max: 200 } as const;
+const INSIDE = ['tab'];
 
-const ACTIONS: readonly Action<Row>[] = [
-  {
-    key: 'approve',
-    label: 'notice.approve',
-    confirm: { text: (names, rows, t) => t('notice.approveText', { names, maker: rows[0]?.makerName ?? '' }) },
-    call: post('approval.Proposal/approve', ({ id, version }) => ({ id, version })),
-  },
-  {
-    key: 'reject',
-    label: 'notice.reject',
-    danger: true,
-    confirm: { text: (names, rows, t) => t('notice.rejectText', { names, maker: rows[0]?.makerName ?? '' }) },
-    fields: () => [{ kind: 'text', name: 'note', label: 'notice.rejectNote', required: true, ...NOTE }],
-    call: post('approval.Proposal/reject', ({ id, version }, values) => ({
-      id,
-      version,
-      note: String(values.note ?? ''),
-    })),
-  },
-  {
-    key: 'withdraw',
-    label: 'notice.withdraw',
-    danger: true,
-    confirm: { text: (names, _rows, t) => t('notice.withdrawText', { names }) },
-    call: post('approval.Proposal/withdraw', ({ id, version }) => ({ id, version })),
-  },
-];
-
-/** What waits for this person's agreement, and what he proposed himself (4E, DOMAIN §0.3). */
+/** Documents of every kind that wait for the user's decision, that they made, or that were decided (DOMAIN §0.3). */
 export function Approvals() {
   return (
-    <ListPage<'approval.Proposal/getList'>
-      inside={['tab']}
-      address="approval.Proposal/getList"
+    <ListPage<'approval.Case/getList'>
+      inside={INSIDE}
+      address="approval.Case/getList"
       name="approval"
       title="notice.tabApprovals"
-      rowName={(row) => (row.objectNo ? `${row.title} · ${row.objectNo}` : row.title)}
+      rowName={caseName}
       filters={FILTERS}
       columns={COLUMNS}
-      actions={ACTIONS}
-      summary={({ forMe, byMe }) => [
+      actions={ALL_ACTIONS}
+      detail={(context) => <CaseDrawer context={context} inside={INSIDE} />}
+      summary={({ forMe, byMe, types }, { box }) => [
         { key: 'forMe', label: 'notice.boxForMe', value: forMe, filter: { box: 'forMe' } },
         { key: 'byMe', label: 'notice.boxByMe', value: byMe, filter: { box: 'byMe' } },
+        ...CASE_TYPES.map(({ key, title }): SummaryCard => {
+          const count = types.find(({ type }) => type === key);
+          return {
+            key,
+            label: title,
+            value: (box === 'byMe' ? count?.byMe : count?.forMe) ?? 0,
+            filter: { types: [key] },
+          };
+        }),
       ]}
       empty={{ text: 'notice.approvalsEmpty' }}
     />

@@ -3,6 +3,7 @@ import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tabs } from '@/ui/Tabs';
 import { Mine } from './Mine';
@@ -15,6 +16,8 @@ export default function NoticeManagePage() {
   const t = useT();
   const { can } = usePlatform();
   const [query, setQuery] = useSearchParams();
+  const { data: counts } = useData('approval.Case/getCounts', {});
+  const waiting = counts?.forMe ?? 0;
   const open = (tab: string) => {
     // Each tab has filters of its own.
     setQuery(tab === 'mine' ? {} : { tab }, { replace: true });
@@ -30,7 +33,7 @@ export default function NoticeManagePage() {
           { key: 'mine', label: t('notice.tabMine'), content: () => <Mine /> },
           {
             key: 'approvals',
-            label: t('notice.tabApprovals'),
+            label: waiting > 0 ? t('notice.tabApprovalsCount', { n: waiting }) : t('notice.tabApprovals'),
             content: () => (
               <Suspense fallback={null}>
                 <Approvals />

@@ -1,3 +1,4 @@
+import type { Data } from '@contract/index';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/app/request/queryClient';
 import { setToken } from '@/app/session/token';
@@ -65,6 +66,7 @@ async function start(path: string, answers: Answers = {}) {
     'site.Site/getSiteInfo': { data: PERSON },
     'common.Preference/getAll': { data: { values: {} } },
     'site.Monitor/pageView': { data: {} },
+    'approval.Case/getCounts': { data: { forMe: 0, byMe: 0, types: [] } },
     'dashboard.Notice/getUnread': { data: counts(2, 2) },
     'dashboard.Notice/getList': list([row(1), row(2, { count: 3, read: true, actions: ['open', 'remove'] })]),
     'dashboard.Notice/stream': { code: 42901, msg: '', data: null },
@@ -307,60 +309,193 @@ describe('notice rules', () => {
 });
 
 describe('approvals', () => {
-  type Proposal = Row<'approval.Proposal/getList'>;
-  const proposal = (more: Partial<Proposal> = {}): Proposal => ({
+  type Document = Row<'approval.Case/getList'>;
+  const proposal = (more: Partial<Document> = {}): Document => ({
+    key: 'proposal.7',
+    type: 'proposal',
+    typeText: 'Proposed change',
     id: 7,
     version: 1,
+    no: '',
     title: 'Change of an identity',
-    objectNo: 'Cashier',
+    object: 'Cashier',
     makerName: 'Li Lei',
+    amountFen: null,
     createdAt: AT,
     expireAt: '2026-03-08T09:30:00+08:00',
-    status: 'pending',
-    statusText: 'Waiting',
+    state: 'pending',
+    stateText: 'Waiting',
     decidedByName: null,
     decidedAt: null,
     note: '',
-    changes: [{ field: 'ruleIds', label: 'Permissions', before: '', after: 'Pay withdrawals' }],
+    link: '/dashboard/noticeManage?tab=approvals',
     actions: ['approve', 'reject'],
     ...more,
   });
-  const box = (rows: Proposal[]) => ({ data: listAnswer(rows, { forMe: rows.length, byMe: 0 }) });
-  const page = (answers: Parameters<typeof start>[1]) => start('/dashboard/noticeManage?tab=approvals', answers);
-  const asked = (address: string) => calls.filter((call) => call.address === `approval.Proposal/${address}`);
-
-  test('what would change is told field by field, and approving names the proposer and asks first', async () => {
-    await page({
-      'approval.Proposal/getList': box([proposal()]),
-      'approval.Proposal/approve': {
-        data: { id: 7, state: 'approved', stateText: 'Approved', version: 2, message: 'Approved and in force' },
-      },
+  const adjust = (more: Partial<Document> = {}) =>
+    proposal({
+      key: 'fundAdjust.8',
+      type: 'fundAdjust',
+      typeText: 'Station adjustment',
+      id: 8,
+      version: 3,
+      no: 'AD2026030100000008',
+      title: 'Increase · Correction',
+      object: 'Harbour',
+      amountFen: 12_345,
+      ...more,
     });
+  const countsOf = (forMe: number, byMe: number) => ({
+    forMe: forMe * 2,
+    byMe: byMe * 2,
+    types: ['proposal', 'fundAdjust'].map((type) => ({ type, typeText: type, forMe, byMe })),
+  });
+  const box = (rows: Document[], summary = countsOf(1, 0)) => ({ data: listAnswer(rows, summary) });
+  const done = {
+    data: { id: 7, state: 'approved', stateText: 'Approved', version: 2, message: 'Approved and in force' },
+  };
+  const detail = (row: Document, more: Partial<Data<'approval.Case/getDetail'>> = {}) => ({
+    data: {
+      ...row,
+      facts: [],
+      changes: [],
+      evidence: [],
+      history: [
+        { key: '1', at: AT, text: 'Submit', byName: 'Li Lei', note: 'Counted twice', amountFen: null, txNo: null },
+      ],
+      ...more,
+    },
+  });
+  const page = (answers: Parameters<typeof start>[1], query = '') =>
+    start(`/dashboard/noticeManage?tab=approvals${query}`, {
+      'approval.Case/getList': box([proposal(), adjust()]),
+      ...answers,
+    });
+  const asked = (address: string) => calls.filter((call) => call.address === address);
+  const lastAsked = () => asked('approval.Case/getList').at(-1)?.input;
+
+  test('documents of every kind stand in one list; each is decided by the call of its kind, after a question about it', async () => {
+    await page({ 'approval.Proposal/approve': done, 'finance.TeamFund/approveAdjust': done });
     const row = await screen.findByRole('row', { name: /Cashier/ });
-    expect(row).toHaveTextContent('Permissions (nothing) → Pay withdrawals');
     fireEvent.click(within(row).getByRole('button', { name: /^Approve / }));
-    expect(await screen.findByText(/proposed by Li Lei\? It takes effect at once/)).toBeInTheDocument();
-    expect(asked('approve')).toHaveLength(0);
+    expect(
+      await screen.findByText('Submitted by Li Lei: Change of an identity · Cashier. It takes effect at once.'),
+    ).toBeInTheDocument();
+    expect(asked('approval.Proposal/approve')).toHaveLength(0);
     fireEvent.click(screen.getByRole('button', { name: 'Approve', hidden: true }));
-    await waitFor(() => expect(asked('approve')[0]?.input).toEqual({ id: 7, version: 1 }));
-    expect(asked('approve')[0]?.headers.get('idempotency-key')).toBeTruthy();
+    await waitFor(() => expect(asked('approval.Proposal/approve')[0]?.input).toEqual({ id: 7, version: 1 }));
+    expect(asked('approval.Proposal/approve')[0]?.headers.get('idempotency-key')).toBeTruthy();
+
+    const money = await screen.findByRole('row', { name: /Harbour/ });
+    expect(money).toHaveTextContent('123.45');
+    fireEvent.click(within(money).getByRole('button', { name: 'Approve AD2026030100000008' }));
+    expect(
+      await screen.findByText('Submitted by Li Lei: Increase · Correction · Harbour · ¥123.45. It is posted at once.'),
+    ).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Approve', hidden: true }));
+    await waitFor(() => expect(asked('finance.TeamFund/approveAdjust')[0]?.input).toEqual({ id: 8, version: 3 }));
   });
 
-  test('one’s own proposal can only be taken back', async () => {
+  test('a rejection needs a reason of the length that its kind asks for, and sends it as its kind names it', async () => {
+    await page({ 'approval.Proposal/reject': done, 'finance.TeamFund/rejectAdjust': done });
+    const reject = async (name: RegExp, reason: string) => {
+      const row = await screen.findByRole('row', { name });
+      fireEvent.click(within(row).getByRole('button', { name: /^More / }));
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'Reject' }));
+      fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: reason } });
+      fireEvent.click(screen.getByRole('button', { name: 'Reject', hidden: true }));
+    };
+    await reject(/Cashier/, 'no');
+    await waitFor(() => expect(asked('approval.Proposal/reject')[0]?.input).toEqual({ id: 7, version: 1, note: 'no' }));
+    await waitFor(() => expect(screen.queryByLabelText(/^Reason/)).toBeNull());
+    await reject(/Harbour/, 'no');
+    expect(await screen.findByText(/at least 5|5 to 200|5–200/)).toBeInTheDocument();
+    expect(asked('finance.TeamFund/rejectAdjust')).toHaveLength(0);
+    fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: ' Counted twice ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Reject', hidden: true }));
+    await waitFor(() =>
+      expect(asked('finance.TeamFund/rejectAdjust')[0]?.input).toEqual({ id: 8, version: 3, reason: 'Counted twice' }),
+    );
+  });
+
+  test('one’s own documents can only be taken back, by the call of each kind', async () => {
     await page({
-      'approval.Proposal/getList': box([proposal({ actions: ['withdraw'] })]),
+      'approval.Case/getList': box([proposal({ actions: ['withdraw'] }), adjust({ actions: ['cancel'] })]),
       'approval.Proposal/withdraw': { data: { id: 7, state: 'withdrawn', stateText: 'Withdrawn', version: 2 } },
+      'finance.TeamFund/cancelAdjust': { data: { id: 8, state: 'cancelled', stateText: 'Cancelled', version: 4 } },
     });
     const row = await screen.findByRole('row', { name: /Cashier/ });
     expect(within(row).queryByRole('button', { name: /^Approve / })).toBeNull();
     fireEvent.click(within(row).getByRole('button', { name: /^More / }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Withdraw' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Withdraw', hidden: true }));
-    await waitFor(() => expect(asked('withdraw')[0]?.input).toEqual({ id: 7, version: 1 }));
+    await waitFor(() => expect(asked('approval.Proposal/withdraw')[0]?.input).toEqual({ id: 7, version: 1 }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw', hidden: true })).toBeNull());
+    const money = await screen.findByRole('row', { name: /Harbour/ });
+    fireEvent.click(within(money).getByRole('button', { name: /^More / }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Cancel' }));
+    const sendings = screen.getAllByRole('button', { name: 'Cancel', hidden: true });
+    fireEvent.click(sendings.at(-1) as HTMLElement);
+    // This step names no version.
+    await waitFor(() => expect(asked('finance.TeamFund/cancelAdjust')[0]?.input).toEqual({ id: 8 }));
+  });
+
+  test('the tab and the cards say how many wait; a card narrows the list, and the address keeps box, kinds and page', async () => {
+    await page({ 'approval.Case/getCounts': { data: countsOf(3, 2) } }, '&box=byMe&types=fundAdjust&page=1');
+    expect(await screen.findByRole('tab', { name: 'Approvals (6)' })).toBeVisible();
+    await waitFor(() => expect(lastAsked()).toMatchObject({ box: 'byMe', types: 'fundAdjust' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Proposed change/ }));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ box: 'byMe', types: 'proposal' }));
+    expect(where()).toContain('types=proposal');
+    fireEvent.click(screen.getByRole('button', { name: /^Waiting for me/ }));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ box: 'forMe', types: 'proposal' }));
+  });
+
+  test('the drawer stands in the address: what would change, facts, evidence, history, and the same actions', async () => {
+    await page(
+      {
+        'approval.Case/getDetail': detail(proposal(), {
+          changes: [{ field: 'ruleIds', label: 'Permissions', before: '', after: 'Pay withdrawals' }],
+          facts: [{ key: 'station', label: 'Station', value: 'Harbour', link: '/somewhere' }],
+          evidence: [{ fileId: 5, name: 'receipt.png', url: '/file/5' }],
+        }),
+        'approval.Proposal/approve': done,
+      },
+      '&open=7',
+    );
+    const drawer = await screen.findByRole('dialog');
+    expect(await within(drawer).findByRole('row', { name: /Permissions/ })).toHaveTextContent(
+      'Permissions(nothing)Pay withdrawals',
+    );
+    expect(within(drawer).getByRole('link', { name: 'Harbour' })).toHaveAttribute('href', '/somewhere');
+    expect(within(drawer).getByRole('link', { name: 'receipt.png' })).toHaveAttribute('href', '/file/5');
+    expect(within(drawer).getByText('Counted twice')).toBeVisible();
+    expect(asked('approval.Case/getDetail')[0]?.input).toMatchObject({ id: '7' });
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Approve' }));
+    await screen.findByText(/It takes effect at once/);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Approve', hidden: true }).at(-1) as HTMLElement);
+    await waitFor(() => expect(asked('approval.Proposal/approve')[0]?.input).toEqual({ id: 7, version: 1 }));
+    await waitFor(() => expect(asked('approval.Case/getDetail').length).toBeGreaterThan(1));
+    expect(where()).toBe('/dashboard/noticeManage?tab=approvals&open=7');
+  });
+
+  test('a document that is not open to the user says so', async () => {
+    await page({ 'approval.Case/getDetail': { code: 40302, msg: 'Outside of your stations', data: null } }, '&open=8');
+    expect(await within(await screen.findByRole('dialog')).findByText(/Outside of your stations/)).toBeInTheDocument();
+  });
+
+  test('a list that fails can be tried again', async () => {
+    await page({ 'approval.Case/getList': { code: 50001, msg: 'System busy', data: null } });
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
   test('with nothing to approve the page says what would appear here', async () => {
-    await page({ 'approval.Proposal/getList': box([]) });
-    expect(await screen.findByText(/Nothing waits for your approval/)).toBeVisible();
+    await page({ 'approval.Case/getList': box([], countsOf(0, 0)) });
+    expect(
+      await screen.findByText(
+        'Nothing waits for your approval. Adjustments, rider fund entries and changes of permissions appear here.',
+      ),
+    ).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Approvals' })).toBeVisible();
   });
 });

@@ -1,0 +1,154 @@
+import { CASE_TYPES } from '@contract/case-types';
+import type { Data } from '@contract/index';
+import { Link } from '@umijs/max';
+import type { ReactNode } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import type { ActionRow } from '@/ui/actions/types';
+import { useActions } from '@/ui/actions/useActions';
+import { CopyText } from '@/ui/CopyText';
+import { type Fact, Facts } from '@/ui/DetailDrawer';
+import type { DetailContext } from '@/ui/ListPage/types';
+import { Money } from '@/ui/Money';
+import { RecordDrawer } from '@/ui/resource/RecordDrawer';
+import { SmallTable } from '@/ui/SmallTable';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
+import { type CaseRow, caseActions, caseName } from './actions';
+import styles from './index.css';
+
+type Detail = Data<'approval.Case/getDetail'>;
+
+/** Of every kind. */
+export const ALL_ACTIONS = caseActions<CaseRow>(CASE_TYPES, (row) => row);
+
+/** State of a document of any kind. */
+export function CaseState({ row }: { readonly row: Pick<CaseRow, 'type' | 'state' | 'stateText'> }) {
+  const tone = CASE_TYPES.find(({ key }) => key === row.type)?.states[row.state]?.tone ?? 'neutral';
+  return <StatusTag tone={tone} text={row.stateText} />;
+}
+
+/**
+ * A document that people decide, beside its list: what it says and would change, its evidence, what happened to it, and what the user
+ * may do with it.
+ *
+ * @param inside parameters of the address that belong to the page around the list
+ */
+export function CaseDrawer<R extends ActionRow>({
+  context: { id, tab, setTab, close },
+  inside,
+}: {
+  readonly context: DetailContext<R>;
+  readonly inside: readonly string[];
+}) {
+  const { start, element } = useActions<CaseRow>(caseName);
+  return (
+    <>
+      <RecordDrawer<'approval.Case/getDetail', CaseRow>
+        address="approval.Case/getDetail"
+        context={{ id, tab, setTab, close, actions: ALL_ACTIONS, start }}
+        inside={inside}
+        name={caseName}
+        title={(document) => `${document.typeText} · ${caseName(document)}`}
+        beside={(document) => <CaseState row={document} />}
+        content={(document) => <Document document={document} />}
+      />
+      {element}
+    </>
+  );
+}
+
+function Document({ document }: { readonly document: Detail }) {
+  const t = useT();
+  const { facts, changes, evidence, history } = document;
+  const own = facts.map(
+    ({ key, label, value, link }): Fact => ({
+      key: `own.${key}`,
+      label,
+      value: link === null ? value : <Link to={link}>{value}</Link>,
+    }),
+  );
+  return (
+    <>
+      <Facts items={[...headOf(document, t, facts.length > 0), ...own, ...decisionOf(document, t)]} />
+      {changes.length > 0 ? (
+        <Section title={t('cases.changes')}>
+          <SmallTable
+            isNamed
+            label={t('cases.changes')}
+            heads={[t('form.field'), t('cases.before'), t('cases.after')]}
+            rows={changes.map(({ field, label, before, after }) => ({
+              key: field,
+              cells: [label, before || t('cases.nothing'), after || t('cases.nothing')],
+            }))}
+          />
+        </Section>
+      ) : null}
+      {evidence.length > 0 ? (
+        <Section title={t('cases.evidence')}>
+          <ul className={styles.files}>
+            {evidence.map(({ fileId, name, url }) => (
+              <li key={fileId}>
+                <a href={url} target="_blank" rel="noreferrer">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      <Section title={t('cases.history')}>
+        <ol className={styles.history}>
+          {history.map(({ key, at, text, byName, note, amountFen, txNo }) => (
+            <li key={key}>
+              <strong>{text}</strong>
+              <span className={styles.when}>
+                {byName || t('cases.system')} · <TimeText at={at} mode="full" />
+              </span>
+              {amountFen === null ? null : <Money fen={amountFen} sign />}
+              {note ? <p>{note}</p> : null}
+              {txNo ? <code>{txNo}</code> : null}
+            </li>
+          ))}
+        </ol>
+      </Section>
+    </>
+  );
+}
+
+/** What every document has. @param named its own facts say what it is about */
+function headOf(document: Detail, t: ReturnType<typeof useT>, named: boolean): readonly Fact[] {
+  const { no, title, object, amountFen, makerName, createdAt, expireAt, decidedAt } = document;
+  return [
+    ...(no ? [{ key: 'no', label: t('cases.no'), value: <CopyText text={no} /> }] : []),
+    ...(named
+      ? []
+      : [
+          { key: 'title', label: t('cases.document'), value: title },
+          { key: 'object', label: t('cases.object'), value: object },
+        ]),
+    ...(amountFen === null ? [] : [{ key: 'amount', label: t('cases.amount'), value: <Money fen={amountFen} sign /> }]),
+    { key: 'maker', label: t('cases.maker'), value: makerName },
+    { key: 'createdAt', label: t('cases.createdAt'), value: <TimeText at={createdAt} mode="full" /> },
+    ...(decidedAt === null
+      ? [{ key: 'expireAt', label: t('cases.expireAt'), value: <TimeText at={expireAt} mode="full" /> }]
+      : []),
+  ];
+}
+
+function decisionOf({ decidedByName, decidedAt, note }: Detail, t: ReturnType<typeof useT>): readonly Fact[] {
+  if (decidedAt === null) return [];
+  return [
+    { key: 'decidedBy', label: t('cases.decidedBy'), value: decidedByName || t('cases.system') },
+    { key: 'decidedAt', label: t('cases.decidedAt'), value: <TimeText at={decidedAt} mode="full" /> },
+    ...(note ? [{ key: 'note', label: t('cases.note'), value: note }] : []),
+  ];
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { type CaseStep, reasonOf } from '@contract/case';
+import type { CaseKind } from '@contract/case-types';
+import type { Data, Input, WriteAddress } from '@contract/index';
+import { getLocale, type Translate } from '@/app/i18n/i18n';
+import { type Action, type ActionCall, type ActionRow, areaOf, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import { formatMoney } from '@/ui/Money/format';
+import { sendEach } from './bulk';
+
+/** What can be done with documents that people decide, from their declarations (contract/case.ts). */
+
+export type CaseRow = Data<'approval.Case/getList'>['list'][number];
+/** What the question before a step says of a document. */
+export type CaseSubject = Pick<CaseRow, 'type' | 'title' | 'object' | 'amountFen' | 'makerName'>;
+/** A row about a document. */
+export interface DocumentRow extends ActionRow {
+  readonly version: number;
+}
+
+/** A letter for each of the steps that most documents share. */
+const HOTKEYS: Readonly<Record<string, string>> = { approve: 'a', reject: 'x', withdraw: 'w' };
+/** Of the inbox and of open documents, besides the lists of their own kinds. */
+const INBOX = 'approval.';
+
+/** What people call a document. */
+export const caseName = ({ no, title, object }: Pick<CaseRow, 'no' | 'title' | 'object'>): string =>
+  no || [title, object].filter(Boolean).join(' · ');
+
+/** The declaration of a kind's step that a person takes. */
+function stepIn(kinds: readonly CaseKind[], type: string, key: string): CaseStep | undefined {
+  const step = kinds.find((kind) => kind.key === type)?.steps[key];
+  return step?.address === undefined ? undefined : step;
+}
+
+function question(subjects: readonly CaseSubject[], steps: readonly CaseStep[], t: Translate): string {
+  const yuan = (fen: number) => formatMoney(fen, getLocale());
+  const [only] = subjects;
+  const consequences = [...new Set(steps.map(({ consequence }) => (consequence ? t(consequence) : '')))];
+  if (!only) return '';
+  if (subjects.length === 1) {
+    const amount = only.amountFen === null ? '' : t('cases.yuan', { x: yuan(only.amountFen) });
+    const what = [only.title, only.object, amount].filter(Boolean).join(' · ');
+    return [t('cases.ask', { maker: only.makerName, what }), ...consequences].filter(Boolean).join(' ');
+  }
+  const sum = subjects.reduce((all, { amountFen }) => all + (amountFen ?? 0), 0);
+  const amounts = sum > 0 ? t('cases.askAmount', { x: yuan(sum) }) : '';
+  return [t('cases.askMany', { n: subjects.length }), amounts, ...consequences].filter(Boolean).join(' ');
+}
+
+function inputOf(step: CaseStep, { id, version }: DocumentRow, values: FormValues): object {
+  const reason = reasonOf(step);
+  return {
+    id,
+    ...(step.versioned !== false && { version }),
+    ...(reason && { [reason.name]: String(values.reason ?? '').trim() }),
+  };
+}
+
+/**
+ * Actions over documents of these kinds: one for each step of a person, whatever kinds have it. Which call it is, what it asks for and
+ * what it says come from the kind of each document.
+ *
+ * @param subjectOf a row as the question before a step speaks of it
+ */
+export function caseActions<R extends DocumentRow>(
+  kinds: readonly CaseKind[],
+  subjectOf: (row: R) => CaseSubject,
+): readonly Action<R>[] {
+  const keys = [...new Set(kinds.flatMap(({ steps }) => Object.keys(steps)))];
+  return keys.flatMap((key) => {
+    const ways = kinds.flatMap((kind) => {
+      const step = stepIn(kinds, kind.key, key);
+      return step ? [{ kind, step }] : [];
+    });
+    const [first] = ways;
+    if (!first) return [];
+    const stepOf = (row: R): CaseStep | undefined => stepIn(kinds, subjectOf(row).type, key);
+    const address = first.step.address as WriteAddress;
+    const shared = {
+      byFilter: false,
+      areas: [INBOX, ...ways.map(({ step }) => areaOf(step.address ?? ''))],
+      address,
+    } as const;
+    const stepsOf = (rows: readonly R[]) => rows.flatMap((row) => stepOf(row) ?? []);
+    const isGood = ways.every(({ kind, step }) => kind.states[step.to]?.tone === 'good');
+    const hotkey = HOTKEYS[key];
+    const call: ActionCall<R> = {
+      ...shared,
+      send: (row, values, sentKey) => {
+        const step = stepOf(row) ?? first.step;
+        const build = (subject: R) => inputOf(step, subject, values) as Input<WriteAddress>;
+        return post<R, WriteAddress>(step.address as WriteAddress, build).send(row, values, sentKey);
+      },
+    };
+    const bulk: ActionCall<readonly R[]> = {
+      ...shared,
+      send: (rows, values, sentKey) => sendEach(rows, stepOf, values, sentKey),
+    };
+    const action: Action<R> = {
+      key,
+      label: first.step.text,
+      danger: !isGood,
+      ...(hotkey && { hotkey }),
+      confirm: { text: (_names, rows, t) => question(rows.map(subjectOf), stepsOf(rows), t) },
+      fields: (rows) => {
+        const asked = stepsOf(rows).flatMap((step) => reasonOf(step) ?? []);
+        if (asked.length === 0) return [];
+        const min = Math.max(...asked.map((reason) => reason.min));
+        const max = Math.min(...asked.map((reason) => reason.max));
+        return [{ kind: 'textarea', name: 'reason', label: 'cases.reason', required: true, min, max }];
+      },
+      call,
+      ...(ways.some(({ step }) => step.bulk) && { bulk }),
+    };
+    return [action];
+  });
+}

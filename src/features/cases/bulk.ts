@@ -1,0 +1,61 @@
+import { type CaseStep, reasonOf } from '@contract/case';
+import type { Input, WriteAddress } from '@contract/index';
+import { type BulkOutcome, bulkOutcome } from '@/app/calls/bulkOutcome';
+import { type MutationResult, mutate, newKey } from '@/app/calls/mutate';
+import { t } from '@/app/i18n/i18n';
+import type { FormValues } from '@/ui/EntityForm/store';
+
+/** A step for several documents, of one kind or of several: one bulk call for each kind that has one. */
+
+type End = MutationResult<WriteAddress>;
+interface Row {
+  readonly id: number;
+}
+type Failed = BulkOutcome['failed'][number];
+
+const failedRows = (rows: readonly Row[], code: number, msg: string): readonly Failed[] =>
+  rows.map(({ id }) => ({ id, no: '', code, msg }));
+/** A document in a state, or of a kind, in which this is not possible. */
+const NOT_POSSIBLE = 42201;
+
+/** @returns how the first call ended, if it did nothing; otherwise what was done and what was refused, together */
+export async function sendEach<R extends Row>(
+  rows: readonly R[],
+  stepOf: (row: R) => CaseStep | undefined,
+  values: FormValues,
+  key: string,
+): Promise<End> {
+  const groups = new Map<CaseStep | undefined, R[]>();
+  for (const row of rows) groups.set(stepOf(row), [...(groups.get(stepOf(row)) ?? []), row]);
+  let success = 0;
+  let last: End = { kind: 'cancelled' };
+  const failed: Failed[] = [];
+  let isFirst = true;
+  for (const [step, documents] of groups) {
+    if (!step?.bulk) {
+      failed.push(...failedRows(documents, NOT_POSSIBLE, t('cases.oneByOne')));
+      continue;
+    }
+    const reason = reasonOf(step);
+    const body = {
+      ids: documents.map(({ id }) => id),
+      ...step.bulk.input,
+      ...(reason && { [reason.name]: String(values.reason ?? '').trim() }),
+    };
+    const address = step.bulk.address as WriteAddress;
+    // A key belongs to one call.
+    const end = await mutate(address, () => body as Input<WriteAddress>, isFirst ? key : newKey());
+    const wasFirst = isFirst;
+    isFirst = false;
+    if (end.kind !== 'done') {
+      if (wasFirst) return end;
+      failed.push(...failedRows(documents, end.kind === 'refused' ? end.code : 0, 'msg' in end ? end.msg : ''));
+      continue;
+    }
+    const outcome = bulkOutcome(end.data);
+    success += outcome?.success ?? documents.length;
+    failed.push(...(outcome?.failed ?? []));
+    last = end;
+  }
+  return last.kind === 'done' ? { ...last, data: { success, failed } } : last;
+}
