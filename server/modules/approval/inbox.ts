@@ -4,13 +4,14 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import type { Job } from '../../core/jobs';
 import { type Case, type CaseRef, casePage } from '../case';
+import { entries } from '../fundAudit';
 import { adjusts } from '../teamFund';
 import { proposals } from './proposals';
 
 /** The approvals inbox: documents of every kind that wait for a person. */
 
 /** Every kind of document. A new one is a name in this list, and its fixture in cases.test.ts. */
-export const CASES: readonly Case[] = [proposals, adjusts];
+export const CASES: readonly Case[] = [proposals, adjusts, entries];
 
 const FIVE_MINUTES = 300_000;
 

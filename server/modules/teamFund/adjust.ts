@@ -18,7 +18,7 @@ import { defineCase, viewerOf } from '../case';
 import { manual, post, setCredit } from '../ledger';
 import { notify } from '../notice';
 import { teamNames } from '../team';
-import { type AdjustRow, approvable, insertAdjust } from './adjust-store';
+import { ADJUST_TABLE, type AdjustRow, approvable, insertAdjust } from './adjust-store';
 import { presentOf, stationOf } from './answers';
 import { evidenceErrors, evidenceLinks, missingEvidence } from './evidence';
 
@@ -86,13 +86,7 @@ const record = (row: AdjustRow) => ({
 /** The kind of document: how it is posted, what is said about it, who may decide it. */
 export const adjusts = defineCase({
   type: adjustCase,
-  table: {
-    name: 'fund_adjust',
-    state: 'state',
-    decidedBy: 'checker_id',
-    decidedName: 'checker_name',
-    emptyNote: null,
-  },
+  table: ADJUST_TABLE,
   record,
   object: (ctx, row: AdjustRow) => stationOf(ctx, row.owner_id),
   conflict: async (ctx, row, team) => {
