@@ -15,7 +15,7 @@ import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { yuan } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
-import { type CaseCall, lockCase } from '../case';
+import { lockCase } from '../case';
 import { balancesOf } from '../ledger';
 import { notify } from '../notice';
 import { type RiderFacts, ridersById } from '../people';
@@ -300,7 +300,8 @@ export async function createEntry(ctx: ActorContext, input: In<'fundAudit.Rider/
  */
 export async function resubmitEntry(ctx: ActorContext, input: In<'fundAudit.Rider/resubmit'>) {
   const { id, version, ...values } = input;
-  const resubmit = async (_ctx: ActorContext, { row, object: rider }: CaseCall<EntryRow, RiderFacts | undefined>) => {
+  const step = { id, version, reason: values.reason };
+  const resubmitted = entries.run(ctx, 'resubmit', step, async (_ctx, { row, object: rider }) => {
     if (!rider) throw refuse(40401);
     const { direction } = await checked(ctx, rider, values, null);
     if (row.appeal_of_id !== null && row.source_no !== null) {
@@ -311,7 +312,7 @@ export async function resubmitEntry(ctx: ActorContext, input: In<'fundAudit.Ride
     await clearWay(ctx, row.rider_id, values);
     await tellCheckers(ctx, { no: row.no, teamId: row.team_id }, rider.name, values);
     return {
-      keepsDecision: true as const,
+      keepsDecision: true,
       set: {
         ...columnsOf(values, direction),
         expire_at: await expiryOf(ctx),
@@ -332,6 +333,6 @@ export async function resubmitEntry(ctx: ActorContext, input: In<'fundAudit.Ride
       },
       after: told(values, direction),
     };
-  };
-  return entries.run(ctx, 'resubmit', { id, version, reason: values.reason }, resubmit).catch(refuseTwin);
+  });
+  return resubmitted.catch(refuseTwin);
 }
