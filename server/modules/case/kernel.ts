@@ -43,6 +43,41 @@ export interface CaseRecord<S extends string> extends CaseFacts<S> {
   readonly note: string | null;
 }
 
+/** The columns that most documents have, by their usual names. */
+interface CaseRow<S extends string> {
+  readonly id: number;
+  readonly version: number;
+  readonly no: string;
+  readonly state: S;
+  readonly created_at: Date;
+  readonly expire_at: Date;
+  readonly maker_id: number;
+  readonly maker_name: string;
+  /** Absent where no step needs the owner. */
+  readonly maker_is_owner?: boolean;
+  readonly amount_fen: number;
+  readonly checker_name: string | null;
+  readonly decided_at: Date | null;
+  readonly note: string | null;
+}
+
+/** The usual {@link CaseDefinition.record}. */
+export const readRecord = <S extends string>(row: CaseRow<S>): CaseRecord<S> => ({
+  id: row.id,
+  version: row.version,
+  no: row.no,
+  state: row.state,
+  createdAt: row.created_at,
+  expireAt: row.expire_at,
+  makerId: row.maker_id,
+  makerName: row.maker_name,
+  makerIsOwner: row.maker_is_owner ?? false,
+  amountFen: row.amount_fen,
+  decidedByName: row.checker_name,
+  decidedAt: row.decided_at,
+  note: row.note,
+});
+
 /** A document under decision: its row, what it is about, and the reason that came with the call. */
 export interface CaseCall<R, O> {
   readonly row: R;

@@ -14,7 +14,7 @@ import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
-import { stepsOf, viewerOf } from '../case';
+import { readRecord, stepsOf, viewerOf } from '../case';
 import { balancesOf } from '../ledger';
 import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
@@ -33,22 +33,6 @@ export async function presentOf({ db, clock }: Pick<ActorContext, 'db' | 'clock'
   const at = clock.now();
   return { at, timeZone, day: wallTime(at, timeZone).day };
 }
-
-export const recordOf = (row: EntryRow) => ({
-  id: row.id,
-  version: row.version,
-  no: row.no,
-  state: row.state,
-  createdAt: row.created_at,
-  expireAt: row.expire_at,
-  makerId: row.maker_id,
-  makerName: row.maker_name,
-  makerIsOwner: false,
-  amountFen: row.amount_fen,
-  decidedByName: row.checker_name,
-  decidedAt: row.decided_at,
-  note: row.note,
-});
 
 /** What decides whether the rider may appeal. */
 export const appealFacts = (row: EntryRow, isAppealed: boolean): EntryFacts => ({
@@ -69,7 +53,7 @@ export async function entryAnswers(ctx: ActorContext, rows: readonly EntryRecord
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const record = recordOf(row);
+    const record = readRecord(row);
     const state = fundAuditCase.stateAt(record, now);
     const mayAppeal = viewer.can(6506) && appealFault(appealFacts(row, appeals.has(row.id)), now) === null;
     const isOpen = state === 'pending' || state === 'returned';

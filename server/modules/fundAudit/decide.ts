@@ -12,11 +12,11 @@ import { validationText } from '../../../contract/validation';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, Refusal, refuse } from '../../core/http/refusal';
 import { yuan } from '../../core/money/amounts';
-import { decidableByRule, defineCase } from '../case';
+import { decidableByRule, defineCase, readRecord } from '../case';
 import { balancesOf, type Entry, post, riderDeduct, riderDepositBack, riderReward, setCredit } from '../ledger';
 import { peopleNames, type RiderFacts, ridersById } from '../people';
 import { assertTeamInScope, creditLimits } from '../team';
-import { entryOf, presentOf, recordOf } from './answers';
+import { entryOf, presentOf } from './answers';
 import { ENTRY_TABLE, type EntryRow, pendingFen } from './store';
 
 /** Deciding entries: by somebody who is not their maker. Approving posts in the same transaction (docs/decisions/0023). */
@@ -128,7 +128,7 @@ async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen:
 export const entries = defineCase({
   type: fundAuditCase,
   table: ENTRY_TABLE,
-  record: recordOf,
+  record: (row: EntryRow) => readRecord(row),
   object: async (ctx, row: EntryRow): Promise<RiderFacts | undefined> => {
     await assertTeamInScope(ctx, row.team_id);
     const [rider] = await ridersById(ctx.db, [row.rider_id]);
@@ -243,7 +243,14 @@ export async function decideMany(ctx: ActorContext, input: In<'fundAudit.Rider/b
   const sumFen = await pendingFen(ctx.db, ctx.actor.scope, ids, ctx.clock.now());
   ctx.audit({ after: { action, ids, amountFen: sumFen }, ...(reason && { reason }) });
   if (action === 'approve' && sumFen > FUND_AUDIT.bulkSecondFen) ctx.requireSecond();
-  const { answer, done: decided, detail } = await entries.runEach(ctx, action, ids, { versions, reason });
+  const {
+    answer,
+    done: decided,
+    detail,
+  } = await entries.runEach(ctx, action, ids, {
+    versions,
+    reason: action === 'reject' ? reason : undefined,
+  });
   ctx.audit({ after: { action, ids: decided, amountFen: sumFen }, detail, ...(reason && { reason }) });
   return answer;
 }

@@ -15,14 +15,14 @@ import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { yuan } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
-import { lockCase } from '../case';
+import { lockCase, readRecord } from '../case';
 import { balancesOf } from '../ledger';
 import { notify } from '../notice';
 import { type RiderFacts, ridersById } from '../people';
 import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
 import { evidenceErrors, missingEvidence } from '../teamFund';
-import { appealFacts, presentOf, recordOf } from './answers';
+import { appealFacts, presentOf } from './answers';
 import { entries, linkTo } from './decide';
 import { appealFault, directionOf, payerOf, saidFaults } from './rules';
 import { appealsOf, ENTRY_TABLE, type EntryRow, findEntryByNo, insertEntry } from './store';
@@ -111,7 +111,7 @@ async function originalOf(ctx: ActorContext, rider: RiderFacts, values: AuditVal
   const now = ctx.clock.now();
   switch (appealFault(facts, now)) {
     case 'state':
-      throw refuse(42201, { state: fundAuditCase.states[fundAuditCase.stateAt(recordOf(original), now)].text });
+      throw refuse(42201, { state: fundAuditCase.states[fundAuditCase.stateAt(readRecord(original), now)].text });
     case 'late':
       throw refuse(42304);
     case 'again':
