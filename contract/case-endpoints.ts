@@ -32,13 +32,13 @@ export function stepEndpoint<
     summary: spec.summary,
     access,
     risk: step.risk,
-    idempotent: step.risk === 'second',
+    idempotent: step.risk === 'second' || step.risk === 'fourEyes',
     versioned: isVersioned,
     audit: {
       module: type.module,
       action: step.address?.split('/').at(-1) ?? action,
       object: type.key,
-      ...(step.recordText && { text: step.recordText }),
+      text: step.recordText ?? step.text,
       ...(type.money && { money: true }),
     },
     input: input as unknown as StepInput<T[K], F>,
@@ -47,8 +47,9 @@ export function stepEndpoint<
   });
 }
 
-function errorsOf(type: Pick<CaseType, 'foreignCode' | 'expiredCode'>, step: CaseStep): ErrorCode[] {
-  const codes: ErrorCode[] = [40302, 40401, 42201, type.expiredCode, ...(step.errors ?? [])];
+function errorsOf(type: Pick<CaseType, 'foreignCode' | 'expiredCode' | 'waiting'>, step: CaseStep): ErrorCode[] {
+  const codes: ErrorCode[] = [40302, 40401, 42201, ...(step.errors ?? [])];
+  if (step.from.some((state) => type.waiting.includes(state))) codes.push(type.expiredCode);
   if (step.risk === 'second') codes.push(40303);
   if (step.by === 'notMaker') codes.push(40305);
   if (step.by === 'maker') codes.push(type.foreignCode);

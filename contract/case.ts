@@ -21,7 +21,7 @@ export interface CaseStep<S extends string = string> {
   readonly risk: Risk;
   /** Label of the button; for steps of the system the line in the history. */
   readonly text: Text;
-  /** What the operation records call it; absent for steps of the system. */
+  /** What the operation records call it; absent: as the button. */
   readonly recordText?: Text;
   /** The caller need not name the version that they saw. */
   readonly versioned?: false;
@@ -85,10 +85,12 @@ export interface CaseType<
   readonly waiting: readonly S[];
   /** Refused to everybody but the maker: as forbidden, or as if it were not there. */
   readonly foreignCode: 40301 | 40401;
-  /** Refused to everybody once its day is over. */
+  /** Refused to everybody once its day is over, for the steps that it waited for. */
   readonly expiredCode: ErrorCode;
   /** Its state now: past its day it is over, also before the job has written that down. */
   stateAt(facts: Pick<CaseFacts<S>, 'state' | 'expireAt'>, now: Date): S;
+  /** The code that this step is refused with in this state; null: it may be taken. */
+  refusalIn(state: S, step: A): ErrorCode | null;
   /** Whether only the owner may take this step: the amount is above its limit and the maker is not the owner. */
   needsOwner(step: A, facts: Pick<CaseFacts<S>, 'amountFen' | 'makerIsOwner'>): boolean;
   /** What a person may do with it now, in declared order. */
@@ -146,6 +148,12 @@ export function caseType<const S extends string, const T extends Readonly<Record
     const { ownerAboveFen }: CaseStep<S> = spec.steps[step] as CaseStep<S>;
     return ownerAboveFen !== undefined && (amountFen ?? 0) > ownerAboveFen && !makerIsOwner;
   };
+  const expiredCode = spec.expiredCode ?? 42201;
+  const refusalIn: CaseType<S, A, T>['refusalIn'] = (state, step) => {
+    const { from }: CaseStep<S> = spec.steps[step] as CaseStep<S>;
+    if (from.includes(state)) return null;
+    return state === expiry?.to && from.some((before) => waiting.includes(before)) ? expiredCode : 42201;
+  };
   return {
     ...(base as unknown as Lifecycle<S, A>),
     key: spec.key,
@@ -156,8 +164,9 @@ export function caseType<const S extends string, const T extends Readonly<Record
     steps: spec.steps,
     waiting,
     foreignCode: spec.foreignCode ?? 40301,
-    expiredCode: spec.expiredCode ?? 42201,
+    expiredCode,
     stateAt,
+    refusalIn,
     needsOwner,
     actionsFor: (facts, viewer, now) => {
       const state = stateAt(facts, now);
@@ -191,7 +200,7 @@ export function reviewSteps<const P extends string>(spec: {
   readonly pending: P;
   readonly rules?: { readonly decide: RuleId; readonly make: RuleId };
   readonly address: (verb: 'approve' | 'reject' | 'withdraw') => string;
-  readonly recordTexts: Readonly<Record<'approve' | 'reject' | 'withdraw', Text>>;
+  readonly recordTexts?: Readonly<Record<'approve' | 'reject' | 'withdraw', Text>>;
 }) {
   const { pending, rules, address, recordTexts } = spec;
   const from = [pending] as const;
@@ -204,7 +213,7 @@ export function reviewSteps<const P extends string>(spec: {
       risk: 'second',
       text: text('通过', 'Approve', 'Aprovar', '通過'),
       consequence: text('通过后立即生效。', 'It takes effect at once.', 'Passa a valer já.', '通過後立即生效。'),
-      recordText: recordTexts.approve,
+      ...(recordTexts && { recordText: recordTexts.approve }),
     },
     reject: {
       ...decides,
@@ -214,7 +223,7 @@ export function reviewSteps<const P extends string>(spec: {
       reason: true,
       text: text('驳回', 'Reject', 'Recusar', '駁回'),
       consequence: CHANGES_NOTHING,
-      recordText: recordTexts.reject,
+      ...(recordTexts && { recordText: recordTexts.reject }),
     },
     withdraw: {
       from,
@@ -225,7 +234,7 @@ export function reviewSteps<const P extends string>(spec: {
       risk: 'confirm',
       text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
       consequence: CHANGES_NOTHING,
-      recordText: recordTexts.withdraw,
+      ...(recordTexts && { recordText: recordTexts.withdraw }),
     },
     [EXPIRE]: {
       from,

@@ -1,14 +1,26 @@
-import { lifecycle } from './lifecycle';
+import { caseType, reviewSteps } from './case';
 import { type Text, text } from './text';
 
 /** Rider fund audit (骑手资金审核, DOMAIN §3.9): words, limits and states. Free of libraries: the browser imports it. */
+
+const ADDRESS = 'fundAudit.Rider/';
+const review = reviewSteps({
+  pending: 'pending',
+  rules: { decide: 6507, make: 6506 },
+  address: (verb) => `${ADDRESS}${verb}`,
+});
 
 /**
  * A change of a rider's balance that one person enters and another one agrees to. Approving posts in the same transaction: what DOMAIN
  * calls "approved" is a line of the history, and the state after it is `effective`, or `owing` while an instalment is being collected.
  */
-export const fundAuditLifecycle = lifecycle({
-  entity: 'fundAudit',
+export const fundAuditCase = caseType({
+  key: 'fundAudit',
+  module: 'fundAudit',
+  number: 'FA',
+  title: text('骑手资金审核', 'Rider fund audit', 'Auditoria de fundos dos entregadores', '騎手資金審核'),
+  money: true,
+  expiredCode: 42312,
   states: {
     pending: { text: text('待审核', 'Pending', 'Pendente', '待審核'), tone: 'attention' },
     returned: { text: text('已退回', 'Returned', 'Devolvido', '已退回'), tone: 'info' },
@@ -19,89 +31,58 @@ export const fundAuditLifecycle = lifecycle({
     expired: { text: text('已过期', 'Expired', 'Expirado', '已過期'), tone: 'neutral' },
     waived: { text: text('已减免', 'Waived', 'Dispensado', '已減免'), tone: 'neutral' },
   },
-  transitions: [
-    {
-      action: 'approve',
-      from: ['pending'],
-      to: 'effective',
-      by: 'staff',
-      rule: 6507,
-      risk: 'second',
-      text: text('通过', 'Approve', 'Aprovar', '通過'),
-    },
-    {
-      action: 'return',
-      from: ['pending'],
+  steps: {
+    // Where less is there than an instalment takes, the effect names `owing`.
+    approve: { ...review.approve, to: 'effective', errors: [42241, 42242, 42311] },
+    return: {
+      ...review.reject,
+      address: `${ADDRESS}return`,
       to: 'returned',
-      by: 'staff',
-      rule: 6507,
-      risk: 'confirm',
       text: text('退回修改', 'Return for change', 'Devolver para correção', '退回修改'),
     },
-    {
-      action: 'reject',
-      from: ['pending'],
-      to: 'rejected',
-      by: 'staff',
-      rule: 6507,
-      risk: 'confirm',
-      text: text('驳回', 'Reject', 'Recusar', '駁回'),
-    },
-    {
-      action: 'resubmit',
+    reject: review.reject,
+    resubmit: {
+      address: `${ADDRESS}resubmit`,
       from: ['returned'],
       to: 'pending',
-      by: 'staff',
+      by: 'maker',
       rule: 6506,
       risk: 'none',
       text: text('修改并重新提交', 'Change and resubmit', 'Corrigir e reenviar', '修改並重新提交'),
+      errors: [40903, 42241, 42311, 42313],
     },
-    {
-      action: 'withdraw',
-      from: ['pending', 'returned'],
-      to: 'withdrawn',
-      by: 'staff',
-      rule: 6506,
-      risk: 'confirm',
-      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
-    },
-    {
-      action: 'waive',
+    withdraw: { ...review.withdraw, from: ['pending', 'returned'] },
+    waive: {
+      address: `${ADDRESS}waive`,
       from: ['owing'],
       to: 'waived',
-      by: 'staff',
+      by: 'notMaker',
       rule: 6507,
       risk: 'fourEyes',
+      versioned: false,
+      reason: true,
       text: text('减免余款', 'Waive the rest', 'Dispensar o restante', '減免餘款'),
+      errors: [40901],
     },
-    {
-      action: 'owe',
+    owe: {
       from: ['pending'],
       to: 'owing',
       by: 'system',
       risk: 'none',
       text: text('转分期扣款', 'Collected by instalments', 'Cobrança parcelada', '轉分期扣款'),
     },
-    {
-      action: 'collect',
+    collect: {
       from: ['owing'],
       to: 'effective',
       by: 'system',
       risk: 'none',
       text: text('分期扣款', 'Collected', 'Cobrado', '分期扣款'),
     },
-    {
-      action: 'expire',
-      from: ['pending'],
-      to: 'expired',
-      by: 'system',
-      risk: 'none',
-      text: text('过期', 'Expire', 'Expirar', '過期'),
-    },
-  ],
+    expire: review.expire,
+  },
 });
-export type FundAuditState = keyof typeof fundAuditLifecycle.states;
-export const FUND_AUDIT_STATES = Object.keys(fundAuditLifecycle.states) as [FundAuditState, ...FundAuditState[]];
+export type FundAuditState = keyof typeof fundAuditCase.states;
+export const FUND_AUDIT_STATES = Object.keys(fundAuditCase.states) as [FundAuditState, ...FundAuditState[]];
 /** Not over yet: always in the list, however old. */
 export const OPEN_AUDIT_STATES = ['pending', 'returned', 'owing'] as const satisfies readonly FundAuditState[];
 

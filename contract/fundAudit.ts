@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepEndpoint } from './case-endpoints';
 import {
   actionData,
   bulkData,
@@ -28,11 +29,11 @@ import {
   FUND_AUDIT_STATES,
   FUNDED_BY_TEXT,
   type FundedBy,
-  fundAuditLifecycle,
+  fundAuditCase,
 } from './fundAudit.states';
 import { LARGEST_FEN } from './ledger';
 import { RULE } from './rule-ids';
-import { type Text, text } from './text';
+import { text } from './text';
 
 /** Rider fund audit (骑手资金审核, DOMAIN §3.9, §6.7): every change of a rider's balance that is no order and no withdrawal. */
 
@@ -43,7 +44,6 @@ const PAYERS = keys<FundedBy>(FUNDED_BY_TEXT);
 const day = () => z.iso.date().optional();
 const amount = () => z.coerce.number().int().min(0).max(LARGEST_FEN).optional();
 const reason = () => z.string().trim().min(FUND_AUDIT.reason.min).max(FUND_AUDIT.reason.max);
-const version = z.int();
 
 /** What an entry says; the form sends it, and each row of an imported file becomes one. */
 export const auditValues = z.object({
@@ -63,7 +63,7 @@ export type AuditValues = z.output<typeof auditValues>;
 
 const row = z.object({
   id: id(),
-  version,
+  version: z.int(),
   no: z.string(),
   riderId: id(),
   riderName: z.string(),
@@ -128,21 +128,14 @@ const detail = row.extend({
   appeal: linked.nullable(),
 });
 
-const ACTIONS: Readonly<Record<string, Text>> = {
+const ACTIONS = {
   create: text('提交骑手资金审核', 'Submit rider fund entry', 'Enviar registro de fundos', '提交騎手資金審核'),
   import: text('导入骑手资金审核', 'Import rider fund entries', 'Importar registros de fundos', '匯入騎手資金審核'),
   bulk: text('批量审核', 'Decide in bulk', 'Decidir em lote', '批次審核'),
 };
-const audit = (action: string) =>
-  ({
-    module: 'fundAudit',
-    action,
-    object: 'fundAudit',
-    text: ACTIONS[action] ?? fundAuditLifecycle.transitions.find((step) => step.action === action)?.text,
-    money: true,
-  }) as const;
+const audit = (action: keyof typeof ACTIONS) =>
+  ({ module: 'fundAudit', action, object: 'fundAudit', text: ACTIONS[action], money: true }) as const;
 const AT_STATION = [40302, 40401] as const;
-const DECISION = [...AT_STATION, 40305, 40901, 42201, 42312] as const;
 
 export const fundAuditEndpoints = {
   'fundAudit.Rider/getList': read({
@@ -263,65 +256,25 @@ export const fundAuditEndpoints = {
     }),
     errors: [40008],
   }),
-  'fundAudit.Rider/approve': write({
+  'fundAudit.Rider/approve': stepEndpoint(fundAuditCase, 'approve', {
     summary: 'Makes the change. Never by its maker.',
-    access: { rule: 6507 },
-    risk: 'second',
-    idempotent: true,
-    versioned: true,
-    audit: audit('approve'),
-    input: z.object({ id: id(), version }),
-    data: actionData,
-    errors: [...DECISION, 40303, 42241, 42242, 42311],
   }),
-  'fundAudit.Rider/reject': write({
+  'fundAudit.Rider/reject': stepEndpoint(fundAuditCase, 'reject', {
     summary: 'Refuses an entry, with a reason.',
-    access: { rule: 6507 },
-    risk: 'confirm',
-    versioned: true,
-    audit: audit('reject'),
-    input: z.object({ id: id(), version, reason: reason() }),
-    data: actionData,
-    errors: [...DECISION],
+    fields: { reason: reason() },
   }),
-  'fundAudit.Rider/return': write({
+  'fundAudit.Rider/return': stepEndpoint(fundAuditCase, 'return', {
     summary: 'Gives an entry back to its maker, with what has to be changed.',
-    access: { rule: 6507 },
-    risk: 'confirm',
-    versioned: true,
-    audit: audit('return'),
-    input: z.object({ id: id(), version, reason: reason() }),
-    data: actionData,
-    errors: [...DECISION],
+    fields: { reason: reason() },
   }),
-  'fundAudit.Rider/resubmit': write({
+  'fundAudit.Rider/resubmit': stepEndpoint(fundAuditCase, 'resubmit', {
     summary: 'Changes a returned entry and submits it again; its maker alone.',
-    access: { rule: 6506 },
-    versioned: true,
-    audit: audit('resubmit'),
-    input: auditValues.extend({ id: id(), version }),
-    data: actionData,
-    errors: [...AT_STATION, 40301, 40901, 40903, 42201, 42241, 42311, 42313],
+    fields: auditValues.shape,
   }),
-  'fundAudit.Rider/withdraw': write({
-    summary: 'Takes one’s own entry back.',
-    access: { rule: 6506 },
-    risk: 'confirm',
-    versioned: true,
-    audit: audit('withdraw'),
-    input: z.object({ id: id(), version }),
-    data: actionData,
-    errors: [...AT_STATION, 40301, 40901, 42201, 42312],
-  }),
-  'fundAudit.Rider/waive': write({
+  'fundAudit.Rider/withdraw': stepEndpoint(fundAuditCase, 'withdraw', { summary: 'Takes one’s own entry back.' }),
+  'fundAudit.Rider/waive': stepEndpoint(fundAuditCase, 'waive', {
     summary: 'Gives up what is still owed of a deduction; a second person has to agree.',
-    access: { rule: 6507 },
-    risk: 'fourEyes',
-    idempotent: true,
-    audit: audit('waive'),
-    input: z.object({ id: id(), reason: reason() }),
-    data: actionData,
-    errors: [...AT_STATION, 40305, 40901, 42201],
+    fields: { reason: reason() },
   }),
   'fundAudit.Rider/bulk': write({
     summary: 'Approves or rejects up to 200 entries, each on its own; above ¥1,000 together a second verification.',

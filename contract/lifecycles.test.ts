@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { accountLifecycle } from './account.states';
 import { proposalCase } from './approval.states';
 import { exportLifecycle } from './exportTask.states';
-import { fundAuditLifecycle } from './fundAudit.states';
+import { fundAuditCase } from './fundAudit.states';
 import { identityLifecycle } from './identity.states';
 import type { Lifecycle } from './lifecycle';
 import { ruleById } from './permissions';
@@ -18,7 +18,7 @@ const LIFECYCLES = [
   accountLifecycle,
   proposalCase,
   exportLifecycle,
-  fundAuditLifecycle,
+  fundAuditCase,
   identityLifecycle,
   staffLifecycle,
   teamLifecycle,

@@ -6,7 +6,7 @@ import {
   type AuditStep,
   FUND_AUDIT,
   type FundAuditState,
-  fundAuditLifecycle,
+  fundAuditCase,
 } from '../../contract/fundAudit.states';
 import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
@@ -379,9 +379,9 @@ async function write(
     const add = (step: Step['step'], when: Date, who: Person | null, more: Partial<Step> = {}) =>
       steps.push({
         id: ids.next(),
-        case_type: fundAuditLifecycle.entity,
+        case_type: fundAuditCase.key,
         case_id: row.id,
-        rider_id: row.rider_id,
+        rider_id: null,
         at: when,
         step,
         by_id: who?.id ?? 0,

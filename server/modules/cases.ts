@@ -1,6 +1,7 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import type { Case } from './case';
+import { entries } from './fundAudit';
 import { adjusts } from './teamFund';
 
 /** The kinds of documents of every module, for the approvals inbox. */
-export const moduleCases: readonly Case[] = [adjusts];
+export const moduleCases: readonly Case[] = [entries, adjusts];

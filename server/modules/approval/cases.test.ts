@@ -7,6 +7,7 @@ import { endpoints } from '../../../contract/endpoints';
 import { withParents } from '../../../contract/permissions';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
+import type { Case } from '../case';
 import { approvalJobs, CASES } from './inbox';
 
 /**
@@ -16,6 +17,8 @@ import { approvalJobs, CASES } from './inbox';
 
 let t: TestApp;
 let teams: number[];
+/** Of the first station. */
+let riderId: number;
 
 interface Person {
   readonly id: number;
@@ -28,7 +31,7 @@ type People = Readonly<Record<Exclude<ActorName, 'system'>, Person>>;
 
 /** What a kind needs so that this test can make its documents. */
 interface Fixture {
-  readonly table: 'fund_adjust' | 'proposal';
+  readonly table: 'fund_adjust' | 'proposal' | 'rider_fund_audit';
   readonly stateColumn: 'state' | 'status';
   /** Rules of the maker and the checkers; those of the person who has none of them. */
   readonly rules: readonly number[];
@@ -43,10 +46,15 @@ interface Fixture {
   make(maker: Person): Promise<number>;
   /** Further columns that a state needs. */
   columnsOf(state: string, checkerId: number): Readonly<Record<string, unknown>>;
+  /** What a person who may decide a pending one is offered. */
+  readonly decisions: readonly string[];
+  /** What a step asks for besides document, version and reason. */
+  readonly inputs?: Readonly<Record<string, object>>;
 }
 
 const withToken = ({ token, ticket }: Person) => ({ token, ticket });
 let serial = 0;
+const REWARD = { kind: 'reward', amountFen: 100, fundedBy: 'platform', reason: 'Best of the week' } as const;
 const FIXTURES: Readonly<Record<string, Fixture>> = {
   fundAdjust: {
     table: 'fund_adjust',
@@ -57,6 +65,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     // The list of adjustments is open to them.
     readWithoutRule: 100,
     shows: { changes: [], facts: ['station', 'account', 'direction', 'category', 'reason'] },
+    decisions: ['approve', 'reject'],
     async make(maker) {
       const answer = await t.call(
         'finance.TeamFund/submitAdjust',
@@ -79,6 +88,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     withoutRule: 40401,
     readWithoutRule: 40401,
     shows: { changes: ['name', 'type', 'ruleIds', 'dataScope'], facts: [] },
+    decisions: ['approve', 'reject'],
     async make(maker) {
       serial += 1;
       const input = {
@@ -104,6 +114,31 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     },
     columnsOf: () => ({}),
   },
+  fundAudit: {
+    table: 'rider_fund_audit',
+    stateColumn: 'state',
+    rules: [2, 65, 6506, 6507],
+    otherRules: [2, 65],
+    withoutRule: 40301,
+    // The list of entries is open to them.
+    readWithoutRule: 100,
+    shows: {
+      changes: [],
+      facts: ['rider', 'station', 'kind', 'direction', 'fundedBy', 'reason', 'relatedNo'],
+    },
+    decisions: ['approve', 'return', 'reject'],
+    async make(maker) {
+      const answer = await t.call('fundAudit.Rider/create', { ...REWARD, riderId }, withToken(maker));
+      assert.equal(answer.code, 100, answer.msg);
+      return answer.data.id;
+    },
+    columnsOf: (state, checkerId) => ({
+      checker_id: ['owing', 'effective', 'waived', 'rejected', 'returned'].includes(state) ? checkerId : null,
+      ...((state === 'owing' || state === 'waived') && { direction: 'out', allow_instalment: true }),
+      ...(state === 'effective' && { tx_nos: '["TX1"]' }),
+    }),
+    inputs: { resubmit: REWARD },
+  },
 };
 
 async function person(rules: readonly number[], teamIds?: readonly number[]): Promise<Person> {
@@ -118,6 +153,13 @@ before(async () => {
   await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
   const rows = await t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').execute();
   teams = rows.map(({ id }) => id);
+  const rider = await t.db
+    .selectFrom('rider')
+    .select('id')
+    .where('team_id', '=', teams[0] ?? 0)
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow();
+  riderId = rider.id;
 });
 after(async () => {
   assert.deepEqual(t.faults, []);
@@ -153,12 +195,13 @@ it('every kind of document has a fixture here, is known to the browser, and ever
 });
 
 /** The code that a cell is refused with; null: it passes. */
-function refusalOf(step: CaseStep, state: string, actor: ActorName, fixture: Fixture, foreignCode: number) {
+function refusalOf(type: Case['type'], step: CaseStep, state: string, actor: ActorName, fixture: Fixture) {
   if (actor === 'withoutRule') return fixture.withoutRule;
   if (actor === 'outside') return 40302;
   if (actor === 'maker' && step.by === 'notMaker') return 40305;
-  if (actor !== 'maker' && step.by === 'maker') return foreignCode;
-  return step.from.includes(state) ? null : 42201;
+  if (actor !== 'maker' && step.by === 'maker') return type.foreignCode;
+  if (step.from.includes(state)) return null;
+  return state === 'expired' && step.from.includes('pending') ? type.expiredCode : 42201;
 }
 
 for (const { type } of CASES) {
@@ -211,24 +254,38 @@ for (const { type } of CASES) {
             const cell = `${action} from ${state} by ${actor}`;
             const stood = await footprint(id);
             const { version } = await stored(id);
-            const input = { id, version, ...(step.reason && { reason: 'Not as agreed', note: 'Not as agreed' }) };
+            const input = {
+              id,
+              version,
+              ...(step.reason && { reason: 'Not as agreed', note: 'Not as agreed' }),
+              ...fixture.inputs?.[action],
+            };
             const answer = await t.raw(address, input, withToken(people[actor]));
-            const refusal = refusalOf(step, state, actor, fixture, type.foreignCode);
-            assert.equal(answer.code, refusal ?? 100, cell);
+            const refusal = refusalOf(type, step, state, actor, fixture);
+            const passes = step.risk === 'fourEyes' ? 110 : 100;
+            assert.equal(answer.code, refusal ?? passes, cell);
             if (refusal !== null) {
               assert.deepEqual(await footprint(id), stood, cell);
               continue;
             }
+            if (step.risk === 'fourEyes') {
+              assert.deepEqual(await footprint(id), stood, `${cell}: kept until another person agrees`);
+              const { data: kept } = answer as { data: { id: number; version: number } };
+              const other = actor === 'owner' ? people.holder : people.owner;
+              const agreed = await t.call('approval.Proposal/approve', kept, withToken(other));
+              assert.equal(agreed.code, 100, cell);
+            }
             const now = await stored(id);
             assert.deepEqual([now[fixture.stateColumn], now.version], [step.to, version + 1], cell);
-            const line = (await historyOf(id)).at(-1);
+            // What the system did by this step may follow.
+            const line = (await historyOf(id)).findLast(({ by_id: by }) => by > 0);
             assert.deepEqual([line?.case_type, line?.step], [type.key, action], cell);
             const record = await t.db
               .selectFrom('operation_record')
               .select(['module', 'object_id', 'result_code'])
               .where('request_id', '=', answer.requestId)
               .executeTakeFirstOrThrow();
-            assert.deepEqual(record, { module: type.module, object_id: id, result_code: 100 }, cell);
+            assert.deepEqual(record, { module: type.module, object_id: id, result_code: passes }, cell);
             id = 0;
           }
         });
@@ -259,7 +316,7 @@ for (const { type } of CASES) {
       assert.equal((answer.data as { current: { id: number } }).current.id, id);
       assert.deepEqual(await footprint(id), stood);
       await sql`update ${sql.table(fixture.table)} set expire_at = ${t.clock.now()} where id = ${id}`.execute(t.db);
-      assert.equal((await approve(1)).code, 42201);
+      assert.equal((await approve(1)).code, type.expiredCode);
     });
 
     it('waits in the inbox of those who may decide it, and of nobody else', async () => {
@@ -269,8 +326,8 @@ for (const { type } of CASES) {
         const { data } = await t.raw('approval.Case/getList', input, withToken(by));
         return (data as { list: { id: number; actions: string[] }[] }).list.find((row) => row.id === id);
       };
-      assert.deepEqual((await waits(people.holder, 'forMe'))?.actions, ['approve', 'reject']);
-      assert.deepEqual((await waits(people.owner, 'forMe'))?.actions, ['approve', 'reject']);
+      for (const by of [people.holder, people.owner])
+        assert.deepEqual((await waits(by, 'forMe'))?.actions, fixture.decisions);
       for (const by of [people.maker, people.outside, people.withoutRule])
         assert.equal(await waits(by, 'forMe'), undefined);
       assert.equal((await waits(people.maker, 'byMe'))?.actions.length, 1);

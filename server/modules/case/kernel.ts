@@ -24,6 +24,7 @@ import {
   expireCases,
   lockCase,
   mayDecide,
+  type NewStep,
   readCases,
   stepsOf,
 } from './store';
@@ -47,6 +48,41 @@ export interface CaseRecord<S extends string> extends CaseFacts<S> {
   readonly note: string | null;
 }
 
+/** The columns that most documents have, by their usual names. */
+interface CaseRow<S extends string> {
+  readonly id: number;
+  readonly version: number;
+  readonly no: string;
+  readonly state: S;
+  readonly created_at: Date;
+  readonly expire_at: Date;
+  readonly maker_id: number;
+  readonly maker_name: string;
+  /** Absent where no step needs the owner. */
+  readonly maker_is_owner?: boolean;
+  readonly amount_fen: number;
+  readonly checker_name: string | null;
+  readonly decided_at: Date | null;
+  readonly note: string | null;
+}
+
+/** The usual {@link CaseDefinition.record}. */
+export const readRecord = <S extends string>(row: CaseRow<S>): CaseRecord<S> => ({
+  id: row.id,
+  version: row.version,
+  no: row.no,
+  state: row.state,
+  createdAt: row.created_at,
+  expireAt: row.expire_at,
+  makerId: row.maker_id,
+  makerName: row.maker_name,
+  makerIsOwner: row.maker_is_owner ?? false,
+  amountFen: row.amount_fen,
+  decidedByName: row.checker_name,
+  decidedAt: row.decided_at,
+  note: row.note,
+});
+
 /** A document under decision: its row, what it is about, and the reason that came with the call. */
 export interface CaseCall<R, O> {
   readonly row: R;
@@ -60,10 +96,31 @@ export interface CaseEffect<S extends string> {
   readonly to?: S;
   /** Further columns of the document. */
   readonly set?: Readonly<Record<string, unknown>>;
+  /** The step is no decision: who decided the document last, when and why stays. */
+  readonly keepsDecision?: true;
   /** What moved, for the history. */
   readonly amountFen?: number;
   readonly txNo?: string;
+  /** What the system did by this step, as further lines of the history. */
+  readonly lines?: readonly (LineFacts & { readonly step: string })[];
+  /** What the caller reads, where it is not the step's usual sentence, and what is filled in. */
+  readonly done?: Text;
+  readonly params?: Readonly<Record<string, string | number>>;
+  /** What the operation record says besides. */
+  readonly before?: object;
+  readonly after?: object;
 }
+
+/** A line of the history, besides the step. */
+interface LineFacts {
+  readonly note?: string;
+  readonly amountFen?: number;
+  readonly txNo?: string;
+  /** Of an instalment: the rider and the day whose income it is taken from. */
+  readonly riderId?: number;
+  readonly incomeDay?: string;
+}
+type Effect<S extends string, R, O> = (ctx: ActorContext, call: CaseCall<R, O>) => Promise<CaseEffect<S>>;
 
 export interface CaseWords {
   readonly title: Text;
@@ -88,11 +145,13 @@ interface CaseDefinition<S extends string, A extends string, T extends Readonly<
   /** What 40901 tells the caller of the document as it is; default: as the inbox shows it. */
   conflict?(ctx: ActorContext, row: R, object: O): Promise<object>;
   /** What a step does besides changing the state, in the same transaction. A refusal leaves the document as it is. */
-  readonly effects?: { readonly [K in A]?: (ctx: ActorContext, call: CaseCall<R, O>) => Promise<CaseEffect<S>> };
-  /** What the caller reads after each step. */
+  readonly effects?: { readonly [K in A]?: Effect<S, R, O> };
+  /** What the caller reads after each step; `no` is filled in. */
   readonly done: Readonly<Partial<Record<A, Text>>>;
   /** What the maker is told of a step that another person took; `no`, `checker` and the amount `x` are filled in. Null: nothing. */
   notice?(call: CaseCall<R, O>, state: S): CaseWords | null;
+  /** What the maker is told where nobody decided in time; `no` and the amount `x` are filled in. */
+  expiryNotice?(row: R): CaseWords;
   /** What every record about the document says, besides its id. */
   described?(row: R): AuditChange;
   /** What the record of a step says, besides who made the document and why it was decided so. */
@@ -104,6 +163,8 @@ interface CaseDefinition<S extends string, A extends string, T extends Readonly<
   /** The documents that a person may decide, never mind whether they wait: rule held, data scope, owner limit. */
   decidable(db: Db, actor: Actor): Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool>;
   faces(ctx: ActorContext, rows: readonly R[]): Promise<readonly CaseFace[]> | readonly CaseFace[];
+  /** What the history calls its lines, where that is not the name of the step. */
+  readonly lineTexts?: Readonly<Record<string, Text>>;
   /** What the drawer shows besides the row and the history. */
   readonly detail?: {
     /**
@@ -118,8 +179,8 @@ interface CaseDefinition<S extends string, A extends string, T extends Readonly<
 
 export interface StepInput {
   readonly id: number;
-  readonly version?: number;
-  readonly reason?: string;
+  readonly version?: number | undefined;
+  readonly reason?: string | undefined;
   readonly note?: string;
 }
 
@@ -152,7 +213,8 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     const row = await lockCase<R>(ctx.db, table, input.id);
     if (!row) throw refuse(40401);
     const record = definition.record(row);
-    ctx.audit(described(row));
+    const reason = noteOf(input);
+    ctx.audit({ ...described(row), ...(reason && { reason }) });
     const object = await definition.object(ctx, row);
     const isMaker = record.makerId === ctx.actor.accountId;
     const isOwner = ctx.actor.accountType === 'owner';
@@ -160,9 +222,8 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     if (step.by === 'maker' && !isMaker) throw refuse(type.foreignCode);
     if (step.by === 'system' || (step.by === 'owner' && !isOwner)) throw refuse(40301);
     const state = type.stateAt(record, ctx.clock.now());
-    if (!type.allowed(state, action)) {
-      throw refuse(state === expiry?.to ? type.expiredCode : 42201, { state: type.states[state].text });
-    }
+    const refusal = type.refusalIn(state, action);
+    if (refusal !== null) throw refuse(refusal, { state: type.states[state].text });
     if (input.version !== undefined && input.version !== record.version) {
       const told = await definition.conflict?.(ctx, row, object);
       throw refuse(40901, {}, told ?? { current: (await entriesOf(ctx, [row]))[0] });
@@ -172,34 +233,43 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     return { row, object, record };
   }
 
+  const noteOf = ({ reason, note }: StepInput) => reason ?? note ?? '';
+
   const described = (row: R): AuditChange => {
     const { id, no } = definition.record(row);
     return { objectId: id, ...(no !== null && { objectNo: no }), ...definition.described?.(row) };
   };
 
-  /** Takes a step: checks, effect, new state, history, notice, record. */
-  async function run(ctx: ActorContext, action: A, input: StepInput) {
+  /**
+   * Takes a step: checks, effect, new state, history, notice, record.
+   *
+   * @param effectOf another effect than the declared one, for a step whose input says more than {@link StepInput}
+   */
+  async function run(
+    ctx: ActorContext,
+    action: A,
+    input: StepInput,
+    effectOf: Effect<S, R, O> | undefined = definition.effects?.[action],
+  ) {
     const { row, object, record } = await open(ctx, action, input);
-    const note = input.reason ?? input.note ?? '';
+    const note = noteOf(input);
     const call = { row, object, note };
-    const effect = (await definition.effects?.[action]?.(ctx, call)) ?? {};
+    const effect = (await effectOf?.(ctx, call)) ?? {};
     const state = effect.to ?? stepOf(action).to;
-    const at = ctx.clock.now();
     const { accountId, name } = ctx.actor;
     const version = await decideCase(ctx.db, table, record, {
       state,
-      by: accountId,
-      name,
-      at,
-      note,
+      decision: effect.keepsDecision ? null : { by: accountId, name, at: ctx.clock.now(), note },
       set: effect.set ?? {},
     });
-    await addStep(ctx, record.id, action, { note, ...effect });
+    const { amountFen, txNo } = effect;
+    const system = { ids: ctx.ids, clock: ctx.clock };
+    await addSteps(ctx.db, [
+      lineOf(ctx, record.id, action, { note, ...(amountFen !== undefined && { amountFen }), ...(txNo && { txNo }) }),
+      ...(effect.lines ?? []).map(({ step, ...more }) => lineOf(system, record.id, step, more)),
+    ]);
     const words = stepOf(action).by === 'maker' ? null : definition.notice?.(call, state);
-    if (words) {
-      const params = { no: record.no ?? '', x: yuan(record.amountFen ?? 0), checker: name, ...words.params };
-      await notify(ctx, { type: 'message', source: 'finance', accountIds: [record.makerId], ...words, params });
-    }
+    if (words) await tellMaker(ctx, record, { ...words, params: { checker: name, ...words.params } });
     const { before, after, detail } = definition.recorded(call, state, effect);
     ctx.audit({
       ...described(row),
@@ -208,7 +278,16 @@ export function defineCase<S extends string, A extends string, T extends Readonl
       ...(note && { reason: note }),
       detail: { ...detail, makerId: record.makerId, makerName: record.makerName },
     });
-    return answer(ctx, record, state, version, definition.done[action]);
+    return answer(ctx, record, state, version, effect.done ?? definition.done[action], effect.params);
+  }
+
+  async function tellMaker(
+    tools: Parameters<typeof notify>[0],
+    { no, amountFen, makerId }: CaseRecord<S>,
+    words: CaseWords,
+  ): Promise<void> {
+    const params = { no: no ?? '', x: yuan(amountFen ?? 0), ...words.params };
+    await notify(tools, { type: 'message', source: 'finance', accountIds: [makerId], ...words, params });
   }
 
   function answer(
@@ -217,39 +296,34 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     state: S,
     version: number,
     message: Text | undefined,
+    params: Readonly<Record<string, string | number>> = {},
   ) {
     const stateText = type.stateText(state, ctx.locale);
-    return { id, ...(no !== null && { no }), state, stateText, version, ...(message && { message: ctx.t(message) }) };
+    const said = message && ctx.t(message, { no: no ?? '', ...params });
+    return { id, ...(no !== null && { no }), state, stateText, version, ...(said !== undefined && { message: said }) };
   }
 
-  /** Adds a line to the history. @param tools.actor absent: the system */
-  async function addStep(
-    tools: {
-      readonly db: Db;
-      readonly clock: Clock;
-      readonly ids: Ids;
-      readonly actor?: Pick<Actor, 'accountId' | 'name'>;
-    },
+  /** A line of the history. @param tools.actor absent: the system */
+  function lineOf(
+    tools: { readonly clock: Clock; readonly ids: Ids; readonly actor?: Pick<Actor, 'accountId' | 'name'> },
     caseId: number,
-    step: A | 'submit',
-    more: { readonly note?: string; readonly amountFen?: number; readonly txNo?: string } = {},
-  ): Promise<void> {
-    await addSteps(tools.db, [
-      {
-        case_type: type.key,
-        case_id: caseId,
-        id: tools.ids.next(),
-        step,
-        at: tools.clock.now(),
-        by_id: tools.actor?.accountId ?? 0,
-        by_name: tools.actor?.name ?? '',
-        note: more.note || null,
-        amount_fen: more.amountFen ?? null,
-        tx_no: more.txNo ?? null,
-        rider_id: null,
-        income_day: null,
-      },
-    ]);
+    step: string,
+    more: LineFacts = {},
+  ): NewStep {
+    return {
+      case_type: type.key,
+      case_id: caseId,
+      id: tools.ids.next(),
+      step,
+      at: tools.clock.now(),
+      by_id: tools.actor?.accountId ?? 0,
+      by_name: tools.actor?.name ?? '',
+      note: more.note || null,
+      amount_fen: more.amountFen ?? null,
+      tx_no: more.txNo ?? null,
+      rider_id: more.riderId ?? null,
+      income_day: more.incomeDay ?? null,
+    };
   }
 
   async function entriesOf(ctx: ActorContext, rows: readonly R[]) {
@@ -282,7 +356,8 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     });
   }
 
-  const stepText = (step: string): Text => (step in type.steps ? type.steps[step as A].text : SUBMITTED);
+  const stepText = (step: string): Text =>
+    definition.lineTexts?.[step] ?? (step in type.steps ? type.steps[step as A].text : SUBMITTED);
 
   async function historyOf(ctx: ActorContext, id: number) {
     const steps = await stepsOf(ctx.db, type.key, id);
@@ -301,23 +376,55 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     type: type as unknown as CaseType<S, A>,
     run,
     answer,
-    addStep,
+    lineOf,
 
-    /** The same step for several documents, each by itself and whatever its version is now. */
-    async runEach(ctx: ActorContext, action: A, ids: readonly number[], input: Omit<StepInput, 'id' | 'version'>) {
+    /** Adds a line to the history. @param tools.actor absent: the system */
+    async addStep(
+      { db, ...tools }: Parameters<typeof lineOf>[0] & { readonly db: Db },
+      caseId: number,
+      step: A | 'submit',
+      more: LineFacts = {},
+    ): Promise<void> {
+      await addSteps(db, [lineOf(tools, caseId, step, more)]);
+    },
+
+    /**
+     * The same step for several documents, each by itself.
+     *
+     * @param versions that the caller saw, by id; of others the version is not looked at
+     */
+    async runEach(
+      ctx: ActorContext,
+      action: A,
+      ids: readonly number[],
+      {
+        versions,
+        ...input
+      }: Omit<StepInput, 'id' | 'version'> & {
+        readonly versions?: Readonly<Record<string, number>> | undefined;
+      },
+    ) {
       const numberOf = async (id: number) => {
         const [row] = await readCases<R>(ctx.db, table, [id]);
         return (row && definition.record(row).no) ?? '';
       };
-      return forEachRecord(ctx, ids, (id) => run(ctx, action, { ...input, id }), numberOf);
+      return forEachRecord(ctx, ids, (id) => run(ctx, action, { ...input, id, version: versions?.[id] }), numberOf);
     },
 
-    /** Writes down that nobody decided in time. */
-    async expire(db: Db, clock: Clock, ids: Ids): Promise<void> {
+    /** Writes down that nobody decided in time. @param among these documents only */
+    async expire(db: Db, clock: Clock, ids: Ids, among?: RawBuilder<SqlBool>): Promise<void> {
       if (!expiry) return;
       await inTransaction({ db, clock, ids }, async (tools) => {
-        const ended = await expireCases(tools.db, table, { from: expiry.from, state: expiry.to, now: clock.now() });
-        for (const id of ended) await addStep(tools, id, expiry.action);
+        const to = { from: expiry.from, state: expiry.to, now: clock.now(), among };
+        const rows = await expireCases<R>(tools.db, table, to);
+        await addSteps(
+          tools.db,
+          rows.map((row) => lineOf(tools, definition.record(row).id, expiry.action)),
+        );
+        for (const row of rows) {
+          const words = definition.expiryNotice?.(row);
+          if (words) await tellMaker(tools, definition.record(row), words);
+        }
       });
     },
 

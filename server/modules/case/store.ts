@@ -1,5 +1,8 @@
 import { type Insertable, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RuleId } from '../../../contract/permissions';
+import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
+import { scopeTeams } from '../team';
 
 /** SQL that all documents share. Their tables have an id, a version, a maker, a state, and who decided: {@link CaseTable} names them. */
 
@@ -14,6 +17,8 @@ export interface CaseTable {
   readonly decidedName: 'checker_name' | 'decided_name';
   /** The note of a decision that needs none. */
   readonly emptyNote: '' | null;
+  /** `decided_at` stays empty where nobody decided in time. */
+  readonly expiryIsUndated?: true;
 }
 
 const nameOf = ({ name }: CaseTable) => sql.table(name);
@@ -33,28 +38,37 @@ export async function readCases<R>(db: Db, table: CaseTable, ids: readonly numbe
   return rows;
 }
 
-/** Takes a document from the state and version that were checked to the next. @returns its new version */
+/**
+ * Takes a document from the state and version that were checked to the next.
+ *
+ * @param change.decision null: who decided it last, when and why stays
+ * @param change.set further columns
+ * @returns its new version
+ */
 export async function decideCase(
   db: Db,
   table: CaseTable,
   seen: { readonly id: number; readonly state: string; readonly version: number },
-  decision: {
+  change: {
     readonly state: string;
-    readonly by: number;
-    readonly name: string;
-    readonly at: Date;
-    readonly note: string;
-    /** Further columns. */
+    readonly decision: {
+      readonly by: number;
+      readonly name: string;
+      readonly at: Date;
+      readonly note: string;
+    } | null;
     readonly set: Readonly<Record<string, unknown>>;
   },
 ): Promise<number> {
-  const { state, by, name, at, note, set } = decision;
+  const { state, decision, set } = change;
   const values = {
     [table.state]: state,
-    [table.decidedBy]: by,
-    [table.decidedName]: name,
-    decided_at: at,
-    note: note || table.emptyNote,
+    ...(decision && {
+      [table.decidedBy]: decision.by,
+      [table.decidedName]: decision.name,
+      decided_at: decision.at,
+      note: decision.note || table.emptyNote,
+    }),
     ...set,
   };
   const assignments = Object.entries(values).map(([key, value]) => sql`${sql.ref(key)} = ${value}`);
@@ -67,17 +81,44 @@ export async function decideCase(
   return changed.version;
 }
 
-/** Ends those whose day is over. @returns their ids */
-export async function expireCases(
+/** Ends those whose day is over. @param to.among of these only */
+export async function expireCases<R>(
   db: Db,
   table: CaseTable,
-  to: { readonly from: readonly string[]; readonly state: string; readonly now: Date },
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update ${nameOf(table)} set ${sql.ref(table.state)} = ${to.state}, decided_at = ${to.now}, version = version + 1
-    where ${stateIn(table, to.from)} and expire_at <= ${to.now}
-    returning id`.execute(db);
-  return rows.map(({ id }) => id);
+  to: {
+    readonly from: readonly string[];
+    readonly state: string;
+    readonly now: Date;
+    readonly among?: RawBuilder<SqlBool> | undefined;
+  },
+): Promise<R[]> {
+  const dated = table.expiryIsUndated ? sql`` : sql`decided_at = ${to.now},`;
+  const { rows } = await sql<R>`
+    update ${nameOf(table)} set ${sql.ref(table.state)} = ${to.state}, ${dated} version = version + 1
+    where ${stateIn(table, to.from)} and expire_at <= ${to.now} and ${to.among ?? sql`true`}
+    returning *`.execute(db);
+  return rows;
+}
+
+/** Documents about stations that were made by others: those of the stations where the person holds the rule. @param team its column */
+export function decidableByRule(
+  db: Db,
+  actor: Actor,
+  { table, rule, team }: { readonly table: CaseTable; readonly rule: RuleId; readonly team: string },
+): RawBuilder<SqlBool> {
+  if (actor.accountType !== 'owner' && !actor.rules.has(rule)) return sql<SqlBool>`false`;
+  const stations = scopeTeams(db.selectFrom('team').select('team.id'), actor.scopeOf(rule));
+  return sql<SqlBool>`(${column(table, 'maker_id')} <> ${actor.accountId} and ${column(table, team)} in ${stations})`;
+}
+
+/** The state as it is shown: past its day a document is over before the job has written that down. */
+export function shownState<S extends string>(
+  table: CaseTable,
+  { waiting }: { readonly waiting: readonly S[] },
+  now: Date,
+): RawBuilder<S> {
+  const state = column(table, table.state);
+  return sql<S>`case when ${stateIn(table, waiting)} and ${column(table, 'expire_at')} <= ${now} then 'expired' else ${state} end`;
 }
 
 export async function addSteps(db: Db, steps: readonly NewStep[]): Promise<void> {

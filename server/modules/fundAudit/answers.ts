@@ -5,32 +5,27 @@ import {
   AUDIT_KIND_TEXT,
   AUDIT_SOURCE_TEXT,
   AUDIT_STEP_TEXT,
+  type AuditStep,
   FUNDED_BY_TEXT,
-  type FundAuditState,
-  fundAuditLifecycle,
+  fundAuditCase,
 } from '../../../contract/fundAudit.states';
-import type { Text } from '../../../contract/text';
 import { forReveal } from '../../core/access/access';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
+import { readRecord, stepsOf, viewerOf } from '../case';
 import { balancesOf } from '../ledger';
 import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
 import { evidenceLinks } from '../teamFund';
 import { type EntryRecord, entryPage } from './list-store';
-import { balanceAfter, type EntryFacts, entryActions, stateAt, UNMASK, type Viewer } from './rules';
-import { appealsOf, type EntryRow, findEntry, owedByRider, stepsOf } from './store';
+import { appealFault, balanceAfter, type EntryFacts, UNMASK } from './rules';
+import { appealsOf, type EntryRow, findEntry, owedByRider } from './store';
 
 /** Entries as they are answered. */
 
 export type EntryAnswer = DataOf<(typeof fundAuditEndpoints)['fundAudit.Rider/getList']>['list'][number];
-
-const viewerOf = (ctx: ActorContext): Viewer => ({
-  accountId: ctx.actor.accountId,
-  can: (rule) => ctx.can(rule),
-});
 
 /** The present moment with its accounting day. */
 export async function presentOf({ db, clock }: Pick<ActorContext, 'db' | 'clock'>) {
@@ -39,15 +34,14 @@ export async function presentOf({ db, clock }: Pick<ActorContext, 'db' | 'clock'
   return { at, timeZone, day: wallTime(at, timeZone).day };
 }
 
-export const factsOf = (row: EntryRow, isAppealed: boolean): EntryFacts => ({
+/** What decides whether the rider may appeal. */
+export const appealFacts = (row: EntryRow, isAppealed: boolean): EntryFacts => ({
   state: row.state,
   direction: row.direction,
   amountFen: row.amount_fen,
   collectedFen: row.collected_fen,
   source: row.source,
-  expireAt: row.expire_at,
   decidedAt: row.decided_at,
-  makerId: row.maker_id,
   isAppealed,
 });
 
@@ -59,8 +53,9 @@ export async function entryAnswers(ctx: ActorContext, rows: readonly EntryRecord
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const facts = factsOf(row, appeals.has(row.id));
-    const state = stateAt(facts, now);
+    const record = readRecord(row);
+    const state = fundAuditCase.stateAt(record, now);
+    const mayAppeal = viewer.can(6506) && appealFault(appealFacts(row, appeals.has(row.id)), now) === null;
     const isOpen = state === 'pending' || state === 'returned';
     return {
       id: row.id,
@@ -98,12 +93,12 @@ export async function entryAnswers(ctx: ActorContext, rows: readonly EntryRecord
       createdAt: row.created_at.toISOString(),
       expireAt: row.expire_at.toISOString(),
       state,
-      stateText: fundAuditLifecycle.stateText(state, ctx.locale),
+      stateText: fundAuditCase.stateText(state, ctx.locale),
       checkerName: row.checker_name,
       decidedAt: row.decided_at?.toISOString() ?? null,
       note: row.note,
       txNos: row.tx_nos,
-      actions: entryActions(facts, viewer, now),
+      actions: [...fundAuditCase.actionsFor(record, viewer, now), ...(mayAppeal ? ['appeal'] : [])],
     };
   });
 }
@@ -122,8 +117,8 @@ export async function entryOf(ctx: ActorContext, id: number): Promise<{ row: Ent
 /** What one deduction led to, or an appeal came from. */
 function linkOf(ctx: ActorContext, found: Pick<EntryRow, 'id' | 'no' | 'state' | 'expire_at'> | undefined) {
   if (!found) return null;
-  const state = stateAt({ state: found.state, expireAt: found.expire_at }, ctx.clock.now());
-  return { id: found.id, no: found.no, state, stateText: fundAuditLifecycle.stateText(state, ctx.locale) };
+  const state = fundAuditCase.stateAt({ state: found.state, expireAt: found.expire_at }, ctx.clock.now());
+  return { id: found.id, no: found.no, state, stateText: fundAuditCase.stateText(state, ctx.locale) };
 }
 
 /** The phone of an entry's rider in full. @throws Refusal 40301 · 40302 · 40401 */
@@ -136,7 +131,7 @@ export async function detailOf(ctx: ActorContext, id: number) {
   const { row, answer } = await entryOf(ctx, id);
   const [links, steps, appeals, owed, deposits, original] = await Promise.all([
     evidenceLinks(ctx, row.evidence),
-    stepsOf(ctx.db, id),
+    stepsOf(ctx.db, fundAuditCase.key, id),
     appealsOf(ctx.db, [id]),
     owedByRider(ctx.db, [row.rider_id]),
     balancesOf(ctx.db, ['RIDER_DEPOSIT'], [row.rider_id]),
@@ -150,8 +145,8 @@ export async function detailOf(ctx: ActorContext, id: number) {
     steps: steps.map((step) => ({
       key: String(step.id),
       at: step.at.toISOString(),
-      step: step.step,
-      text: ctx.t(AUDIT_STEP_TEXT[step.step]),
+      step: step.step as AuditStep,
+      text: ctx.t(AUDIT_STEP_TEXT[step.step as AuditStep]),
       byName: step.by_name,
       note: step.note,
       amountFen: step.amount_fen,
@@ -160,24 +155,5 @@ export async function detailOf(ctx: ActorContext, id: number) {
     })),
     appealOf: linkOf(ctx, original),
     appeal: linkOf(ctx, appeals.get(id)),
-  };
-}
-
-/** Answer of an action. */
-export function done(
-  ctx: ActorContext,
-  entry: { readonly id: number; readonly no: string },
-  state: FundAuditState,
-  version: number,
-  said: Text,
-  params: Readonly<Record<string, string | number>> = {},
-) {
-  return {
-    id: entry.id,
-    no: entry.no,
-    state,
-    stateText: fundAuditLifecycle.stateText(state, ctx.locale),
-    version,
-    message: ctx.t(said, { no: entry.no, ...params }),
   };
 }

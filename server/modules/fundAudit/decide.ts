@@ -1,20 +1,28 @@
+import type { CaseExtras } from '../../../contract/approval';
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { fundAuditEndpoints } from '../../../contract/fundAudit';
-import { AUDIT_KIND_TEXT, FUND_AUDIT, FUND_AUDIT_FIELDS, fundAuditLifecycle } from '../../../contract/fundAudit.states';
-import { text } from '../../../contract/text';
+import {
+  AUDIT_DIRECTION_TEXT,
+  AUDIT_KIND_TEXT,
+  AUDIT_STEP_TEXT,
+  FUND_AUDIT,
+  FUND_AUDIT_FIELDS,
+  FUNDED_BY_TEXT,
+  fundAuditCase,
+} from '../../../contract/fundAudit.states';
+import { RULE } from '../../../contract/rule-ids';
+import { type Text, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
-import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, Refusal, refuse } from '../../core/http/refusal';
 import { yuan } from '../../core/money/amounts';
+import { decidableByRule, defineCase, readRecord } from '../case';
 import { balancesOf, type Entry, post, riderDeduct, riderDepositBack, riderReward, setCredit } from '../ledger';
-import { peopleNames, ridersById } from '../people';
-import { assertTeamInScope, creditLimits } from '../team';
-import { notifyMaker } from '../teamFund';
-import { done, presentOf } from './answers';
-import { linkTo, refuseConflict, stepOf } from './entry';
-import { stateAt } from './rules';
-import { addSteps, changeEntry, type EntryRow, findEntry, lockEntry, pendingFen } from './store';
+import { peopleNames, type RiderFacts, ridersById } from '../people';
+import { assertTeamInScope, creditLimits, scopesOfTeam, teamNames } from '../team';
+import { evidenceLinks } from '../teamFund';
+import { entryOf, presentOf } from './answers';
+import { ENTRY_TABLE, type EntryRow, pendingFen } from './store';
 
 /** Deciding entries: by somebody who is not their maker. Approving posts in the same transaction (docs/decisions/0023). */
 
@@ -33,6 +41,12 @@ const WORDS = {
     '{no} aprovado: ¥{x} descontados, ¥{y} serão cobrados da renda diária',
     '{no} 已通過，已扣 {x} 元，其餘 {y} 元從每日收入中分期扣除',
   ),
+  resubmitted: text(
+    '{no} 已重新提交，等待另一人审核',
+    '{no} resubmitted; another person has to approve it',
+    '{no} reenviado; outra pessoa precisa aprovar',
+    '{no} 已重新提交，等待另一人審核',
+  ),
   rejected: text('{no} 已驳回', '{no} rejected', '{no} recusado', '{no} 已駁回'),
   returned: text('{no} 已退回修改', '{no} returned for change', '{no} devolvido para correção', '{no} 已退回修改'),
   withdrawn: text('{no} 已撤回', '{no} withdrawn', '{no} retirado', '{no} 已撤回'),
@@ -41,6 +55,18 @@ const WORDS = {
     'The remaining ¥{x} of {no} are waived',
     'Os ¥{x} restantes de {no} foram dispensados',
     '{no} 的餘款 {x} 元已減免',
+  ),
+  expiredTitle: text(
+    '骑手资金审核单已过期：{no}',
+    'Rider fund entry expired: {no}',
+    'Registro de fundos expirado: {no}',
+    '騎手資金審核單已過期：{no}',
+  ),
+  expiredText: text(
+    '{no} 共 {x} 元，没有人在有效期内审核，可以重新提交。',
+    'Nobody decided about {no} (¥{x}) in time; it can be submitted anew.',
+    'Ninguém decidiu sobre {no} (¥{x}) a tempo; pode ser enviado de novo.',
+    '{no} 共 {x} 元，沒有人在有效期內審核，可以重新提交。',
   ),
   decidedTitle: text(
     '骑手资金{state}：{name}',
@@ -56,72 +82,19 @@ const WORDS = {
   ),
 } as const;
 
-const entryOfRow = (row: EntryRow) => ({ id: row.id, riderId: row.rider_id });
+const STATION = text('站点', 'Station', 'Estação', '站點');
 
-/**
- * An entry in scope, locked.
- *
- * @throws Refusal 40401 · 40302 · 40305 one's own · 40301 somebody else's to take back
- */
-async function locked(ctx: ActorContext, id: number, by: 'maker' | 'other'): Promise<EntryRow> {
-  const row = await lockEntry(ctx.db, id);
-  if (!row) throw refuse(40401);
-  ctx.audit({ objectId: row.id, objectNo: row.no });
-  await assertTeamInScope(ctx, row.team_id);
-  const isMaker = row.maker_id === ctx.actor.accountId;
-  if (by === 'other' && isMaker) throw refuse(40305);
-  if (by === 'maker' && !isMaker) throw refuse(40301);
-  return row;
-}
-
-/** @throws Refusal 42312 its days are over · 42201 · 40901 changed since it was seen */
-async function assertDecidable(
-  ctx: ActorContext,
-  row: EntryRow,
-  action: 'approve' | 'reject' | 'return' | 'withdraw',
-  version: number | null,
-): Promise<void> {
-  const state = stateAt({ state: row.state, expireAt: row.expire_at }, ctx.clock.now());
-  if (state === 'expired') throw refuse(42312);
-  if (!fundAuditLifecycle.allowed(state, action)) {
-    throw refuse(42201, { state: fundAuditLifecycle.states[state].text });
-  }
-  if (version !== null && row.version !== version) await refuseConflict(ctx, row);
-}
-
-/** Writes the decision; nobody else can have decided, since the row is locked. */
-async function write(ctx: ActorContext, row: EntryRow, change: Parameters<typeof changeEntry>[2]): Promise<number> {
-  const version = await changeEntry(ctx.db, row, change);
-  if (version === null) throw new Error(`entry ${row.no} changed though it was locked`);
-  return version;
-}
-
-async function tell(ctx: ActorContext, row: EntryRow, state: EntryRow['state'], note: string | null) {
-  const names = await peopleNames(ctx.db, { rider: [row.rider_id] });
-  const words = { title: WORDS.decidedTitle, text: WORDS.decidedText, link: linkTo(row.no) };
-  await notifyMaker(ctx, row, words, {
-    name: names.get(`rider ${row.rider_id}`) ?? '',
-    state: fundAuditLifecycle.states[state].text,
-    kind: AUDIT_KIND_TEXT[row.kind],
-    note: note ?? '',
-  });
-}
-
-function recorded(ctx: ActorContext, row: EntryRow, state: EntryRow['state'], more: object, note: string | null): void {
-  ctx.audit({
-    objectId: row.id,
-    objectNo: row.no,
-    before: { state: row.state },
-    after: { state, teamId: row.team_id, kind: row.kind, direction: row.direction, amountFen: row.amount_fen, ...more },
-    ...(note && { reason: note }),
-    detail: { makerId: row.maker_id, makerName: row.maker_name },
-  });
-}
+export const linkTo = (no: string): string => `/fundAudit/index?keyword=${no}`;
 
 /** Attempts while the rider's balance falls at this very moment. */
 const ATTEMPTS = 3;
 
-/** What approving posts. @returns the amount and the transaction; null: there was nothing to take */
+/**
+ * What approving posts: all of it, or what is there of an instalment.
+ *
+ * @returns the amount and the transaction; null: there was nothing to take
+ * @throws Refusal 42241 the station cannot bear it · 42311 the rider has less
+ */
 async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen: number; txNo: string } | null> {
   const { at, day } = await presentOf(ctx);
   const on = {
@@ -158,98 +131,147 @@ async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen:
   }
 }
 
-/**
- * Makes the change: posts it, or takes what is there of an instalment.
- *
- * @param version null: whatever it is now
- * @throws Refusal 42201 also where the rider has left · 42241 the station cannot bear it · 42311 the rider has less
- */
-export async function approveEntry(ctx: ActorContext, id: number, version: number | null) {
-  const row = await locked(ctx, id, 'other');
-  await assertDecidable(ctx, row, 'approve', version);
-  const [rider] = await ridersById(ctx.db, [row.rider_id]);
-  if (!rider?.isOnBooks) throw refuse(42201, { state: rider?.statusText ?? '' });
-  const posted = await postEntry(ctx, row);
-  const takenFen = posted?.amountFen ?? 0;
-  const isWhole = takenFen === row.amount_fen;
-  const state = isWhole ? ('effective' as const) : ('owing' as const);
-  const next = await write(ctx, row, {
-    state,
-    collected_fen: row.direction === 'out' ? takenFen : 0,
-    checker_id: ctx.actor.accountId,
-    checker_name: ctx.actor.name,
-    decided_at: ctx.clock.now(),
-    tx_nos: JSON.stringify(posted ? [posted.txNo] : []),
-  });
-  const about = entryOfRow(row);
-  await addSteps(ctx.db, [
-    stepOf(ctx, about, 'approve'),
-    ...(posted ? [stepOf(ctx, about, 'post', { by: null, amountFen: takenFen, txNo: posted.txNo })] : []),
-    ...(isWhole ? [] : [stepOf(ctx, about, 'owe', { by: null, amountFen: row.amount_fen - takenFen })]),
-  ]);
-  await tell(ctx, row, state, null);
-  recorded(ctx, row, state, posted ? { txNo: posted.txNo, collectedFen: takenFen } : {}, null);
-  return done(ctx, row, state, next, WORDS[state], { x: yuan(takenFen), y: yuan(row.amount_fen - takenFen) });
-}
-
-/** Refuses an entry, or gives it back to its maker. */
-export async function turnDown(
-  ctx: ActorContext,
-  id: number,
-  version: number | null,
-  to: { readonly action: 'reject' | 'return'; readonly reason: string },
-) {
-  const row = await locked(ctx, id, 'other');
-  await assertDecidable(ctx, row, to.action, version);
-  const state = to.action === 'reject' ? ('rejected' as const) : ('returned' as const);
-  const next = await write(ctx, row, {
-    state,
-    checker_id: ctx.actor.accountId,
-    checker_name: ctx.actor.name,
-    decided_at: ctx.clock.now(),
-    note: to.reason,
-  });
-  await addSteps(ctx.db, [stepOf(ctx, entryOfRow(row), to.action, { note: to.reason })]);
-  await tell(ctx, row, state, to.reason);
-  recorded(ctx, row, state, {}, to.reason);
-  return done(ctx, row, state, next, WORDS[state]);
-}
-
-/** Takes one's own entry back. */
-export async function withdrawEntry(ctx: ActorContext, { id, version }: In<'fundAudit.Rider/withdraw'>) {
-  const row = await locked(ctx, id, 'maker');
-  await assertDecidable(ctx, row, 'withdraw', version);
-  const next = await write(ctx, row, { state: 'withdrawn' });
-  await addSteps(ctx.db, [stepOf(ctx, entryOfRow(row), 'withdraw')]);
-  recorded(ctx, row, 'withdrawn', {}, null);
-  return done(ctx, row, 'withdrawn', next, WORDS.withdrawn);
-}
-
-/** Gives up what is still owed. What was taken stays taken. @throws Refusal 40305 · 42201 */
-export async function waiveEntry(ctx: ActorContext, { id, reason }: In<'fundAudit.Rider/waive'>) {
-  const row = await locked(ctx, id, 'other');
-  ctx.audit({ objectId: id, objectNo: row.no, reason });
-  if (row.state !== 'owing') throw refuse(42201, { state: fundAuditLifecycle.states[row.state].text });
-  const restFen = row.amount_fen - row.collected_fen;
-  // What is collected while it waits for the second person makes the rest smaller; that is no other change.
-  await ctx.secondPerson({
-    state: { no: row.no, state: row.state },
-    teamId: row.team_id,
-    change: {
-      objectId: id,
-      objectNo: row.no,
-      before: { state: row.state, amount: yuan(restFen) },
-      after: { state: 'waived', amount: yuan(0), reason },
+/** The kind of document: what approving and waiving do, what the maker is told, who may decide it. */
+export const entries = defineCase({
+  type: fundAuditCase,
+  table: ENTRY_TABLE,
+  record: (row: EntryRow) => readRecord(row),
+  object: async (ctx, row: EntryRow): Promise<RiderFacts | undefined> => {
+    await assertTeamInScope(ctx, row.team_id);
+    const [rider] = await ridersById(ctx.db, [row.rider_id]);
+    return rider;
+  },
+  conflict: async (ctx, row) => {
+    const { answer: current } = await entryOf(ctx, row.id);
+    const changedAt = row.decided_at ?? row.created_at;
+    return { current, changedBy: row.checker_name ?? row.maker_name, changedAt: changedAt.toISOString() };
+  },
+  effects: {
+    approve: async (ctx, { row, object: rider }) => {
+      if (!rider?.isOnBooks) throw refuse(42201, { state: rider?.statusText ?? '' });
+      const posted = await postEntry(ctx, row);
+      const takenFen = posted?.amountFen ?? 0;
+      const restFen = row.amount_fen - takenFen;
+      return {
+        to: restFen === 0 ? 'effective' : 'owing',
+        set: {
+          collected_fen: row.direction === 'out' ? takenFen : 0,
+          tx_nos: JSON.stringify(posted ? [posted.txNo] : []),
+        },
+        lines: [
+          ...(posted ? [{ step: 'post', ...posted }] : []),
+          ...(restFen > 0 ? [{ step: 'owe', amountFen: restFen }] : []),
+        ],
+        done: restFen === 0 ? WORDS.effective : WORDS.owing,
+        params: { x: yuan(takenFen), y: yuan(restFen) },
+        after: posted ? { txNo: posted.txNo, collectedFen: takenFen } : {},
+      };
     },
-  });
-  const next = await write(ctx, row, { state: 'waived', note: reason });
-  await addSteps(ctx.db, [stepOf(ctx, entryOfRow(row), 'waive', { note: reason, amountFen: restFen })]);
-  await tell(ctx, row, 'waived', reason);
-  recorded(ctx, row, 'waived', { owedFen: restFen }, reason);
-  return done(ctx, row, 'waived', next, WORDS.waived, { x: yuan(restFen) });
+    withdraw: async () => ({ keepsDecision: true }),
+    // What was taken stays taken. The checker of the deduction stays; who waived it is in the history.
+    waive: async (ctx, { row, note }) => {
+      const restFen = row.amount_fen - row.collected_fen;
+      // What is collected while it waits for the second person makes the rest smaller; that is no other change.
+      await ctx.secondPerson({
+        state: { no: row.no, state: row.state },
+        teamId: row.team_id,
+        change: {
+          objectId: row.id,
+          objectNo: row.no,
+          before: { state: row.state, amount: yuan(restFen) },
+          after: { state: 'waived', amount: yuan(0), reason: note },
+        },
+      });
+      return {
+        keepsDecision: true,
+        set: { note },
+        amountFen: restFen,
+        params: { x: yuan(restFen) },
+        after: { owedFen: restFen },
+      };
+    },
+  },
+  done: {
+    reject: WORDS.rejected,
+    return: WORDS.returned,
+    resubmit: WORDS.resubmitted,
+    withdraw: WORDS.withdrawn,
+    waive: WORDS.waived,
+  },
+  notice: ({ row, object: rider, note }, state) => ({
+    title: WORDS.decidedTitle,
+    content: WORDS.decidedText,
+    link: linkTo(row.no),
+    params: {
+      name: rider?.name ?? '',
+      state: fundAuditCase.states[state].text,
+      kind: AUDIT_KIND_TEXT[row.kind],
+      note,
+    },
+  }),
+  expiryNotice: ({ no }) => ({
+    title: WORDS.expiredTitle,
+    content: WORDS.expiredText,
+    link: linkTo(no),
+    params: {},
+  }),
+  recorded: ({ row }, state, { before, after }) => ({
+    before: { state: row.state, ...before },
+    after: {
+      state,
+      teamId: row.team_id,
+      kind: row.kind,
+      direction: row.direction,
+      amountFen: row.amount_fen,
+      ...after,
+    },
+  }),
+  decidable: (db, actor) => decidableByRule(db, actor, { table: ENTRY_TABLE, rule: 6507, team: 'team_id' }),
+  faces: async (ctx, rows) => {
+    const names = await peopleNames(ctx.db, { rider: rows.map(({ rider_id: id }) => id) });
+    return rows.map((row) => ({
+      title: `${ctx.t(AUDIT_DIRECTION_TEXT[row.direction])} · ${ctx.t(AUDIT_KIND_TEXT[row.kind])}`,
+      object: names.get(`rider ${row.rider_id}`) ?? '',
+      link: `/fundAudit/index?open=${row.id}`,
+    }));
+  },
+  lineTexts: AUDIT_STEP_TEXT,
+  detail: { admit: assertReads, extras },
+});
+
+/** @throws Refusal 40401 the page is not open to the caller · 40302 not for this station */
+async function assertReads(ctx: ActorContext, row: EntryRow): Promise<void> {
+  if (!ctx.can(RULE.fundAudit)) throw refuse(40401);
+  const team = await scopesOfTeam(ctx.db, row.team_id);
+  if (!team?.seenBy(ctx.actor.scopeOf(RULE.fundAudit))) throw refuse(40302);
 }
 
-/** Several at once, each on its own; many large ones together ask for a second verification. @throws Refusal 40001 · 40303 */
+/** What the drawer of the inbox shows of an entry. */
+async function extras(ctx: ActorContext, row: EntryRow): Promise<CaseExtras> {
+  const [riders, teams, links] = await Promise.all([
+    peopleNames(ctx.db, { rider: [row.rider_id] }),
+    teamNames(ctx.db, [row.team_id]),
+    evidenceLinks(ctx, row.evidence),
+  ]);
+  const fact = (key: string, label: Text, value: string | null | undefined) =>
+    value ? [{ key, label: ctx.t(label), value, link: null }] : [];
+  return {
+    facts: [
+      ...fact('rider', FUND_AUDIT_FIELDS.rider, riders.get(`rider ${row.rider_id}`)),
+      ...fact('station', STATION, teams.get(row.team_id)),
+      ...fact('kind', FUND_AUDIT_FIELDS.kind, ctx.t(AUDIT_KIND_TEXT[row.kind])),
+      ...fact('direction', FUND_AUDIT_FIELDS.direction, ctx.t(AUDIT_DIRECTION_TEXT[row.direction])),
+      ...fact('fundedBy', FUND_AUDIT_FIELDS.fundedBy, ctx.t(FUNDED_BY_TEXT[row.funded_by])),
+      ...fact('reason', FUND_AUDIT_FIELDS.reason, row.reason),
+      ...fact('relatedNo', FUND_AUDIT_FIELDS.relatedNo, row.related_no),
+      ...fact('sourceNo', FUND_AUDIT_FIELDS.sourceNo, row.source_no),
+    ],
+    changes: [],
+    evidence: row.evidence.flatMap((fileId) => links.get(fileId) ?? []),
+  };
+}
+
+/** Several at once, each by itself; many large ones together ask for a second verification. @throws Refusal 40001 · 40303 */
 export async function decideMany(ctx: ActorContext, input: In<'fundAudit.Rider/bulk'>) {
   const { action, versions, reason } = input;
   if (action === 'reject' && reason === undefined) {
@@ -266,17 +288,10 @@ export async function decideMany(ctx: ActorContext, input: In<'fundAudit.Rider/b
     answer,
     done: decided,
     detail,
-  } = await forEachRecord(
-    ctx,
-    ids,
-    (id) => {
-      const version = versions?.[String(id)] ?? null;
-      return action === 'approve'
-        ? approveEntry(ctx, id, version)
-        : turnDown(ctx, id, version, { action, reason: reason ?? '' });
-    },
-    async (id) => (await findEntry(ctx.db, id))?.no ?? '',
-  );
+  } = await entries.runEach(ctx, action, ids, {
+    versions,
+    reason: action === 'reject' ? reason : undefined,
+  });
   ctx.audit({ after: { action, ids: decided, amountFen: sumFen }, detail, ...(reason && { reason }) });
   return answer;
 }

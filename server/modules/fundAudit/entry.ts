@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { FieldError, ParsedOf } from '../../../contract/endpoint';
 import type { AuditValues, fundAuditEndpoints } from '../../../contract/fundAudit';
 import {
@@ -5,7 +6,7 @@ import {
   type AuditDirection,
   appealMostFen,
   FUND_AUDIT_FIELDS,
-  fundAuditLifecycle,
+  fundAuditCase,
 } from '../../../contract/fundAudit.states';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
@@ -14,24 +15,17 @@ import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { yuan } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
+import { lockCase, readRecord } from '../case';
 import { balancesOf } from '../ledger';
 import { notify } from '../notice';
 import { type RiderFacts, ridersById } from '../people';
 import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
 import { evidenceErrors, missingEvidence } from '../teamFund';
-import { done, entryOf, factsOf, presentOf } from './answers';
-import { appealFault, directionOf, payerOf, saidFaults, stateAt } from './rules';
-import {
-  addSteps,
-  appealsOf,
-  changeEntry,
-  type EntryRow,
-  expireSame,
-  findEntryByNo,
-  insertEntry,
-  lockEntry,
-} from './store';
+import { appealFacts, presentOf } from './answers';
+import { entries, linkTo } from './decide';
+import { appealFault, directionOf, payerOf, saidFaults } from './rules';
+import { appealsOf, ENTRY_TABLE, type EntryRow, findEntryByNo, insertEntry } from './store';
 
 /** Entering a change of a rider's balance: by hand, as an appeal, or row by row from a file (DOMAIN §3.9). */
 
@@ -44,12 +38,6 @@ const WORDS = {
     '{no} submitted; another person has to approve it',
     '{no} enviado; outra pessoa precisa aprovar',
     '{no} 已提交，等待另一人審核',
-  ),
-  resubmitted: text(
-    '{no} 已重新提交，等待另一人审核',
-    '{no} resubmitted; another person has to approve it',
-    '{no} reenviado; outra pessoa precisa aprovar',
-    '{no} 已重新提交，等待另一人審核',
   ),
   inOnly: text(
     '只有扣款可以分期',
@@ -89,8 +77,6 @@ const WORDS = {
   ),
 } as const;
 
-export const linkTo = (no: string): string => `/fundAudit/index?keyword=${no}`;
-
 /** What a stored entry says, and a new one would. */
 interface Checked {
   readonly direction: AuditDirection;
@@ -120,12 +106,12 @@ async function originalOf(ctx: ActorContext, rider: RiderFacts, values: AuditVal
   const found = await findEntryByNo(ctx.db, no.toUpperCase());
   if (found?.rider_id !== rider.id) throw fault('sourceNo', ctx.t(WORDS.noOriginal));
   // Two people who enter the same appeal wait for each other here.
-  const original = (await lockEntry(ctx.db, found.id)) ?? found;
-  const facts = factsOf(original, (await appealsOf(ctx.db, [original.id])).has(original.id));
+  const original = (await lockCase<EntryRow>(ctx.db, ENTRY_TABLE, found.id)) ?? found;
+  const facts = appealFacts(original, (await appealsOf(ctx.db, [original.id])).has(original.id));
   const now = ctx.clock.now();
   switch (appealFault(facts, now)) {
     case 'state':
-      throw refuse(42201, { state: fundAuditLifecycle.states[stateAt(facts, now)].text });
+      throw refuse(42201, { state: fundAuditCase.states[fundAuditCase.stateAt(readRecord(original), now)].text });
     case 'late':
       throw refuse(42304);
     case 'again':
@@ -207,39 +193,14 @@ function refuseTwin(error: unknown): never {
 /** An entry past its days holds nothing up, though the job has not come by yet. */
 async function clearWay(ctx: ActorContext, riderId: number, { kind, relatedNo }: AuditValues): Promise<void> {
   if (!relatedNo) return;
-  const now = ctx.clock.now();
-  const ended = await expireSame(ctx.db, { riderId, relatedNo, kind }, now);
-  if (ended) await addSteps(ctx.db, [stepOf(ctx, { id: ended.id, riderId }, 'expire', { by: null })]);
+  const same = sql<SqlBool>`rider_id = ${riderId} and related_no = ${relatedNo} and kind = ${kind}`;
+  await entries.expire(ctx.db, ctx.clock, ctx.ids, same);
 }
 
-/** A line of the history. */
-export function stepOf(
-  { ids, clock, actor }: Pick<ActorContext, 'ids' | 'clock'> & { readonly actor?: ActorContext['actor'] },
-  entry: { readonly id: number; readonly riderId: number },
-  step: Parameters<typeof addSteps>[1][number]['step'],
-  more: {
-    readonly by?: null;
-    readonly note?: string | null;
-    readonly amountFen?: number;
-    readonly incomeDay?: string;
-    readonly txNo?: string;
-  } = {},
-) {
-  const who = more.by === null ? undefined : actor;
-  return {
-    id: ids.next(),
-    case_type: fundAuditLifecycle.entity,
-    case_id: entry.id,
-    rider_id: entry.riderId,
-    at: clock.now(),
-    step,
-    by_id: who?.accountId ?? 0,
-    by_name: who?.name ?? '',
-    note: more.note ?? null,
-    amount_fen: more.amountFen ?? null,
-    income_day: more.incomeDay ?? null,
-    tx_no: more.txNo ?? null,
-  };
+/** Until when an entry that is submitted now waits. */
+async function expiryOf({ db, clock }: ActorContext): Promise<Date> {
+  const { fundAuditExpireDays } = await readSetting(db, 'business');
+  return new Date(clock.now().getTime() + fundAuditExpireDays * DAY_MS);
 }
 
 interface Added {
@@ -264,14 +225,13 @@ export async function addEntry(
   await assertTeamInScope(ctx, rider.teamId);
   const { direction, appealOf } = await checked(ctx, rider, values, sourceNo);
   const { at, day } = await presentOf(ctx);
-  const { fundAuditExpireDays } = await readSetting(ctx.db, 'business');
   const id = ctx.ids.next();
   const no = businessNo('FA', day, id);
   await clearWay(ctx, rider.id, values);
   await insertEntry(ctx.db, {
     id,
     created_at: at,
-    expire_at: new Date(at.getTime() + fundAuditExpireDays * DAY_MS),
+    expire_at: await expiryOf(ctx),
     no,
     rider_id: rider.id,
     team_id: rider.teamId,
@@ -287,7 +247,7 @@ export async function addEntry(
     decided_at: null,
     note: null,
   }).catch(refuseTwin);
-  await addSteps(ctx.db, [stepOf(ctx, { id, riderId: rider.id }, 'submit', { note: values.reason })]);
+  await entries.addStep(ctx, id, 'submit', { note: values.reason });
   return { id, no, teamId: rider.teamId, direction, amountFen: values.amountFen };
 }
 
@@ -330,7 +290,7 @@ export async function createEntry(ctx: ActorContext, input: In<'fundAudit.Rider/
     },
     reason: input.reason,
   });
-  return done(ctx, entry, 'pending', 1, WORDS.submitted);
+  return entries.answer(ctx, entry, 'pending', 1, WORDS.submitted);
 }
 
 /**
@@ -340,63 +300,39 @@ export async function createEntry(ctx: ActorContext, input: In<'fundAudit.Rider/
  */
 export async function resubmitEntry(ctx: ActorContext, input: In<'fundAudit.Rider/resubmit'>) {
   const { id, version, ...values } = input;
-  const row = await lockEntry(ctx.db, id);
-  if (!row) throw refuse(40401);
-  ctx.audit({ objectId: id, objectNo: row.no, reason: values.reason });
-  await assertTeamInScope(ctx, row.team_id);
-  if (row.maker_id !== ctx.actor.accountId) throw refuse(40301);
-  const { at } = await presentOf(ctx);
-  const state = stateAt({ state: row.state, expireAt: row.expire_at }, at);
-  if (state !== 'returned') throw refuse(42201, { state: fundAuditLifecycle.states[state].text });
-  if (row.version !== version) await refuseConflict(ctx, row);
-  const [rider] = await ridersById(ctx.db, [row.rider_id]);
-  if (!rider) throw refuse(40401);
-  const { direction } = await checked(ctx, rider, values, null);
-  if (row.appeal_of_id !== null && row.source_no !== null) {
-    const original = await findEntryByNo(ctx.db, row.source_no);
-    // Its own appeal does not stand against it.
-    if (original) assertAppeal(ctx, values, appealMostFen(factsOf(original, false)));
-  }
-  await clearWay(ctx, row.rider_id, values);
-  const { fundAuditExpireDays } = await readSetting(ctx.db, 'business');
-  const next = await changeEntry(ctx.db, row, {
-    ...columnsOf(values, direction),
-    state: 'pending',
-    expire_at: new Date(at.getTime() + fundAuditExpireDays * DAY_MS),
-    checker_id: null,
-    checker_name: null,
-    decided_at: null,
-    note: null,
-  }).catch(refuseTwin);
-  if (next === null) return await refuseConflict(ctx, row);
-  await addSteps(ctx.db, [stepOf(ctx, { id, riderId: row.rider_id }, 'resubmit', { note: values.reason })]);
-  await tellCheckers(ctx, { no: row.no, teamId: row.team_id }, rider.name, values);
-  ctx.audit({
-    objectId: id,
-    objectNo: row.no,
-    before: {
-      state: row.state,
-      kind: row.kind,
-      direction: row.direction,
-      amountFen: row.amount_fen,
-      fundedBy: row.funded_by,
-      relatedNo: row.related_no,
-      allowInstalment: row.allow_instalment,
-      evidence: row.evidence,
-    },
-    after: { state: 'pending', ...told(values, direction) },
-    reason: values.reason,
+  const step = { id, version, reason: values.reason };
+  const resubmitted = entries.run(ctx, 'resubmit', step, async (_ctx, { row, object: rider }) => {
+    if (!rider) throw refuse(40401);
+    const { direction } = await checked(ctx, rider, values, null);
+    if (row.appeal_of_id !== null && row.source_no !== null) {
+      const original = await findEntryByNo(ctx.db, row.source_no);
+      // Its own appeal does not stand against it.
+      if (original) assertAppeal(ctx, values, appealMostFen(appealFacts(original, false)));
+    }
+    await clearWay(ctx, row.rider_id, values);
+    await tellCheckers(ctx, { no: row.no, teamId: row.team_id }, rider.name, values);
+    return {
+      keepsDecision: true,
+      set: {
+        ...columnsOf(values, direction),
+        expire_at: await expiryOf(ctx),
+        checker_id: null,
+        checker_name: null,
+        decided_at: null,
+        note: null,
+      },
+      before: {
+        teamId: row.team_id,
+        kind: row.kind,
+        direction: row.direction,
+        amountFen: row.amount_fen,
+        fundedBy: row.funded_by,
+        relatedNo: row.related_no,
+        allowInstalment: row.allow_instalment,
+        evidence: row.evidence,
+      },
+      after: told(values, direction),
+    };
   });
-  return done(ctx, row, 'pending', next, WORDS.resubmitted);
-}
-
-/** @throws Refusal 40901 with the entry as it is */
-export async function refuseConflict(ctx: ActorContext, row: EntryRow): Promise<never> {
-  const { answer } = await entryOf(ctx, row.id);
-  const changedAt = row.decided_at ?? row.created_at;
-  throw refuse(
-    40901,
-    {},
-    { current: answer, changedBy: row.checker_name ?? row.maker_name, changedAt: changedAt.toISOString() },
-  );
+  return resubmitted.catch(refuseTwin);
 }

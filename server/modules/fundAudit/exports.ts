@@ -3,7 +3,7 @@ import {
   AUDIT_KIND_TEXT,
   AUDIT_SOURCE_TEXT,
   FUND_AUDIT_FIELDS,
-  fundAuditLifecycle,
+  fundAuditCase,
 } from '../../../contract/fundAudit.states';
 import { type Text, text } from '../../../contract/text';
 import { batchOf, daysText, type ExportColumn, exportSource, joinNonEmpty } from '../../core/export/export';
@@ -125,7 +125,7 @@ async function words(ctx: ActorContext, input: EntryInput) {
     { label: WORDS.source, value: named(input.source, AUDIT_SOURCE_TEXT) },
     {
       label: WORDS.state,
-      value: (input.state ?? []).map((state) => fundAuditLifecycle.stateText(state, ctx.locale)).join(separator),
+      value: (input.state ?? []).map((state) => fundAuditCase.stateText(state, ctx.locale)).join(separator),
     },
     { label: WORDS.amount, value: amounts.some(Boolean) ? amounts.join(' – ') : '' },
     { label: WORDS.maker, value: (input.makerId ?? []).map((id) => makers.get(id) ?? String(id)).join(separator) },

@@ -5,6 +5,7 @@ import { readSheet } from '../../core/files/sheet';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
+import { approvalJobs } from '../approval';
 import { balancesOf, depositIn, findOffences, postAll, setCredit } from '../ledger';
 import { pendingFundAudits } from '.';
 import { fundAuditJobs } from './jobs';
@@ -142,7 +143,7 @@ const list = async (input: Input<'fundAudit.Rider/getList'> = {}, by = owner) =>
 const errorsOf = (answer: { data: unknown }) =>
   ((answer.data as { errors?: { field: string }[] }).errors ?? []).map(({ field }) => field);
 const run = async (name: string) => {
-  for (const job of fundAuditJobs) if (job.name === name) await job.run(t.db, t.clock, t.ids);
+  for (const job of [...fundAuditJobs, ...approvalJobs]) if (job.name === name) await job.run(t.db, t.clock, t.ids);
 };
 const collect = () => run('instalments of riders');
 
@@ -356,7 +357,7 @@ describe('a decision', () => {
       assert.equal((await approve(id, later)).code, 42312);
       assert.equal((await t.call('fundAudit.Rider/getDetail', { id }, as(later))).data.state, 'expired');
       assert.equal((await create(same, later)).code, 100, 'it holds nothing up');
-      await run('expiry of rider fund entries');
+      await run('expiry of documents');
       const row = await t.db
         .selectFrom('rider_fund_audit')
         .select('state')

@@ -10,7 +10,7 @@ import { ridersById, searchRiders } from '../people';
 import { readSetting } from '../site';
 import { scopedTeamIds, teamNames } from '../team';
 import { detailOf, entryAnswers, presentOf } from './answers';
-import { approveEntry, decideMany, turnDown, waiveEntry, withdrawEntry } from './decide';
+import { decideMany, entries } from './decide';
 import { createEntry, resubmitEntry } from './entry';
 import { filterOf } from './filter';
 import { importEntries, template } from './import';
@@ -83,11 +83,11 @@ export const fundAuditHandlers = handlers(fundAuditEndpoints, {
   'fundAudit.Rider/getTemplate': (ctx) => template(ctx),
   'fundAudit.Rider/create': (ctx, input) => createEntry(ctx, input),
   'fundAudit.Rider/import': (ctx, input) => importEntries(ctx, input),
-  'fundAudit.Rider/approve': (ctx, { id, version }) => approveEntry(ctx, id, version),
-  'fundAudit.Rider/reject': (ctx, { id, version, reason }) => turnDown(ctx, id, version, { action: 'reject', reason }),
-  'fundAudit.Rider/return': (ctx, { id, version, reason }) => turnDown(ctx, id, version, { action: 'return', reason }),
+  'fundAudit.Rider/approve': (ctx, input) => entries.run(ctx, 'approve', input),
+  'fundAudit.Rider/reject': (ctx, input) => entries.run(ctx, 'reject', input),
+  'fundAudit.Rider/return': (ctx, input) => entries.run(ctx, 'return', input),
   'fundAudit.Rider/resubmit': (ctx, input) => resubmitEntry(ctx, input),
-  'fundAudit.Rider/withdraw': (ctx, input) => withdrawEntry(ctx, input),
-  'fundAudit.Rider/waive': (ctx, input) => waiveEntry(ctx, input),
+  'fundAudit.Rider/withdraw': (ctx, input) => entries.run(ctx, 'withdraw', input),
+  'fundAudit.Rider/waive': (ctx, input) => entries.run(ctx, 'waive', input),
   'fundAudit.Rider/bulk': (ctx, input) => decideMany(ctx, input),
 });

@@ -1,6 +1,7 @@
 /** Rider fund audit (骑手资金审核): entries that a second person checks, and instalments. */
 export { revealRiderTel } from './answers';
 export { collectOwing } from './collect';
+export { entries } from './decide';
 export { fundAuditExportSources } from './exports';
 export { fundAuditHandlers } from './handlers';
 export { fundAuditJobs } from './jobs';

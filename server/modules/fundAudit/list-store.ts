@@ -4,6 +4,7 @@ import {
   type AuditKind,
   type AuditSource,
   type FundAuditState,
+  fundAuditCase,
   OPEN_AUDIT_STATES,
 } from '../../../contract/fundAudit.states';
 import { LIST_LIMITS } from '../../../contract/limits';
@@ -11,6 +12,8 @@ import { phonePattern } from '../../core/access/phones';
 import { literal } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
+import { shownState } from '../case';
+import { ENTRY_TABLE } from './store';
 
 /** SQL of the list: entries beside their riders, stations and balances. */
 
@@ -40,9 +43,7 @@ export interface EntryFilter {
 const oneOf = (column: string, values: readonly (string | number)[], type: 'text' | 'bigint') =>
   sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...values])}::${sql.raw(type)}[])`;
 
-/** A pending one past its day counts as expired before the job has written that down. */
-const stateAt = (now: Date) =>
-  sql<FundAuditState>`case when rider_fund_audit.state = 'pending' and rider_fund_audit.expire_at <= ${now} then 'expired' else rider_fund_audit.state end`;
+const stateAt = (now: Date) => shownState(ENTRY_TABLE, fundAuditCase, now);
 
 function filtered(db: Db, filter: EntryFilter) {
   const { teamIds, keyword, now } = filter;

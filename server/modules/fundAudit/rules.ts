@@ -7,7 +7,6 @@ import {
   FUND_AUDIT,
   type FundAuditState,
   type FundedBy,
-  fundAuditLifecycle,
 } from '../../../contract/fundAudit.states';
 
 /** Decisions about entries of the rider fund audit (DOMAIN §3.9, docs/decisions/0023). Pure: no database, no clock. */
@@ -17,13 +16,7 @@ export const UNMASK = 6505;
 
 const DAY_MS = 86_400_000;
 
-/** Who looks, as far as decisions depend on it. */
-export interface Viewer {
-  readonly accountId: number;
-  can(rule: number): boolean;
-}
-
-/** What decides what may be done with an entry. */
+/** What of an entry decides whether it may be appealed against. */
 export interface EntryFacts {
   readonly state: FundAuditState;
   readonly direction: AuditDirection;
@@ -31,31 +24,8 @@ export interface EntryFacts {
   /** What was taken of a deduction so far. */
   readonly collectedFen: number;
   readonly source: AuditSource;
-  readonly expireAt: Date;
   readonly decidedAt: Date | null;
-  readonly makerId: number;
   readonly isAppealed: boolean;
-}
-
-/** A pending entry past its day is over, though nobody has written that down. */
-export function stateAt({ state, expireAt }: Pick<EntryFacts, 'state' | 'expireAt'>, now: Date): FundAuditState {
-  return state === 'pending' && expireAt.getTime() <= now.getTime() ? 'expired' : state;
-}
-
-/** Its maker changes it and takes it back; somebody else decides. */
-const OF_THE_MAKER: ReadonlySet<string> = new Set(['resubmit', 'withdraw']);
-
-/** What a person may do with an entry now. */
-export function entryActions(entry: EntryFacts, viewer: Viewer, now: Date): string[] {
-  const state = stateAt(entry, now);
-  const isMaker = entry.makerId === viewer.accountId;
-  const offered: string[] = fundAuditLifecycle.transitions.flatMap(({ action, by, rule, from }) => {
-    if (by === 'system' || !(from as readonly FundAuditState[]).includes(state)) return [];
-    if (rule !== undefined && !viewer.can(rule)) return [];
-    return OF_THE_MAKER.has(action) === isMaker ? [action] : [];
-  });
-  if (viewer.can(6506) && appealFault(entry, now) === null) offered.push('appeal');
-  return offered;
 }
 
 /** Why a rider cannot appeal: not this kind of entry · too late · he did so already. */

@@ -1,28 +1,27 @@
 import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import { type AuditStep, type FundAuditState, fundAuditLifecycle } from '../../../contract/fundAudit.states';
+import type { FundAuditState } from '../../../contract/fundAudit.states';
 import type { DataScope } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
-import { addSteps as addCaseSteps, stepsOf as caseSteps } from '../case';
+import type { CaseTable } from '../case';
 import { scopeTeams } from '../team';
 
 /** SQL that writes entries of the rider fund audit, and locks them. Decisions are never deleted. */
 
 type Db = Kysely<Database>;
 export type EntryRow = Selectable<Database['rider_fund_audit']>;
-type Step = Insertable<Database['case_step']> & { readonly step: AuditStep };
+
+export const ENTRY_TABLE: CaseTable = {
+  name: 'rider_fund_audit',
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  emptyNote: null,
+  expiryIsUndated: true,
+};
 
 /** @throws a violation of `rider_fund_audit_same` or `rider_fund_audit_appealed` */
 export async function insertEntry(db: Db, row: Insertable<Database['rider_fund_audit']>): Promise<void> {
   await db.insertInto('rider_fund_audit').values(row).execute();
-}
-
-export async function addSteps(db: Db, steps: readonly Step[]): Promise<void> {
-  await addCaseSteps(db, steps);
-}
-
-/** One entry, locked until the transaction ends. */
-export function lockEntry(db: Db, id: number): Promise<EntryRow | undefined> {
-  return db.selectFrom('rider_fund_audit').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 export function findEntry(db: Db, id: number): Promise<EntryRow | undefined> {
@@ -48,56 +47,25 @@ export async function appealsOf(
   return new Map(rows.map(({ appeal_of_id: of, ...row }) => [of ?? 0, row]));
 }
 
-type Change = Partial<Omit<EntryRow, 'id' | 'version' | 'evidence' | 'tx_nos'>> & {
-  readonly state: FundAuditState;
-  readonly evidence?: string;
-  readonly tx_nos?: string;
-};
-
-/** Changes an entry that still is what the caller saw. @returns its new version; null: it is not */
-export async function changeEntry(
+/** Notes what was collected of a debt that is locked. */
+export async function collectDebt(
   db: Db,
-  { id, state, version }: Pick<EntryRow, 'id' | 'state' | 'version'>,
-  change: Change,
-): Promise<number | null> {
-  const row = await db
+  { id, version }: Pick<EntryRow, 'id' | 'version'>,
+  change: { readonly state: FundAuditState; readonly collectedFen: number; readonly txNos: readonly string[] },
+): Promise<void> {
+  const { numUpdatedRows } = await db
     .updateTable('rider_fund_audit')
-    .set({ ...change, version: sql`version + 1` })
+    .set({
+      state: change.state,
+      collected_fen: change.collectedFen,
+      tx_nos: JSON.stringify(change.txNos),
+      version: sql`version + 1`,
+    })
     .where('id', '=', id)
-    .where('state', '=', state)
+    .where('state', '=', 'owing')
     .where('version', '=', version)
-    .returning('version')
     .executeTakeFirst();
-  return row?.version ?? null;
-}
-
-/** Ends pending entries whose days are over. */
-export async function expireEntries(db: Db, now: Date) {
-  return await db
-    .updateTable('rider_fund_audit')
-    .set({ state: 'expired', version: sql`version + 1` })
-    .where('state', '=', 'pending')
-    .where('expire_at', '<=', now)
-    .returning(['id', 'no', 'rider_id as riderId', 'maker_id as makerId', 'amount_fen as amountFen'])
-    .execute();
-}
-
-/** Ends the pending entry of the same thing if its days are over: it stands in nobody's way. */
-export async function expireSame(
-  db: Db,
-  same: { readonly riderId: number; readonly relatedNo: string; readonly kind: EntryRow['kind'] },
-  now: Date,
-): Promise<{ readonly id: number } | undefined> {
-  return await db
-    .updateTable('rider_fund_audit')
-    .set({ state: 'expired', version: sql`version + 1` })
-    .where('rider_id', '=', same.riderId)
-    .where('related_no', '=', same.relatedNo)
-    .where('kind', '=', same.kind)
-    .where('state', '=', 'pending')
-    .where('expire_at', '<=', now)
-    .returning('id')
-    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`entry ${id} changed though it was locked`);
 }
 
 /** Riders who owe something, in one order. */
@@ -173,10 +141,4 @@ export async function pendingFundAudits(
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow();
   return n;
-}
-
-/** The lines of an entry's history, oldest first. */
-export async function stepsOf(db: Db, entryId: number) {
-  const steps = await caseSteps(db, fundAuditLifecycle.entity, entryId);
-  return steps.map((line) => ({ ...line, step: line.step as AuditStep }));
 }

@@ -20,12 +20,6 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Limites de crédito das estações',
     '同步站點信用額度',
   ),
-  'expiry of rider fund entries': text(
-    '骑手资金审核过期',
-    'Expire rider fund entries',
-    'Expirar registros de fundos',
-    '騎手資金審核過期',
-  ),
   'instalments of riders': text(
     '骑手分期扣款',
     'Collect instalments of riders',

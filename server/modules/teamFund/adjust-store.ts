@@ -1,9 +1,10 @@
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { LIST_LIMITS } from '../../../contract/limits';
-import { type AdjustState, FUND } from '../../../contract/teamFund.states';
+import { type AdjustState, adjustCase, FUND } from '../../../contract/teamFund.states';
 import type { Actor, DataScope } from '../../core/actor';
 import { beginsWith } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
+import { type CaseTable, decidableByRule, shownState } from '../case';
 import { scopeTeams } from '../team';
 
 /** SQL of adjustments by hand (资金调整). Decisions are never deleted. */
@@ -11,8 +12,13 @@ import { scopeTeams } from '../team';
 type Db = Kysely<Database>;
 export type AdjustRow = Selectable<Database['fund_adjust']>;
 
-/** The rule that approving needs (contract/teamFund.states.ts). */
-const APPROVE = 3307;
+export const ADJUST_TABLE: CaseTable = {
+  name: 'fund_adjust',
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  emptyNote: null,
+};
 
 export async function insertAdjust(db: Db, row: Insertable<Database['fund_adjust']>): Promise<void> {
   await db.insertInto('fund_adjust').values(row).execute();
@@ -21,9 +27,7 @@ export async function insertAdjust(db: Db, row: Insertable<Database['fund_adjust
 /** The adjustments that a person may approve: never their own, in the stations of the rule, and large ones only as the owner. */
 export function approvable(db: Db, actor: Actor): RawBuilder<SqlBool> {
   const isOwner = actor.accountType === 'owner';
-  if (!isOwner && !actor.rules.has(APPROVE)) return sql<SqlBool>`false`;
-  const stations = scopeTeams(db.selectFrom('team').select('team.id'), actor.scopeOf(APPROVE));
-  return sql<SqlBool>`(fund_adjust.maker_id <> ${actor.accountId} and fund_adjust.owner_id in ${stations}
+  return sql<SqlBool>`(${decidableByRule(db, actor, { table: ADJUST_TABLE, rule: 3307, team: 'owner_id' })}
     and (${isOwner}::boolean or fund_adjust.maker_is_owner or fund_adjust.amount_fen <= ${FUND.ownerAboveFen}))`;
 }
 
@@ -35,16 +39,14 @@ interface AdjustFilter {
   readonly keyword?: string | undefined;
 }
 
-/** A pending one past its day counts as expired before the job has written that down. */
-const stateAt = (now: Date) =>
-  sql<AdjustState>`case when fund_adjust.state = 'pending' and fund_adjust.expire_at <= ${now} then 'expired' else fund_adjust.state end`;
-
 function filtered(db: Db, scope: DataScope, filter: AdjustFilter, now: Date) {
   return scopeTeams(db.selectFrom('team'), scope)
     .innerJoin('fund_adjust', 'fund_adjust.owner_id', 'team.id')
     .$if(filter.teamId !== undefined, (qb) => qb.where('team.id', '=', filter.teamId ?? 0))
     .$if(Boolean(filter.state?.length), (qb) =>
-      qb.where(sql<SqlBool>`${stateAt(now)} = any(${sql.val([...(filter.state ?? [])])}::text[])`),
+      qb.where(
+        sql<SqlBool>`${shownState(ADJUST_TABLE, adjustCase, now)} = any(${sql.val([...(filter.state ?? [])])}::text[])`,
+      ),
     )
     .$if(filter.waitsFor !== undefined, (qb) =>
       qb

@@ -15,11 +15,11 @@ import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { yuan } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
-import { defineCase, viewerOf } from '../case';
+import { defineCase, readRecord, viewerOf } from '../case';
 import { manual, post, setCredit } from '../ledger';
 import { notify } from '../notice';
 import { scopesOfTeam, teamNames } from '../team';
-import { type AdjustRow, approvable, insertAdjust } from './adjust-store';
+import { ADJUST_TABLE, type AdjustRow, approvable, insertAdjust } from './adjust-store';
 import { presentOf, stationOf } from './answers';
 import { evidenceErrors, evidenceLinks, missingEvidence } from './evidence';
 
@@ -80,33 +80,12 @@ const FACTS = {
 const accountOf = (code: AdjustRow['account_code']): AdjustAccount =>
   code === 'TEAM_DEPOSIT' ? 'deposit' : 'available';
 const linkTo = (no: string): string => `/financial/teamFunding?tab=adjusts&keyword=${no}`;
-const record = (row: AdjustRow) => ({
-  id: row.id,
-  version: row.version,
-  no: row.no,
-  state: row.state,
-  createdAt: row.created_at,
-  expireAt: row.expire_at,
-  makerId: row.maker_id,
-  makerName: row.maker_name,
-  makerIsOwner: row.maker_is_owner,
-  amountFen: row.amount_fen,
-  decidedByName: row.checker_name,
-  decidedAt: row.decided_at,
-  note: row.note,
-});
 
 /** The kind of document: how it is posted, what is said about it, who may decide it. */
 export const adjusts = defineCase({
   type: adjustCase,
-  table: {
-    name: 'fund_adjust',
-    state: 'state',
-    decidedBy: 'checker_id',
-    decidedName: 'checker_name',
-    emptyNote: null,
-  },
-  record,
+  table: ADJUST_TABLE,
+  record: (row: AdjustRow) => readRecord(row),
   object: (ctx, row: AdjustRow) => stationOf(ctx, row.owner_id),
   conflict: async (ctx, row, team) => {
     const [current] = await adjustAnswers(ctx, [{ ...row, team_name: team.name }]);
@@ -195,7 +174,7 @@ export async function adjustAnswers(
   const viewer = viewerOf(ctx);
   return rows.map((row) => {
     const account = accountOf(row.account_code);
-    const facts = record(row);
+    const facts = readRecord(row);
     const state = adjustCase.stateAt(facts, now);
     return {
       id: row.id,

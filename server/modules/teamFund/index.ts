@@ -4,5 +4,4 @@ export { evidenceErrors, evidenceLinks, missingEvidence } from './evidence';
 export { teamFundExportSources } from './exports';
 export { teamFundHandlers } from './handlers';
 export { teamFundJobs } from './jobs';
-export { notifyMaker } from './notifyMaker';
 export { fundSums } from './store';

@@ -1,4 +1,4 @@
-import { FUND_AUDIT_FIELDS, fundAuditLifecycle } from '@contract/fundAudit.states';
+import { FUND_AUDIT_FIELDS, fundAuditCase } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import { type Label, useT } from '@/app/i18n/i18n';
@@ -45,7 +45,7 @@ function Linked({ entry }: { readonly entry: NonNullable<Detail['appeal']> }) {
   return (
     <span className={styles.linked}>
       <Link to={`/fundAudit/index?open=${entry.id}`}>{entry.no}</Link>
-      <StatusTag tone={fundAuditLifecycle.states[entry.state].tone} text={entry.stateText} />
+      <StatusTag tone={fundAuditCase.states[entry.state].tone} text={entry.stateText} />
     </span>
   );
 }

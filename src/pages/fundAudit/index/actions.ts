@@ -1,4 +1,4 @@
-import { FUND_AUDIT, FUND_AUDIT_FIELDS, fundAuditLifecycle } from '@contract/fundAudit.states';
+import { FUND_AUDIT, FUND_AUDIT_FIELDS, fundAuditCase } from '@contract/fundAudit.states';
 import { history } from '@umijs/max';
 import type { Translate } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
@@ -19,8 +19,7 @@ export function formAddress(which: EntryForm | null): string {
   return text === '' ? pathname : `${pathname}?${text}`;
 }
 
-const label = (action: Parameters<typeof fundAuditLifecycle.transition>[0]) =>
-  fundAuditLifecycle.transition(action).text;
+const label = (action: Parameters<typeof fundAuditCase.transition>[0]) => fundAuditCase.transition(action).text;
 const of = ({ id, version }: EntryRow) => ({ id, version });
 const reason: Field = {
   kind: 'textarea',

@@ -1,4 +1,4 @@
-import { FUND_AUDIT_FIELDS, fundAuditLifecycle } from '@contract/fundAudit.states';
+import { FUND_AUDIT_FIELDS, fundAuditCase } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import { getLocale, useT } from '@/app/i18n/i18n';
@@ -33,7 +33,7 @@ export function EntryState({ row }: { readonly row: EntryRow }) {
   const isPartly = row.state === 'owing' || row.state === 'waived';
   return (
     <span className={styles.twoLines}>
-      <StatusTag tone={fundAuditLifecycle.states[row.state].tone} text={row.stateText} />
+      <StatusTag tone={fundAuditCase.states[row.state].tone} text={row.stateText} />
       {isPartly ? (
         <small>{t('fundAudit.collectedOf', { x: yuan(row.collectedFen), y: yuan(row.amountFen) })}</small>
       ) : null}

@@ -4,7 +4,7 @@ import {
   AUDIT_SOURCE_TEXT,
   FUND_AUDIT_FIELDS,
   FUND_AUDIT_STATES,
-  fundAuditLifecycle,
+  fundAuditCase,
 } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import type { Text } from '@contract/text';
@@ -20,7 +20,7 @@ export const FILTERS: readonly FilterOf<'fundAudit.Rider/getList'>[] = [
     kind: 'many',
     key: 'state',
     label: 'fundAudit.state',
-    options: FUND_AUDIT_STATES.map((value) => ({ value, label: fundAuditLifecycle.states[value].text })),
+    options: FUND_AUDIT_STATES.map((value) => ({ value, label: fundAuditCase.states[value].text })),
   },
   { kind: 'options', key: 'teamIds', label: 'fundAudit.team', source: 'teams' },
   { kind: 'many', key: 'kind', label: FUND_AUDIT_FIELDS.kind, options: options(AUDIT_KIND_TEXT) },
