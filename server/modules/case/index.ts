@@ -1,3 +1,3 @@
 /** Documents that people decide: the checks, the history and the inbox that they share. Knows none of them. */
 export { type Case, defineCase, viewerOf } from './kernel';
-export { addSteps, type CaseRef, type CaseTable, casePage, readCases, stepsOf } from './store';
+export { addSteps, type CaseRef, type CaseTable, casePage, stepsOf } from './store';
