@@ -33,8 +33,6 @@ export const proposalCase = caseType({
   },
 });
 
-export type ProposalState = keyof typeof proposalCase.states;
-
 /** Days that a proposal waits. */
 export const PROPOSAL_DAYS = 7;
 

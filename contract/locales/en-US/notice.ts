@@ -82,7 +82,7 @@ export const notice: Texts<typeof source> = {
   tabApprovalsCount: 'Approvals ({n})',
   box: 'Show',
   boxForMe: 'Waiting for me',
-  boxByMe: 'Proposed by me',
+  boxByMe: 'Submitted by me',
   boxDecided: 'Decided',
   approvalsEmpty:
     'Nothing waits for your approval. Adjustments, rider fund entries and changes of permissions appear here.',

@@ -82,8 +82,8 @@ export const notice: Texts<typeof source> = {
   tabApprovalsCount: 'Aprovações ({n})',
   box: 'Mostrar',
   boxForMe: 'Aguardando você',
-  boxByMe: 'Propostas por você',
-  boxDecided: 'Decididas',
+  boxByMe: 'Enviados por você',
+  boxDecided: 'Decididos',
   approvalsEmpty:
     'Nada aguarda sua aprovação. Ajustes, registros de fundos de entregadores e mudanças de permissões aparecem aqui.',
 };

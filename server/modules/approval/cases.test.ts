@@ -40,8 +40,8 @@ interface Fixture {
   readonly withoutRule: 40301 | 40401;
   /** What that person gets who asks for the document itself. */
   readonly readWithoutRule: 100 | 40401;
-  /** What the drawer shows: fields that would change, and facts. */
-  readonly shows: { readonly changes: readonly string[]; readonly facts: readonly string[] };
+  /** What the drawer shows: fields that would change, facts, and the note of the first line of the history. */
+  readonly shows: { readonly changes: readonly string[]; readonly facts: readonly string[]; readonly note: string };
   /** A pending document about the first station. */
   make(maker: Person): Promise<number>;
   /** Further columns that a state needs. */
@@ -64,7 +64,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     withoutRule: 40301,
     // The list of adjustments is open to them.
     readWithoutRule: 100,
-    shows: { changes: [], facts: ['station', 'account', 'direction', 'category', 'reason'] },
+    shows: { changes: [], facts: ['station', 'account', 'direction', 'category', 'reason'], note: 'Counted twice' },
     decisions: ['approve', 'reject'],
     async make(maker) {
       const answer = await t.call(
@@ -87,7 +87,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     otherRules: [33, 34],
     withoutRule: 40401,
     readWithoutRule: 40401,
-    shows: { changes: ['name', 'type', 'ruleIds', 'dataScope'], facts: [] },
+    shows: { changes: ['name', 'type', 'ruleIds', 'dataScope'], facts: [], note: '' },
     decisions: ['approve', 'reject'],
     async make(maker) {
       serial += 1;
@@ -124,7 +124,8 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     readWithoutRule: 100,
     shows: {
       changes: [],
-      facts: ['rider', 'station', 'kind', 'direction', 'fundedBy', 'reason', 'relatedNo'],
+      facts: ['rider', 'station', 'kind', 'direction', 'fundedBy', 'reason'],
+      note: REWARD.reason,
     },
     decisions: ['approve', 'return', 'reject'],
     async make(maker) {
@@ -343,7 +344,7 @@ for (const { type } of CASES) {
         assert.deepEqual([data.id, data.type, data.state], [id, type.key, type.initial]);
         assert.deepEqual(
           data.history.map(({ byName, note }) => [byName, note]),
-          [[data.makerName, type.key === 'fundAdjust' ? 'Counted twice' : '']],
+          [[data.makerName, fixture.shows.note]],
         );
         for (const field of fixture.shows.changes)
           assert.ok(

@@ -35,16 +35,16 @@ function stepIn(kinds: readonly CaseKind[], type: string, key: string): CaseStep
 function question(subjects: readonly CaseSubject[], steps: readonly CaseStep[], t: Translate): string {
   const yuan = (fen: number) => formatMoney(fen, getLocale());
   const [only] = subjects;
-  const consequences = [...new Set(steps.map(({ consequence }) => (consequence ? t(consequence) : '')))];
+  const consequence = [...new Set(steps.map((step) => (step.consequence ? t(step.consequence) : '')))].join(' ');
   if (!only) return '';
   if (subjects.length === 1) {
     const amount = only.amountFen === null ? '' : t('cases.yuan', { x: yuan(only.amountFen) });
     const what = [only.title, only.object, amount].filter(Boolean).join(' · ');
-    return [t('cases.ask', { maker: only.makerName, what }), ...consequences].filter(Boolean).join(' ');
+    return t('cases.ask', { maker: only.makerName, what, consequence });
   }
   const sum = subjects.reduce((all, { amountFen }) => all + (amountFen ?? 0), 0);
   const amounts = sum > 0 ? t('cases.askAmount', { x: yuan(sum) }) : '';
-  return [t('cases.askMany', { n: subjects.length }), amounts, ...consequences].filter(Boolean).join(' ');
+  return t('cases.askMany', { n: subjects.length, amounts, consequence });
 }
 
 function inputOf(step: CaseStep, { id, version }: DocumentRow, values: FormValues): object {

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<CaseRow>[] = [
   {
     key: 'title',
     title: 'cases.document',
-    width: 240,
+    width: 200,
     opens: true,
     render: (row) => (
       <span className={styles.twoLines}>
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<CaseRow>[] = [
   {
     key: 'object',
     title: 'cases.object',
-    width: 200,
+    width: 160,
     render: (row) => <span className={styles.twoLines}>{row.object || '—'}</span>,
   },
   {
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<CaseRow>[] = [
   {
     key: 'expireAt',
     title: 'cases.expireAt',
-    render: (row) => <TimeText at={row.decidedAt === null ? row.expireAt : null} />,
+    render: (row) => <TimeText at={row.decidedAt === null ? row.expireAt : null} mode="day" />,
   },
   { key: 'state', title: 'cases.state', render: (row) => <CaseState row={row} /> },
   {
