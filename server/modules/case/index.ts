@@ -7,7 +7,6 @@ export {
   casePage,
   decidableByRule,
   lockCase,
-  readCases,
   shownState,
   stepsOf,
 } from './store';

@@ -267,6 +267,8 @@ test('settings as of any moment are what was answered then', async () => {
     return { values, version, hasSecret: [...hasSecret] };
   };
   const setClock = (ms: number) => t.clock.set(new Date(ms).toISOString());
+  /** Moments after the last save at which a group was answered: no process may save it with an earlier time any more. */
+  const answeredAfterSave = new Map<string, number>();
   const step = fc.record({
     group: fc.constantFrom(...groups),
     /** The clocks of several processes differ: time may seem to go back between two saves. */
@@ -277,7 +279,8 @@ test('settings as of any moment are what was answered then', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 12 }), async (steps) => {
       for (const { group, later, act, n } of steps) {
-        setClock(t.clock.now().getTime() + (act === 'read' ? Math.abs(later) : later));
+        const wanted = t.clock.now().getTime() + (act === 'read' ? Math.abs(later) : later);
+        setClock(Math.max(wanted, (answeredAfterSave.get(group) ?? 0) + 1));
         const { values, version } = await read(group);
         const change = { identity: { icp: `ICP-${n}` }, map: { mapZoom: n }, business: { fundAuditExpireDays: n } }[
           group
@@ -288,7 +291,9 @@ test('settings as of any moment are what was answered then', async () => {
           await save(group, { ...values, ...change, ...key }, version, { ticket: await t.ticket(owner) });
         // What is read at a moment is compared with what that moment says afterwards, once time has gone on.
         const last = (await versionAt(group, { at: '2099-01-01T00:00:00Z' })).at;
-        const at = new Date(Math.max(t.clock.now().getTime(), last ? Date.parse(last) : 0));
+        const saved = last ? Date.parse(last) : 0;
+        const at = new Date(Math.max(t.clock.now().getTime(), saved));
+        if (at.getTime() > saved) answeredAfterSave.set(group, at.getTime());
         setClock(at.getTime());
         answers.push({ group, at: at.toISOString(), answer: await facts(group) });
         setClock(at.getTime() + 1);
