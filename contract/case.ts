@@ -33,6 +33,8 @@ export interface CaseStep<S extends string = string> {
   readonly bulk?: { readonly address: string; readonly input?: Readonly<Record<string, unknown>> };
   /** Above this amount the owner has to be the maker or the one who takes this step (42245). Fen. */
   readonly ownerAboveFen?: number;
+  /** It takes more than a reason: only the page of its kind has the form. */
+  readonly form?: true;
   /** What its effect may refuse besides. */
   readonly errors?: readonly ErrorCode[];
 }

@@ -4,6 +4,7 @@ import { type Text, text } from './text';
 /** Rider fund audit (骑手资金审核, DOMAIN §3.9): words, limits and states. Free of libraries: the browser imports it. */
 
 const ADDRESS = 'fundAudit.Rider/';
+const BULK = `${ADDRESS}bulk`;
 const review = reviewSteps({
   pending: 'pending',
   rules: { decide: 6507, make: 6506 },
@@ -33,14 +34,19 @@ export const fundAuditCase = caseType({
   },
   steps: {
     // Where less is there than an instalment takes, the effect names `owing`.
-    approve: { ...review.approve, to: 'effective', errors: [42241, 42242, 42311] },
+    approve: {
+      ...review.approve,
+      to: 'effective',
+      bulk: { address: BULK, input: { action: 'approve' } },
+      errors: [42241, 42242, 42311],
+    },
     return: {
       ...review.reject,
       address: `${ADDRESS}return`,
       to: 'returned',
       text: text('退回修改', 'Return for change', 'Devolver para correção', '退回修改'),
     },
-    reject: review.reject,
+    reject: { ...review.reject, bulk: { address: BULK, input: { action: 'reject' } } },
     resubmit: {
       address: `${ADDRESS}resubmit`,
       from: ['returned'],
@@ -49,6 +55,7 @@ export const fundAuditCase = caseType({
       rule: 6506,
       risk: 'none',
       text: text('修改并重新提交', 'Change and resubmit', 'Corrigir e reenviar', '修改並重新提交'),
+      form: true,
       errors: [40903, 42241, 42311, 42313],
     },
     withdraw: { ...review.withdraw, from: ['pending', 'returned'] },

@@ -228,7 +228,7 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'sign-ins', path: '/dashboard/accountInfo?tab=history', ready: 'main tbody tr' },
   { name: 'accounts', path: '/dashboard/accountManage', ready: 'main tbody tr td button' },
   { name: 'notices', path: '/dashboard/noticeManage', ready: 'main tbody tr td button' },
-  { name: 'approvals', path: '/dashboard/noticeManage?tab=approvals', ready: 'main [role="tabpanel"] p' },
+  { name: 'approvals', path: '/dashboard/noticeManage?tab=approvals', ready: row },
   { name: 'notice rules', path: '/dashboard/noticeManage?tab=rules', ready: 'main tbody tr' },
   { name: 'not found', path: '/nowhere', ready: 'main h1, h1' },
 ];

@@ -5,6 +5,7 @@ export const cases: Texts<typeof source> = {
   document: 'Document',
   kind: 'Kind',
   no: 'Number',
+  page: 'Page',
   object: 'Concerns',
   amount: 'Amount',
   maker: 'Submitted by',

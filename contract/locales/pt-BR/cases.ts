@@ -5,6 +5,7 @@ export const cases: Texts<typeof source> = {
   document: 'Documento',
   kind: 'Tipo',
   no: 'Número',
+  page: 'Página',
   object: 'Refere-se a',
   amount: 'Valor',
   maker: 'Enviado por',

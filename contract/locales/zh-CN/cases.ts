@@ -2,6 +2,7 @@ export const cases = {
   document: '单据',
   kind: '类型',
   no: '单号',
+  page: '所在页面',
   object: '对象',
   amount: '金额',
   maker: '提交人',

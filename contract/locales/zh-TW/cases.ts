@@ -5,6 +5,7 @@ export const cases: Texts<typeof source> = {
   document: '單據',
   kind: '類型',
   no: '單號',
+  page: '所在頁面',
   object: '對象',
   amount: '金額',
   maker: '提交人',

@@ -117,9 +117,14 @@ function Document({ document }: { readonly document: Detail }) {
 
 /** What every document has. @param named its own facts say what it is about */
 function headOf(document: Detail, t: ReturnType<typeof useT>, named: boolean): readonly Fact[] {
-  const { no, title, object, amountFen, makerName, createdAt, expireAt, decidedAt } = document;
+  const { no, title, object, amountFen, makerName, createdAt, expireAt, decidedAt, link } = document;
   return [
-    ...(no ? [{ key: 'no', label: t('cases.no'), value: <CopyText text={no} /> }] : []),
+    ...(no
+      ? [
+          { key: 'no', label: t('cases.no'), value: <CopyText text={no} /> },
+          { key: 'page', label: t('cases.page'), value: <Link to={link}>{document.typeText}</Link> },
+        ]
+      : []),
     ...(named
       ? []
       : [

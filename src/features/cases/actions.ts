@@ -11,7 +11,7 @@ import { sendEach } from './bulk';
 
 export type CaseRow = Data<'approval.Case/getList'>['list'][number];
 /** What the question before a step says of a document. */
-export type CaseSubject = Pick<CaseRow, 'type' | 'title' | 'object' | 'amountFen' | 'makerName'>;
+export type CaseSubject = Pick<CaseRow, 'type' | 'no' | 'title' | 'object' | 'amountFen' | 'makerName'>;
 /** A row about a document. */
 export interface DocumentRow extends ActionRow {
   readonly version: number;
@@ -26,10 +26,10 @@ const INBOX = 'approval.';
 export const caseName = ({ no, title, object }: Pick<CaseRow, 'no' | 'title' | 'object'>): string =>
   no || [title, object].filter(Boolean).join(' · ');
 
-/** The declaration of a kind's step that a person takes. */
+/** The declaration of a kind's step that a person takes without a form of its own. */
 function stepIn(kinds: readonly CaseKind[], type: string, key: string): CaseStep | undefined {
   const step = kinds.find((kind) => kind.key === type)?.steps[key];
-  return step?.address === undefined ? undefined : step;
+  return step?.address === undefined || step.form ? undefined : step;
 }
 
 function question(subjects: readonly CaseSubject[], steps: readonly CaseStep[], t: Translate): string {
@@ -74,6 +74,7 @@ export function caseActions<R extends DocumentRow>(
     });
     const [first] = ways;
     if (!first) return [];
+    const nameOf = (row: R) => caseName(subjectOf(row));
     const stepOf = (row: R): CaseStep | undefined => stepIn(kinds, subjectOf(row).type, key);
     const address = first.step.address as WriteAddress;
     const shared = {
@@ -94,7 +95,7 @@ export function caseActions<R extends DocumentRow>(
     };
     const bulk: ActionCall<readonly R[]> = {
       ...shared,
-      send: (rows, values, sentKey) => sendEach(rows, stepOf, values, sentKey),
+      send: (rows, values, sentKey) => sendEach(rows, { stepOf, nameOf }, values, sentKey),
     };
     const action: Action<R> = {
       key,

@@ -13,18 +13,18 @@ interface Row {
 }
 type Failed = BulkOutcome['failed'][number];
 
-const failedRows = (rows: readonly Row[], code: number, msg: string): readonly Failed[] =>
-  rows.map(({ id }) => ({ id, no: '', code, msg }));
 /** A document in a state, or of a kind, in which this is not possible. */
 const NOT_POSSIBLE = 42201;
 
 /** @returns how the first call ended, if it did nothing; otherwise what was done and what was refused, together */
 export async function sendEach<R extends Row>(
   rows: readonly R[],
-  stepOf: (row: R) => CaseStep | undefined,
+  { stepOf, nameOf }: { readonly stepOf: (row: R) => CaseStep | undefined; readonly nameOf: (row: R) => string },
   values: FormValues,
   key: string,
 ): Promise<End> {
+  const failedRows = (refused: readonly R[], code: number, msg: string): readonly Failed[] =>
+    refused.map((row) => ({ id: row.id, no: nameOf(row), code, msg }));
   const groups = new Map<CaseStep | undefined, R[]>();
   for (const row of rows) groups.set(stepOf(row), [...(groups.get(stepOf(row)) ?? []), row]);
   let success = 0;

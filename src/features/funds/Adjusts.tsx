@@ -100,6 +100,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 const ACTIONS = caseActions<Row>([adjustCase], (row) => ({
   type: adjustCase.key,
+  no: row.no,
   title: `${row.directionText} · ${row.accountText} · ${row.categoryText}`,
   object: `${row.teamName} · ${row.reason}`,
   amountFen: row.amountFen,

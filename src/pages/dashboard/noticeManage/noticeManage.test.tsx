@@ -396,6 +396,48 @@ describe('approvals', () => {
     await waitFor(() => expect(asked('finance.TeamFund/approveAdjust')[0]?.input).toEqual({ id: 8, version: 3 }));
   });
 
+  test('chosen documents are decided by the bulk call of their kind; a kind without one says so for each', async () => {
+    const entry = adjust({
+      key: 'fundAudit.9',
+      type: 'fundAudit',
+      typeText: 'Rider fund audit',
+      id: 9,
+      no: 'FA2026030100000009',
+      object: 'Wang',
+      amountFen: 500,
+      actions: ['approve', 'return', 'reject'],
+    });
+    await page({
+      'approval.Case/getList': box([entry, adjust()]),
+      'fundAudit.Rider/bulk': { data: { success: 1, failed: [] } },
+    });
+    await screen.findByRole('row', { name: /Wang/ });
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    fireEvent.click(
+      within(screen.getByRole('region', { name: 'Bulk actions' })).getByRole('button', { name: 'Approve' }),
+    );
+    expect(await screen.findByText(/^2 documents\. ¥128\.45 in all\./)).toBeInTheDocument();
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Approve' }));
+    await waitFor(() => expect(asked('fundAudit.Rider/bulk')[0]?.input).toEqual({ action: 'approve', ids: [9] }));
+    const why = await screen.findByText('Documents of this kind are decided one by one');
+    expect(why.closest('tr')).toHaveTextContent('AD2026030100000008');
+    expect(asked('finance.TeamFund/approveAdjust')).toHaveLength(0);
+  });
+
+  test('a step that takes a form of its own is left to the page of its kind', async () => {
+    const returned = adjust({
+      type: 'fundAudit',
+      object: 'Wang',
+      state: 'returned',
+      actions: ['resubmit', 'withdraw'],
+    });
+    await page({ 'approval.Case/getList': box([returned]) });
+    const row = await screen.findByRole('row', { name: /Wang/ });
+    fireEvent.click(within(row).getByRole('button', { name: /^More / }));
+    await screen.findByRole('menuitem', { name: 'Withdraw' });
+    expect(screen.getAllByRole('menuitem')).toHaveLength(1);
+  });
+
   test('a rejection needs a reason of the length that its kind asks for, and sends it as its kind names it', async () => {
     await page({ 'approval.Proposal/reject': done, 'finance.TeamFund/rejectAdjust': done });
     const reject = async (name: RegExp, reason: string) => {
