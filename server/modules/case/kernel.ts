@@ -33,7 +33,7 @@ import {
 
 type Db = Kysely<Database>;
 
-const SUBMITTED = text('提交', 'Submit', 'Enviar', '提交');
+const SUBMITTED = text('提交', 'Submitted', 'Enviado', '提交');
 
 /** What all documents have, whatever their columns are called. */
 export interface CaseRecord<S extends string> extends CaseFacts<S> {
