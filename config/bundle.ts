@@ -50,9 +50,14 @@ export const TRANSLATE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 /** webpack's stage (`OPTIMIZE_TRANSFER`) in which the line is written: the minifier drops comments, and the framework wraps what does not begin as code. */
 const AFTER_MINIFYING = 3000;
 
+/** The words of pro-components, but for those in Chinese, which its other languages fall back to. */
+const PRO_WORDS =
+  /pro-components[\\/]es[\\/]provider[\\/]locale[\\/](?!zh_CN)|^\.\/locale\/(?!zh_CN)[a-z]{2}_[A-Z]{2}$/;
+const NO_WORDS = require.resolve('./no-words.cjs');
+
 /** The part of webpack's configuration that we touch. */
 interface Chain {
-  plugin(name: string): { use(plugin: unknown, options: object[]): unknown };
+  plugin(name: string): { use(plugin: unknown, options: unknown[]): unknown };
   readonly output: { chunkLoadTimeout(ms: number): unknown };
   readonly resolve: { readonly alias: { set(name: string, target: string | false): unknown } };
   readonly module: { rule(name: string): Rule };
@@ -66,7 +71,7 @@ interface Split {
 /** What the framework tells beside the configuration. */
 interface Build {
   readonly env: 'development' | 'production';
-  readonly webpack: { readonly BannerPlugin: unknown };
+  readonly webpack: { readonly BannerPlugin: unknown; readonly NormalModuleReplacementPlugin: unknown };
 }
 
 export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
@@ -77,6 +82,10 @@ export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
   chain.output.chunkLoadTimeout(CHUNK_LOAD_TIMEOUT_MS);
   // Every target has `fetch`: an empty module instead of the polyfill.
   chain.resolve.alias.set('isomorphic-fetch', false);
+  // The layout brings the words of tables and forms in 34 languages, and antd's in Chinese. None of them is shown: our own provider names
+  // the language, and the texts of the frame are ours.
+  chain.resolve.alias.set('antd/lib/locale/zh_CN', NO_WORDS);
+  chain.plugin('no-pro-words').use(webpack.NormalModuleReplacementPlugin, [PRO_WORDS, NO_WORDS]);
   chain.resolve.alias.set('side-channel', require.resolve('./side-channel.cjs'));
   // The framework names such a file after the names of those who use it, and what is imported at run time has none: all modules
   // that any two such imports share were one file, and a chart brought the map and the forms along. Without a name each set of

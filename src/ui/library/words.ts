@@ -2,7 +2,7 @@ import type { Locale } from '@contract/text';
 import type { ConfigProviderProps } from 'antd';
 import { useEffect, useState } from 'react';
 
-type Words = NonNullable<ConfigProviderProps['locale']>;
+export type Words = NonNullable<ConfigProviderProps['locale']>;
 
 /* One chunk a language: antd's own words, and dayjs's, which its calendars read. */
 const LOADERS: Readonly<Record<Locale, () => Promise<Words>>> = {
@@ -27,7 +27,7 @@ const DAYJS: Readonly<Record<Locale, string>> = { 'zh-CN': 'zh-cn', 'zh-TW': 'zh
  * No words of its own, so antd falls back to its English. Never undefined: with and without words antd draws another tree, and
  * everything inside would be mounted twice.
  */
-const NO_WORDS: Words = { locale: 'none' };
+export const NO_WORDS: Words = { locale: 'none' };
 
 /** The language that is here. */
 let loaded: { readonly of: Locale; readonly words: Words } | null = null;
