@@ -50,10 +50,26 @@ export const TRANSLATE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 /** webpack's stage (`OPTIMIZE_TRANSFER`) in which the line is written: the minifier drops comments, and the framework wraps what does not begin as code. */
 const AFTER_MINIFYING = 3000;
 
-/** The words of pro-components, but for those in Chinese, which its other languages fall back to. */
-const PRO_WORDS =
-  /pro-components[\\/]es[\\/]provider[\\/]locale[\\/](?!zh_CN)|^\.\/locale\/(?!zh_CN)[a-z]{2}_[A-Z]{2}$/;
-const NO_WORDS = require.resolve('./no-words.cjs');
+/** What webpack knows of an import before it resolves it. */
+interface Import {
+  request: string;
+  readonly contextInfo: { readonly issuer: string };
+}
+
+const PRO_LAYOUT = /pro-components[\\/]es[\\/]layout[\\/]/;
+const LAYOUT_STYLE = /[\\/](style|rightContentStyle)(\.js|[\\/])/;
+
+/**
+ * The layout of pro-components without its style engine: its parts take their provider, and antd, from src/ui/library/frame
+ * (docs/decisions/0039). Everything else takes the library's own.
+ */
+function withoutStyles(wanted: Import): void {
+  const { issuer } = wanted.contextInfo;
+  if (!PRO_LAYOUT.test(issuer)) return;
+  if (wanted.request === 'antd') wanted.request = resolve('src/ui/library/frame/antd.ts');
+  else if (wanted.request.endsWith('/provider') || LAYOUT_STYLE.test(issuer))
+    wanted.request = resolve('src/ui/library/frame/provider.tsx');
+}
 
 /** The part of webpack's configuration that we touch. */
 interface Chain {
@@ -82,10 +98,9 @@ export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
   chain.output.chunkLoadTimeout(CHUNK_LOAD_TIMEOUT_MS);
   // Every target has `fetch`: an empty module instead of the polyfill.
   chain.resolve.alias.set('isomorphic-fetch', false);
-  // The layout brings the words of tables and forms in 34 languages, and antd's in Chinese. None of them is shown: our own provider names
-  // the language, and the texts of the frame are ours.
-  chain.resolve.alias.set('antd/lib/locale/zh_CN', NO_WORDS);
-  chain.plugin('no-pro-words').use(webpack.NormalModuleReplacementPlugin, [PRO_WORDS, NO_WORDS]);
+  chain
+    .plugin('layout-without-styles')
+    .use(webpack.NormalModuleReplacementPlugin, [/^(antd|(\.\.\/)+(provider|utils))$/, withoutStyles]);
   chain.resolve.alias.set('side-channel', require.resolve('./side-channel.cjs'));
   // The framework names such a file after the names of those who use it, and what is imported at run time has none: all modules
   // that any two such imports share were one file, and a chart brought the map and the forms along. Without a name each set of

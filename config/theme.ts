@@ -228,22 +228,3 @@ export function antdTokens(look: Appearance) {
     },
   } as const;
 }
-
-/** ProLayout's own tokens: surfaces and texts of the frame, in the same palette. */
-export function layoutTokens(look: Appearance) {
-  const palette = paletteOf(look);
-  const menu = {
-    colorTextMenu: palette.text,
-    colorTextMenuActive: palette.text,
-    colorTextMenuItemHover: palette.text,
-    colorTextMenuSelected: palette.link,
-    colorBgMenuItemHover: palette.hover,
-    colorBgMenuItemSelected: palette.attentionBg,
-  };
-  return {
-    bgLayout: palette.surface,
-    header: { ...menu, colorBgHeader: palette.surfaceRaised, heightLayoutHeader: 52 },
-    sider: { ...menu, colorMenuBackground: palette.surfaceRaised, colorMenuItemDivider: palette.line },
-    pageContainer: { paddingBlockPageContainerContent: 0, paddingInlinePageContainerContent: 0 },
-  };
-}

@@ -1,5 +1,5 @@
 import { IconProvider } from '@ant-design/icons';
-import { ProConfigProvider, ProLayout } from '@ant-design/pro-components';
+import { ProLayout } from '@ant-design/pro-components';
 import type { CurrentUser } from '@contract/site';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
@@ -21,9 +21,9 @@ import type { RootState } from '@/models/state';
 import { useCurrentUser } from '@/models/useCurrentUser';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
 import { Forbidden } from '@/ui/Exception';
-import { LibraryTheme } from '@/ui/library/LibraryTheme';
+import { FrameTheme } from '@/ui/library/frame/FrameTheme';
 import { ReportHost } from '@/ui/ProblemReport/Host';
-import { type Appearance, layoutTokens } from '../../config/theme';
+import type { Appearance } from '../../config/theme';
 import { Background } from './Background';
 import { Bell } from './Bell';
 import content from './basic.css';
@@ -42,6 +42,7 @@ const SettingsPanel = process.env.NODE_ENV === 'development' ? lazy(() => import
 
 /** Pixels. */
 const SIDER = 208;
+const DRAWER = 256;
 const HEADER = 52;
 /** Groups as headings, with their pages in sight. */
 const MENU = { locale: false, type: 'group', defaultOpenAll: true, collapsedWidth: 56 } as const;
@@ -156,13 +157,11 @@ function nameDialog(nav: HTMLElement | null): void {
 /** ProLayout with our menu, links, actions and options (SPEC §2). */
 function Layout({
   menu,
-  look,
   siteName,
   logo,
   children,
 }: {
   readonly menu: readonly MenuEntry[];
-  readonly look: Appearance;
   readonly siteName: string;
   readonly logo: string;
   readonly children: ReactNode;
@@ -170,7 +169,7 @@ function Layout({
   const t = useT();
   const { pathname } = useLocation();
   const settings = useSelector((state: RootState) => state.settings);
-  const { fixedHeader, fixSiderbar, contentWidth, autoHideHeader, colorPrimary } = settings;
+  const { fixedHeader, fixSiderbar, contentWidth, autoHideHeader } = settings;
   const narrow = useNarrow();
   const [collapsed, fold] = useFolding();
   const away = useScrollsDown(fixedHeader && autoHideHeader);
@@ -181,7 +180,6 @@ function Layout({
   const landings = useMemo(() => new Map(menu.map((entry) => [entry.path, landingOf(entry)])), [menu]);
   const selected = useMemo(() => selectedKeysOf(pathname), [pathname]);
   const group = menu.find(({ path }) => path === chainOf(pathname)[0]?.path);
-  const token = useMemo(() => layoutTokens(look), [look]);
   const toggle = {
     type: 'button',
     'aria-expanded': !collapsed,
@@ -202,84 +200,80 @@ function Layout({
     contentWidth === 'Fixed' && styles.measured,
   ];
   return (
-    <LibraryTheme look={look}>
-      <ProConfigProvider hashed={false}>
-        <ProLayout
-          className={marks.filter(Boolean).join(' ')}
-          layout={layout}
-          splitMenus={split}
-          // Both stay in their places by our style sheet: ProLayout would fix its header wherever groups stand in it.
-          fixedHeader={false}
-          fixSiderbar={false}
-          contentWidth={contentWidth}
-          colorPrimary={colorPrimary}
-          token={token}
-          title={siteName}
-          pageTitleRender={false}
-          logo={false}
-          route={route}
-          menu={MENU}
-          location={{ pathname }}
-          selectedKeys={selected}
-          siderWidth={SIDER}
-          breakpoint={false}
-          collapsed={collapsed}
-          onCollapse={fold}
-          collapsedButtonRender={() =>
-            narrow ? null : (
-              <button {...toggle} className={styles.fold}>
-                <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
-                  <path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.5" />
-                </svg>
-              </button>
-            )
-          }
-          headerTitleRender={() => brand}
-          headerRender={(_, header) => (
-            <div className={styles.bar}>
-              {narrow && (
-                <>
-                  <button {...toggle} className={styles.burger}>
-                    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-                      <path d="M2 4h12M2 8h12M2 12h12" stroke="currentColor" strokeWidth="1.5" />
-                    </svg>
-                  </button>
-                  {brand}
-                </>
-              )}
-              {header}
-            </div>
-          )}
-          headerContentRender={(_, groups) => groups && <nav aria-label={t('shell.mainMenu')}>{groups}</nav>}
-          menuHeaderRender={narrow ? false : undefined}
-          menuContentRender={(_, entries) => (
-            <nav ref={nameDialog} aria-label={split && group ? t(group.title) : t('shell.mainMenu')}>
-              {entries}
-            </nav>
-          )}
-          menuItemRender={({ path = '/', key = '', name }, entry) => (
-            <MenuLink
-              to={landings.get(path) ?? path}
-              current={selected.includes(key)}
-              title={collapsed && !narrow ? name : undefined}
-            >
-              {entry}
-            </MenuLink>
-          )}
-          menuProps={{ overflowedIndicator: t('shell.moreGroups'), tabIndex: -1 }}
-          actionsRender={() => (
-            <>
-              <PaletteButton menu={menu} />
-              <Bell />
-              <UserMenu />
-            </>
-          )}
-          ErrorBoundary={false}
-        >
-          {children}
-        </ProLayout>
-      </ProConfigProvider>
-    </LibraryTheme>
+    <FrameTheme>
+      <ProLayout
+        className={marks.filter(Boolean).join(' ')}
+        layout={layout}
+        splitMenus={split}
+        // Both stay in their places by our style sheet: ProLayout would fix its header wherever groups stand in it.
+        fixedHeader={false}
+        fixSiderbar={false}
+        contentWidth={contentWidth}
+        title={siteName}
+        pageTitleRender={false}
+        logo={false}
+        route={route}
+        menu={MENU}
+        location={{ pathname }}
+        selectedKeys={selected}
+        siderWidth={narrow ? DRAWER : SIDER}
+        breakpoint={false}
+        collapsed={collapsed}
+        onCollapse={fold}
+        collapsedButtonRender={() =>
+          narrow ? null : (
+            <button {...toggle} className={styles.fold}>
+              <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+                <path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+              </svg>
+            </button>
+          )
+        }
+        headerTitleRender={() => brand}
+        headerRender={(_, header) => (
+          <div className={styles.bar}>
+            {narrow && (
+              <>
+                <button {...toggle} className={styles.burger}>
+                  <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                    <path d="M2 4h12M2 8h12M2 12h12" stroke="currentColor" strokeWidth="1.5" />
+                  </svg>
+                </button>
+                {brand}
+              </>
+            )}
+            {header}
+          </div>
+        )}
+        headerContentRender={(_, groups) => groups && <nav aria-label={t('shell.mainMenu')}>{groups}</nav>}
+        menuHeaderRender={narrow ? false : undefined}
+        menuContentRender={(_, entries) => (
+          <nav ref={nameDialog} aria-label={split && group ? t(group.title) : t('shell.mainMenu')}>
+            {entries}
+          </nav>
+        )}
+        menuItemRender={({ path = '/', key = '', name }, entry) => (
+          <MenuLink
+            to={landings.get(path) ?? path}
+            current={selected.includes(key)}
+            title={collapsed && !narrow ? name : undefined}
+          >
+            {entry}
+          </MenuLink>
+        )}
+        menuProps={{ overflowedIndicator: t('shell.moreGroups'), tabIndex: -1, inlineIndent: 12 }}
+        actionsRender={() => (
+          <>
+            <PaletteButton menu={menu} />
+            <Bell />
+            <UserMenu />
+          </>
+        )}
+        ErrorBoundary={false}
+      >
+        {children}
+      </ProLayout>
+    </FrameTheme>
   );
 }
 
@@ -330,7 +324,6 @@ function Frame({ look }: { readonly look: Appearance }) {
       </a>
       <Layout
         menu={menu}
-        look={look}
         siteName={user.siteName}
         logo={(look.scheme === 'dark' ? user.logoDark : user.logoLight) || '/logo.svg'}
       >

@@ -1,8 +1,20 @@
-import { type ComponentType, createContext, createElement, type ReactElement, type ReactNode, use } from 'react';
-import { useLocale } from '@/app/i18n/i18n';
+import { ConfigProvider, theme } from 'antd';
+import {
+  type ComponentType,
+  createContext,
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useMemo,
+} from 'react';
+import { cspNonce } from '@/app/csp';
+import { useDirection, useLocale } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { LibraryTheme } from './LibraryTheme';
+import { antdTokens } from '../../../config/theme';
 import { useWords } from './words';
+
+const ALGORITHMS = { light: theme.defaultAlgorithm, dark: theme.darkAlgorithm } as const;
 
 const Inside = createContext(false);
 
@@ -18,12 +30,33 @@ export function Library({ children }: { readonly children: ReactNode }) {
 
 function Provider({ children }: { readonly children: ReactNode }) {
   const words = useWords(useLocale());
+  const direction = useDirection();
   const { appearance: look } = usePlatform();
+  const nonce = useMemo(cspNonce, []);
+  const themeConfig = useMemo(
+    () => ({
+      ...antdTokens(look),
+      algorithm: look.compact ? [ALGORITHMS[look.scheme], theme.compactAlgorithm] : ALGORITHMS[look.scheme],
+      // One name: all of them share one block of variables.
+      cssVar: { key: 'console' },
+      hashed: false,
+      // The frame around the page has a theme without styles of its own.
+      inherit: false,
+      zeroRuntime: false,
+    }),
+    [look],
+  );
   return (
     <Inside value={true}>
-      <LibraryTheme look={look} words={words}>
+      <ConfigProvider
+        locale={words}
+        theme={themeConfig}
+        csp={{ nonce }}
+        button={{ autoInsertSpace: false }}
+        direction={direction}
+      >
         {children}
-      </LibraryTheme>
+      </ConfigProvider>
     </Inside>
   );
 }

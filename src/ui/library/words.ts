@@ -2,7 +2,7 @@ import type { Locale } from '@contract/text';
 import type { ConfigProviderProps } from 'antd';
 import { useEffect, useState } from 'react';
 
-export type Words = NonNullable<ConfigProviderProps['locale']>;
+type Words = NonNullable<ConfigProviderProps['locale']>;
 
 /* One chunk a language: antd's own words, and dayjs's, which its calendars read. */
 const LOADERS: Readonly<Record<Locale, () => Promise<Words>>> = {

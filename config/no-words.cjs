@@ -1,2 +1,0 @@
-/** Stands for words of pro-components that no part of the console shows. */
-module.exports = {};
