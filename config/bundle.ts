@@ -57,17 +57,19 @@ interface Import {
 }
 
 const PRO_LAYOUT = /pro-components[\\/]es[\\/]layout[\\/]/;
-const LAYOUT_STYLE = /[\\/](style|rightContentStyle)(\.js|[\\/])/;
+const ANTD_MENU = /antd[\\/]es[\\/](layout|menu)[\\/]/;
+/** What the layout and antd's menu ask for their styles. */
+const STYLES = /(^|\/)(provider|style|rightContentStyle)(\/|$)/;
 
 /**
- * The layout of pro-components without its style engine: its parts take their provider, and antd, from src/ui/library/frame
+ * The layout of pro-components without its style engine: its parts take their styles, and antd, from src/ui/library/frame
  * (docs/decisions/0039). Everything else takes the library's own.
  */
 function withoutStyles(wanted: Import): void {
   const { issuer } = wanted.contextInfo;
-  if (!PRO_LAYOUT.test(issuer)) return;
-  if (wanted.request === 'antd') wanted.request = resolve('src/ui/library/frame/antd.ts');
-  else if (wanted.request.endsWith('/provider') || LAYOUT_STYLE.test(issuer))
+  const isLayout = PRO_LAYOUT.test(issuer);
+  if (isLayout && wanted.request === 'antd') wanted.request = resolve('src/ui/library/frame/antd.ts');
+  else if (STYLES.test(wanted.request) ? isLayout || ANTD_MENU.test(issuer) : /WrapContent\.js$/.test(issuer))
     wanted.request = resolve('src/ui/library/frame/provider.tsx');
 }
 
@@ -98,9 +100,7 @@ export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
   chain.output.chunkLoadTimeout(CHUNK_LOAD_TIMEOUT_MS);
   // Every target has `fetch`: an empty module instead of the polyfill.
   chain.resolve.alias.set('isomorphic-fetch', false);
-  chain
-    .plugin('layout-without-styles')
-    .use(webpack.NormalModuleReplacementPlugin, [/^(antd|(\.\.\/)+(provider|utils))$/, withoutStyles]);
+  chain.plugin('layout-without-styles').use(webpack.NormalModuleReplacementPlugin, [/^(antd$|\.)/, withoutStyles]);
   chain.resolve.alias.set('side-channel', require.resolve('./side-channel.cjs'));
   // The framework names such a file after the names of those who use it, and what is imported at run time has none: all modules
   // that any two such imports share were one file, and a chart brought the map and the forms along. Without a name each set of

@@ -1,5 +1,5 @@
 import { IconProvider } from '@ant-design/icons';
-import { ProLayout } from '@ant-design/pro-components';
+import { ProLayout } from '@ant-design/pro-components/es/layout/ProLayout';
 import type { CurrentUser } from '@contract/site';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';

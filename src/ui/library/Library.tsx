@@ -40,9 +40,6 @@ function Provider({ children }: { readonly children: ReactNode }) {
       // One name: all of them share one block of variables.
       cssVar: { key: 'console' },
       hashed: false,
-      // The frame around the page has a theme without styles of its own.
-      inherit: false,
-      zeroRuntime: false,
     }),
     [look],
   );

@@ -27,7 +27,7 @@ const DAYJS: Readonly<Record<Locale, string>> = { 'zh-CN': 'zh-cn', 'zh-TW': 'zh
  * No words of its own, so antd falls back to its English. Never undefined: with and without words antd draws another tree, and
  * everything inside would be mounted twice.
  */
-export const NO_WORDS: Words = { locale: 'none' };
+const NO_WORDS: Words = { locale: 'none' };
 
 /** The language that is here. */
 let loaded: { readonly of: Locale; readonly words: Words } | null = null;

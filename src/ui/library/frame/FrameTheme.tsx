@@ -1,19 +1,23 @@
-import { ConfigProvider } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import { ConfigContext } from 'antd/es/config-provider/context';
+import { DesignTokenContext, defaultConfig } from 'antd/es/theme/context';
+import { type ReactNode, use, useMemo } from 'react';
 import { cspNonce } from '@/app/csp';
 import { useDirection } from '@/app/i18n/i18n';
-import { NO_WORDS } from '../words';
 
-/** No styles made at run time, and no motion, which would wait for them; one set of values, whatever the look. */
-const THEME = { zeroRuntime: true, hashed: false, cssVar: { key: 'frame' }, token: { motion: false } } as const;
+/** No styles made at run time; one set of values, whatever the look. */
+const THEME = { ...defaultConfig, zeroRuntime: true, hashed: false, cssVar: { prefix: 'ant', key: 'frame' } };
 
-/** What the layout's parts of the component library need: direction and nonce. Their look stands in src/layouts/frame.css. */
+/**
+ * What the layout's parts of the component library need: direction and nonce. Their look stands in src/layouts/frame.css. The library's own
+ * provider would bring its forms along.
+ */
 export function FrameTheme({ children }: { readonly children: ReactNode }) {
   const direction = useDirection();
-  const csp = useMemo(() => ({ nonce: cspNonce() }), []);
+  const defaults = use(ConfigContext);
+  const config = useMemo(() => ({ ...defaults, direction, csp: { nonce: cspNonce() } }), [defaults, direction]);
   return (
-    <ConfigProvider theme={THEME} locale={NO_WORDS} csp={csp} direction={direction}>
-      {children}
-    </ConfigProvider>
+    <ConfigContext value={config}>
+      <DesignTokenContext value={THEME}>{children}</DesignTokenContext>
+    </ConfigContext>
   );
 }
