@@ -68,7 +68,9 @@ const STYLES = /(^|\/)(provider|style|rightContentStyle)(\/|$)/;
 function withoutStyles(wanted: Import): void {
   const { issuer } = wanted.contextInfo;
   const isLayout = PRO_LAYOUT.test(issuer);
-  if (isLayout && wanted.request === 'antd') wanted.request = resolve('src/ui/library/frame/antd.ts');
+  // Entries of the menu have no hint: the console gives their links a title.
+  if (isLayout ? wanted.request === 'antd' : wanted.request === '../tooltip' && ANTD_MENU.test(issuer))
+    wanted.request = resolve('src/ui/library/frame/antd.tsx');
   else if (STYLES.test(wanted.request) ? isLayout || ANTD_MENU.test(issuer) : /WrapContent\.js$/.test(issuer))
     wanted.request = resolve('src/ui/library/frame/provider.tsx');
 }
