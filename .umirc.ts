@@ -45,6 +45,8 @@ export default defineConfig({
     { name: 'viewport', content: 'width=device-width, initial-scale=1' },
     // The server writes a nonce for each answer; where nobody does, the placeholder is ignored.
     { name: 'csp-nonce', content: '__CSP_NONCE__' },
+    // Until the script knows what the user chose, the empty page follows the system.
+    { name: 'color-scheme', content: 'light dark' },
     { name: 'referrer', content: 'same-origin' },
   ],
 });

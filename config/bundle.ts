@@ -50,9 +50,34 @@ export const TRANSLATE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 /** webpack's stage (`OPTIMIZE_TRANSFER`) in which the line is written: the minifier drops comments, and the framework wraps what does not begin as code. */
 const AFTER_MINIFYING = 3000;
 
+/** What webpack knows of an import before it resolves it. */
+interface Import {
+  request: string;
+  readonly contextInfo: { readonly issuer: string };
+}
+
+const PRO_LAYOUT = /pro-components[\\/]es[\\/]layout[\\/]/;
+const ANTD_MENU = /antd[\\/]es[\\/](layout|menu)[\\/]/;
+/** What the layout and antd's menu ask for their styles. */
+const STYLES = /(^|\/)(provider|style|rightContentStyle)(\/|$)/;
+
+/**
+ * The layout of pro-components without its style engine: its parts take their styles, and antd, from src/ui/library/frame
+ * (docs/decisions/0039). Everything else takes the library's own.
+ */
+function withoutStyles(wanted: Import): void {
+  const { issuer } = wanted.contextInfo;
+  const isLayout = PRO_LAYOUT.test(issuer);
+  // Entries of the menu have no hint: the console gives their links a title.
+  if (isLayout ? wanted.request === 'antd' : wanted.request === '../tooltip' && ANTD_MENU.test(issuer))
+    wanted.request = resolve('src/ui/library/frame/antd.tsx');
+  else if (STYLES.test(wanted.request) ? isLayout || ANTD_MENU.test(issuer) : /WrapContent\.js$/.test(issuer))
+    wanted.request = resolve('src/ui/library/frame/provider.tsx');
+}
+
 /** The part of webpack's configuration that we touch. */
 interface Chain {
-  plugin(name: string): { use(plugin: unknown, options: object[]): unknown };
+  plugin(name: string): { use(plugin: unknown, options: unknown[]): unknown };
   readonly output: { chunkLoadTimeout(ms: number): unknown };
   readonly resolve: { readonly alias: { set(name: string, target: string | false): unknown } };
   readonly module: { rule(name: string): Rule };
@@ -66,7 +91,7 @@ interface Split {
 /** What the framework tells beside the configuration. */
 interface Build {
   readonly env: 'development' | 'production';
-  readonly webpack: { readonly BannerPlugin: unknown };
+  readonly webpack: { readonly BannerPlugin: unknown; readonly NormalModuleReplacementPlugin: unknown };
 }
 
 export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
@@ -77,6 +102,7 @@ export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
   chain.output.chunkLoadTimeout(CHUNK_LOAD_TIMEOUT_MS);
   // Every target has `fetch`: an empty module instead of the polyfill.
   chain.resolve.alias.set('isomorphic-fetch', false);
+  chain.plugin('layout-without-styles').use(webpack.NormalModuleReplacementPlugin, [/^(antd$|\.)/, withoutStyles]);
   chain.resolve.alias.set('side-channel', require.resolve('./side-channel.cjs'));
   // The framework names such a file after the names of those who use it, and what is imported at run time has none: all modules
   // that any two such imports share were one file, and a chart brought the map and the forms along. Without a name each set of

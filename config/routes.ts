@@ -3,22 +3,45 @@ export type IconName =
   | 'alert'
   | 'audit'
   | 'bell'
+  | 'bike'
+  | 'brand'
+  | 'calendar'
+  | 'card'
+  | 'clock'
   | 'cluster'
   | 'dashboard'
   | 'export'
+  | 'grid'
   | 'home'
   | 'idcard'
+  | 'inbox'
+  | 'key'
+  | 'layout'
+  | 'list'
   | 'lock'
+  | 'message'
   | 'money'
+  | 'percent'
+  | 'phone'
+  | 'plus'
   | 'read'
+  | 'receipt'
+  | 'records'
   | 'safety'
+  | 'scales'
   | 'search'
   | 'setting'
   | 'shop'
   | 'sound'
+  | 'switches'
   | 'team'
   | 'tool'
-  | 'user';
+  | 'umbrella'
+  | 'user'
+  | 'users'
+  | 'video'
+  | 'wallet'
+  | 'withdraw';
 
 /** One address of the console (SPEC §2, DOMAIN §2). */
 interface RouteOf<Name extends string> {
@@ -34,6 +57,8 @@ interface RouteOf<Name extends string> {
   readonly redirect?: string;
   /** Reached from another page, never from the menu. */
   readonly hideInMenu?: true;
+  /** The page of the menu that is marked in its stead; by default the one whose address it continues. */
+  readonly marks?: string;
   /** Its page is not built yet: it is in no menu, and its address answers the 404 page. Goes as the page arrives. */
   readonly planned?: true;
   /** A letter: `g`, then this one, leads here. */
@@ -79,9 +104,17 @@ const ROUTES = [
     rule_id: 10,
     redirect: '/teamList/index',
     pages: [
-      { path: '/teamList/index', name: 'teamListIndex', hotkey: 's', authority, rule_id: 11 },
-      { path: '/teamList/addTeam', name: 'addTeam', authority, rule_id: 12, hideInMenu: true },
-      { path: '/teamList/teamOperation', name: 'teamOperation', hotkey: 'o', authority, rule_id: 13 },
+      { path: '/teamList/index', name: 'teamListIndex', hotkey: 's', icon: 'list', authority, rule_id: 11 },
+      {
+        path: '/teamList/addTeam',
+        name: 'addTeam',
+        icon: 'plus',
+        authority,
+        rule_id: 12,
+        hideInMenu: true,
+        marks: '/teamList/index',
+      },
+      { path: '/teamList/teamOperation', name: 'teamOperation', hotkey: 'o', icon: 'switches', authority, rule_id: 13 },
     ],
   },
   {
@@ -92,16 +125,33 @@ const ROUTES = [
     rule_id: 20,
     redirect: '/userManage/userList',
     pages: [
-      { path: '/userManage/userList', name: 'userList', hotkey: 'u', authority, rule_id: 21, planned: true },
+      {
+        path: '/userManage/userList',
+        name: 'userList',
+        hotkey: 'u',
+        icon: 'users',
+        authority,
+        rule_id: 21,
+        planned: true,
+      },
       {
         path: '/userManage/userList/userDetails',
         name: 'userDetails',
+        icon: 'user',
         authority,
         rule_id: 22,
         hideInMenu: true,
         planned: true,
       },
-      { path: '/userManage/serviceNotice', name: 'serviceNotice', hotkey: 'v', authority, rule_id: 23, planned: true },
+      {
+        path: '/userManage/serviceNotice',
+        name: 'serviceNotice',
+        hotkey: 'v',
+        icon: 'message',
+        authority,
+        rule_id: 23,
+        planned: true,
+      },
     ],
   },
   {
@@ -112,23 +162,33 @@ const ROUTES = [
     rule_id: 30,
     redirect: '/financial/information',
     pages: [
-      { path: '/financial/information', name: 'information', hotkey: 'b', authority, rule_id: 31 },
-      { path: '/financial/bill', name: 'bill', hotkey: 'd', authority, rule_id: 32 },
-      { path: '/financial/teamFunding', name: 'teamFunding', hotkey: 'f', authority, rule_id: 33 },
+      { path: '/financial/information', name: 'information', hotkey: 'b', icon: 'receipt', authority, rule_id: 31 },
+      { path: '/financial/bill', name: 'bill', hotkey: 'd', icon: 'calendar', authority, rule_id: 32 },
+      { path: '/financial/teamFunding', name: 'teamFunding', hotkey: 'f', icon: 'wallet', authority, rule_id: 33 },
       {
         path: '/financial/teamFunding/detail',
         name: 'teamFundingDetail',
+        icon: 'wallet',
         authority,
         rule_id: 34,
         hideInMenu: true,
       },
-      { path: '/financial/configure', name: 'configure', authority, rule_id: 35, planned: true },
-      { path: '/financial/apply', name: 'apply', hotkey: 'w', authority, rule_id: 36, planned: true },
-      { path: '/financial/costManagement', name: 'costManagement', hotkey: 'c', authority, rule_id: 37, planned: true },
+      { path: '/financial/configure', name: 'configure', icon: 'setting', authority, rule_id: 35, planned: true },
+      { path: '/financial/apply', name: 'apply', hotkey: 'w', icon: 'withdraw', authority, rule_id: 36, planned: true },
+      {
+        path: '/financial/costManagement',
+        name: 'costManagement',
+        hotkey: 'c',
+        icon: 'percent',
+        authority,
+        rule_id: 37,
+        planned: true,
+      },
       {
         path: '/financial/merchantIdFunds',
         name: 'merchantIdFunds',
         hotkey: 'm',
+        icon: 'scales',
         authority,
         rule_id: 38,
         planned: true,
@@ -143,9 +203,30 @@ const ROUTES = [
     rule_id: 40,
     redirect: '/franchisee/applicationList',
     pages: [
-      { path: '/franchisee/applicationList', name: 'applicationList', authority, rule_id: 41, planned: true },
-      { path: '/franchisee/franchiseeList', name: 'franchiseeList', authority, rule_id: 42, planned: true },
-      { path: '/franchisee/pageConfiguration', name: 'pageConfiguration', authority, rule_id: 43, planned: true },
+      {
+        path: '/franchisee/applicationList',
+        name: 'applicationList',
+        icon: 'inbox',
+        authority,
+        rule_id: 41,
+        planned: true,
+      },
+      {
+        path: '/franchisee/franchiseeList',
+        name: 'franchiseeList',
+        icon: 'shop',
+        authority,
+        rule_id: 42,
+        planned: true,
+      },
+      {
+        path: '/franchisee/pageConfiguration',
+        name: 'pageConfiguration',
+        icon: 'layout',
+        authority,
+        rule_id: 43,
+        planned: true,
+      },
     ],
   },
   { path: '/site/index', name: 'siteIndex', hotkey: 't', icon: 'setting', authority, rule_id: 45 },
@@ -157,11 +238,12 @@ const ROUTES = [
     rule_id: 50,
     redirect: '/safetyModule/insureData',
     pages: [
-      { path: '/safetyModule/insureData', name: 'insureData', authority, rule_id: 51, planned: true },
+      { path: '/safetyModule/insureData', name: 'insureData', icon: 'umbrella', authority, rule_id: 51, planned: true },
       {
         path: '/safetyModule/siteSafety/index',
         name: 'siteSafety',
         hotkey: 'y',
+        icon: 'safety',
         authority,
         rule_id: 52,
         planned: true,
@@ -169,12 +251,21 @@ const ROUTES = [
       {
         path: '/safetyModule/siteSafety/detail',
         name: 'siteSafetyDetail',
+        icon: 'safety',
         authority,
         rule_id: 53,
         hideInMenu: true,
         planned: true,
       },
-      { path: '/safetyModule/riderManage', name: 'riderManage', hotkey: 'r', authority, rule_id: 54, planned: true },
+      {
+        path: '/safetyModule/riderManage',
+        name: 'riderManage',
+        hotkey: 'r',
+        icon: 'bike',
+        authority,
+        rule_id: 54,
+        planned: true,
+      },
     ],
   },
   {
@@ -196,14 +287,49 @@ const ROUTES = [
     rule_id: 70,
     redirect: '/configCenter/paymentConfig',
     pages: [
-      { path: '/configCenter/oemConfigs', name: 'oemConfigs', authority, rule_id: 71, planned: true },
-      { path: '/configCenter/paymentConfig', name: 'paymentConfig', authority, rule_id: 72, planned: true },
-      { path: '/configCenter/configHourToReach', name: 'hourToReach', authority, rule_id: 107, planned: true },
-      { path: '/configCenter/configureApplet', name: 'applet', authority, rule_id: 73, planned: true },
-      { path: '/configCenter/configServiceNumber', name: 'serviceNumber', authority, rule_id: 74, planned: true },
-      { path: '/configCenter/configureAlipayMiniProgram', name: 'alipayMini', authority, rule_id: 109, planned: true },
-      { path: '/configCenter/configureDyApplet', name: 'dyApplet', authority, rule_id: 75, planned: true },
-      { path: '/configCenter/configureTheApp', name: 'theApp', authority, rule_id: 108, planned: true },
+      { path: '/configCenter/oemConfigs', name: 'oemConfigs', icon: 'brand', authority, rule_id: 71, planned: true },
+      {
+        path: '/configCenter/paymentConfig',
+        name: 'paymentConfig',
+        icon: 'card',
+        authority,
+        rule_id: 72,
+        planned: true,
+      },
+      {
+        path: '/configCenter/configHourToReach',
+        name: 'hourToReach',
+        icon: 'clock',
+        authority,
+        rule_id: 107,
+        planned: true,
+      },
+      { path: '/configCenter/configureApplet', name: 'applet', icon: 'grid', authority, rule_id: 73, planned: true },
+      {
+        path: '/configCenter/configServiceNumber',
+        name: 'serviceNumber',
+        icon: 'message',
+        authority,
+        rule_id: 74,
+        planned: true,
+      },
+      {
+        path: '/configCenter/configureAlipayMiniProgram',
+        name: 'alipayMini',
+        icon: 'grid',
+        authority,
+        rule_id: 109,
+        planned: true,
+      },
+      {
+        path: '/configCenter/configureDyApplet',
+        name: 'dyApplet',
+        icon: 'video',
+        authority,
+        rule_id: 75,
+        planned: true,
+      },
+      { path: '/configCenter/configureTheApp', name: 'theApp', icon: 'phone', authority, rule_id: 108, planned: true },
     ],
   },
   {
@@ -214,11 +340,12 @@ const ROUTES = [
     rule_id: 80,
     redirect: '/rightsManagement/identity',
     pages: [
-      { path: '/rightsManagement/identity', name: 'identity', hotkey: 'i', authority, rule_id: 81 },
-      { path: '/rightsManagement/staff', name: 'staff', hotkey: 'p', authority, rule_id: 82 },
+      { path: '/rightsManagement/identity', name: 'identity', hotkey: 'i', icon: 'key', authority, rule_id: 81 },
+      { path: '/rightsManagement/staff', name: 'staff', hotkey: 'p', icon: 'users', authority, rule_id: 82 },
       {
         path: '/rightsManagement/staff/employeeOperationRecords',
         name: 'operationRecords',
+        icon: 'records',
         authority,
         rule_id: 83,
         hideInMenu: true,

@@ -1,14 +1,16 @@
 import { IconProvider } from '@ant-design/icons';
+import { ProLayout } from '@ant-design/pro-components/es/layout/ProLayout';
 import type { CurrentUser } from '@contract/site';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   applyAppearance,
   isNarrow,
   resolveAppearance,
   watchNarrow,
   watchSystemScheme,
+  watchTight,
 } from '@/app/appearance/appearance';
 import { now } from '@/app/clock';
 import { useLocale, useT } from '@/app/i18n/i18n';
@@ -19,15 +21,17 @@ import type { RootState } from '@/models/state';
 import { useCurrentUser } from '@/models/useCurrentUser';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
 import { Forbidden } from '@/ui/Exception';
+import { FrameTheme } from '@/ui/library/frame/FrameTheme';
 import { ReportHost } from '@/ui/ProblemReport/Host';
-import type { PageRoute } from '../../config/routes';
 import type { Appearance } from '../../config/theme';
 import { Background } from './Background';
 import { Bell } from './Bell';
-import styles from './basic.css';
+import content from './basic.css';
+import { Crumbs } from './Crumbs';
+import styles from './frame.css';
+import { MenuLink, menuDataOf, selectedKeysOf } from './menuData';
 import { PaletteButton } from './PaletteButton';
 import { chainOf, type FROM_ROOT, landingOf, type MenuEntry, menuOf, titleKeyOf } from './pageTable';
-import { Shell } from './shell';
 import { UserMenu } from './UserMenu';
 import { Watermark } from './Watermark';
 
@@ -35,6 +39,13 @@ import { Watermark } from './Watermark';
 const WhoCan = lazy(() => import('@/ui/WhoCan').then((module) => ({ default: module.WhoCan })));
 /** The settings panel of SPEC §2 exists only in development builds. */
 const SettingsPanel = process.env.NODE_ENV === 'development' ? lazy(() => import('./SettingsPanel')) : null;
+
+/** Pixels. */
+const SIDER = 208;
+const DRAWER = 256;
+const HEADER = 52;
+/** Groups as headings, with their pages in sight. */
+const MENU = { locale: false, type: 'group', defaultOpenAll: true, collapsedWidth: 56 } as const;
 
 /** The chosen look, followed when the operating system changes. */
 function useLook(): Appearance {
@@ -52,34 +63,6 @@ function useLook(): Appearance {
   return look;
 }
 
-function Crumbs({ pathname, menu }: { readonly pathname: string; readonly menu: readonly MenuEntry[] }) {
-  const t = useT();
-  /** A group leads to what this person may open of it; nowhere where that is nothing. */
-  const target = (route: PageRoute): string | null => {
-    if (route.redirect === undefined) return route.path;
-    const entry = menu.find(({ path }) => path === route.path);
-    return entry ? landingOf(entry) : null;
-  };
-  const chain = chainOf(pathname);
-  if (chain.length < 2) return null;
-  return (
-    <nav aria-label={t('shell.breadcrumb')}>
-      <ol className={styles.crumbs}>
-        {chain.map((route, index) => {
-          const isLast = index === chain.length - 1;
-          const to = isLast ? null : target(route);
-          const name = t(`menu.${route.name}`);
-          return (
-            <li key={route.path} aria-current={isLast ? 'page' : undefined}>
-              {to === null ? name : <Link to={to}>{name}</Link>}
-            </li>
-          );
-        })}
-      </ol>
-    </nav>
-  );
-}
-
 /** A page with its crumbs; the 403 page for whoever lacks its rule; failures stay inside. */
 function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const { pathname, state } = useLocation();
@@ -93,7 +76,7 @@ function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
   }
   return (
     // The layout draws the landmark `main` around it.
-    <div id="content" className={styles.content} tabIndex={-1}>
+    <div id="content" className={content.content} tabIndex={-1}>
       <Crumbs pathname={pathname} menu={menu} />
       <ErrorBoundary resetKey={pathname}>
         {allowed ? (
@@ -121,13 +104,185 @@ function useFreshRights({ permission, dataScope, fieldRules }: CurrentUser): voi
   }, [rights]);
 }
 
+/** The menu folds by itself in a window that is too narrow for it and the page, and unfolds again in a wider one unless the user had folded it. */
+function useFolding(): readonly [collapsed: boolean, fold: (collapsed: boolean) => void] {
+  const dispatch = useDispatch();
+  const collapsed = useSelector((state: RootState) => state.global.collapsed);
+  const wide = useRef({ collapsed, kept: false });
+  wide.current.collapsed = collapsed;
+  const fold = useCallback(
+    (payload: boolean) => void dispatch({ type: 'global/changeLayoutCollapsed', payload }),
+    [dispatch],
+  );
+  useEffect(
+    () =>
+      watchTight((tight) => {
+        if (tight) wide.current.kept = wide.current.collapsed;
+        fold(tight || wide.current.kept);
+      }),
+    [fold],
+  );
+  return [collapsed, fold];
+}
+
+/** True while the user scrolls down; false at the top and as soon as they scroll up. */
+function useScrollsDown(watched: boolean): boolean {
+  const [down, setDown] = useState(false);
+  useEffect(() => {
+    if (!watched) return setDown(false);
+    let last = window.scrollY;
+    const follow = () => {
+      const { scrollY } = window;
+      if (Math.abs(scrollY - last) < 8 && scrollY > 0) return;
+      setDown(scrollY > last && scrollY > HEADER);
+      last = scrollY;
+    };
+    window.addEventListener('scroll', follow, { passive: true });
+    return () => window.removeEventListener('scroll', follow);
+  }, [watched]);
+  return down;
+}
+
+function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(isNarrow);
+  useEffect(() => watchNarrow(setNarrow), []);
+  return narrow;
+}
+
+/** ProLayout opens its menu as a dialog on a narrow screen and gives it no name. */
+function nameDialog(nav: HTMLElement | null): void {
+  nav?.closest('[role="dialog"]')?.setAttribute('aria-label', nav.getAttribute('aria-label') ?? '');
+}
+
+/** ProLayout with our menu, links, actions and options (SPEC §2). */
+function Layout({
+  menu,
+  siteName,
+  logo,
+  children,
+}: {
+  readonly menu: readonly MenuEntry[];
+  readonly siteName: string;
+  readonly logo: string;
+  readonly children: ReactNode;
+}) {
+  const t = useT();
+  const { pathname } = useLocation();
+  const settings = useSelector((state: RootState) => state.settings);
+  const { fixedHeader, fixSiderbar, contentWidth, autoHideHeader } = settings;
+  const narrow = useNarrow();
+  const [collapsed, fold] = useFolding();
+  const away = useScrollsDown(fixedHeader && autoHideHeader);
+  // ProLayout's side layout has no header. With one, its options and our actions stay where they are in the other layouts.
+  const layout = settings.layout === 'side' ? 'mix' : settings.layout;
+  const split = settings.layout === 'mix' && settings.splitMenus && !narrow;
+  const route = useMemo(() => ({ path: '/', children: menuDataOf(menu, t, split) }), [menu, t, split]);
+  const landings = useMemo(() => new Map(menu.map((entry) => [entry.path, landingOf(entry)])), [menu]);
+  const selected = useMemo(() => selectedKeysOf(pathname), [pathname]);
+  const group = menu.find(({ path }) => path === chainOf(pathname)[0]?.path);
+  const toggle = {
+    type: 'button',
+    'aria-expanded': !collapsed,
+    'aria-label': t(collapsed ? 'shell.expand' : 'shell.collapse'),
+    onClick: () => fold(!collapsed),
+  } as const;
+  const brand = (
+    <Link to="/" className={styles.brand}>
+      <img src={logo} alt="" width={28} height={28} />
+      <span>{siteName}</span>
+    </Link>
+  );
+  const marks = [
+    styles.frame,
+    fixedHeader && styles.headerStays,
+    away && styles.headerAway,
+    fixSiderbar && styles.siderStays,
+    contentWidth === 'Fixed' && styles.measured,
+  ];
+  return (
+    <FrameTheme>
+      <ProLayout
+        className={marks.filter(Boolean).join(' ')}
+        layout={layout}
+        splitMenus={split}
+        // Both stay in their places by our style sheet: ProLayout would fix its header wherever groups stand in it.
+        fixedHeader={false}
+        fixSiderbar={false}
+        contentWidth={contentWidth}
+        title={siteName}
+        pageTitleRender={false}
+        logo={false}
+        route={route}
+        menu={MENU}
+        location={{ pathname }}
+        selectedKeys={selected}
+        siderWidth={narrow ? DRAWER : SIDER}
+        breakpoint={false}
+        collapsed={collapsed}
+        onCollapse={fold}
+        collapsedButtonRender={() =>
+          narrow ? null : (
+            <button {...toggle} className={styles.fold}>
+              <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+                <path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+              </svg>
+            </button>
+          )
+        }
+        headerTitleRender={() => brand}
+        headerRender={(_, header) => (
+          <div className={styles.bar}>
+            {narrow && (
+              <>
+                <button {...toggle} className={styles.burger}>
+                  <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                    <path d="M2 4h12M2 8h12M2 12h12" stroke="currentColor" strokeWidth="1.5" />
+                  </svg>
+                </button>
+                {brand}
+              </>
+            )}
+            {header}
+          </div>
+        )}
+        headerContentRender={(_, groups) => groups && <nav aria-label={t('shell.mainMenu')}>{groups}</nav>}
+        menuHeaderRender={narrow ? false : undefined}
+        menuContentRender={(_, entries) => (
+          <nav ref={nameDialog} aria-label={split && group ? t(group.title) : t('shell.mainMenu')}>
+            {entries}
+          </nav>
+        )}
+        menuItemRender={({ path = '/', key = '', name }, entry) => (
+          <MenuLink
+            to={landings.get(path) ?? path}
+            current={selected.includes(key)}
+            title={collapsed && !narrow ? name : undefined}
+          >
+            {entry}
+          </MenuLink>
+        )}
+        menuProps={{ overflowedIndicator: t('shell.moreGroups'), tabIndex: -1, inlineIndent: 12 }}
+        actionsRender={() => (
+          <>
+            <PaletteButton menu={menu} />
+            <Bell />
+            <UserMenu />
+          </>
+        )}
+        ErrorBoundary={false}
+      >
+        {children}
+      </ProLayout>
+    </FrameTheme>
+  );
+}
+
 function Frame({ look }: { readonly look: Appearance }) {
   const t = useT();
   const dispatch = useDispatch();
   const { pathname } = useLocation();
   const user = useCurrentUser();
   const permission = useSelector((state: RootState) => state.user.permission);
-  const collapsed = useSelector((state: RootState) => state.global.collapsed);
   const settings = useSelector((state: RootState) => state.settings);
   const platform = useMemo<Platform>(
     () => ({
@@ -150,18 +305,6 @@ function Frame({ look }: { readonly look: Appearance }) {
     if (isNarrow()) dispatch({ type: 'global/changeLayoutCollapsed', payload: true });
   }, [pathname, t, user.siteName, dispatch]);
 
-  // Enlarging a page makes it narrow as well: the menu that stood beside it must not come to lie over it.
-  const wide = useRef({ collapsed, kept: false });
-  wide.current.collapsed = collapsed;
-  useEffect(
-    () =>
-      watchNarrow((narrow) => {
-        if (narrow) wide.current.kept = wide.current.collapsed;
-        dispatch({ type: 'global/changeLayoutCollapsed', payload: narrow || wide.current.kept });
-      }),
-    [dispatch],
-  );
-
   const locale = useLocale();
   useEffect(() => {
     // When the first page stands and nothing else is to do, the other pages' code comes in: switching then costs no wait.
@@ -174,30 +317,18 @@ function Frame({ look }: { readonly look: Appearance }) {
     return () => clearTimeout(timer);
   }, [menu, locale]);
 
-  const logo = look.scheme === 'dark' ? user.logoDark : user.logoLight;
   return (
     <PlatformProvider value={platform}>
-      <a className={styles.skip} href="#content">
+      <a className={content.skip} href="#content">
         {t('shell.skip')}
       </a>
-      <Shell
+      <Layout
         menu={menu}
-        pathname={pathname}
-        options={settings}
-        collapsed={collapsed}
-        onCollapse={(payload) => dispatch({ type: 'global/changeLayoutCollapsed', payload })}
         siteName={user.siteName}
-        logo={logo || '/logo.svg'}
-        actions={
-          <>
-            <PaletteButton menu={menu} />
-            <Bell />
-            <UserMenu />
-          </>
-        }
+        logo={(look.scheme === 'dark' ? user.logoDark : user.logoLight) || '/logo.svg'}
       >
         <Page menu={menu} />
-      </Shell>
+      </Layout>
       {user.watermark && <Watermark text={`${user.account} ${user.tel.slice(-4)}`} />}
       <Background />
       <ReportHost />

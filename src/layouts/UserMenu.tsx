@@ -1,6 +1,6 @@
 import { RULE } from '@contract/rule-ids';
 import { LANGUAGE_NAMES, LOCALES, type Locale } from '@contract/text';
-import { history, useDispatch, useSelector } from '@umijs/max';
+import { history, useDispatch, useLocation, useSelector } from '@umijs/max';
 import { useState } from 'react';
 import type { AppearanceChoice } from '@/app/appearance/appearance';
 import { uploadAppearance } from '@/app/appearance/sync';
@@ -18,7 +18,8 @@ import styles from './basic.css';
 const DraftsPanel = lazyWithRetry(() => import('./DraftsPanel').then((module) => module.default));
 const UndoPanel = lazyWithRetry(() => import('./UndoPanel').then((module) => module.default));
 
-/** The rule of the page about one's own account. */
+/** The page about one's own account. It is in no menu but this one. */
+const ACCOUNT = '/dashboard/accountInfo';
 const SCHEMES = ['light', 'dark', 'system'] as const;
 
 /** Name of the person; the own account, language, look and sign-out below it. */
@@ -27,6 +28,7 @@ export function UserMenu() {
   const locale = useLocale();
   const dispatch = useDispatch();
   const user = useCurrentUser();
+  const { pathname } = useLocation();
   const shown = user.nickname || user.name;
   const settings = useSelector((state: RootState) => state.settings);
   const { scheme, compact, colorWeak } = settings;
@@ -47,7 +49,7 @@ export function UserMenu() {
 
   /** What the menu and the command palette offer alike. */
   const deeds = {
-    account: () => history.push('/dashboard/accountInfo'),
+    account: () => history.push(ACCOUNT),
     drafts: () => setPanel('drafts'),
     undo: () => setPanel('undo'),
     keys: () => showOverlay('keys'),
@@ -118,6 +120,7 @@ export function UserMenu() {
       <button
         type="button"
         className={styles.user}
+        aria-current={pathname === ACCOUNT ? 'page' : undefined}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         aria-label={t('shell.userMenu', { name: shown })}

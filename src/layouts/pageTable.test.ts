@@ -142,6 +142,12 @@ test('the title and the crumbs come from the matched route', () => {
   expect(titleKeyOf('/nowhere')).toBe('menu.notFound');
   expect(chainOf('/teamList/addTeam').map((route) => route.path)).toEqual(['/teamList', '/teamList/addTeam']);
   expect(menuPathOf('/teamList/addTeam')).toBe('/teamList/index');
+  expect(menuPathOf('/financial/teamFunding/detail')).toBe('/financial/teamFunding');
+  expect(menuPathOf('/dashboard/accountInfo')).toBe('/dashboard/accountInfo');
+});
+
+test('every entry of the menu has an icon', () => {
+  expect(everything.filter(({ icon }) => icon === undefined).map(({ path }) => path)).toEqual([]);
 });
 
 interface Router {

@@ -67,12 +67,12 @@ export function plannedPaths(table: readonly PageRoute[] = PAGE_ROUTES): readonl
   return table.flatMap((route) => [...(route.planned ? [route.path] : []), ...plannedPaths(route.pages ?? [])]);
 }
 
-/** The menu entry that is marked for an address: itself; for a page that no menu shows, the one whose address it continues, or the first of its group. */
+/** The page of the menu that is marked for an address: itself; for a page that no menu shows, the one that it names or whose address it continues. */
 export function menuPathOf(pathname: string): string {
   const chain = chainOf(pathname);
   const page = chain.at(-1);
   if (!page?.hideInMenu) return page?.path ?? pathname;
   const group = chain.find((route) => route.redirect !== undefined);
   const above = (group?.pages ?? []).find((one) => !one.hideInMenu && page.path.startsWith(`${one.path}/`));
-  return above?.path ?? group?.redirect ?? page.path;
+  return page.marks ?? above?.path ?? page.path;
 }

@@ -1,13 +1,13 @@
 import type { NoticeCounts, NoticeRow } from '@contract/notice';
 import type { NoticeType } from '@contract/notice.events';
-import { isNarrow } from '@/app/appearance/appearance';
+import { isTight } from '@/app/appearance/appearance';
 import { type RegionLists, type RegionOption, regionTree } from '@/app/regionTree';
 import { api } from '@/app/request/api';
 import { calls, type Effects, type Saga, selects } from './effects';
 import type { GlobalState, Notice } from './state';
 
-/** On a narrow screen the side bar covers the page, so it starts folded. */
-const EMPTY: GlobalState = { collapsed: isNarrow(), notices: [], pcdList: [] };
+/** In a narrow window the side bar would cover the page or squeeze it, so it starts folded. */
+const EMPTY: GlobalState = { collapsed: isTight(), notices: [], pcdList: [] };
 
 /** How many of a type the bell shows; the whole list stands on its own page. */
 const SHOWN = 10;

@@ -9,15 +9,16 @@ export interface AppearanceChoice {
 
 const KEY = 'multistation-look';
 /** The look of whoever has chosen none. */
-export const DEFAULT_APPEARANCE: AppearanceChoice = { scheme: 'light', compact: false, colorWeak: false };
+export const DEFAULT_APPEARANCE: AppearanceChoice = { scheme: 'system', compact: false, colorWeak: false };
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 const NARROW_QUERY = '(max-width: 767px)';
+const TIGHT_QUERY = '(max-width: 1199px)';
 
 export function readAppearance(): AppearanceChoice {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<AppearanceChoice>;
     return {
-      scheme: kept.scheme === 'dark' || kept.scheme === 'system' ? kept.scheme : DEFAULT_APPEARANCE.scheme,
+      scheme: kept.scheme === 'dark' || kept.scheme === 'light' ? kept.scheme : DEFAULT_APPEARANCE.scheme,
       compact: kept.compact === true,
       colorWeak: kept.colorWeak === true,
     };
@@ -46,20 +47,25 @@ export function isNarrow(): boolean {
   return window.matchMedia(NARROW_QUERY).matches;
 }
 
-/** Calls back when the window becomes narrow or wide. */
-export function watchNarrow(listener: (narrow: boolean) => void): () => void {
-  const query = window.matchMedia(NARROW_QUERY);
+/** Too narrow for an unfolded side bar beside a table. */
+export function isTight(): boolean {
+  return window.matchMedia(TIGHT_QUERY).matches;
+}
+
+function watch(media: string, listener: (matches: boolean) => void): () => void {
+  const query = window.matchMedia(media);
   const follow = () => listener(query.matches);
   query.addEventListener('change', follow);
   return () => query.removeEventListener('change', follow);
 }
 
+/** Calls back when the window becomes narrow or no longer is. */
+export const watchNarrow = (listener: (narrow: boolean) => void) => watch(NARROW_QUERY, listener);
+/** Calls back when the window becomes tight or no longer is. */
+export const watchTight = (listener: (tight: boolean) => void) => watch(TIGHT_QUERY, listener);
+
 /** Calls back when the operating system changes between light and dark. */
-export function watchSystemScheme(listener: () => void): () => void {
-  const query = window.matchMedia(DARK_QUERY);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
+export const watchSystemScheme = (listener: () => void) => watch(DARK_QUERY, listener);
 
 /** Puts the look on the document: variables (through the object model, which the content security policy allows) and marks. */
 export function applyAppearance(look: Appearance): void {

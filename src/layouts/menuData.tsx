@@ -1,0 +1,69 @@
+import type { MenuDataItem } from '@ant-design/pro-components/es/layout';
+import { history, Link } from '@umijs/max';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { Translate } from '@/app/i18n/i18n';
+import { preloadPage } from '@/app/preload';
+import { MenuIcon } from './menuIcons';
+import { chainOf, landingOf, type MenuEntry, menuPathOf } from './pageTable';
+
+/** A group and a page may have one address; their keys differ. */
+const groupKey = (path: string) => `group:${path}`;
+
+/** Keys of the menu entries that are marked for an address: its group, then its page. */
+export function selectedKeysOf(pathname: string): string[] {
+  const [group, ...pages] = chainOf(menuPathOf(pathname)).map(({ path }) => path);
+  if (group === undefined) return [];
+  return [groupKey(group), ...(pages.length > 0 ? pages : [group])];
+}
+
+/** The arrow keys focus an entry of the menu, not the link in it: Enter on the entry opens its page. */
+function open(to: string, { domEvent }: { readonly domEvent: MouseEvent | KeyboardEvent }): void {
+  if (!(domEvent.target as Element).closest('a')) history.push(to);
+}
+
+/**
+ * The menu as ProLayout reads it.
+ *
+ * @param split the pages of a group stand apart from the groups: a page without a group is then the only one of its own, so that every
+ *   page has a side bar
+ */
+export function menuDataOf(menu: readonly MenuEntry[], t: Translate, split: boolean): MenuDataItem[] {
+  const item = (entry: MenuEntry): MenuDataItem => ({
+    path: entry.path,
+    key: entry.path,
+    name: t(entry.title),
+    icon: entry.icon && <MenuIcon name={entry.icon} />,
+    // The library's own hint costs a listener and two states for each entry; the link has a title instead.
+    disabledTooltip: true,
+    onTitleClick: (event: Parameters<typeof open>[1]) => open(landingOf(entry), event),
+  });
+  return menu.map((entry) => {
+    const pages = entry.pages.length > 0 ? entry.pages : split ? [entry] : [];
+    const children = pages.map(item);
+    // A title that opens its pages leads nowhere itself.
+    return children.length > 0
+      ? { ...item(entry), key: groupKey(entry.path), children }
+      : { ...item(entry), key: entry.path };
+  });
+}
+
+/** A link of the menu: its page's code starts to come when the pointer or the focus arrives. */
+export function MenuLink({
+  to,
+  current,
+  title,
+  children,
+}: {
+  readonly to: string;
+  readonly current: boolean;
+  /** Where the link shows its icon only. */
+  readonly title: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const prepare = () => preloadPage(to);
+  return (
+    <Link to={to} title={title} aria-current={current ? 'page' : undefined} onPointerEnter={prepare} onFocus={prepare}>
+      {children}
+    </Link>
+  );
+}

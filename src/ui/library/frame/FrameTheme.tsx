@@ -1,0 +1,23 @@
+import { ConfigContext } from 'antd/es/config-provider/context';
+import { DesignTokenContext, defaultConfig } from 'antd/es/theme/context';
+import { type ReactNode, use, useMemo } from 'react';
+import { cspNonce } from '@/app/csp';
+import { useDirection } from '@/app/i18n/i18n';
+
+/** No styles made at run time; one set of values, whatever the look. */
+const THEME = { ...defaultConfig, zeroRuntime: true, hashed: false, cssVar: { prefix: 'ant', key: 'frame' } };
+
+/**
+ * What the layout's parts of the component library need: direction and nonce. Their look stands in src/layouts/frame.css. The library's own
+ * provider would bring its forms along.
+ */
+export function FrameTheme({ children }: { readonly children: ReactNode }) {
+  const direction = useDirection();
+  const defaults = use(ConfigContext);
+  const config = useMemo(() => ({ ...defaults, direction, csp: { nonce: cspNonce() } }), [defaults, direction]);
+  return (
+    <ConfigContext value={config}>
+      <DesignTokenContext value={THEME}>{children}</DesignTokenContext>
+    </ConfigContext>
+  );
+}
