@@ -2,6 +2,7 @@ import { Link } from '@umijs/max';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isNarrow, watchNarrow } from '@/app/appearance/appearance';
 import { useT } from '@/app/i18n/i18n';
+import { serverAddress } from '@/app/windowSettings';
 import type { SettingsState } from '@/models/state';
 import { chainOf, type MenuEntry, menuPathOf } from '../pageTable';
 import { MenuLink } from './entries';
@@ -93,7 +94,7 @@ export function Shell({
           </button>
         )}
         <Link to="/" className={styles.brand}>
-          <img src={logo} alt="" width={28} height={28} />
+          <img src={serverAddress(logo)} alt="" width={28} height={28} />
           <span>{siteName}</span>
         </Link>
         {groupsOnTop ? (
