@@ -18,13 +18,14 @@ import { queryClient } from '@/app/request/queryClient';
 import type { RootState } from '@/models/state';
 import { useCurrentUser } from '@/models/useCurrentUser';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
-import { Forbidden } from '@/ui/Exception';
+import { Forbidden, NotFound } from '@/ui/Exception';
 import { ReportHost } from '@/ui/ProblemReport/Host';
 import type { PageRoute } from '../../config/routes';
 import type { Appearance } from '../../config/theme';
 import { Background } from './Background';
 import { Bell } from './Bell';
 import styles from './basic.css';
+import { ModelRegions } from './ModelRegions';
 import { PaletteButton } from './PaletteButton';
 import { chainOf, type FROM_ROOT, landingOf, type MenuEntry, menuOf, titleKeyOf } from './pageTable';
 import { Shell } from './shell';
@@ -85,6 +86,7 @@ function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const { pathname, state } = useLocation();
   const permission = useSelector((state: RootState) => state.user.permission);
   const page = chainOf(pathname).at(-1);
+  // What the router finds without the table knowing its rule is not drawn.
   const allowed = !page || page.redirect !== undefined || permission.includes(page.rule_id);
   const first = menu[0];
   // Nobody asked for the workbench who only opened the console: without its rule he begins where he may.
@@ -96,7 +98,9 @@ function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
     <div id="content" className={styles.content} tabIndex={-1}>
       <Crumbs pathname={pathname} menu={menu} />
       <ErrorBoundary resetKey={pathname}>
-        {allowed ? (
+        {!page ? (
+          <NotFound />
+        ) : allowed ? (
           <Outlet />
         ) : (
           <Forbidden>
@@ -225,7 +229,9 @@ export default function BasicLayout() {
   return (
     <IconProvider value={ICONS}>
       <QueryClientProvider client={queryClient}>
-        <Frame look={look} />
+        <ModelRegions>
+          <Frame look={look} />
+        </ModelRegions>
       </QueryClientProvider>
     </IconProvider>
   );
