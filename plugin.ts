@@ -79,6 +79,8 @@ function mendPreloadHelper(assets: string): void {
 
 /** Additions to the framework: where the built files go, and who answers `/api` in development. */
 export default function consolePlugin(api: IApi): void {
+  // `umi` is a dependency, as the product was commissioned. All that this check does is to refuse a build because of it.
+  api.skipPlugins(['maxChecker']);
   // The framework's preset overlooks `targets` (it ignores browserslist files, and with them what stands beside it): told again here,
   // or every line becomes what browsers of 2009 understand.
   api.modifyBabelPresetOpts((options) => ({

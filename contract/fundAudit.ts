@@ -8,6 +8,7 @@ import {
   id,
   listData,
   listInput,
+  queryBool,
   queryId,
   queryIds,
   queryList,
@@ -155,6 +156,8 @@ export const fundAuditEndpoints = {
         amountFenMin: amount(),
         amountFenMax: amount(),
         makerId: queryIds(),
+        /** Only what waits for the caller's decision, so nothing of their own. */
+        forMe: queryBool().optional(),
         createdFrom: day(),
         createdTo: day(),
       },

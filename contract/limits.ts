@@ -6,8 +6,8 @@
 export const SESSION_COOKIE = 'multistation-token';
 export const SESSION_DAYS = { remembered: 7, plain: 1 } as const;
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** The payment-platform call that operates a mini-program code (SPEC §7). */
-export const LONG_REQUEST_TIMEOUT_MS = 180_000;
+/** SPEC §7: the payment-platform call that operates a mini-program code waits longer than any other. Milliseconds by address. */
+export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([['/api/config.AlipayMini/operateCode', 180_000]]);
 export const LOGIN_EXPIRED_MESSAGE_MS = 2_000;
 export const LOGIN_SUCCESS_MESSAGE_MS = 1_000;
 export const LOCALE_STORAGE_KEY = 'umi_locale';

@@ -298,7 +298,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
     folder: parts.ports.exportFolder,
     actorOf: (accountId) => sessions.actorOf(accountId),
   });
-  registerFileRoutes(http, { db, files: parts.ports.files, secrets: parts.ports.secrets, clock });
+  registerFileRoutes(http, {
+    db,
+    files: parts.ports.files,
+    secrets: parts.ports.secrets,
+    clock,
+    corsOrigins: settings.corsOrigins,
+  });
   registerDocs(http, {
     settings,
     clock,

@@ -1,4 +1,4 @@
-import { windowSettings } from './windowSettings';
+import { serverAddress } from './windowSettings';
 
 const SAVE_MS = 10_000;
 
@@ -12,7 +12,7 @@ function follow(href: string, name: string): void {
 
 /** Fetches a file of the server as a download; its name comes with it. @param path as the server gave it, `/api/…` */
 export function openDownload(path: string): void {
-  follow(`${windowSettings().apiBase}${path}`, '');
+  follow(serverAddress(path), '');
 }
 
 /** Lets the browser save a text under a name. */

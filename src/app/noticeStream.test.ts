@@ -207,6 +207,7 @@ test('while the sign-in lies over the page nothing is asked; after it the line g
     begun: () => {
       over = false;
     },
+    look: () => undefined,
   });
   follow();
   await settle();

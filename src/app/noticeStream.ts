@@ -6,7 +6,7 @@ import { chance } from './clock';
 import { api } from './request/api';
 import { backgroundRequest } from './request/backgroundRequest';
 import { isSessionOver, onSignedInAgain } from './session/expiry';
-import { windowSettings } from './windowSettings';
+import { serverAddress } from './windowSettings';
 
 /** What somebody who follows the notices is told. */
 export interface NoticeFollower {
@@ -85,7 +85,7 @@ export function followNotices(follower: NoticeFollower): () => void {
     };
     try {
       alive();
-      const response = await fetch(`${windowSettings().apiBase}${ADDRESS}`, {
+      const response = await fetch(serverAddress(ADDRESS), {
         credentials: 'same-origin',
         cache: 'no-store',
         signal: controller.signal,

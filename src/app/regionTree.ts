@@ -53,3 +53,11 @@ export function regionTree(lists: RegionLists, depth: number = REGION_DEPTH): Re
     });
   return build(0, '');
 }
+
+/** A tree without the levels below `depth`. */
+export function cutRegions(tree: readonly RegionOption[], depth: number): readonly RegionOption[] {
+  if (depth >= REGION_DEPTH) return tree;
+  return tree.map(({ label, value, children }) =>
+    children && depth > 1 ? { label, value, children: cutRegions(children, depth - 1) } : { label, value },
+  );
+}

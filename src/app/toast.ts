@@ -11,6 +11,8 @@ export interface ToastAction {
 export interface ToastEntry {
   readonly id: number;
   readonly kind: ToastKind;
+  /** Stands above the text in bold. */
+  readonly title: string | undefined;
   readonly text: string;
   readonly action: ToastAction | undefined;
 }
@@ -57,7 +59,7 @@ export function releaseToast(id: number): void {
   if (running) arm(id, running.ms);
 }
 
-function show(kind: ToastKind, text: string, asked?: number, action?: ToastAction): void {
+function show(kind: ToastKind, text: string, asked?: number, action?: ToastAction, title?: string): void {
   const ms = asked ?? (action ? ACTION_MS : STAY_MS[kind]);
   // Several calls may fail for one reason: the same sentence is shown once and stays a little longer.
   const same = entries.find((entry) => entry.kind === kind && entry.text === text);
@@ -69,15 +71,15 @@ function show(kind: ToastKind, text: string, asked?: number, action?: ToastActio
   }
   lastId += 1;
   for (const entry of entries.slice(0, Math.max(0, entries.length - AT_ONCE + 1))) dismissToast(entry.id);
-  publish([...entries, { id: lastId, kind, text, action }]);
+  publish([...entries, { id: lastId, kind, title, text, action }]);
   arm(lastId, ms);
 }
 
-/** Short messages about what the person just did. `ms`: how long it stays. `action`: a button beside it. */
+/** Short messages about what the person just did. `ms`: how long it stays. `action`: a button beside it. `title`: a heading above it. */
 export const toast = {
   success: (text: string, ms?: number, action?: ToastAction) => show('success', text, ms, action),
   error: (text: string, ms?: number, action?: ToastAction) => show('error', text, ms, action),
-  warning: (text: string, ms?: number) => show('warning', text, ms),
+  warning: (text: string, ms?: number, title?: string) => show('warning', text, ms, undefined, title),
 };
 
 export function subscribeToasts(listener: () => void): () => void {

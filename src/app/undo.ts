@@ -1,4 +1,3 @@
-import { LONG_REQUEST_TIMEOUT_MS } from '@contract/limits';
 import { useEffect, useRef } from 'react';
 import { queryClient } from '@/app/request/queryClient';
 import { mutate, newKey } from './calls/mutate';
@@ -14,8 +13,7 @@ const listeners = new Set<() => void>();
  * @returns whether it was taken back, or what was left of it
  */
 export async function takeBack(undoId: number): Promise<boolean> {
-  // It may be about thousands of records.
-  const end = await mutate('common.Undo/undo', () => ({ id: undoId }), newKey(), LONG_REQUEST_TIMEOUT_MS);
+  const end = await mutate('common.Undo/undo', () => ({ id: undoId }), newKey());
   if (end.kind === 'cancelled' || end.kind === 'expired') return false;
   // Somebody was faster, or it is too late: what stands there now is read as well.
   void queryClient.invalidateQueries();

@@ -32,3 +32,11 @@ export function windowSettings(): WindowSettings {
     offline: given.offline ?? true,
   };
 }
+
+/**
+ * The address of a call, a stream or a file of the server (SPEC §7): a path `/api/…` is on the base address of the window settings. Any
+ * other address stays as it is: a file of the console itself, a data URL.
+ */
+export function serverAddress(path: string): string {
+  return path.startsWith('/api/') ? `${windowSettings().apiBase}${path}` : path;
+}

@@ -17,10 +17,11 @@ import { useLocale, useT } from '@/app/i18n/i18n';
 import { type Platform, PlatformProvider } from '@/app/platform';
 import { preloadPage } from '@/app/preload';
 import { queryClient } from '@/app/request/queryClient';
+import { serverAddress } from '@/app/windowSettings';
 import type { RootState } from '@/models/state';
 import { useCurrentUser } from '@/models/useCurrentUser';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
-import { Forbidden } from '@/ui/Exception';
+import { Forbidden, NotFound } from '@/ui/Exception';
 import { FrameTheme } from '@/ui/library/frame/FrameTheme';
 import { ReportHost } from '@/ui/ProblemReport/Host';
 import type { Appearance } from '../../config/theme';
@@ -29,6 +30,7 @@ import { Bell } from './Bell';
 import content from './basic.css';
 import { Crumbs } from './Crumbs';
 import styles from './frame.css';
+import { ModelRegions } from './ModelRegions';
 import { MenuLink, menuDataOf, selectedKeysOf } from './menuData';
 import { PaletteButton } from './PaletteButton';
 import { chainOf, type FROM_ROOT, landingOf, type MenuEntry, menuOf, titleKeyOf } from './pageTable';
@@ -68,6 +70,7 @@ function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const { pathname, state } = useLocation();
   const permission = useSelector((state: RootState) => state.user.permission);
   const page = chainOf(pathname).at(-1);
+  // What the router finds without the table knowing its rule is not drawn.
   const allowed = !page || page.redirect !== undefined || permission.includes(page.rule_id);
   const first = menu[0];
   // Nobody asked for the workbench who only opened the console: without its rule he begins where he may.
@@ -79,7 +82,9 @@ function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
     <div id="content" className={content.content} tabIndex={-1}>
       <Crumbs pathname={pathname} menu={menu} />
       <ErrorBoundary resetKey={pathname}>
-        {allowed ? (
+        {!page ? (
+          <NotFound />
+        ) : allowed ? (
           <Outlet />
         ) : (
           <Forbidden>
@@ -188,7 +193,7 @@ function Layout({
   } as const;
   const brand = (
     <Link to="/" className={styles.brand}>
-      <img src={logo} alt="" width={28} height={28} />
+      <img src={serverAddress(logo)} alt="" width={28} height={28} />
       <span>{siteName}</span>
     </Link>
   );
@@ -356,7 +361,9 @@ export default function BasicLayout() {
   return (
     <IconProvider value={ICONS}>
       <QueryClientProvider client={queryClient}>
-        <Frame look={look} />
+        <ModelRegions>
+          <Frame look={look} />
+        </ModelRegions>
       </QueryClientProvider>
     </IconProvider>
   );

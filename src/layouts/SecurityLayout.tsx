@@ -1,22 +1,47 @@
-import { history, Navigate, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
+import { history, Link, Navigate, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
 import { useEffect, useRef } from 'react';
 import { useT, useTexts } from '@/app/i18n/i18n';
 import { ADMIN, recomputeRoles } from '@/app/session/authority';
+import { useBrand } from '@/app/session/captcha';
 import { isSessionOver } from '@/app/session/expiry';
 import { loginAddress } from '@/app/session/redirect';
 import { getToken } from '@/app/session/token';
 import type { RootState } from '@/models/state';
 import { Authorized } from '@/ui/Authorized';
 import { NotFound } from '@/ui/Exception';
-import { FROM_ROOT, hasPage, landingPath } from './pageTable';
+import { FROM_ROOT, hasPage, landingPath, writtenPath } from './pageTable';
 import styles from './security.css';
+import { usePageTitle } from './usePageTitle';
+
+/** The 404 page outside the basic layout, with its title. */
+function NoPage() {
+  usePageTitle(useBrand().siteName);
+  return <NotFound />;
+}
+
+/** The page of a visitor who is not led away: it leads to the sign-in. */
+function SignedOut() {
+  const t = useT();
+  usePageTitle(useBrand().siteName, 'common.signedOut');
+  return (
+    <main className={styles.waiting}>
+      <h1 className={styles.title}>{t('common.signedOut')}</h1>
+      <p>{t('common.signedOutHint')}</p>
+      <Link className={styles.retry} to={loginAddress(window.location.href)}>
+        {t('login.submit')}
+      </Link>
+    </main>
+  );
+}
 
 /** A visitor at a page of the console: to the sign-in, and back to here afterwards (SPEC §2). */
 function Visitor() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   // The request wrapper may have left for the sign-in already; the router draws that a moment later.
   if (history.location.pathname.startsWith('/user/')) return null;
-  if (!hasPage(pathname)) return <NotFound />;
+  if (!hasPage(pathname)) return <NoPage />;
+  // An address that carries a redirect already is not redirected once more (SPEC §2).
+  if (new URLSearchParams(search).has('redirect')) return <SignedOut />;
   return <Navigate to={pathname === '/' ? '/user/login' : loginAddress(window.location.href)} replace />;
 }
 
@@ -85,6 +110,10 @@ function Person() {
 
 /** Demands the admin authority (SPEC §2). */
 export default function SecurityLayout() {
+  const { pathname, search, hash, state } = useLocation();
+  const written = writtenPath(pathname);
+  // Before anything is drawn or asked for: title, menu, crumbs and rule all read the written form.
+  if (written !== pathname) return <Navigate to={{ pathname: written, search, hash }} replace state={state} />;
   return (
     <Authorized authority={ADMIN} noMatch={<Visitor />}>
       <Person />

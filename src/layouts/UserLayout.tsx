@@ -1,28 +1,28 @@
 import { LANGUAGE_NAMES, LOCALES, type Locale } from '@contract/text';
-import { Outlet, useLocation } from '@umijs/max';
-import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation } from '@umijs/max';
 import { forgetAppearance } from '@/app/appearance/sync';
 import { setLocale, useLocale, useT } from '@/app/i18n/i18n';
 import { useBrand } from '@/app/session/captcha';
-import { titleKeyOf } from './pageTable';
+import { serverAddress } from '@/app/windowSettings';
+import { writtenPath } from './pageTable';
+import { usePageTitle } from './usePageTitle';
 import styles from './user.css';
 
 /** The frame of the pages before the sign-in (SPEC §2). */
 export default function UserLayout() {
   const t = useT();
   const locale = useLocale();
-  const { pathname } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const { siteName, logo, monitored } = useBrand();
-
-  useEffect(() => {
-    document.title = `${t(titleKeyOf(pathname))} - ${siteName}`;
-  }, [pathname, t, siteName]);
+  usePageTitle(siteName);
 
   function choose(language: Locale) {
     forgetAppearance();
     void setLocale(language);
   }
 
+  const written = writtenPath(pathname);
+  if (written !== pathname) return <Navigate to={{ pathname: written, search, hash }} replace />;
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -39,7 +39,7 @@ export default function UserLayout() {
       </header>
       <main className={styles.main}>
         <div className={styles.brand}>
-          <img src={logo} alt="" width={44} height={44} />
+          <img src={serverAddress(logo)} alt="" width={44} height={44} />
           <p className={styles.name}>{siteName}</p>
         </div>
         <p className={styles.subtitle}>{t('login.subtitle')}</p>

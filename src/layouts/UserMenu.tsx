@@ -9,6 +9,7 @@ import { type Command, useCommands } from '@/app/commands/registry';
 import { draftsOf } from '@/app/drafts';
 import { setLocale, useLocale, useT } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { serverAddress } from '@/app/windowSettings';
 import type { RootState } from '@/models/state';
 import { useCurrentUser } from '@/models/useCurrentUser';
 import { Menu, type MenuItem } from '@/ui/Menu';
@@ -127,7 +128,7 @@ export function UserMenu() {
         onClick={({ currentTarget }) => setAnchor((open) => (open ? null : currentTarget))}
       >
         {user.avatar ? (
-          <img src={user.avatar} alt="" className={styles.avatar} />
+          <img src={serverAddress(user.avatar)} alt="" className={styles.avatar} />
         ) : (
           <span className={styles.avatar} data-initial={shown.slice(0, 1)} />
         )}

@@ -1,7 +1,17 @@
 import { RULES, type Rule } from '@contract/permissions';
 import { LOCALES } from '@contract/text';
 import { PAGE_ROUTES, type PageRoute, toUmiRoutes } from '../../config/routes';
-import { chainOf, hasPage, landingOf, menuOf, menuPathOf, plannedPaths, titleKeyOf } from './pageTable';
+import {
+  chainOf,
+  hasPage,
+  landingOf,
+  landingPath,
+  menuOf,
+  menuPathOf,
+  plannedPaths,
+  titleKeyOf,
+  writtenPath,
+} from './pageTable';
 
 const all = (table: readonly PageRoute[]): readonly PageRoute[] =>
   table.flatMap((route) => [route, ...all(route.pages ?? [])]);
@@ -111,7 +121,7 @@ test('a planned page is in no menu and its address has no page', () => {
   for (const path of plannedPaths()) {
     expect(shown).not.toContain(`"${path}"`);
     expect(hasPage(path)).toBe(false);
-    expect(titleKeyOf(path)).toBe('menu.notFound');
+    expect(titleKeyOf(path)).toBe('common.notFoundTitle');
   }
 });
 
@@ -139,7 +149,7 @@ test('the title and the crumbs come from the matched route', () => {
   expect(titleKeyOf('/teamList/index')).toBe('menu.teamListIndex');
   expect(titleKeyOf('/teamList/index/')).toBe('menu.teamListIndex');
   expect(titleKeyOf('/user/login')).toBe('login.signInTitle');
-  expect(titleKeyOf('/nowhere')).toBe('menu.notFound');
+  expect(titleKeyOf('/nowhere')).toBe('common.notFoundTitle');
   expect(chainOf('/teamList/addTeam').map((route) => route.path)).toEqual(['/teamList', '/teamList/addTeam']);
   expect(menuPathOf('/teamList/addTeam')).toBe('/teamList/index');
   expect(menuPathOf('/financial/teamFunding/detail')).toBe('/financial/teamFunding');
@@ -149,6 +159,36 @@ test('the title and the crumbs come from the matched route', () => {
 test('every entry of the menu has an icon', () => {
   expect(everything.filter(({ icon }) => icon === undefined).map(({ path }) => path)).toEqual([]);
 });
+
+test.each([
+  ['/RightsManagement/Staff', '/rightsManagement/staff'],
+  ['/SITE/index', '/site/index'],
+  ['/fundaudit/index/', '/fundAudit/index'],
+  ['/DASHBOARD/accountManage', '/dashboard/accountManage'],
+  ['/rightsManagement/st%61ff', '/rightsManagement/staff'],
+  ['/rightsManagement%2Fstaff//', '/rightsManagement/staff'],
+  ['/TEAMLIST', '/teamList'],
+  ['/USER/Login', '/user/login'],
+])('%s is the page of %s', (address, written) => {
+  expect(writtenPath(address)).toBe(written);
+  expect(writtenPath(written)).toBe(written);
+});
+
+test.each(['/', '/nowhere', '/UserManage', '/financial/configure', '/%E0%A4%A', '//rightsManagement/staff'])(
+  '%s is no other spelling of a page',
+  (address) => {
+    expect(writtenPath(address)).toBe(address);
+  },
+);
+
+test.each(['/userManage', '/franchisee', '/safetyModule', '/configCenter'])(
+  'the planned group %s has the title of the 404 page, and leads nowhere',
+  (group) => {
+    expect(hasPage(group)).toBe(false);
+    expect(titleKeyOf(group)).toBe('common.notFoundTitle');
+    expect(landingPath(group)).toBe(group);
+  },
+);
 
 interface Router {
   readonly path: string;

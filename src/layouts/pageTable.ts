@@ -11,15 +11,43 @@ export interface MenuEntry {
 
 type Can = (rule: number) => boolean;
 
+/** Whether a route leads to a page: a planned page is not built, a group has a page once its first one is built. */
+function isBuilt({ planned, redirect, pages = [] }: PageRoute): boolean {
+  if (planned) return false;
+  return redirect === undefined || pages.some((page) => page.path === redirect && isBuilt(page));
+}
+
 /** The routes from the top to the page of an address; empty for an address that has no page yet or at all. */
 export function chainOf(pathname: string, table: readonly PageRoute[] = PAGE_ROUTES): readonly PageRoute[] {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   for (const route of table) {
-    if (route.path === path) return route.planned ? [] : [route];
+    if (route.path === path) return isBuilt(route) ? [route] : [];
     const below = chainOf(path, route.pages ?? []);
     if (below.length > 0) return [route, ...below];
   }
   return [];
+}
+
+const flat = (table: readonly PageRoute[]): readonly PageRoute[] =>
+  table.flatMap((route) => [route, ...flat(route.pages ?? [])]);
+
+const comparable = (path: string): string => path.replace(/\/+$/, '').toLowerCase();
+
+const WRITTEN = new Map(
+  [...flat(PAGE_ROUTES).filter(isBuilt), ...PUBLIC_ROUTES].map(({ path }) => [comparable(path), path]),
+);
+
+/**
+ * The address of a page as the table writes it, whatever the letter case, the encoding and the slashes at the end: the router compares
+ * without regard to these, the rules of the pages do not. An address without a page stays as it is.
+ */
+export function writtenPath(pathname: string): string {
+  try {
+    return WRITTEN.get(comparable(decodeURIComponent(pathname))) ?? pathname;
+  } catch {
+    // An address that cannot be decoded has no page.
+    return pathname;
+  }
 }
 
 /** Whether the router has a page, or a redirect, for an address. */
@@ -48,18 +76,18 @@ export function landingOf(entry: MenuEntry): string {
 /** Left with the visit to which `/` leads, before it is known what this person may open. */
 export const FROM_ROOT = { fromRoot: true } as const;
 
-/** Where an address without a page of its own leads (`/`, a group); any other address leads to itself. */
+/** Where an address without a page of its own leads (`/`, a group, another spelling); any other address leads to itself. */
 export function landingPath(pathname: string): string {
-  const path = pathname === '/' ? (PAGE_ROUTES[0]?.path ?? '/') : pathname;
-  return PAGE_ROUTES.find((route) => route.path === path)?.redirect ?? path;
+  const path = pathname === '/' ? (PAGE_ROUTES[0]?.path ?? '/') : writtenPath(pathname);
+  return PAGE_ROUTES.find((route) => route.path === path && isBuilt(route))?.redirect ?? path;
 }
 
-/** Text key of the page title of an address (SPEC §2: set from the matched route). */
+/** Text key of the page title of an address (SPEC §2: set from the matched route). A visitor reads the one of the 404 page too. */
 export function titleKeyOf(pathname: string): MessageKey {
   const open = PUBLIC_ROUTES.find(({ path }) => path === pathname);
   if (open) return `login.${open.title}`;
   const page = chainOf(pathname).at(-1);
-  return page ? `menu.${page.name}` : 'menu.notFound';
+  return page ? `menu.${page.name}` : 'common.notFoundTitle';
 }
 
 /** Every planned address; a test lists them, so that none is forgotten. */

@@ -1,5 +1,8 @@
 import type { Address, Data } from '@contract/index';
+import { SESSION_COOKIE } from '@contract/limits';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import Cookies from 'js-cookie';
+import { api } from '@/app/request/api';
 import { getToken, removeToken, setToken } from '@/app/session/token';
 import { type Answer, type Call, open, personInfo, serve, where } from '@/testing';
 import { listAnswer } from '@/ui/testing';
@@ -100,4 +103,40 @@ test('while the sign-in lies over a page nothing that runs by itself takes the p
   expect(screen.queryByText('Your sign-in has ended')).toBeNull();
   expect(to(PROGRESS).slice(asked).at(-1)?.headers.get('authorization')).toBe('token-2');
   expect(where()).toBe('/exportTask/exportList');
+});
+
+/** The browser dropped the cookie: nobody signed out. */
+const loseCookie = () => Cookies.remove(SESSION_COOKIE, { path: '/' });
+
+test('a cookie that is lost under an open page brings the sign-in over it, without a focus event', async () => {
+  await open('/exportTask/exportList');
+  await waitFor(() => expect(to(PROGRESS).length).toBeGreaterThan(0));
+  loseCookie();
+  await pass(1_500);
+  expect(await screen.findByText('Your sign-in has ended')).toBeVisible();
+  expect(where()).toBe('/exportTask/exportList');
+  const before = calls.length;
+  await pass(60_000);
+  expect(calls.slice(before).filter(({ address }) => !/^(Login\/login|Verify\/)/.test(address))).toEqual([]);
+});
+
+test('a call that finds no token shows it at once', async () => {
+  await open('/exportTask/exportList');
+  await waitFor(() => expect(to(PROGRESS).length).toBeGreaterThan(0));
+  loseCookie();
+  await act(async () => {
+    await expect(api.get('export.Task/getProgress', {})).rejects.toMatchObject({
+      message: 'Operation canceled by the user.',
+    });
+  });
+  expect(await screen.findByText('Your sign-in has ended')).toBeVisible();
+});
+
+test('a sign-out in another tab leads to the sign-in page, without a focus event', async () => {
+  await open('/exportTask/exportList');
+  await waitFor(() => expect(to(PROGRESS).length).toBeGreaterThan(0));
+  removeToken();
+  await pass(1_500);
+  await waitFor(() => expect(where()).toMatch(/^\/user\/login\?redirect=/));
+  expect(screen.queryByText('Your sign-in has ended')).toBeNull();
 });

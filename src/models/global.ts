@@ -1,7 +1,7 @@
 import type { NoticeCounts, NoticeRow } from '@contract/notice';
 import type { NoticeType } from '@contract/notice.events';
 import { isTight } from '@/app/appearance/appearance';
-import { type RegionLists, type RegionOption, regionTree } from '@/app/regionTree';
+import { type RegionOption, regionTree } from '@/app/regionTree';
 import { api } from '@/app/request/api';
 import { calls, type Effects, type Saga, selects } from './effects';
 import type { GlobalState, Notice } from './state';
@@ -34,31 +34,35 @@ const noticeOf = ({ id, type, read, title, content, link, count, at }: NoticeRow
   at,
 });
 
-/** One call of the bell; false after its message was shown, or when there is no session any more. */
-async function attempt<T>(run: () => Promise<T | false>): Promise<T | false> {
+/**
+ * One call, and what is read of its answer; false after its message was shown, when there is no session any more, or when the answer
+ * lacks what is read.
+ */
+async function attempt<D, T>(
+  run: () => Promise<{ readonly data: D } | false>,
+  read: (data: D) => T,
+): Promise<T | false> {
   try {
-    return await run();
+    const answer = await run();
+    return answer !== false && read(answer.data);
   } catch {
     return false;
   }
 }
 
-/** The region lists from the shared cache, or null when they could not be read (the message was shown). */
-async function readRegions(): Promise<RegionLists | null> {
-  const { queryClient } = await import('@/app/request/queryClient');
-  try {
-    return await queryClient.fetchQuery({
-      queryKey: ['common.Region/getPcdList', {}],
-      staleTime: Number.POSITIVE_INFINITY,
-      queryFn: async () => {
-        const answer = await api.get('common.Region/getPcdList', {});
-        if (answer === false) throw new Error('the regions could not be read');
-        return answer.data;
-      },
-    });
-  } catch {
-    return null;
-  }
+const countsIn = (data: { readonly counts: NoticeCounts }) => notifyCount(data.counts);
+
+/** The one call that is on its way: several pickers of a page ask at the same time. */
+let reading: Promise<readonly RegionOption[] | false> | null = null;
+
+function readRegions(): Promise<readonly RegionOption[] | false> {
+  reading ??= attempt(
+    () => api.get('common.Region/getPcdList', {}),
+    (lists) => regionTree(lists),
+  ).finally(() => {
+    reading = null;
+  });
+  return reading;
 }
 
 const model = {
@@ -70,14 +74,17 @@ const model = {
       { payload, callback }: { payload: NoticeType; callback?: (ok: boolean) => void },
       { call, put, select }: Effects,
     ): Saga {
-      const answer = yield* calls(call, () =>
-        attempt(() => api.get('dashboard.Notice/getList', { type: payload, limit: SHOWN })),
+      const newest = yield* calls(call, () =>
+        attempt(
+          () => api.get('dashboard.Notice/getList', { type: payload, limit: SHOWN }),
+          ({ list }) => list.map(noticeOf),
+        ),
       );
-      callback?.(answer !== false);
-      if (answer === false) return;
+      callback?.(newest !== false);
+      if (newest === false) return;
       const before = yield* selects(select, (state) => state.global.notices);
       const others = before.filter((notice) => notice.type !== payload);
-      yield put({ type: 'saveNotices', payload: [...others, ...answer.data.list.map(noticeOf)] });
+      yield put({ type: 'saveNotices', payload: [...others, ...newest] });
     },
     /** A notice has just come: it stands first, instead of an earlier state of itself. */
     *receiveNotice({ payload }: { payload: NoticeRow }, { put, select }: Effects): Saga {
@@ -91,37 +98,46 @@ const model = {
       { payload, callback }: { payload: NoticeType; callback?: (ok: boolean) => void },
       { call, put }: Effects,
     ): Saga {
-      const answer = yield* calls(call, () => attempt(() => api.post('dashboard.Notice/clear', { type: payload })));
-      if (answer !== false) {
+      const counts = yield* calls(call, () =>
+        attempt(() => api.post('dashboard.Notice/clear', { type: payload }), countsIn),
+      );
+      if (counts !== false) {
         yield put({ type: 'saveClearedNotices', payload });
-        yield put({ type: 'user/changeNotifyCount', payload: notifyCount(answer.data.counts) });
+        yield put({ type: 'user/changeNotifyCount', payload: counts });
       }
-      callback?.(answer !== false);
+      callback?.(counts !== false);
     },
     /** Marks one notice read, then counts again (SPEC §4). */
     *changeNoticeReadState({ payload }: { payload: string }, { call, put, select }: Effects): Saga {
-      const answer = yield* calls(call, () =>
-        attempt(() => api.post('dashboard.Notice/read', { ids: [Number(payload)] })),
+      const counts = yield* calls(call, () =>
+        attempt(() => api.post('dashboard.Notice/read', { ids: [Number(payload)] }), countsIn),
       );
-      if (answer === false) return;
+      if (counts === false) return;
       const before = yield* selects(select, (state) => state.global.notices);
       const notices = before.map((notice) => (notice.id === payload ? { ...notice, read: true } : notice));
       yield put({ type: 'saveNotices', payload: notices });
-      yield put({ type: 'user/changeNotifyCount', payload: notifyCount(answer.data.counts) });
+      yield put({ type: 'user/changeNotifyCount', payload: counts });
     },
     /** Marks all notices of a type read, then counts again. */
     *readNotices({ payload }: { payload: NoticeType }, { call, put, select }: Effects): Saga {
-      const answer = yield* calls(call, () => attempt(() => api.post('dashboard.Notice/readAll', { type: payload })));
-      if (answer === false) return;
+      const counts = yield* calls(call, () =>
+        attempt(() => api.post('dashboard.Notice/readAll', { type: payload }), countsIn),
+      );
+      if (counts === false) return;
       const before = yield* selects(select, (state) => state.global.notices);
       const notices = before.map((notice) => (notice.type === payload ? { ...notice, read: true } : notice));
       yield put({ type: 'saveNotices', payload: notices });
-      yield put({ type: 'user/changeNotifyCount', payload: notifyCount(answer.data.counts) });
+      yield put({ type: 'user/changeNotifyCount', payload: counts });
     },
-    /** Reads the regions, once a session: the pickers share the same cached answer. */
-    *fetchPcdList(_: unknown, { call, put }: Effects): Saga {
-      const lists = yield* calls(call, readRegions);
-      if (lists) yield put({ type: 'savePcdList', payload: regionTree(lists) });
+    /** Reads the regions, once a session: districts change once a year. All pickers show what stands here. */
+    *fetchPcdList({ callback }: { callback?: (ok: boolean) => void }, { call, put, select }: Effects): Saga {
+      if ((yield* selects(select, (state) => state.global.pcdList)).length > 0) {
+        callback?.(true);
+        return;
+      }
+      const tree = yield* calls(call, readRegions);
+      if (tree !== false) yield put({ type: 'savePcdList', payload: tree });
+      callback?.(tree !== false);
     },
   },
   reducers: {

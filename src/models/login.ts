@@ -16,6 +16,18 @@ import type { LoginState } from './state';
 /** `true` when the person is in; otherwise the answer, for the page to show. */
 export type SignInCallback = (result: true | SignInOutcome) => void;
 
+/** An answer that cannot be used is a failure without a text of its own; the page then says that signing in did not work. */
+async function trySignIn(form: SignInForm): Promise<SignInOutcome> {
+  const failure = { ok: false, code: 0, msg: '', data: null } as const;
+  try {
+    const outcome = await signIn(form);
+    const lacksToken = outcome.ok && outcome.code === 100 && !outcome.data.Authorization;
+    return lacksToken ? { ...failure, requestId: outcome.requestId } : outcome;
+  } catch {
+    return { ...failure, requestId: '' };
+  }
+}
+
 const model = {
   namespace: 'login',
   state: { loading: false } satisfies LoginState as LoginState,
@@ -23,7 +35,7 @@ const model = {
     /** Signs in; `sms_type` 4 by phone (SPEC §7, §9). Only code 100 is success; anything else goes back to the caller. */
     *login({ payload, callback }: { payload: SignInForm; callback?: SignInCallback }, { call, put }: Effects): Saga {
       yield put({ type: 'changeLoading', payload: true });
-      const outcome = yield* calls(call, () => signIn(payload));
+      const outcome = yield* calls(call, () => trySignIn(payload));
       if (!outcome.ok || outcome.code !== 100) {
         yield put({ type: 'changeLoading', payload: false });
         callback?.(outcome);

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { history } from '@umijs/max';
 import { queryClient } from '@/app/request/queryClient';
-import { currentRoles } from '@/app/session/authority';
+import { currentRoles, recomputeRoles } from '@/app/session/authority';
 import { readLeftOff } from '@/app/session/leftOff';
 import { getToken, removeToken, setToken } from '@/app/session/token';
 import { type Answer, type Answers, dispatch, open, personInfo, sent, serve, state, where } from '@/testing';
@@ -39,6 +39,18 @@ describe('login', () => {
     expect(getToken()).toBeNull();
     expect(currentRoles()).toEqual([]);
   });
+
+  test.each([null, {}])(
+    'after a response the loading flag goes false (SPEC §4): a success with data %j is a failure',
+    async (data) => {
+      await start({ 'Login/login': { code: 100, data } });
+      const results: unknown[] = [];
+      await dispatch({ type: 'login/login', payload: form, callback: (result: unknown) => results.push(result) });
+      expect(results).toEqual([expect.objectContaining({ ok: false, code: 0 })]);
+      expect(state().login.loading).toBe(false);
+      expect(getToken()).toBeNull();
+    },
+  );
 
   test('sms_type 4 signs in by phone', async () => {
     const calls = await start({ 'Login/loginFormPhoneVerify': { code: 40004, msg: 'no', data: null } });
@@ -82,6 +94,22 @@ describe('login', () => {
     await dispatch({ type: 'login/logout' });
     expect(where()).toBe('/user/forget?redirect=x');
   });
+
+  test('logout does not redirect when a redirect parameter is present (SPEC §2): the page says so and leads to the sign-in', async () => {
+    serve({ 'Verify/getVerifyCodeValue': CAPTCHA, 'Login/logout': { data: {} }, 'site.Site/getSiteInfo': person(7) });
+    setToken('token-1', false);
+    recomputeRoles();
+    await open('/teamList/index', '?redirect=abc');
+    await waitFor(() => expect(state().user.currentUser?.id).toBe(7));
+    await dispatch({ type: 'login/logout' });
+    expect(await screen.findByRole('heading', { name: 'You are signed out' })).toBeVisible();
+    expect(where()).toBe('/teamList/index?redirect=abc');
+    expect(getToken()).toBeNull();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/user\/login\?redirect=/),
+    );
+  });
 });
 
 describe('user', () => {
@@ -115,6 +143,13 @@ describe('user', () => {
     setToken('token-1', false);
     await dispatch({ type: 'user/fetchCurrent' });
     expect(state().user.unreadCount).toBe(5);
+  });
+
+  test.each([null, {}])('site info that is %j is a failure that the page shows', async (data) => {
+    await start({ 'site.Site/getSiteInfo': { code: 100, data } });
+    setToken('token-1', false);
+    await dispatch({ type: 'user/fetchCurrent' });
+    expect(state().user).toMatchObject({ currentUser: null, failure: { msg: '' } });
   });
 
   test('a failure is kept with its request id, for the page to show', async () => {
@@ -177,6 +212,18 @@ describe('global', () => {
     const results: unknown[] = [];
     await dispatch({ type: 'global/clearNotices', payload: 'event', callback: (ok: unknown) => results.push(ok) });
     expect(results).toEqual([false]);
+    expect(state().global.notices).toEqual(notices);
+  });
+
+  test.each([null, {}])('an answer with data %j changes nothing, and the caller is told', async (data) => {
+    await start({ 'dashboard.Notice/getList': { code: 100, data }, 'dashboard.Notice/clear': { code: 100, data } });
+    setToken('token-1', false);
+    await dispatch({ type: 'global/saveNotices', payload: notices });
+    const results: unknown[] = [];
+    const callback = (ok: unknown) => results.push(ok);
+    await dispatch({ type: 'global/fetchNotices', payload: 'event', callback });
+    await dispatch({ type: 'global/clearNotices', payload: 'event', callback });
+    expect(results).toEqual([false, false]);
     expect(state().global.notices).toEqual(notices);
   });
 

@@ -24,6 +24,11 @@ const model = {
         if (outcome.code !== 401) yield put({ type: 'saveFailure', payload: outcome });
         return;
       }
+      if (!Array.isArray(outcome.data.permission)) {
+        // Without its list of rules nothing can be drawn for the person; the security layout offers to try again.
+        yield put({ type: 'saveFailure', payload: { requestId: outcome.requestId, msg: '' } });
+        return;
+      }
       const before = yield* selects(select, (state) => state.user.currentUser);
       if (before && before.id !== outcome.data.id) yield* forgetPerson(put, 'clear');
       // Before anything is drawn for the person, in the look of another.

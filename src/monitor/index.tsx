@@ -3,7 +3,7 @@ import { t, useT } from '@/app/i18n/i18n';
 import { toast } from '@/app/toast';
 import { Button } from '@/ui/Button';
 import styles from './index.css';
-import { keptRecord, maskedTel } from './record';
+import { keptRecord } from './record';
 import { reportKept } from './report';
 import { isBypassed, type Watched, watch } from './watch';
 
@@ -11,7 +11,7 @@ import { isBypassed, type Watched, watch } from './watch';
 const REMINDER_MS = 8_000;
 
 /** What the person is told once the report was tried (SPEC §5, §8). */
-function Told({ isTaken, onClose }: { readonly isTaken: boolean; readonly onClose: () => void }) {
+function Told({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   return (
     <dialog
@@ -25,7 +25,7 @@ function Told({ isTaken, onClose }: { readonly isTaken: boolean; readonly onClos
     >
       <h2 id="monitor-title">{t('shell.monitorReport')}</h2>
       <div id="monitor-text">
-        <p>{t(isTaken ? 'shell.monitorReported' : 'shell.monitorKept')}</p>
+        <p>{t('shell.monitorReported')}</p>
         <p>{t('shell.monitorClose')}</p>
       </div>
       <form method="dialog" className={styles.foot}>
@@ -39,21 +39,21 @@ function Told({ isTaken, onClose }: { readonly isTaken: boolean; readonly onClos
 
 /** The debug monitor of a signed-in person, with what it has to tell of an earlier page. Loaded only where it is on. */
 export default function Monitor({ tel, loginIp }: Watched) {
-  const [told, setTold] = useState<boolean | null>(null);
+  const [isTold, setTold] = useState(false);
 
   useEffect(() => (isBypassed() ? undefined : watch({ tel, loginIp })), [tel, loginIp]);
 
   useEffect(() => {
     const record = keptRecord();
     // Somebody else's halt on this computer is neither told to this person nor reported as his: it waits for its owner.
-    if (!record || record.account !== maskedTel(tel)) return;
+    if (!record || record.account !== tel) return;
     // Told once: a report that is tried again is no news to the person.
     const isNews = !record.state;
-    if (isNews) toast.warning(t('shell.monitorFound'), REMINDER_MS);
+    if (isNews) toast.warning(t('shell.monitorFound'), REMINDER_MS, t('shell.monitorTitle'));
     void reportKept().then((isTaken) => {
-      if (isNews && isTaken !== null) setTold(isTaken);
+      if (isNews && isTaken !== null) setTold(true);
     });
   }, [tel]);
 
-  return told === null ? null : <Told isTaken={told} onClose={() => setTold(null)} />;
+  return isTold ? <Told onClose={() => setTold(false)} /> : null;
 }

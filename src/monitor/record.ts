@@ -2,7 +2,7 @@
 export interface DebugRecord {
   /** True: a report was tried and the server did not take it. */
   readonly state: boolean;
-  /** Phone of the account, masked: the browser keeps no more of it than it needs. */
+  /** The phone of the account (SPEC §5). */
   readonly account: string;
   readonly loginIp: string;
   /** ISO 8601. */
@@ -15,8 +15,6 @@ const RECORD_KEY = 'PLD_MONITORING';
 /** Keeps the value that once lifted the monitor here, spelled as SPEC §5 has it. */
 const AUTHORITY_KEY = 'ANTHORITY';
 const BYPASS = 'ddtk';
-
-export const maskedTel = (tel: string): string => (tel.length < 8 ? '****' : `${tel.slice(0, 3)}****${tel.slice(-4)}`);
 
 export function keepRecord(record: DebugRecord, storage: Storage = localStorage): void {
   try {

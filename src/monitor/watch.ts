@@ -3,7 +3,7 @@ import { leaveUnasked } from '@/app/session/unsaved';
 import { windowSettings } from '@/app/windowSettings';
 import { createDetector, EVERY_MS, type Probe } from './detector';
 import { halt } from './halt';
-import { type DebugRecord, isLifted, keepRecord, maskedTel } from './record';
+import { type DebugRecord, isLifted, keepRecord } from './record';
 
 /** Whom the record names. */
 export interface Watched {
@@ -50,7 +50,7 @@ const lateNames = () =>
   });
 
 async function leave({ tel, loginIp }: Watched, { blank }: Surroundings): Promise<void> {
-  const base = { state: false, account: maskedTel(tel), loginIp, time: new Date(now()).toISOString() };
+  const base = { state: false, account: tel, loginIp, time: new Date(now()).toISOString() };
   // At once, should the page be closed before the names are known.
   keepRecord({ ...base, ...noNames });
   const names = await Promise.race([deviceNames().catch(() => noNames), lateNames()]);

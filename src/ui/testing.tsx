@@ -5,9 +5,12 @@ import { act, render, screen } from '@testing-library/react';
 import { createHistory, PluginManager, renderClient } from '@umijs/max';
 import { ConfigProvider } from 'antd';
 import Cookies from 'js-cookie';
-import type { ReactElement } from 'react';
+import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { PLAIN_APPEARANCE, type Platform, PlatformProvider } from '@/app/platform';
+import { RegionsProvider } from '@/app/regions';
+import { type RegionOption, regionTree } from '@/app/regionTree';
+import { api } from '@/app/request/api';
 import { queryClient } from '@/app/request/queryClient';
 import { ToastHost } from './feedback';
 
@@ -233,6 +236,18 @@ export function serveAnswers(answers: Answers): TestServer {
   };
 }
 
+/** Regions that come over HTTP when a part asks for them. In the console the `global` model holds them. */
+export function TestRegions({ children }: { readonly children: ReactNode }) {
+  const [tree, setTree] = useState<readonly RegionOption[]>([]);
+  const load = useCallback(async () => {
+    const answer = await api.get('common.Region/getPcdList', {});
+    if (answer !== false) setTree(regionTree(answer.data));
+    return answer !== false;
+  }, []);
+  const regions = useMemo(() => ({ tree, load }), [tree, load]);
+  return <RegionsProvider value={regions}>{children}</RegionsProvider>;
+}
+
 /**
  * Shows an element at an address, with the real router, texts, query cache and request wrapper; only what comes over HTTP is
  * set.
@@ -266,7 +281,7 @@ export async function renderPage(
             ...platform,
           }}
         >
-          {element}
+          <TestRegions>{element}</TestRegions>
           <ToastHost />
         </PlatformProvider>
       </QueryClientProvider>

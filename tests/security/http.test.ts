@@ -114,7 +114,7 @@ test('a page may reach what the settings name: the API of config.js, the tiles o
     .execute();
   const policy = String((await get('/')).headers['content-security-policy']);
   assert.match(policy, /connect-src 'self' https:\/\/api\.example;/);
-  assert.match(policy, /img-src 'self' data: blob: https:\/\/\*\.tiles\.example:8443;/);
+  assert.match(policy, /img-src 'self' data: blob: https:\/\/\*\.tiles\.example:8443 https:\/\/api\.example;/);
   assert.match(policy, /frame-ancestors 'self' https:\/\/portal\.example/);
   assert.match(policy, /script-src 'self';/);
 });

@@ -2,7 +2,6 @@ import type { Texts } from '../types';
 import type { menu as source } from '../zh-CN/menu';
 
 export const menu: Texts<typeof source> = {
-  notFound: 'Page not found',
   dashboard: 'Workbench',
   dashboardIndex: 'Overview',
   accountInfo: 'Account information',

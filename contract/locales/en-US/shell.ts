@@ -21,11 +21,10 @@ export const shell: Texts<typeof source> = {
   sessionChanged: 'Another account signed in in this browser; the page was updated',
   loadFailed: 'Your account could not be read',
   loadFailedHint: 'Check the connection and try again.',
-  monitorFound:
-    'Friendly reminder: Illegal debugging was detected and will be reported. Please close the F12 debug mode.',
+  monitorTitle: 'Friendly reminder',
+  monitorFound: 'Illegal debugging was detected and will be reported. Please close the F12 debug mode.',
   monitorReport: 'Dangerous operation monitoring report',
   monitorReported: 'The debugging was reported and logged, and continuous tracking of this account is set up.',
-  monitorKept: 'The debugging was logged but could not be reported yet. It will be reported later.',
   monitorClose: 'Please close the F12 debug mode before you go on.',
   monitorUnderstood: 'Understood',
 };

@@ -2,7 +2,6 @@ import type { Texts } from '../types';
 import type { menu as source } from '../zh-CN/menu';
 
 export const menu: Texts<typeof source> = {
-  notFound: 'Página não encontrada',
   dashboard: 'Painel',
   dashboardIndex: 'Visão geral',
   accountInfo: 'Dados da conta',

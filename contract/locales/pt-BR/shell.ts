@@ -21,10 +21,10 @@ export const shell: Texts<typeof source> = {
   sessionChanged: 'Outra conta entrou neste navegador; a página foi atualizada',
   loadFailed: 'Não foi possível ler sua conta',
   loadFailedHint: 'Verifique a conexão e tente de novo.',
-  monitorFound: 'Lembrete: Depuração não autorizada detectada; ela será comunicada. Feche o modo de depuração F12.',
+  monitorTitle: 'Lembrete',
+  monitorFound: 'Depuração não autorizada detectada; ela será comunicada. Feche o modo de depuração F12.',
   monitorReport: 'Relatório de monitoramento de operação perigosa',
   monitorReported: 'A depuração foi comunicada e registrada, e esta conta passa a ser acompanhada continuamente.',
-  monitorKept: 'A depuração foi registrada, mas ainda não pôde ser comunicada. Isso será feito mais tarde.',
   monitorClose: 'Feche o modo de depuração F12 antes de continuar.',
   monitorUnderstood: 'Entendi',
 };

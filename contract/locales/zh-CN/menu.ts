@@ -1,6 +1,5 @@
 /** Names of the pages: menu, crumbs, titles. A page of config/routes.ts without a text here does not compile (src/layouts/pageTable.ts). The rights tree calls them the same (a test compares them). */
 export const menu = {
-  notFound: '页面不存在',
   dashboard: '工作台',
   dashboardIndex: '工作台首页',
   accountInfo: '账号信息',

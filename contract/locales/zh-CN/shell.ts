@@ -19,10 +19,10 @@ export const shell = {
   sessionChanged: '账号已在其他窗口切换，页面已更新',
   loadFailed: '无法读取账号信息',
   loadFailedHint: '请检查网络后重试。',
-  monitorFound: '友情提醒：检测到非法调试，该行为将被上报。请关闭 F12 调试模式。',
+  monitorTitle: '友情提醒',
+  monitorFound: '检测到非法调试，该行为将被上报。请关闭 F12 调试模式。',
   monitorReport: '危险操作监测报告',
   monitorReported: '刚才的调试行为已上报并记录，系统已对该账号建立持续跟踪。',
-  monitorKept: '刚才的调试行为已记录，暂未能上报，稍后将再次上报。',
   monitorClose: '请关闭 F12 调试模式后继续使用。',
   monitorUnderstood: '我知道了',
 };

@@ -2,7 +2,6 @@ import type { Texts } from '../types';
 import type { menu as source } from '../zh-CN/menu';
 
 export const menu: Texts<typeof source> = {
-  notFound: '頁面不存在',
   dashboard: '工作台',
   dashboardIndex: '工作台首頁',
   accountInfo: '帳號資訊',

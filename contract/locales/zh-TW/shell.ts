@@ -21,10 +21,10 @@ export const shell: Texts<typeof source> = {
   sessionChanged: '帳號已在其他視窗切換，頁面已更新',
   loadFailed: '無法讀取帳號資訊',
   loadFailedHint: '請檢查網路後重試。',
-  monitorFound: '友情提醒：偵測到非法偵錯，該行為將被回報。請關閉 F12 偵錯模式。',
+  monitorTitle: '友情提醒',
+  monitorFound: '偵測到非法偵錯，該行為將被回報。請關閉 F12 偵錯模式。',
   monitorReport: '危險操作監測報告',
   monitorReported: '剛才的偵錯行為已回報並記錄，系統已對該帳號建立持續追蹤。',
-  monitorKept: '剛才的偵錯行為已記錄，暫時無法回報，稍後將再次回報。',
   monitorClose: '請關閉 F12 偵錯模式後繼續使用。',
   monitorUnderstood: '我知道了',
 };

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Input } from '../../../contract';
 import { ruleName, withParents } from '../../../contract/permissions';
+import type { ActorContext } from '../../core/http/context';
 import { FOUR_EYES_TEXT } from '../../core/http/four-eyes';
 import { createTestApp, type TestApp } from '../../testing';
+import { CASES, waitingForCaller } from './inbox';
 
 /** A rule about money (pay a withdrawal), and one that is not (pause a station). */
 const PAY = 3602;
@@ -299,4 +301,22 @@ test('whoever has the rule but could not agree himself is nobody to wait for', a
   const answer = await save(owner, values([PAY]));
   assert.equal(answer.code, 100);
   assert.deepEqual((await records(answer.requestId))[0]?.detail, { withoutSecondPerson: true });
+});
+
+test('what waits for the caller is counted for all kinds of documents in one statement', async () => {
+  let statements = 0;
+  const db = t.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    // Queries inside a query are transformed one by one; an answer comes once a statement.
+    transformResult: async ({ result }) => {
+      statements += 1;
+      return result;
+    },
+  });
+  const actor = { accountId: 0, accountType: 'owner', rules: new Set(), scopeOf: () => ({ kind: 'all' }) };
+  const ctx = { db, actor, clock: t.clock } as unknown as ActorContext;
+  await waitingForCaller(ctx);
+  assert.equal(statements, 1);
+  const byKind = Object.fromEntries(await waitingForCaller(ctx));
+  for (const kind of CASES) assert.equal(byKind[kind.type.key] ?? 0, (await kind.counts(ctx)).forMe, kind.type.key);
 });

@@ -3,7 +3,7 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import type { Job } from '../../core/jobs';
-import { type Case, type CaseRef, casePage } from '../case';
+import { type Case, type CaseRef, casePage, countByKind } from '../case';
 import { moduleCases } from '../cases';
 import { proposals } from './proposals';
 
@@ -44,9 +44,10 @@ export async function caseDetail(ctx: ActorContext, id: number) {
   throw refuse(40401);
 }
 
-/** How many documents of one kind wait for the caller. */
-export async function countWaiting(ctx: ActorContext, kind: Pick<Case, 'counts'>): Promise<number> {
-  return (await kind.counts(ctx)).forMe;
+/** How many documents wait for the caller, by kind. A kind without any is not there. */
+export async function waitingForCaller(ctx: ActorContext): Promise<ReadonlyMap<string, number>> {
+  const now = ctx.clock.now();
+  return countByKind(ctx.db, await Promise.all(CASES.map((kind) => kind.box(ctx.db, ctx.actor, 'forMe', now))));
 }
 
 /** One page of a box over some kinds. @throws Refusal 40005 */

@@ -5,6 +5,7 @@ export {
   type CaseRef,
   type CaseTable,
   casePage,
+  countByKind,
   decidableByRule,
   lockCase,
   shownState,

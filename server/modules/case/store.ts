@@ -200,6 +200,14 @@ export async function casePage(
   return { rows, total: await countCases(db, sql`select * from (${all}) as found limit ${page.cap + 1}`) };
 }
 
+/** How many documents each box holds, by kind, in one statement. A kind without any is not there. */
+export async function countByKind(db: Db, boxes: readonly RawBuilder<CaseRef>[]): Promise<ReadonlyMap<string, number>> {
+  if (boxes.length === 0) return new Map();
+  const { rows } = await sql<{ caseType: string; n: number }>`
+    select "caseType", count(*)::int as n from (${sql.join(boxes, sql` union all `)}) as found group by 1`.execute(db);
+  return new Map(rows.map(({ caseType, n }) => [caseType, n]));
+}
+
 export async function countCases(db: Db, box: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from (${box}) as found`.execute(db);
   return Number(rows[0]?.n ?? 0);

@@ -170,7 +170,7 @@ export const TODOS = {
     page: 65,
     byStation: true,
     level: 'attention',
-    link: '/fundAudit/index?state=pending',
+    link: '/fundAudit/index?state=pending&forMe=true',
     text: text(
       '{n} 笔骑手资金待审核',
       'Rider fund entries to check: {n}',

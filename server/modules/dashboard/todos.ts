@@ -2,9 +2,9 @@ import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { DataOf } from '../../../contract/endpoint';
 import type { ActorContext } from '../../core/http/context';
 import { staffOptions } from '../account';
-import { countWaiting, waitingByType } from '../approval';
+import { waitingForCaller } from '../approval';
 import { countReadyExports } from '../exportTask';
-import { pendingFundAudits } from '../fundAudit';
+import { countWaitingEntries, entries } from '../fundAudit';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
 import { isSettingSaved } from '../site';
@@ -31,10 +31,8 @@ type Counts = Partial<Record<TodoCode, number>>;
 const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (asked: Asked) => Promise<Counts> }[] = [
   { codes: ['ordersLate', 'ordersUnassigned', 'teamsWithoutRider'], count: orders },
   { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
-  { codes: ['fundAdjusts'], count: async ({ ctx }) => ({ fundAdjusts: await countWaiting(ctx, adjusts) }) },
-  { codes: ['fundAudits'], count: fundAudits },
+  { codes: ['fundAdjusts', 'fundAudits', 'approvals'], count: documents },
   { codes: ['fundsNegative', 'depositsLow'], count: funds },
-  { codes: ['approvals'], count: async ({ ctx }) => ({ approvals: (await waitingByType(ctx)).forMe }) },
   {
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),
@@ -89,8 +87,16 @@ async function stations({ ctx: { db, actor }, teams, chosen, now }: Asked): Prom
   };
 }
 
-async function fundAudits({ ctx: { db, actor }, chosen, now }: Asked): Promise<Counts> {
-  return { fundAudits: await pendingFundAudits(db, actor.scopeOf(65), now, chosen) };
+/** The documents of the approvals inbox, counted once. Only the list of rider fund entries has a filter by station. */
+async function documents({ ctx, chosen }: Asked): Promise<Counts> {
+  const waiting = await waitingForCaller(ctx);
+  const numberOf = ({ type }: { readonly type: { readonly key: string } }) => waiting.get(type.key) ?? 0;
+  const all = numberOf(entries);
+  return {
+    fundAdjusts: numberOf(adjusts),
+    fundAudits: chosen && all > 0 ? await countWaitingEntries(ctx, chosen) : all,
+    approvals: [...waiting.values()].reduce((sum, n) => sum + n, 0),
+  };
 }
 
 async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {

@@ -3,7 +3,7 @@ const LONGEST = 120;
 
 /** What a browser says of the moment; all of it is its own word. */
 export interface DebugFacts {
-  /** The phone of the account, masked by the page already. */
+  /** The phone of the account; the operation record keeps it masked (`personal` in the contract). */
   readonly account: string;
   readonly loginIp: string;
   readonly time: string;

@@ -36,8 +36,17 @@ export function linkSeconds(): number {
 /** Serves stored files to holders of a link. Nothing in them can run: nosniff, sandbox, and only pictures show inline. */
 export function registerFileRoutes(
   app: FastifyInstance,
-  deps: { db: Kysely<Database>; files: FilePort; secrets: SecretBox; clock: Clock },
+  deps: {
+    db: Kysely<Database>;
+    files: FilePort;
+    secrets: SecretBox;
+    clock: Clock;
+    /** Origins of consoles that are hosted elsewhere (`CORS_ORIGINS`). */
+    corsOrigins: readonly string[];
+  },
 ): void {
+  // The header cannot name origins. Who has no signed link gets nothing, whatever the page.
+  const mayEmbed = deps.corsOrigins.length > 0 ? 'cross-origin' : 'same-origin';
   app.get<{ Params: { id: string }; Querystring: { e?: string; s?: string } }>(
     '/api/files/:id',
     async (request, reply) => {
@@ -59,7 +68,7 @@ export function registerFileRoutes(
         .header('content-disposition', `${shown}; filename*=UTF-8''${encodeURIComponent(file.name)}`)
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
         .header('x-content-type-options', 'nosniff')
-        .header('cross-origin-resource-policy', 'same-origin')
+        .header('cross-origin-resource-policy', mayEmbed)
         .header('cache-control', `private, max-age=${LINK_SECONDS}`)
         .send(Buffer.from(bytes));
     },

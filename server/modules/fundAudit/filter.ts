@@ -8,6 +8,7 @@ import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
 import type { EntryFilter } from './list-store';
 import { UNMASK } from './rules';
+import { waitingEntries } from './waiting';
 
 /** How the filter of the list is read: for the list and for exports. */
 
@@ -24,7 +25,7 @@ export async function filterOf(
   ctx: ActorContext,
   wanted: EntryInput,
 ): Promise<{ filter: EntryFilter; days: ListDays | null }> {
-  const { teamIds, createdFrom, createdTo, ...rest } = wanted;
+  const { teamIds, createdFrom, createdTo, forMe, ...rest } = wanted;
   assertAmounts(ctx, wanted);
   const now = ctx.clock.now();
   const { timeZone } = await readSetting(ctx.db, 'locale');
@@ -38,6 +39,7 @@ export async function filterOf(
       teamIds: await scopedTeamIds(ctx, teamIds),
       ...(days && { from: days.from, to: days.to }),
       withOpen: !isAsked,
+      ...(forMe && { among: await waitingEntries(ctx) }),
       now,
     },
     days,

@@ -7,7 +7,6 @@ import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
 import { approvalJobs } from '../approval';
 import { balancesOf, depositIn, findOffences, postAll, setCredit } from '../ledger';
-import { pendingFundAudits } from '.';
 import { fundAuditJobs } from './jobs';
 
 let t: TestApp;
@@ -835,10 +834,17 @@ describe('an import', () => {
   });
 });
 
-it('counts what waits in scope', async () => {
+it('lists what waits for the caller as the approvals inbox does: nothing of their own, nothing out of their stations', async () => {
   await t.db.updateTable('rider_fund_audit').set({ state: 'withdrawn' }).where('state', '=', 'pending').execute();
-  await created();
-  await created({}, checker);
-  assert.equal(await pendingFundAudits(t.db, { kind: 'all' }, t.clock.now()), 2);
-  assert.equal(await pendingFundAudits(t.db, { kind: 'teams', ids: [] }, t.clock.now()), 0);
+  const ofMaker = await created();
+  const ofChecker = await created({}, checker);
+  const waiting = async (by: Person) => {
+    const { code, msg, data } = await t.call('fundAudit.Rider/getList', { state: 'pending', forMe: 'true' }, as(by));
+    assert.equal(code, 100, msg);
+    return data.list.map(({ id }) => id);
+  };
+  assert.deepEqual(await waiting(maker), [ofChecker]);
+  assert.deepEqual(await waiting(checker), [ofMaker]);
+  const elsewhere = await person(ALL, []);
+  assert.deepEqual(await waiting(elsewhere), []);
 });

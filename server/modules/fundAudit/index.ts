@@ -5,4 +5,4 @@ export { entries } from './decide';
 export { fundAuditExportSources } from './exports';
 export { fundAuditHandlers } from './handlers';
 export { fundAuditJobs } from './jobs';
-export { pendingFundAudits } from './store';
+export { countWaitingEntries } from './waiting';

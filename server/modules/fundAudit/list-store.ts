@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   type AuditDirection,
   type AuditKind,
@@ -12,7 +12,7 @@ import { phonePattern } from '../../core/access/phones';
 import { literal } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
-import { shownState } from '../case';
+import { type CaseRef, shownState } from '../case';
 import { ENTRY_TABLE } from './store';
 
 /** SQL of the list: entries beside their riders, stations and balances. */
@@ -33,6 +33,8 @@ export interface EntryFilter {
   readonly amountFenMin?: number | undefined;
   readonly amountFenMax?: number | undefined;
   readonly makerId?: readonly number[] | undefined;
+  /** Only documents of this box. */
+  readonly among?: RawBuilder<CaseRef> | undefined;
   readonly from?: Date;
   readonly to?: Date;
   /** Whatever is still open comes along, however old. */
@@ -76,6 +78,9 @@ function filtered(db: Db, filter: EntryFilter) {
   if (filter.amountFenMin !== undefined) query = query.where('amount_fen', '>=', filter.amountFenMin);
   if (filter.amountFenMax !== undefined) query = query.where('amount_fen', '<=', filter.amountFenMax);
   if (filter.makerId?.length) query = query.where(oneOf('rider_fund_audit.maker_id', filter.makerId, 'bigint'));
+  if (filter.among) {
+    query = query.where(sql<SqlBool>`rider_fund_audit.id in (select id from (${filter.among}) as found)`);
+  }
   const { from, to } = filter;
   if (from && to) {
     const open = filter.withOpen

@@ -1,8 +1,8 @@
-import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { FundAuditState } from '../../../contract/fundAudit.states';
 import type { DataScope } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
-import type { CaseTable } from '../case';
+import type { CaseRef, CaseTable } from '../case';
 import { scopeTeams } from '../team';
 
 /** SQL that writes entries of the rider fund audit, and locks them. Decisions are never deleted. */
@@ -122,23 +122,16 @@ export async function pendingFen(db: Db, scope: DataScope, ids: readonly number[
   return row.fen;
 }
 
-/**
- * How many entries wait at the stations in scope.
- *
- * @param chosen some of those stations; null: all of them
- */
-export async function pendingFundAudits(
+/** How many entries of these stations are among the documents of a box. */
+export async function countEntries(
   db: Db,
-  scope: DataScope,
-  now: Date,
-  chosen: readonly number[] | null = null,
+  { teamIds, among }: { readonly teamIds: readonly number[]; readonly among: RawBuilder<CaseRef> },
 ): Promise<number> {
-  const { n } = await scopeTeams(db.selectFrom('team'), scope)
-    .innerJoin('rider_fund_audit as e', 'e.team_id', 'team.id')
-    .where('e.state', '=', 'pending')
-    .where('e.expire_at', '>', now)
-    .$if(chosen !== null, (qb) => qb.where('e.team_id', 'in', [...(chosen ?? [])]))
-    .select(sql<number>`count(*)`.as('n'))
+  const { n } = await db
+    .selectFrom('rider_fund_audit')
+    .where('team_id', 'in', [...teamIds])
+    .where(sql<SqlBool>`id in (select id from (${among}) as found)`)
+    .select(sql<number>`count(*)::int`.as('n'))
     .executeTakeFirstOrThrow();
   return n;
 }

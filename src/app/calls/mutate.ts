@@ -59,13 +59,11 @@ function isFieldError(value: unknown): value is FieldError {
  *
  * @param build makes the body; `confirmed` once the person accepted the warning
  * @param key idempotency key of the form; a confirmed repetition has another body and so another key
- * @param timeoutMs where the work is known to take longer than usual
  */
 export async function mutate<A extends WriteAddress>(
   address: A,
   build: (extra: { readonly confirmed: boolean }) => Input<A>,
   key: string = newKey(),
-  timeoutMs?: number,
 ): Promise<MutationResult<A>> {
   let confirmed = false;
   let idempotencyKey = key;
@@ -74,7 +72,6 @@ export async function mutate<A extends WriteAddress>(
     const outcome = await api.askPost(address, build({ confirmed }), {
       idempotencyKey,
       ...(ticket ? { ticket } : {}),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
     if (outcome.ok) {
       const notice = textOrNull(record(outcome.data).notice);

@@ -15,7 +15,7 @@ export interface ApiOptions {
   readonly keepalive?: boolean;
   /** Ends the call: nobody waits for its answer any more. The promise is then refused. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds; 30 s unless the call is known to take longer. */
+  /** Milliseconds, for a call that waits less than the usual 30 s. */
   readonly timeoutMs?: number;
 }
 

@@ -1,4 +1,4 @@
-import { CANCELLED_MESSAGE, LONG_REQUEST_TIMEOUT_MS } from '@contract/limits';
+import { CANCELLED_MESSAGE } from '@contract/limits';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { currentRoles, recomputeRoles } from '@/app/session/authority';
 import { getToken, removeToken, setToken } from '@/app/session/token';
@@ -130,7 +130,7 @@ test('body code 401 shows the text for 2 seconds, removes the token and replaces
 
 test('while the sign-in lies over the page, calls of the session are cancelled and a late 401 takes nothing away', async () => {
   let over = true;
-  const unwatch = watchSession({ isOver: () => over, begun: () => undefined });
+  const unwatch = watchSession({ isOver: () => over, begun: () => undefined, look: () => undefined });
   answers(body(100));
   await expect(get()).rejects.toMatchObject({ message: CANCELLED_MESSAGE });
   expect(sent).toEqual([]);
@@ -200,22 +200,30 @@ test.each([400, 403, 422, 500, 503])('HTTP %i shows nothing', async (status) => 
   expect(moves).toEqual([]);
 });
 
+test('a success without data is a failure: callers read from the data without looking', async () => {
+  answers(body(100, '', null));
+  await expect(get()).resolves.toBe(false);
+  await expect(api.askGet('site.Site/getSiteInfo', {})).resolves.toMatchObject({ ok: false, code: 0, data: null });
+});
+
 test('an answer that is no envelope is a failure without a message', async () => {
   answers(() => new Response('<html>'));
   await expect(get()).resolves.toBe(false);
   expect(texts()).toEqual([]);
 });
 
-test('after 30 seconds without an answer the call counts as unanswered; a longer limit holds when it is asked for', async () => {
+test('after 30 seconds without an answer a call counts as unanswered, 180 seconds for the call that operates a mini-program code (SPEC §7)', async () => {
   answers(() => new Promise<Response>(() => undefined));
   const plain = get();
-  const long = send('/api/x', { method: 'POST', body: {}, timeoutMs: LONG_REQUEST_TIMEOUT_MS });
+  const long = send('/api/config.AlipayMini/operateCode', { method: 'POST', body: {} });
+  const undo = send('/api/common.Undo/undo', { method: 'POST', body: {} });
   let longEnded = false;
   void long.then(() => {
     longEnded = true;
   });
   await jest.advanceTimersByTimeAsync(30_000);
   await expect(plain).resolves.toBe(false);
+  await expect(undo).resolves.toMatchObject({ kind: 'network' });
   expect(longEnded).toBe(false);
   await jest.advanceTimersByTimeAsync(150_000);
   await expect(long).resolves.toMatchObject({ kind: 'network' });

@@ -1,6 +1,7 @@
 import {
   CANCELLED_MESSAGE,
   LOGIN_EXPIRED_MESSAGE_MS,
+  LONG_TIMEOUTS,
   REQUEST_TIMEOUT_MS,
   SUCCESS_CODES,
   UNATTENDED_HEADER,
@@ -11,14 +12,16 @@ import { getLocale, t } from '@/app/i18n/i18n';
 import { recomputeRoles } from '@/app/session/authority';
 import { getToken, removeToken, renewToken } from '@/app/session/token';
 import { toast } from '@/app/toast';
-import { windowSettings } from '@/app/windowSettings';
+import { serverAddress } from '@/app/windowSettings';
 import { noteActivity } from '../session/activity';
-import { isSessionOver } from '../session/expiry';
+import { isSessionOver, noteTokenGone } from '../session/expiry';
 import { isMapAddress, isPublicAddress } from './addresses';
 import { isBackgroundRequest } from './backgroundRequest';
 import { isOther } from './contractVersion';
 import { noteRequestId } from './requestLog';
 
+/** Done, with what was asked for. 110 may come without data: the work goes on. */
+const COMPLETE = 100;
 /** Codes after which a person must choose a password before anything else. */
 const MUST_CHANGE_PASSWORD = 40306;
 /** Long enough to be read beside other work. */
@@ -35,8 +38,8 @@ export interface Body {
 }
 
 /**
- * How a call ended. `refused`: the server answered another code than 100 or 110. `status`: another HTTP status than 2xx, or an
- * answer that is no envelope. `network`: no answer at all. `expired`: the session is over.
+ * How a call ended. `refused`: the server answered another code than 100 or 110. `status`: another HTTP status than 2xx, an answer
+ * that is no envelope, or a success without data. `network`: no answer at all. `expired`: the session is over.
  */
 export type Ending =
   | { readonly kind: 'done'; readonly body: Body }
@@ -52,7 +55,7 @@ export interface CallOptions {
   /** Body of a POST: JSON, or a form with a file. */
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds; 30 s unless the call is known to take longer (SPEC §7). */
+  /** Milliseconds, for a call that waits less than SPEC §7 allows it. */
   readonly timeoutMs?: number;
   /** Codes other than 100 and 110 come back without a message; the caller shows them. */
   readonly quiet?: boolean;
@@ -117,7 +120,10 @@ instance.interceptors.request.use(
     const headers = Object.fromEntries(new Headers(options.headers));
     if (isMapAddress(url)) return { url, options: { ...options, headers } };
     const token = getToken();
-    if (!isPublicAddress(url) && (token === null || isSessionOver())) throw new instance.Cancel(CANCELLED_MESSAGE);
+    if (!isPublicAddress(url) && (token === null || isSessionOver())) {
+      noteTokenGone();
+      throw new instance.Cancel(CANCELLED_MESSAGE);
+    }
     if (token !== null) headers.authorization = token;
     headers['accept-language'] = getLocale();
     return { url, options: { ...options, headers } };
@@ -155,34 +161,35 @@ function stillHolds(token: string | null): boolean {
   return current === null || current === token;
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 function isBody(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number';
+  return isObject(value) && 'code' in value && typeof value.code === 'number';
 }
 
 function compact(query: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== null));
 }
 
-function absolute(address: string): string {
-  return /^https?:\/\//.test(address) ? address : `${windowSettings().apiBase}${address}`;
-}
-
 async function exchange(address: string, options: CallOptions): Promise<Ending> {
   const init: RequestOptionsInit = {
     method: options.method,
     headers: { ...options.headers, ...(isBackgroundRequest() && { [UNATTENDED_HEADER]: '1' }) },
-    timeout: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
+    timeout: options.timeoutMs ?? LONG_TIMEOUTS.get(address) ?? REQUEST_TIMEOUT_MS,
     params: options.query && compact(options.query),
     data: options.body,
     ...(options.keepalive && { keepalive: true }),
     ...(options.signal && { signal: options.signal }),
   };
   try {
-    const { data, response } = await instance(absolute(address), { ...init, getResponse: true });
+    const { data, response } = await instance(serverAddress(address), { ...init, getResponse: true });
     const requestId = response.headers.get('X-Request-Id') ?? '';
     if (!isBody(data)) return { kind: 'status', status: response.status, requestId };
+    const isSuccess = (SUCCESS_CODES as readonly number[]).includes(data.code);
+    // Callers read from the data without looking.
+    if (data.code === COMPLETE && !isObject(data.data)) return { kind: 'status', status: response.status, requestId };
     const undoId = Number(response.headers.get('X-Undo')) || undefined;
-    return (SUCCESS_CODES as readonly number[]).includes(data.code)
+    return isSuccess
       ? { kind: 'done', body: undoId === undefined ? data : { ...data, undoId } }
       : { kind: 'refused', body: data };
   } catch (error) {

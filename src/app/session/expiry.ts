@@ -10,9 +10,11 @@ interface Watch {
   isOver(): boolean;
   /** Somebody signed in again over the page: another session began. */
   begun(): void;
+  /** Looks at once, not at its next turn: a call found no token. */
+  look(): void;
 }
 
-const nobody: Watch = { isOver: () => false, begun: () => undefined };
+const nobody: Watch = { isOver: () => false, begun: () => undefined, look: () => undefined };
 let watch = nobody;
 const listeners = new Set<() => void>();
 
@@ -27,6 +29,11 @@ export function watchSession(next: Watch): () => void {
 /** True while the sign-in lies over a page whose session has ended: calls of that session only bring a refusal. */
 export function isSessionOver(): boolean {
   return watch.isOver();
+}
+
+/** A call found that the token is gone. */
+export function noteTokenGone(): void {
+  watch.look();
 }
 
 /** The same person signed in again over the page. */

@@ -52,6 +52,23 @@ export function isRemembered(): boolean {
   }
 }
 
+/** Whether the cookie went by itself: the browser dropped it, or the user deleted it. A sign-out takes the choice of the sign-in along. */
+export function isTokenLost(): boolean {
+  if (getToken() !== null) return false;
+  try {
+    return localStorage.getItem(REMEMBER_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Tells of each change of cookies, where the browser does; the answer ends that. */
+export function onCookieChange(listener: () => void): () => void {
+  const store: EventTarget | undefined = 'cookieStore' in window ? (window.cookieStore as EventTarget) : undefined;
+  store?.addEventListener('change', listener);
+  return () => store?.removeEventListener('change', listener);
+}
+
 /** Replaces the token by the one that the server renewed it with. */
 export function renewToken(token: string): void {
   setToken(token, isRemembered());
@@ -60,4 +77,9 @@ export function renewToken(token: string): void {
 export function removeToken(): void {
   forget();
   Cookies.remove(SESSION_COOKIE, attributes());
+  try {
+    localStorage.removeItem(REMEMBER_KEY);
+  } catch {
+    // Nothing was kept.
+  }
 }

@@ -3,6 +3,7 @@ import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import type { ReactNode } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { serverAddress } from '@/app/windowSettings';
 import type { ActionRow } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { CopyText } from '@/ui/CopyText';
@@ -88,7 +89,7 @@ function Document({ document }: { readonly document: Detail }) {
           <ul className={styles.files}>
             {evidence.map(({ fileId, name, url }) => (
               <li key={fileId}>
-                <a href={url} target="_blank" rel="noreferrer">
+                <a href={serverAddress(url)} target="_blank" rel="noreferrer">
                   {name}
                 </a>
               </li>

@@ -1,6 +1,7 @@
 import type { Data } from '@contract/index';
 import { ADJUST_STATES, adjustCase } from '@contract/teamFund.states';
 import { Link } from '@umijs/max';
+import { serverAddress } from '@/app/windowSettings';
 import { caseActions } from '@/features/cases/actions';
 import { CaseDrawer } from '@/features/cases/CaseDrawer';
 import { ListPage } from '@/ui/ListPage';
@@ -51,7 +52,7 @@ const COLUMNS: readonly Column<Row>[] = [
         <span>{row.reason}</span>
         {row.relatedNo ? <code>{row.relatedNo}</code> : null}
         {row.evidence.map((file) => (
-          <a key={file.fileId} href={file.url} target="_blank" rel="noreferrer">
+          <a key={file.fileId} href={serverAddress(file.url)} target="_blank" rel="noreferrer">
             {file.name}
           </a>
         ))}

@@ -10,7 +10,7 @@ import { announceSignIn, watchSession } from '@/app/session/expiry';
 import { rememberLeftOff } from '@/app/session/leftOff';
 import { flushForms } from '@/app/session/openForms';
 import { loginAddress } from '@/app/session/redirect';
-import { getToken, removeToken } from '@/app/session/token';
+import { getToken, isTokenLost, onCookieChange, removeToken } from '@/app/session/token';
 import { PromptHost } from '@/ui/calls/PromptHost';
 
 /** Loaded when there is something to say. */
@@ -21,6 +21,7 @@ const TICK_MS = 1_000;
 const RETRY_MS = 30_000;
 const ACTS = ['keydown', 'pointerdown', 'wheel'] as const;
 const CALM: SessionPhase = { kind: 'calm', left: 0 };
+const OVER: SessionPhase = { kind: 'ended', left: 0 };
 
 /**
  * Keeps a session that is used, and says before it ends: signing in again happens over the page, so that nothing on it is
@@ -56,18 +57,16 @@ export default function SessionGuard({ userId }: { readonly userId: number }) {
         token.current = current;
         times.current.endsAt = Number.POSITIVE_INFINITY;
       }
+      if (current === null && isTokenLost()) return OVER;
       return phaseOf({ ...times.current, heardAt: lastActivity() || now() }, now());
     };
-    const unwatch = watchSession({
-      isOver: () => phaseNow().kind === 'ended',
-      begun: () => {
-        noteActivity(now());
-        phaseNow();
-        known.current = token.current;
-      },
-    });
     const look = () => {
       const next = phaseNow();
+      if (next.kind !== 'ended' && getToken() === null) {
+        // Another tab signed out: this page is nobody's.
+        recomputeRoles();
+        return;
+      }
       if (known.current !== token.current) {
         // Somebody signed in again in another tab: what waits here goes on as well.
         announceSignIn();
@@ -79,14 +78,25 @@ export default function SessionGuard({ userId }: { readonly userId: number }) {
         next.kind === 'calm' || next.kind === 'report' ? (before.kind === 'calm' ? before : CALM) : next,
       );
     };
+    const unwatch = watchSession({
+      look,
+      isOver: () => phaseNow().kind === 'ended',
+      begun: () => {
+        noteActivity(now());
+        phaseNow();
+        known.current = token.current;
+      },
+    });
     const act = () => {
       times.current.actedAt = now();
     };
     const timer = setInterval(look, TICK_MS);
     for (const name of ACTS) document.addEventListener(name, act, { capture: true, passive: true });
     document.addEventListener('visibilitychange', look);
+    const unlisten = onCookieChange(look);
     return () => {
       unwatch();
+      unlisten();
       clearInterval(timer);
       for (const name of ACTS) document.removeEventListener(name, act, { capture: true });
       document.removeEventListener('visibilitychange', look);

@@ -4,6 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
 import { api } from '@/app/request/api';
 import { readData } from '@/app/request/useData';
+import { serverAddress } from '@/app/windowSettings';
 import { Button } from '../Button';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
@@ -168,12 +169,12 @@ export function FileUpload(props: FileUploadProps) {
                 {shown ? (
                   <a
                     className={styles.open}
-                    href={shown.url}
+                    href={serverAddress(shown.url)}
                     target="_blank"
                     rel="noreferrer"
                     aria-label={t('area.openFile', { name })}
                   >
-                    {isPdf ? <FilePdfOutlined aria-hidden /> : <img src={shown.url} alt="" />}
+                    {isPdf ? <FilePdfOutlined aria-hidden /> : <img src={serverAddress(shown.url)} alt="" />}
                   </a>
                 ) : (
                   <span>{name}</span>

@@ -1,8 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createHistory } from '@@/core/history';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import dva from '@umijs/plugins/libs/dva';
 import { useState } from 'react';
 import { loadTexts } from '@/app/i18n/i18n';
 import { setToken } from '@/app/session/token';
+import { ModelRegions } from '@/layouts/ModelRegions';
+import globalModel from '@/models/global';
+import type { RootState } from '@/models/state';
 import { RegionPicker } from '.';
 import { namesOf, pathTo } from './regions';
 
@@ -35,6 +39,7 @@ class LaterChannel {
 }
 
 beforeAll(async () => {
+  createHistory({ type: 'memory' });
   Object.assign(globalThis, { MessageChannel: LaterChannel });
   await loadTexts('console');
   setToken('token', false);
@@ -46,14 +51,20 @@ beforeAll(async () => {
   }) as typeof fetch;
 });
 
-test('two pickers ask once, show the stored place, and a search on any level chooses a district', async () => {
-  render(
-    <QueryClientProvider client={new QueryClient()}>
+test('the regions of the global model (SPEC §3): two pickers fill it with one call, show the stored place, and a search on any level chooses a district', async () => {
+  const app = dva({});
+  app.model(globalModel as unknown as Parameters<typeof app.model>[0]);
+  app.router(() => (
+    <ModelRegions>
       <Form />
-    </QueryClientProvider>,
-  );
+    </ModelRegions>
+  ));
+  const App = app.start();
+  render(<App />);
   expect(await screen.findByTitle('北京市 / 市辖区 / 东城区')).toBeInTheDocument();
   expect(asked).toBe(1);
+  const { global } = (app as unknown as { _store: { getState(): RootState } })._store.getState();
+  expect(global.pcdList.map(({ label }) => label)).toEqual(['四川省', '北京市']);
 
   const input = screen.getByLabelText('地区');
   fireEvent.mouseDown(input);

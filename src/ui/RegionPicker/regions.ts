@@ -1,20 +1,23 @@
 import { REGION_DEPTH } from '@contract/limits';
-import { useMemo } from 'react';
-import { type RegionOption, regionTree } from '@/app/regionTree';
-import { useData } from '@/app/request/useData';
+import { useEffect, useMemo, useState } from 'react';
+import { useModelRegions } from '@/app/regions';
+import { cutRegions, type RegionOption } from '@/app/regionTree';
 
-/** Districts change once a year: one request a session. */
-const NEVER_STALE = Number.POSITIVE_INFINITY;
-
-/** All regions as a tree of `depth` levels; asked for once, whatever shows it. */
-export function useRegions(depth: number = REGION_DEPTH, enabled = true) {
-  const query = useData('common.Region/getPcdList', {}, { enabled, staleTime: NEVER_STALE });
-  const tree = useMemo(() => (query.data ? regionTree(query.data, depth) : []), [query.data, depth]);
-  return {
-    tree,
-    loading: enabled && query.isPending,
-    failed: query.error !== null,
-  };
+/** The regions of the model as a tree of `depth` levels; asked for by the first part that shows them. */
+export function useRegions(depth: number = REGION_DEPTH) {
+  const { tree: all, load } = useModelRegions();
+  const [failed, setFailed] = useState(false);
+  const isMissing = all.length === 0;
+  useEffect(() => {
+    if (!isMissing) return;
+    let isShown = true;
+    void load().then((ok) => isShown && setFailed(!ok));
+    return () => {
+      isShown = false;
+    };
+  }, [isMissing, load]);
+  const tree = useMemo(() => cutRegions(all, depth), [all, depth]);
+  return { tree, loading: isMissing && !failed, failed: isMissing && failed };
 }
 
 /** Codes from the province down to this code: `510104` → `['510000', '510100', '510104']`; empty when the tree lacks it. */

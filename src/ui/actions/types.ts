@@ -1,6 +1,5 @@
 import { BULK_BY_FILTER } from '@contract/bulk';
 import type { Input, WriteAddress } from '@contract/index';
-import { LONG_REQUEST_TIMEOUT_MS } from '@contract/limits';
 import type { ReactNode } from 'react';
 import { type MutationResult, mutate } from '@/app/calls/mutate';
 import type { Label, Translate } from '@/app/i18n/i18n';
@@ -65,7 +64,6 @@ export function post<S, A extends WriteAddress>(
           return { ...rest, filter: all.filter, count: all.count } as typeof body;
         },
         key,
-        all === null ? undefined : LONG_REQUEST_TIMEOUT_MS,
       ) as Promise<MutationResult<WriteAddress>>,
     byFilter: (BULK_BY_FILTER as readonly string[]).includes(address),
     areas: [areaOf(address)],

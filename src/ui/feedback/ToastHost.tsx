@@ -69,7 +69,10 @@ export function ToastHost() {
             <path d={SIGNS[entry.kind]} fill="currentColor" />
           </svg>
           <span className={styles.kindWord}>{words[entry.kind]}: </span>
-          <span className={styles.text}>{entry.text}</span>
+          <span className={styles.text}>
+            {entry.title === undefined ? null : <strong className={styles.title}>{entry.title}</strong>}
+            {entry.text}
+          </span>
           {entry.action ? <Action id={entry.id} action={entry.action} /> : null}
           <button
             type="button"

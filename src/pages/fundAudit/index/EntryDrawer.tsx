@@ -3,6 +3,7 @@ import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { serverAddress } from '@/app/windowSettings';
 import { RowActions } from '@/ui/actions/RowActions';
 import { CopyText } from '@/ui/CopyText';
 import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
@@ -85,7 +86,7 @@ function Entry({ entry }: { readonly entry: Detail }) {
             entry.evidence.length === 0 ? null : (
               <span className={styles.files}>
                 {entry.evidence.map((file) => (
-                  <a key={file.fileId} href={file.url} target="_blank" rel="noreferrer">
+                  <a key={file.fileId} href={serverAddress(file.url)} target="_blank" rel="noreferrer">
                     {file.name}
                   </a>
                 ))}

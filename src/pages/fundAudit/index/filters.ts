@@ -27,6 +27,7 @@ export const FILTERS: readonly FilterOf<'fundAudit.Rider/getList'>[] = [
   { kind: 'one', key: 'direction', label: FUND_AUDIT_FIELDS.direction, options: options(AUDIT_DIRECTION_TEXT) },
   { kind: 'many', key: 'source', label: 'fundAudit.source', options: options(AUDIT_SOURCE_TEXT) },
   { kind: 'amounts', key: 'amountFen', label: FUND_AUDIT_FIELDS.amountFen },
+  { kind: 'flag', key: 'forMe', label: 'fund.forMe' },
   { kind: 'options', key: 'makerId', label: 'fundAudit.maker', source: 'colleagues' },
   { kind: 'days', key: 'created', label: 'fundAudit.submittedAt' },
 ];

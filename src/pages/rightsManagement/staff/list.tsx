@@ -1,6 +1,7 @@
 import type { Data } from '@contract/index';
 import { RULE } from '@contract/rule-ids';
 import { PEOPLE } from '@contract/staff.fields';
+import { serverAddress } from '@/app/windowSettings';
 import { Unmask } from '@/ui/Masked';
 import { cellOf } from '@/ui/resource/cells';
 import { listOf } from '@/ui/resource/list';
@@ -21,7 +22,7 @@ export const LIST = listOf('rights.Staff/getList', PEOPLE, {
     name: (row) => (
       <span className={styles.name}>
         {row.avatarUrl ? (
-          <img src={row.avatarUrl} alt="" width={24} height={24} loading="lazy" />
+          <img src={serverAddress(row.avatarUrl)} alt="" width={24} height={24} loading="lazy" />
         ) : (
           <span className={styles.initial} aria-hidden="true">
             {[...row.name][0]}

@@ -2,6 +2,7 @@ import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { serverAddress } from '@/app/windowSettings';
 import { RowActions } from '@/ui/actions/RowActions';
 import { CopyText } from '@/ui/CopyText';
 import { DataTable } from '@/ui/DataTable';
@@ -66,8 +67,8 @@ function Report({ problem }: { readonly problem: Detail }) {
       />
       <h3 className={styles.heading}>{t('health.picture')}</h3>
       {problem.picture ? (
-        <a href={problem.picture} target="_blank" rel="noreferrer">
-          <img src={problem.picture} alt={t('health.picture')} className={styles.picture} />
+        <a href={serverAddress(problem.picture)} target="_blank" rel="noreferrer">
+          <img src={serverAddress(problem.picture)} alt={t('health.picture')} className={styles.picture} />
         </a>
       ) : (
         <p className={styles.nothing}>{t('health.noPicture')}</p>

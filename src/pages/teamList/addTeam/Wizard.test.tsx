@@ -10,7 +10,7 @@ import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { PLAIN_APPEARANCE, PlatformProvider } from '@/app/platform';
 import { setToken } from '@/app/session/token';
 import userModel from '@/models/user';
-import { refusal, renderPage, serveAnswers, teamDetail } from '@/ui/testing';
+import { refusal, renderPage, serveAnswers, TestRegions, teamDetail } from '@/ui/testing';
 import type { Step, TeamDetail } from './values';
 import { type Finished, Wizard } from './Wizard';
 
@@ -113,7 +113,9 @@ function open(detail: TeamDetail | null, first: Step = 1, can: (rule: number) =>
           appearance: PLAIN_APPEARANCE,
         }}
       >
-        <Page detail={detail} first={first} />
+        <TestRegions>
+          <Page detail={detail} first={first} />
+        </TestRegions>
       </PlatformProvider>
     </QueryClientProvider>
   ));

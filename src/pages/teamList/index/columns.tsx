@@ -1,5 +1,6 @@
 import type { Data } from '@contract/index';
 import { teamLifecycle } from '@contract/team.states';
+import { serverAddress } from '@/app/windowSettings';
 import { Figure } from '@/ui/Figure';
 import type { Column } from '@/ui/ListPage/types';
 import { Masked } from '@/ui/Masked';
@@ -20,7 +21,7 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
     width: 180,
     render: (row, t) => (
       <span className={styles.name} title={row.name}>
-        {row.logoUrl ? <img src={row.logoUrl} alt="" width={24} height={24} loading="lazy" /> : null}
+        {row.logoUrl ? <img src={serverAddress(row.logoUrl)} alt="" width={24} height={24} loading="lazy" /> : null}
         <span>{row.name || t('team.unnamed')}</span>
       </span>
     ),

@@ -1,6 +1,7 @@
 import type { Data } from '@contract/index';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { serverAddress } from '@/app/windowSettings';
 import shared from '@/features/funds/index.css';
 import { Settlement } from '@/features/settlement';
 import { CopyText } from '@/ui/CopyText';
@@ -109,7 +110,7 @@ function Voucher({ voucher }: { readonly voucher: NonNullable<Detail['voucher']>
           value: (
             <span className={shared.twoLines}>
               {evidence.map((file) => (
-                <a key={file.fileId} href={file.url} target="_blank" rel="noreferrer">
+                <a key={file.fileId} href={serverAddress(file.url)} target="_blank" rel="noreferrer">
                   {file.name}
                 </a>
               ))}

@@ -1,0 +1,15 @@
+import { useDispatch, useSelector } from '@umijs/max';
+import { type ReactNode, useMemo } from 'react';
+import { type Regions, RegionsProvider } from '@/app/regions';
+import type { RootState } from '@/models/state';
+
+/** Hands the regions of the `global` model to the pickers. */
+export function ModelRegions({ children }: { readonly children: ReactNode }) {
+  const tree = useSelector((state: RootState) => state.global.pcdList);
+  const dispatch = useDispatch();
+  const regions = useMemo<Regions>(
+    () => ({ tree, load: () => new Promise((callback) => dispatch({ type: 'global/fetchPcdList', callback })) }),
+    [tree, dispatch],
+  );
+  return <RegionsProvider value={regions}>{children}</RegionsProvider>;
+}
