@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import type { IApi } from 'umi';
-import { ASSETS_PATH } from './config/bundle';
+import { ASSETS_PATH, mapPath } from './config/bundle';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -77,6 +77,21 @@ function mendPreloadHelper(assets: string): void {
   writeFileSync(page, html.replaceAll(helper, mended));
 }
 
+let outlines: Promise<ReadonlyMap<string, object>> | undefined;
+
+/** Answers the files of the base map in development; they are made when the first is asked for. */
+async function answerMap(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
+  if (!request.url?.startsWith(mapPath(undefined))) {
+    next();
+    return;
+  }
+  outlines ??= import('./config/tasks/build-map.mjs').then(({ makeMap }) => makeMap());
+  const outline = (await outlines).get(basename(request.url, '.json'));
+  response.statusCode = outline ? 200 : 404;
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(outline ?? {}));
+}
+
 /** Additions to the framework: where the built files go, and who answers `/api` in development. */
 export default function consolePlugin(api: IApi): void {
   // The framework's preset overlooks `targets` (it ignores browserslist files, and with them what stands beside it): told again here,
@@ -97,7 +112,9 @@ export default function consolePlugin(api: IApi): void {
     }
   });
 
-  if (api.name !== 'dev' || process.env.MOCK === 'none') return;
+  if (api.name !== 'dev') return;
+  api.addBeforeMiddlewares(() => [answerMap]);
+  if (process.env.MOCK === 'none') return;
   let backend: Promise<Answer> | undefined;
   const begin = () => {
     backend ??= load<{ startBackend(root: string): Promise<Answer> }>('./mock/backend.ts')
