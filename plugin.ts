@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, join, relative } from 'node:path';
 import type { IApi } from 'umi';
@@ -77,19 +77,11 @@ function mendPreloadHelper(assets: string): void {
   writeFileSync(page, html.replaceAll(helper, mended));
 }
 
-let outlines: Promise<ReadonlyMap<string, object>> | undefined;
-
-/** Answers the files of the base map in development; they are made when the first is asked for. */
-async function answerMap(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
-  if (!request.url?.startsWith(mapPath(undefined))) {
-    next();
-    return;
-  }
-  outlines ??= import('./config/tasks/build-map.mjs').then(({ makeMap }) => makeMap());
-  const outline = (await outlines).get(basename(request.url, '.json'));
-  response.statusCode = outline ? 200 : 404;
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(outline ?? {}));
+/** Answers the files of the base map in development (config/tasks/dev.mjs makes them). */
+function answerMap(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  const file = join(process.env.MAP_FOLDER ?? '', basename(request.url ?? ''));
+  if (!request.url?.startsWith(mapPath(undefined)) || !existsSync(file)) next();
+  else response.end(readFileSync(file));
 }
 
 /** Additions to the framework: where the built files go, and who answers `/api` in development. */

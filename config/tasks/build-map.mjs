@@ -67,7 +67,11 @@ const PROVINCES = {
 /** Changes with the files that {@link writeMap} writes: they are cached for ever. */
 export function mapVersion() {
   const { version } = JSON.parse(readFileSync(join(SOURCE, 'package.json'), 'utf8'));
-  return createHash('sha256').update(version).update(readFileSync(fileURLToPath(import.meta.url))).digest('hex').slice(0, 8);
+  return createHash('sha256')
+    .update(version)
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .digest('hex')
+    .slice(0, 8);
 }
 
 /**

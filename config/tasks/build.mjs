@@ -11,7 +11,6 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { mapVersion, writeMap } from './build-map.mjs';
 import { writeWorker } from './build-worker.mjs';
 import { ensureInstalled, run } from './install.mjs';
 
@@ -57,6 +56,8 @@ async function build(root, wanted) {
   rmSync(stamp, { force: true });
   console.log('Building (about a minute) …');
   const contract = contractVersion(root);
+  // Needs packages that a fresh clone does not have yet.
+  const { mapVersion, writeMap } = await import('./build-map.mjs');
   const map = mapVersion();
   const code = await run(process.execPath, [join(root, 'node_modules', '@umijs', 'max', 'bin', 'max.js'), 'build'], {
     cwd: root,
