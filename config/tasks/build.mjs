@@ -56,7 +56,7 @@ async function build(root, wanted) {
   rmSync(stamp, { force: true });
   console.log('Building (about a minute) …');
   const contract = contractVersion(root);
-  // Needs packages that a fresh clone does not have yet.
+  // Not imported above: a fresh clone has no packages when this file is loaded.
   const { mapVersion, writeMap } = await import('./build-map.mjs');
   const map = mapVersion();
   const code = await run(process.execPath, [join(root, 'node_modules', '@umijs', 'max', 'bin', 'max.js'), 'build'], {

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { cornersOf, findRegion } from './loadOutline';
 import type { MapFocus } from './MapCanvas';
 
 export interface RegionOnMap {
@@ -20,12 +19,17 @@ export function useRegion(codes: readonly string[]): RegionOnMap | null {
   useEffect(() => {
     let isOutdated = false;
     const wanted = path ? path.split(',') : [];
+    const find = async () => {
+      // Comes with the map, not with the page.
+      const { cornersOf, findRegion } = await import('./loadOutline');
+      const found = await findRegion(wanted);
+      return found && { code: found.code, focus: { key: `region ${found.code}`, points: cornersOf(found) } };
+    };
     // Without the outlines the map opens at the tenant's own place.
-    void findRegion(wanted)
+    void find()
       .catch(() => null)
       .then((found) => {
-        if (isOutdated) return;
-        setRegion(found && { code: found.code, focus: { key: `region ${found.code}`, points: cornersOf(found) } });
+        if (!isOutdated) setRegion(found);
       });
     return () => {
       isOutdated = true;

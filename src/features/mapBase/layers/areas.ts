@@ -30,8 +30,8 @@ export interface AreaOptions {
   readonly show: (points: readonly LngLat[]) => void;
 }
 
-/** Pixels: areas smaller than `below` are shown as dots, and dots that touch as one circle with their number. */
-const DOT = { radius: 6, below: 40, circle: 36 } as const;
+/** Pixels: areas smaller than `below` are shown as dots with the name below, and dots that touch as one circle with their number. */
+const DOT = { radius: 6, below: 40, circle: 36, name: 22 } as const;
 
 interface Area {
   readonly shape: MapShape;
@@ -79,14 +79,14 @@ export function drawAreas(
       if (!first) continue;
       if (members.length > 1) addCluster(at, members);
       else createDot(first, onShape).addTo(zoomed);
-      written.push({ text: '', at, kind: 'mark' });
-      if (members.length === 1) written.push(nameOf(first.shape, at, DOT.circle / 2 + DOT.radius));
+      written.push({ text: '', at, kind: members.length > 1 ? 'circle' : 'dot' });
+      if (members.length === 1) written.push(nameOf(first.shape, at, DOT.name));
     }
     const large = areas.filter(({ shape }) => !isDot.has(shape.key));
     labels.set(
       'areas',
       [...written, ...large.map(({ shape, bounds }) => nameOf(shape, toPoint(bounds.getCenter()), 0))].filter(
-        ({ text, kind }) => text !== '' || kind === 'mark',
+        ({ text, kind }) => text !== '' || kind !== 'station',
       ),
     );
   };
@@ -103,12 +103,18 @@ export function drawAreas(
     const name = options.clusterLabel(members.length);
     const marker = L.marker(toLatLng(at), { icon, title: name, riseOnHover: true }).addTo(zoomed);
     marker.getElement()?.setAttribute('aria-label', name);
-    marker.on('click', () => {
+    const open = () => {
       const zoom = map.getZoom();
       // The circle goes: without this the focus would go with it.
       map.getContainer().focus({ preventScroll: true });
       options.show(members.flatMap(({ shape }) => shape.points));
       if (map.getZoom() <= zoom) map.setView(toLatLng(at), zoom + 1, { animate: false });
+    };
+    marker.on('click', open);
+    marker.on('keydown', ({ originalEvent }: L.LeafletKeyboardEvent) => {
+      if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
+      originalEvent.preventDefault();
+      open();
     });
   };
   exchange();

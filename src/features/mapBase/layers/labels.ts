@@ -7,7 +7,7 @@ import { type LabelBox, placeLabels, textWidth } from './placeLabels';
 export interface MapLabel {
   readonly text: string;
   readonly at: LngLat;
-  readonly kind: 'station' | 'province' | 'city' | 'mark';
+  readonly kind: 'station' | 'province' | 'city' | 'circle' | 'dot';
   /** Pixels below the place. */
   readonly below?: number;
 }
@@ -20,9 +20,10 @@ export interface MapLabels {
 type Source = 'areas' | 'regions';
 const ORDER: readonly Source[] = ['areas', 'regions'];
 /** Pixels. */
-const FONT = { station: 12, province: 13, city: 12, mark: 12 } as const;
+const FONT = { station: 12, province: 13, city: 12 } as const;
 const LINE = 1.3;
-const MARK = 28;
+/** Of what keeps its place free. */
+const MARK = { circle: 38, dot: 16 } as const;
 
 /** @returns the labels, and the way to take them off the map */
 export function startLabels(map: L.Map): MapLabels & { stop(): void } {
@@ -54,14 +55,11 @@ export function startLabels(map: L.Map): MapLabels & { stop(): void } {
 function toBox(map: L.Map, label: MapLabel): MapLabel & LabelBox {
   const { text, at, kind, below = 0 } = label;
   const { x, y } = map.latLngToContainerPoint([at.lat, at.lng]);
-  const size = FONT[kind];
-  return {
-    ...label,
-    x,
-    y: y + below,
-    width: text ? textWidth(text, size) : MARK,
-    height: text ? Math.ceil(size * LINE) : MARK,
-  };
+  const [width, height] =
+    kind === 'circle' || kind === 'dot'
+      ? [MARK[kind], MARK[kind]]
+      : [textWidth(text, FONT[kind]), Math.ceil(FONT[kind] * LINE)];
+  return { ...label, x, y: y + below, width, height };
 }
 
 function marker({ text, at, kind, below = 0, width, height }: MapLabel & LabelBox): L.Marker {
