@@ -86,5 +86,5 @@ test('stations that are near each other are one circle with their number, which 
   await userEvent.keyboard('{Enter}');
   expect(screen.queryByRole('button', { name: /个站点/ })).toBeNull();
   expect(screen.getByRole('application')).toHaveFocus();
-  expect(paths('good')).toBe(2);
+  expect(paths('good')).toBe(SHAPES.length);
 });
