@@ -109,7 +109,7 @@ test('the map is another look at the same records: no view counts as changed by 
   expect(await screen.findByRole('button', { name: 'View: All records' })).toBeInTheDocument();
 
   const menu = await openMenu(user);
-  await user.click(within(menu).getByRole('menuitemradio', { name: 'Resting' }));
+  await user.click(within(menu).getByText('Resting'));
   await user.click(screen.getByRole('button', { name: 'Map' }));
   expect(await screen.findByRole('button', { name: 'View: Resting' })).toBeInTheDocument();
 });
