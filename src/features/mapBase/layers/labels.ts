@@ -22,6 +22,8 @@ const ORDER: readonly Source[] = ['areas', 'regions'];
 /** Pixels. */
 const FONT = { station: 12, province: 13, city: 12 } as const;
 const LINE = 1.3;
+/** A seat of government often has stations on it: the name moves below or above them. */
+const SHIFTS = [0, 34, -34] as const;
 /** Of what keeps its place free. */
 const MARK = { circle: 38, dot: 16 } as const;
 
@@ -59,7 +61,7 @@ function toBox(map: L.Map, label: MapLabel): MapLabel & LabelBox {
     kind === 'circle' || kind === 'dot'
       ? [MARK[kind], MARK[kind]]
       : [textWidth(text, FONT[kind]), Math.ceil(FONT[kind] * LINE)];
-  return { ...label, x, y: y + below, width, height };
+  return { ...label, x, y: y + below, width, height, ...(kind === 'station' ? {} : { shifts: SHIFTS }) };
 }
 
 function marker({ text, at, kind, below = 0, width, height }: MapLabel & LabelBox): L.Marker {

@@ -4,6 +4,10 @@ export interface LabelBox {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** Pixels below its place. */
+  readonly below?: number;
+  /** Pixels by which it may move down where its place is taken; the first that fits. */
+  readonly shifts?: readonly number[];
 }
 
 /** Pixels between two labels. */
@@ -29,13 +33,19 @@ export function placeLabels<T extends LabelBox>(
   taken: readonly LabelBox[],
 ): T[] {
   const used = [...taken];
-  return labels.filter((label) => {
+  const fits = (label: LabelBox) => {
     const left = label.x - label.width / 2;
     const top = label.y - label.height / 2;
-    if (left < 0 || top < 0 || left + label.width > size.x || top + label.height > size.y) return false;
-    if (used.some((other) => touches(label, other))) return false;
-    used.push(label);
-    return true;
+    const isInside = left >= 0 && top >= 0 && left + label.width <= size.x && top + label.height <= size.y;
+    return isInside && !used.some((other) => touches(label, other));
+  };
+  return labels.flatMap((label) => {
+    const placed = (label.shifts ?? [0])
+      .map((shift) => ({ ...label, y: label.y + shift, below: (label.below ?? 0) + shift }))
+      .find(fits);
+    if (!placed) return [];
+    used.push(placed);
+    return [placed];
   });
 }
 
