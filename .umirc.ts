@@ -1,5 +1,5 @@
 import { defineConfig } from 'umi';
-import { ASSETS_PATH, alias, chainWebpack, targets } from './config/bundle';
+import { ASSETS_PATH, alias, chainWebpack, mapPath, targets } from './config/bundle';
 import { proxy } from './config/proxy';
 import { PAGE_ROUTES, toUmiRoutes } from './config/routes';
 import { WORKING_TITLE } from './config/settings';
@@ -31,6 +31,8 @@ export default defineConfig({
   chainWebpack,
   define: {
     'process.env.CONTRACT_VERSION': process.env.CONTRACT_VERSION ?? 'dev',
+    // Where the files of the base map are (config/tasks/build-map.mjs, plugin.ts).
+    'process.env.MAP_PATH': mapPath(process.env.MAP_VERSION),
     // Whether this build brings an offline worker (config/tasks/build-worker.mjs).
     'process.env.OFFLINE': process.env.OFFLINE === 'off' ? 'off' : 'on',
   },

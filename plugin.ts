@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import type { IApi } from 'umi';
-import { ASSETS_PATH } from './config/bundle';
+import { ASSETS_PATH, mapPath } from './config/bundle';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -77,6 +77,13 @@ function mendPreloadHelper(assets: string): void {
   writeFileSync(page, html.replaceAll(helper, mended));
 }
 
+/** Answers the files of the base map in development (config/tasks/dev.mjs makes them). */
+function answerMap(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  const file = join(process.env.MAP_FOLDER ?? '', basename(request.url ?? ''));
+  if (!request.url?.startsWith(mapPath(undefined)) || !existsSync(file)) next();
+  else response.end(readFileSync(file));
+}
+
 /** Additions to the framework: where the built files go, and who answers `/api` in development. */
 export default function consolePlugin(api: IApi): void {
   // `umi` is a dependency, as the product was commissioned. All that this check does is to refuse a build because of it.
@@ -99,7 +106,9 @@ export default function consolePlugin(api: IApi): void {
     }
   });
 
-  if (api.name !== 'dev' || process.env.MOCK === 'none') return;
+  if (api.name !== 'dev') return;
+  api.addBeforeMiddlewares(() => [answerMap]);
+  if (process.env.MOCK === 'none') return;
   let backend: Promise<Answer> | undefined;
   const begin = () => {
     backend ??= load<{ startBackend(root: string): Promise<Answer> }>('./mock/backend.ts')

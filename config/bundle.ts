@@ -3,6 +3,8 @@ import { PAGE_ROUTES, type PageRoute } from './routes';
 
 /** Where the built assets lie on the web server (SPEC §9). The router's base stays `/`. */
 export const ASSETS_PATH = '/static/template/site/index/';
+/** The folder of the base map. @param version of a build; without one the development server answers */
+export const mapPath = (version: string | undefined): string => (version ? `${ASSETS_PATH}map-${version}/` : '/map/');
 /** Milliseconds until a missing code chunk counts as failed (SPEC §9). */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 

@@ -214,10 +214,10 @@ const map = settingGroup('map', {
         mapTileUrl: str({
           label: text('底图地址', 'Tile address', 'Endereço dos blocos', '底圖位址'),
           help: text(
-            '如 https://tiles.example.com/{z}/{x}/{y}.png；留空显示空白网格。',
-            'Such as https://tiles.example.com/{z}/{x}/{y}.png; empty shows a blank grid.',
-            'Como https://tiles.example.com/{z}/{x}/{y}.png; vazio mostra uma grade.',
-            '如 https://tiles.example.com/{z}/{x}/{y}.png；留空顯示空白網格。',
+            '如 https://tiles.example.com/{z}/{x}/{y}.png；留空显示控制台自带的行政区划图。',
+            'Such as https://tiles.example.com/{z}/{x}/{y}.png; empty shows the map of provinces and cities that comes with the console.',
+            'Como https://tiles.example.com/{z}/{x}/{y}.png; vazio mostra o mapa de províncias e cidades do próprio console.',
+            '如 https://tiles.example.com/{z}/{x}/{y}.png；留空顯示控制台內建的行政區劃圖。',
           ),
           max: 300,
           pattern: TILES,

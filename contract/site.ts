@@ -43,7 +43,7 @@ export const currentUser = z.object({
   timeZone: z.string(),
   currencyDisplay: z.string(),
   mapJsKey: z.string(),
-  /** Address template of map tiles (`{z}/{x}/{y}`); empty: a blank grid. */
+  /** Address template of map tiles (`{z}/{x}/{y}`); empty: the base map that comes with the console. */
   mapTileUrl: z.string(),
   mapDefaultCenter: z.string(),
   mapZoom: z.int(),

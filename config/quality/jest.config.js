@@ -34,6 +34,8 @@ const TRANSFORMED = [
   '@ant-design/colors/es',
   'umi/client',
   'dva-core',
+  'supercluster',
+  'kdbush',
 ];
 
 /** Files that load everything that a package has. */

@@ -29,6 +29,8 @@ const INPUTS = [
 ];
 /** No part of what is built: tests, texts for people, what umi makes itself. */
 const LEFT_OUT = /(\.test\.[jt]sx?$|\.md$|(^|\/)\.umi|^config\/(tasks\/(?!build)|quality))/;
+/** As in config/bundle.ts: files there are cached for ever. */
+const ASSETS = 'static/template/site/index';
 const COMPRESSED = /\.(js|css|svg|json|txt|webmanifest|ico|ttf)$/;
 /** Served as they are: HTML gets a nonce per answer, config.js is edited on the spot. */
 const NEVER_COMPRESSED = /(^|\/)config\.js$/;
@@ -54,6 +56,9 @@ async function build(root, wanted) {
   rmSync(stamp, { force: true });
   console.log('Building (about a minute) …');
   const contract = contractVersion(root);
+  // Not imported above: a fresh clone has no packages when this file is loaded.
+  const { mapVersion, writeMap } = await import('./build-map.mjs');
+  const map = mapVersion();
   const code = await run(process.execPath, [join(root, 'node_modules', '@umijs', 'max', 'bin', 'max.js'), 'build'], {
     cwd: root,
     env: {
@@ -62,9 +67,11 @@ async function build(root, wanted) {
       BABEL_POLYFILL: 'none',
       DID_YOU_KNOW: 'none',
       CONTRACT_VERSION: contract,
+      MAP_VERSION: map,
     },
   });
   if (code !== 0) throw new Error('the console could not be built');
+  writeMap(join(root, 'dist', ASSETS, `map-${map}`));
   await Promise.all([
     writeWorker(join(root, 'dist')).then(() => compressAll(join(root, 'dist'))),
     bundleServer(root, contract),

@@ -2,11 +2,15 @@
  * `npm run dev`: installs when needed, then umi's development server with hot reload. `/api` is answered inside it by the
  * same server code with demo data; `MOCK=none` sends it to the back end of config/proxy.ts instead.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, run } from './install.mjs';
 
 const root = process.cwd();
 await ensureInstalled(root);
+const { mapVersion, writeMap } = await import('./build-map.mjs');
+const mapFolder = join(root, 'build', `map-${mapVersion()}`);
+if (!existsSync(mapFolder)) writeMap(mapFolder);
 // The terminal sends Ctrl-C to the whole group: umi stops itself and its back end, and this process ends after it.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 process.exitCode = await run(process.execPath, [join(root, 'node_modules', '@umijs', 'max', 'bin', 'max.js'), 'dev'], {
@@ -15,6 +19,7 @@ process.exitCode = await run(process.execPath, [join(root, 'node_modules', '@umi
     PORT: '8000',
     HOST: '127.0.0.1',
     ...process.env,
+    MAP_FOLDER: mapFolder,
     NODE_ENV: 'development',
     BABEL_POLYFILL: 'none',
     DID_YOU_KNOW: 'none',

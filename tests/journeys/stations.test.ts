@@ -196,6 +196,46 @@ test('a station is paused with a reason and resumed, from its row and for severa
   });
 });
 
+test('the map shows outlines, names and the number of all stations, and asks nothing of another origin', async () => {
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, tel);
+    const elsewhere: string[] = [];
+    const outlines: string[] = [];
+    page.on('request', (request) => {
+      const { origin, pathname, protocol } = new URL(request.url());
+      if (protocol.startsWith('http') && origin !== server.baseURL) elsewhere.push(request.url());
+      if (/\/map-[0-9a-f]+\//.test(pathname)) outlines.push(pathname.replace(/.*\//, ''));
+    });
+    const answer = page.waitForResponse(/team\.Team\/getMap/);
+    await page.goto('/teamList/index?view=map');
+    const { data }: { data: { teams: { polygon: object[] }[] } } = await (await answer).json();
+    const withArea = data.teams.filter(({ polygon }) => polygon.length >= 3).length;
+    const map = page.locator('.leaflet-container');
+    await map.locator('path[class*="provinceBorder"]').first().waitFor({ state: 'attached' });
+    await map.getByText('四川', { exact: true }).waitFor();
+    await map.getByText(area.outlines.split('{')[0]?.trim() ?? '').waitFor();
+    assert.deepEqual(outlines, ['country.json']);
+
+    // Seen from afar every station is in a circle, or is a dot.
+    const circles = map.getByRole('button', { name: new RegExp(`${area.cluster.split('}')[1]}$`) });
+    const counts = await circles.allInnerTexts();
+    const dots = await map.locator('path[class*="dot"]').count();
+    assert.ok(counts.length > 1, 'stations of several cities are one circle');
+    assert.equal(
+      counts.reduce((sum, count) => sum + Number(count), dots),
+      withArea,
+    );
+
+    // By keyboard into the first circle: nearer, with cities.
+    await circles.first().focus();
+    await page.keyboard.press('Enter');
+    await until('the cities of a province are there', async () => outlines.length > 1);
+    await map.locator('path[class*="cityBorder"]').first().waitFor({ state: 'attached' });
+    assert.equal(await page.evaluate('document.activeElement.classList.contains("leaflet-container")'), true);
+    assert.deepEqual(elsewhere, []);
+  });
+});
+
 /** Picks province, city and district by their names. */
 async function chooseRegion(page: Page, names: readonly string[]): Promise<void> {
   await page.getByRole('combobox', { name: wizard.region }).click();

@@ -3,6 +3,8 @@ import type { area as source } from '../zh-CN/area';
 
 export const area: Texts<typeof source> = {
   grid: 'Blank grid · GCJ-02 coordinates',
+  outlines: 'Sketch of provinces and cities, not for surveying · {source}, Apache-2.0 · GCJ-02 coordinates',
+  cluster: '{n, plural, one {# station} other {# stations}}: zoom in',
   mapLabel: 'Map: {label}. Arrow keys move it, plus and minus zoom',
   mapLoading: 'Loading the map…',
   zoomIn: 'Zoom in',

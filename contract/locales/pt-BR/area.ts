@@ -3,6 +3,8 @@ import type { area as source } from '../zh-CN/area';
 
 export const area: Texts<typeof source> = {
   grid: 'Grade em branco · coordenadas GCJ-02',
+  outlines: 'Esboço de províncias e cidades, sem valor de demarcação · {source}, Apache-2.0 · coordenadas GCJ-02',
+  cluster: '{n, plural, one {# estação} other {# estações}}: aproximar',
   mapLabel: 'Mapa: {label}. As setas movem, mais e menos ampliam e reduzem',
   mapLoading: 'Carregando o mapa…',
   zoomIn: 'Ampliar',

@@ -1,6 +1,8 @@
 /** Maps, areas, regions, business hours and files. */
 export const area = {
   grid: '空白网格 · GCJ-02 坐标',
+  outlines: '行政区划示意图（非勘界依据）· {source}，Apache-2.0 · GCJ-02 坐标',
+  cluster: '{n} 个站点，点按放大',
   mapLabel: '地图：{label}。方向键移动，加号和减号缩放',
   mapLoading: '正在加载地图…',
   zoomIn: '放大',

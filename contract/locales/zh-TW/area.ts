@@ -3,6 +3,8 @@ import type { area as source } from '../zh-CN/area';
 
 export const area: Texts<typeof source> = {
   grid: '空白網格 · GCJ-02 座標',
+  outlines: '行政區劃示意圖（非勘界依據）· {source}，Apache-2.0 · GCJ-02 座標',
+  cluster: '{n} 個站點，點按放大',
   mapLabel: '地圖：{label}。方向鍵移動，加號和減號縮放',
   mapLoading: '正在載入地圖…',
   zoomIn: '放大',

@@ -7,6 +7,7 @@ import { RequestFailure, readData, useData } from '@/app/request/useData';
 import { type MapFocus, type MapMark, type MapShape, MapWaiting } from '@/features/mapBase';
 import { areaKm2, areaProblem, type Bounds } from '@/features/mapBase/geometry';
 import { useMapSettings } from '@/features/mapBase/settings';
+import type { RegionOnMap } from '@/features/mapBase/useRegion';
 import { Button } from '@/ui/Button';
 import { InputNumber } from '@/ui/library/InputNumber';
 import { Segmented } from '@/ui/library/Segmented';
@@ -30,6 +31,8 @@ export interface AreaPlace {
   readonly center: LngLat | null;
   readonly district?: { readonly code: string; readonly name: string } | null;
   readonly cityCode?: string | undefined;
+  /** Codes of the address, from the province down. */
+  readonly regionCodes: readonly string[];
   /** The station itself, whose own area is no neighbour. */
   readonly teamId?: number | undefined;
   /** The area in force before: drawn dimmed. */
@@ -40,6 +43,8 @@ export interface EditorProps {
   readonly history: History<Area>;
   readonly onHistory: (history: History<Area>) => void;
   readonly place: AreaPlace;
+  /** Of the address: shown while nothing is placed. */
+  readonly region: RegionOnMap | null;
 }
 
 const MAP_HEIGHT = 520;
@@ -75,7 +80,7 @@ function pasteText(pasted: Pasted, t: Translate): string | null {
  * Draws one service area: on the map, by shape, by GeoJSON, by a district's border, or point by point in a list. Every change
  * is one step of the history; nothing is stored before the caller says so.
  */
-export function Editor({ history, onHistory, place }: EditorProps) {
+export function Editor({ history, onHistory, place, region }: EditorProps) {
   const t = useT();
   const locale = useLocale();
   const settings = useMapSettings();
@@ -83,7 +88,12 @@ export function Editor({ history, onHistory, place }: EditorProps) {
   const [view, setView] = useState<Bounds | null>(null);
   const [focus, setFocus] = useState<MapFocus>(() => ({
     key: 0,
-    points: history.present.points.length > 0 ? history.present.points : place.center ? [place.center] : NO_POINTS,
+    points:
+      history.present.points.length > 0
+        ? history.present.points
+        : place.center
+          ? [place.center]
+          : (region?.focus.points ?? NO_POINTS),
   }));
   const area = history.present;
   const { points } = area;
@@ -133,6 +143,7 @@ export function Editor({ history, onHistory, place }: EditorProps) {
         points: team.polygon,
         tone: 'neutral' as const,
         dimmed: true,
+        name: team.name,
         label: team.name,
       }));
     const { previous } = place;

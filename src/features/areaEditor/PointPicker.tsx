@@ -2,6 +2,7 @@ import { formatLngLat, parseLngLat } from '@contract/hexagon';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { MapBase, type MapFocus, type MapMark } from '@/features/mapBase';
+import { useRegion } from '@/features/mapBase/useRegion';
 import { Input } from '@/ui/library/Input';
 import { AddressSearch } from './AddressSearch';
 import styles from './index.css';
@@ -13,6 +14,8 @@ export interface PointPickerProps {
   /** A place was found by its address. */
   readonly onAddress?: (address: string) => void;
   readonly cityCode?: string | undefined;
+  /** Codes of the address, from the province down: the map shows this region while there is no place. */
+  readonly regionCodes: readonly string[];
   readonly id?: string;
   readonly label: string;
   readonly disabled?: boolean;
@@ -24,10 +27,23 @@ const HEIGHT = 300;
 
 /** One place: pressed on the map, found by address, or typed and pasted as `lng,lat` (DOMAIN §3.3 step 1). */
 export function PointPicker(props: PointPickerProps) {
-  const { value, onChange, onAddress, cityCode, id, label, disabled = false, invalid = false, describedBy } = props;
+  const {
+    value,
+    onChange,
+    onAddress,
+    cityCode,
+    regionCodes,
+    id,
+    label,
+    disabled = false,
+    invalid = false,
+    describedBy,
+  } = props;
   const t = useT();
   const point = useMemo(() => parseLngLat(value), [value]);
   const [focus, setFocus] = useState<MapFocus | null>(() => (point ? { key: 0, points: [point] } : null));
+  const region = useRegion(regionCodes);
+  const shown = focus ?? (point ? null : region?.focus);
   const marks = useMemo<MapMark[]>(
     () =>
       point
@@ -73,8 +89,9 @@ export function PointPicker(props: PointPickerProps) {
         label={label}
         height={HEIGHT}
         marks={marks}
-        whole={point ? [point] : []}
-        {...(focus ? { focus } : {})}
+        whole={point ? [point] : (region?.focus.points ?? [])}
+        region={region?.code ?? null}
+        {...(shown ? { focus: shown } : {})}
         {...(disabled ? {} : { onPoint: (pressed) => onChange(formatLngLat(pressed)) })}
       >
         {disabled ? null : (

@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { MapBase, type MapMark, type MapShape, MapWaiting } from '@/features/mapBase';
 import { areaKm2 } from '@/features/mapBase/geometry';
+import { useRegion } from '@/features/mapBase/useRegion';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/library/Modal';
 import { formatFigure } from '@/ui/Money/format';
@@ -52,7 +53,9 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
         : [],
     [place.center, t],
   );
-  const shown = points.length >= 3 ? points : place.center ? [place.center] : [];
+  const region = useRegion(place.regionCodes);
+  const placed = points.length >= 3 ? points : place.center ? [place.center] : [];
+  const shown = placed.length > 0 ? placed : (region?.focus.points ?? []);
   const close = () => {
     if (history && !isSame(history.present, value)) setAsks(true);
     else setHistory(null);
@@ -66,6 +69,7 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
         shapes={shapes}
         marks={marks}
         whole={shown}
+        region={region?.code ?? null}
         {...(shown.length > 0 ? { focus: { key: JSON.stringify(shown), points: shown } } : {})}
       />
       <div className={styles.fieldRow}>
@@ -112,7 +116,7 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
       >
         {history ? (
           <Suspense fallback={<MapWaiting height={EDITOR_HEIGHT} />}>
-            <Editor history={history} onHistory={setHistory} place={place} />
+            <Editor history={history} onHistory={setHistory} place={place} region={region} />
           </Suspense>
         ) : null}
       </Modal>

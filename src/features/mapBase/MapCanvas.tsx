@@ -1,26 +1,15 @@
 import { AimOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons';
 import type { LngLat } from '@contract/hexagon';
-import type { Tone } from '@contract/lifecycle';
 import * as L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { getDirection, useT } from '@/app/i18n/i18n';
+import { getDirection, useLocale, useT } from '@/app/i18n/i18n';
 import { type Bounds, boundsOf } from './geometry';
 import styles from './index.css';
-
-/** An area to draw. */
-export interface MapShape {
-  readonly key: string;
-  readonly points: readonly LngLat[];
-  readonly tone: Tone;
-  /** Shown at the pointer. */
-  readonly label?: string;
-  readonly chosen?: boolean;
-  /** Border only, interrupted: something to compare with, not to work on. */
-  readonly dimmed?: boolean;
-  /** Diagonal lines instead of a plain fill: two areas on the same ground. */
-  readonly hatched?: boolean;
-}
+import { drawAreas, type MapShape, toLatLng } from './layers/areas';
+import { type MapLabels, startLabels } from './layers/labels';
+import { drawOutlines, viewOf } from './layers/outlines';
+import { LICENCE_PATH } from './loadOutline';
 
 /** A place to mark: the centre of a station, or the place of a mistake. */
 export interface MapMark {
@@ -41,13 +30,15 @@ export interface MapCanvasProps {
   readonly label: string;
   readonly center: LngLat;
   readonly zoom: number;
-  /** Address template of the tiles (`{z}/{x}/{y}`); empty: a blank grid that needs no network. */
+  /** Address template of the tiles (`{z}/{x}/{y}`); empty: outlines of provinces and cities, which come with the console. */
   readonly tileUrl: string;
   /** Pixels. */
   readonly height: number;
   readonly shapes?: readonly MapShape[];
   readonly marks?: readonly MapMark[];
   readonly focus?: MapFocus;
+  /** Code of the province, city or district whose outline is emphasized. */
+  readonly region?: string | null;
   /** What the button "show everything" brings into view. */
   readonly whole?: readonly LngLat[];
   readonly onShape?: (key: string) => void;
@@ -61,29 +52,15 @@ export interface MapCanvasProps {
 }
 
 const ZOOM = { min: 3, max: 19, fit: 15, point: 14 } as const;
-/** Pixels: areas smaller than `below` are shown as dots. */
-const DOT = { radius: 6, below: 16 } as const;
 const NO_POINTS: readonly LngLat[] = [];
 
-/** The ground when there is no tile server: drawn by the style sheet, no request. */
+/** The ground when there are neither tiles nor outlines: drawn by the style sheet, no request. */
 class BlankGrid extends L.GridLayer {
   protected override createTile(): HTMLElement {
     const tile = document.createElement('div');
     tile.className = styles.grid ?? '';
     return tile;
   }
-}
-
-const toLatLng = ({ lng, lat }: LngLat): L.LatLngTuple => [lat, lng];
-
-function viewOf(map: L.Map): Bounds {
-  const box = map.getBounds();
-  return {
-    west: box.getWest(),
-    south: box.getSouth(),
-    east: box.getEast(),
-    north: box.getNorth(),
-  };
 }
 
 function show(map: L.Map, points: readonly LngLat[]): void {
@@ -106,35 +83,29 @@ function show(map: L.Map, points: readonly LngLat[]): void {
   });
 }
 
-/** Stripes for hatched areas, put into the renderer's own drawing: a pattern needs no style text. */
-function addStripes(path: SVGElement | undefined, id: string): void {
-  const root = path?.ownerSVGElement;
-  if (!root || root.querySelector(`#${id}`)) return;
-  const make = (name: string, attributes: Record<string, string>) => {
-    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-  };
-  const size = { width: '8', height: '8' };
-  const pattern = make('pattern', {
-    id,
-    ...size,
-    patternUnits: 'userSpaceOnUse',
-    patternTransform: 'rotate(45)',
-  });
-  pattern.append(make('rect', { ...size, width: '3', class: styles.stripes ?? '' }));
-  const defs = make('defs', {});
-  defs.append(pattern);
-  root.prepend(defs);
-}
+/** The source and its licence, as HTML of the attribution. */
+const SOURCE = `<a href="${LICENCE_PATH}" target="_blank" rel="noopener">Apache ECharts</a>`;
 
 /**
- * The one Leaflet map of the console. It asks nothing of the network but the tiles of `tileUrl`, which are plain image
- * requests: no session token ever goes with them (SPEC §7).
+ * The one Leaflet map of the console. It asks nothing of the network but the outlines of this console or the tiles of `tileUrl`,
+ * which are plain image requests: no session token ever goes with them (SPEC §7).
  */
 export function MapCanvas(props: MapCanvasProps) {
-  const { label, center, zoom, tileUrl, height, shapes, marks, focus, whole = NO_POINTS, onReady } = props;
+  const {
+    label,
+    center,
+    zoom,
+    tileUrl,
+    height,
+    shapes,
+    marks,
+    focus,
+    whole = NO_POINTS,
+    region = null,
+    onReady,
+  } = props;
   const t = useT();
+  const locale = useLocale();
   const container = useRef<HTMLDivElement>(null);
   const stripesId = `stripes${useId().replace(/\W/g, '')}`;
   const [map, setMap] = useState<L.Map | null>(null);
@@ -144,7 +115,9 @@ export function MapCanvas(props: MapCanvasProps) {
   current.current = props;
   const start = useRef({ center, zoom });
   const waitingFocus = useRef<MapFocus | null>(null);
-  const gridNote = t('area.grid');
+  const labels = useRef<MapLabels | null>(null);
+  const [outlinesFailed, setOutlinesFailed] = useState(false);
+  const notes = { grid: t('area.grid'), outlines: t('area.outlines', { source: SOURCE }), separator: ' · ' };
 
   useEffect(() => {
     const element = container.current;
@@ -179,78 +152,54 @@ export function MapCanvas(props: MapCanvasProps) {
       }
     });
     observer.observe(element);
+    const started = startLabels(created);
+    labels.current = started;
     setMap(created);
     return () => {
       observer.disconnect();
+      started.stop();
       setMap(null);
       created.remove();
     };
   }, []);
 
   useEffect(() => {
-    if (!map) return;
-    const ground = tileUrl
-      ? L.tileLayer(tileUrl, { maxZoom: ZOOM.max })
-      : new BlankGrid({ maxZoom: ZOOM.max, attribution: gridNote });
-    ground.addTo(map);
+    if (!map || !labels.current) return;
+    if (tileUrl || outlinesFailed) {
+      const ground = tileUrl
+        ? L.tileLayer(tileUrl, { maxZoom: ZOOM.max })
+        : new BlankGrid({ maxZoom: ZOOM.max, attribution: notes.grid });
+      ground.addTo(map);
+      return () => {
+        ground.remove();
+      };
+    }
+    const { attributionControl: sources } = map;
+    sources.addAttribution(notes.outlines);
+    const remove = drawOutlines(map, labels.current, {
+      locale,
+      region,
+      separator: notes.separator,
+      onFailure: () => setOutlinesFailed(true),
+    });
     return () => {
-      ground.remove();
+      sources.removeAttribution(notes.outlines);
+      remove();
     };
-  }, [map, tileUrl, gridNote]);
+  }, [map, tileUrl, outlinesFailed, locale, region, notes.grid, notes.outlines, notes.separator]);
 
   useEffect(() => (map && onReady ? onReady(map) : undefined), [map, onReady]);
 
   useEffect(() => {
-    if (!map || !shapes) return;
-    const group = L.layerGroup().addTo(map);
-    const dots = new Map<L.CircleMarker, L.LatLngBounds>();
-    for (const shape of shapes) {
-      const { tone, hatched = false, dimmed = false, chosen = false } = shape;
-      const polygon = L.polygon(shape.points.map(toLatLng), {
-        className: hatched ? '' : `${styles[tone]} ${chosen ? styles.chosen : ''}`,
-        weight: hatched ? 0 : 2,
-        dashArray: dimmed ? '6 6' : undefined,
-        fillColor: hatched ? `url(#${stripesId})` : undefined,
-        fillOpacity: hatched ? 0.7 : dimmed ? 0.04 : 0.2,
-        opacity: dimmed ? 0.7 : 1,
-        interactive: !hatched && current.current.onShape !== undefined,
-        // A press on an area is not a press on the ground under it.
-        bubblingMouseEvents: current.current.onShape === undefined,
-      });
-      if (shape.label && current.current.onShape) polygon.bindTooltip(shape.label, { sticky: true });
-      polygon.on('click', () => current.current.onShape?.(shape.key));
-      polygon.addTo(group);
-      if (hatched) addStripes(polygon.getElement() as SVGElement | undefined, stripesId);
-      if (hatched || dimmed) continue;
-      const bounds = polygon.getBounds();
-      const dot = L.circleMarker(bounds.getCenter(), {
-        className: `${styles[tone]} ${chosen ? styles.chosen : ''}`,
-        radius: DOT.radius,
-        fillOpacity: 0.9,
-        interactive: current.current.onShape !== undefined,
-        bubblingMouseEvents: current.current.onShape === undefined,
-      });
-      if (shape.label && current.current.onShape) dot.bindTooltip(shape.label, { sticky: true });
-      dot.on('click', () => current.current.onShape?.(shape.key));
-      dots.set(dot, bounds);
-    }
-    // From afar an area is a speck that nobody sees or hits: a dot stands for it.
-    const exchange = () => {
-      for (const [dot, bounds] of dots) {
-        const size = map
-          .latLngToLayerPoint(bounds.getSouthEast())
-          .subtract(map.latLngToLayerPoint(bounds.getNorthWest()));
-        if (Math.max(size.x, size.y) < DOT.below) dot.addTo(group);
-        else group.removeLayer(dot);
-      }
-    };
-    exchange();
-    map.on('zoomend', exchange);
-    return () => {
-      map.off('zoomend', exchange);
-      group.remove();
-    };
-  }, [map, shapes, stripesId]);
+    if (!map || !shapes || !labels.current) return;
+    const { onShape } = current.current;
+    return drawAreas(map, shapes, labels.current, {
+      stripesId,
+      clusterLabel: (n) => t('area.cluster', { n }),
+      onShape: onShape ? (key) => current.current.onShape?.(key) : null,
+      show: (points) => show(map, points),
+    });
+  }, [map, shapes, stripesId, t]);
 
   useEffect(() => {
     if (!map || !marks) return;

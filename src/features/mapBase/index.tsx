@@ -4,7 +4,8 @@ import styles from './index.css';
 import type { MapCanvasProps } from './MapCanvas';
 import { useMapSettings } from './settings';
 
-export type { MapFocus, MapMark, MapShape } from './MapCanvas';
+export type { MapShape } from './layers/areas';
+export type { MapFocus, MapMark } from './MapCanvas';
 
 const MapCanvas = lazy(() => import('./MapCanvas').then((module) => ({ default: module.MapCanvas })));
 

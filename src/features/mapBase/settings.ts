@@ -5,7 +5,7 @@ import { useCurrentUser } from '@/models/useCurrentUser';
 export interface MapSettings {
   readonly center: LngLat;
   readonly zoom: number;
-  /** Address template of map tiles; empty: a blank grid. */
+  /** Address template of map tiles; empty: the base map that comes with the console. */
   readonly tileUrl: string;
 }
 

@@ -32,6 +32,7 @@ const list = (
     columns={columns}
     filters={filters}
     rowName={(item) => item.name}
+    views={[{ key: 'map', label: 'team.map', render: () => null }]}
     empty={{ text: 'team.empty' }}
   />
 );
@@ -99,6 +100,18 @@ test('a link to a view shows the same to who has no such view; what is unknown i
   await show('/list?status=paused,flying&columns=name,code,wings&saved=99');
   expect(screen.queryByText('Chengdu')).not.toBeInTheDocument();
   expect(await screen.findByRole('button', { name: 'View: Unsaved view' })).toBeInTheDocument();
+});
+
+test('the map is another look at the same records: no view counts as changed by it', async () => {
+  const user = userEvent.setup();
+  await show('/list');
+  await user.click(screen.getByRole('button', { name: 'Map' }));
+  expect(await screen.findByRole('button', { name: 'View: All records' })).toBeInTheDocument();
+
+  const menu = await openMenu(user);
+  await user.click(within(menu).getByText('Resting'));
+  await user.click(screen.getByRole('button', { name: 'Map' }));
+  expect(await screen.findByRole('button', { name: 'View: Resting' })).toBeInTheDocument();
 });
 
 test('what differs from the view is marked, and can be kept or taken back', async () => {

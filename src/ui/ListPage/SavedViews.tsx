@@ -7,7 +7,7 @@ import { usePlatform } from '@/app/platform';
 import { useData, useRefresh } from '@/app/request/useData';
 import { useActions } from '../actions/useActions';
 import { Menu, type MenuItem } from '../Menu';
-import { type ListSchema, readView, viewQuery } from './listState';
+import { type ListSchema, readView, showsView, viewQuery } from './listState';
 import { keepDefault } from './openings';
 import styles from './saved.css';
 import type { Column } from './types';
@@ -46,8 +46,8 @@ export function SavedViews({
   const { state, pick, openWith } = control;
   const views = useMemo(() => data?.list.filter((view) => view.list === list) ?? NONE, [data, list]);
   const picked = views.find((view) => view.id === state.saved);
-  const current = viewQuery(schema, state);
-  const isChanged = picked !== undefined && current !== readView(schema, picked.query);
+  const isPlain = showsView(schema, state, '');
+  const isChanged = picked !== undefined && !showsView(schema, state, picked.query);
 
   const opens = data?.defaults.find((one) => one.list === list);
   const opensView = opens && views.find((view) => view.id === opens.viewId);
@@ -110,7 +110,7 @@ export function SavedViews({
     ...more,
   });
   const items: readonly MenuItem[] = [
-    { key: 'plain', label: t('view.plain'), checked: current === '' && !picked, onPick: () => pick(null) },
+    { key: 'plain', label: t('view.plain'), checked: isPlain && !picked, onPick: () => pick(null) },
     ...sorted.map((view) => ({
       key: String(view.id),
       group: groupOf(view),
@@ -164,7 +164,7 @@ export function SavedViews({
         onClick={({ currentTarget }) => setAnchor((open) => (open ? null : currentTarget))}
       >
         <span data-visually-hidden="">{t('view.title')}</span>
-        <span className={styles.name}>{picked?.name ?? t(current === '' ? 'view.plain' : 'view.unsaved')}</span>
+        <span className={styles.name}>{picked?.name ?? t(isPlain ? 'view.plain' : 'view.unsaved')}</span>
         {isChanged ? <span className={styles.changed}>{t('view.changed')}</span> : null}
         <DownOutlined aria-hidden />
       </button>

@@ -202,6 +202,12 @@ export function readView(schema: ListSchema, stored: string): string {
   return viewQuery(schema, parseList(schema, stored));
 }
 
+/** Whether a state shows what a stored query holds. List or map is only another look at the same records. */
+export function showsView(schema: ListSchema, state: ListState, stored: string): boolean {
+  const content = (shown: ListState) => viewQuery(schema, { ...shown, view: null });
+  return content(state) === content(parseList(schema, stored));
+}
+
 /** The state as the query of a list endpoint (DOMAIN §6.1 "List request"). */
 export function listQuery(schema: ListSchema, state: ListState): Record<string, string | number> {
   return {

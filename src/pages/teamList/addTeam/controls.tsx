@@ -32,6 +32,15 @@ export function useValues(form: WizardForm): WizardValues {
   return useSyncExternalStore(form.store.subscribe, form.values);
 }
 
+/** Codes of the address, from the province down. */
+export function codesOf({
+  provinceCode,
+  cityCode,
+  districtCode,
+}: Pick<WizardValues, 'provinceCode' | 'cityCode' | 'districtCode'>): string[] {
+  return [provinceCode, cityCode, districtCode].flatMap((code) => code ?? []);
+}
+
 /** After the last key. Milliseconds. */
 const PAUSE_MS = 400;
 
@@ -147,11 +156,8 @@ export function AreaField({ control, form, teamId, detail, policy }: AreaFieldPr
   const { areaMode, hexSizeKm, polygon, provinceCode, cityCode, districtCode } = values;
   const center = parseLngLat(values.center);
   const { tree } = useRegions();
-  const districtName =
-    namesOf(
-      tree,
-      [provinceCode, cityCode, districtCode].flatMap((code) => code ?? []),
-    ).at(-1) ?? districtCode;
+  const regionCodes = codesOf({ provinceCode, cityCode, districtCode });
+  const districtName = namesOf(tree, regionCodes).at(-1) ?? districtCode;
   const [mistake, setMistake] = useState<string | null>(null);
 
   const put = (mode: WizardValues['areaMode'], sizeKm: number | null, points: readonly LngLat[]) =>
@@ -227,6 +233,7 @@ export function AreaField({ control, form, teamId, detail, policy }: AreaFieldPr
           center,
           district: districtCode && districtName ? { code: districtCode, name: districtName } : null,
           cityCode: cityCode ?? undefined,
+          regionCodes,
           teamId: teamId ?? undefined,
           previous: detail?.previousPolygon ?? null,
         }}

@@ -18,6 +18,7 @@ import {
   CodeInput,
   CreditLimit,
   centreMoved,
+  codesOf,
   LicenceInput,
   ServiceTypes,
   servicesText,
@@ -55,7 +56,8 @@ function Centre({
   form: WizardForm;
   label: string;
 }) {
-  const { cityCode, address } = useValues(form);
+  const values = useValues(form);
+  const { cityCode, address } = values;
   return (
     <PointPicker
       id={control.id}
@@ -65,6 +67,7 @@ function Centre({
       invalid={control.invalid}
       describedBy={control.describedBy}
       cityCode={cityCode ?? undefined}
+      regionCodes={codesOf(values)}
       onChange={(center) => form.set(centreMoved(form.values(), center))}
       onAddress={(found) => {
         if (address.trim() === '') form.set({ address: found.slice(0, TEAM.address.max) });

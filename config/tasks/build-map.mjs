@@ -1,0 +1,233 @@
+/**
+ * The base map of a build: outlines of provinces and cities, decoded from the map files of Apache ECharts 4.9 (Apache-2.0), simplified
+ * and written as TopoJSON. One file for the country, one for each province (docs/decisions/0041).
+ */
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { quantize } from 'topojson-client';
+import { topology } from 'topojson-server';
+import { filter, presimplify, simplify } from 'topojson-simplify';
+
+const SOURCE = dirname(createRequire(import.meta.url).resolve('echarts/package.json'));
+
+/** Degrees are written as whole numbers of this many to one. */
+const SCALE = 1024;
+/** Degrees: corners of two regions that are closer are one corner. About 500 m. */
+const SAME_CORNER = 0.005;
+/** Square degrees: a corner that adds a smaller triangle to a border is dropped. */
+const DETAIL = { country: 4e-4, province: 3e-5 };
+/** Square degrees, about 1 km²: smaller islands are dropped, but never the largest ones of a region. */
+const ISLAND = { area: 1e-4, kept: 10 };
+/** Steps of the grid on which a file's coordinates lie, from one side to the other. */
+const GRID = { country: 5_000, province: 8_000 };
+/** Its file names no codes. */
+const WITHOUT_CODES = '710000';
+
+/** Names that the source does not have: traditional Chinese, and English (for every other language). Cities have Chinese names only. */
+const PROVINCES = {
+  110000: ['北京', 'Beijing'],
+  120000: ['天津', 'Tianjin'],
+  130000: ['河北', 'Hebei'],
+  140000: ['山西', 'Shanxi'],
+  150000: ['內蒙古', 'Inner Mongolia'],
+  210000: ['遼寧', 'Liaoning'],
+  220000: ['吉林', 'Jilin'],
+  230000: ['黑龍江', 'Heilongjiang'],
+  310000: ['上海', 'Shanghai'],
+  320000: ['江蘇', 'Jiangsu'],
+  330000: ['浙江', 'Zhejiang'],
+  340000: ['安徽', 'Anhui'],
+  350000: ['福建', 'Fujian'],
+  360000: ['江西', 'Jiangxi'],
+  370000: ['山東', 'Shandong'],
+  410000: ['河南', 'Henan'],
+  420000: ['湖北', 'Hubei'],
+  430000: ['湖南', 'Hunan'],
+  440000: ['廣東', 'Guangdong'],
+  450000: ['廣西', 'Guangxi'],
+  460000: ['海南', 'Hainan'],
+  500000: ['重慶', 'Chongqing'],
+  510000: ['四川', 'Sichuan'],
+  520000: ['貴州', 'Guizhou'],
+  530000: ['雲南', 'Yunnan'],
+  540000: ['西藏', 'Tibet'],
+  610000: ['陝西', 'Shaanxi'],
+  620000: ['甘肅', 'Gansu'],
+  630000: ['青海', 'Qinghai'],
+  640000: ['寧夏', 'Ningxia'],
+  650000: ['新疆', 'Xinjiang'],
+  710000: ['臺灣', 'Taiwan'],
+  810000: ['香港', 'Hong Kong'],
+  820000: ['澳門', 'Macao'],
+};
+
+/** Changes with the files that {@link writeMap} writes: they are cached for ever. */
+export function mapVersion() {
+  const { version } = JSON.parse(readFileSync(join(SOURCE, 'package.json'), 'utf8'));
+  return createHash('sha256')
+    .update(version)
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .digest('hex')
+    .slice(0, 8);
+}
+
+/**
+ * Writes the files, and the licence and notice that have to go with them.
+ *
+ * @param folder is made when it is not there
+ */
+export function writeMap(folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, outline] of makeMap()) writeFileSync(join(folder, `${name}.json`), JSON.stringify(outline));
+  for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(SOURCE, name), join(folder, `${name}.txt`));
+}
+
+/** The outlines by the names of their files: `country`, and the codes of the provinces. */
+export function makeMap() {
+  const read = (path) => JSON.parse(readFileSync(join(SOURCE, 'map', 'json', path), 'utf8'));
+  const provinces = decodeRegions(read('china.json')).map((region) => {
+    const [traditional, english] = PROVINCES[region.id];
+    return { ...region, properties: { ...region.properties, traditional, english } };
+  });
+  const cities = readdirSync(join(SOURCE, 'map', 'json', 'province')).flatMap((name) => {
+    const regions = decodeRegions(read(`province/${name}`));
+    const code = regions.find(({ id }) => id)?.id;
+    const province = code ? `${code.slice(0, 2)}0000` : WITHOUT_CODES;
+    return regions.map((region) => ({ ...region, properties: { ...region.properties, province } }));
+  });
+  // All provinces at once, so that the border between two of them is the same line in both files.
+  const whole = outlineOf(cities, DETAIL.province);
+  return new Map([
+    ['country', quantize(outlineOf(provinces, DETAIL.country), GRID.country)],
+    ...Object.keys(PROVINCES).map((code) => [code, quantize(partOf(whole, code), GRID.province)]),
+  ]);
+}
+
+function outlineOf(regions, detail) {
+  alignBorders(regions, SAME_CORNER);
+  const precise = topology({ regions: { type: 'FeatureCollection', features: regions } });
+  return simplify(presimplify(precise), detail);
+}
+
+/** The regions of one province, with the lines that they need. */
+function partOf({ objects, arcs }, code) {
+  const geometries = objects.regions.geometries
+    .filter(({ properties }) => properties.province === code)
+    .map(({ properties: { province, ...properties }, ...geometry }) => ({ ...geometry, properties }));
+  const part = { type: 'Topology', objects: { regions: { type: 'GeometryCollection', geometries } }, arcs };
+  return filter(part, () => true);
+}
+
+/**
+ * The regions of a map file as GeoJSON of polygons in degrees, without the smallest islands. `at` is the seat of the government.
+ *
+ * @param file a feature collection of ECharts: rings as differences, written as pairs of characters
+ */
+export function decodeRegions(file) {
+  return file.features.map(({ id, properties: { name, cp }, geometry: { type, coordinates, encodeOffsets } }) => {
+    const rings = (polygon, offsets) =>
+      file.UTF8Encoding ? polygon.map((ring, at) => decodeRing(ring, offsets[at])) : polygon;
+    const polygons =
+      type === 'Polygon'
+        ? [rings(coordinates, encodeOffsets)]
+        : coordinates.map((polygon, at) => rings(polygon, encodeOffsets?.[at]));
+    const sorted = polygons
+      .filter(([outer]) => outer?.length > 3)
+      .map((polygon) => ({ polygon, area: ringArea(polygon[0]) }))
+      .sort((a, b) => b.area - a.area)
+      .filter(({ area }, at) => at < ISLAND.kept || area >= ISLAND.area);
+    return {
+      type: 'Feature',
+      ...(id ? { id } : {}),
+      properties: { name, at: cp },
+      geometry: { type: 'MultiPolygon', coordinates: sorted.map(({ polygon }) => polygon) },
+    };
+  });
+}
+
+function decodeRing(text, [x, y]) {
+  // The lowest bit is the sign.
+  const read = (at) => {
+    const value = text.charCodeAt(at) - 64;
+    return (value >> 1) ^ -(value & 1);
+  };
+  const at = [x, y];
+  return Array.from({ length: text.length / 2 }, (_, index) => {
+    at[0] += read(index * 2);
+    at[1] += read(index * 2 + 1);
+    return [at[0] / SCALE, at[1] / SCALE];
+  });
+}
+
+/** Square degrees. */
+function ringArea(ring) {
+  const twice = ring.reduce((sum, [x, y], at) => {
+    const [nextX, nextY] = ring[(at + 1) % ring.length];
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  return Math.abs(twice) / 2;
+}
+
+/**
+ * The source draws a common border twice, with other corners: each region takes the corners of its neighbour, so that the topology
+ * finds one line. Changes the regions.
+ *
+ * @param reach degrees
+ */
+export function alignBorders(regions, reach) {
+  const cells = new Map();
+  const cellOf = (degrees) => Math.floor(degrees / reach);
+  const keyOf = (column, row) => column * 1_000_000 + row;
+  function* near([west, south], [east, north]) {
+    for (let column = cellOf(west) - 1; column <= cellOf(east) + 1; column++)
+      for (let row = cellOf(south) - 1; row <= cellOf(north) + 1; row++) yield* cells.get(keyOf(column, row)) ?? [];
+  }
+  const commonCorner = (point) => {
+    let best = null;
+    let distance = reach;
+    for (const corner of near(point, point)) {
+      const apart = Math.hypot(corner[0] - point[0], corner[1] - point[1]);
+      if (apart < distance) [best, distance] = [corner, apart];
+    }
+    if (best) return best;
+    const key = keyOf(cellOf(point[0]), cellOf(point[1]));
+    const cell = cells.get(key);
+    if (cell) cell.push(point);
+    else cells.set(key, [point]);
+    return point;
+  };
+  const joined = (ring) => {
+    const corners = ring.map(commonCorner).filter((corner, at, all) => corner !== all[at - 1]);
+    return corners[0] === corners.at(-1) ? corners : [...corners, corners[0]];
+  };
+  /** With the corners that lie on its sides. */
+  const divided = (ring) =>
+    ring.flatMap((end, at) => {
+      const start = ring[at - 1];
+      return start ? [...cornersBetween(start, end, near, reach), end] : [end];
+    });
+  // First the corners of all, then the sides.
+  for (const change of [joined, divided])
+    for (const { geometry } of regions)
+      geometry.coordinates = geometry.coordinates
+        .map((polygon) => polygon.map(change).filter((ring) => ring.length > 3))
+        .filter((polygon) => polygon.length > 0);
+}
+
+function cornersBetween(start, end, near, reach) {
+  const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
+  const length = Math.hypot(dx, dy);
+  const box = [0, 1].map((axis) => [start[axis], end[axis]].sort((a, b) => a - b));
+  const found = [];
+  for (const corner of near([box[0][0], box[1][0]], [box[0][1], box[1][1]])) {
+    if (corner === start || corner === end) continue;
+    const [x, y] = [corner[0] - start[0], corner[1] - start[1]];
+    const along = (x * dx + y * dy) / length;
+    const beside = Math.abs(x * dy - y * dx) / length;
+    if (along > 0 && along < length && beside < reach) found.push({ corner, along });
+  }
+  return found.sort((a, b) => a.along - b.along).map(({ corner }) => corner);
+}

@@ -1,0 +1,90 @@
+import { hexagon } from '@contract/hexagon';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { loadTexts, setLocale } from '@/app/i18n/i18n';
+import type { MapShape } from './layers/areas';
+import { MapCanvas, type MapCanvasProps } from './MapCanvas';
+import { TWO_PROVINCES } from './testing';
+
+/* The map as a browser would draw it: jsdom has no layout and says that it cannot draw SVG. */
+
+const SIZE = 800;
+const area = (key: string, centre: string): MapShape => ({
+  key,
+  points: hexagon(centre, 3),
+  tone: 'good',
+  name: `站点${key}`,
+});
+const SHAPES = [area('1', '104.06,29.6'), area('2', '104.1,29.6'), area('3', '108.5,27.5')];
+const asked: string[] = [];
+let isOffline = false;
+
+jest.mock('leaflet', () => {
+  Object.defineProperty(SVGSVGElement.prototype, 'createSVGRect', { value: () => ({}) });
+  return jest.requireActual('leaflet');
+});
+
+beforeAll(() => {
+  for (const name of ['clientWidth', 'clientHeight'])
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value: SIZE });
+});
+beforeEach(async () => {
+  asked.length = 0;
+  isOffline = false;
+  await loadTexts('console');
+  setLocale('zh-CN');
+  globalThis.fetch = (async (url: string) => {
+    asked.push(url);
+    if (isOffline) throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify(TWO_PROVINCES));
+  }) as unknown as typeof fetch;
+});
+
+const draw = (props: Partial<MapCanvasProps>) =>
+  render(<MapCanvas label="站点地图" center={{ lng: 105, lat: 27.5 }} zoom={6} tileUrl="" height={SIZE} {...props} />);
+const paths = (part: string) => document.querySelectorAll(`path[class*="${part}"]`).length;
+
+test('without the outlines the map is a grid and says so', async () => {
+  isOffline = true;
+  draw({});
+  await screen.findByText(/空白网格/);
+  expect(asked).toEqual(['/map/country.json']);
+});
+
+test('the ground is the base map with the names of its provinces, and the source is said', async () => {
+  draw({});
+  await screen.findByText('四川');
+  expect(screen.getByText('重庆')).toBeInTheDocument();
+  expect(paths('provinceBorder')).toBeGreaterThan(0);
+  expect(screen.getByRole('link', { name: 'Apache ECharts' })).toHaveAttribute('href', '/map/LICENSE.txt');
+});
+
+test('nearer, the cities of the provinces in view are fetched, and the place in the middle is said', async () => {
+  draw({ zoom: 9, center: { lng: 102, lat: 27 } });
+  await screen.findByText('四川 · 四川');
+  expect(asked).toContain('/map/510000.json');
+  expect(asked).not.toContain('/map/500000.json');
+});
+
+test('with tiles nothing of the base map is asked for', async () => {
+  draw({ tileUrl: 'https://tiles.example/{z}/{x}/{y}.png' });
+  await waitFor(() => expect(document.querySelector('img.leaflet-tile')).not.toBeNull());
+  expect(asked).toEqual([]);
+});
+
+test('stations that are near each other are one circle with their number, which opens by keyboard', async () => {
+  const onShape = jest.fn();
+  draw({ shapes: SHAPES, onShape });
+  const circle = await screen.findByRole('button', { name: '2 个站点，点按放大' });
+  expect(circle).toHaveTextContent('2');
+  // The third one stands alone: a dot with its name.
+  expect(paths('dot')).toBe(1);
+  expect(await screen.findByText('站点3')).toBeInTheDocument();
+  expect(screen.queryByText('站点1')).toBeNull();
+
+  act(() => circle.focus());
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByRole('button', { name: /个站点/ })).toBeNull();
+  expect(screen.getByRole('application')).toHaveFocus();
+  expect(paths('good')).toBe(SHAPES.length);
+});

@@ -1,0 +1,77 @@
+import type { LngLat } from '@contract/hexagon';
+import * as L from 'leaflet';
+import styles from '../index.css';
+import { type LabelBox, placeLabels, textWidth } from './placeLabels';
+
+/** A text at a place. An empty text keeps its place free of others. */
+export interface MapLabel {
+  readonly text: string;
+  readonly at: LngLat;
+  readonly kind: 'station' | 'province' | 'city' | 'circle' | 'dot';
+  /** Pixels below the place. */
+  readonly below?: number;
+}
+
+/** Writes labels on a map where there is room. Those who come first in `ORDER` have precedence. */
+export interface MapLabels {
+  set(from: Source, labels: readonly MapLabel[]): void;
+}
+
+type Source = 'areas' | 'regions';
+const ORDER: readonly Source[] = ['areas', 'regions'];
+/** Pixels. */
+const FONT = { station: 12, province: 13, city: 12 } as const;
+const LINE = 1.3;
+/** A seat of government often has stations on it: the name moves below or above them. */
+const SHIFTS = [0, 34, -34] as const;
+/** Of what keeps its place free. */
+const MARK = { circle: 38, dot: 16 } as const;
+
+/** @returns the labels, and the way to take them off the map */
+export function startLabels(map: L.Map): MapLabels & { stop(): void } {
+  const group = L.layerGroup().addTo(map);
+  const sources = new Map<Source, readonly MapLabel[]>();
+  let isStopped = false;
+  const write = () => {
+    if (isStopped) return;
+    group.clearLayers();
+    const boxes = ORDER.flatMap((source) => sources.get(source) ?? []).map((label) => toBox(map, label));
+    const taken = boxes.filter(({ text }) => text === '');
+    const texts = boxes.filter(({ text }) => text !== '');
+    for (const label of placeLabels(texts, map.getSize(), taken)) marker(label).addTo(group);
+  };
+  map.on('moveend resize', write);
+  return {
+    set(from, labels) {
+      sources.set(from, labels);
+      write();
+    },
+    stop() {
+      isStopped = true;
+      map.off('moveend resize', write);
+      group.remove();
+    },
+  };
+}
+
+function toBox(map: L.Map, label: MapLabel): MapLabel & LabelBox {
+  const { text, at, kind, below = 0 } = label;
+  const { x, y } = map.latLngToContainerPoint([at.lat, at.lng]);
+  const [width, height] =
+    kind === 'circle' || kind === 'dot'
+      ? [MARK[kind], MARK[kind]]
+      : [textWidth(text, FONT[kind]), Math.ceil(FONT[kind] * LINE)];
+  return { ...label, x, y: y + below, width, height, ...(kind === 'station' ? {} : { shifts: SHIFTS }) };
+}
+
+function marker({ text, at, kind, below = 0, width, height }: MapLabel & LabelBox): L.Marker {
+  const element = document.createElement('span');
+  element.textContent = text;
+  const icon = L.divIcon({
+    className: `${styles.label} ${styles[kind]}`,
+    html: element,
+    iconSize: [width, height],
+    iconAnchor: [width / 2, height / 2 - below],
+  });
+  return L.marker([at.lat, at.lng], { icon, interactive: false, keyboard: false, pane: 'tooltipPane' });
+}

@@ -1,0 +1,90 @@
+import type { LngLat } from '@contract/hexagon';
+import type { Locale } from '@contract/text';
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import { feature, mesh } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import { type Bounds, boundsOf, boundsTouch, type Position } from './geometry';
+
+/** What config/tasks/build-map.mjs writes beside the border of a province or city. */
+interface RegionProperties {
+  readonly name: string;
+  readonly traditional?: string;
+  readonly english?: string;
+  /** The seat of its government. */
+  readonly at: Position;
+}
+
+/** A file of the base map. */
+export type OutlineFile = Topology<{ readonly regions: GeometryCollection<RegionProperties> }>;
+
+/** A province or a city. */
+export interface Region {
+  /** Six digits; empty where the source has none. */
+  readonly code: string;
+  readonly names: Omit<RegionProperties, 'at'>;
+  readonly seat: LngLat;
+  readonly bounds: Bounds;
+  readonly polygons: readonly (readonly (readonly Position[])[])[];
+}
+
+/** The regions of one file, and their borders: each line once. */
+export interface Outline {
+  readonly regions: readonly Region[];
+  /** Between two regions of the file. */
+  readonly inner: readonly (readonly Position[])[];
+  /** Around all of them. */
+  readonly outer: readonly (readonly Position[])[];
+}
+
+/** From this zoom on provinces show their cities. */
+export const CITY_ZOOM = 7;
+
+export function decodeOutline(file: OutlineFile): Outline {
+  const { regions } = file.objects;
+  const lines = (keep: (a: object, b: object) => boolean) => mesh(file, regions, keep).coordinates as Position[][];
+  return {
+    regions: feature(file, regions).features.flatMap(({ id, properties, geometry }) => {
+      if (geometry.type !== 'MultiPolygon') return [];
+      const polygons = geometry.coordinates as Position[][][];
+      const bounds = boundsOf(polygons.flatMap(([outer = []]) => outer.map(toPoint)));
+      if (!bounds) return [];
+      const { at, ...names } = properties;
+      return [{ code: String(id ?? ''), names, seat: toPoint(at), bounds, polygons }];
+    }),
+    inner: lines((a, b) => a !== b),
+    outer: lines((a, b) => a === b),
+  };
+}
+
+function toPoint([lng, lat]: Position): LngLat {
+  return { lng, lat };
+}
+
+/** Its name as the language writes it: cities, and what has no other name, in Chinese. */
+export function regionName({ names }: Region, locale: Locale): string {
+  if (locale === 'zh-CN') return names.name;
+  return (locale === 'zh-TW' ? names.traditional : names.english) ?? names.name;
+}
+
+export function contains({ bounds, polygons }: Region, { lng, lat }: LngLat): boolean {
+  if (lng < bounds.west || lng > bounds.east || lat < bounds.south || lat > bounds.north) return false;
+  return booleanPointInPolygon([lng, lat], { type: 'MultiPolygon', coordinates: polygons as Position[][][] });
+}
+
+/** Codes of the provinces whose cities a view shows: none from afar. */
+export function provincesInView(country: Outline, view: Bounds, zoom: number): string[] {
+  if (zoom < CITY_ZOOM) return [];
+  return country.regions.filter(({ bounds }) => boundsTouch(bounds, view)).map(({ code }) => code);
+}
+
+/** Where the name of a region is written: at its seat, or in the middle of what is seen of it; null where neither is inside. */
+export function nameAnchor(region: Region, view: Bounds): LngLat | null {
+  const { bounds, seat } = region;
+  if (seat.lng > view.west && seat.lng < view.east && seat.lat > view.south && seat.lat < view.north) return seat;
+  if (!boundsTouch(bounds, view)) return null;
+  const middle = {
+    lng: (Math.max(bounds.west, view.west) + Math.min(bounds.east, view.east)) / 2,
+    lat: (Math.max(bounds.south, view.south) + Math.min(bounds.north, view.north)) / 2,
+  };
+  return contains(region, middle) ? middle : null;
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { alignBorders, decodeRegions, makeMap } from '../../config/tasks/build-map.mjs';
+
+/** The base map that the build makes from the outlines of a package. */
+
+/** What all files may take on the wire, in kB (gzip). */
+const MOST_KB = 600;
+/** What the first view, the whole country, may take, in kB (gzip). */
+const COUNTRY_KB = 40;
+const PROVINCES = 34;
+
+let map: Map<string, object>;
+before(() => {
+  map = makeMap();
+});
+
+const packed = (name: string) => gzipSync(JSON.stringify(map.get(name)), { level: 9 }).length / 1_000;
+const square = (west: number, east: number) => [
+  [west, 0],
+  [east, 0],
+  [east, 1],
+  [west, 1],
+  [west, 0],
+];
+const region = (ring: number[][]) => ({ geometry: { coordinates: [[ring]] } });
+
+test('a ring is decoded from its first point and differences, written as pairs of characters', () => {
+  // Differences of 1024 and -1024 steps, one degree: twice the value, the sign in the lowest bit, above character 64.
+  const [step, back, none] = [2_048, 2_047, 0].map((value) => String.fromCharCode(64 + value));
+  const [decoded] = decodeRegions({
+    UTF8Encoding: true,
+    features: [
+      {
+        id: '510100',
+        properties: { name: '成都市', cp: [104, 30] },
+        geometry: {
+          type: 'Polygon',
+          coordinates: [`${none}${none}${step}${none}${none}${step}${back}${none}${none}${back}`],
+          encodeOffsets: [[104 * 1_024, 30 * 1_024]],
+        },
+      },
+    ],
+  });
+  assert.deepEqual(decoded?.geometry.coordinates, [
+    [
+      [
+        [104, 30],
+        [105, 30],
+        [105, 31],
+        [104, 31],
+        [104, 30],
+      ],
+    ],
+  ]);
+  assert.deepEqual(decoded?.properties, { name: '成都市', at: [104, 30] });
+});
+
+test('two regions whose common border was drawn twice get the same corners on it', () => {
+  const left = region(square(0, 1));
+  // A little off, and with a corner of its own on the border.
+  const right = region([
+    [1.001, 0],
+    [2, 0],
+    [2, 1],
+    [1.001, 1],
+    [1.001, 0.4],
+    [1.001, 0],
+  ]);
+  alignBorders([left, right], 0.005);
+  const onBorder = ({ geometry }: typeof left) =>
+    [...new Set(geometry.coordinates.flat(2).filter(([lng = 0]) => lng > 0.9 && lng < 1.1))].map(String).sort();
+  assert.deepEqual(onBorder(left), onBorder(right));
+  assert.equal(onBorder(left).length, 3);
+});
+
+test(`every province has its file, and all files together stay below ${MOST_KB} kB on the wire`, () => {
+  const names = [...map.keys()];
+  assert.equal(names.length, PROVINCES + 1);
+  const total = names.reduce((sum, name) => sum + packed(name), 0);
+  assert.ok(total > 100, `only ${total} kB`);
+  assert.ok(total <= MOST_KB, `${total.toFixed(0)} kB`);
+  assert.ok(packed('country') <= COUNTRY_KB, `${packed('country').toFixed(0)} kB`);
+});
+
+test('the files name provinces in three languages, and the cities of a province by their codes', () => {
+  const regionsOf = (name: string) =>
+    (map.get(name) as { objects: { regions: { geometries: { id?: string; properties: object }[] } } }).objects.regions
+      .geometries;
+  const sichuan = regionsOf('country').find(({ id }) => id === '510000');
+  assert.deepEqual(sichuan?.properties, {
+    name: '四川',
+    at: [104.065735, 30.659462],
+    traditional: '四川',
+    english: 'Sichuan',
+  });
+  const cities = regionsOf('510000');
+  assert.equal(cities.length, 21);
+  assert.ok(cities.some(({ id }) => id === '510100'));
+  for (const { properties } of regionsOf('country')) assert.ok('english' in properties && properties.english);
+});
