@@ -6,6 +6,7 @@ import { createHistory, PluginManager, renderClient } from '@umijs/max';
 import { ConfigProvider } from 'antd';
 import Cookies from 'js-cookie';
 import type { ReactElement } from 'react';
+import { watchFocus } from '@/app/focus';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { PLAIN_APPEARANCE, type Platform, PlatformProvider } from '@/app/platform';
 import { queryClient } from '@/app/request/queryClient';
@@ -162,6 +163,7 @@ export interface TestPage extends TestServer {
   };
 }
 
+let unwatchFocus = () => {};
 let shown: ReactElement | null = null;
 /** The one page of the test's router. */
 function Shown() {
@@ -284,6 +286,8 @@ export async function renderPage(
     publicPath: '/',
     rootElement: document.body,
   } as never) as unknown as () => ReactElement;
+  unwatchFocus();
+  unwatchFocus = watchFocus();
   render(<Browser />);
   return { ...server, history };
 }
