@@ -77,6 +77,14 @@ test('rows that are all replaced are found again by their record id', async () =
   expect(await removed('[role=dialog]')).toBe(get('[href="?open=2"]'));
 });
 
+test('a drawer whose opener is not known keeps the focus of what opens over it', async () => {
+  open('<div role="dialog" id="drawer"><button id="pause">Pause</button></div>');
+  end();
+  open('<div role="dialog" id="dialog"><button>Confirm</button></div>');
+  end = watchFocus();
+  expect(await removed('#dialog')).toBe(get('#pause'));
+});
+
 test('a drawer that nothing on the page opened returns to the row of its record, and without it to the first row', async () => {
   window.history.replaceState(null, '', '/stations?open=3');
   open('<div role="dialog"><button>Save</button></div>');

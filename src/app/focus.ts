@@ -69,8 +69,11 @@ function findAgain({ element, overlay, parent, rows, pathname }: Place): HTMLEle
   return overlay ? firstIn(overlay) : undefined;
 }
 
-/** The row of the record that was open, the first row, or the title of the page. */
+/** What lies on top; otherwise the row of the record that was open, the first row, or the title of the page. */
 function findOnPage({ opened }: Place): HTMLElement | null {
+  const dialogs = [...document.querySelectorAll('[role="dialog"]')];
+  const inside = dialogs.map(firstIn).findLast((element) => element);
+  if (inside) return inside;
   const main = document.querySelector<HTMLElement>('main');
   if (!main) return null;
   const row =

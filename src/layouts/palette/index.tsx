@@ -4,7 +4,6 @@ import { createPortal } from 'react-dom';
 import { showOverlay, useOverlay } from '@/app/commands/overlay';
 import { noteRecent } from '@/app/commands/recent';
 import { type Command, currentCommands, useCommands } from '@/app/commands/registry';
-import { watchFocus } from '@/app/focus';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
 import { usePreference } from '@/app/usePreference';
@@ -52,7 +51,6 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
     [menu],
   );
   useCommands(() => own, true);
-  useEffect(watchFocus, []);
   useEffect(() => {
     const page = chainOf(pathname).at(-1);
     if (page && page.redirect === undefined) noteRecent(userId, { path: page.path, title: null });
