@@ -97,7 +97,35 @@ test('a drawer that nothing on the page opened returns to the row of its record,
   expect(await removed('[role=dialog]')).toBe(get('[href="?open=1"]'));
 });
 
-test('a disabled or removed opener of a selection gives way to what had the focus before it', async () => {
+test('a drawer that pulls the focus back from a dialog over it is not returned to where it pulled it', async () => {
+  open('<div role="dialog" id="drawer"><button id="close">Close</button><button id="pause">Pause</button></div>');
+  get('#pause').focus();
+  open('<div role="dialog" id="dialog"><button id="yes">Confirm</button></div>');
+  get('#close').focus();
+  get('#yes').focus();
+  expect(await removed('#dialog')).toBe(get('#pause'));
+});
+
+test('an opener that is disabled while its call is under way has the focus when it ends, and gives way when it does not', async () => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+  for (const ends of [true, false]) {
+    get('#new').insertAdjacentHTML('afterend', '<button id="other">Other</button>');
+    const opener = get<HTMLButtonElement>('#new');
+    opener.focus();
+    open('<div role="dialog"><button>Verify</button></div>');
+    opener.disabled = true;
+    get('[role=dialog]').remove();
+    await Promise.resolve();
+    expect(document.body).toHaveFocus();
+    if (ends) opener.disabled = false;
+    else jest.advanceTimersByTime(2_000);
+    await Promise.resolve();
+    expect(ends ? opener : get('#other')).toHaveFocus();
+  }
+  jest.useRealTimers();
+});
+
+test('a removed opener of a selection gives way to what had the focus before it', async () => {
   get('#p1').focus();
   get('main').insertAdjacentHTML('beforeend', '<section><button id="bulk">Pause 2</button></section>');
   get('#bulk').focus();

@@ -9,6 +9,8 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 /** Places on the page and in overlays that are kept; of a removed opener an older place may still stand. */
 const MOST = 12;
 const MOST_IN_ONE = 3;
+/** An opener that is disabled while its call is under way is waited for, as long as a call usually takes. Milliseconds. */
+const BUSY_MS = 1_500;
 
 /** An element that had the focus, with all that is needed to find its substitute once it is gone. */
 interface Place {
@@ -98,20 +100,31 @@ export function watchFocus(): () => void {
     hasLeft = false;
     const place = readPlace(element);
     const others = places.filter((other) => other.element !== element);
+    const last = places.at(-1)?.overlay;
+    const isUnderDialog = last?.isConnected && last.matches('[role="dialog"]') && last !== place.overlay;
+    // A drawer of antd pulls the focus back for a moment while a dialog opens over it: nobody chose that place.
+    if (isUnderDialog && others.some(({ overlay }) => overlay === place.overlay)) return;
     const same = others.filter(({ overlay }) => overlay === place.overlay);
     const old = same.slice(0, Math.max(0, same.length - MOST_IN_ONE + 1));
     places = [...others.filter((other) => !old.includes(other)), place].slice(-MOST);
   };
-  const restore = () => {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const restore = (isLate = false) => {
     const last = places.at(-1);
     if (!last || last.element.isConnected || !isNowhere() || last.pathname !== window.location.pathname) return;
     if (hasLeft && last.overlay === null) return;
     let target: HTMLElement | null | undefined;
     for (const place of places.toReversed()) {
+      if (place.element.isConnected && place.element.matches(':disabled') && !isLate) {
+        waiting ??= setTimeout(() => restore(true), BUSY_MS);
+        return;
+      }
       target = findAgain(place);
       if (target) break;
     }
     target ??= findOnPage(last);
+    clearTimeout(waiting);
+    waiting = undefined;
     places = places.filter(
       ({ element, overlay }) => element.isConnected || (overlay === null && element !== last.element),
     );
@@ -125,13 +138,14 @@ export function watchFocus(): () => void {
     if (relatedTarget === null)
       setTimeout(() => (hasLeft = isNowhere() && places.at(-1)?.element.isConnected === true));
   };
-  const observer = new MutationObserver(restore);
+  const observer = new MutationObserver(() => restore());
   keep(document.activeElement);
   document.addEventListener('focusin', enter);
   document.addEventListener('focusout', leave);
-  observer.observe(document.body, { childList: true, subtree: true });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   return () => {
     observer.disconnect();
+    clearTimeout(waiting);
     document.removeEventListener('focusin', enter);
     document.removeEventListener('focusout', leave);
   };
