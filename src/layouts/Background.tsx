@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { watchFocus } from '@/app/focus';
 import { lazyWithRetry, useIdle } from '@/app/lazyWithRetry';
 import { useCurrentUser } from '@/models/useCurrentUser';
 
@@ -18,6 +20,7 @@ const START_MS = 1_500;
 export function Background() {
   const { id, debugMonitor, tel, login_ip } = useCurrentUser();
   const isTime = useIdle(START_MS);
+  useEffect(watchFocus, []);
   if (!isTime) return null;
   return (
     <>

@@ -6,6 +6,7 @@ import { createHistory, PluginManager, renderClient } from '@umijs/max';
 import { ConfigProvider } from 'antd';
 import Cookies from 'js-cookie';
 import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { watchFocus } from '@/app/focus';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { PLAIN_APPEARANCE, type Platform, PlatformProvider } from '@/app/platform';
 import { RegionsProvider } from '@/app/regions';
@@ -165,6 +166,7 @@ export interface TestPage extends TestServer {
   };
 }
 
+let unwatchFocus = () => {};
 let shown: ReactElement | null = null;
 /** The one page of the test's router. */
 function Shown() {
@@ -299,6 +301,8 @@ export async function renderPage(
     publicPath: '/',
     rootElement: document.body,
   } as never) as unknown as () => ReactElement;
+  unwatchFocus();
+  unwatchFocus = watchFocus();
   render(<Browser />);
   return { ...server, history };
 }

@@ -15,7 +15,7 @@ import { common as commonTw } from '../../contract/locales/zh-TW/common';
 import { login as loginTw } from '../../contract/locales/zh-TW/login';
 import { menu as menuTw } from '../../contract/locales/zh-TW/menu';
 import { LOCALES, type Locale } from '../../contract/text';
-import { accessibilityFaults, shot, signInByForm } from '../support/browser';
+import { accessibilityFaults, enter, shot, signInByForm } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import {
   BUILT_PAGES,
@@ -31,7 +31,7 @@ import {
 } from '../support/pageCatalogue';
 import { reflowFaults } from '../support/reflow';
 
-/** Every page that exists: accessible in light and dark, in four languages, and with nothing in its console. */
+/** Every page that exists: accessible however it looks, in four languages, and with nothing in its console. */
 
 type Words = Readonly<Record<string, string>>;
 const TEXTS: Readonly<Record<Locale, { common: { readonly notFound: string }; login: Words; menu: Words }>> = {
@@ -82,7 +82,16 @@ const COLOURS_AT_ONCE = `{
 
 const server = setUpConsole();
 
-test('no page has a serious or critical accessibility fault, in light and in dark colours; enlarged to 200 % and 320 px wide it needs no sideways scrolling and hides, clips and covers nothing', async () => {
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+/** Ways to look at an open page. In other colours only the rules about colours can fail. */
+const LOOKS = [
+  { name: 'light', scheme: 'light', width: 1440, rules: {} },
+  { name: 'dark', scheme: 'dark', width: 1440, rules: { only: COLOURS } },
+  { name: 'narrow', scheme: 'light', width: 390, rules: {} },
+] as const;
+const HEIGHT = 900;
+
+test('no page has an accessibility fault in light or dark colours or on a telephone; enlarged to 200 % and 320 px wide it needs no sideways scrolling and hides, clips and covers nothing', async () => {
   const faults: string[] = [];
   await server.visit(async (page, { context }) => {
     await context.addInitScript(
@@ -91,18 +100,19 @@ test('no page has a serious or critical accessibility fault, in light and in dar
     const rest = idleWaiter(page);
     const look = async (place: PageView) => {
       const isPublic = PUBLIC_VIEWS.includes(place);
-      for (const scheme of ['light', 'dark'] as const) {
+      for (const { name, scheme, width, rules } of LOOKS) {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
         // Whoever is signed in sees the colours change; before that they are read once.
-        if (scheme === 'light' || isPublic) await openView(page, place, isPublic ? 'outside' : 'inside');
+        if (name === 'light' || isPublic) await openView(page, place, isPublic ? 'outside' : 'inside');
+        await page.setViewportSize({ width, height: HEIGHT });
         await rest();
         await page.evaluate('colours(true)');
         await page.locator(`html[data-theme="${scheme}"]`).waitFor();
         await page.evaluate(COLOURS_AT_REST);
-        await shot(page, `${scheme}-${place.name}`);
-        const rules = scheme === 'light' ? {} : { only: ['color-contrast', 'link-in-text-block'] };
-        faults.push(...(await accessibilityFaults(page, rules)).map((fault) => `${place.name}, ${scheme}: ${fault}`));
+        await shot(page, `${name}-${place.name}`);
+        faults.push(...(await accessibilityFaults(page, rules)).map((fault) => `${place.name}, ${name}: ${fault}`));
       }
+      await page.setViewportSize({ width: LOOKS[0].width, height: HEIGHT });
       // The next place opens with its movements.
       const leave = () => Promise.all([page.evaluate('colours(false)'), isPublic || leavePage(page)]);
       faults.push(...(await reflowFaults(page, place.name, leave)));
@@ -111,6 +121,28 @@ test('no page has a serious or critical accessibility fault, in light and in dar
     await signInByForm(page, server.owner.account, server.owner.password);
     await page.waitForURL('**/dashboard/index');
     for (const place of PAGE_VIEWS) await look(place);
+  });
+  assert.deepEqual(faults, []);
+});
+
+test('no page has an accessibility fault while it is compact and in the colours of the colour-weak', async () => {
+  const faults: string[] = [];
+  await server.visit(async (page, visitor) => {
+    await visitor.context.addInitScript(
+      `localStorage.setItem('multistation-look', '{"compact":true,"colorWeak":true}');${WITHOUT_STREAM}`,
+    );
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const rest = idleWaiter(page);
+    await enter(visitor, await server.telOf(server.owner.account));
+    await page.goto(UNKNOWN_PATH);
+    await page.locator('html.colorWeak[data-density="compact"]').waitFor();
+    for (const place of PAGE_VIEWS) {
+      await openView(page, place, 'inside');
+      await rest();
+      await page.evaluate(COLOURS_AT_REST);
+      await shot(page, `compact-${place.name}`);
+      faults.push(...(await accessibilityFaults(page)).map((fault) => `${place.name}: ${fault}`));
+    }
   });
   assert.deepEqual(faults, []);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { findChromium, HEADLESS_SHELL } from '../../config/tasks/chromium.mjs';
+import { prepareFonts } from '../../config/tasks/fonts.mjs';
 import { SMS_TYPE } from '../../contract/limits';
 import { AUTOMATION_CODE } from './console';
 
@@ -27,9 +28,18 @@ export const BROWSER_ARGUMENTS = [
   '--no-first-run',
 ];
 
-/** @throws Error in one line when there is no Chromium */
+/**
+ * Starts a browser that draws pages with the fonts of the tests, and with no font of the machine.
+ *
+ * @throws Error in one line when there is no Chromium
+ */
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), headless: true, args: BROWSER_ARGUMENTS });
+  return chromium.launch({
+    executablePath: chromiumPath(),
+    headless: true,
+    args: BROWSER_ARGUMENTS,
+    env: { ...process.env, FONTCONFIG_FILE: await prepareFonts() },
+  });
 }
 
 /**
@@ -259,33 +269,34 @@ export async function saidOn(page: Page, text: string): Promise<void> {
 interface AxeResult {
   readonly violations: readonly {
     readonly id: string;
-    readonly impact: string | null;
     readonly help: string;
     readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
   }[];
 }
 
+/** Order of headings and names of regions: no rule of WCAG, but what a screen reader finds its way by. */
+const STRUCTURE = ['heading-order', 'landmark-unique', 'landmark-one-main', 'region'];
+
 /**
- * Runs axe over the page: WCAG 2.2 A and AA.
+ * Runs axe over the page: WCAG 2.2 A and AA, and the structure of the page.
  *
  * @param options.only rules to run instead of all
- * @returns one line for each serious or critical finding
+ * @returns one line for each finding
  */
 export async function accessibilityFaults(page: Page, options: { readonly only?: readonly string[] } = {}) {
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(`${axe.source}; undefined`);
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  const runOnly = options.only ? { type: 'rule', values: options.only } : tags;
+  const rules = Object.fromEntries(options.only ? [] : STRUCTURE.map((rule) => [rule, { enabled: true }]));
+  const runOnly = options.only ? { type: 'rule', values: options.only } : { type: 'tag', values: tags };
   const result = await page.evaluate<AxeResult>(
     // No rule of these tags reads the style sheets, which would be fetched and parsed once more before it begins.
-    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'], preload: { assets: ['media'] } })`,
+    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, rules: ${JSON.stringify(rules)}, resultTypes: ['violations'], preload: { assets: ['media'] } })`,
   );
-  return result.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, help, nodes }) =>
-      nodes.map(
-        (node) => `${id}: ${help} — ${node.target.join(' ')} — ${(node.failureSummary ?? '').split('\n').join(' ')}`,
-      ),
-    );
+  return result.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      (node) => `${id}: ${help} — ${node.target.join(' ')} — ${(node.failureSummary ?? '').split('\n').join(' ')}`,
+    ),
+  );
 }
 
 /** A picture for whoever looks into a failing journey; taken only when `JOURNEY_SHOTS` names a folder. */

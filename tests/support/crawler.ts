@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { common } from '../../contract/locales/zh-CN/common';
@@ -42,17 +42,22 @@ export function watchCalls(page: Page): Crawl {
     return route.continue(body === null ? {} : { postData: body });
   });
   const mine = (url: string) => url.includes('/api/') && !url.includes(STREAM);
+  // What opens may have to wait for its code.
+  const isCode = (url: string) => url.endsWith('.js');
+  const begun = new Set<Request>();
   page.on('request', (request) => {
-    if (!mine(request.url())) return;
+    const url = request.url();
+    if (mine(url)) asked.add(addressOf(url));
+    if (!mine(url) && !isCode(url)) return;
+    begun.add(request);
     traffic.open += 1;
-    asked.add(addressOf(request.url()));
   });
-  const ended = (url: string) => {
-    if (!mine(url)) return;
+  const ended = (request: Request) => {
+    if (!begun.delete(request)) return;
     traffic.open -= 1;
     traffic.last = performance.now();
   };
-  page.on('requestfailed', (request) => ended(request.url()));
+  page.on('requestfailed', ended);
   page.on('requestfinished', async (request) => {
     try {
       if (!mine(request.url())) return;
@@ -65,7 +70,7 @@ export function watchCalls(page: Page): Crawl {
     } catch {
       // The page was left before its answer was read.
     } finally {
-      ended(request.url());
+      ended(request);
     }
   });
   return {
@@ -172,7 +177,8 @@ const QUIET =
 const ROWS = 6;
 const IGNORED = new RegExp(`^page (${list.refresh}|${common.reset})$`);
 
-async function nextButton(page: Page, pressed: Set<string>): Promise<Locator | null> {
+/** The next button that was not pressed yet, of each kind one; null when all were. */
+export async function nextButton(page: Page, pressed: Set<string>): Promise<Locator | null> {
   const buttons = page.locator(`main button${PRESSABLE}:visible`);
   // All at once: hundreds of questions to the browser take longer than all other steps.
   const meanings = await buttons.evaluateAll(

@@ -23,8 +23,8 @@ const CATALOGUES: Readonly<Record<Part, Readonly<Record<Locale, Catalogue>>>> = 
 };
 
 /** Around each text of {@link pseudo}: what stands outside was written by nobody who writes texts. */
-export const OPENING = '⟦';
-export const CLOSING = '⟧';
+export const OPENING = '«';
+export const CLOSING = '»';
 
 /** What a text becomes, from its four languages in the order of `LOCALES`. */
 type Speak = (texts: readonly string[]) => string;
@@ -36,7 +36,7 @@ type Speak = (texts: readonly string[]) => string;
 
 /**
  * The longest of the languages; a Chinese sign takes the room of two letters, of a plural its last branch counts. For each Chinese
- * sign stands a W that a line may end behind: it is as wide, and drawn the same on a machine without Chinese type.
+ * sign stands a W that a line may end behind: it is as wide.
  */
 const longest: Speak = (texts) => {
   let found = '';
@@ -54,8 +54,8 @@ const longest: Speak = (texts) => {
 
 /** The English text with accents, 40 % longer, in brackets and between the marks of an isolate; placeholders stay. */
 const pseudo: Speak = (texts) => {
-  const plain = 'AEIOUaeiouncyszCNSYZ';
-  const other = 'ÀÊÎÕŨâéïöûñçýšžÇÑŠÝŽ';
+  const plain = 'AEIOUaeiouncyCNY';
+  const other = 'ÀÊÎÕŨâéïöûñçýÇÑÝ';
   let depth = 0;
   let letters = 0;
   let spoken = '';
@@ -68,8 +68,8 @@ const pseudo: Speak = (texts) => {
     spoken += at < 0 ? sign : other[at];
     if (isText) letters += 1;
   }
-  const more = 'ẋýž ŵöŕđş '.repeat(40).slice(0, Math.ceil(letters * 0.4));
-  return `\u2068⟦${spoken}${more.trimEnd()}⟧\u2069`;
+  const more = 'ǎýñ wöñđß '.repeat(40).slice(0, Math.ceil(letters * 0.4));
+  return `\u2068«${spoken}${more.trimEnd()}»\u2069`;
 };
 
 export const PSEUDO_LOCALES = { longest, pseudo } as const;

@@ -1,6 +1,7 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { type ChangeEvent, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
+import { CutText } from '../CutText';
 import type { Sort } from '../ListPage/listState';
 import type { Column } from '../ListPage/types';
 import { Tooltip } from '../Tooltip';
@@ -219,7 +220,8 @@ function RowView<R extends { readonly id: number }>({
         </td>
       ) : null}
       {columns.map((column) => {
-        const content = column.render(row, t);
+        const cell = column.render(row, t);
+        const content = column.opens && typeof cell === 'string' ? <CutText text={cell} /> : cell;
         return (
           <td
             key={column.key}

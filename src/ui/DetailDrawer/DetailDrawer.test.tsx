@@ -35,7 +35,7 @@ function Page() {
   );
 }
 
-test('a record is named by its title, with state, tabs and actions; Escape closes it', async () => {
+test('a record is named by its title, with state, tabs and actions; Escape closes it and returns the focus', async () => {
   const user = userEvent.setup();
   await renderPage(<Page />);
   await user.click(screen.getByRole('button', { name: 'Tianfu' }));
@@ -45,6 +45,7 @@ test('a record is named by its title, with state, tabs and actions; Escape close
   expect(within(drawer).getByRole('tabpanel', { name: 'History' })).toHaveTextContent('Paused at noon');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Tianfu' })).toHaveFocus();
 });
 
 test('a record that does not come says so in the title, with a way to try again', async () => {

@@ -30,7 +30,7 @@ export interface DetailDrawerProps<T> {
   readonly width?: number;
 }
 
-/** One record beside its list: title, state, tabs, actions. Escape closes it and the focus goes back to the row. */
+/** One record beside its list: title, state, tabs, actions. Escape closes it. */
 export function DetailDrawer<T>(props: DetailDrawerProps<T>) {
   const {
     query,

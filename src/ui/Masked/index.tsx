@@ -1,7 +1,7 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
 import type { FieldRule } from '@contract/field-rules';
 import { REVEAL } from '@contract/limits';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
@@ -45,13 +45,6 @@ function Revealable({ objectType, id, field, value, name, rule }: UnmaskProps) {
   const { can, reveals } = usePlatform();
   const [full, setFull] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const hasAsked = useRef(false);
-  useEffect(() => {
-    // The dialog goes at once, and with it the focus.
-    if (hasAsked.current && !asking) button.current?.focus();
-    hasAsked.current = asking;
-  }, [asking]);
   useEffect(() => {
     if (full === null) return;
     const timer = setTimeout(() => setFull(null), REVEAL.shownSeconds * 1000);
@@ -64,7 +57,6 @@ function Revealable({ objectType, id, field, value, name, rule }: UnmaskProps) {
         {full === null ? <Masked value={value} /> : <span className={styles.masked}>{full}</span>}
       </span>
       <button
-        ref={button}
         type="button"
         className={styles.reveal}
         aria-label={`${t(full === null ? 'list.reveal' : 'list.hide')} ${name}`}

@@ -2,13 +2,13 @@ import { fieldLabel, nameKey, type Resource, valueLabel } from '@contract/resour
 import type { ReactNode } from 'react';
 import { getLocale, type Translate } from '@/app/i18n/i18n';
 import { CopyText } from '../CopyText';
+import { CutText } from '../CutText';
 import type { Fact } from '../DetailDrawer';
 import { Masked } from '../Masked';
 import { Money } from '../Money';
 import { formatFigure } from '../Money/format';
 import { StatusTag } from '../StatusTag';
 import { TimeText } from '../TimeText';
-import styles from './index.css';
 
 /** The values of a declared record (contract/resource.ts) on the page. */
 
@@ -69,13 +69,7 @@ function shownValue(resource: Resource, key: string, row: Values, t: Translate, 
 /** A long name must not push the amounts out of sight. */
 function named(name: string, inDrawer: boolean): ReactNode {
   if (name === '') return null;
-  return inDrawer ? (
-    name
-  ) : (
-    <span className={styles.name} title={name}>
-      {name}
-    </span>
-  );
+  return inDrawer ? name : <CutText text={name} most={180} />;
 }
 
 /** The cell of a column. */

@@ -1,6 +1,7 @@
 import { accountLifecycle } from '@contract/account.states';
 import type { Data } from '@contract/index';
 import { RULE } from '@contract/rule-ids';
+import { CutText } from '@/ui/CutText';
 import type { Column } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { StatusTag } from '@/ui/StatusTag';
@@ -50,11 +51,7 @@ export const COLUMNS: readonly Column<AccountRow>[] = [
   {
     key: 'belongsTo',
     title: 'accounts.belongsTo',
-    render: (row, t) => (
-      <span className={styles.names} title={row.belongsTo.join(t('list.separator'))}>
-        {row.belongsTo.length > 0 ? row.belongsTo.join(t('list.separator')) : '—'}
-      </span>
-    ),
+    render: (row, t) => <CutText text={row.belongsTo.join(t('list.separator')) || '—'} most={220} />,
   },
   {
     key: 'identity',

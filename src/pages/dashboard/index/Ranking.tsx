@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { useData } from '@/app/request/useData';
+import { CutText } from '@/ui/CutText';
 import { type FigureKind, formatAmount, formatFigure } from '@/ui/Money/format';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { RadioGroup } from '@/ui/RadioGroup';
@@ -108,11 +109,17 @@ function Rows({ rows, kind, metric, label }: RowsProps) {
             <span className={styles.rank}>{row.rank}</span>
             <span className={styles.who}>
               {kind === 'team' && can(STATION_LIST) ? (
-                <Link to={`/teamList/index?open=${row.id}`}>{row.name}</Link>
+                <Link to={`/teamList/index?open=${row.id}`}>
+                  <CutText text={row.name} />
+                </Link>
               ) : (
-                <span>{row.name}</span>
+                <CutText text={row.name} />
               )}
-              {row.teamName ? <small>{row.teamName}</small> : null}
+              {row.teamName ? (
+                <small>
+                  <CutText text={row.teamName} />
+                </small>
+              ) : null}
               <span className={styles.bar} aria-hidden="true">
                 <span style={{ width: `${Math.max(0, (row.value / most) * 100)}%` }} />
               </span>

@@ -1,6 +1,7 @@
 import { exportLifecycle } from '@contract/exportTask.states';
 import { createContext, use, useEffect } from 'react';
 import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
+import { CutText } from '@/ui/CutText';
 import { Figure } from '@/ui/Figure';
 import type { Column } from '@/ui/ListPage/types';
 import { formatFigure } from '@/ui/Money/format';
@@ -76,11 +77,7 @@ export const COLUMNS: readonly Column<ExportRow>[] = [
     key: 'filter',
     title: 'exportTask.filter',
     width: 220,
-    render: (row, t) => (
-      <span className={styles.cut} title={filterLine(row, t)}>
-        {filterLine(row, t)}
-      </span>
-    ),
+    render: (row, t) => <CutText text={filterLine(row, t)} most={220} />,
   },
   {
     key: 'columns',

@@ -3,6 +3,7 @@ import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import { useMemo } from 'react';
 import { usePlatform } from '@/app/platform';
+import { CutText } from '@/ui/CutText';
 import { Figure } from '@/ui/Figure';
 import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf } from '@/ui/ListPage/types';
@@ -61,7 +62,13 @@ export function SummaryList({ view }: { readonly view: View }) {
         opens: true,
         width: 200,
         render: (row) =>
-          mayBills && isLinked(row) ? <Link to={billsOf(viewOf(row, view))}>{row.name}</Link> : row.name,
+          mayBills && isLinked(row) ? (
+            <Link to={billsOf(viewOf(row, view))}>
+              <CutText text={row.name} />
+            </Link>
+          ) : (
+            row.name
+          ),
       },
       {
         key: 'orders',

@@ -44,6 +44,7 @@ export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
           allowClear
           className={styles.search}
           placeholder={t('identity.searchRules')}
+          title={t('identity.searchRules')}
           aria-label={t('identity.searchRules')}
           onChange={(event) => setKeyword(event.target.value)}
           onKeyDown={(event) => {

@@ -1,10 +1,10 @@
 import { identityLifecycle } from '@contract/identity.states';
 import type { Data } from '@contract/index';
+import { CutText } from '@/ui/CutText';
 import { Figure } from '@/ui/Figure';
 import type { Column } from '@/ui/ListPage/types';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
-import styles from './index.css';
 
 export type IdentityRow = Data<'rights.Identity/getList'>['list'][number];
 
@@ -15,18 +15,14 @@ export const COLUMNS: readonly Column<IdentityRow>[] = [
     title: 'identity.name',
     opens: true,
     width: 150,
-    render: (row) => <span title={row.name}>{row.name}</span>,
+    render: (row) => row.name,
   },
   { key: 'type', title: 'identity.type', render: (row) => row.typeText },
   {
     key: 'description',
     title: 'identity.description',
     width: 200,
-    render: (row) => (
-      <span className={styles.description} title={row.description}>
-        {row.description || '—'}
-      </span>
-    ),
+    render: (row) => <CutText text={row.description || '—'} most={200} />,
   },
   { key: 'ruleCount', title: 'identity.ruleCount', align: 'end', render: (row) => <Figure value={row.ruleCount} /> },
   { key: 'scope', title: 'identity.scope', render: (row) => row.scopeText },

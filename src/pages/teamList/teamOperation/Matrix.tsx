@@ -6,6 +6,7 @@ import { Link } from '@umijs/max';
 import { useMemo } from 'react';
 import { usePlatform } from '@/app/platform';
 import { useActions } from '@/ui/actions/useActions';
+import { CutText } from '@/ui/CutText';
 import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf, SummaryCard } from '@/ui/ListPage/types';
 import { StatusTag } from '@/ui/StatusTag';
@@ -75,7 +76,11 @@ export function Matrix() {
         sort: true,
         opens: true,
         width: 160,
-        render: (row) => <Link to={`/teamList/teamOperation?id=${row.id}`}>{row.name}</Link>,
+        render: (row) => (
+          <Link to={`/teamList/teamOperation?id=${row.id}`}>
+            <CutText text={row.name} />
+          </Link>
+        ),
       },
       {
         key: 'status',

@@ -1,0 +1,146 @@
+import { watchFocus } from './focus';
+
+/** Lets the observer and the timers of a removed element run. */
+const settle = () => new Promise((done) => setTimeout(done));
+const get = <T extends HTMLElement>(css: string) => document.querySelector<T>(css) as T;
+const open = (html: string) => {
+  document.body.insertAdjacentHTML('beforeend', html);
+  get('[role=dialog]:last-of-type button').focus();
+};
+
+/** A list of three records with a link and two buttons each. */
+const list = [1, 2, 3]
+  .map(
+    (id) =>
+      `<tr data-row="${id}"><td><a href="?open=${id}">R${id}</a></td><td><button id="p${id}">P</button></td></tr>`,
+  )
+  .join('');
+
+let end = () => {};
+beforeEach(() => {
+  window.history.replaceState(null, '', '/stations');
+  document.body.innerHTML = `<header><button id="menu">Menu</button></header>
+    <main><h1>Stations</h1><span><button id="new">New</button></span><table><tbody>${list}</tbody></table></main>`;
+  end = watchFocus();
+});
+afterEach(() => end());
+
+async function removed(...all: readonly string[]) {
+  for (const css of all) get(css).remove();
+  await settle();
+  return document.activeElement;
+}
+
+test('an overlay that closes returns the focus to its opener, in the page and in the frame', async () => {
+  for (const opener of ['#new', '#menu', '[href="?open=2"]']) {
+    get(opener).focus();
+    open('<div role="dialog"><button>Save</button></div>');
+    expect(await removed('[role=dialog]')).toBe(get(opener));
+  }
+});
+
+test('a press on the veil, which takes the focus first, changes nothing', async () => {
+  get('#new').focus();
+  open('<div role="dialog"><button>Save</button></div>');
+  get('[role=dialog] button').blur();
+  await settle();
+  expect(await removed('[role=dialog]')).toBe(get('#new'));
+});
+
+test('a dialog over a drawer returns to the drawer, and the drawer to the page, whatever had the focus in between', async () => {
+  get('[href="?open=1"]').focus();
+  open('<div role="dialog" id="drawer"><p><button id="pause">Pause</button></p><button id="tab">Tab</button></div>');
+  for (const at of [...Array(20).keys()]) get(at % 2 ? '#pause' : '#tab').focus();
+  open('<div role="dialog" id="dialog"><button>Confirm</button></div>');
+  expect(await removed('#dialog')).toBe(get('#pause'));
+  get('#pause').outerHTML = '<button id="resume">Resume</button>';
+  await settle();
+  expect(get('#resume')).toHaveFocus();
+  expect(await removed('#drawer')).toBe(get('[href="?open=1"]'));
+});
+
+test('of a row that is drawn again its own control has the focus, of one that is gone the next one, of the last one the one before', async () => {
+  get('#p2').focus();
+  get('#p2').outerHTML = '<button id="r2">R</button>';
+  await settle();
+  expect(get('#r2')).toHaveFocus();
+  expect(await removed('[data-row="2"]')).toBe(get('[href="?open=3"]'));
+  expect(await removed('[data-row="3"]')).toBe(get('[href="?open=1"]'));
+  expect(await removed('[data-row="1"]')).toBe(get('h1'));
+});
+
+test('rows that are all replaced are found again by their record id', async () => {
+  get('#p2').focus();
+  open('<div role="dialog"><button>Save</button></div>');
+  const body = get('tbody');
+  body.outerHTML = `<tbody>${list.replaceAll('P', 'Again ')}</tbody>`;
+  expect(await removed('[role=dialog]')).toBe(get('[href="?open=2"]'));
+});
+
+test('a drawer whose opener is not known keeps the focus of what opens over it', async () => {
+  open('<div role="dialog" id="drawer"><button id="pause">Pause</button></div>');
+  end();
+  open('<div role="dialog" id="dialog"><button>Confirm</button></div>');
+  end = watchFocus();
+  expect(await removed('#dialog')).toBe(get('#pause'));
+});
+
+test('a drawer that nothing on the page opened returns to the row of its record, and without it to the first row', async () => {
+  window.history.replaceState(null, '', '/stations?open=3');
+  open('<div role="dialog"><button>Save</button></div>');
+  expect(await removed('[role=dialog]')).toBe(get('[href="?open=3"]'));
+  (document.activeElement as HTMLElement).blur();
+  end();
+  end = watchFocus();
+  window.history.replaceState(null, '', '/stations?open=9');
+  open('<div role="dialog"><button>Save</button></div>');
+  expect(await removed('[role=dialog]')).toBe(get('[href="?open=1"]'));
+});
+
+test('a drawer that pulls the focus back from a dialog over it is not returned to where it pulled it', async () => {
+  open('<div role="dialog" id="drawer"><button id="close">Close</button><button id="pause">Pause</button></div>');
+  get('#pause').focus();
+  open('<div role="dialog" id="dialog"><button id="yes">Confirm</button></div>');
+  get('#close').focus();
+  get('#yes').focus();
+  expect(await removed('#dialog')).toBe(get('#pause'));
+});
+
+test('an opener that is disabled while its call is under way has the focus when it ends, and gives way when it does not', async () => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+  for (const ends of [true, false]) {
+    get('#new').insertAdjacentHTML('afterend', '<button id="other">Other</button>');
+    const opener = get<HTMLButtonElement>('#new');
+    opener.focus();
+    open('<div role="dialog"><button>Verify</button></div>');
+    opener.disabled = true;
+    get('[role=dialog]').remove();
+    await Promise.resolve();
+    expect(document.body).toHaveFocus();
+    if (ends) opener.disabled = false;
+    else jest.advanceTimersByTime(2_000);
+    await Promise.resolve();
+    expect(ends ? opener : get('#other')).toHaveFocus();
+  }
+  jest.useRealTimers();
+});
+
+test('a removed opener of a selection gives way to what had the focus before it', async () => {
+  get('#p1').focus();
+  get('main').insertAdjacentHTML('beforeend', '<section><button id="bulk">Pause 2</button></section>');
+  get('#bulk').focus();
+  open('<div role="dialog"><button>Save</button></div>');
+  expect(await removed('section', '[role=dialog]')).toBe(get('#p1'));
+});
+
+test('who pressed an empty part of the page, has the focus elsewhere or went to another page is left alone', async () => {
+  get('#p2').focus();
+  get('#p2').blur();
+  await settle();
+  expect(await removed('[data-row="2"]')).toBe(document.body);
+  get('#p1').focus();
+  window.history.pushState(null, '', '/bills');
+  expect(await removed('[data-row="1"]')).toBe(document.body);
+  get('#menu').focus();
+  expect(await removed('[data-row="3"]')).toBe(get('#menu'));
+});

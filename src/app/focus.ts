@@ -1,0 +1,152 @@
+/*
+ * Where the focus goes when what holds it leaves the page: a drawer, dialog, menu or message closes, a row is deleted or filtered
+ * out, a button is replaced by another one. A browser leaves the focus on the body then, and the next Tab starts at the top of the
+ * page (WCAG 2.4.3). One observer serves all parts, so a part only takes the focus and never returns it.
+ */
+
+const OVERLAY = '[role="dialog"], [role="menu"], [data-floater], [aria-live]';
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
+/** Places on the page and in overlays that are kept; of a removed opener an older place may still stand. */
+const MOST = 12;
+const MOST_IN_ONE = 3;
+/** An opener that is disabled while its call is under way is waited for, as long as a call usually takes. Milliseconds. */
+const BUSY_MS = 1_500;
+
+/** An element that had the focus, with all that is needed to find its substitute once it is gone. */
+interface Place {
+  readonly element: HTMLElement;
+  /** What lies over the page around it; null: the page itself. */
+  readonly overlay: HTMLElement | null;
+  readonly parent: HTMLElement | null;
+  /** Record ids of its row, of the rows below it, then of those above it from the nearest. */
+  readonly rows: readonly string[];
+  readonly pathname: string;
+  /** Record id of the drawer that the address shows. */
+  readonly opened: string | null;
+}
+
+const rowIn = (root: ParentNode, id: string) => root.querySelector<HTMLElement>(`tr[data-row="${id}"]`);
+
+function readPlace(element: HTMLElement): Place {
+  const row = element.closest<HTMLElement>('tr[data-row]');
+  const siblings = [...(row?.parentElement?.children ?? [])] as HTMLElement[];
+  const at = row ? siblings.indexOf(row) : 0;
+  return {
+    element,
+    overlay: element.closest<HTMLElement>(OVERLAY),
+    parent: element.parentElement,
+    rows: [...siblings.slice(at), ...siblings.slice(0, at).reverse()].map(({ dataset }) => dataset.row ?? ''),
+    pathname: window.location.pathname,
+    opened: new URLSearchParams(window.location.search).get('open'),
+  };
+}
+
+const canFocus = (element: HTMLElement): boolean =>
+  element.isConnected &&
+  !element.matches(':disabled') &&
+  element.closest('[inert]') === null &&
+  // Not in jsdom.
+  element.checkVisibility?.({ visibilityProperty: true }) !== false;
+
+/** The first element in a part that Tab reaches. */
+const firstIn = (root: ParentNode | null): HTMLElement | undefined =>
+  [...(root?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].find(
+    (element) => element.tabIndex >= 0 && canFocus(element),
+  );
+
+/** What opens the record of a row. */
+const linkIn = (row: HTMLElement | null) => row?.querySelector<HTMLElement>('a[href]') ?? firstIn(row);
+
+/** The element itself, or what stands in its place; undefined where nothing does. */
+function findAgain({ element, overlay, parent, rows, pathname }: Place): HTMLElement | undefined {
+  if (canFocus(element)) return element;
+  if (overlay?.isConnected === false || pathname !== window.location.pathname) return undefined;
+  const near = parent?.isConnected ? firstIn(parent) : undefined;
+  if (near) return near;
+  const root = overlay ?? document.querySelector('main');
+  for (const id of root ? rows : []) {
+    const target = linkIn(rowIn(root ?? document, id));
+    if (target) return target;
+  }
+  return overlay ? firstIn(overlay) : undefined;
+}
+
+/** What lies on top; otherwise the row of the record that was open, the first row, or the title of the page. */
+function findOnPage({ opened }: Place): HTMLElement | null {
+  const dialogs = [...document.querySelectorAll('[role="dialog"]')];
+  const inside = dialogs.map(firstIn).findLast((element) => element);
+  if (inside) return inside;
+  const main = document.querySelector<HTMLElement>('main');
+  if (!main) return null;
+  const row =
+    (opened !== null && /^\d+$/.test(opened) && rowIn(main, opened)) || main.querySelector<HTMLElement>('tr[data-row]');
+  const link = linkIn(row);
+  if (link) return link;
+  const title = main.querySelector<HTMLElement>('h1, h2');
+  if (title && !title.hasAttribute('tabindex')) title.tabIndex = -1;
+  return title;
+}
+
+/** Keeps the focus on the page from now on. @returns ends it */
+export function watchFocus(): () => void {
+  /** The last ones of the page and of each overlay; the newest at the end. */
+  let places: readonly Place[] = [];
+  /** The user pressed an empty part of the page: the focus is nowhere on purpose. */
+  let hasLeft = false;
+
+  const isNowhere = () => document.activeElement === document.body || document.activeElement === null;
+  const keep = (element: unknown) => {
+    if (!(element instanceof HTMLElement) || element === document.body) return;
+    hasLeft = false;
+    const place = readPlace(element);
+    const others = places.filter((other) => other.element !== element);
+    const last = places.at(-1)?.overlay;
+    const isUnderDialog = last?.isConnected && last.matches('[role="dialog"]') && last !== place.overlay;
+    // A drawer of antd pulls the focus back for a moment while a dialog opens over it: nobody chose that place.
+    if (isUnderDialog && others.some(({ overlay }) => overlay === place.overlay)) return;
+    const same = others.filter(({ overlay }) => overlay === place.overlay);
+    const old = same.slice(0, Math.max(0, same.length - MOST_IN_ONE + 1));
+    places = [...others.filter((other) => !old.includes(other)), place].slice(-MOST);
+  };
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const restore = (isLate = false) => {
+    const last = places.at(-1);
+    if (!last || last.element.isConnected || !isNowhere() || last.pathname !== window.location.pathname) return;
+    if (hasLeft && last.overlay === null) return;
+    let target: HTMLElement | null | undefined;
+    for (const place of places.toReversed()) {
+      if (place.element.isConnected && place.element.matches(':disabled') && !isLate) {
+        waiting ??= setTimeout(() => restore(true), BUSY_MS);
+        return;
+      }
+      target = findAgain(place);
+      if (target) break;
+    }
+    target ??= findOnPage(last);
+    clearTimeout(waiting);
+    waiting = undefined;
+    places = places.filter(
+      ({ element, overlay }) => element.isConnected || (overlay === null && element !== last.element),
+    );
+    // What had the focus does not move under the user's eyes.
+    target?.focus({ preventScroll: places.some(({ element }) => element === target) });
+  };
+
+  const enter = ({ target }: FocusEvent) => keep(target);
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    // A removed element leaves in the same way; afterwards it can be told.
+    if (relatedTarget === null)
+      setTimeout(() => (hasLeft = isNowhere() && places.at(-1)?.element.isConnected === true));
+  };
+  const observer = new MutationObserver(() => restore());
+  keep(document.activeElement);
+  document.addEventListener('focusin', enter);
+  document.addEventListener('focusout', leave);
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  return () => {
+    observer.disconnect();
+    clearTimeout(waiting);
+    document.removeEventListener('focusin', enter);
+    document.removeEventListener('focusout', leave);
+  };
+}

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { common } from '../../contract/locales/zh-CN/common';
+import { palette } from '../../contract/locales/zh-CN/palette';
+import { enter, until, type Visitor } from '../support/browser';
+import { type Crawl, goTo, nextButton, settled, watchCalls } from '../support/crawler';
+import { setUpConsole } from '../support/journey';
+import { BUILT_PAGES, WITHOUT_STREAM } from '../support/pageCatalogue';
+import { pageAddresses } from '../support/pageTabs';
+
+/** Whatever opens over a page returns the focus when it closes (WCAG 2.4.3), on every page and by every way of closing it. */
+
+const server = setUpConsole({ still: true });
+
+const OVERLAYS = '[role="dialog"]:visible, [role="menu"]:visible, [data-floater]:visible';
+const overlays = (page: Page): Locator => page.locator(OVERLAYS);
+const CLOSING_MS = 2_000;
+
+/** Names the focused element, and marks it so that it is known again. */
+const FOCUSED = `(() => {
+  const node = document.activeElement;
+  if (!node || node === document.body) return 'BODY';
+  const row = node.closest('tr[data-row]');
+  return (row ? 'row ' + row.dataset.row + ' ' : '') + node.tagName + ' ' + (node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 40);
+})()`;
+const focused = (page: Page) => page.evaluate<string>(FOCUSED);
+/** Of a control in a row the row counts: its control may have been replaced. */
+const place = (name: string) => /^row \d+/.exec(name)?.[0] ?? name;
+
+/** The focus comes back with the first change of the page after the closing. */
+async function focusedAfter(page: Page, expected: string): Promise<string> {
+  let now = '';
+  const end = performance.now() + CLOSING_MS;
+  do {
+    now = await focused(page);
+    if (place(now) === place(expected)) return now;
+    await page.waitForTimeout(30);
+  } while (performance.now() < end);
+  return now;
+}
+
+const WAYS = ['Escape', 'button', 'mask'] as const;
+type Way = (typeof WAYS)[number];
+
+/** Closes what lies on top. @returns whether this way closes it */
+async function close(page: Page, way: Way): Promise<boolean> {
+  const before = await overlays(page).count();
+  const top = page.locator('.ant-drawer:visible, .ant-modal-wrap:visible').last();
+  const button = top.locator('.ant-drawer-close, .ant-modal-close');
+  if (way === 'button' && (await button.count()) > 0) await button.first().click();
+  else if (way === 'mask' && (await top.count()) > 0) await page.mouse.click(4, 4);
+  else await page.keyboard.press('Escape');
+  const end = performance.now() + CLOSING_MS;
+  while ((await overlays(page).count()) >= before && performance.now() < end) await page.waitForTimeout(20);
+  return (await overlays(page).count()) < before;
+}
+
+async function asOwner(visit: (page: Page, visitor: Visitor) => Promise<void>) {
+  await server.visit(async (page, visitor) => {
+    await visitor.context.addInitScript(WITHOUT_STREAM);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await enter(visitor, await server.telOf(server.owner.account));
+    await page.goto('/dashboard/nowhere');
+    // The keys are there from then on, and with them what watches the focus.
+    await until('the keys are heard', async () => {
+      await page.keyboard.press('Control+k');
+      return page.getByRole('combobox', { name: palette.placeholder }).isVisible();
+    });
+    await page.keyboard.press('Escape');
+    await visit(page, visitor);
+  });
+}
+
+let opened = 0;
+/** Closes all that lies over the page, and tells where the focus is then. */
+async function faultsOf(page: Page, address: string, opener: string, what: string): Promise<readonly string[]> {
+  const ways: Way[] = [];
+  while ((await overlays(page).count()) > 0) {
+    const way = WAYS[opened % WAYS.length] ?? 'Escape';
+    opened += 1;
+    ways.push(way);
+    const isClosed = (await close(page, way)) || (await close(page, 'Escape'));
+    if (!isClosed || ways.length > 3) return [`${address}: ${what} does not close by ${ways}`];
+  }
+  // What opened nothing may have changed the page; what led elsewhere is not judged.
+  if (ways.length === 0 || new URL(page.url()).pathname !== address.split('?')[0]) return [];
+  const now = await focusedAfter(page, opener);
+  return place(now) === place(opener)
+    ? []
+    : [`${address}: ${what}, closed by ${ways}, returns from ${opener} to ${now}`];
+}
+
+/** Windows at a time. */
+const LANES = 3;
+describe('every drawer, dialog, menu and popup returns the focus to what opened it', { concurrency: LANES }, () => {
+  for (let lane = 0; lane < LANES; lane += 1) {
+    const pages = BUILT_PAGES.filter((_page, at) => at % LANES === lane);
+    test(`on ${pages.map(({ path }) => path).join(', ')}`, async () => {
+      const faults: string[] = [];
+      const addressOf = await pageAddresses(server);
+      await asOwner(async (page) => {
+        const crawler = watchCalls(page);
+        for (const one of pages) {
+          const address = addressOf(one);
+          await goTo(crawler, address);
+          for (const link of (await page.locator('main tr[data-row] a[href^="?open="]').all()).slice(0, WAYS.length)) {
+            await link.focus();
+            const opener = await focused(page);
+            await page.keyboard.press('Enter');
+            await overlays(page).first().waitFor();
+            await settled(crawler);
+            faults.push(...(await faultsOf(page, address, opener, 'its drawer')));
+          }
+          faults.push(...(await pressAll(crawler, address)));
+        }
+      });
+      assert.deepEqual(faults, []);
+    });
+  }
+  after(() => assert.ok(opened >= 120, `only ${opened} were opened`));
+});
+
+/** Presses each kind of button of the page by the keyboard. */
+async function pressAll(crawler: Crawl, address: string): Promise<readonly string[]> {
+  const { page } = crawler;
+  const faults: string[] = [];
+  const pressed = new Set<string>();
+  const judge = async (opener: string, what: string) => {
+    await settled(crawler);
+    const items = await page.locator('[role="menu"]:visible').getByRole('menuitem').allTextContents();
+    faults.push(...(await faultsOf(page, address, opener, what)));
+    if (isElsewhere(page, address)) await goTo(crawler, address);
+    return items;
+  };
+  for (;;) {
+    const button = await nextButton(page, pressed);
+    if (!button) return faults;
+    await button.focus();
+    const opener = await focused(page);
+    await page.keyboard.press('Enter');
+    for (const item of await judge(opener, opener)) {
+      if (pressed.has(`row ${item}`)) continue;
+      pressed.add(`row ${item}`);
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem').filter({ hasText: item }).first().focus();
+      await page.keyboard.press('Enter');
+      await judge(opener, item);
+    }
+  }
+}
+
+const isElsewhere = (page: Page, address: string) => {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search !== address;
+};
+
+test('a dialog over a drawer returns to the drawer, and that to its row; from the palette the drawer returns to the row of its record', async () => {
+  await asOwner(async (page) => {
+    await page.goto('/teamList/index?status=operating');
+    const row = page.locator('main tr[data-row]').first();
+    await row.locator('a').first().focus();
+    const id = await row.getAttribute('data-row');
+    const code = (await row.locator('code').first().textContent()) ?? '';
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog').first();
+    await drawer.getByRole('tab').first().waitFor();
+    const more = drawer.getByRole('button', { name: new RegExp(`^${common.more}`) });
+    await more.focus();
+    const opener = await focused(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem').first().press('Enter');
+    await page.locator('.ant-modal').waitFor();
+    await close(page, 'Escape');
+    assert.equal(await focusedAfter(page, opener), opener);
+    await close(page, 'Escape');
+    assert.equal(place(await focusedAfter(page, `row ${id}`)), `row ${id}`);
+
+    await page.goto('/teamList/index');
+    await page.locator('main tr[data-row]').first().waitFor();
+    await until('the palette is open', async () => {
+      await page.keyboard.press('Control+k');
+      return page.getByRole('combobox', { name: palette.placeholder }).isVisible();
+    });
+    await page.keyboard.type(code);
+    await page.getByRole('option').filter({ hasText: code }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/open=/);
+    await page.getByRole('dialog').getByText(code).first().waitFor();
+    await close(page, 'Escape');
+    const now = await focusedAfter(page, `row ${id}`);
+    const isShown = (await page.locator(`main tr[data-row="${id}"]`).count()) > 0;
+    assert.match(now, isShown ? new RegExp(`^row ${id} `) : /^row \d+ A /);
+  });
+});
+
+test('after a confirmed pause the focus stays in the row, and where the filter takes the row away it is on the next one', async () => {
+  await asOwner(async (page) => {
+    const pause = async (address: string) => {
+      await page.goto(address);
+      const rows = page.locator('main tr[data-row]');
+      await rows.first().waitFor();
+      const ids = await rows.evaluateAll((nodes) => nodes.map((node) => node.dataset.row ?? ''));
+      await rows
+        .first()
+        .getByRole('button', { name: new RegExp(`^${common.more}`) })
+        .press('Enter');
+      await page.getByRole('menuitem', { name: '暂停营业' }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.locator('textarea, input[type="text"]').first().fill('检查焦点的去处');
+      await dialog.locator('.ant-modal-footer .ant-btn-primary').press('Enter');
+      await dialog.waitFor({ state: 'hidden' });
+      return ids;
+    };
+    const { code } = await server.query((db) =>
+      db
+        .selectFrom('team')
+        .select('code')
+        .where('status', '=', 'operating')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow(),
+    );
+    const [kept] = await pause(`/teamList/index?keyword=${code}`);
+    await page.locator(`main tr[data-row="${kept}"]`).getByText('暂停', { exact: true }).waitFor();
+    assert.equal(place(await focusedAfter(page, `row ${kept}`)), `row ${kept}`);
+    const [gone, next] = await pause('/teamList/index?status=operating&sort=code');
+    await page.locator(`main tr[data-row="${gone}"]`).waitFor({ state: 'detached' });
+    assert.equal(place(await focusedAfter(page, `row ${next}`)), `row ${next}`);
+  });
+});
