@@ -172,7 +172,16 @@ const ControlView = memo(
           />
         );
       case 'money':
-        return <NumberInput control={control} aria={aria} unit="¥" read={toHundredths} show={fromHundredths} />;
+        return (
+          <NumberInput
+            control={control}
+            aria={aria}
+            unit={t('list.yuan')}
+            leads={isUnitFirst(t('list.yuan'))}
+            read={toHundredths}
+            show={fromHundredths}
+          />
+        );
       case 'percent':
         return <NumberInput control={control} aria={aria} unit="%" read={toHundredths} show={fromHundredths} />;
       case 'choice':
@@ -232,6 +241,7 @@ const ControlView = memo(
             id={id}
             value={text || null}
             onChange={onChange}
+            onText={onChange}
             disabled={disabled}
             invalid={invalid}
             describedBy={describedBy}
@@ -245,6 +255,7 @@ const ControlView = memo(
             id={id}
             value={text || null}
             onChange={onChange}
+            onText={onChange}
             disabled={disabled}
             invalid={invalid}
             describedBy={describedBy}
@@ -270,12 +281,17 @@ interface NumberInputProps {
   readonly control: Control;
   readonly aria: Readonly<Record<string, boolean | string | undefined>>;
   readonly unit: string | undefined;
+  /** The unit stands before the number: `¥12.50`, but `12.50 元`. */
+  readonly leads?: boolean;
   readonly read: (typed: string) => number | null;
   readonly show: (value: number) => string;
 }
 
+/** A sign stands before the number, a word behind it. */
+const isUnitFirst = (unit: string): boolean => unit === '¥';
+
 /** An amount: the form gets a number, null when empty, or the typed text where it is no number. */
-function NumberInput({ control, aria, unit, read, show }: NumberInputProps) {
+function NumberInput({ control, aria, unit, leads = false, read, show }: NumberInputProps) {
   const { value } = control;
   const [typed, setTyped] = useState<string | null>(null);
   const kept = typeof value === 'number' ? show(value) : typeof value === 'string' ? value : '';
@@ -289,7 +305,7 @@ function NumberInput({ control, aria, unit, read, show }: NumberInputProps) {
       status={control.invalid ? 'error' : undefined}
       inputMode="decimal"
       autoComplete="off"
-      suffix={unit}
+      {...{ [leads ? 'prefix' : 'suffix']: unit }}
       onChange={(event) => {
         setTyped(event.target.value);
         control.onChange(parsed(event.target.value, read));

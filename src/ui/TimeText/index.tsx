@@ -20,7 +20,7 @@ export function TimeText({ at, mode = 'auto' }: TimeTextProps) {
     auto: () => relativeTime(at, now(), locale, t('common.justNow')) ?? full,
     full: () => full,
     day: () => dayText(at, locale, timeZone),
-    clock: () => clockText(at, locale, timeZone),
+    clock: () => clockText(at, timeZone),
   } as const;
   const text = said[mode]();
   return (
