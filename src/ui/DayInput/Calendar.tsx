@@ -1,6 +1,6 @@
 import { writeDay } from '@contract/dates';
 import dayjs, { type Dayjs } from 'dayjs';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useLocale } from '@/app/i18n/i18n';
 import { DatePicker } from '../library/DatePicker';
 import { Library } from '../library/Library';
@@ -16,7 +16,7 @@ const ANY_DAY = '2026-01-15';
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 /** antd's calendar, always open inside our popup: typing, presets and the keyboard are ours. */
-export function Calendar({ kind, value, range, min, max, today, now, onPick }: CalendarProps) {
+export function Calendar({ kind, value, range, min, max, today, now, focusInside, onPick }: CalendarProps) {
   const [day = null, time = null] = kind === 'time' ? [null, value] : (value?.split('T') ?? []);
   return (
     <Library>
@@ -27,6 +27,7 @@ export function Calendar({ kind, value, range, min, max, today, now, onPick }: C
           min={min?.slice(0, 10)}
           max={max?.slice(0, 10)}
           today={today}
+          focusInside={focusInside}
           onPick={(next) => onPick(kind === 'day' ? next : `${next}T${time ?? now}`)}
         />
       )}
@@ -59,10 +60,11 @@ interface DaysProps {
   readonly min: string | undefined;
   readonly max: string | undefined;
   readonly today: string;
+  readonly focusInside: boolean;
   readonly onPick: (day: string) => void;
 }
 
-function Days({ value, range, min, max, today, onPick }: DaysProps) {
+function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps) {
   const locale = useLocale();
   const { box, setBox, shared } = usePanel();
   const [at, setAt] = useState(value ?? today);
@@ -72,13 +74,8 @@ function Days({ value, range, min, max, today, onPick }: DaysProps) {
     setShown(value);
     setAt(value ?? today);
   }
-  const moved = useRef(false);
-  // After each drawing: the day to focus may stand in a month that was not shown before.
-  useEffect(() => {
-    if (!moved.current) return;
-    moved.current = false;
-    box?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus();
-  });
+  // The day to focus may stand in a month that is not shown yet.
+  const isAwaited = useRef(focusInside);
   const isOff = (day: string) => (min !== undefined && day < min) || (max !== undefined && day > max);
   const keys = (event: KeyboardEvent, day: string) => {
     const step = STEPS[event.key];
@@ -88,7 +85,7 @@ function Days({ value, range, min, max, today, onPick }: DaysProps) {
     const isMirrored = document.documentElement.dir === 'rtl' && Math.abs(step ?? 0) === 1;
     const next =
       step === undefined ? dayOf(noon(day).add(months ?? 0, 'month')) : addDays(day, isMirrored ? -step : step);
-    moved.current = true;
+    isAwaited.current = true;
     setAt(next);
   };
   const { from = null, to = null } = range ?? {};
@@ -99,6 +96,7 @@ function Days({ value, range, min, max, today, onPick }: DaysProps) {
           <DatePicker
             {...shared}
             value={value === null ? null : noon(value)}
+            defaultPickerValue={noon(today)}
             pickerValue={noon(at)}
             onPickerValueChange={(next) => setAt(dayOf(next))}
             disabledDate={(cell) => isOff(dayOf(cell))}
@@ -110,7 +108,11 @@ function Days({ value, range, min, max, today, onPick }: DaysProps) {
               return (
                 <button
                   type="button"
-                  data-day={day}
+                  ref={(element) => {
+                    if (!element || !isAwaited.current || day !== at) return;
+                    isAwaited.current = false;
+                    element.focus({ preventScroll: true });
+                  }}
                   className={`${styles.cell} ${isWithin ? styles.within : ''} ${isEnd ? styles.chosen : ''}`}
                   aria-label={writeDay(day, locale)}
                   aria-pressed={isEnd}

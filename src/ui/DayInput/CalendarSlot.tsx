@@ -17,6 +17,8 @@ export interface CalendarProps {
   /** The platform's day and time of day. */
   readonly today: string;
   readonly now: string;
+  /** The focus goes to the chosen day as soon as it is drawn. */
+  readonly focusInside: boolean;
   readonly onPick: (value: string) => void;
 }
 

@@ -5,7 +5,7 @@ import { type CalendarProps, CalendarSlot } from './CalendarSlot';
 import styles from './index.css';
 
 /** What stands in the popup of a field: the usual ranges, and a calendar. */
-interface PanelProps extends CalendarProps {
+interface PanelProps extends Omit<CalendarProps, 'focusInside'> {
   readonly id: string;
   readonly label: string;
   /** Opened by the keyboard: the focus goes inside. */
@@ -25,8 +25,8 @@ export function Panel({ id, label, focusInside, handle, presets, onBlur, ...cale
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(handle, () => box.current, []);
   useEffect(() => {
     if (!focusInside) return;
-    const wanted = box.current?.querySelector<HTMLElement>('[aria-pressed="true"], button');
-    wanted?.focus({ preventScroll: true });
+    const preset = box.current?.querySelector<HTMLElement>('[aria-pressed="true"], button');
+    preset?.focus({ preventScroll: true });
   }, [focusInside]);
   const named = Object.entries(namedRanges(calendar.today)) as [NamedRange, DayRange][];
   return (
@@ -58,7 +58,7 @@ export function Panel({ id, label, focusInside, handle, presets, onBlur, ...cale
         </fieldset>
       ) : null}
       <div className={styles.calendar} data-kind={calendar.kind}>
-        <CalendarSlot {...calendar} />
+        <CalendarSlot {...calendar} focusInside={focusInside && presets === undefined} />
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { DayInput, MomentInput } from '../DayInput';
 import { Input } from '../library/Input';
 import { Radio } from '../library/Radio';
 import { Switch } from '../library/Switch';
+import { unitBeside } from '../Money/format';
 import { Select } from '../Select';
 import { fromHundredths, toHundredths } from './amounts';
 import { isDisabled, isRequired, isShown } from './check';
@@ -54,8 +55,8 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
   if (!shown) return null;
   const id = controlId(formId, field.name);
   const isOff = (flags & 4) !== 0;
-  const note =
-    error ?? (isOff && field.disabledReason ? t(field.disabledReason) : field.help ? t(field.help) : undefined);
+  const help = isOff && field.disabledReason ? t(field.disabledReason) : field.help ? t(field.help) : undefined;
+  const note = error ?? help;
   const control: Control = {
     id,
     value,
@@ -66,7 +67,13 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
   };
   const label = t(field.label);
   return (
-    <div ref={box} className={styles.field} data-field={field.name} data-wide={field.wide || undefined}>
+    <div
+      ref={box}
+      className={styles.field}
+      data-field={field.name}
+      data-wide={field.wide || undefined}
+      data-helped={help !== undefined || undefined}
+    >
       {field.kind === 'radio' || field.kind === 'custom' ? (
         <span className={styles.label} id={`${id}-label`}>
           {label}
@@ -173,14 +180,7 @@ const ControlView = memo(
         );
       case 'money':
         return (
-          <NumberInput
-            control={control}
-            aria={aria}
-            unit={t('list.yuan')}
-            leads={isUnitFirst(t('list.yuan'))}
-            read={toHundredths}
-            show={fromHundredths}
-          />
+          <NumberInput control={control} aria={aria} unit={t('list.yuan')} read={toHundredths} show={fromHundredths} />
         );
       case 'percent':
         return <NumberInput control={control} aria={aria} unit="%" read={toHundredths} show={fromHundredths} />;
@@ -281,17 +281,12 @@ interface NumberInputProps {
   readonly control: Control;
   readonly aria: Readonly<Record<string, boolean | string | undefined>>;
   readonly unit: string | undefined;
-  /** The unit stands before the number: `¥12.50`, but `12.50 元`. */
-  readonly leads?: boolean;
   readonly read: (typed: string) => number | null;
   readonly show: (value: number) => string;
 }
 
-/** A sign stands before the number, a word behind it. */
-const isUnitFirst = (unit: string): boolean => unit === '¥';
-
 /** An amount: the form gets a number, null when empty, or the typed text where it is no number. */
-function NumberInput({ control, aria, unit, leads = false, read, show }: NumberInputProps) {
+function NumberInput({ control, aria, unit, read, show }: NumberInputProps) {
   const { value } = control;
   const [typed, setTyped] = useState<string | null>(null);
   const kept = typeof value === 'number' ? show(value) : typeof value === 'string' ? value : '';
@@ -305,7 +300,7 @@ function NumberInput({ control, aria, unit, leads = false, read, show }: NumberI
       status={control.invalid ? 'error' : undefined}
       inputMode="decimal"
       autoComplete="off"
-      {...{ [leads ? 'prefix' : 'suffix']: unit }}
+      {...(unit === undefined ? {} : unitBeside(unit))}
       onChange={(event) => {
         setTyped(event.target.value);
         control.onChange(parsed(event.target.value, read));
