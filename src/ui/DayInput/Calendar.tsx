@@ -1,9 +1,10 @@
 import { writeDay } from '@contract/dates';
 import dayjs, { type Dayjs } from 'dayjs';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useLocale } from '@/app/i18n/i18n';
 import { DatePicker } from '../library/DatePicker';
 import { Library } from '../library/Library';
+import { useWords } from '../library/words';
 import { addDays } from '../RangePicker/days';
 import type { CalendarProps } from './CalendarSlot';
 import styles from './index.css';
@@ -66,6 +67,12 @@ interface DaysProps {
 
 function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps) {
   const locale = useLocale();
+  const words = useWords(locale).DatePicker;
+  // Month and year are named by what they show, not by what a press does (WCAG 2.5.3).
+  const shownWords = useMemo(
+    () => words && { ...words, lang: { ...words.lang, monthSelect: '', yearSelect: '' } },
+    [words],
+  );
   const { box, setBox, shared } = usePanel();
   const [at, setAt] = useState(value ?? today);
   const [shown, setShown] = useState(value);
@@ -95,8 +102,9 @@ function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps)
         <div hidden>
           <DatePicker
             {...shared}
+            {...(shownWords && { locale: shownWords })}
             value={value === null ? null : noon(value)}
-            defaultPickerValue={noon(today)}
+            defaultPickerValue={noon(at)}
             pickerValue={noon(at)}
             onPickerValueChange={(next) => setAt(dayOf(next))}
             disabledDate={(cell) => isOff(dayOf(cell))}
@@ -114,7 +122,8 @@ function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps)
                     element.focus({ preventScroll: true });
                   }}
                   className={`${styles.cell} ${isWithin ? styles.within : ''} ${isEnd ? styles.chosen : ''}`}
-                  aria-label={writeDay(day, locale)}
+                  // What is seen leads the name (WCAG 2.5.3).
+                  aria-label={`${cell.date()}, ${writeDay(day, locale)}`}
                   aria-pressed={isEnd}
                   aria-current={day === today ? 'date' : undefined}
                   disabled={isOff(day)}
