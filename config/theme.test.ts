@@ -1,4 +1,4 @@
-import { paletteOf } from './theme';
+import { antdTokens, cssVariables, paletteOf } from './theme';
 
 /** WCAG relative luminance of `#rrggbb`. */
 function luminance(colour: string): number {
@@ -39,11 +39,24 @@ describe.each(LOOKS)('%s, colour-weak %s', (scheme, colorWeak) => {
     }
   });
 
-  test('text on primary reaches 7:1, selected menu text 4.5:1, focus ring and input borders 3:1', () => {
+  test('text on primary reaches 7:1, selected menu text 4.5:1, focus ring 3:1', () => {
     expect(contrast(palette.onPrimary, palette.primary)).toBeGreaterThanOrEqual(7);
     expect(contrast(palette.onPrimary, palette.primaryHover)).toBeGreaterThanOrEqual(7);
     expect(contrast(palette.link, palette.attentionBg)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(palette.focus, palette.surfaceRaised)).toBeGreaterThanOrEqual(3);
-    expect(contrast(palette.lineStrong, palette.surfaceRaised)).toBeGreaterThanOrEqual(3);
+  });
+
+  test('the borders of our fields and of the library are the same, and reach 3:1 on every surface that a field stands on', () => {
+    const look = { scheme, colorWeak, compact: false };
+    const { token, components } = antdTokens(look);
+    const own = cssVariables(look)['--line-strong'] ?? '';
+    expect(token.colorBorder).toBe(own);
+    const { Input, InputNumber, Select } = components;
+    const states = [Input, InputNumber, Select].flatMap((part) => [part.activeBorderColor, part.hoverBorderColor]);
+    for (const border of [own, ...states]) {
+      for (const surface of [palette.surface, palette.surfaceRaised, palette.surfaceSunken, token.colorBgContainer]) {
+        expect(contrast(border, surface)).toBeGreaterThanOrEqual(3);
+      }
+    }
   });
 });

@@ -188,7 +188,8 @@ export function antdTokens(look: Appearance) {
       colorBgLayout: palette.surface,
       colorBgContainer: palette.surfaceRaised,
       colorBgElevated: palette.surfaceRaised,
-      colorBorder: palette.line,
+      // A field is seen by its border: 3:1 (WCAG 1.4.11). What only separates uses the secondary one.
+      colorBorder: palette.lineStrong,
       colorBorderSecondary: palette.line,
       fontFamily: FONT_FAMILY,
       fontFamilyCode: MONO_FAMILY,
@@ -210,12 +211,12 @@ export function antdTokens(look: Appearance) {
         primaryShadow: 'none',
         dangerShadow: 'none',
       },
-      Input: { activeBorderColor: palette.focus, hoverBorderColor: palette.lineStrong },
-      InputNumber: { activeBorderColor: palette.focus, hoverBorderColor: palette.lineStrong },
-      Select: { activeBorderColor: palette.focus, hoverBorderColor: palette.lineStrong },
-      // An unticked box is seen by its border alone; a tick on yellow has to be dark.
-      Checkbox: { colorBorder: palette.lineStrong, colorWhite: palette.onPrimary },
-      Radio: { colorBorder: palette.lineStrong, colorWhite: palette.onPrimary },
+      Input: { activeBorderColor: palette.focus, hoverBorderColor: palette.textSecondary },
+      InputNumber: { activeBorderColor: palette.focus, hoverBorderColor: palette.textSecondary },
+      Select: { activeBorderColor: palette.focus, hoverBorderColor: palette.textSecondary },
+      // A tick on yellow has to be dark.
+      Checkbox: { colorWhite: palette.onPrimary },
+      Radio: { colorWhite: palette.onPrimary },
       Menu: {
         itemSelectedColor: palette.link,
         itemSelectedBg: palette.attentionBg,

@@ -536,5 +536,5 @@ export function errorText(code: ErrorCode, locale: Locale, params: ErrorParams =
     if (Array.isArray(value)) values[name] = value.map((item: Text) => item[locale]).join(separator);
     else values[name] = typeof value === 'object' ? (value as Text)[locale] : value;
   }
-  return fill(ERRORS[code][locale], values);
+  return fill(ERRORS[code][locale], values, locale);
 }

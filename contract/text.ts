@@ -1,3 +1,5 @@
+import { writeDay } from './dates';
+
 /** The languages of the product (SPEC §1), in the order in which they are offered. */
 export const LOCALES = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -28,10 +30,19 @@ export const SYSTEM_NAME = text('系统', 'System', 'Sistema', '系統');
 const TURNS =
   /[\u0590-\u08ff\u200f\u202a-\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Fills `{name}` placeholders. A placeholder without a value stays visible, so that a test can find it. */
-export function fill(template: string, params: Readonly<Record<string, string | number>> = {}): string {
+/**
+ * Fills `{name}` placeholders. A placeholder without a value stays visible, so that a test can find it.
+ *
+ * @param locale writes a value that is a day (`yyyy-MM-dd`, perhaps with a time) in this language; without it days stay as they are
+ */
+export function fill(
+  template: string,
+  params: Readonly<Record<string, string | number>> = {},
+  locale: Locale | null = null,
+): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = String(params[name] ?? whole);
+    const given = String(params[name] ?? whole);
+    const value = locale === null ? given : writeDay(given, locale);
     // Between the marks of an isolate; without them a name in Arabic would draw the number behind it on its other side.
     return TURNS.test(value) ? `\u2068${value}\u2069` : value;
   });

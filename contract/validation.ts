@@ -155,5 +155,5 @@ export type ValidationParams = Readonly<Partial<Record<'label' | 'other' | 'min'
 
 /** The sentence for a refused field, its placeholders filled. */
 export function validationText(rule: ValidationRule, locale: Locale, params: ValidationParams = {}): string {
-  return fill(VALIDATION[rule][locale], { ...params });
+  return fill(VALIDATION[rule][locale], { ...params }, locale);
 }

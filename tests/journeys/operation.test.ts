@@ -37,7 +37,7 @@ test('a switch in the matrix is set with its parameters, and the change stands i
     await dialog.getByRole('textbox', { name: operation.addMin }).fill('20');
     // Two hours from now on the platform's clock.
     const until2h = new Date(Date.now() + (SHANGHAI_HOURS + 2) * HOUR_MS).toISOString().slice(0, 16);
-    await dialog.locator('input[type="datetime-local"]').fill(until2h);
+    await dialog.getByRole('combobox', { name: operation.until }).fill(until2h.replace('T', ' '));
     await confirm(page).click();
     await until(`${busy} is on`, () => isOn(page, busy));
     await page.reload();

@@ -6,6 +6,7 @@ import { bill } from './bill';
 import { cases } from './cases';
 import { conflict } from './conflict';
 import { dashboard } from './dashboard';
+import { date } from './date';
 import { draft } from './draft';
 import { exportTask } from './exportTask';
 import { figures } from './figures';
@@ -43,6 +44,7 @@ export const consoleTexts = {
   cases,
   conflict,
   dashboard,
+  date,
   draft,
   exportTask,
   figures,

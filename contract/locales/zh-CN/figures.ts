@@ -1,4 +1,4 @@
-/** Key figures, charts and ranges of days. */
+/** Key figures and charts. */
 export const figures = {
   showTable: '以表格查看',
   showChart: '以图表查看',
@@ -8,16 +8,4 @@ export const figures = {
   down: '下降 {n}',
   same: '持平',
   noComparison: '暂无可比数据',
-  today: '今天',
-  yesterday: '昨天',
-  last7: '近 7 天',
-  last30: '近 30 天',
-  last90: '近 90 天',
-  from: '开始日期',
-  to: '结束日期',
-  apply: '应用',
-  problem_missing: '请选择开始和结束日期',
-  problem_order: '结束日期不能早于开始日期',
-  problem_future: '结束日期不能晚于今天',
-  problem_long: '时间范围最多 {n} 天',
 };

@@ -8,6 +8,7 @@ import { bill } from './bill';
 import { cases } from './cases';
 import { conflict } from './conflict';
 import { dashboard } from './dashboard';
+import { date } from './date';
 import { draft } from './draft';
 import { exportTask } from './exportTask';
 import { figures } from './figures';
@@ -44,6 +45,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   cases,
   conflict,
   dashboard,
+  date,
   draft,
   exportTask,
   figures,

@@ -12,7 +12,7 @@ export function filled(sentence: Text, params: NoticeParams = {}): Text {
       name,
       typeof value === 'object' ? value[locale] : value,
     ]);
-    return [locale, fill(sentence[locale], Object.fromEntries(values))];
+    return [locale, fill(sentence[locale], Object.fromEntries(values), locale)];
   });
   return Object.fromEntries(texts) as Text;
 }

@@ -1,4 +1,4 @@
-import { fill } from '@contract/text';
+import { fill, type Locale } from '@contract/text';
 import { memoize } from '../memoize';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
@@ -13,7 +13,7 @@ const numbers = memoize((locale: string) => new Intl.NumberFormat(locale));
  * Fills `{name}` and `{n, plural, one {# station} other {# stations}}`; `#` is the number in the language's own writing.
  * A placeholder without a value stays visible.
  */
-export function formatMessage(template: string, locale: string, params: MessageParams = {}): string {
+export function formatMessage(template: string, locale: Locale, params: MessageParams = {}): string {
   if (!template.includes('{')) return template;
   const chosen = template.replace(PLURAL, (whole, name: string, branches: string) => {
     const count = Number(params[name]);
@@ -23,5 +23,5 @@ export function formatMessage(template: string, locale: string, params: MessageP
     const branch = found.get(wanted) ?? found.get('other') ?? whole;
     return branch.replaceAll('#', numbers(locale).format(count));
   });
-  return fill(chosen, params);
+  return fill(chosen, params, locale);
 }

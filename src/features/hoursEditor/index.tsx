@@ -1,7 +1,8 @@
 import { CloseOutlined, CopyOutlined, PlusOutlined } from '@ant-design/icons';
+import { writeDay } from '@contract/dates';
 import { TEAM } from '@contract/limits';
 import { useId } from 'react';
-import { type Translate, useT } from '@/app/i18n/i18n';
+import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import { DayInput } from '@/ui/DayInput';
 import { Checkbox } from '@/ui/library/Checkbox';
@@ -151,6 +152,7 @@ export function HolidaysEditor({
   readonly known: readonly Holiday[];
 }) {
   const t = useT();
+  const locale = useLocale();
   const noteId = useId();
   const wrong = holidaysProblem(value, today, known);
   const put = (index: number, patch: Partial<Holiday>) =>
@@ -162,7 +164,7 @@ export function HolidaysEditor({
           .map((day, index) => ({ day, index, place: `day ${index}` }))
           .map(({ day, index, place }) => {
             const n = index + 1;
-            const name = day.date || t('area.holidayDate', { n });
+            const name = writeDay(day.date, locale) || t('area.holidayDate', { n });
             return (
               <li key={place} className={styles.day}>
                 <span className={styles.holidayDate}>

@@ -1,3 +1,4 @@
+import { writeDay } from '@contract/dates';
 import { type DayHours, type Holiday, WEEK_ORDER } from './hours';
 
 /** Hours as a sentence. Pure. */
@@ -27,6 +28,7 @@ export function hoursText(week: readonly DayHours[], locale: string): string {
 }
 
 /** `2026-10-01 —; 2026-10-02 10:00–18:00`. */
-export function holidaysText(holidays: readonly Holiday[]): string {
-  return holidays.map(({ date, closed, ranges }) => `${date} ${closed ? '—' : rangesText(ranges)}`).join('; ') || '—';
+export function holidaysText(holidays: readonly Holiday[], locale: string): string {
+  const text = ({ date, closed, ranges }: Holiday) => `${writeDay(date, locale)} ${closed ? '—' : rangesText(ranges)}`;
+  return holidays.map(text).join('; ') || '—';
 }

@@ -4,7 +4,7 @@ import { CopyText } from '@/ui/CopyText';
 import { Facts } from '@/ui/DetailDrawer';
 import { Money } from '@/ui/Money';
 import { SmallTable } from '@/ui/SmallTable';
-import { TimeText } from '@/ui/TimeText';
+import { DayText, TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 type Transaction = Data<'finance.Bill/getDetail'>['transaction'];
@@ -51,7 +51,7 @@ export function Postings({ transaction }: { readonly transaction: Transaction })
             { key: 'txNo', label: t('bill.txNo'), value: <CopyText text={transaction.txNo} /> },
             { key: 'type', label: t('bill.type'), value: transaction.typeText },
             { key: 'bizNo', label: t('bill.bizNo'), value: <CopyText text={transaction.bizNo} /> },
-            { key: 'day', label: t('bill.day'), value: transaction.day },
+            { key: 'day', label: t('bill.day'), value: <DayText day={transaction.day} /> },
             { key: 'at', label: t('bill.at'), value: <TimeText at={transaction.at} mode="full" /> },
             { key: 'operator', label: t('bill.operatorName'), value: transaction.operatorName },
             { key: 'remark', label: t('bill.remark'), value: transaction.remark },

@@ -1,44 +1,212 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { PLAIN_APPEARANCE, PlatformProvider } from '@/app/platform';
-import { DayInput, MomentInput } from '.';
+import { DayInput, type DayInputProps, MomentInput, TimeInput } from '.';
 
+// The evening of 28 February in Europe; the platform has the first of March.
 const platform = {
   timeZone: 'Asia/Shanghai',
   userId: 7,
   supportEmail: '',
   can: () => true,
   reveals: () => true,
-  now: () => 0,
+  now: () => Date.parse('2026-02-28T16:30:00Z'),
   appearance: PLAIN_APPEARANCE,
 };
 
-test('an emptied day is null, and what is wrong with it is connected to the field', () => {
+beforeAll(async () => {
+  await loadTexts('console');
+});
+beforeEach(() => setLocale('en-US'));
+
+function Day(props: Partial<DayInputProps>) {
+  const [value, setValue] = useState<string | null>(props.value ?? null);
+  return (
+    <PlatformProvider value={platform}>
+      <DayInput
+        label="From"
+        {...props}
+        value={value}
+        onChange={(next) => {
+          setValue(next);
+          props.onChange?.(next);
+        }}
+      />
+      <button type="button">Next</button>
+    </PlatformProvider>
+  );
+}
+
+test('a day is typed; an emptied one is null, and what a form finds wrong is connected to the field', async () => {
+  const user = userEvent.setup();
   const onChange = jest.fn();
   render(
     <>
-      <DayInput label="From" value="2026-03-01" min="2026-01-01" onChange={onChange} invalid describedBy="wrong" />
+      <Day value="2026-03-01" onChange={onChange} invalid describedBy="wrong" />
       <p id="wrong">Too late</p>
     </>,
   );
   const field = screen.getByLabelText('From');
   expect(field).toHaveValue('2026-03-01');
-  expect(field).toHaveAttribute('min', '2026-01-01');
   expect(field).toBeInvalid();
   expect(field).toHaveAccessibleDescription('Too late');
-  fireEvent.change(field, { target: { value: '2026-03-02' } });
-  fireEvent.change(field, { target: { value: '' } });
-  expect(onChange.mock.calls).toEqual([['2026-03-02'], [null]]);
+  await user.clear(field);
+  await user.type(field, '2026-03-02');
+  expect(onChange.mock.calls).toEqual([[null], ['2026-03-02']]);
 });
 
-test('a moment is shown and read on the clock of the platform, whatever clock this computer has', () => {
+test('each language shows its own writing, and what is typed in ISO 8601 becomes it', async () => {
+  const user = userEvent.setup();
+  await setLocale('pt-BR');
+  render(<Day value="2026-03-01" />);
+  const field = screen.getByLabelText('From');
+  expect(field).toHaveValue('01/03/2026');
+  await user.clear(field);
+  await user.type(field, '2026-03-02');
+  expect(field).toHaveValue('02/03/2026');
+});
+
+test('a short writing is taken when the field is left', async () => {
+  const user = userEvent.setup();
+  const onChange = jest.fn();
+  render(<Day onChange={onChange} />);
+  await user.type(screen.getByLabelText('From'), '2026/3/2');
+  expect(onChange).not.toHaveBeenCalled();
+  await user.tab();
+  expect(onChange.mock.calls).toEqual([['2026-03-02']]);
+  expect(screen.getByLabelText('From')).toHaveValue('2026-03-02');
+});
+
+test('what cannot be read, or is too late, stays as it was typed and is told at the field', async () => {
+  const user = userEvent.setup();
+  const onChange = jest.fn();
+  render(<Day max="2026-03-01" onChange={onChange} />);
+  const field = screen.getByLabelText('From');
+  await user.type(field, '31 Feb');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await user.tab();
+  expect(field).toHaveValue('31 Feb');
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription('Enter it like 2026-11-24');
+  await user.clear(field);
+  await user.type(field, '2026-03-02{Enter}');
+  expect(field).toHaveAccessibleDescription('Not after 2026-03-01');
+  expect(onChange).not.toHaveBeenCalledWith('2026-03-02');
+  await user.clear(field);
+  expect(field).toBeValid();
+});
+
+test('a form is told the text that cannot be read, and says what is wrong itself', async () => {
+  const user = userEvent.setup();
+  const onText = jest.fn();
+  render(<Day onText={onText} />);
+  await user.type(screen.getByLabelText('From'), 'x');
+  await user.tab();
+  expect(onText.mock.calls).toEqual([['x']]);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('typed digits stand before the calendar is here and after it came; a pressed day is taken and the focus stays in the field', async () => {
+  const user = userEvent.setup();
+  const onChange = jest.fn();
+  render(<Day max="2026-03-20" onChange={onChange} />);
+  const field = screen.getByLabelText('From');
+  await user.click(field);
+  expect(screen.getByRole('dialog', { name: 'From' })).toBeInTheDocument();
+  await user.keyboard('2026-03');
+  // The platform's day, whatever day this computer has.
+  const today = await screen.findByRole('button', { name: /, 2026-03-01$/ });
+  expect(today).toHaveAttribute('aria-current', 'date');
+  expect(field).toHaveValue('2026-03');
+  expect(field).toHaveFocus();
+  await user.keyboard('-05');
+  expect(onChange.mock.calls).toEqual([['2026-03-05']]);
+  expect(screen.getByRole('button', { name: /, 2026-03-05$/ })).toHaveAttribute('aria-pressed', 'true');
+  expect(screen.getByRole('button', { name: /, 2026-03-21$/ })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: /, 2026-03-10$/ }));
+  expect(onChange).toHaveBeenLastCalledWith('2026-03-10');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(field).toHaveFocus();
+});
+
+test('the calendar opens at the value, and follows what is typed', async () => {
+  const user = userEvent.setup();
+  render(<Day value="2025-08-05" />);
+  const field = screen.getByLabelText('From');
+  await user.click(field);
+  await screen.findByRole('button', { name: /, 2025-08-05$/, pressed: true });
+  await user.clear(field);
+  await user.type(field, '2024-02-29');
+  await screen.findByRole('button', { name: /, 2024-02-29$/, pressed: true });
+});
+
+test('by the keyboard: the down arrow leads into the calendar, arrows and Page Down go on, Escape closes only the calendar', async () => {
+  const user = userEvent.setup();
+  const onChange = jest.fn();
+  const onEscape = jest.fn();
+  document.addEventListener('keydown', onEscape);
+  render(<Day value="2026-03-05" onChange={onChange} />);
+  const field = screen.getByLabelText('From');
+  await user.tab();
+  await user.keyboard('{ArrowDown}');
+  await screen.findByRole('button', { name: /, 2026-03-05$/ });
+  await user.keyboard('{Escape}');
+  expect(onEscape.mock.calls.map(([event]) => event.key)).not.toContain('Escape');
+  expect(field).toHaveFocus();
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(screen.getByRole('button', { name: /, 2026-03-05$/ })).toHaveFocus());
+  await user.keyboard('{ArrowRight}{ArrowUp}');
+  await waitFor(() => expect(screen.getByRole('button', { name: /, 2026-02-27$/ })).toHaveFocus());
+  await user.keyboard('{PageDown}');
+  await waitFor(() => expect(screen.getByRole('button', { name: /, 2026-03-27$/ })).toHaveFocus());
+  await user.keyboard('{Enter}');
+  expect(onChange.mock.calls).toEqual([['2026-03-27']]);
+  expect(field).toHaveFocus();
+  document.removeEventListener('keydown', onEscape);
+});
+
+test('a moment is shown and read on the clock of the platform, whatever clock this computer has', async () => {
+  const user = userEvent.setup();
+  const onChange = jest.fn();
+  const Moment = () => {
+    const [value, setValue] = useState<string | null>('2026-03-01T16:30:00Z');
+    return (
+      <PlatformProvider value={platform}>
+        <MomentInput
+          label="At"
+          value={value}
+          onChange={(next) => {
+            setValue(next);
+            onChange(next);
+          }}
+        />
+      </PlatformProvider>
+    );
+  };
+  render(<Moment />);
+  const field = screen.getByLabelText('At');
+  expect(field).toHaveValue('2026-03-02 00:30');
+  await user.clear(field);
+  await user.type(field, '2026-03-02 08:00');
+  expect(Date.parse(onChange.mock.lastCall?.[0])).toBe(Date.parse('2026-03-02T00:00:00Z'));
+  await user.click(field);
+  await user.click(await screen.findByRole('button', { name: /, 2026-03-09$/ }));
+  expect(field).toHaveValue('2026-03-09 08:00');
+  expect(Date.parse(onChange.mock.lastCall?.[0])).toBe(Date.parse('2026-03-09T00:00:00Z'));
+});
+
+test('a time of day is typed, with or without the colon', async () => {
+  const user = userEvent.setup();
   const onChange = jest.fn();
   render(
-    <PlatformProvider value={platform}>
-      <MomentInput label="At" value="2026-03-01T16:30:00Z" onChange={onChange} />
-    </PlatformProvider>,
+    <>
+      <TimeInput label="Time" value={null} onChange={onChange} />
+      <button type="button">Next</button>
+    </>,
   );
-  const field = screen.getByLabelText('At');
-  expect(field).toHaveValue('2026-03-02T00:30');
-  fireEvent.change(field, { target: { value: '2026-03-02T08:00' } });
-  expect(Date.parse(onChange.mock.calls[0][0])).toBe(Date.parse('2026-03-02T00:00:00Z'));
+  await user.type(screen.getByLabelText('Time'), '0930');
+  await user.tab();
+  expect(onChange.mock.calls).toEqual([['09:30']]);
 });

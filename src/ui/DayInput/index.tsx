@@ -1,10 +1,20 @@
+import { CalendarOutlined, ClockCircleOutlined } from '@ant-design/icons';
+import { type FocusEvent, useId, useRef, useState } from 'react';
+import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
+import { Popover } from '../Popover';
 import { fromWall, toWall } from '../TimeText/format';
+import { usePreparedCalendar } from './CalendarSlot';
 import styles from './index.css';
+import { Panel } from './Panel';
+import { TypedInput, useTyped } from './TypedInput';
+import { exampleOf, isMoment, isWhole, readTyped, type TypedKind } from './typed';
 
 interface Common {
   readonly value: string | null | undefined;
   readonly onChange: (value: string | null) => void;
+  /** Told of a text that cannot be read, or of a value beyond the limits: the form says what is wrong. Otherwise the field says it. */
+  readonly onText?: (text: string) => void;
   readonly id?: string;
   readonly label?: string;
   readonly disabled?: boolean;
@@ -17,36 +27,139 @@ interface Limits {
   readonly max?: string;
 }
 
-/** The browser's own field: in the reader's language, for keyboard and touch, and nothing to load. */
-function NativeInput({
-  type,
-  value,
-  onChange,
-  label,
-  invalid,
-  describedBy,
-  ...rest
-}: Common & Limits & { readonly type: 'date' | 'time' | 'datetime-local' }) {
+/** The platform's day, and its time of day. */
+export function useToday(): { readonly today: string; readonly time: string } {
+  const { now, timeZone } = usePlatform();
+  const wall = toWall(new Date(now()).toISOString(), timeZone);
+  return { today: wall.slice(0, 10), time: wall.slice(11) };
+}
+
+/** What is wrong with a value of a field, in words; null when nothing is. */
+export function limitProblem(value: string, { min, max }: Limits, t: Translate): string | null {
+  if (min !== undefined && value < min) return t('date.early', { day: min });
+  return max !== undefined && value > max ? t('date.late', { day: max }) : null;
+}
+
+/** Does the focus leave these elements? */
+export function isLeaving(event: FocusEvent, ...inside: readonly (HTMLElement | null)[]): boolean {
+  const next = event.relatedTarget;
+  return !(next instanceof Node && inside.some((element) => element?.contains(next)));
+}
+
+type WallProps = Common & Limits & { readonly kind: TypedKind };
+
+/** Values of the wall clock, see {@link TypedKind}. */
+function WallInput(props: WallProps) {
+  const { kind, value = null, onChange, onText, min, max, label, disabled = false } = props;
+  const t = useT();
+  const locale = useLocale();
+  const ownId = useId();
+  const { today, time } = useToday();
+  const typed = useTyped(kind, value);
+  const [isTold, setTold] = useState(false);
+  const [opened, setOpened] = useState<{ field: HTMLInputElement; how: 'press' | 'keys' } | null>(null);
+  const box = useRef<HTMLSpanElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  usePreparedCalendar();
+
+  const faultOf = (read: string | null | undefined): string | null =>
+    read === undefined
+      ? t('date.unreadable', { example: exampleOf(kind, locale) })
+      : read === null
+        ? null
+        : limitProblem(read, props, t);
+  const fault = onText === undefined && isTold && typed.isOpen ? faultOf(typed.read) : null;
+  const take = (next: string | null) => {
+    typed.set(null);
+    setTold(false);
+    if (next !== value) onChange(next);
+  };
+  const type = (text: string) => {
+    const read = readTyped(kind, text, locale);
+    const isDone = read === null || (read !== undefined && isWhole(kind, text, read, locale));
+    if (isDone && (onText || faultOf(read) === null)) {
+      take(read);
+      return;
+    }
+    typed.set(text);
+    onText?.(text);
+  };
+  /** Takes what was typed, or says why not. */
+  const settle = () => {
+    const { read, isOpen } = typed;
+    if (!isOpen) return;
+    if (read !== undefined && (onText || faultOf(read) === null)) take(read);
+    else setTold(true);
+  };
+  const close = () => setOpened(null);
+  const leave = (event: FocusEvent) => {
+    if (!isLeaving(event, box.current, panel.current)) return;
+    settle();
+    close();
+  };
+  const pick = (next: string) => {
+    take(next);
+    // Of a day with a time the other half may follow.
+    if (kind !== 'day') return;
+    opened?.field.focus();
+    close();
+  };
+  const Icon = kind === 'time' ? ClockCircleOutlined : CalendarOutlined;
   return (
-    <input
-      {...rest}
-      type={type}
-      className={`${styles.input} ${invalid ? styles.invalid : ''}`}
-      aria-label={label}
-      aria-invalid={invalid || undefined}
-      aria-describedby={describedBy}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value || null)}
-    />
+    <span ref={box} className={styles.box}>
+      <TypedInput
+        kind={kind}
+        typed={typed.text}
+        onType={type}
+        onOpen={(field, how) => setOpened(disabled ? null : { field, how })}
+        onEnter={() => {
+          settle();
+          close();
+        }}
+        open={opened !== null}
+        panelId={`${ownId}-panel`}
+        id={props.id}
+        label={label}
+        disabled={disabled}
+        invalid={props.invalid || fault !== null}
+        describedBy={fault === null ? props.describedBy : `${ownId}-fault`}
+        className={styles.bordered}
+        onBlur={leave}
+      />
+      <Icon className={styles.icon} aria-hidden />
+      {fault === null ? null : (
+        <span id={`${ownId}-fault`} role="alert" className={styles.fault}>
+          {fault}
+        </span>
+      )}
+      {opened ? (
+        <Popover anchor={opened.field} onClose={close}>
+          <Panel
+            id={`${ownId}-panel`}
+            label={label ?? t(`date.hint_${kind}`)}
+            focusInside={opened.how === 'keys'}
+            handle={panel}
+            onBlur={leave}
+            kind={kind}
+            value={typed.read ?? null}
+            min={min}
+            max={max}
+            today={today}
+            now={time}
+            onPick={pick}
+          />
+        </Popover>
+      ) : null}
+    </span>
   );
 }
 
 /** `value`, `min` and `max` are `yyyy-MM-dd`. */
 export interface DayInputProps extends Common, Limits {}
 
-/** A day, with the browser's own calendar. */
+/** A day: typed as the language writes it, or picked from a calendar. */
 export function DayInput(props: DayInputProps) {
-  return <NativeInput type="date" {...props} />;
+  return <WallInput kind="day" {...props} />;
 }
 
 /** `value` is `HH:mm`. */
@@ -54,7 +167,7 @@ export interface TimeInputProps extends Common {}
 
 /** A time of day. */
 export function TimeInput(props: TimeInputProps) {
-  return <NativeInput type="time" {...props} />;
+  return <WallInput kind="time" {...props} />;
 }
 
 /** `value`, `min` and `max` are ISO 8601 with offset. */
@@ -63,10 +176,11 @@ export interface MomentInputProps extends Common, Limits {}
 /** Day and time on the platform's clock, whatever clock this computer has. */
 export function MomentInput({ value, onChange, min, max, ...rest }: MomentInputProps) {
   const { timeZone } = usePlatform();
-  const wall = (moment: string) => toWall(moment, timeZone);
+  // A form keeps what cannot be read as it was typed.
+  const wall = (moment: string) => (isMoment(moment) ? toWall(moment, timeZone) : moment);
   return (
-    <NativeInput
-      type="datetime-local"
+    <WallInput
+      kind="moment"
       {...rest}
       {...(min && { min: wall(min) })}
       {...(max && { max: wall(max) })}

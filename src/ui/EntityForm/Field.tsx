@@ -5,6 +5,7 @@ import { DayInput, MomentInput } from '../DayInput';
 import { Input } from '../library/Input';
 import { Radio } from '../library/Radio';
 import { Switch } from '../library/Switch';
+import { unitBeside } from '../Money/format';
 import { Select } from '../Select';
 import { fromHundredths, toHundredths } from './amounts';
 import { isDisabled, isRequired, isShown } from './check';
@@ -54,8 +55,8 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
   if (!shown) return null;
   const id = controlId(formId, field.name);
   const isOff = (flags & 4) !== 0;
-  const note =
-    error ?? (isOff && field.disabledReason ? t(field.disabledReason) : field.help ? t(field.help) : undefined);
+  const help = isOff && field.disabledReason ? t(field.disabledReason) : field.help ? t(field.help) : undefined;
+  const note = error ?? help;
   const control: Control = {
     id,
     value,
@@ -66,7 +67,13 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
   };
   const label = t(field.label);
   return (
-    <div ref={box} className={styles.field} data-field={field.name} data-wide={field.wide || undefined}>
+    <div
+      ref={box}
+      className={styles.field}
+      data-field={field.name}
+      data-wide={field.wide || undefined}
+      data-helped={help !== undefined || undefined}
+    >
       {field.kind === 'radio' || field.kind === 'custom' ? (
         <span className={styles.label} id={`${id}-label`}>
           {label}
@@ -172,7 +179,9 @@ const ControlView = memo(
           />
         );
       case 'money':
-        return <NumberInput control={control} aria={aria} unit="¥" read={toHundredths} show={fromHundredths} />;
+        return (
+          <NumberInput control={control} aria={aria} unit={t('list.yuan')} read={toHundredths} show={fromHundredths} />
+        );
       case 'percent':
         return <NumberInput control={control} aria={aria} unit="%" read={toHundredths} show={fromHundredths} />;
       case 'choice':
@@ -232,6 +241,7 @@ const ControlView = memo(
             id={id}
             value={text || null}
             onChange={onChange}
+            onText={onChange}
             disabled={disabled}
             invalid={invalid}
             describedBy={describedBy}
@@ -245,6 +255,7 @@ const ControlView = memo(
             id={id}
             value={text || null}
             onChange={onChange}
+            onText={onChange}
             disabled={disabled}
             invalid={invalid}
             describedBy={describedBy}
@@ -289,7 +300,7 @@ function NumberInput({ control, aria, unit, read, show }: NumberInputProps) {
       status={control.invalid ? 'error' : undefined}
       inputMode="decimal"
       autoComplete="off"
-      suffix={unit}
+      {...(unit === undefined ? {} : unitBeside(unit))}
       onChange={(event) => {
         setTyped(event.target.value);
         control.onChange(parsed(event.target.value, read));

@@ -1,5 +1,6 @@
+import { writeDay } from '@contract/dates';
 import type { ReactNode } from 'react';
-import { useT } from '@/app/i18n/i18n';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { useOptions } from '@/app/request/useData';
 import { TimeText } from '../TimeText';
 import type { Field } from './types';
@@ -8,10 +9,12 @@ import { valueText } from './valueText';
 /** A field's value in the reader's words, where it cannot be edited. */
 export function FieldValue({ field, value }: { readonly field: Field; readonly value: unknown }): ReactNode {
   const t = useT();
+  const locale = useLocale();
   const isBlank = value === null || value === undefined || value === '';
   if (!isBlank && field.show) return field.show(value);
   if (!isBlank && field.kind === 'options') return <OptionNames field={field} value={value} />;
   if (!isBlank && field.kind === 'moment') return <TimeText at={String(value)} mode="full" />;
+  if (!isBlank && field.kind === 'day') return writeDay(String(value), locale);
   return valueText(field, value, t);
 }
 

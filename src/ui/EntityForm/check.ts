@@ -1,3 +1,4 @@
+import { isDay, isMoment } from '../DayInput/typed';
 import { fromHundredths, hasTooManyDecimals } from './amounts';
 import type { FormValues } from './store';
 import type { Fault, Field } from './types';
@@ -87,9 +88,11 @@ function kindFault<V extends FormValues>(field: Field<V>, value: unknown): Fault
         : null;
     }
     case 'day':
+      if (!isDay(String(value))) return { rule: 'pattern' };
       if (field.min !== undefined && String(value) < field.min) return { rule: 'min', params: { min: field.min } };
       return field.max !== undefined && String(value) > field.max ? { rule: 'max', params: { max: field.max } } : null;
     case 'moment':
+      if (!isMoment(String(value))) return { rule: 'pattern' };
       if (field.min !== undefined && Date.parse(String(value)) < Date.parse(field.min)) return { rule: 'future' };
       return field.max !== undefined && Date.parse(String(value)) > Date.parse(field.max)
         ? { rule: 'max', params: { max: field.max } }

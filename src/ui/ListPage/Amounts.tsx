@@ -37,6 +37,7 @@ function AmountInput({
   readonly value: number | null;
   readonly onCommit: (fen: number | null) => void;
 }) {
+  const t = useT();
   const shown = value === null ? '' : fromHundredths(value);
   const [typed, setTyped] = useState(shown);
   useEffect(() => setTyped(shown), [shown]);
@@ -52,7 +53,7 @@ function AmountInput({
       className={styles.amount}
       aria-label={label}
       aria-invalid={isWrong || undefined}
-      placeholder="¥"
+      placeholder={t('list.yuan')}
       maxLength={16}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}

@@ -1,10 +1,12 @@
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
+import { writeDay } from '@contract/dates';
+import type { Locale } from '@contract/text';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
-import { type Translate, useT } from '@/app/i18n/i18n';
+import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
 import { useOptions } from '@/app/request/useData';
-import { DayInput } from '../DayInput';
 import { fromHundredths } from '../EntityForm/amounts';
 import { optionText } from '../EntityForm/optionText';
+import { type OpenRange, RangePicker } from '../RangePicker';
 import { Select } from '../Select';
 import { Amounts } from './Amounts';
 import styles from './filters.css';
@@ -165,20 +167,17 @@ function Control({
       );
     case 'days':
       return (
-        <fieldset className={styles.days}>
-          <legend>{label}</legend>
-          <DayInput
-            label={t('list.from', { label })}
-            value={String(values[`${filter.key}From`] ?? '') || null}
-            onChange={(day) => onChange({ [`${filter.key}From`]: day ?? undefined })}
+        <div className={styles.range}>
+          <RangePicker
+            isOpen
+            isFilter
+            label={label}
+            value={rangeOf(values, filter.key)}
+            onChange={({ from, to }) =>
+              onChange({ [`${filter.key}From`]: from ?? undefined, [`${filter.key}To`]: to ?? undefined })
+            }
           />
-          <span aria-hidden="true">–</span>
-          <DayInput
-            label={t('list.to', { label })}
-            value={String(values[`${filter.key}To`] ?? '') || null}
-            onChange={(day) => onChange({ [`${filter.key}To`]: day ?? undefined })}
-          />
-        </fieldset>
+        </div>
       );
     case 'amounts':
       return (
@@ -195,6 +194,12 @@ function Control({
       return filter satisfies never;
   }
 }
+
+const dayOf = (value: FilterValue | undefined): string | null => (typeof value === 'string' ? value : null);
+const rangeOf = (values: FilterValues, key: string): OpenRange => ({
+  from: dayOf(values[`${key}From`]),
+  to: dayOf(values[`${key}To`]),
+});
 
 const fenOf = (value: FilterValue | undefined): number | null => (typeof value === 'number' ? value : null);
 
@@ -282,7 +287,13 @@ function OptionsFilter({
 }
 
 /** What a filter is set to, in words. */
-function words(filter: Filter, values: FilterValues, t: Translate, named: (value: number) => string): string {
+function words(
+  filter: Filter,
+  values: FilterValues,
+  t: Translate,
+  locale: Locale,
+  named: (value: number) => string,
+): string {
   const value = values[filter.key];
   switch (filter.kind) {
     case 'one':
@@ -297,8 +308,10 @@ function words(filter: Filter, values: FilterValues, t: Translate, named: (value
     }
     case 'flag':
       return t(value === true ? 'list.yes' : 'list.no');
-    case 'days':
-      return `${String(values[`${filter.key}From`] ?? '')} – ${String(values[`${filter.key}To`] ?? '')}`;
+    case 'days': {
+      const { from, to } = rangeOf(values, filter.key);
+      return `${writeDay(from ?? '', locale)} – ${writeDay(to ?? '', locale)}`;
+    }
     case 'amounts': {
       const [min, max] = [fenOf(values[`${filter.key}Min`]), fenOf(values[`${filter.key}Max`])];
       return `${min === null ? '' : fromHundredths(min)} – ${max === null ? '' : fromHundredths(max)}`;
@@ -324,7 +337,14 @@ function Tag({
   const t = useT();
   const label = t(filter.label);
   const { options } = useOptions(filter.kind === 'options' ? filter.source : 'teams', filter.kind === 'options');
-  const text = words(filter, values, t, (id) => options.find((option) => option.value === id)?.label ?? String(id));
+  const locale = useLocale();
+  const text = words(
+    filter,
+    values,
+    t,
+    locale,
+    (id) => options.find((option) => option.value === id)?.label ?? String(id),
+  );
   return (
     <span className={styles.tag}>
       {label}

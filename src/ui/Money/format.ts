@@ -39,6 +39,10 @@ export function withUnit(number: string, unit: string): Record<'minus' | 'before
   return { minus: isNegative ? MINUS : '', before: unit, digits, after: '' };
 }
 
+/** The same for a field into which a number is typed: `¥` leads it, `元` follows it. */
+export const unitBeside = (unit: string): { readonly prefix: string } | { readonly suffix: string } =>
+  isSign(unit) ? { prefix: unit } : { suffix: unit };
+
 /** Fen as yuan with two decimals and thousands separators (DOMAIN §0.1). */
 export function formatMoney(fen: number | null | undefined, locale: Locale): string {
   return formatFigure(fen, 'fen', locale);

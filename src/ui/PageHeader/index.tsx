@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Label, useLocale, useT } from '@/app/i18n/i18n';
+import { type Label, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { clockText } from '../TimeText/format';
 import styles from './index.css';
@@ -21,13 +21,12 @@ export interface PageHeaderProps {
 /** Title of a page with its actions (DESIGN "Frame"); the breadcrumb above it belongs to the layout. */
 export function PageHeader({ title, beside, primary, extra, asOf, section = false }: PageHeaderProps) {
   const t = useT();
-  const locale = useLocale();
   const { timeZone } = usePlatform();
   return (
     <header className={styles.header}>
       {section ? <h2 data-visually-hidden="">{t(title)}</h2> : <h1 className={styles.title}>{t(title)}</h1>}
       {beside}
-      <span className={styles.asOf}>{asOf ? t('list.asOf', { time: clockText(asOf, locale, timeZone) }) : ''}</span>
+      <span className={styles.asOf}>{asOf ? t('list.asOf', { time: clockText(asOf, timeZone) }) : ''}</span>
       <div className={styles.actions}>
         {extra}
         {primary}

@@ -21,16 +21,23 @@ it('adds days over months, years and leap days, and back again', () => {
 });
 
 it('finds the name of every named range', () => {
-  const today = '2026-03-01';
+  const today = '2026-03-15';
   for (const [name, range] of Object.entries(namedRanges(today))) expect(rangeName(range, today)).toBe(name);
   expect(rangeName({ from: '2026-01-01', to: '2026-01-05' }, today)).toBeNull();
 });
 
-it('refuses a range that is open, turned round, in the future or longer than allowed', () => {
-  const limits = { today: '2026-06-30', maxDays: 92 };
+it('names this month until today, and the whole last month', () => {
+  const { thisMonth, lastMonth } = namedRanges('2028-03-15');
+  expect(thisMonth).toEqual({ from: '2028-03-01', to: '2028-03-15' });
+  expect(lastMonth).toEqual({ from: '2028-02-01', to: '2028-02-29' });
+  expect(namedRanges('2027-01-31').lastMonth).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+});
+
+it('refuses a range that is turned round or longer than allowed, and an open one where both ends are needed', () => {
+  const limits = { isRequired: true, maxDays: 92 };
   expect(rangeProblem(null, '2026-06-01', limits)).toBe('missing');
   expect(rangeProblem('2026-06-02', '2026-06-01', limits)).toBe('order');
-  expect(rangeProblem('2026-06-02', '2026-07-01', limits)).toBe('future');
+  expect(rangeProblem(null, '2026-06-01', { isRequired: false })).toBeNull();
   expect(rangeProblem('2026-03-30', '2026-06-30', limits)).toBe('long');
   expect(rangeProblem('2026-03-31', '2026-06-30', limits)).toBeNull();
 });

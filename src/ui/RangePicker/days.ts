@@ -17,16 +17,20 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** Ranges that people ask for by name, all ending on or before `today`. */
+/** Ranges that people ask for by name, all ending on or before `today`. Where two are the same days, the first names them. */
 export function namedRanges(today: string) {
   const last = (n: number): DayRange => ({ from: addDays(today, 1 - n), to: today });
   const yesterday = addDays(today, -1);
+  const firstOf = (day: string) => `${day.slice(0, 8)}01`;
+  const lastMonthEnds = addDays(firstOf(today), -1);
   return {
     today: { from: today, to: today },
     yesterday: { from: yesterday, to: yesterday },
     last7: last(7),
     last30: last(30),
     last90: last(90),
+    thisMonth: { from: firstOf(today), to: today },
+    lastMonth: { from: firstOf(lastMonthEnds), to: lastMonthEnds },
   } as const satisfies Record<string, DayRange>;
 }
 export type NamedRange = keyof ReturnType<typeof namedRanges>;
@@ -37,17 +41,16 @@ export function rangeName(range: DayRange, today: string): NamedRange | null {
   return names.find(([, named]) => named.from === range.from && named.to === range.to)?.[0] ?? null;
 }
 
-export type RangeProblem = 'missing' | 'order' | 'long' | 'future';
+export type RangeProblem = 'missing' | 'order' | 'long';
 
 /** What is wrong with a range (DOMAIN §0.2: inclusive days, at most `maxDays`); null when nothing is. */
 export function rangeProblem(
   from: string | null,
   to: string | null,
-  limits: { readonly today: string; readonly maxDays: number },
+  limits: { readonly maxDays?: number | undefined; readonly isRequired: boolean },
 ): RangeProblem | null {
-  if (!from || !to) return 'missing';
+  if (!from || !to) return limits.isRequired ? 'missing' : null;
   const days = countDays(from, to);
   if (days < 1) return 'order';
-  if (to > limits.today) return 'future';
-  return days > limits.maxDays ? 'long' : null;
+  return limits.maxDays !== undefined && days > limits.maxDays ? 'long' : null;
 }

@@ -1,135 +1,208 @@
-import { CalendarOutlined } from '@ant-design/icons';
-import { useId, useRef, useState } from 'react';
+import { CalendarOutlined, CloseCircleFilled } from '@ant-design/icons';
+import { type FocusEvent, useId, useRef, useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
-import { usePlatform } from '@/app/platform';
-import { Button } from '../Button';
-import { DayInput } from '../DayInput';
+import { isLeaving, limitProblem, useToday } from '../DayInput';
+import { usePreparedCalendar } from '../DayInput/CalendarSlot';
+import { Panel } from '../DayInput/Panel';
+import { TypedInput, useTyped } from '../DayInput/TypedInput';
+import { exampleOf } from '../DayInput/typed';
 import { Popover } from '../Popover';
-import { dayIn, dayText } from '../TimeText/format';
-import { type DayRange, type NamedRange, namedRanges, rangeName, rangeProblem } from './days';
+import { type DayRange, rangeName, rangeProblem } from './days';
 import styles from './index.css';
 
-export interface RangePickerProps {
+/** A range of which an end may be open. */
+export interface OpenRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+interface Common {
+  readonly label: string;
+  /** Longest range, both ends counted. */
+  readonly maxDays?: number;
+  /** `yyyy-MM-dd` */
+  readonly max?: string;
+  /** Shows the label inside, as the other filters of a list do. */
+  readonly isFilter?: boolean;
+}
+interface WholeProps extends Common {
   readonly value: DayRange;
   readonly onChange: (range: DayRange) => void;
-  /** Longest range, both ends counted. */
-  readonly maxDays: number;
-  readonly label: string;
+  readonly isOpen?: false;
+}
+interface OpenProps extends Common {
+  readonly value: OpenRange;
+  readonly onChange: (range: OpenRange) => void;
+  /** Either end may be missing, and all can be cleared. */
+  readonly isOpen: true;
+}
+export type RangePickerProps = WholeProps | OpenProps;
+
+type End = 'from' | 'to';
+interface Opened {
+  readonly field: HTMLInputElement;
+  readonly how: 'press' | 'keys';
+  /** The end that the next pressed day becomes. */
+  readonly end: End;
 }
 
-/** Noon, so that no time zone turns the day into another one. */
-const noon = (day: string) => `${day}T12:00:00Z`;
-
-/** A range of days: the usual ones by name, any other by its two ends. Loads nothing: the ends are the browser's own fields. */
-export function RangePicker({ value, onChange, maxDays, label }: RangePickerProps) {
+/** A range of days in one control: typed, by its usual names, or from a calendar. What is typed is taken when the control is left. */
+export function RangePicker(props: RangePickerProps) {
+  const { value, label, maxDays, max, isFilter = false } = props;
   const t = useT();
   const locale = useLocale();
-  const { now, timeZone } = usePlatform();
-  const today = dayIn(now(), timeZone);
-  const button = useRef<HTMLButtonElement>(null);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const name = rangeName(value, today);
-  const day = (text: string) => dayText(noon(text), locale, 'UTC');
-  const shown = name ? t(`figures.${name}`) : `${day(value.from)} – ${day(value.to)}`;
-  const pick = (range: DayRange) => {
-    setAnchor(null);
-    button.current?.focus();
-    onChange(range);
+  const id = useId();
+  const { today, time } = useToday();
+  const from = useTyped('day', value.from);
+  const to = useTyped('day', value.to);
+  const [isTold, setTold] = useState(false);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const box = useRef<HTMLFieldSetElement>(null);
+  const fields = { from: useRef<HTMLSpanElement>(null), to: useRef<HTMLSpanElement>(null) };
+  const panel = useRef<HTMLElement>(null);
+  usePreparedCalendar();
+
+  const isRequired = props.isOpen !== true;
+  const problemOf = (start: string | null | undefined, end: string | null | undefined): string | null => {
+    if (start === undefined || end === undefined) return t('date.unreadable', { example: exampleOf('day', locale) });
+    const problem = rangeProblem(start, end, { maxDays, isRequired });
+    if (problem) return t(`date.${problem}`, { n: maxDays ?? 0 });
+    return [start, end].map((day) => (day ? limitProblem(day, max ? { max } : {}, t) : null)).find(Boolean) ?? null;
   };
+  const fault = isTold && (from.isOpen || to.isOpen) ? problemOf(from.read, to.read) : null;
+
+  const take = (range: OpenRange) => {
+    from.set(null);
+    to.set(null);
+    setTold(false);
+    if (range.from === value.from && range.to === value.to) return;
+    if (props.isOpen) props.onChange(range);
+    else if (range.from && range.to) props.onChange({ from: range.from, to: range.to });
+  };
+  /** Takes what was typed, or says why not. */
+  const settle = () => {
+    if (!from.isOpen && !to.isOpen) return;
+    const [start, end] = [from.read, to.read];
+    if (start !== undefined && end !== undefined && problemOf(start, end) === null) take({ from: start, to: end });
+    else setTold(true);
+  };
+  const close = () => setOpened(null);
+  const focusEnd = (end: End) => fields[end].current?.querySelector('input')?.focus();
+  const leave = (event: FocusEvent) => {
+    if (!isLeaving(event, box.current, panel.current)) return;
+    settle();
+    close();
+  };
+  const pickRange = (range: OpenRange) => {
+    take(range);
+    opened?.field.focus();
+    close();
+  };
+  /** The first pressed day begins a range, the second ends it; pressed in the other order they change places. */
+  const pickDay = (day: string) => {
+    const [start = null, end = null] = [from.read, to.read];
+    if (opened?.end === 'to' && start !== null) {
+      const [first, last] = day < start ? [day, start] : [start, day];
+      if (problemOf(first, last) === null) {
+        pickRange({ from: first, to: last });
+        return;
+      }
+      to.set(day);
+      setTold(true);
+      return;
+    }
+    const isFrom = opened?.end === 'from';
+    (isFrom ? from : to).set(day);
+    // An old end would close the new range before somebody chose it.
+    if (isFrom && end !== null) to.set('');
+    setOpened((now) => now && { ...now, end: isFrom ? 'to' : 'from' });
+    focusEnd(isFrom ? 'to' : 'from');
+  };
+  const name = from.read && to.read ? rangeName({ from: from.read, to: to.read }, today) : null;
+  const field = (end: End) => {
+    const typed = end === 'from' ? from : to;
+    return (
+      <span ref={fields[end]} className={styles.end}>
+        <TypedInput
+          kind="day"
+          typed={typed.text}
+          onType={typed.set}
+          onOpen={(element, how) => setOpened({ field: element, how, end })}
+          onFocus={() => setOpened((now) => now && { ...now, end })}
+          onEnter={() => {
+            settle();
+            close();
+          }}
+          open={opened !== null && opened.end === end}
+          panelId={`${id}-panel`}
+          label={t(`list.${end}`, { label })}
+          invalid={fault !== null}
+          describedBy={fault === null ? undefined : `${id}-fault`}
+        />
+      </span>
+    );
+  };
+  const isSet = from.text !== '' || to.text !== '';
   return (
-    <>
-      <button
-        type="button"
-        ref={button}
-        className={styles.button}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        aria-label={`${label}: ${shown}`}
-        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
-      >
-        <CalendarOutlined aria-hidden />
-        <span>{shown}</span>
-      </button>
-      {anchor ? (
-        <Popover anchor={anchor} onClose={() => setAnchor(null)} align="end">
-          <Panel label={label} value={value} today={today} name={name} maxDays={maxDays} onPick={pick} />
+    // What happens in the popup comes here too: it belongs to this part, wherever it lies on the page.
+    <fieldset ref={box} aria-label={label} className={styles.box} onBlur={leave}>
+      <span className={`${styles.frame} ${fault === null ? '' : styles.invalid}`}>
+        {isFilter ? (
+          <span className={styles.lead} aria-hidden>
+            {label}
+          </span>
+        ) : name ? (
+          <span className={styles.lead}>{t(`date.${name}`)}</span>
+        ) : null}
+        {field('from')}
+        <span className={styles.dash} aria-hidden>
+          –
+        </span>
+        {field('to')}
+        {props.isOpen && isSet ? (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label={`${t('list.clear')} ${label}`}
+            onClick={() => {
+              take({ from: null, to: null });
+              close();
+              focusEnd('from');
+            }}
+          >
+            <CloseCircleFilled aria-hidden />
+          </button>
+        ) : (
+          <CalendarOutlined className={styles.icon} aria-hidden />
+        )}
+      </span>
+      {fault === null ? null : (
+        <span id={`${id}-fault`} role="alert" className={styles.fault}>
+          {fault}
+        </span>
+      )}
+      {opened ? (
+        <Popover anchor={opened.field} onClose={close}>
+          <Panel
+            id={`${id}-panel`}
+            label={label}
+            focusInside={opened.how === 'keys'}
+            handle={panel}
+            presets={{
+              chosen: name,
+              isOffered: (range) => problemOf(range.from, range.to) === null,
+              onPick: pickRange,
+            }}
+            kind="day"
+            value={(opened.end === 'from' ? from.read : to.read) ?? null}
+            range={{ from: from.read ?? null, to: to.read ?? null }}
+            max={max}
+            today={today}
+            now={time}
+            onPick={pickDay}
+          />
         </Popover>
       ) : null}
-    </>
-  );
-}
-
-interface PanelProps {
-  readonly label: string;
-  readonly value: DayRange;
-  readonly today: string;
-  readonly name: NamedRange | null;
-  readonly maxDays: number;
-  readonly onPick: (range: DayRange) => void;
-}
-
-function Panel({ label, value, today, name, maxDays, onPick }: PanelProps) {
-  const t = useT();
-  const id = useId();
-  const [from, setFrom] = useState<string | null>(value.from);
-  const [to, setTo] = useState<string | null>(value.to);
-  const problem = rangeProblem(from, to, { today, maxDays });
-  const named = Object.entries(namedRanges(today)) as [NamedRange, DayRange][];
-  return (
-    <div role="dialog" aria-label={label} className={styles.panel}>
-      <div className={styles.names}>
-        {named.map(([key, range], at) => (
-          <button
-            key={key}
-            type="button"
-            // The popup opens for its choices; the focus starts at the one in force.
-            ref={(element) => {
-              if (element && (name === key || (name === null && at === 0)) && !element.dataset.met) {
-                element.dataset.met = 'true';
-                element.focus({ preventScroll: true });
-              }
-            }}
-            aria-pressed={name === key}
-            className={styles.name}
-            onClick={() => onPick(range)}
-          >
-            {t(`figures.${key}`)}
-          </button>
-        ))}
-      </div>
-      <form
-        className={styles.own}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (from && to && !problem) onPick({ from, to });
-        }}
-      >
-        <label htmlFor={`${id}-from`}>{t('figures.from')}</label>
-        <DayInput
-          id={`${id}-from`}
-          value={from}
-          max={today}
-          invalid={problem !== null}
-          describedBy={problem ? `${id}-problem` : undefined}
-          onChange={setFrom}
-        />
-        <label htmlFor={`${id}-to`}>{t('figures.to')}</label>
-        <DayInput
-          id={`${id}-to`}
-          value={to}
-          max={today}
-          invalid={problem !== null}
-          describedBy={problem ? `${id}-problem` : undefined}
-          onChange={setTo}
-        />
-        <p id={`${id}-problem`} className={styles.problem} role="status">
-          {problem ? t(`figures.problem_${problem}`, { n: maxDays }) : ''}
-        </p>
-        <Button type="primary" htmlType="submit" disabled={problem !== null}>
-          {t('figures.apply')}
-        </Button>
-      </form>
-    </div>
+    </fieldset>
   );
 }

@@ -1,33 +1,36 @@
+import { writeDay } from '@contract/dates';
 import type { Locale } from '@contract/text';
 import { DAY_MS } from '@contract/units';
 import { memoize } from '@/app/memoize';
 
-const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const PARTS = {
-  full: { ...DATE, ...CLOCK },
-  day: DATE,
-  clock: CLOCK,
-  exact: { ...DATE, ...CLOCK, second: '2-digit' },
-} as const;
-
-const formatter = memoize(
-  (locale: Locale, timeZone: string, parts: keyof typeof PARTS) =>
-    new Intl.DateTimeFormat(locale, { ...PARTS[parts], timeZone }),
+const exactParts = memoize(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    }),
 );
 const relativeWords = memoize((locale: Locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
-/** `2026-03-01 09:30` in the language's own order. */
+/** `2026-03-01 09:30` as the language writes it (contract/dates). */
 export function fullTime(iso: string, locale: Locale, timeZone: string): string {
-  return formatter(locale, timeZone, 'full').format(new Date(iso));
+  return writeDay(toWall(iso, timeZone), locale);
 }
 
+/** The day of a moment, as the language writes it. A day without a moment: `writeDay`. */
 export function dayText(iso: string, locale: Locale, timeZone: string): string {
-  return formatter(locale, timeZone, 'day').format(new Date(iso));
+  return writeDay(toWall(iso, timeZone).slice(0, 10), locale);
 }
 
-export function clockText(iso: string, locale: Locale, timeZone: string): string {
-  return formatter(locale, timeZone, 'clock').format(new Date(iso));
+/** `09:30` */
+export function clockText(iso: string, timeZone: string): string {
+  return toWall(iso, timeZone).slice(11);
 }
 
 /**
@@ -47,13 +50,13 @@ export function relativeTime(iso: string, now: number, locale: Locale, justNow: 
 
 /** Minutes that a time zone is ahead of UTC at a moment. */
 function offsetMinutes(at: number, timeZone: string): number {
-  const parts = formatter('en-US', timeZone, 'exact').formatToParts(new Date(at));
+  const parts = exactParts(timeZone).formatToParts(new Date(at));
   const part = (type: string) => Number(parts.find((item) => item.type === type)?.value ?? 0);
   const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
   return Math.round((wall - Math.floor(at / 1_000) * 1_000) / 60_000);
 }
 
-/** A moment as the value of a `datetime-local` field: `yyyy-MM-ddTHH:mm` on the platform's clock. */
+/** What the platform's clock shows at a moment: `yyyy-MM-ddTHH:mm`. */
 export function toWall(iso: string, timeZone: string): string {
   const at = Date.parse(iso);
   return new Date(at + offsetMinutes(at, timeZone) * 60_000).toISOString().slice(0, 16);

@@ -1,3 +1,4 @@
+import { writeDay } from '@contract/dates';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { clockText, dayText, fullTime, relativeTime } from './format';
@@ -20,7 +21,7 @@ export function TimeText({ at, mode = 'auto' }: TimeTextProps) {
     auto: () => relativeTime(at, now(), locale, t('common.justNow')) ?? full,
     full: () => full,
     day: () => dayText(at, locale, timeZone),
-    clock: () => clockText(at, locale, timeZone),
+    clock: () => clockText(at, timeZone),
   } as const;
   const text = said[mode]();
   return (
@@ -28,4 +29,10 @@ export function TimeText({ at, mode = 'auto' }: TimeTextProps) {
       {text}
     </time>
   );
+}
+
+/** A day, `yyyy-MM-dd`, as the language writes it; null is shown as a dash. */
+export function DayText({ day }: { readonly day: string | null }) {
+  const locale = useLocale();
+  return day === null ? '—' : <time dateTime={day}>{writeDay(day, locale)}</time>;
 }

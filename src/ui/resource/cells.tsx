@@ -1,3 +1,4 @@
+import { writeDay } from '@contract/dates';
 import { fieldLabel, nameKey, type Resource, valueLabel } from '@contract/resource';
 import type { ReactNode } from 'react';
 import { getLocale, type Translate } from '@/app/i18n/i18n';
@@ -59,6 +60,8 @@ function shownValue(resource: Resource, key: string, row: Values, t: Translate, 
       return formatFigure(Number(value), field.kind, getLocale());
     case 'flag':
       return t(value === true ? 'list.yes' : 'list.no');
+    case 'day':
+      return writeDay(String(value), getLocale());
     case 'phone':
       return <Masked value={String(value)} />;
     default:

@@ -31,7 +31,7 @@ export function handlerContext(deps: PipeDeps, attempt: Attempt): ActorContext {
     client: call.client,
     isUndo: false,
     can: (rule) => actor?.rules.has(rule) ?? false,
-    t: (text, params) => fill(text[locale], params),
+    t: (text, params) => fill(text[locale], params, locale),
     audit(change) {
       report.change = change;
     },

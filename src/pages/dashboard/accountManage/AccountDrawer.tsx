@@ -8,7 +8,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { StatusTag } from '@/ui/StatusTag';
-import { TimeText } from '@/ui/TimeText';
+import { DayText, TimeText } from '@/ui/TimeText';
 import { type AccountRow, UNMASK_RULE } from './columns';
 import styles from './index.css';
 
@@ -95,7 +95,7 @@ function AccountFacts({ account }: { readonly account: Detail }) {
           label: t('accounts.passwordAt'),
           value: account.passwordAt ? <TimeText at={account.passwordAt} mode="full" /> : t('accounts.noPassword'),
         },
-        { key: 'expireAt', label: t('accounts.expireAt'), value: account.expireAt },
+        { key: 'expireAt', label: t('accounts.expireAt'), value: <DayText day={account.expireAt} /> },
         {
           key: 'createdAt',
           label: t('accounts.createdAt'),

@@ -5,7 +5,7 @@ import { CutText } from '@/ui/CutText';
 import type { Column } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { StatusTag } from '@/ui/StatusTag';
-import { TimeText } from '@/ui/TimeText';
+import { DayText, TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 export type AccountRow = Data<'dashboard.AccountManage/getList'>['list'][number];
@@ -86,7 +86,7 @@ export const COLUMNS: readonly Column<AccountRow>[] = [
         t('accounts.days', { n: row.passwordDays })
       ),
   },
-  { key: 'expireAt', title: 'accounts.expireAt', hidden: true, render: (row) => row.expireAt ?? '—' },
+  { key: 'expireAt', title: 'accounts.expireAt', hidden: true, render: (row) => <DayText day={row.expireAt} /> },
   {
     key: 'createdAt',
     title: 'accounts.createdAt',

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { type Label, useLocale, useT } from '@/app/i18n/i18n';
+import { type Label, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { clockText } from '@/ui/TimeText/format';
 import styles from './index.css';
@@ -15,16 +15,13 @@ export interface BlockProps {
 /** One block of the workbench: title, moment of its data, and what it shows. */
 export function Block({ title, asOf, extra, children }: BlockProps) {
   const t = useT();
-  const locale = useLocale();
   const { timeZone } = usePlatform();
   const id = useId();
   return (
     <section className={styles.block} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>{t(title)}</h2>
-        <span className={styles.asOf}>
-          {asOf ? t('dashboard.asOf', { time: clockText(asOf, locale, timeZone) }) : ''}
-        </span>
+        <span className={styles.asOf}>{asOf ? t('dashboard.asOf', { time: clockText(asOf, timeZone) }) : ''}</span>
         {extra ? <div className={styles.extra}>{extra}</div> : null}
       </header>
       {children}

@@ -84,12 +84,12 @@ export function Trend({ view }: { readonly view: View }) {
           const times = points.map(({ t }) => t);
           const hourly = isHourly(times);
           const kind: FigureKind = unit;
-          const labels = times.map((t) => (hourly ? clockText(t, locale, timeZone) : dayText(t, locale, timeZone)));
+          const labels = times.map((t) => (hourly ? clockText(t, timeZone) : dayText(t, locale, timeZone)));
           const running = hourly ? hourUnderWay(times, asOf) : dayUnderWay(times, asOf, timeZone);
           const isKnown = (points[running]?.value ?? null) !== null;
           const text = t('figures.unfinished', {
             label: labels[running] ?? '',
-            time: clockText(asOf, locale, timeZone),
+            time: clockText(asOf, timeZone),
           });
           return (
             <Chart

@@ -84,6 +84,7 @@ export default function Workbench() {
               value={view.days}
               onChange={(days) => change({ days })}
               maxDays={LIST_LIMITS.rangeDays}
+              max={today}
               label={t('dashboard.days')}
             />
             <ExportButton list="dashboard.Index/getOverview" filter={{ ...rangeOf(view) }} />

@@ -1,3 +1,4 @@
+import { writeDay } from '@contract/dates';
 import type { WithSums } from '@contract/endpoint';
 import { BALANCE_FIGURES, FLOW_FIGURES, type FlowFigure } from '@contract/finance.figures';
 import { useLocale, useT } from '@/app/i18n/i18n';
@@ -6,7 +7,7 @@ import { Chart } from '@/ui/Chart';
 import { ringRoom } from '@/ui/Chart/room';
 import { EmptyState } from '@/ui/EmptyState';
 import { formatFigure } from '@/ui/Money/format';
-import { clockText, dayText } from '@/ui/TimeText/format';
+import { clockText } from '@/ui/TimeText/format';
 import { PAYABLES, type Summary } from './figures';
 import styles from './index.css';
 
@@ -24,7 +25,7 @@ export function Charts({ summary }: { readonly summary: WithSums<Summary> }) {
   );
   // One row: all are as high as the ring with the most parts.
   const height = Math.max(HEIGHT, ringRoom(owed.length));
-  const days = summary.daily.map(({ day }) => dayText(`${day}T12:00:00Z`, locale, 'UTC'));
+  const days = summary.daily.map(({ day }) => writeDay(day, locale));
   const today = summary.daily.findIndex(({ day }) => day === summary.today);
   const fees = FEES.filter((key) => summary.flows[key] > 0);
   return (
@@ -46,7 +47,7 @@ export function Charts({ summary }: { readonly summary: WithSums<Summary> }) {
                   at: today,
                   text: t('figures.unfinished', {
                     label: days[today] ?? '',
-                    time: clockText(summary.asOf, locale, timeZone),
+                    time: clockText(summary.asOf, timeZone),
                   }),
                 }
           }

@@ -5,7 +5,7 @@ import { Figure } from '@/ui/Figure';
 import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf } from '@/ui/ListPage/types';
 import { StatusTag } from '@/ui/StatusTag';
-import { TimeText } from '@/ui/TimeText';
+import { DayText, TimeText } from '@/ui/TimeText';
 import { Balanced } from './Balanced';
 import { KEPT, type View } from './links';
 
@@ -24,7 +24,7 @@ const FILTERS: readonly FilterOf<'finance.Information/getDays'>[] = [
 ];
 const toDay = (row: Row) => `/financial/information?part=movements&dayFrom=${row.day}&dayTo=${row.day}`;
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'day', title: 'finance.day', sort: true, opens: true, render: (row) => row.day },
+  { key: 'day', title: 'finance.day', sort: true, opens: true, render: (row) => <DayText day={row.day} /> },
   {
     key: 'postings',
     title: 'bill.postings',

@@ -10,7 +10,7 @@ import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf, SummaryCard } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
 import { StatusTag } from '@/ui/StatusTag';
-import { TimeText } from '@/ui/TimeText';
+import { DayText, TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 import { askOf, KEPT, timeOf, type View } from './links';
 
@@ -38,7 +38,7 @@ const FILTERS: readonly FilterOf<'finance.Information/getMovements'>[] = [
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'txNo', title: 'bill.txNo', opens: true, width: 190, render: (row) => <code>{row.txNo}</code> },
   { key: 'at', title: 'bill.at', sort: true, render: (row) => <TimeText at={row.at} /> },
-  { key: 'day', title: 'bill.day', render: (row) => row.day },
+  { key: 'day', title: 'bill.day', render: (row) => <DayText day={row.day} /> },
   {
     key: 'type',
     title: 'bill.type',

@@ -58,7 +58,7 @@ export function NothingMoved({
   return (
     <EmptyState
       text={t('finance.nothingMoved', { from, to })}
-      action={<Button onClick={() => onDays(namedRanges(today)[next])}>{t(`figures.${next}`)}</Button>}
+      action={<Button onClick={() => onDays(namedRanges(today)[next])}>{t(`date.${next}`)}</Button>}
     />
   );
 }

@@ -7,6 +7,7 @@ import { CutText } from '@/ui/CutText';
 import { Figure } from '@/ui/Figure';
 import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf } from '@/ui/ListPage/types';
+import { DayText } from '@/ui/TimeText';
 import { askOf, billsOf, KEPT, movementsOf, type View } from './links';
 
 type Row = Data<'finance.Information/getByTeam'>['list'][number];
@@ -39,6 +40,8 @@ const FILTERS: readonly FilterOf<'finance.Information/getByTeam'>[] = [
 /** Who may see the bills. */
 const BILLS = 32;
 const nameOf = (row: Row) => row.name;
+/** Rows by day are named by it. */
+const named = (row: Row) => (row.day ? <DayText day={row.day} /> : <CutText text={row.name} />);
 
 /** The days and stations that a row stands for. */
 function viewOf(row: Row, view: View): View {
@@ -62,13 +65,7 @@ export function SummaryList({ view }: { readonly view: View }) {
         opens: true,
         width: 200,
         render: (row) =>
-          mayBills && isLinked(row) ? (
-            <Link to={billsOf(viewOf(row, view))}>
-              <CutText text={row.name} />
-            </Link>
-          ) : (
-            row.name
-          ),
+          mayBills && isLinked(row) ? <Link to={billsOf(viewOf(row, view))}>{named(row)}</Link> : named(row),
       },
       {
         key: 'orders',

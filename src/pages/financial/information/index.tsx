@@ -86,6 +86,7 @@ export default function InformationPage() {
                 value={{ from: view.dayFrom, to: view.dayTo }}
                 onChange={({ from, to }) => change({ dayFrom: from, dayTo: to })}
                 maxDays={LIST_LIMITS.rangeDays}
+                max={today}
                 label={t('finance.days')}
               />
             </>

@@ -42,14 +42,13 @@ function sizeText(bytes: number): string {
 /** System health (系统状态): what is watched, its state, and what to do where it is not good. */
 export function Health() {
   const t = useT();
-  const locale = useLocale();
   const { timeZone } = usePlatform();
   const query = useData('site.Health/getHealth', {}, { staleTime: 0 });
   return (
     <>
       <div className={styles.head}>
         <span className={styles.asOf}>
-          {query.data ? t('list.asOf', { time: clockText(query.data.asOf, locale, timeZone) }) : ''}
+          {query.data ? t('list.asOf', { time: clockText(query.data.asOf, timeZone) }) : ''}
         </span>
         <Button icon={<ReloadOutlined aria-hidden />} loading={query.isFetching} onClick={() => query.refetch()}>
           {t('health.refresh')}

@@ -4,6 +4,7 @@ import { useData } from '@/app/request/useData';
 import { fromHundredths, toHundredths } from '@/ui/EntityForm/amounts';
 import { Input } from '@/ui/library/Input';
 import { Money } from '@/ui/Money';
+import { unitBeside } from '@/ui/Money/format';
 import { useRested, useValues, type WizardForm } from './controls';
 import styles from './index.css';
 
@@ -43,7 +44,7 @@ export function Calculator({ form }: { readonly form: WizardForm }) {
       <span aria-hidden>{label}</span>
       <Input
         value={value}
-        suffix="¥"
+        {...unitBeside(t('list.yuan'))}
         inputMode="decimal"
         autoComplete="off"
         aria-label={label}

@@ -254,7 +254,7 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         name: 'holidays',
         label: TEAM_FIELDS.holidays,
         kind: 'custom',
-        read: (value) => holidaysText(value as readonly Holiday[]),
+        read: (value) => holidaysText(value as readonly Holiday[], getLocale()),
         render: (control) => (
           <HolidaysEditor
             id={control.id}

@@ -1,3 +1,4 @@
+import { writeDay } from '@contract/dates';
 import type { Data } from '@contract/index';
 import type { FundPart } from '@contract/teamFund.states';
 import { Link } from '@umijs/max';
@@ -12,7 +13,7 @@ import { Money } from '@/ui/Money';
 import { formatMoney } from '@/ui/Money/format';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { TimeText } from '@/ui/TimeText';
-import { dayText, fullTime } from '@/ui/TimeText/format';
+import { fullTime } from '@/ui/TimeText/format';
 import { Tooltip } from '@/ui/Tooltip';
 import styles from './index.css';
 
@@ -122,7 +123,7 @@ export function Balances({ row, past }: { readonly row: Detail; readonly past: R
             height={CHART_HEIGHT}
             label={t('fund.trend')}
             head={t('fund.range')}
-            labels={row.trend.map(({ day }) => dayText(`${day}T12:00:00Z`, locale, 'UTC'))}
+            labels={row.trend.map(({ day }) => writeDay(day, locale))}
             series={[{ name: t('fund.available'), values: row.trend.map(({ availableFen }) => availableFen) }]}
             format={(value) => formatMoney(value, locale)}
           />

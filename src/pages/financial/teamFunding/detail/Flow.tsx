@@ -20,7 +20,7 @@ import { useListState } from '@/ui/ListPage/useListState';
 import { Money } from '@/ui/Money';
 import { formatFigure } from '@/ui/Money/format';
 import { LoadError } from '@/ui/QueryBoundary';
-import { TimeText } from '@/ui/TimeText';
+import { DayText, TimeText } from '@/ui/TimeText';
 import { dayIn } from '@/ui/TimeText/format';
 import { asOfOf } from './AsOf';
 import styles from './index.css';
@@ -72,7 +72,7 @@ function FlowTime({ row }: { readonly row: Row }) {
       <TimeText at={row.at} mode="full" />
       {isLate ? (
         <small>
-          {t('fund.day')} {row.day}
+          {t('fund.day')} <DayText day={row.day} />
         </small>
       ) : null}
     </span>

@@ -8,7 +8,7 @@ import { CopyText } from '@/ui/CopyText';
 import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
 import { Money } from '@/ui/Money';
 import { SmallTable } from '@/ui/SmallTable';
-import { TimeText } from '@/ui/TimeText';
+import { DayText, TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
 type Detail = Data<'finance.TeamFund/getTransaction'>;
@@ -60,7 +60,7 @@ function Postings({ txn, onOpen }: { readonly txn: Detail; readonly onOpen: (txN
           { key: 'type', label: t('fund.type'), value: txn.typeText },
           { key: 'related', label: t('fund.related'), value: <CopyText text={txn.relatedNo} /> },
           { key: 'at', label: t('fund.at'), value: <TimeText at={txn.at} mode="full" /> },
-          { key: 'day', label: t('fund.day'), value: txn.day },
+          { key: 'day', label: t('fund.day'), value: <DayText day={txn.day} /> },
           { key: 'operator', label: t('fund.operator'), value: txn.operatorName },
           { key: 'bill', label: t('fund.bill'), value: txn.billNo ? <CopyText text={txn.billNo} /> : null },
           { key: 'remark', label: t('fund.remark'), value: txn.remark },

@@ -1,0 +1,22 @@
+import type { Texts } from '../types';
+import type { date as source } from '../zh-CN/date';
+
+export const date: Texts<typeof source> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  last7: 'Last 7 days',
+  last30: 'Last 30 days',
+  last90: 'Last 90 days',
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  presets: 'Usual dates',
+  hint_day: 'yyyy-mm-dd',
+  hint_moment: 'yyyy-mm-dd hh:mm',
+  hint_time: 'hh:mm',
+  unreadable: 'Enter it like {example}',
+  early: 'Not before {day}',
+  late: 'Not after {day}',
+  missing: 'Choose both dates',
+  order: 'The end must not be before the start',
+  long: 'At most {n} days',
+};

@@ -1,0 +1,168 @@
+import { writeDay } from '@contract/dates';
+import dayjs, { type Dayjs } from 'dayjs';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useLocale } from '@/app/i18n/i18n';
+import { DatePicker } from '../library/DatePicker';
+import { Library } from '../library/Library';
+import { useWords } from '../library/words';
+import { addDays } from '../RangePicker/days';
+import type { CalendarProps } from './CalendarSlot';
+import styles from './index.css';
+
+/** At noon: no time zone of this computer turns the day into another one. */
+const noon = (day: string): Dayjs => dayjs(`${day}T12:00:00`);
+const dayOf = (value: Dayjs): string => value.format('YYYY-MM-DD');
+/** A day on which no clock is changed, for times without a day. */
+const ANY_DAY = '2026-01-15';
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+/** antd's calendar, always open inside our popup: typing, presets and the keyboard are ours. */
+export function Calendar({ kind, value, range, min, max, today, now, focusInside, onPick }: CalendarProps) {
+  const [day = null, time = null] = kind === 'time' ? [null, value] : (value?.split('T') ?? []);
+  return (
+    <Library>
+      {kind === 'time' ? null : (
+        <Days
+          value={day}
+          range={range ?? null}
+          min={min?.slice(0, 10)}
+          max={max?.slice(0, 10)}
+          today={today}
+          focusInside={focusInside}
+          onPick={(next) => onPick(kind === 'day' ? next : `${next}T${time ?? now}`)}
+        />
+      )}
+      {kind === 'day' ? null : (
+        <Clock value={time} onPick={(next) => onPick(kind === 'time' ? next : `${day ?? today}T${next}`)} />
+      )}
+    </Library>
+  );
+}
+
+/** What an antd picker needs to be only its panel. */
+function usePanel() {
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
+  const shared = {
+    open: true,
+    inputReadOnly: true,
+    tabIndex: -1,
+    needConfirm: false,
+    showNow: false,
+    transitionName: '',
+    classNames: { popup: { root: styles.panelOnly } },
+    getPopupContainer: () => box ?? document.body,
+  } as const;
+  return { box, setBox, shared };
+}
+
+interface DaysProps {
+  readonly value: string | null;
+  readonly range: CalendarProps['range'];
+  readonly min: string | undefined;
+  readonly max: string | undefined;
+  readonly today: string;
+  readonly focusInside: boolean;
+  readonly onPick: (day: string) => void;
+}
+
+function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps) {
+  const locale = useLocale();
+  const words = useWords(locale).DatePicker;
+  // Month and year are named by what they show, not by what a press does (WCAG 2.5.3).
+  const shownWords = useMemo(
+    () => words && { ...words, lang: { ...words.lang, monthSelect: '', yearSelect: '' } },
+    [words],
+  );
+  const { box, setBox, shared } = usePanel();
+  const [at, setAt] = useState(value ?? today);
+  const [shown, setShown] = useState(value);
+  // What is typed moves the calendar.
+  if (shown !== value) {
+    setShown(value);
+    setAt(value ?? today);
+  }
+  // The day to focus may stand in a month that is not shown yet.
+  const isAwaited = useRef(focusInside);
+  const isOff = (day: string) => (min !== undefined && day < min) || (max !== undefined && day > max);
+  const keys = (event: KeyboardEvent, day: string) => {
+    const step = STEPS[event.key];
+    const months = { PageUp: -1, PageDown: 1 }[event.key];
+    if (step === undefined && months === undefined) return;
+    event.preventDefault();
+    const isMirrored = document.documentElement.dir === 'rtl' && Math.abs(step ?? 0) === 1;
+    const next =
+      step === undefined ? dayOf(noon(day).add(months ?? 0, 'month')) : addDays(day, isMirrored ? -step : step);
+    isAwaited.current = true;
+    setAt(next);
+  };
+  const { from = null, to = null } = range ?? {};
+  return (
+    <div ref={setBox} className={styles.days}>
+      {box ? (
+        <div hidden>
+          <DatePicker
+            {...shared}
+            {...(shownWords && { locale: shownWords })}
+            value={value === null ? null : noon(value)}
+            defaultPickerValue={noon(at)}
+            pickerValue={noon(at)}
+            onPickerValueChange={(next) => setAt(dayOf(next))}
+            disabledDate={(cell) => isOff(dayOf(cell))}
+            cellRender={(cell, { type, originNode }) => {
+              if (type !== 'date' || !dayjs.isDayjs(cell)) return originNode;
+              const day = dayOf(cell);
+              const isEnd = day === value || day === from || day === to;
+              const isWithin = from !== null && to !== null && day > from && day < to;
+              return (
+                <button
+                  type="button"
+                  ref={(element) => {
+                    if (!element || !isAwaited.current || day !== at) return;
+                    isAwaited.current = false;
+                    element.focus({ preventScroll: true });
+                  }}
+                  className={`${styles.cell} ${isWithin ? styles.within : ''} ${isEnd ? styles.chosen : ''}`}
+                  // What is seen leads the name (WCAG 2.5.3).
+                  aria-label={`${cell.date()}, ${writeDay(day, locale)}`}
+                  aria-pressed={isEnd}
+                  aria-current={day === today ? 'date' : undefined}
+                  disabled={isOff(day)}
+                  tabIndex={day === at ? 0 : -1}
+                  onKeyDown={(event) => keys(event, day)}
+                  onClick={(event) => {
+                    // The cell around it would take the day as well.
+                    event.stopPropagation();
+                    onPick(day);
+                  }}
+                >
+                  {cell.date()}
+                </button>
+              );
+            }}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Clock({ value, onPick }: { readonly value: string | null; readonly onPick: (time: string) => void }) {
+  const { box, setBox, shared } = usePanel();
+  return (
+    <div ref={setBox} className={styles.clock}>
+      {box ? (
+        <div hidden>
+          <DatePicker
+            {...shared}
+            picker="time"
+            format="HH:mm"
+            value={value === null ? null : dayjs(`${ANY_DAY}T${value}:00`)}
+            onCalendarChange={(next) => {
+              if (dayjs.isDayjs(next)) onPick(next.format('HH:mm'));
+            }}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}

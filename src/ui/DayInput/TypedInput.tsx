@@ -1,0 +1,97 @@
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { prepareCalendar } from './CalendarSlot';
+import styles from './index.css';
+import { readTyped, type TypedKind, typedText } from './typed';
+
+/** What is typed into a field of days or times, beside the value that it had before. */
+export interface Typed {
+  /** What the field shows. */
+  readonly text: string;
+  /** What the text means: null for nothing, undefined for what cannot be read. */
+  readonly read: string | null | undefined;
+  /** Somebody typed since the value was last set. */
+  readonly isOpen: boolean;
+  /** null: back to the value. */
+  readonly set: (text: string | null) => void;
+}
+
+/** Keeps what is typed until it is taken; a value from outside replaces it. */
+export function useTyped(kind: TypedKind, value: string | null): Typed {
+  const locale = useLocale();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    // A form keeps a text that cannot be read as its value.
+    if (value !== typed) setTyped(null);
+  }
+  const text = typed ?? typedText(kind, value, locale);
+  return {
+    text,
+    read: readTyped(kind, text, locale),
+    isOpen: typed !== null,
+    set: setTyped,
+  };
+}
+
+interface TypedInputProps {
+  readonly kind: TypedKind;
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+  readonly onOpen: (field: HTMLInputElement, how: 'press' | 'keys') => void;
+  /** Enter: answers whether what was typed is taken. */
+  readonly onEnter: () => void;
+  readonly open: boolean;
+  readonly panelId: string;
+  readonly id?: string | undefined;
+  readonly label?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly invalid: boolean;
+  readonly describedBy: string | undefined;
+  readonly className?: string | undefined;
+  readonly onFocus?: () => void;
+  readonly onBlur?: (event: FocusEvent) => void;
+}
+
+/** A text field for a day or a time: it is typed into at once; its calendar opens on a press or the down arrow. */
+export function TypedInput(props: TypedInputProps) {
+  const { kind, typed, onType, onOpen, onEnter, open, panelId, label, invalid, describedBy } = props;
+  const t = useT();
+  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') onEnter();
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    onOpen(event.currentTarget, 'keys');
+  };
+  return (
+    <input
+      type="text"
+      role="combobox"
+      inputMode={kind === 'time' ? 'numeric' : 'text'}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={32}
+      id={props.id}
+      disabled={props.disabled}
+      className={`${styles.input} ${props.className ?? ''}`}
+      placeholder={t(`date.hint_${kind}`)}
+      aria-label={label}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      aria-controls={open ? panelId : undefined}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+      onClick={(event) => onOpen(event.currentTarget, 'press')}
+      onFocus={() => {
+        prepareCalendar();
+        props.onFocus?.();
+      }}
+      onBlur={props.onBlur}
+      onPointerEnter={prepareCalendar}
+      onKeyDown={keys}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { isDayFirst, writeDay } from '@contract/dates';
+
+/**
+ * Days and times as people type them. Values are what the platform's clock shows: `yyyy-MM-dd`, `yyyy-MM-ddTHH:mm`, `HH:mm`. Pure.
+ */
+
+export type TypedKind = 'day' | 'moment' | 'time';
+
+const YEAR_FIRST = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))$/;
+const DAY_FIRST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
+const CLOCK = /^(\d{1,2}):?(\d\d)$/;
+const DAY_AND_CLOCK = /^(.*[^\sT,])[\sT,]+(\S+)$/;
+
+/** Shown to whoever typed something else. */
+const EXAMPLES: Readonly<Record<TypedKind, string>> = {
+  day: '2026-11-24',
+  moment: '2026-11-24T09:30',
+  time: '09:30',
+};
+
+const two = (digits: string): string => digits.padStart(2, '0');
+
+function readDay(text: string, locale: string): string | undefined {
+  const iso = YEAR_FIRST.exec(text);
+  const own = isDayFirst(locale) ? DAY_FIRST.exec(text) : null;
+  const [year, month, day] = iso
+    ? [iso[1], iso[3] ?? iso[5], iso[4] ?? iso[6]]
+    : own
+      ? [own[4], own[3], own[1]]
+      : [undefined, undefined, undefined];
+  if (!year || !month || !day) return undefined;
+  const value = `${year}-${two(month)}-${two(day)}`;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  // 31 February is no day, and some engines read it as 3 March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value) ? value : undefined;
+}
+
+function readClock(text: string): string | undefined {
+  const [, hours = '', minutes = ''] = CLOCK.exec(text) ?? [];
+  return hours !== '' && Number(hours) < 24 && Number(minutes) < 60 ? `${two(hours)}:${minutes}` : undefined;
+}
+
+/** A value as the language writes it; what is no value is shown as it is. */
+export function typedText(kind: TypedKind, value: string | null, locale: string): string {
+  if (value === null) return '';
+  return kind === 'time' ? value : writeDay(value, locale);
+}
+
+/**
+ * Reads what was typed: the language's own writing, ISO 8601, and the same with other separators, without leading zeros, or in
+ * full-width digits.
+ *
+ * @returns null for nothing, undefined for what cannot be read
+ */
+export function readTyped(kind: TypedKind, text: string, locale: string): string | null | undefined {
+  const plain = text
+    .normalize('NFKC')
+    .trim()
+    .replace(/\s*[年月]\s*/g, '-')
+    .replace('日', '');
+  if (plain === '') return null;
+  if (kind === 'day') return readDay(plain, locale);
+  if (kind === 'time') return readClock(plain);
+  const [, before = '', after = ''] = DAY_AND_CLOCK.exec(plain) ?? [];
+  const [day, clock] = [readDay(before, locale), readClock(after)];
+  return day && clock ? `${day}T${clock}` : undefined;
+}
+
+/** Is the text the whole writing of a value, so that nobody types on? `2026-1-1` may become `2026-1-12`. */
+export function isWhole(kind: TypedKind, text: string, value: string, locale: string): boolean {
+  const plain = text.trim();
+  return plain === value || plain === value.replace('T', ' ') || plain === typedText(kind, value, locale);
+}
+
+/** How a value of the kind is written, for a person who wrote it in another way. */
+export const exampleOf = (kind: TypedKind, locale: string): string => typedText(kind, EXAMPLES[kind], locale);
+
+/** `yyyy-MM-dd`, and no other text that somebody typed. */
+export const isDay = (value: string): boolean => readDay(value, 'en-US') === value;
+
+/** ISO 8601 with offset, and no other text that somebody typed. */
+export const isMoment = (value: string): boolean =>
+  /T\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
