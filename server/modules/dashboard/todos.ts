@@ -34,7 +34,7 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   { codes: ['fundAdjusts'], count: async ({ ctx }) => ({ fundAdjusts: await countWaiting(ctx, adjusts) }) },
   { codes: ['fundAudits'], count: fundAudits },
   { codes: ['fundsNegative', 'depositsLow'], count: funds },
-  { codes: ['approvals'], count: async ({ ctx }) => ({ approvals: (await waitingByType(ctx)).forMe }) },
+  { codes: ['approvals'], count: approvals },
   {
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),
@@ -87,6 +87,10 @@ async function stations({ ctx: { db, actor }, teams, chosen, now }: Asked): Prom
     teamsWaiting: waiting.waiting,
     teamDrafts: waiting.drafts,
   };
+}
+
+async function approvals({ ctx, chosen }: Asked): Promise<Counts> {
+  return { approvals: (await waitingByType(ctx, chosen ?? undefined)).forMe };
 }
 
 async function fundAudits({ ctx: { db, actor }, chosen, now }: Asked): Promise<Counts> {
