@@ -1,6 +1,6 @@
+import { memoize } from '@contract/memoize';
 import type { Locale } from '@contract/text';
 import { DAY_MS } from '@contract/units';
-import { memoize } from '@/app/memoize';
 
 const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
