@@ -9,7 +9,7 @@ export const figures: Texts<typeof source> = {
   up: 'up {n}',
   down: 'down {n}',
   same: 'unchanged',
-  noComparison: 'nothing to compare with',
+  noComparison: 'no earlier data to compare',
   today: 'Today',
   yesterday: 'Yesterday',
   last7: 'Last 7 days',
