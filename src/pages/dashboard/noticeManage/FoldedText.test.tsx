@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   global.ResizeObserver = class {
-    constructor(look: () => void) {
-      measure = look;
+    constructor(look: ResizeObserverCallback) {
+      measure = () => look([], this);
     }
     observe() {}
     unobserve() {}
