@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { proposalCase } from './approval.states';
 import { reasonOf } from './case';
 import { stepEndpoint } from './case-endpoints';
-import { fen, id, listData, listInput, queryId, queryList, read, time } from './endpoint';
+import { fen, id, listData, listInput, queryId, queryIds, queryList, read, time } from './endpoint';
 
 /**
  * Documents that wait for a second person (DOMAIN §0.3): the maker sees their own, others those that they may decide, of the stations in
@@ -90,7 +90,10 @@ export const approvalEndpoints = {
   'approval.Case/getList': read({
     summary: 'Documents of every kind that wait for the caller, that they made, or that were decided.',
     access: 'signedIn',
-    input: listInput({ box: z.enum(BOXES).default('forMe'), types: queryList(z.string().max(20)) }, ['createdAt']),
+    input: listInput(
+      { box: z.enum(BOXES).default('forMe'), types: queryList(z.string().max(20)), teamIds: queryIds() },
+      ['createdAt'],
+    ),
     data: listData(caseRow, caseCounts),
     errors: [40005],
   }),

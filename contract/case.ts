@@ -21,6 +21,8 @@ export interface CaseStep<S extends string = string> {
   readonly risk: Risk;
   /** Label of the button; for steps of the system the line in the history. */
   readonly text: Text;
+  /** The line in the history: what happened. Absent: the label. */
+  readonly happened?: Text;
   /** What the operation records call it; absent: as the button. */
   readonly recordText?: Text;
   /** The caller need not name the version that they saw. */
@@ -214,6 +216,7 @@ export function reviewSteps<const P extends string>(spec: {
       to: 'approved',
       risk: 'second',
       text: text('通过', 'Approve', 'Aprovar', '通過'),
+      happened: text('已通过', 'Approved', 'Aprovado', '已通過'),
       consequence: text('通过后立即生效。', 'It takes effect at once.', 'Passa a valer já.', '通過後立即生效。'),
       ...(recordTexts && { recordText: recordTexts.approve }),
     },
@@ -224,6 +227,7 @@ export function reviewSteps<const P extends string>(spec: {
       risk: 'confirm',
       reason: true,
       text: text('驳回', 'Reject', 'Recusar', '駁回'),
+      happened: text('已驳回', 'Rejected', 'Recusado', '已駁回'),
       consequence: CHANGES_NOTHING,
       ...(recordTexts && { recordText: recordTexts.reject }),
     },
@@ -235,6 +239,7 @@ export function reviewSteps<const P extends string>(spec: {
       to: 'withdrawn',
       risk: 'confirm',
       text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
+      happened: text('已撤回', 'Withdrawn', 'Retirado', '已撤回'),
       consequence: CHANGES_NOTHING,
       ...(recordTexts && { recordText: recordTexts.withdraw }),
     },
@@ -244,6 +249,7 @@ export function reviewSteps<const P extends string>(spec: {
       by: 'system',
       risk: 'none',
       text: text('过期', 'Expire', 'Expirar', '過期'),
+      happened: text('已过期', 'Expired', 'Expirado', '已過期'),
     },
   } as const;
 }

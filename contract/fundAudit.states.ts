@@ -95,17 +95,17 @@ export const OPEN_AUDIT_STATES = ['pending', 'returned', 'owing'] as const satis
 
 /** What happened to an entry, line by line. */
 export const AUDIT_STEP_TEXT = {
-  submit: text('提交', 'Submitted', 'Enviado', '提交'),
-  approve: text('通过', 'Approved', 'Aprovado', '通過'),
-  post: text('入账', 'Posted', 'Lançado', '入帳'),
-  owe: text('转分期扣款', 'To be collected by instalments', 'A cobrar em parcelas', '轉分期扣款'),
-  collect: text('分期扣款', 'Instalment collected', 'Parcela cobrada', '分期扣款'),
-  return: text('退回', 'Returned', 'Devolvido', '退回'),
-  resubmit: text('重新提交', 'Resubmitted', 'Reenviado', '重新提交'),
-  reject: text('驳回', 'Rejected', 'Recusado', '駁回'),
-  withdraw: text('撤回', 'Withdrawn', 'Retirado', '撤回'),
-  expire: text('过期', 'Expired', 'Expirado', '過期'),
-  waive: text('减免余款', 'Rest waived', 'Restante dispensado', '減免餘款'),
+  submit: text('已提交', 'Submitted', 'Enviado', '已提交'),
+  approve: review.approve.happened,
+  post: text('已入账', 'Posted', 'Lançado', '已入帳'),
+  owe: text('已转分期扣款', 'To be collected by instalments', 'A cobrar em parcelas', '已轉分期扣款'),
+  collect: text('已扣一期', 'Instalment collected', 'Parcela cobrada', '已扣一期'),
+  return: text('已退回修改', 'Returned for change', 'Devolvido para correção', '已退回修改'),
+  resubmit: text('已重新提交', 'Resubmitted', 'Reenviado', '已重新提交'),
+  reject: review.reject.happened,
+  withdraw: review.withdraw.happened,
+  expire: review.expire.happened,
+  waive: text('已减免余款', 'Rest waived', 'Restante dispensado', '已減免餘款'),
 } as const satisfies Record<string, Text>;
 export type AuditStep = keyof typeof AUDIT_STEP_TEXT;
 

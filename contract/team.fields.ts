@@ -75,7 +75,7 @@ export const TEAM_TYPE_TEXT = {
 export const BUSINESS_STATE_TEXT = {
   inHours: text('营业时间内', 'In hours', 'Em horário', '營業時間內'),
   outOfHours: text('非营业时间', 'Out of hours', 'Fora de horário', '非營業時間'),
-  manuallyClosed: text('手动关闭', 'Closed by hand', 'Fechada manualmente', '手動關閉'),
+  manuallyClosed: text('手动关闭', 'Closed manually', 'Fechada manualmente', '手動關閉'),
   notOperating: text('未营业', 'Not operating', 'Sem operação', '未營業'),
 } as const;
 export type BusinessState = keyof typeof BUSINESS_STATE_TEXT;

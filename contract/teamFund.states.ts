@@ -61,6 +61,7 @@ export const adjustCase = caseType({
       to: 'cancelled',
       versioned: false,
       text: text('取消', 'Cancel', 'Cancelar', '取消'),
+      happened: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
     },
     expire: review.expire,
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fill } from '../../contract/text';
+import { say } from '../../contract/message';
 import { consoleLink } from './console-link';
 import { Refusal } from './http/refusal';
 
@@ -9,7 +9,7 @@ const link = (origin: string, publicOrigin: string | null = null) =>
     {
       origin,
       deployment: { publicOrigin, embeddedDatabase: true, automationCode: null, staffSeats: 1, dataDir: '.' },
-      t: (text, params) => fill(text['en-US'], params),
+      t: (text, params) => say(text, 'en-US', params),
     },
     '/user/login',
   );

@@ -1,6 +1,6 @@
 import type { AuditSpec } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
-import { fill } from '../../contract/text';
+import { say } from '../../contract/message';
 import { createSessions } from '../core/access/session';
 import type { AuditChange } from '../core/audit';
 import { recordOperation } from '../core/audit';
@@ -67,7 +67,7 @@ export async function act<M extends Readonly<Record<string, Handler>>, A extends
     ...{ requestId: `demo-${id}`, ip: '', userAgent: '', isLocal: true, origin: '', upload: null, client: null },
     isUndo: false,
     can: (one) => actor.rules.has(one),
-    t: (text, params) => fill(text['zh-CN'], params ?? {}),
+    t: (text, params) => say(text, 'zh-CN', params),
     audit: (told) => {
       change = told;
     },

@@ -190,7 +190,7 @@ describe('one station, and all of them', { concurrency: 2 }, () => {
     const figures = async (page: Page) => (await page.locator('main ul:has(strong)').allTextContents()).join('\n');
     const keyFigures = async (page: Page) => {
       // What the ledger says has a rule of its own.
-      const cards = page.getByRole('region', { name: dashboard.keyFigures }).locator('section[aria-label]');
+      const cards = page.getByRole('region', { name: dashboard.keyFigures }).locator('article[aria-label]');
       // Riders come and go with the minutes.
       const lines = await cards.evaluateAll((nodes) =>
         nodes.map((node) => `${node.getAttribute('aria-label')}: ${node.children[1]?.textContent}`),

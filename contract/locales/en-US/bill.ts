@@ -4,7 +4,7 @@ import type { bill as source } from '../zh-CN/bill';
 export const bill: Texts<typeof source> = {
   empty: 'Whenever money comes in or goes out at a payment platform, a bill appears here.',
   days: 'Bills from {from} to {to}',
-  allTimes: 'A number is looked for at all times',
+  allTimes: 'A search by number covers all dates',
 
   billNo: 'Bill no.',
   at: 'Time',
@@ -85,7 +85,7 @@ export const bill: Texts<typeof source> = {
   reverses: 'Reverses',
   reversedBy: 'Reversed by',
 
-  orderNow: 'The order now',
+  orderNow: 'Current order',
   statusText: 'Order state',
   goodsFen: 'Goods',
   deliveryFen: 'Delivery',
@@ -117,10 +117,10 @@ export const bill: Texts<typeof source> = {
   settlementMode_deposit: 'From the reserve',
   settleCycle: 'Settlement cycle',
 
-  noLinked: 'Nothing else belongs to it.',
+  noLinked: 'No linked bills or transactions.',
   relation: 'Relation',
-  relation_reverses: 'Undone by this one',
-  relation_reversedBy: 'Undid this one',
+  relation_reverses: 'Reversed by this one',
+  relation_reversedBy: 'Reverses this one',
   relation_sameOrder: 'Same order',
   billOrTx: 'Bill or transaction',
 

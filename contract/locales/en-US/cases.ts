@@ -7,6 +7,7 @@ export const cases: Texts<typeof source> = {
   no: 'Number',
   page: 'Page',
   object: 'Concerns',
+  station: 'Station',
   amount: 'Amount',
   maker: 'Submitted by',
   createdAt: 'Submitted',

@@ -98,9 +98,9 @@ export const dashboard: Texts<typeof source> = {
   quickLinksSaved: 'Quick links saved',
 
   health: 'System health',
-  books_right: 'The books are right',
-  books_wrong: 'The books are wrong: tell finance',
-  books_unchecked: 'The books were not checked yet',
+  books_right: 'Books balanced',
+  books_wrong: 'Books out of balance: contact finance',
+  books_unchecked: 'Books not checked yet',
   checkedAt: 'Last check: ',
   releasedAt: 'Last settlement credited: ',
 };

@@ -9,5 +9,5 @@ export const figures: Texts<typeof source> = {
   up: 'up {n}',
   down: 'down {n}',
   same: 'unchanged',
-  noComparison: 'nothing to compare with',
+  noComparison: 'no earlier data to compare',
 };

@@ -26,7 +26,7 @@ export const form: Texts<typeof source> = {
   secondLasts: 'After this you will not be asked again for 10 minutes.',
   secondTitle: 'Second verification',
   secondWhy: 'This action needs a second verification.',
-  secondHow: 'Way to verify',
+  secondHow: 'Method',
   second_sms: 'SMS code',
   second_totp: 'Authenticator app',
   second_passkey: 'Passkey',

@@ -15,7 +15,7 @@ export const importing: Texts<typeof source> = {
   download: 'Download the mistakes (CSV)',
   row: 'Row',
   column: 'Column',
-  message: 'What is wrong',
+  message: 'Problem',
   whole: 'Whole file',
   tooLarge: 'The file is too large, at most {n} KB',
   moreErrors: '{n} more are in the downloaded list',

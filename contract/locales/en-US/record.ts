@@ -2,13 +2,13 @@ import type { Texts } from '../types';
 import type { record as source } from '../zh-CN/record';
 
 export const record: Texts<typeof source> = {
-  empty: 'Who did what, and when, stands here. Records are only ever added; nobody changes or deletes one.',
+  empty: 'Operation records appear here. They cannot be changed or deleted.',
   days: 'Records from {from} to {to}',
-  allTimes: 'A request id is looked for at all times',
+  allTimes: 'A search by request id covers all dates',
   at: 'Time',
   accountId: 'Person',
   account: 'Account',
-  identityText: 'Identity then',
+  identityText: 'Identity at the time',
   module: 'Module',
   action: 'Action',
   object: 'Object',
@@ -49,7 +49,7 @@ export const record: Texts<typeof source> = {
   userAgent: 'User agent',
   code: 'Code {code}',
   linkAt: 'Link {position}',
-  linkWaiting: 'About to be linked',
+  linkWaiting: 'Not linked yet',
   hash: 'Hash',
   chain: 'Audit chain',
   chainTitle: 'Chain of the operation records',

@@ -49,7 +49,7 @@ export const staff: Texts<typeof source> = {
   groupWork: 'Post and rights',
   groupAccount: 'Account',
   telHelp: 'Codes go there; changing it needs a second verification',
-  identityHelp: 'One to three, their rights add up; nobody gives more than he holds',
+  identityHelp: 'One to three; their permissions add up. You can only grant permissions you have',
   teamsHelp: 'Stations besides the data scope of the identities',
   expireHelp: 'No sign-in after this day; empty means without end',
   inviteHelp: 'A message with the account and where to sign in; the first sign-in is with a code',

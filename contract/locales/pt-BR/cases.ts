@@ -7,6 +7,7 @@ export const cases: Texts<typeof source> = {
   no: 'Número',
   page: 'Página',
   object: 'Refere-se a',
+  station: 'Estação',
   amount: 'Valor',
   maker: 'Enviado por',
   createdAt: 'Enviado em',

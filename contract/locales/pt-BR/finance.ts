@@ -9,8 +9,8 @@ export const finance: Texts<typeof source> = {
   partDays: 'Fechamento diário',
   days: 'Dias',
   allStations: 'Todas as estações',
-  moved: 'O que se moveu de {from} a {to}',
-  now: 'O que há em cada conta agora',
+  moved: 'Movimentação de {from} a {to}',
+  now: 'Saldos atuais',
   nothingYet:
     'Nenhum valor foi movimentado ainda. Após o primeiro pedido pago de uma estação, aqui aparecem o que entrou, o que se deve e se os livros fecham.',
   toStations: 'Ir para as estações',

@@ -4,6 +4,7 @@ export const cases = {
   no: '单号',
   page: '所在页面',
   object: '对象',
+  station: '站点',
   amount: '金额',
   maker: '提交人',
   createdAt: '提交时间',

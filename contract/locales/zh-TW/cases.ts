@@ -7,6 +7,7 @@ export const cases: Texts<typeof source> = {
   no: '單號',
   page: '所在頁面',
   object: '對象',
+  station: '站點',
   amount: '金額',
   maker: '提交人',
   createdAt: '提交時間',

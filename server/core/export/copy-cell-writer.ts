@@ -1,7 +1,7 @@
 import type { Bytes } from './bytes';
 import { BYTE, type CopyRowReader } from './copy-row-reader';
 import type { ExportCell, ExportColumn } from './export';
-import { LONGEST_CELL, XLSX_STYLE, XLSX_TEXT } from './table-cells';
+import { LONGEST_CELL, MOST_DIGITS, XLSX_STYLE, XLSX_TEXT } from './table-cells';
 import type { TableFormat } from './table-format';
 
 /**
@@ -18,9 +18,7 @@ export interface CopyColumn<R> {
 /** Appends the cell of one column for the row whose turn it is. */
 type Writer<R> = (rows: CopyRowReader, row: R, out: Bytes) => void;
 
-const CODE = { zero: 48, plus: 43, minus: 45, point: 46 } as const;
-/** Longer numbers are left to the careful way. */
-const MOST_DIGITS = 15;
+const CODE = { zero: 48, nine: 57, plus: 43, minus: 45, point: 46 } as const;
 
 /** First bytes after which no text can begin like a formula: of ASCII, of Latin letters with accents, of common Chinese. */
 const HARMLESS = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -29,6 +27,16 @@ const HARMLESS = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 const NOTHING = Buffer.alloc(0);
+/** Before a number whose last digits a spreadsheet would lose. */
+const QUOTE = Buffer.from("'");
+
+function isNumber(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte < CODE.zero || byte > CODE.nine) return false;
+  }
+  return true;
+}
 
 /** @returns what appends a whole row; `number` counts from 1 */
 export function copyRowWriter<R>(
@@ -109,6 +117,7 @@ function csvText<R>(field: number, careful: Writer<R>): Writer<R> {
     if (start === end) return;
     const { bytes } = from.into;
     if (((from.marks[at] as number) & (BYTE.escape | BYTE.csv)) === 0 && HARMLESS[bytes[start] as number] === 1) {
+      if (end - start > MOST_DIGITS && isNumber(bytes, start, end)) out.part(QUOTE, 0, QUOTE.length);
       out.part(bytes, start, end);
     } else if (!from.isNull(field)) careful(from, row, out);
   };

@@ -12,7 +12,25 @@ const anyText = fc.oneof(
   fc
     .tuple(
       fc.constantFrom('', ' ', "'", "''", '\u200b', '\ufeff', '\u00a0', '\t', '\r', '\n'),
-      fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠', '-1', '+1', '=1+1', '-2+cmd|x', '"', ',', ';', "'"),
+      fc.constantFrom(
+        '=',
+        '+',
+        '-',
+        '@',
+        '＝',
+        '＋',
+        '－',
+        '＠',
+        '-1',
+        '+1',
+        '=1+1',
+        '-2+cmd|x',
+        '"',
+        ',',
+        ';',
+        "'",
+        '2099990000000001',
+      ),
       fc.string({ maxLength: 10 }),
     )
     .map((parts) => parts.join('')),
@@ -63,6 +81,19 @@ test('formulas, their full-width and their hidden forms become texts; negative n
   for (const text of ['-12.50', '-3', 'a=b', '2026-03-01', "'quoted", '']) assert.equal(guarded(text), text);
   assert.equal(csvCell('fen', -1_234, wallClock('Asia/Shanghai')), '-12.34');
   assert.equal(csvCell('number', -3, wallClock('Asia/Shanghai')), '-3');
+});
+
+test('a number of more than 15 digits is a text for a spreadsheet, in a CSV as in a sheet', () => {
+  const wall = wallClock('Asia/Shanghai');
+  for (const long of ['2099990000000001', '1234567890123456789012', "'2099990000000001"]) {
+    assert.equal(csvText(long), `'${long}`);
+    assert.equal(unguarded(csvText(long)), long);
+    assert.match(xlsxInner('text', long, wall), /t="inlineStr"/);
+  }
+  assert.equal(csvCell('number', 2_099_990_000_000_001, wall), "'2099990000000001");
+  assert.match(xlsxInner('number', 2_099_990_000_000_001, wall), /t="inlineStr"/);
+  for (const kept of ['209999000000001', 'TX2099990000000001', '2099-9900-0000-0001'])
+    assert.equal(csvText(kept), kept);
 });
 
 test('fen become yuan by their digits', () => {

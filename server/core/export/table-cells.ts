@@ -17,18 +17,24 @@ export const wallClock =
  */
 const DANGEROUS = /^(?:[\s'\p{Cc}\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r\n])/u;
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
+/** A spreadsheet keeps so many digits of what it takes for a number, and shows zeros for the rest. */
+export const MOST_DIGITS = 15;
+const LONG_NUMBER = /^'*\d{16,}$/;
 
 /**
- * Keeps a text from being run as a formula (DOMAIN §3.14): a quote before it makes it a text for every spreadsheet. Texts that
- * begin with quotes get one more where what follows is dangerous, so that {@link unguarded} finds the very text again.
+ * Keeps a text from being run as a formula (DOMAIN §3.14), and a long number from losing its last digits: a quote before it makes it a
+ * text for every spreadsheet. Texts that begin with quotes get one more where what follows needs it, so that {@link unguarded} finds the
+ * very text again. (`="…"` would keep the digits too, but is a formula; a tab before them is refused by importers.)
  */
 export function guarded(text: string): string {
-  return DANGEROUS.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return needsGuard(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
+
+const needsGuard = (text: string): boolean => DANGEROUS.test(text) || LONG_NUMBER.test(text);
 
 /** The text that {@link guarded} was given. */
 export function unguarded(cell: string): string {
-  return cell.startsWith("'") && DANGEROUS.test(cell.slice(1)) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && needsGuard(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
 /** Semicolons and tabs too: in some countries they separate cells. */
@@ -54,7 +60,7 @@ export function csvCell(kind: ExportKind, value: ExportCell, wall: (at: Date) =>
   if (typeof value === 'string') return csvText(value);
   if (kind === 'fen') return yuan(value);
   if (kind === 'bp') return `${yuan(value)}%`;
-  return String(value);
+  return csvText(String(value));
 }
 
 /** `A`, `B` … `Z`, `AA` … of a column that is counted from 0. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DataOf, Endpoint, ParsedOf } from '../../../contract/endpoint';
+import type { TextParams } from '../../../contract/message';
 import type { Locale, Text } from '../../../contract/text';
 import type { Actor } from '../actor';
 import type { AuditChange, DoneOne } from '../audit';
@@ -50,7 +51,7 @@ export interface CallContext {
   /** The server that signed the call (`access: 'signed'`), null otherwise. */
   readonly client: SignedClient | null;
   /** A text of the contract in the caller's language. */
-  t(text: Text, params?: Readonly<Record<string, string | number>>): string;
+  t(text: Text, params?: TextParams): string;
   /** Describes the change for the one audit record of this call. Calling it again replaces the earlier description. */
   audit(change: AuditChange): void;
   /** For checks that only this call's values can decide: throws 40303 unless a valid second-verification ticket came with it. */

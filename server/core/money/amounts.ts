@@ -1,4 +1,5 @@
-import { text } from '../../../contract/text';
+import { memoize } from '../../../contract/memoize';
+import { LOCALES, type Locale, type Text, text } from '../../../contract/text';
 import type { ActorContext } from '../http/context';
 import { invalid } from '../http/refusal';
 
@@ -22,8 +23,23 @@ export function assertAmounts(
   }
 }
 
-/** Fen as yuan with two decimals, by digits, for sentences and cells of files: `-1234.50`. */
+/** Fen as yuan with two decimals, by digits, for cells of files and records: `-1234.50`. */
 export function yuan(fen: number): string {
   const digits = String(Math.abs(fen)).padStart(3, '0');
   return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+const grouped = memoize(
+  (locale: Locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
+
+/** Fen as yuan for sentences, with the separators of each language and a true minus: `−1,234.50`. */
+export function yuanText(fen: number): Text {
+  const said = LOCALES.map((locale) => [
+    locale,
+    grouped(locale)
+      .format(fen / 100)
+      .replace('-', '−'),
+  ]);
+  return Object.fromEntries(said) as Text;
 }

@@ -5,6 +5,7 @@ import { type CaseStep, reasonOf } from '../../../contract/case';
 import { CASE_TYPES } from '../../../contract/case-types';
 import { endpoints } from '../../../contract/endpoints';
 import { withParents } from '../../../contract/permissions';
+import { LOCALES } from '../../../contract/text';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import type { Case } from '../case';
@@ -280,6 +281,7 @@ for (const { type } of CASES) {
             assert.deepEqual([now[fixture.stateColumn], now.version], [step.to, version + 1], cell);
             // What the system did by this step may follow.
             const line = (await historyOf(id)).findLast(({ by_id: by }) => by > 0);
+            await saysWhatHappened(id, step);
             assert.deepEqual([line?.case_type, line?.step], [type.key, action], cell);
             const record = await t.db
               .selectFrom('operation_record')
@@ -342,6 +344,7 @@ for (const { type } of CASES) {
         const { code, data } = await read(by);
         assert.equal(code, 100);
         assert.deepEqual([data.id, data.type, data.state], [id, type.key, type.initial]);
+        assert.equal(data.history[0]?.text, '已提交');
         assert.deepEqual(
           data.history.map(({ byName, note }) => [byName, note]),
           [[data.makerName, fixture.shows.note]],
@@ -370,6 +373,16 @@ for (const { type } of CASES) {
   });
 }
 
+/** The history of a document says in every language what happened, never the words of the button. */
+async function saysWhatHappened(id: number, { text: label }: CaseStep): Promise<void> {
+  const token = await t.signIn();
+  for (const locale of LOCALES) {
+    const { data } = await t.call('approval.Case/getDetail', { id }, { token, locale });
+    const texts = data.history.map((line) => line.text);
+    assert.ok(!texts.includes(label[locale]), `${texts.join()} holds ${label[locale]}`);
+  }
+}
+
 it('a document that does not exist is not found', async () => {
   assert.equal((await t.call('approval.Case/getDetail', { id: 1 }, { token: await t.signIn() })).code, 40401);
 });
@@ -388,6 +401,16 @@ describe('the inbox', () => {
         assert.equal(data.total, forMe, type);
       }
       assert.equal(counts.forMe, (await t.call('approval.Case/getList', {}, { token })).data.total);
+      // Of the first station, and of one without documents: list, cards and to-do agree.
+      for (const teamIds of [teams.slice(0, 1), teams.slice(1, 2)]) {
+        const ofStation = await t.call('approval.Case/getList', { teamIds }, { token });
+        const chosen = await t.call('dashboard.Index/getTodo', { teamIds }, { token });
+        if (chosen.code !== 100) continue;
+        const line = chosen.data.list.find(({ code }) => code === 'approvals');
+        assert.equal(ofStation.data.total, ofStation.data.summary.forMe);
+        assert.equal(line?.count ?? 0, ofStation.data.total);
+        if (line) assert.equal(line.link, `/dashboard/noticeManage?tab=approvals&teamIds=${teamIds.join()}`);
+      }
       const { data: adjusts } = await t.call('finance.TeamFund/getAdjusts', { forMe: 'true' }, { token });
       const byType = new Map(counts.types.map(({ type, forMe }) => [type, forMe]));
       assert.deepEqual([adjusts.total, adjusts.summary.forMe], [byType.get('fundAdjust'), byType.get('fundAdjust')]);

@@ -8,15 +8,16 @@ export const approvalHandlers = handlers(approvalEndpoints, {
   'approval.Proposal/reject': (ctx, input) => proposals.run(ctx, 'reject', input),
   'approval.Proposal/withdraw': (ctx, input) => proposals.run(ctx, 'withdraw', input),
 
-  'approval.Case/getList': async (ctx, { page, limit, box, types, sortOrder = 'desc' }) => {
+  'approval.Case/getList': async (ctx, { page, limit, box, types, teamIds: asked, sortOrder = 'desc' }) => {
+    const teamIds = asked?.length ? asked : undefined;
     const kinds = CASES.filter(({ type }) => !types?.length || types.includes(type.key));
-    const { rows, ...counted } = await inboxPage(ctx, kinds, { box, page, limit, order: sortOrder });
+    const { rows, ...counted } = await inboxPage(ctx, kinds, { box, teamIds, page, limit, order: sortOrder });
     return {
       list: await inboxRows(ctx, rows),
       ...counted,
       page,
       limit,
-      summary: await waitingByType(ctx),
+      summary: await waitingByType(ctx, teamIds),
       asOf: ctx.clock.now().toISOString(),
     };
   },

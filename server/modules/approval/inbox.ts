@@ -25,11 +25,15 @@ export const approvalJobs: readonly Job[] = [
   },
 ];
 
-/** How many documents of each kind wait for the caller, and how many of their own wait for others. */
-export async function waitingByType(ctx: ActorContext) {
+/**
+ * How many documents of each kind wait for the caller, and how many of their own wait for others.
+ *
+ * @param teamIds only of these stations; absent: of all, and of the platform
+ */
+export async function waitingByType(ctx: ActorContext, teamIds?: readonly number[]) {
   const types: { type: string; typeText: string; forMe: number; byMe: number }[] = [];
   for (const kind of CASES) {
-    types.push({ type: kind.type.key, typeText: ctx.t(kind.type.title), ...(await kind.counts(ctx)) });
+    types.push({ type: kind.type.key, typeText: ctx.t(kind.type.title), ...(await kind.counts(ctx, teamIds)) });
   }
   const sum = (box: 'forMe' | 'byMe') => types.reduce((all, one) => all + one[box], 0);
   return { forMe: sum('forMe'), byMe: sum('byMe'), types };
@@ -44,23 +48,37 @@ export async function caseDetail(ctx: ActorContext, id: number) {
   throw refuse(40401);
 }
 
-/** How many documents wait for the caller, by kind. A kind without any is not there. */
-export async function waitingForCaller(ctx: ActorContext): Promise<ReadonlyMap<string, number>> {
+/**
+ * How many documents wait for the caller, by kind. A kind without any is not there.
+ *
+ * @param teamIds only of these stations; absent: of all, and of the platform
+ */
+export async function waitingForCaller(
+  ctx: ActorContext,
+  teamIds?: readonly number[],
+): Promise<ReadonlyMap<string, number>> {
   const now = ctx.clock.now();
-  return countByKind(ctx.db, await Promise.all(CASES.map((kind) => kind.box(ctx.db, ctx.actor, 'forMe', now))));
+  const boxes = CASES.map((kind) => kind.box(ctx.db, ctx.actor, 'forMe', now, teamIds));
+  return countByKind(ctx.db, await Promise.all(boxes));
 }
 
 /** One page of a box over some kinds. @throws Refusal 40005 */
 export async function inboxPage(
   ctx: ActorContext,
   kinds: readonly Pick<Case, 'box'>[],
-  asked: { readonly box: CaseBox; readonly page: number; readonly limit: number; readonly order: 'asc' | 'desc' },
+  asked: {
+    readonly box: CaseBox;
+    readonly teamIds?: readonly number[] | undefined;
+    readonly page: number;
+    readonly limit: number;
+    readonly order: 'asc' | 'desc';
+  },
 ): Promise<{ rows: CaseRef[]; total: number; totalCapped: boolean }> {
-  const { box, page, limit, order } = asked;
+  const { box, teamIds, page, limit, order } = asked;
   const offset = (page - 1) * limit;
   if (offset + limit > LIST_LIMITS.deepestRow) throw refuse(40005);
   const now = ctx.clock.now();
-  const boxes = await Promise.all(kinds.map((kind) => kind.box(ctx.db, ctx.actor, box, now)));
+  const boxes = await Promise.all(kinds.map((kind) => kind.box(ctx.db, ctx.actor, box, now, teamIds)));
   if (boxes.length === 0) return { rows: [], total: 0, totalCapped: false };
   const cap = LIST_LIMITS.countCap;
   const { rows, total } = await casePage(ctx.db, boxes, { offset, limit, order, cap });

@@ -13,6 +13,7 @@ export const PROPOSAL_TABLE: CaseTable = {
   state: 'status',
   decidedBy: 'decided_by',
   decidedName: 'decided_name',
+  team: 'team_id',
   emptyNote: '',
 };
 

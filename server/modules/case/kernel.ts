@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { CaseExtras } from '../../../contract/approval';
 import type { CaseFacts, CaseStep, CaseType } from '../../../contract/case';
+import type { TextParams } from '../../../contract/message';
 import { type Text, text } from '../../../contract/text';
 import type { Actor } from '../../core/actor';
 import type { AuditChange } from '../../core/audit';
@@ -11,7 +12,7 @@ import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
-import { yuan } from '../../core/money/amounts';
+import { yuanText } from '../../core/money/amounts';
 import { notify } from '../notice';
 import {
   addSteps,
@@ -33,7 +34,7 @@ import {
 
 type Db = Kysely<Database>;
 
-const SUBMITTED = text('提交', 'Submitted', 'Enviado', '提交');
+const SUBMITTED = text('已提交', 'Submitted', 'Enviado', '已提交');
 
 /** What all documents have, whatever their columns are called. */
 export interface CaseRecord<S extends string> extends CaseFacts<S> {
@@ -105,7 +106,7 @@ export interface CaseEffect<S extends string> {
   readonly lines?: readonly (LineFacts & { readonly step: string })[];
   /** What the caller reads, where it is not the step's usual sentence, and what is filled in. */
   readonly done?: Text;
-  readonly params?: Readonly<Record<string, string | number>>;
+  readonly params?: TextParams;
   /** What the operation record says besides. */
   readonly before?: object;
   readonly after?: object;
@@ -125,7 +126,7 @@ type Effect<S extends string, R, O> = (ctx: ActorContext, call: CaseCall<R, O>) 
 export interface CaseWords {
   readonly title: Text;
   readonly content: Text;
-  readonly params: Readonly<Record<string, string | Text>>;
+  readonly params: TextParams;
   readonly link: string;
 }
 
@@ -163,7 +164,7 @@ interface CaseDefinition<S extends string, A extends string, T extends Readonly<
   /** The documents that a person may decide, never mind whether they wait: rule held, data scope, owner limit. */
   decidable(db: Db, actor: Actor): Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool>;
   faces(ctx: ActorContext, rows: readonly R[]): Promise<readonly CaseFace[]> | readonly CaseFace[];
-  /** What the history calls its lines, where that is not the name of the step. */
+  /** What the history calls its lines, where the steps do not say it. */
   readonly lineTexts?: Readonly<Record<string, Text>>;
   /** What the drawer shows besides the row and the history. */
   readonly detail?: {
@@ -286,7 +287,7 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     { no, amountFen, makerId }: CaseRecord<S>,
     words: CaseWords,
   ): Promise<void> {
-    const params = { no: no ?? '', x: yuan(amountFen ?? 0), ...words.params };
+    const params = { no: no ?? '', x: yuanText(amountFen ?? 0), ...words.params };
     await notify(tools, { type: 'message', source: 'finance', accountIds: [makerId], ...words, params });
   }
 
@@ -296,7 +297,7 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     state: S,
     version: number,
     message: Text | undefined,
-    params: Readonly<Record<string, string | number>> = {},
+    params: TextParams = {},
   ) {
     const stateText = type.stateText(state, ctx.locale);
     const said = message && ctx.t(message, { no: no ?? '', ...params });
@@ -356,8 +357,10 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     });
   }
 
-  const stepText = (step: string): Text =>
-    definition.lineTexts?.[step] ?? (step in type.steps ? type.steps[step as A].text : SUBMITTED);
+  const stepText = (step: string): Text => {
+    const { happened, text: label } = step in type.steps ? stepOf(step as A) : { text: SUBMITTED };
+    return definition.lineTexts?.[step] ?? happened ?? label;
+  };
 
   async function historyOf(ctx: ActorContext, id: number) {
     const steps = await stepsOf(ctx.db, type.key, id);
@@ -428,22 +431,23 @@ export function defineCase<S extends string, A extends string, T extends Readonl
       });
     },
 
-    /** Documents in a box of a person, as a select of references. */
-    async box(db: Db, actor: Actor, box: Box, now: Date): Promise<RawBuilder<CaseRef>> {
+    /** Documents in a box of a person, as a select of references. @param teamIds only of these stations */
+    async box(db: Db, actor: Actor, box: Box, now: Date, teamIds?: readonly number[]): Promise<RawBuilder<CaseRef>> {
       const decidable = await definition.decidable(db, actor);
       return caseBox(table, box, {
         caseType: type.key,
         waiting: type.waiting,
         decidable,
         accountId: actor.accountId,
+        teamIds,
         now,
       });
     },
 
-    /** How many wait for the caller, and how many of their own wait for others. */
-    async counts(ctx: ActorContext): Promise<{ forMe: number; byMe: number }> {
+    /** How many wait for the caller, and how many of their own wait for others. @param teamIds only of these stations */
+    async counts(ctx: ActorContext, teamIds?: readonly number[]): Promise<{ forMe: number; byMe: number }> {
       const now = ctx.clock.now();
-      const count = async (box: Box) => countCases(ctx.db, await this.box(ctx.db, ctx.actor, box, now));
+      const count = async (box: Box) => countCases(ctx.db, await this.box(ctx.db, ctx.actor, box, now, teamIds));
       return { forMe: await count('forMe'), byMe: await count('openByMe') };
     },
 

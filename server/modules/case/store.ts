@@ -15,6 +15,8 @@ export interface CaseTable {
   readonly state: 'state' | 'status';
   readonly decidedBy: 'checker_id' | 'decided_by';
   readonly decidedName: 'checker_name' | 'decided_name';
+  /** The station that the document is about; null in a row: the platform. */
+  readonly team: 'team_id' | 'owner_id';
   /** The note of a decision that needs none. */
   readonly emptyNote: '' | null;
   /** `decided_at` stays empty where nobody decided in time. */
@@ -100,15 +102,15 @@ export async function expireCases<R>(
   return rows;
 }
 
-/** Documents about stations that were made by others: those of the stations where the person holds the rule. @param team its column */
+/** Documents about stations that were made by others: those of the stations where the person holds the rule. */
 export function decidableByRule(
   db: Db,
   actor: Actor,
-  { table, rule, team }: { readonly table: CaseTable; readonly rule: RuleId; readonly team: string },
+  { table, rule }: { readonly table: CaseTable; readonly rule: RuleId },
 ): RawBuilder<SqlBool> {
   if (actor.accountType !== 'owner' && !actor.rules.has(rule)) return sql<SqlBool>`false`;
   const stations = scopeTeams(db.selectFrom('team').select('team.id'), actor.scopeOf(rule));
-  return sql<SqlBool>`(${column(table, 'maker_id')} <> ${actor.accountId} and ${column(table, team)} in ${stations})`;
+  return sql<SqlBool>`(${column(table, 'maker_id')} <> ${actor.accountId} and ${column(table, table.team)} in ${stations})`;
 }
 
 /** The state as it is shown: past its day a document is over before the job has written that down. */
@@ -151,7 +153,12 @@ export interface CaseRef {
 /** Which documents: waiting for the person · made by them · made by them and waiting · decided, of those that they may decide. */
 export type Box = 'forMe' | 'byMe' | 'openByMe' | 'decided';
 
-/** The documents of one kind in a box, as a select of {@link CaseRef}. @param decidable those that the person may decide */
+/**
+ * The documents of one kind in a box, as a select of {@link CaseRef}.
+ *
+ * @param of.decidable those that the person may decide
+ * @param of.teamIds only of these stations; absent: of all, and of the platform
+ */
 export function caseBox(
   table: CaseTable,
   box: Box,
@@ -160,6 +167,7 @@ export function caseBox(
     readonly waiting: readonly string[];
     readonly decidable: RawBuilder<SqlBool>;
     readonly accountId: number;
+    readonly teamIds: readonly number[] | undefined;
     readonly now: Date;
   },
 ): RawBuilder<CaseRef> {
@@ -171,9 +179,12 @@ export function caseBox(
     openByMe: sql<SqlBool>`${isWaiting} and ${isMine}`,
     decided: sql<SqlBool>`not ${stateIn(table, of.waiting)} and ${of.decidable}`,
   }[box];
+  const ofStations = of.teamIds
+    ? sql` and ${column(table, table.team)} = any(${sql.val([...of.teamIds])}::bigint[])`
+    : sql``;
   return sql<CaseRef>`
     select ${of.caseType}::text as "caseType", ${column(table, 'id')} as id, ${column(table, 'created_at')} as "createdAt"
-    from ${nameOf(table)} where ${where}`;
+    from ${nameOf(table)} where ${where}${ofStations}`;
 }
 
 /** Whether a document is among those that a person may decide. */

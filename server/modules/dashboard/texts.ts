@@ -213,6 +213,7 @@ export const TODOS = {
   approvals: {
     rule: 5,
     page: 5,
+    byStation: true,
     level: 'attention',
     link: '/dashboard/noticeManage?tab=approvals',
     text: text(

@@ -4,7 +4,7 @@ import type { ActorContext } from '../../core/http/context';
 import { staffOptions } from '../account';
 import { waitingForCaller } from '../approval';
 import { countReadyExports } from '../exportTask';
-import { countWaitingEntries, entries } from '../fundAudit';
+import { entries } from '../fundAudit';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
 import { isSettingSaved } from '../site';
@@ -87,16 +87,16 @@ async function stations({ ctx: { db, actor }, teams, chosen, now }: Asked): Prom
   };
 }
 
-/** The documents of the approvals inbox, counted once. Only the list of rider fund entries has a filter by station. */
+/** The documents of the approvals inbox; the list of adjustments has no filter by station, so it counts all of them. */
 async function documents({ ctx, chosen }: Asked): Promise<Counts> {
-  const waiting = await waitingForCaller(ctx);
-  const numberOf = ({ type }: { readonly type: { readonly key: string } }) => waiting.get(type.key) ?? 0;
-  const all = numberOf(entries);
+  const everywhere = await waitingForCaller(ctx);
+  const here = chosen ? await waitingForCaller(ctx, chosen) : everywhere;
   return {
-    fundAdjusts: numberOf(adjusts),
-    fundAudits: chosen && all > 0 ? await countWaitingEntries(ctx, chosen) : all,
-    approvals: [...waiting.values()].reduce((sum, n) => sum + n, 0),
+    fundAdjusts: everywhere.get(adjusts.type.key) ?? 0,
+    fundAudits: here.get(entries.type.key) ?? 0,
+    approvals: [...here.values()].reduce((sum, n) => sum + n, 0),
   };
+}
 }
 
 async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import { errorText } from '../../../contract/errors';
 import { exportModule } from '../../../contract/export.modules';
 import { EXPORT } from '../../../contract/limits';
-import { fill, LOCALES, type Text, text } from '../../../contract/text';
+import { filled, say } from '../../../contract/message';
+import { LOCALES, type Text, text } from '../../../contract/text';
 import { seesAmounts } from '../../core/access/access';
 import type { Actor } from '../../core/actor';
 import type { Clock } from '../../core/clock';
@@ -116,9 +117,6 @@ class Lost extends Error {}
 /** This process stops. */
 class Stopped extends Error {}
 
-const filled = (words: Text, params: Readonly<Record<string, string | number>>): Text =>
-  Object.fromEntries(LOCALES.map((locale) => [locale, fill(words[locale], params)])) as Text;
-
 /** What people are told about an error; null where trying again may help. */
 function finalReason(error: unknown): Text | null {
   if (error instanceof Hopeless) return error.reason;
@@ -146,7 +144,7 @@ function readingContext(tools: RunnerTools, db: Kysely<Database>, actor: Actor, 
     client: null,
     isUndo: false,
     can: (rule) => actor.rules.has(rule),
-    t: (words, params) => fill(words[task.locale], params),
+    t: (words, params) => say(words, task.locale, params),
     audit: never,
     requireSecond: never,
     secondPerson: never,
@@ -179,7 +177,7 @@ function planOf(task: ExportRecord, columns: readonly ExportColumn<unknown>[], a
   const wall = wallClock(timeZone);
   const time = new Date(wall(task.createdAt)).toISOString().slice(0, 19).replace('T', ' ');
   const watermark = task.unmasked
-    ? fill(WORDS.watermark[task.locale], { account: actor.account, time, no: task.no })
+    ? say(WORDS.watermark, task.locale, { account: actor.account, time, no: task.no })
     : null;
   return {
     table: tableFormat(

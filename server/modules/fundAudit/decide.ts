@@ -15,7 +15,7 @@ import { type Text, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, Refusal, refuse } from '../../core/http/refusal';
-import { yuan } from '../../core/money/amounts';
+import { yuan, yuanText } from '../../core/money/amounts';
 import { decidableByRule, defineCase, readRecord } from '../case';
 import { balancesOf, type Entry, post, riderDeduct, riderDepositBack, riderReward, setCredit } from '../ledger';
 import { peopleNames, type RiderFacts, ridersById } from '../people';
@@ -163,7 +163,7 @@ export const entries = defineCase({
           ...(restFen > 0 ? [{ step: 'owe', amountFen: restFen }] : []),
         ],
         done: restFen === 0 ? WORDS.effective : WORDS.owing,
-        params: { x: yuan(takenFen), y: yuan(restFen) },
+        params: { x: yuanText(takenFen), y: yuanText(restFen) },
         after: posted ? { txNo: posted.txNo, collectedFen: takenFen } : {},
       };
     },
@@ -186,7 +186,7 @@ export const entries = defineCase({
         keepsDecision: true,
         set: { note },
         amountFen: restFen,
-        params: { x: yuan(restFen) },
+        params: { x: yuanText(restFen) },
         after: { owedFen: restFen },
       };
     },
@@ -226,7 +226,7 @@ export const entries = defineCase({
       ...after,
     },
   }),
-  decidable: (db, actor) => decidableByRule(db, actor, { table: ENTRY_TABLE, rule: 6507, team: 'team_id' }),
+  decidable: (db, actor) => decidableByRule(db, actor, { table: ENTRY_TABLE, rule: 6507 }),
   faces: async (ctx, rows) => {
     const names = await peopleNames(ctx.db, { rider: rows.map(({ rider_id: id }) => id) });
     return rows.map((row) => ({

@@ -13,7 +13,7 @@ import { validationText } from '../../../contract/validation';
 import { violatedConstraint } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
-import { yuan } from '../../core/money/amounts';
+import { yuanText } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
 import { lockCase, readRecord } from '../case';
 import { balancesOf } from '../ledger';
@@ -127,7 +127,7 @@ function assertAppeal(ctx: ActorContext, values: AuditValues, mostFen: number): 
   const fault = (field: string, message: string) => invalid([{ field, rule: 'appeal', message }]);
   if (values.kind !== 'correction' || directionOf(values) !== 'in') throw fault('kind', ctx.t(WORDS.appealKind));
   if (values.amountFen > mostFen) {
-    throw fault('amountFen', ctx.t(WORDS.appealMost, { x: yuan(mostFen) }));
+    throw fault('amountFen', ctx.t(WORDS.appealMost, { x: yuanText(mostFen) }));
   }
 }
 
@@ -138,7 +138,7 @@ function assertAppeal(ctx: ActorContext, values: AuditValues, mostFen: number): 
 async function assertPossible(ctx: ActorContext, rider: RiderFacts, values: AuditValues, direction: AuditDirection) {
   if (!rider.isOnBooks) throw refuse(42201, { state: rider.statusText });
   const { fundAuditMaxFen } = await readSetting(ctx.db, 'business');
-  if (values.amountFen > fundAuditMaxFen) throw refuse(42313, { x: yuan(fundAuditMaxFen) });
+  if (values.amountFen > fundAuditMaxFen) throw refuse(42313, { x: yuanText(fundAuditMaxFen) });
   const isRefund = values.kind === 'depositRefund';
   if (!isRefund && (direction === 'in' || values.allowInstalment)) return;
   const code = isRefund ? 'RIDER_DEPOSIT' : 'RIDER_AVAILABLE';
@@ -263,7 +263,7 @@ async function tellCheckers(ctx: ActorContext, entry: { no: string; teamId: numb
       no: entry.no,
       maker: ctx.actor.name,
       kind: AUDIT_KIND_TEXT[said.kind],
-      x: yuan(said.amountFen),
+      x: yuanText(said.amountFen),
       reason: said.reason,
     },
     link: linkTo(entry.no),

@@ -17,7 +17,7 @@ import { IMPORT_WORDS, importRows, type Problem } from '../../core/files/sheet-i
 import type { ActorContext } from '../../core/http/context';
 import type { Refusal } from '../../core/http/refusal';
 import { fieldErrors } from '../../core/http/validation';
-import { yuan } from '../../core/money/amounts';
+import { yuanText } from '../../core/money/amounts';
 import { notify } from '../notice';
 import { type RiderFacts, ridersByNo } from '../people';
 import { teamNames } from '../team';
@@ -132,7 +132,7 @@ async function tellCheckers(ctx: ActorContext, added: readonly Awaited<ReturnTyp
   const names = await teamNames(ctx.db, [...byTeam.keys()]);
   for (const [teamId, entries] of byTeam) {
     const sum = (direction: 'in' | 'out') =>
-      yuan(entries.reduce((all, entry) => all + (entry.direction === direction ? entry.amountFen : 0), 0));
+      yuanText(entries.reduce((all, entry) => all + (entry.direction === direction ? entry.amountFen : 0), 0));
     await notify(ctx, {
       event: 'fundAuditPending',
       teamId,

@@ -5,4 +5,3 @@ export { entries } from './decide';
 export { fundAuditExportSources } from './exports';
 export { fundAuditHandlers } from './handlers';
 export { fundAuditJobs } from './jobs';
-export { countWaitingEntries } from './waiting';

@@ -15,6 +15,7 @@ export const ENTRY_TABLE: CaseTable = {
   state: 'state',
   decidedBy: 'checker_id',
   decidedName: 'checker_name',
+  team: 'team_id',
   emptyNote: null,
   expiryIsUndated: true,
 };

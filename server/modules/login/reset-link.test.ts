@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Kysely } from 'kysely';
-import { fill } from '../../../contract/text';
+import { say } from '../../../contract/message';
 import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
 import type { CallContext } from '../../core/http/context';
@@ -33,7 +33,7 @@ async function issue(accountId: number): Promise<string> {
       ip: '127.0.0.1',
       origin: 'https://elsewhere.example',
       deployment: { ...DEPLOYMENT, publicOrigin: 'https://console.example' },
-      t: (text, params) => fill(text['en-US'], params),
+      t: (text, params) => say(text, 'en-US', params),
       afterCommit: (task) => tasks.push(task),
     }) as Partial<CallContext> as CallContext;
   await withTransaction(t.db, (db) => issueResetLink(context(db), accountId), t.clock);

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
+import { filled, type TextParams } from '../../../contract/message';
 import { type NoticeEvent, type NoticeSource, type NoticeType, noticeEvent } from '../../../contract/notice.events';
 import type { Text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
-import { filled, isInnerLink, type NoticeParams } from './rules';
+import { isInnerLink } from './rules';
 import { insertOutbox } from './store';
 
 /** What `notify` needs; the context of a handler fits. */
@@ -20,7 +21,7 @@ export type Notice = {
   readonly title: Text;
   /** One or two sentences. Never a password, a code or a whole phone number: it may travel as a text message. */
   readonly content: Text;
-  readonly params?: NoticeParams;
+  readonly params?: TextParams;
   /** Path inside the console, `/teamList/index?open=12`. */
   readonly link?: string;
   /** The same key is told once, however often it is said: for jobs that may run twice. */

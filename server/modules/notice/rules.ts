@@ -1,21 +1,5 @@
 import type { NoticeCounts } from '../../../contract/notice';
 import { NOTICE_TYPES, type NoticeType } from '../../../contract/notice.events';
-import { fill, LOCALES, type Text } from '../../../contract/text';
-
-/** A value inside a sentence: the same in every language, or a text of its own. */
-export type NoticeParams = Readonly<Record<string, string | number | Text>>;
-
-/** A sentence with its values, in every language: what was told must not change when a name does. */
-export function filled(sentence: Text, params: NoticeParams = {}): Text {
-  const texts = LOCALES.map((locale) => {
-    const values = Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? value[locale] : value,
-    ]);
-    return [locale, fill(sentence[locale], Object.fromEntries(values), locale)];
-  });
-  return Object.fromEntries(texts) as Text;
-}
 
 /** Only paths of the console itself: a notice must never lead anywhere else. */
 export function isInnerLink(link: string): boolean {

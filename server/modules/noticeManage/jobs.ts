@@ -62,15 +62,15 @@ export async function sendDueSms(db: Db, clock: Clock, sms: SmsPort): Promise<nu
 const CERTIFICATES = {
   title: text(
     '{team}：{n} 份健康证将在 {days} 天后到期',
-    '{team}: health certificates expiring in {days} day(s): {n}',
-    '{team}: atestados de saúde que vencem em {days} dia(s): {n}',
+    '{team}: {n, plural, one {# health certificate expires} other {# health certificates expire}} in {days, plural, one {# day} other {# days}}',
+    '{team}: {n, plural, one {# atestado de saúde vence} other {# atestados de saúde vencem}} em {days, plural, one {# dia} other {# dias}}',
     '{team}：{n} 份健康證將在 {days} 天後到期',
   ),
   content: text(
-    '到期日 {day}。到期后骑手不能接单，请提醒骑手及时更新。',
-    'They end on {day}. Riders without a valid certificate get no orders: remind them to renew it.',
-    'Vencem em {day}. Entregadores sem atestado válido não recebem pedidos: lembre-os de renovar.',
-    '到期日 {day}。到期後騎手不能接單，請提醒騎手及時更新。',
+    '有效期至 {day}。到期后骑手不能接单，请提醒骑手及时更新。',
+    'Valid until {day}. Riders without a valid certificate get no orders: remind them to renew it.',
+    'Válidos até {day}. Entregadores sem atestado válido não recebem pedidos: lembre-os de renovar.',
+    '有效期至 {day}。到期後騎手不能接單，請提醒騎手及時更新。',
   ),
 } as const;
 

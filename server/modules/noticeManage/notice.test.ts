@@ -491,9 +491,9 @@ test('certificates are told of at nine, so many days, a week and a day ahead, ea
   for (let round = 0; round < 2; round += 1) await remindOfCertificates(t.db, t.clock, t.ids);
   await deliver();
   assert.deepEqual((await list()).list.map((row) => row.title).sort(), [
-    '证件站: health certificates expiring in 1 day(s): 1',
-    '证件站: health certificates expiring in 30 day(s): 2',
-    '证件站: health certificates expiring in 7 day(s): 1',
+    '证件站: 1 health certificate expires in 1 day',
+    '证件站: 1 health certificate expires in 7 days',
+    '证件站: 2 health certificates expire in 30 days',
   ]);
 });
 

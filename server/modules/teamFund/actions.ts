@@ -1,10 +1,11 @@
 import type { ParsedOf } from '../../../contract/endpoint';
+import type { TextParams } from '../../../contract/message';
 import type { teamFundEndpoints } from '../../../contract/teamFund';
 import { FUND_PARTS, FUND_STATE_TEXT } from '../../../contract/teamFund.states';
 import { type Text, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
-import { yuan } from '../../core/money/amounts';
+import { yuanText } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
 import {
   depositIn,
@@ -111,7 +112,7 @@ const WORDS = {
 } as const;
 
 /** Answer of an action, with the account as it is now. */
-async function answer(ctx: ActorContext, teamId: number, message: Text, params: Record<string, string | number>) {
+async function answer(ctx: ActorContext, teamId: number, message: Text, params: TextParams) {
   const { code, name, state, version } = await stationOf(ctx, teamId);
   return {
     id: teamId,
@@ -176,7 +177,7 @@ export async function hold(ctx: ActorContext, input: In<'finance.TeamFund/hold'>
     after: { amountFen: input.amountFen, txNo },
     reason: input.reason,
   });
-  return answer(ctx, row.id, isRelease ? WORDS.unheld : WORDS.held, { x: yuan(input.amountFen) });
+  return answer(ctx, row.id, isRelease ? WORDS.unheld : WORDS.held, { x: yuanText(input.amountFen) });
 }
 
 /** Releases the due lines of a station. @returns how many, and how much */
@@ -193,7 +194,7 @@ export async function settleNow(ctx: ActorContext, { teamId }: In<'finance.TeamF
   const row = await stationOf(ctx, teamId);
   const { lines, fen } = await settle(ctx, teamId);
   ctx.audit({ objectId: teamId, objectNo: row.code, after: { rows: lines, amountFen: fen } });
-  return answer(ctx, teamId, lines > 0 ? WORDS.settled : WORDS.nothingDue, { n: lines, x: yuan(fen) });
+  return answer(ctx, teamId, lines > 0 ? WORDS.settled : WORDS.nothingDue, { n: lines, x: yuanText(fen) });
 }
 
 /** For a bulk call. */
@@ -213,11 +214,11 @@ export async function remindOfDeposit(ctx: ActorContext, teamId: number): Promis
     content: WORDS.lowText,
     params: {
       name: row.name,
-      x: yuan(row.depositFen),
+      x: yuanText(row.depositFen),
       // The minus stands before a currency's sign.
       minus: row.depositFen < 0 ? '−' : '',
-      z: yuan(Math.abs(row.depositFen)),
-      y: yuan(row.depositWarnFen),
+      z: yuanText(Math.abs(row.depositFen)),
+      y: yuanText(row.depositWarnFen),
     },
   });
 }
@@ -279,7 +280,7 @@ export async function moveDeposit(
     before: { depositFen: row.depositFen },
     after: { amountFen, merchantNumberId, tradeNo, evidence, txNo },
   });
-  return answer(ctx, row.id, direction === 'in' ? WORDS.deposited : WORDS.refunded, { x: yuan(amountFen) });
+  return answer(ctx, row.id, direction === 'in' ? WORDS.deposited : WORDS.refunded, { x: yuanText(amountFen) });
 }
 
 /** A voucher whose bill was reversed counts as never recorded. @returns false where the money that it stands for is still in the books */
@@ -300,7 +301,7 @@ export async function changeCredit(ctx: ActorContext, input: In<'finance.TeamFun
   if (row.mode !== 'deposit') throw refuse(42201, {}, null, ctx.t(WORDS.noCredit));
   await touch(ctx, row, input.version);
   if (!(await setCredit(ctx, row.id, creditLimitFen))) {
-    const used = yuan(Math.max(0, -Math.min(row.availableFen, row.depositFen)));
+    const used = yuanText(Math.max(0, -Math.min(row.availableFen, row.depositFen)));
     throw invalid([{ field: 'creditLimitFen', rule: 'min', message: ctx.t(WORDS.creditUsed, { x: used }) }]);
   }
   await writeCreditLimit(ctx, row.id, { before: row.creditLimitFen, after: creditLimitFen, reason });
@@ -311,5 +312,5 @@ export async function changeCredit(ctx: ActorContext, input: In<'finance.TeamFun
     after: { creditLimitFen },
     reason,
   });
-  return answer(ctx, row.id, WORDS.credit, { x: yuan(creditLimitFen) });
+  return answer(ctx, row.id, WORDS.credit, { x: yuanText(creditLimitFen) });
 }

@@ -17,6 +17,7 @@ export const ADJUST_TABLE: CaseTable = {
   state: 'state',
   decidedBy: 'checker_id',
   decidedName: 'checker_name',
+  team: 'owner_id',
   emptyNote: null,
 };
 
@@ -27,7 +28,7 @@ export async function insertAdjust(db: Db, row: Insertable<Database['fund_adjust
 /** The adjustments that a person may approve: never their own, in the stations of the rule, and large ones only as the owner. */
 export function approvable(db: Db, actor: Actor): RawBuilder<SqlBool> {
   const isOwner = actor.accountType === 'owner';
-  return sql<SqlBool>`(${decidableByRule(db, actor, { table: ADJUST_TABLE, rule: 3307, team: 'owner_id' })}
+  return sql<SqlBool>`(${decidableByRule(db, actor, { table: ADJUST_TABLE, rule: 3307 })}
     and (${isOwner}::boolean or fund_adjust.maker_is_owner or fund_adjust.amount_fen <= ${FUND.ownerAboveFen}))`;
 }
 

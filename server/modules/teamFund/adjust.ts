@@ -13,7 +13,7 @@ import {
 import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
-import { yuan } from '../../core/money/amounts';
+import { yuanText } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
 import { defineCase, readRecord, viewerOf } from '../case';
 import { manual, post, setCredit } from '../ledger';
@@ -255,7 +255,7 @@ export async function submitAdjust(ctx: ActorContext, input: In<'finance.TeamFun
       no,
       direction: ADJUST_DIRECTION_TEXT[input.direction],
       account: ADJUST_ACCOUNT_TEXT[input.account],
-      x: yuan(input.amountFen),
+      x: yuanText(input.amountFen),
     },
     link: linkTo(no),
   });

@@ -7,7 +7,7 @@ import { SYSTEM_NAME, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { paged } from '../../core/list/paged';
-import { yuan } from '../../core/money/amounts';
+import { yuanText } from '../../core/money/amounts';
 import { addDays, momentAt } from '../../core/money/days';
 import { accountNames } from '../account';
 import { settlementOfTransaction } from '../bill';
@@ -263,7 +263,7 @@ function lineAnswer(
     state,
     stateText: ctx.t(SETTLE_LINE_TEXT[state]),
     version: 1,
-    message: ctx.t(WORDS[word], { no: line.orderNo, x: yuan(line.amountFen) }),
+    message: ctx.t(WORDS[word], { no: line.orderNo, x: yuanText(line.amountFen) }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { LOCALE_STORAGE_KEY } from '@contract/limits';
 import type { MessageKey } from '@contract/locales/keys';
+import { formatMessage, type MessageParams } from '@contract/message';
 import type { Locale, Text } from '@contract/text';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { formatMessage, type MessageParams } from './formatMessage';
 import { chooseLocale, directionOf } from './locale';
 
 export type { MessageKey };

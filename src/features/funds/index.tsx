@@ -1,6 +1,6 @@
 import type { Data } from '@contract/index';
-import { Link } from '@umijs/max';
 import { usePlatform } from '@/app/platform';
+import { DrillLink } from '@/ui/Figure/DrillLink';
 import { Money } from '@/ui/Money';
 import { dayIn } from '@/ui/TimeText/format';
 import { TOTALS, totalLink } from './links';
@@ -21,12 +21,10 @@ export function Amount({
   readonly sign?: boolean;
 }) {
   const { can } = usePlatform();
-  return can(FLOW_RULE) && fen !== null ? (
-    <Link to={to}>
+  return (
+    <DrillLink value={fen} to={can(FLOW_RULE) ? to : undefined}>
       <Money fen={fen} sign={sign} sum />
-    </Link>
-  ) : (
-    <Money fen={fen} sign={sign} sum />
+    </DrillLink>
   );
 }
 

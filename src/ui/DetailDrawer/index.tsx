@@ -66,7 +66,7 @@ export function DetailDrawer<T>(props: DetailDrawerProps<T>) {
         open
         size={`min(${width}px, 100vw)`}
         onClose={onClose}
-        title={data === undefined ? t(query.error ? 'list.loadFailed' : 'list.loading') : title(data)}
+        title={<h2 className={styles.title}>{called ?? t(query.error ? 'list.loadFailed' : 'list.loading')}</h2>}
         extra={data !== undefined && beside ? beside(data) : null}
         footer={data !== undefined && actions ? <div className={styles.actions}>{actions(data)}</div> : null}
       >

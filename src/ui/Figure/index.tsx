@@ -1,9 +1,9 @@
-import { Link } from '@umijs/max';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import type { FigureKind } from '../Money/format';
 import { HiddenSum } from '../Money/HiddenSum';
 import { Tooltip } from '../Tooltip';
+import { DrillLink } from './DrillLink';
 import styles from './index.css';
 import { Valued } from './Valued';
 
@@ -15,7 +15,7 @@ export interface FigureProps {
   readonly unitClass?: string | undefined;
   /** Explains the figure behind a small "?" on hover and focus. */
   readonly help?: Label;
-  /** Where its rows are: a figure that can be drilled is a link. */
+  /** Where its rows are: a figure that has some is a link. */
   readonly to?: string;
 }
 
@@ -24,14 +24,15 @@ export function Figure({ value, kind = 'count', unit, unitClass = styles.unit, h
   const t = useT();
   const { reveals } = usePlatform();
   const isHidden = kind === 'fen' && value === null && !reveals('amount');
-  const text = isHidden ? (
-    <HiddenSum />
-  ) : (
-    <Valued value={value} kind={kind} unit={unit ? t(unit) : ''} unitClass={unitClass} />
-  );
   return (
     <span className={styles.figure}>
-      {to && !isHidden ? <Link to={to}>{text}</Link> : text}
+      {isHidden ? (
+        <HiddenSum />
+      ) : (
+        <DrillLink value={value} to={to}>
+          <Valued value={value} kind={kind} unit={unit ? t(unit) : ''} unitClass={unitClass} />
+        </DrillLink>
+      )}
       {help ? <Tooltip text={t(help)} /> : null}
     </span>
   );

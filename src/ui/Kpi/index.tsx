@@ -2,8 +2,8 @@ import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/i
 import { text } from '@contract/text';
 import { type Label, useLocale, useT } from '@/app/i18n/i18n';
 import { Figure } from '../Figure';
-import { type FigureKind, formatFigure } from '../Money/format';
-import { Tooltip } from '../Tooltip';
+import { FigureLabel } from '../Figure/FigureLabel';
+import { type FigureKind, formatChange } from '../Money/format';
 import styles from './index.css';
 
 const YUAN = text('¥', '¥', '¥', '¥');
@@ -33,11 +33,8 @@ export interface KpiProps {
 export function Kpi({ label, value, kind, unit, help, changeBp, against, better, beside, to }: KpiProps) {
   const t = useT();
   return (
-    <section className={styles.card} aria-label={t(label)}>
-      <div className={styles.label}>
-        <span title={t(label)}>{t(label)}</span>
-        <Tooltip text={help} />
-      </div>
+    <article className={styles.card} aria-label={t(label)}>
+      <FigureLabel text={t(label)} help={help} />
       <div className={styles.row}>
         <span className={styles.value}>
           <Figure
@@ -47,41 +44,31 @@ export function Kpi({ label, value, kind, unit, help, changeBp, against, better,
             {...(to !== undefined && { to })}
           />
         </span>
-        {beside ? (
-          <span className={styles.beside} title={beside}>
-            {beside}
-          </span>
-        ) : null}
+        {beside ? <span className={styles.beside}>{beside}</span> : null}
       </div>
       <Change bp={changeBp} better={better} against={against} />
-    </section>
+    </article>
   );
 }
 
-/** One line that is cut as one: a great change leaves little room for what it is compared with. */
+/** What it is compared with goes to a line of its own where the card is narrow: no word is cut. */
 function Change({ bp, better, against }: { readonly bp: number | null } & Pick<KpiProps, 'better' | 'against'>) {
   const t = useT();
   const locale = useLocale();
   if (bp === null) {
-    return (
-      <div className={styles.change} title={t('figures.noComparison')}>
-        {t('figures.noComparison')}
-      </div>
-    );
+    return <div className={styles.change}>{t('figures.noComparison')}</div>;
   }
   const Sign = bp === 0 ? MinusOutlined : bp > 0 ? ArrowUpOutlined : ArrowDownOutlined;
   const isFlat = bp === 0 || better === 'neither';
   const tone = isFlat ? undefined : bp > 0 === (better === 'more') ? styles.good : styles.bad;
   const words =
-    bp === 0
-      ? t('figures.same')
-      : t(bp > 0 ? 'figures.up' : 'figures.down', { n: formatFigure(Math.abs(bp), 'bp', locale) });
+    bp === 0 ? t('figures.same') : t(bp > 0 ? 'figures.up' : 'figures.down', { n: formatChange(bp, locale) });
   return (
-    <div className={styles.change} title={`${words} ${against}`}>
+    <div className={styles.change}>
       <span className={tone}>
         <Sign aria-hidden /> {words}
       </span>{' '}
-      <span className={styles.against}>{against}</span>
+      <span>{against}</span>
     </div>
   );
 }

@@ -1,11 +1,13 @@
-import { Link } from '@umijs/max';
-import { memo } from 'react';
+import { memo, useId } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { DrillLink } from '../Figure/DrillLink';
+import { FigureLabel } from '../Figure/FigureLabel';
 import { Valued } from '../Figure/Valued';
-import { Tooltip } from '../Tooltip';
 import styles from './index.css';
 import type { FilterValue, FilterValues } from './listState';
 import type { SummaryCard } from './types';
+
+type OnFilter = (patch: Readonly<Record<string, FilterValue | undefined>>) => void;
 
 function SummaryCardsView({
   cards,
@@ -14,56 +16,66 @@ function SummaryCardsView({
 }: {
   readonly cards: readonly SummaryCard[];
   readonly filters: FilterValues;
-  readonly onFilter: (patch: Readonly<Record<string, FilterValue | undefined>>) => void;
+  readonly onFilter: OnFilter;
 }) {
-  const t = useT();
   return (
     <ul className={styles.cards}>
-      {cards.map((card) => {
-        const filter = card.filter;
-        const isOn = filter
-          ? Object.entries(filter).every(([key, value]) => String(filters[key] ?? '') === String(value))
-          : false;
-        const body = (
-          <>
-            <span className={styles.cardLabel} title={t(card.label)}>
-              {t(card.label)}
-            </span>
-            <strong className={styles.cardValue}>
-              <Valued
-                value={card.value}
-                kind={card.kind ?? 'count'}
-                unit={card.unit ? t(card.unit) : ''}
-                unitClass={styles.cardUnit}
-              />
-            </strong>
-          </>
-        );
-        return (
-          <li key={card.key} className={styles.card}>
-            {filter ? (
-              <button
-                type="button"
-                className={styles.cardButton}
-                aria-pressed={isOn}
-                onClick={() =>
-                  onFilter(isOn ? Object.fromEntries(Object.keys(filter).map((key) => [key, undefined])) : filter)
-                }
-              >
-                {body}
-              </button>
-            ) : card.to ? (
-              <Link to={card.to} className={`${styles.cardButton} ${styles.cardLink}`}>
-                {body}
-              </Link>
-            ) : (
-              <div className={styles.cardButton}>{body}</div>
-            )}
-            {card.help ? <Tooltip text={t(card.help)} /> : null}
-          </li>
-        );
-      })}
+      {cards.map((card) => (
+        <Card key={card.key} card={card} filters={filters} onFilter={onFilter} />
+      ))}
     </ul>
+  );
+}
+
+function Card({
+  card,
+  filters,
+  onFilter,
+}: {
+  readonly card: SummaryCard;
+  readonly filters: FilterValues;
+  readonly onFilter: OnFilter;
+}) {
+  const t = useT();
+  const id = useId();
+  const { filter, value } = card;
+  const isOn =
+    card.isChosen ??
+    (filter !== undefined &&
+      Object.entries(filter).every(([key, wanted]) => String(filters[key] ?? '') === String(wanted)));
+  // The "?" is a button of its own, so the label stands outside of what can be pressed, and names it.
+  const names = `${id}-label ${id}-value`;
+  const figure = (
+    <strong id={`${id}-value`} className={styles.cardValue}>
+      <Valued
+        value={value}
+        kind={card.kind ?? 'count'}
+        unit={card.unit ? t(card.unit) : ''}
+        unitClass={styles.cardUnit}
+      />
+    </strong>
+  );
+  return (
+    <li className={styles.card}>
+      <FigureLabel id={`${id}-label`} text={t(card.label)} help={card.help && t(card.help)} />
+      {filter ? (
+        <button
+          type="button"
+          className={styles.cardButton}
+          aria-labelledby={names}
+          aria-pressed={isOn}
+          onClick={() =>
+            onFilter(isOn ? Object.fromEntries(Object.keys(filter).map((key) => [key, undefined])) : filter)
+          }
+        >
+          {figure}
+        </button>
+      ) : (
+        <DrillLink value={value} to={card.to} className={styles.cardButton} labelledBy={names}>
+          {figure}
+        </DrillLink>
+      )}
+    </li>
   );
 }
 

@@ -82,6 +82,8 @@ export interface SummaryCard {
   readonly to?: string | undefined;
   /** Pressing the card sets these filters. */
   readonly filter?: Readonly<Record<string, FilterValue>>;
+  /** The list shows what the card stands for; absent: told by its filters. */
+  readonly isChosen?: boolean;
 }
 
 export interface DetailContext<R extends ActionRow> {

@@ -6,7 +6,7 @@ import { toHundredths } from '../EntityForm/amounts';
 import { Figure } from '../Figure';
 import { StatusTag } from '../StatusTag';
 import { Money } from '.';
-import { formatAmount, formatFigure, formatMoney, withUnit } from './format';
+import { formatAmount, formatChange, formatFigure, formatMoney, withUnit } from './format';
 
 beforeAll(async () => {
   await loadTexts('console');
@@ -23,6 +23,18 @@ test('fen are shown as yuan with two decimals and the separators of the language
 test('rates are shown in percent and counts without decimals', () => {
   expect(formatFigure(1_234, 'bp', 'en-US')).toBe('12.34%');
   expect(formatFigure(1_234_567, 'count', 'en-US')).toBe('1,234,567');
+});
+
+test('a change has one decimal below 100 %, and none from there on', () => {
+  expect([0, 51, 2_340, -5_000, 9_994].map((bp) => formatChange(bp, 'en-US'))).toEqual([
+    '0%',
+    '0.5%',
+    '23.4%',
+    '50%',
+    '99.9%',
+  ]);
+  expect(formatChange(90_000, 'en-US')).toBe('900%');
+  expect(formatChange(1_234_567, 'pt-BR')).toBe('12.346%');
 });
 
 test('a negative amount says so in a word and a sign', () => {

@@ -1,5 +1,5 @@
+import { memoize } from '@contract/memoize';
 import type { Locale } from '@contract/text';
-import { memoize } from '@/app/memoize';
 
 /** The only place that turns numbers into text (ARCHITECTURE §3). Pure. */
 
@@ -42,6 +42,17 @@ export function withUnit(number: string, unit: string): Record<'minus' | 'before
 /** The same for a field into which a number is typed: `¥` leads it, `元` follows it. */
 export const unitBeside = (unit: string): { readonly prefix: string } | { readonly suffix: string } =>
   isSign(unit) ? { prefix: unit } : { suffix: unit };
+/** From here on the decimals of a change say nothing. Basis points. */
+const WHOLE_FROM_BP = 10_000;
+const changes = memoize(
+  (locale: Locale, decimals: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }),
+);
+
+/** How far a figure went up or down, without its direction: one decimal below 100 %, none from there on. @param bp basis points */
+export function formatChange(bp: number, locale: Locale): string {
+  const size = Math.abs(bp);
+  return `${changes(locale, size < WHOLE_FROM_BP ? 1 : 0).format(size / 100)}%`;
+}
 
 /** Fen as yuan with two decimals and thousands separators (DOMAIN §0.1). */
 export function formatMoney(fen: number | null | undefined, locale: Locale): string {

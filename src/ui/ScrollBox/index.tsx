@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** What scrolls must be reachable by keyboard (WCAG 2.1.1), also where nothing inside can take the focus. */
-const REACHABLE = { tabIndex: 0 } as const;
+/**
+ * What scrolls must be reachable by keyboard (WCAG 2.1.1), also where nothing inside can take the focus. It is no landmark: the block
+ * around it is one, often of the same name.
+ */
+const reachable = (label: string) => ({ tabIndex: 0, role: 'group', 'aria-label': label });
 
 export interface ScrollBoxProps {
-  /** Name of the region for a screen reader. */
+  /** Name for a screen reader. */
   readonly label: string;
   readonly children: ReactNode;
   /** Pixels, or all of its parent. */
@@ -15,13 +18,8 @@ export interface ScrollBoxProps {
 /** A part that is longer than its room and scrolls within it, with all its words: those for a screen reader only are placed in it too. */
 export function ScrollBox({ label, children, height = '100%', className }: ScrollBoxProps) {
   return (
-    <section
-      aria-label={label}
-      className={className}
-      style={{ position: 'relative', height, overflow: 'auto' }}
-      {...REACHABLE}
-    >
+    <div className={className} style={{ position: 'relative', height, overflow: 'auto' }} {...reachable(label)}>
       {children}
-    </section>
+    </div>
   );
 }

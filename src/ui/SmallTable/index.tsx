@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useOverflow } from '../useOverflow';
 import styles from './index.css';
 
 export interface SmallRow {
@@ -20,7 +21,7 @@ export interface SmallTableProps {
 /** A short table inside a drawer, a dialog or a text: no paging, no sort. What people work through all day is a ListPage. */
 export function SmallTable({ heads, rows, label, isNamed = false, figuresFrom }: SmallTableProps) {
   const isFigure = (at: number) => figuresFrom !== undefined && at >= figuresFrom;
-  const [box, scrolls] = useOverflow();
+  const [box, scrolls] = useOverflow<HTMLDivElement>();
   return (
     // Reached by the keyboard only where there is something to scroll (WCAG 2.1.1).
     <div ref={box} className={styles.scroll} {...(scrolls && { tabIndex: 0, role: 'group', 'aria-label': label })}>
@@ -54,20 +55,4 @@ export function SmallTable({ heads, rows, label, isNamed = false, figuresFrom }:
       </table>
     </div>
   );
-}
-
-/** Whether a box is narrower than what it holds. */
-function useOverflow() {
-  const box = useRef<HTMLDivElement>(null);
-  const [overflows, setOverflows] = useState(false);
-  useEffect(() => {
-    const element = box.current;
-    if (!element || typeof ResizeObserver === 'undefined') return;
-    const look = () => setOverflows(element.scrollWidth > element.clientWidth);
-    const sizes = new ResizeObserver(look);
-    sizes.observe(element);
-    if (element.firstElementChild) sizes.observe(element.firstElementChild);
-    return () => sizes.disconnect();
-  }, []);
-  return [box, overflows] as const;
 }

@@ -1,7 +1,7 @@
 import { writeDay } from '@contract/dates';
+import { memoize } from '@contract/memoize';
 import type { Locale } from '@contract/text';
 import { DAY_MS } from '@contract/units';
-import { memoize } from '@/app/memoize';
 
 const exactParts = memoize(
   (timeZone: string) =>

@@ -1,4 +1,4 @@
-import { fill } from '../../../../contract/text';
+import { say } from '../../../../contract/message';
 import type { Actor } from '../../actor';
 import type { ActorContext } from '../context';
 import type { Attempt } from './attempt';
@@ -31,7 +31,7 @@ export function handlerContext(deps: PipeDeps, attempt: Attempt): ActorContext {
     client: call.client,
     isUndo: false,
     can: (rule) => actor?.rules.has(rule) ?? false,
-    t: (text, params) => fill(text[locale], params, locale),
+    t: (text, params) => say(text, locale, params),
     audit(change) {
       report.change = change;
     },

@@ -181,7 +181,7 @@ test('another phone: the new number is checked before a code goes there', async 
   await user.type(within(dialog).getByLabelText(/^New phone number/), '13900000000');
   await user.click(second as HTMLElement);
   expect(await within(dialog).findByText(/Sent to 139/)).toBeInTheDocument();
-  await user.type(within(dialog).getByRole('textbox', { name: 'Code from the present phone' }), '111111');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Code from the current phone' }), '111111');
   await user.type(within(dialog).getByRole('textbox', { name: 'Code from the new phone' }), '222222');
   await user.click(within(dialog).getByText('Change phone', { selector: 'button span' }));
   expect(await screen.findByText('The phone is 139****0000 now')).toBeInTheDocument();

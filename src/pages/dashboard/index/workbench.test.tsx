@@ -116,14 +116,14 @@ async function start(answers: Answers = {}, search = ''): Promise<Call[]> {
 }
 const asked = (calls: readonly Call[], name: string) =>
   calls.filter(({ address }) => address === `dashboard.Index/${name}`).map(({ input }) => input);
-const card = (name: string) => screen.findByRole('region', { name });
+const card = (name: string) => screen.findByRole('article', { name });
 
 it('says how a figure changed in sign and words, and shows a dash for what is not known', async () => {
   await start();
-  expect(await card('Orders')).toHaveTextContent('1,234 up 23.40% vs yesterday');
+  expect(await card('Orders')).toHaveTextContent('1,234 up 23.4% vs yesterday');
   expect(await card('Gross sales')).toHaveTextContent('¥98,765.43 unchanged');
-  expect(await card('Completion rate')).toHaveTextContent('98.50% down 0.51%');
-  expect(await card('On-time rate')).toHaveTextContent('—nothing to compare with');
+  expect(await card('Completion rate')).toHaveTextContent('98.50% down 0.5%');
+  expect(await card('On-time rate')).toHaveTextContent('—no earlier data to compare');
   expect(await card('Riders online')).toHaveTextContent('12of 40 able to work');
   expect(await card('Refunds')).toHaveTextContent('¥50.000.51%');
 });
@@ -160,25 +160,25 @@ it('asks for what the first screen shows at once, and for the rest when the card
 
 it('shows the figures of every chart as a table', async () => {
   await start();
-  const trend = await screen.findByRole('region', { name: /Orders over time/ });
+  const trend = await screen.findByRole('group', { name: /Orders over time/ });
   const rows = within(trend)
     .getAllByRole('row')
     .map((row) => row.textContent);
   expect(rows).toEqual(['TimeThis periodPeriod before', '00:0010', '01:00210', '02:00—20']);
-  const sources = screen.getByRole('region', { name: 'Orders by source with their share' });
+  const sources = screen.getByRole('group', { name: 'Orders by source with their share' });
   expect(within(sources).getAllByRole('row')[1]).toHaveTextContent('Mini programs7070.00%');
 });
 
 it('says of the hour that is not over how far it is known, and of none where nothing is known of it', async () => {
   await start({ 'dashboard.Index/getTrend': { data: { ...TREND, asOf: '2026-03-01T01:20:00+08:00' } } });
-  const trend = await screen.findByRole('region', { name: /Orders over time/ });
+  const trend = await screen.findByRole('group', { name: /Orders over time/ });
   expect(within(trend).getByRole('rowheader', { name: '01:00 01:00 is not over: until 01:20' })).toBeInTheDocument();
   expect(within(trend).getByRole('rowheader', { name: '00:00' })).toBeInTheDocument();
 });
 
 it('offers the refund rate among the figures over time', async () => {
   await start();
-  await screen.findByRole('region', { name: /Orders over time/ });
+  await screen.findByRole('group', { name: /Orders over time/ });
   expect(await offered('Trend')).toContain('Refund rate');
 });
 
@@ -205,16 +205,16 @@ it('keeps stations and days in the address and asks for them', async () => {
 const FINANCE = personInfo({ permission: [1, 2, 11, 31], fieldRules: ['amount'] });
 /** Names of the figures that a choice of figures offers. */
 async function offered(block: string): Promise<string[]> {
-  // A ranking's rows are a region of the same name inside it.
-  const [outer] = await screen.findAllByRole('region', { name: block });
-  fireEvent.click(within(outer as HTMLElement).getByRole('combobox', { name: /^Figure/ }));
+  // One landmark a block, also where its rows scroll.
+  const outer = await screen.findByRole('region', { name: block });
+  fireEvent.click(within(outer).getByRole('combobox', { name: /^Figure/ }));
   return (await screen.findAllByRole('option')).map((option) => option.textContent ?? '');
 }
 
 it('shows money with its own moment, each figure with its explanation and the way to its movements', async () => {
   const calls = await start({ 'site.Site/getSiteInfo': { data: FINANCE } }, '?teams=5');
   const commission = await card('Commission');
-  expect(commission).toHaveTextContent('¥50.50 down 50.00% vs yesterday');
+  expect(commission).toHaveTextContent('¥50.50 down 50% vs yesterday');
   expect(within(commission).getByRole('link')).toHaveAttribute(
     'href',
     '/financial/information?part=movements&dayFrom=2026-03-01&dayTo=2026-03-01&teamIds=5&figure=commission',
@@ -222,8 +222,8 @@ it('shows money with its own moment, each figure with its explanation and the wa
   expect(within(commission).getByRole('button').getAttribute('aria-label')).toContain(
     'Credits of the commission account',
   );
-  expect(await card('Money')).toHaveTextContent('as of 09:31');
-  const fees = screen.getByRole('region', { name: /Fees charged on orders/ });
+  expect(await screen.findByRole('region', { name: 'Money' })).toHaveTextContent('as of 09:31');
+  const fees = screen.getByRole('group', { name: /Fees charged on orders/ });
   expect(within(fees).getAllByRole('row')[1]).toHaveTextContent('Technical service fee60.0060.00%');
   expect(asked(calls, 'getMoney')).toEqual([{ teamIds: '5' }]);
   expect(await offered('Station ranking')).toEqual([
@@ -240,7 +240,7 @@ it('has no amounts, and asks for none, where the person’s identities show none
   const calls = await start({ 'site.Site/getSiteInfo': { data: person } });
   expect(await card('Orders')).toBeVisible();
   for (const name of ['Gross sales', 'Refunds', 'Money', 'Commission']) {
-    expect(screen.queryByRole('region', { name })).toBeNull();
+    for (const role of ['article', 'region']) expect(screen.queryByRole(role, { name })).toBeNull();
   }
   expect(await offered('Trend')).not.toContain('Gross sales');
   expect(asked(calls, 'getMoney')).toEqual([]);
@@ -261,7 +261,7 @@ it('lets one block fail with its request id, and loads it again on Retry', async
 
 it('says in one line whether the books were right last night', async () => {
   await start();
-  expect(await screen.findByText('The books are right')).toBeInTheDocument();
+  expect(await screen.findByText('Books balanced')).toBeInTheDocument();
 });
 
 it('offers only pages that the person may open as quick links, and saves the choice', async () => {

@@ -24,7 +24,10 @@ const FILTERS: readonly FilterOf<'approval.Case/getList'>[] = [
     label: 'cases.kind',
     options: CASE_TYPES.map(({ key, title }) => ({ value: key, label: title })),
   },
+  { kind: 'options', key: 'teamIds', label: 'cases.station', source: 'teams' },
 ];
+/** The box that the list shows where the address names none. */
+const FIRST_BOX = 'forMe';
 
 const COLUMNS: readonly Column<CaseRow>[] = [
   {
@@ -94,8 +97,14 @@ export function Approvals() {
       columns={COLUMNS}
       actions={ALL_ACTIONS}
       detail={(context) => <CaseDrawer context={context} inside={INSIDE} />}
-      summary={({ forMe, byMe, types }, { box }) => [
-        { key: 'forMe', label: 'notice.boxForMe', value: forMe, filter: { box: 'forMe' } },
+      summary={({ forMe, byMe, types }, { box = FIRST_BOX }) => [
+        {
+          key: 'forMe',
+          label: 'notice.boxForMe',
+          value: forMe,
+          filter: { box: FIRST_BOX },
+          isChosen: box === FIRST_BOX,
+        },
         { key: 'byMe', label: 'notice.boxByMe', value: byMe, filter: { box: 'byMe' } },
         ...CASE_TYPES.map(({ key, title }): SummaryCard => {
           const count = types.find(({ type }) => type === key);

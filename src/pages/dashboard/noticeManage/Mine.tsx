@@ -9,6 +9,7 @@ import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf } from '@/ui/ListPage/types';
 import { TimeText } from '@/ui/TimeText';
 import { ClearByType } from './ClearByType';
+import { FoldedText } from './FoldedText';
 import styles from './index.css';
 
 type Row = Data<'dashboard.Notice/getList'>['list'][number];
@@ -37,17 +38,15 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'title',
     opens: true,
     title: 'notice.title',
-    width: 320,
+    width: 200,
     render: (row, t) => (
-      <span className={styles.notice} data-unread={!row.read}>
-        <span className={styles.title}>
-          {row.title}
-          {row.count > 1 ? <small>{t('notice.times', { n: row.count })}</small> : null}
-        </span>
-        <span className={styles.content}>{row.content}</span>
+      <span className={styles.title} data-unread={!row.read} title={row.title}>
+        {row.title}
+        {row.count > 1 ? <small>{t('notice.times', { n: row.count })}</small> : null}
       </span>
     ),
   },
+  { key: 'content', title: 'notice.content', render: (row) => <FoldedText text={row.content} /> },
   { key: 'type', title: 'notice.type', render: (row) => row.typeText },
   { key: 'source', title: 'notice.source', render: (row) => row.sourceText },
   { key: 'at', title: 'notice.at', sort: true, render: (row) => <TimeText at={row.at} /> },

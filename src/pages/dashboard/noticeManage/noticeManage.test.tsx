@@ -123,7 +123,7 @@ describe('the bell', () => {
     expect(await within(panel).findByText('Events: delete all 12?')).toBeVisible();
     expect(sent('clear')).toHaveLength(0);
     fireEvent.click(within(panel).getByRole('button', { name: 'Delete all' }));
-    expect(await within(panel).findByText('What happens at stations and with riders stands here.')).toBeVisible();
+    expect(await within(panel).findByText('Events at stations and with riders appear here.')).toBeVisible();
     expect(sent('clear')[0]?.input).toEqual({ type: 'event' });
     expect(state().user).toMatchObject({ totalCount: 0, unreadCount: 0 });
     expect(await bell()).toHaveAccessibleName('Notices, none unread');
@@ -144,7 +144,7 @@ describe('the bell', () => {
     expect(await within(panel).findByText('The notices did not load')).toBeVisible();
     expect(within(panel).getByRole('button', { name: 'Try again' })).toBeVisible();
     fireEvent.click(within(panel).getByRole('tab', { name: 'Messages' }));
-    expect(await within(panel).findByText('What concerns you stands here, such as a new identity.')).toBeVisible();
+    expect(await within(panel).findByText('Messages to you appear here, such as a new identity.')).toBeVisible();
   });
 
   test('Escape closes it and gives the focus back; “View all” leads to the page', async () => {
@@ -491,6 +491,18 @@ describe('approvals', () => {
     expect(where()).toContain('types=proposal');
     fireEvent.click(screen.getByRole('button', { name: /^Waiting for me/ }));
     await waitFor(() => expect(lastAsked()).toMatchObject({ box: 'forMe', types: 'proposal' }));
+  });
+
+  test('the box that is shown looks chosen, also where the address names none; a station narrows list and cards', async () => {
+    await page({}, '&teamIds=4');
+    const forMe = await screen.findByRole('button', { name: /^Waiting for me/ });
+    expect(forMe).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('button', { name: /^Submitted by me/ })).toHaveAttribute('aria-pressed', 'false');
+    expect(lastAsked()).toMatchObject({ teamIds: '4' });
+    fireEvent.click(screen.getByRole('button', { name: /^Submitted by me/ }));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ box: 'byMe', teamIds: '4' }));
+    expect(screen.getByRole('button', { name: /^Submitted by me/ })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('button', { name: /^Waiting for me/ })).toHaveAttribute('aria-pressed', 'false');
   });
 
   test('the drawer stands in the address: what would change, facts, evidence, history, and the same actions', async () => {

@@ -1,7 +1,8 @@
 import { BILL } from '@contract/bill.fields';
 import type { Data } from '@contract/index';
-import { Link, useSearchParams } from '@umijs/max';
+import { useSearchParams } from '@umijs/max';
 import type { Translate } from '@/app/i18n/i18n';
+import { DrillLink } from '@/ui/Figure/DrillLink';
 import { cellOf } from '@/ui/resource/cells';
 import { listOf } from '@/ui/resource/list';
 import { StatusTag } from '@/ui/StatusTag';
@@ -24,7 +25,11 @@ function BillAmount({ row, t }: { readonly row: BillRow; readonly t: Translate }
   const [query] = useSearchParams();
   const opened = new URLSearchParams(query);
   opened.set('open', String(row.id));
-  return <Link to={`?${opened.toString()}`}>{cellOf(BILL, 'amountFen', row, t)}</Link>;
+  return (
+    <DrillLink value={row.amountFen} to={`?${opened.toString()}`}>
+      {cellOf(BILL, 'amountFen', row, t)}
+    </DrillLink>
+  );
 }
 
 /** The list as it is declared (DOMAIN §3.5), and the cells that differ. */

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { Figure } from '@/ui/Figure';
+import { FigureLabel } from '@/ui/Figure/FigureLabel';
 import { fullTime } from '@/ui/TimeText/format';
-import { Tooltip } from '@/ui/Tooltip';
 import { Balanced } from './Balanced';
 import { isStill, PAYABLES, type Summary } from './figures';
 import styles from './index.css';
@@ -23,17 +23,14 @@ function Card({
   readonly children: ReactNode;
 }) {
   return (
-    <section className={styles.card} aria-label={label}>
-      <div className={styles.label}>
-        <span title={label}>{label}</span>
-        <Tooltip text={help} />
-      </div>
+    <article className={styles.card} aria-label={label}>
+      <FigureLabel text={label} help={help} />
       <div className={styles.value}>{children}</div>
-    </section>
+    </article>
   );
 }
 
-/** What moved in the chosen days and what lies where now; each figure says what it is, and leads to the movements it adds up. */
+/** Activity of the chosen days and current balances; each figure says what it is, and leads to the movements it adds up. */
 export function Cards({
   summary,
   view,

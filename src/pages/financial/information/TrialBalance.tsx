@@ -37,7 +37,7 @@ export function TrialBalance({ view }: { readonly view: View }) {
     `${t(label)} (${t('list.yuan')})`;
   const onDay: View = { ...view, dayFrom: day, dayTo: day };
   return (
-    <>
+    <section className={styles.sheet}>
       <div className={styles.bar}>
         <label className={styles.day} htmlFor="trial-day">
           <span>{t('finance.asOfDay')}</span>
@@ -117,6 +117,6 @@ export function TrialBalance({ view }: { readonly view: View }) {
           </>
         )}
       </QueryBoundary>
-    </>
+    </section>
   );
 }

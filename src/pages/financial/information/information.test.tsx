@@ -79,7 +79,7 @@ const at = '/financial/information';
 
 test('each figure explains itself and leads to its movements with the same days and stations', async () => {
   await renderPage(<InformationPage />, { at: `${at}?dayFrom=2026-02-01&dayTo=2026-02-10&teamIds=4`, answers });
-  const card = within(await screen.findByRole('region', { name: 'Commission' }));
+  const card = within(await screen.findByRole('article', { name: 'Commission' }));
   expect(
     card.getByRole('button', { name: /Credits of the commission account.*2026-01-31 to 2026-03-01.*Asia\/Shanghai/ }),
   ).toBeInTheDocument();
@@ -88,7 +88,7 @@ test('each figure explains itself and leads to its movements with the same days 
     '/financial/information?part=movements&dayFrom=2026-02-01&dayTo=2026-02-10&teamIds=4&figure=commission',
   );
   expect(screen.getByText('Balanced')).toBeInTheDocument();
-  const channel = within(screen.getByRole('region', { name: 'Main 1999990001' }));
+  const channel = within(screen.getByRole('article', { name: 'Main 1999990001' }));
   expect(channel.getByRole('link').getAttribute('href')).toContain('code=CHANNEL&merchantNumberIds=3');
 });
 
@@ -111,7 +111,7 @@ describe('where nothing is', () => {
     await show(untouched);
     expect(await screen.findByText(/No money has moved yet/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to the stations' })).toHaveAttribute('href', '/teamList/index');
-    expect(screen.queryByRole('region', { name: 'Commission' })).toBeNull();
+    expect(screen.queryByRole('article', { name: 'Commission' })).toBeNull();
     cleanup();
     await show(untouched, '', (rule) => rule !== 11);
     expect(await screen.findByRole('button', { name: 'Refresh' })).toBeInTheDocument();
@@ -127,8 +127,8 @@ describe('where nothing is', () => {
   test('days on which nothing moved keep what lies where, and lead to longer ones', async () => {
     const user = userEvent.setup();
     const shown = await show(still, '?dayFrom=2026-02-01&dayTo=2026-02-02');
-    expect(await screen.findByText('Nothing moved from 2026-02-01 to 2026-02-02.')).toBeInTheDocument();
-    expect(screen.getByRole('region', { name: 'Payable to stations' })).toBeInTheDocument();
+    expect(await screen.findByText('No activity from 2026-02-01 to 2026-02-02.')).toBeInTheDocument();
+    expect(screen.getByRole('article', { name: 'Payable to stations' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Last 30 days' }));
     expect(shown.history.location.search).toBe('?dayFrom=2026-01-31&dayTo=2026-03-01');
     await user.click(await screen.findByRole('button', { name: 'Last 90 days' }));

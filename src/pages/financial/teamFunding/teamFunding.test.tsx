@@ -337,7 +337,7 @@ describe('the detail', () => {
     });
     await user.click(await screen.findByRole('tab', { name: 'Pending settlement' }));
     expect(shown.history.location.search).toBe('?teamId=4&tab=pending');
-    expect(await screen.findByText('No order waits for its day.')).toBeInTheDocument();
+    expect(await screen.findByText('No orders are waiting for settlement.')).toBeInTheDocument();
     expect(shown.to('finance.TeamFund/getPending')[0]?.query).toMatchObject({ teamId: '4' });
     await user.click(screen.getByRole('tab', { name: 'Reserve' }));
     await waitFor(() =>

@@ -149,7 +149,7 @@ test('the list shows what goes in and out, what the rider has and would have, an
 test('a card of the summary filters by what it counts', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<FundAuditPage />, { at, answers });
-  await user.click(await screen.findByRole('button', { name: /Pending, out/ }));
+  await user.click(await screen.findByRole('button', { name: /Pending deductions/ }));
   await waitFor(() =>
     expect(page.to('fundAudit.Rider/getList').at(-1)?.query).toMatchObject({ state: 'pending', direction: 'out' }),
   );

@@ -2,6 +2,7 @@ import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import { useEffect, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
 import { useData, useOptions } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -22,7 +23,11 @@ const address = (subject: Subject) => `${PAGE}?explain=${subject.kind}:${subject
 /** Permission X-ray (权限透视): pick an identity or a person; the subject stands in the address. */
 export function Xray({ subject }: { readonly subject: Subject }) {
   const t = useT();
-  const { kind, id } = subject;
+  const { userId } = usePlatform();
+  const { kind } = subject;
+  const identities = useOptions('allIdentities', kind === 'identity');
+  // Until someone is chosen: the user's own permissions, or the first identity.
+  const id = subject.id ?? (kind === 'person' ? userId : (identities.options[0]?.value ?? null));
   const input = kind === 'identity' ? { identityId: id ?? 0 } : { accountId: id ?? 0 };
   const query = useData('rights.Identity/explain', input, { enabled: id !== null, staleTime: 0 });
   return (
@@ -39,11 +44,12 @@ export function Xray({ subject }: { readonly subject: Subject }) {
             options={(['identity', 'person'] as const).map((value) => ({ value, label: t(`identity.of_${value}`) }))}
             onChange={(next) => history.replace(address({ kind: next, id: null }))}
           />
-          {kind === 'identity' ? <IdentityChoice id={id} /> : <PersonSearch id={id} />}
+          <p className={styles.quiet}>{t(kind === 'identity' ? 'identity.xrayIdentity' : 'identity.xrayPerson')}</p>
+          {kind === 'identity' ? <IdentityChoice id={id} choices={identities} /> : <PersonSearch id={id} />}
         </div>
         <div className={styles.explained}>
           {id === null ? (
-            <EmptyState text={t(kind === 'identity' ? 'identity.xrayIdentity' : 'identity.xrayPerson')} />
+            <EmptyState text={t('list.nothingFound')} />
           ) : (
             <QueryBoundary query={query} minHeight={360}>
               {(data) => (
@@ -62,9 +68,14 @@ export function Xray({ subject }: { readonly subject: Subject }) {
   );
 }
 
-function IdentityChoice({ id }: { readonly id: number | null }) {
+function IdentityChoice({
+  id,
+  choices: { options, loading },
+}: {
+  readonly id: number | null;
+  readonly choices: ReturnType<typeof useOptions>;
+}) {
   const t = useT();
-  const { options, loading } = useOptions('allIdentities', true);
   return (
     <Select<number>
       label={t('identity.of_identity')}

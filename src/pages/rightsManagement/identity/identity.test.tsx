@@ -314,6 +314,9 @@ test('the comparison shows only differences until everything is wanted', async (
 test('the X-ray of a person says which identity grants what, and which does not count now', async () => {
   const user = userEvent.setup();
   const page = await show(`${PAGE}?explain=person:`);
+  // Until someone is chosen, the page shows what the user may do themselves.
+  expect(await screen.findByRole('heading', { name: 'Data scope by module' })).toBeVisible();
+  expect(page.to('rights.Identity/explain')[0]?.query).toEqual({ accountId: '7' });
   await user.click(await screen.findByRole('button', { name: /Li Na/ }));
   // A reported picture of the page shows headings, and not this one.
   expect(await screen.findByRole('heading', { name: 'Li Na' })).toHaveAttribute('data-personal');

@@ -104,7 +104,7 @@ test('each check shows its state in a word, what was found, and the cure with th
   const backup = (await screen.findByText('Backup')).closest('li');
   expect(within(backup as HTMLElement).getByText('Broken')).toBeVisible();
   expect(backup).toHaveTextContent('Run "npm run backup" on the server.');
-  expect(screen.getByRole('link', { name: 'See to it' })).toHaveAttribute('href', '/site/index?tab=problems');
+  expect(screen.getByRole('link', { name: 'View' })).toHaveAttribute('href', '/site/index?tab=problems');
   expect(screen.getByText('1 item is broken')).toBeVisible();
   expect(screen.getByText('1 item wants attention')).toBeVisible();
 });

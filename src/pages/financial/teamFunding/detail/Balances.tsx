@@ -1,7 +1,6 @@
 import { writeDay } from '@contract/dates';
 import type { Data } from '@contract/index';
 import type { FundPart } from '@contract/teamFund.states';
-import { Link } from '@umijs/max';
 import type { ReactNode } from 'react';
 import { type Label, useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
@@ -9,6 +8,8 @@ import { useData } from '@/app/request/useData';
 import { Total } from '@/features/funds';
 import { balanceLink, balanceLinkAt } from '@/features/funds/links';
 import { Chart } from '@/ui/Chart';
+import { DrillLink } from '@/ui/Figure/DrillLink';
+import { FigureLabel } from '@/ui/Figure/FigureLabel';
 import { Money } from '@/ui/Money';
 import { formatMoney } from '@/ui/Money/format';
 import { QueryBoundary } from '@/ui/QueryBoundary';
@@ -40,12 +41,10 @@ export function PastBalances({ teamId, asOf }: { readonly teamId: number; readon
         <div className={styles.cards}>
           {CARDS.map(({ key, label, help, parts }) => (
             <section key={key} className={styles.card} aria-label={t(label)}>
-              <div className={styles.label}>
-                {t(label)} <Tooltip text={t(help)} />
-              </div>
-              <Link className={styles.value} to={balanceLinkAt(teamId, parts, asOf)}>
+              <FigureLabel text={t(label)} help={t(help)} />
+              <DrillLink value={then[key]} className={styles.value} to={balanceLinkAt(teamId, parts, asOf)}>
                 <Money fen={then[key]} sign />
-              </Link>
+              </DrillLink>
               <div className={styles.beside}>
                 {t(then.time ? 'fund.atTime' : 'fund.atDay', { day: then.day, time: then.time ?? '' })}
               </div>
@@ -92,12 +91,10 @@ export function Balances({ row, past }: { readonly row: Detail; readonly past: R
         <div className={styles.cards}>
           {CARDS.map(({ key, label, help, parts }) => (
             <section key={key} className={styles.card} aria-label={t(label)}>
-              <div className={styles.label}>
-                {t(label)} <Tooltip text={t('fund.asOf', { help: t(help), at })} />
-              </div>
-              <Link className={styles.value} to={balanceLink(row.id, parts)}>
+              <FigureLabel text={t(label)} help={t('fund.asOf', { help: t(help), at })} />
+              <DrillLink value={row[key]} className={styles.value} to={balanceLink(row.id, parts)}>
                 <Money fen={row[key]} sign sum />
-              </Link>
+              </DrillLink>
               <div className={styles.beside}>{beside[key]}</div>
             </section>
           ))}

@@ -26,12 +26,14 @@ export function fieldName({ label, path }: Pick<Change, 'label' | 'path'>, t: Tr
 export const changeText = (change: Change, t: Translate): string =>
   `${fieldName(change, t)}${t('list.colon')}${change.before ?? '—'} → ${change.after ?? '—'}`;
 
-/** How a recorded call ended, in a word; the sentence that was said stands beside it. */
+/** How a recorded call ended, in a word, and the sentence of a refusal beside it. The drawer has the code. */
 export function Result({ row, t }: Shown) {
   return (
     <span title={row.resultText}>
       {cellOf(RECORD, 'result', { result: row.result }, t)}
-      {row.result === 'success' ? null : <small className={styles.beside}>{row.resultCode}</small>}
+      {row.result === 'success' ? null : (
+        <small className={`${styles.beside} ${styles.sentence}`}>{row.resultText}</small>
+      )}
     </span>
   );
 }

@@ -83,7 +83,8 @@ test('a row links its object only where the reader may go, and names what change
   );
   expect(screen.getAllByRole('link', { name: 'Open Station CD0004' })).toHaveLength(1);
   expect(screen.getAllByText(/Station name, .*zoom.*5 in all/i)).toHaveLength(2);
-  expect(screen.getByText('42201')).toBeInTheDocument();
+  expect(screen.getByText('Not allowed')).toBeInTheDocument();
+  expect(screen.queryByText('42201')).toBeNull();
 });
 
 test('the drawer shows every field before and after, the link of the chain, and the history of the object', async () => {

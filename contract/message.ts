@@ -1,13 +1,31 @@
-import { fill, type Locale } from '@contract/text';
-import { memoize } from '../memoize';
+import { memoize } from './memoize';
+import { fill, LOCALES, type Locale, type Text } from './text';
+
+/** Sentences with values, the same on the pages and on the server. */
 
 export type MessageParams = Readonly<Record<string, string | number>>;
+/** A value of a sentence that exists in every language: the same in all of them, or a text of its own. */
+export type TextParams = Readonly<Record<string, string | number | Text>>;
 
 const PLURAL = /\{(\w+), plural,((?:\s*\w+ \{[^{}]*(?:\{\w+\}[^{}]*)*\})+)\s*\}/g;
 const BRANCH = /(\w+) \{([^{}]*(?:\{\w+\}[^{}]*)*)\}/g;
 
 const plurals = memoize((locale: string) => new Intl.PluralRules(locale));
 const numbers = memoize((locale: string) => new Intl.NumberFormat(locale));
+
+/** A sentence in one language, with its values. */
+export function say(sentence: Text, locale: Locale, params: TextParams = {}): string {
+  const values = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? value[locale] : value,
+  ]);
+  return formatMessage(sentence[locale], locale, Object.fromEntries(values));
+}
+
+/** A sentence with its values, in every language: what was told must not change when a name does. */
+export function filled(sentence: Text, params?: TextParams): Text {
+  return Object.fromEntries(LOCALES.map((locale) => [locale, say(sentence, locale, params)])) as Text;
+}
 
 /**
  * Fills `{name}` and `{n, plural, one {# station} other {# stations}}`; `#` is the number in the language's own writing.

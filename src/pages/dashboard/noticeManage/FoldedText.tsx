@@ -1,0 +1,25 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons';
+import { useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { useOverflow } from '@/ui/useOverflow';
+import styles from './index.css';
+
+/** A text in one line; one that is longer can be unfolded. */
+export function FoldedText({ text }: { readonly text: string }) {
+  const t = useT();
+  const [box, overflows] = useOverflow<HTMLSpanElement>();
+  const [isOpen, setOpen] = useState(false);
+  const label = t(isOpen ? 'notice.fold' : 'notice.unfold');
+  return (
+    <span className={styles.folded} data-open={isOpen}>
+      <span ref={box} title={isOpen ? undefined : text}>
+        {text}
+      </span>
+      {overflows || isOpen ? (
+        <button type="button" aria-expanded={isOpen} aria-label={label} title={label} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+        </button>
+      ) : null}
+    </span>
+  );
+}

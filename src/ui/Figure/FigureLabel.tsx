@@ -1,0 +1,22 @@
+import { Tooltip } from '../Tooltip';
+import styles from './index.css';
+
+/** What a figure on a card is called, with its explanation behind a "?" at the end of the name: the same on every page. */
+export function FigureLabel({
+  text,
+  help,
+  id,
+}: {
+  readonly text: string;
+  readonly help?: string | undefined;
+  readonly id?: string;
+}) {
+  return (
+    <div className={styles.label}>
+      <span id={id} title={text}>
+        {text}
+      </span>
+      {help === undefined ? null : <Tooltip text={help} />}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Whether a box is narrower than what it holds; to be given to the box as its ref. */
+export function useOverflow<E extends HTMLElement>() {
+  const box = useRef<E>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    const look = () => setOverflows(element.scrollWidth > element.clientWidth);
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    if (element.firstElementChild) sizes.observe(element.firstElementChild);
+    return () => sizes.disconnect();
+  }, []);
+  return [box, overflows] as const;
+}
