@@ -97,7 +97,6 @@ async function documents({ ctx, chosen }: Asked): Promise<Counts> {
     approvals: [...here.values()].reduce((sum, n) => sum + n, 0),
   };
 }
-}
 
 async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {
   const { summary } = await fundSums(db, actor.scopeOf(33), chosen ? { teamIds: chosen } : {});
