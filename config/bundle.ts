@@ -70,10 +70,12 @@ const STYLES = /(^|\/)(provider|style|rightContentStyle)(\/|$)/;
 function withoutStyles(wanted: Import): void {
   const { issuer } = wanted.contextInfo;
   const isLayout = PRO_LAYOUT.test(issuer);
+  const isMenu = ANTD_MENU.test(issuer);
+  if (!isLayout && !isMenu) return;
   // Entries of the menu have no hint: the console gives their links a title.
-  if (isLayout ? wanted.request === 'antd' : wanted.request === '../tooltip' && ANTD_MENU.test(issuer))
-    wanted.request = resolve('src/ui/library/frame/antd.tsx');
-  else if (STYLES.test(wanted.request) ? isLayout || ANTD_MENU.test(issuer) : /WrapContent\.js$/.test(issuer))
+  if (wanted.request === (isLayout ? 'antd' : '../tooltip')) wanted.request = resolve('src/ui/library/frame/antd.tsx');
+  // The content asks the utilities for an error boundary, and brings antd's result pages along.
+  else if (STYLES.test(wanted.request) || (/WrapContent\.js$/.test(issuer) && wanted.request === '../utils'))
     wanted.request = resolve('src/ui/library/frame/provider.tsx');
 }
 

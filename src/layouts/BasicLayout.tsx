@@ -178,8 +178,9 @@ function Layout({
   const narrow = useNarrow();
   const [collapsed, fold] = useFolding();
   const away = useScrollsDown(fixedHeader && autoHideHeader);
-  // ProLayout's side layout has no header. With one, its options and our actions stay where they are in the other layouts.
-  const layout = settings.layout === 'side' ? 'mix' : settings.layout;
+  // ProLayout's side layout has no header. With one, its options and our actions stay where they are in the other layouts. On a narrow
+  // screen all layouts are one, and only this one lists the pages below their groups.
+  const layout = settings.layout === 'top' && !narrow ? 'top' : 'mix';
   const split = settings.layout === 'mix' && settings.splitMenus && !narrow;
   const route = useMemo(() => ({ path: '/', children: menuDataOf(menu, t, split) }), [menu, t, split]);
   const landings = useMemo(() => new Map(menu.map((entry) => [entry.path, landingOf(entry)])), [menu]);
