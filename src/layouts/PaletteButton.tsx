@@ -1,17 +1,12 @@
-import type { Data } from '@contract/index';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import { showOverlay, useOverlay } from '@/app/commands/overlay';
-import { currentCommands } from '@/app/commands/registry';
 import { useT } from '@/app/i18n/i18n';
 import { isMac } from '@/app/isMac';
 import { useIdle } from '@/app/lazyWithRetry';
-import { usePlatform } from '@/app/platform';
 import { toast } from '@/app/toast';
-import { PREFERENCES } from '@/app/usePreference';
 import { MenuIcon } from './menuIcons';
 import type { MenuEntry } from './pageTable';
-import { keyListener } from './palette/keys';
+import { useSingleKeys } from './palette/useSingleKeys';
 import styles from './palette.css';
 
 const loadHost = () => import('./palette');
@@ -21,25 +16,6 @@ const START_MS = 2_500;
 
 /** A dialog on the page has the keyboard; only what is drawn by a drawer or the page itself may be left by the palette. */
 const isInDialog = () => document.querySelector('.ant-modal-wrap:not([style*="display: none"]), dialog[open]') !== null;
-
-/**
- * Keys of one letter work as soon as the page offers something to them: the rows of a list stand before the palette's code is there. They
- * wait for the user's own choice to be known, which may be to have none (WCAG 2.1.4); lists ask for it with their first rows.
- */
-function useSingleKeys(isCovered: boolean): void {
-  const { now } = usePlatform();
-  const client = useQueryClient();
-  useEffect(() => {
-    if (isCovered) return;
-    const press = keyListener(currentCommands, now);
-    const listener = (event: KeyboardEvent) => {
-      const choices = client.getQueryData<Data<'common.Preference/getAll'>>(PREFERENCES);
-      if (choices && choices.values.singleKeys !== false) press(event);
-    };
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, [isCovered, now, client]);
-}
 
 /** The way to the command palette in the header, with its key; keeps the keys of the console working from then on. */
 export function PaletteButton({ menu }: { readonly menu: readonly MenuEntry[] }) {

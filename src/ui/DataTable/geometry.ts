@@ -23,60 +23,58 @@ function markHidden(box: HTMLElement, frame: HTMLElement): void {
  */
 function showWholeColumns(box: HTMLElement, heads: readonly HTMLTableCellElement[]): void {
   if (box.scrollWidth - box.clientWidth <= SAME || box.scrollLeft !== 0) return;
-  const pinned = heads.find(({ dataset }) => dataset.part === 'actions');
-  const room = box.clientWidth - (pinned?.offsetWidth ?? 0);
-  const whole: HTMLTableCellElement[] = [];
+  // Exact: whole pixels of a dozen columns add up to an error that would be fitted again.
+  const widths = heads.map((head) => head.getBoundingClientRect().width);
+  const pinned = heads.findIndex(({ dataset }) => dataset.part === 'actions');
+  const room = box.clientWidth - (widths[pinned] ?? 0);
   let start = 0;
-  for (const head of heads) {
-    const end = start + head.offsetWidth;
-    if (end > room + SAME) break;
-    whole.push(head);
-    start = end;
+  let whole = 0;
+  while (whole < heads.length && start + (widths[whole] ?? 0) <= room + SAME) {
+    start += widths[whole] ?? 0;
+    whole += 1;
   }
-  const flexible = whole.filter(({ dataset }) => dataset.part === 'column');
+  const flexible = heads.flatMap((head, at) => (at < whole && head.dataset.part === 'column' ? [{ head, at }] : []));
   const slack = room - start;
-  if (slack <= SAME || flexible.length === 0) return;
-  const widths = flexible.map((head) => head.offsetWidth);
-  for (const [at, head] of flexible.entries()) {
+  if (slack <= SAME) return;
+  for (const { head, at } of flexible) {
     head.style.setProperty('--fit', `${(widths[at] ?? 0) + slack / flexible.length}px`);
   }
 }
 
-/** @returns whether there was something to take back */
-function forgetFit(heads: readonly HTMLTableCellElement[]): boolean {
-  const fitted = heads.filter(({ style }) => style.getPropertyValue('--fit') !== '');
-  for (const { style } of fitted) style.removeProperty('--fit');
-  return fitted.length > 0;
+function forgetFit(heads: readonly HTMLTableCellElement[]): void {
+  for (const { style } of heads) if (style.getPropertyValue('--fit') !== '') style.removeProperty('--fit');
 }
+
+const headsOf = (box: Element): HTMLTableCellElement[] => [...box.querySelectorAll<HTMLTableCellElement>('thead th')];
+/** While bones stand for the rows there is no number to misread, and nothing moves for nothing. */
+const hasRows = (box: Element): boolean => box.querySelector('tr[data-row]') !== null;
 
 /**
  * Keeps a table's geometry right as its box, its rows and its columns change. The box is the element that scrolls sideways; its parent is
  * the frame, its first child the table.
  *
- * @param content what the widths of the columns depend on: another value lays them out anew
+ * @param content what the widths of the columns depend on; where one of them is another, the columns are laid out anew
  */
 export function useGeometry(...content: readonly unknown[]): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
-  const latest = useRef<() => void>(null);
   useEffect(() => {
     const element = box.current;
     const frame = element?.parentElement;
     const table = element?.firstElementChild;
     if (!element || !frame || !(table instanceof HTMLTableElement)) return;
     const head = table.tHead;
-    const heads = () => [...(head?.rows[0]?.cells ?? [])];
     let width = element.clientWidth;
     const look = () => {
-      if (element.clientWidth !== width) forgetFit(heads());
+      const heads = headsOf(element);
+      if (element.clientWidth !== width) forgetFit(heads);
       width = element.clientWidth;
-      showWholeColumns(element, heads());
+      if (hasRows(element)) showWholeColumns(element, heads);
       markHidden(element, frame);
       // How far the head can go down before the last row ends.
       const way = element.clientHeight - (head?.offsetHeight ?? 0);
       head?.style.setProperty('--way', `${way}px`);
       head?.style.setProperty('--rest', `${frame.offsetHeight - way}px`);
     };
-    latest.current = look;
     const edges = () => markHidden(element, frame);
     const follow = () => {
       if (!head) return;
@@ -98,14 +96,16 @@ export function useGeometry(...content: readonly unknown[]): RefObject<HTMLDivEl
       sizes?.disconnect();
     };
   }, []);
-  const seen = useRef(content);
+  const seen = useRef<readonly unknown[]>([]);
   useLayoutEffect(() => {
-    const table = box.current?.firstElementChild;
-    const isSame = content.every((value, at) => value === seen.current[at]);
-    if (isSame || !(table instanceof HTMLTableElement)) return;
+    const element = box.current;
+    if (!element || content.every((value, at) => value === seen.current[at])) return;
     seen.current = content;
-    // The same outer size is no news for the observer: what was widened for other content is measured by hand.
-    if (forgetFit([...(table.tHead?.rows[0]?.cells ?? [])])) latest.current?.();
+    const heads = headsOf(element);
+    forgetFit(heads);
+    // Before the browser draws them: what the observer changes counts as a shift of the layout. The layout that this asks for is the one
+    // that the new rows need anyway.
+    if (hasRows(element)) showWholeColumns(element, heads);
   });
   return box;
 }
