@@ -24,18 +24,18 @@ const RECON_STATE = {
 } as const satisfies Record<ReconState, Tone>;
 const OUT = { direction: 'out' } as const;
 
-/** What a bill is, how much and its state come first: at 1440 pixels they need no scrolling. */
+/** What a bill is, how much and its state come first; numbers of the platform are there for who asks for them. */
 export const BILL = resource(
   'bill',
   {
     /** The whole number of a bill, an order or a payment at the platform. */
     keyword: search('bill.keywordHint'),
     billNo: code({ opens: true, width: 190 }),
-    at: moment({ sort: true, filter: 'days' }),
+    at: moment({ sort: true, filter: 'days', card: 'fact' }),
     type: choice(BILL_TYPES, { texts: ENTRY_TYPES, filter: 'many', fact: false }),
     /** 0: belongs to no station. */
     teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
-    amountFen: money({ sort: true, filter: 'amounts', minusWhen: OUT }),
+    amountFen: money({ sort: true, filter: 'amounts', minusWhen: OUT, card: 'fact' }),
     status: state(STATUS, { filter: 'many', fact: false }),
     direction: choice(['in', 'out'], { filter: 'one' }),
     counterName: text(),
@@ -45,13 +45,16 @@ export const BILL = resource(
     netFen: money({ help: 'bill.netFenHelp', minusWhen: OUT }),
     channel: choice(CHANNELS, { nullable: true, open: true, filter: 'many' }),
     /** The number at the platform, and what we call it. */
-    merchantNo: code({ filter: { kind: 'options', key: 'merchantNumberIds', source: 'merchantNumbers' } }),
+    merchantNo: code({
+      hidden: true,
+      filter: { kind: 'options', key: 'merchantNumberIds', source: 'merchantNumbers' },
+    }),
     merchantName: text({ label: 'bill.merchantNumberName', column: false, fact: false, export: 'extra' }),
-    channelTradeNo: code({ nullable: true }),
+    channelTradeNo: code({ nullable: true, hidden: true }),
     reconState: state(RECON_STATE, { filter: 'many' }),
     /** Number of the transaction that undid it; null: it stands. */
     reversedByNo: code({ label: 'bill.reversedBy', nullable: true, column: false, fact: false, export: 'extra' }),
-    operatorName: text(),
+    operatorName: text({ hidden: true }),
   },
   {
     filters: ['keyword', 'type', 'at', 'teamId', 'direction', 'channel', 'merchantNo', 'status', 'reconState'],

@@ -142,7 +142,7 @@ export const fundAuditEndpoints = {
   'fundAudit.Rider/getList': read({
     phoneSearch: { field: 'keyword', kinds: [{ page: RULE.fundAudit, unmask: RULE['fundAudit.unmask'] }] },
     summary:
-      'Entries, newest first. Without days and number: those of the last 30 days, and everything that is still open.',
+      'Entries; what waits for a decision first, then the newest. Without days and number: those of the last 30 days, and everything that is still open.',
     access: { rule: 65 },
     input: listInput(
       {

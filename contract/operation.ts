@@ -73,7 +73,7 @@ const change = {
 
 export const operationEndpoints = {
   'team.Operation/getMatrix': read({
-    summary: 'Stations × switches.',
+    summary: 'Stations × switches; operating ones first, the newest first among equals.',
     access: { rule: 13 },
     input: listInput(
       {

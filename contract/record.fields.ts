@@ -11,15 +11,15 @@ const BESIDE = { column: false, fact: false } as const;
 export const RECORD = resource(
   'record',
   {
-    at: moment({ sort: true, filter: 'days' }),
+    at: moment({ sort: true, filter: 'days', card: 'fact' }),
     /** 0: nobody was signed in, or the system. */
     accountId: ref('people', { ...BESIDE, filter: { kind: 'options', label: 'record.account' } }),
     account: text(),
     /** Identities that the person had at that time. */
-    identityText: text(),
+    identityText: text({ hidden: true }),
     module: choice(NAMES, { ...NAMED, filter: 'many' }),
     action: choice(NAMES, { ...NAMED, filter: 'many', opens: true, width: 200, fact: false }),
-    object: drawn(),
+    object: drawn({ card: 'fact' }),
     objectType: choice(NAMES, { ...NAMED, ...BESIDE, label: 'record.object', export: false }),
     objectNo: code({ ...BESIDE, nullable: true, filter: 'text' }),
     objectId: count({ ...BESIDE, nullable: true, export: 'extra' }),
@@ -33,7 +33,7 @@ export const RECORD = resource(
     ip: code({ filter: 'text' }),
     /** "Local network" for a private address; null where the place of an address is not known (DOMAIN §9.16). */
     ipPlace: text({ ...BESIDE, nullable: true, export: 'extra' }),
-    device: text(),
+    device: text({ hidden: true }),
     userAgent: text({ column: false, export: 'extra' }),
     requestId: code({ hidden: true, filter: 'text' }),
     costMs: count({ unit: 'record.ms', hidden: true }),

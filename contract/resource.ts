@@ -83,6 +83,8 @@ export interface FieldSpec {
   readonly hidden?: true;
   /** Pixels of the column. */
   readonly width?: number;
+  /** Shown on the card that a row becomes on a narrow window; default: the first two columns besides title and state. */
+  readonly card?: 'fact';
   /** false: no column of the table. */
   readonly column?: false;
   /** false: no line of the drawer. */

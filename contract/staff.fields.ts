@@ -25,17 +25,17 @@ export const PEOPLE = resource(
     /** null for accounts older than the numbers. */
     no: code({ nullable: true }),
     account: text(),
-    tel: phone(),
+    tel: phone({ card: 'fact' }),
     /** A filter finds everything below the department as well. */
     departmentId: ref('departments', { nullable: true, filter: 'options' }),
-    post: text({ nullable: true }),
-    identityIds: refs('identities', { filter: { kind: 'options', key: 'identityId' } }),
+    post: text({ nullable: true, hidden: true }),
+    identityIds: refs('identities', { card: 'fact', filter: { kind: 'options', key: 'identityId' } }),
     dataScopeText: text(),
     status: state(LIVING_ACCOUNT_STATES, { filter: 'many' }),
     /** Who reaches one of these stations. */
     teamId: filterOnly({ kind: 'options', source: 'teams' }),
     /** A second verification is asked for at sign-in. */
-    need2v: flag(),
+    need2v: flag({ hidden: true }),
     lastLoginAt: moment({ nullable: true, sort: true, filter: { kind: 'days', key: 'lastLogin' } }),
     neverSignedIn: filterOnly('flag'),
     createdAt: moment({ sort: true }),

@@ -132,6 +132,17 @@ export const teamLifecycle = lifecycle({
 });
 
 export type TeamState = keyof typeof teamLifecycle.states;
+
+/** Where a list of stations names no other order: what people work on first, drafts and what is over last. */
+export const TEAM_ORDER = [
+  'operating',
+  'paused',
+  'preparing',
+  'frozen',
+  'draft',
+  'closed',
+  'deleted',
+] as const satisfies readonly TeamState[];
 export type TeamAction = (typeof teamLifecycle.transitions)[number]['action'];
 
 /** What a station waits for, and with it somebody (DOMAIN §3.2 "To-do"). */

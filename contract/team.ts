@@ -366,7 +366,7 @@ const saveData = actionData.extend({
 export const teamEndpoints = {
   'team.Team/getList': read({
     phoneSearch: { field: 'keyword', kinds: [{ page: RULE['team.list'], unmask: RULE['team.list.unmask'] }] },
-    summary: "Stations in the caller's data scope.",
+    summary: "Stations in the caller's data scope; operating ones first (`TEAM_ORDER`), the newest first among equals.",
     access: { rule: 11 },
     input: listInput(filters, ['createdAt', 'code', 'name', 'ordersToday', 'gmv30dFen', 'openedAt', 'updatedAt']),
     data: listData(teamRow, summary),

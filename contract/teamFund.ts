@@ -141,7 +141,7 @@ const voucher = z.object({
 
 export const teamFundEndpoints = {
   'finance.TeamFund/getList': read({
-    summary: 'Balances of all stations.',
+    summary: 'Balances of all stations; operating ones first, the newest first among equals.',
     access: { rule: 33 },
     input: listInput(
       {
@@ -313,7 +313,8 @@ export const teamFundEndpoints = {
     errors: [...AT_STATION, 40005, 40007],
   }),
   'finance.TeamFund/getAdjusts': read({
-    summary: 'Adjustments by hand: of one station, or of all that the caller sees.',
+    summary:
+      'Adjustments by hand: of one station, or of all that the caller sees. What waits for a decision comes first, then the newest.',
     access: { rule: [33, 34] },
     input: listInput(
       {

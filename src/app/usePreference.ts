@@ -5,7 +5,8 @@ import { api } from '@/app/request/api';
 import { useData } from './request/useData';
 
 type Preferences = Data<'common.Preference/getAll'>;
-const KEY = ['common.Preference/getAll', {}] as const;
+/** Where all preferences of the user are cached. */
+export const PREFERENCES = ['common.Preference/getAll', {}] as const;
 
 /**
  * One preference of the person, kept on the server, so that it follows him to another computer (DOMAIN §0.2 "Column settings").
@@ -21,7 +22,7 @@ export function usePreference<T>(
   const query = useData('common.Preference/getAll', {}, { staleTime: Number.POSITIVE_INFINITY });
   const save = useCallback(
     (value: T & Preferences['values'][string]) => {
-      client.setQueryData<Preferences>(KEY, (before) => ({ values: { ...before?.values, [key]: value } }));
+      client.setQueryData<Preferences>(PREFERENCES, (before) => ({ values: { ...before?.values, [key]: value } }));
       void api.post('common.Preference/save', { key, value: value as never });
     },
     [client, key],

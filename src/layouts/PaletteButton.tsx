@@ -6,6 +6,7 @@ import { useIdle } from '@/app/lazyWithRetry';
 import { toast } from '@/app/toast';
 import { MenuIcon } from './menuIcons';
 import type { MenuEntry } from './pageTable';
+import { useSingleKeys } from './palette/useSingleKeys';
 import styles from './palette.css';
 
 const loadHost = () => import('./palette');
@@ -31,6 +32,7 @@ export function PaletteButton({ menu }: { readonly menu: readonly MenuEntry[] })
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
+  useSingleKeys(overlay !== null);
   const [Host, setHost] = useState<ComponentType<{ menu: readonly MenuEntry[] }> | null>(null);
   const isWanted = overlay !== null;
   useEffect(() => {

@@ -77,4 +77,11 @@ export const list: Texts<typeof source> = {
   tooManyMatching: 'More than {n} match: narrow the filter to select them all',
   onlyChosen: 'Only for records that are chosen one by one',
   moreFailed: '{n} more were refused and are not listed here',
+  ableOf: '{action} ({able} of {chosen})',
+  filters: 'Filter and sort',
+  moreFacts: 'More',
+  fewerFacts: 'Less',
+  widthOf: 'Width of {name}',
+  widthHint: 'Drag to change the width, double-click to reset',
+  widths: 'Reset widths',
 };

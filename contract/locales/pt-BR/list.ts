@@ -77,4 +77,11 @@ export const list: Texts<typeof source> = {
   tooManyMatching: 'Há mais de {n}: restrinja o filtro para selecionar todos',
   onlyChosen: 'Só para registros escolhidos um a um',
   moreFailed: 'Mais {n} foram recusados e não aparecem aqui',
+  ableOf: '{action} ({able} de {chosen})',
+  filters: 'Filtrar e ordenar',
+  moreFacts: 'Mais',
+  fewerFacts: 'Menos',
+  widthOf: 'Largura de {name}',
+  widthHint: 'Arraste para mudar a largura, clique duas vezes para restaurar',
+  widths: 'Restaurar larguras',
 };

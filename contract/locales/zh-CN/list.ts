@@ -75,4 +75,11 @@ export const list = {
   tooManyMatching: '符合条件的数据超过 {n} 条，请缩小筛选范围后再全选',
   onlyChosen: '此操作只能用于逐条选择的数据',
   moreFailed: '另有 {n} 条未执行，未在此列出',
+  ableOf: '{action}（{chosen} 条中的 {able} 条）',
+  filters: '筛选与排序',
+  moreFacts: '展开',
+  fewerFacts: '收起',
+  widthOf: '“{name}”的列宽',
+  widthHint: '拖动调整列宽，双击恢复',
+  widths: '恢复列宽',
 };

@@ -77,4 +77,11 @@ export const list: Texts<typeof source> = {
   tooManyMatching: '符合條件的資料超過 {n} 筆，請縮小篩選範圍後再全選',
   onlyChosen: '此操作只能用於逐筆選擇的資料',
   moreFailed: '另有 {n} 筆未執行，未在此列出',
+  ableOf: '{action}（{chosen} 筆中的 {able} 筆）',
+  filters: '篩選與排序',
+  moreFacts: '展開',
+  fewerFacts: '收合',
+  widthOf: '「{name}」的欄寬',
+  widthHint: '拖曳調整欄寬，按兩下還原',
+  widths: '還原欄寬',
 };

@@ -21,7 +21,7 @@ import { owedByRider } from './store';
 /** Rider fund audit (骑手资金审核, DOMAIN §3.9). */
 export const fundAuditHandlers = handlers(fundAuditEndpoints, {
   'fundAudit.Rider/getList': async (ctx, input) => {
-    const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...wanted } = input;
+    const { page, limit, sortField = 'waiting' as const, sortOrder = 'desc', ...wanted } = input;
     const { offset } = pageOf({ page, limit });
     const { filter, days } = await filterOf(ctx, wanted);
     const { at, day, timeZone } = await presentOf(ctx);

@@ -104,6 +104,8 @@ const withFacts = (query: ReturnType<typeof filtered>) =>
 export type EntryRecord = Awaited<ReturnType<ReturnType<typeof withFacts>['execute']>>[number];
 
 const SORTS = {
+  /** Descending: what waits for a decision first. */
+  waiting: sql`(rider_fund_audit.state = 'pending')`,
   createdAt: sql.ref('rider_fund_audit.created_at'),
   amount: sql.ref('rider_fund_audit.amount_fen'),
   decidedAt: sql.ref('rider_fund_audit.decided_at'),

@@ -214,7 +214,7 @@ function switchConflict(ctx: ActorContext, team: TeamName, key: SwitchKey, store
 
 export const operationHandlers = handlers(operationEndpoints, {
   'team.Operation/getMatrix': async (ctx, input) => {
-    const { page, limit, sortField = 'createdAt', sortOrder = 'desc', on, ...wanted } = input;
+    const { page, limit, sortField = 'work' as const, sortOrder = 'desc', on, ...wanted } = input;
     const filter = { ...wanted, on: on === undefined ? undefined : on === 'true' };
     const where = { sortField, sortOrder, ...pageOf({ page, limit }) };
     const now = ctx.clock.now();

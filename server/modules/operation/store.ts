@@ -9,7 +9,7 @@ import { PREPARED } from '../../core/database/prepared-statements';
 import { coalesceQuery } from '../../core/database/query-coalescing';
 import type { Database } from '../../core/database/schema';
 import { hasNoRider } from '../people';
-import { scopeTeams } from '../team';
+import { byWork, scopeTeams } from '../team';
 import type { SwitchStand } from './rules';
 
 /** SQL of station operation. Drafts have no switches. */
@@ -48,7 +48,7 @@ function filtered(db: Db, scope: DataScope, filter: MatrixFilter) {
   return query;
 }
 
-const SORT_COLUMNS = { createdAt: 'team.created_at', code: 'team.code', name: 'team.name' } as const;
+const SORT_COLUMNS = { work: byWork, createdAt: 'team.created_at', code: 'team.code', name: 'team.name' } as const;
 
 export async function matrixPage(
   db: Db,

@@ -84,7 +84,7 @@ async function fromMap<T>(work: () => Promise<T>): Promise<T> {
 
 export const teamHandlers = handlers(teamEndpoints, {
   'team.Team/getList': async (ctx, input) => {
-    const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...wanted } = input;
+    const { page, limit, sortField = 'work' as const, sortOrder = 'desc', ...wanted } = input;
     // An order by amounts tells about amounts.
     if (sortField === 'gmv30dFen') assertSeesAmounts(ctx);
     const at = await present(ctx);

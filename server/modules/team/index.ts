@@ -10,7 +10,16 @@ export { writerOf } from './lifecycle';
 export { assertTeamInScope, reachesBeyond, scopesOfTeam, scopeTeams, visibleTeams } from './scope';
 export { scopedTeamIds } from './scopedTeamIds';
 export { revealTeamField } from './sensitive';
-export { appendLog, countStationDrafts, logPage, moveStationDrafts, teamNames, teamOptions, waits } from './store';
+export {
+  appendLog,
+  byWork,
+  countStationDrafts,
+  logPage,
+  moveStationDrafts,
+  teamNames,
+  teamOptions,
+  waits,
+} from './store';
 export { switchName, switchPosition } from './switch-text';
 export { teamPlaces } from './teamPlaces';
 export { CREDIT_LIMIT, creditLimits, type StationTerms, stationTerms, writeCreditLimit } from './terms';

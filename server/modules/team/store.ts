@@ -4,7 +4,13 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import { RULE } from '../../../contract/rule-ids';
 import type { SwitchKey } from '../../../contract/switches';
 import type { TeamFeeField } from '../../../contract/team.fields';
-import { type TeamAction, type TeamState, type TeamWait, teamLifecycle } from '../../../contract/team.states';
+import {
+  TEAM_ORDER,
+  type TeamAction,
+  type TeamState,
+  type TeamWait,
+  teamLifecycle,
+} from '../../../contract/team.states';
 import { phonePattern, seesPhones } from '../../core/access/phones';
 import type { Actor, DataScope } from '../../core/actor';
 import { idIn } from '../../core/database/id-in';
@@ -80,9 +86,13 @@ export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
   return query;
 }
 
-type TeamSort = 'createdAt' | 'code' | 'name' | 'ordersToday' | 'gmv30dFen' | 'openedAt' | 'updatedAt';
+type TeamSort = 'work' | 'createdAt' | 'code' | 'name' | 'ordersToday' | 'gmv30dFen' | 'openedAt' | 'updatedAt';
+
+/** The order in which lists of stations open, descending: by how much work a station brings ({@link TEAM_ORDER}). */
+export const byWork = sql<number>`array_position(array[${sql.join([...TEAM_ORDER].reverse())}]::varchar[], team.status)`;
 
 const SORT_COLUMNS = {
+  work: byWork,
   createdAt: 'team.created_at',
   code: 'team.code',
   name: 'team.name',

@@ -66,7 +66,12 @@ function filtered(db: Db, scope: DataScope, filter: AdjustFilter, now: Date) {
     );
 }
 
-const SORTS = { createdAt: 'fund_adjust.created_at', amount: 'fund_adjust.amount_fen' } as const;
+const SORTS = {
+  /** Descending: what waits for a decision first. */
+  waiting: sql`fund_adjust.state = 'pending'`,
+  createdAt: sql.ref('fund_adjust.created_at'),
+  amount: sql.ref('fund_adjust.amount_fen'),
+} as const;
 
 /** One page of adjustments of the stations in scope. */
 export async function adjustPage(

@@ -17,7 +17,7 @@ import { fundPage, fundSums } from './store';
 
 export const teamFundHandlers = handlers(teamFundEndpoints, {
   'finance.TeamFund/getList': async (ctx, input) => {
-    const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...filter } = input;
+    const { page, limit, sortField = 'work' as const, sortOrder = 'desc', ...filter } = input;
     assertMayAsk(ctx, input);
     const { db, actor } = ctx;
     const where = { sortField, sortOrder, ...pageOf({ page, limit }) };
@@ -63,7 +63,7 @@ export const teamFundHandlers = handlers(teamFundEndpoints, {
   'finance.TeamFund/getPending': (ctx, input) => pendingLines(ctx, input),
 
   'finance.TeamFund/getAdjusts': async (ctx, input) => {
-    const { page, limit, sortField = 'createdAt', sortOrder = 'desc', forMe, ...filter } = input;
+    const { page, limit, sortField = 'waiting' as const, sortOrder = 'desc', forMe, ...filter } = input;
     const { db, actor } = ctx;
     const { offset } = pageOf({ page, limit });
     if (filter.teamId !== undefined) await assertTeamInScope(ctx, filter.teamId);

@@ -4,7 +4,7 @@ import type { DataScope } from '../../core/actor';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { countedTotals, moneyOfAllStations, moneyOfStation } from '../ledger';
-import { CREDIT_LIMIT, scopeTeams } from '../team';
+import { byWork, CREDIT_LIMIT, scopeTeams } from '../team';
 
 /** SQL of the list of station funds. What stations have is the ledger's; nothing is written here but `team_fund` and proofs. */
 
@@ -86,6 +86,7 @@ function filtered(db: Db, scope: DataScope, filter: FundFilter, shown: 'rows' | 
 
 const SORTED_BY = {
   id: TEAM_ID,
+  work: byWork,
   createdAt: sql`team.created_at`,
   name: sql`team.name`,
   available: AVAILABLE,

@@ -28,38 +28,6 @@ const FILTERS: readonly FilterOf<'finance.TeamFund/getAdjusts'>[] = [
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'no', title: 'fund.no', width: 200, opens: true, render: (row) => <code>{row.no}</code> },
   {
-    key: 'team',
-    title: 'fund.station',
-    render: (row) => <Link to={`${detailLink(row.teamId)}&tab=adjusts`}>{row.teamName}</Link>,
-  },
-  { key: 'account', title: 'fund.account', render: (row) => row.accountText },
-  { key: 'direction', title: 'fund.direction', render: (row) => row.directionText },
-  {
-    key: 'amount',
-    title: 'fund.amount',
-    unit: 'fund.yuan',
-    sort: true,
-    align: 'end',
-    render: (row) => <Money fen={row.direction === 'in' ? row.amountFen : -row.amountFen} />,
-  },
-  { key: 'category', title: 'fund.category', render: (row) => row.categoryText },
-  {
-    key: 'reason',
-    title: 'fund.reason',
-    width: 240,
-    render: (row) => (
-      <span className={styles.twoLines}>
-        <span>{row.reason}</span>
-        {row.relatedNo ? <code>{row.relatedNo}</code> : null}
-        {row.evidence.map((file) => (
-          <a key={file.fileId} href={serverAddress(file.url)} target="_blank" rel="noreferrer">
-            {file.name}
-          </a>
-        ))}
-      </span>
-    ),
-  },
-  {
     key: 'state',
     title: 'fund.adjustState',
     render: (row, t) => (
@@ -69,11 +37,47 @@ const COLUMNS: readonly Column<Row>[] = [
       </span>
     ),
   },
+  {
+    key: 'team',
+    title: 'fund.station',
+    render: (row) => <Link to={`${detailLink(row.teamId)}&tab=adjusts`}>{row.teamName}</Link>,
+  },
+  { key: 'account', title: 'fund.account', hidden: true, render: (row) => row.accountText },
+  { key: 'direction', title: 'fund.direction', hidden: true, render: (row) => row.directionText },
+  {
+    key: 'amount',
+    card: 'fact',
+    title: 'fund.amount',
+    unit: 'fund.yuan',
+    sort: true,
+    align: 'end',
+    render: (row) => <Money fen={row.direction === 'in' ? row.amountFen : -row.amountFen} />,
+  },
+  { key: 'category', title: 'fund.category', render: (row) => row.categoryText },
+  {
+    key: 'reason',
+    card: 'fact',
+    title: 'fund.reason',
+    render: (row) => (
+      <span className={styles.twoLines}>
+        <span className={styles.reason} title={row.reason}>
+          {row.reason}
+        </span>
+        {row.relatedNo ? <code>{row.relatedNo}</code> : null}
+        {row.evidence.map((file) => (
+          <a key={file.fileId} href={serverAddress(file.url)} target="_blank" rel="noreferrer">
+            {file.name}
+          </a>
+        ))}
+      </span>
+    ),
+  },
   { key: 'maker', title: 'fund.maker', render: (row) => row.makerName },
   { key: 'createdAt', title: 'fund.submittedAt', sort: true, render: (row) => <TimeText at={row.createdAt} /> },
   {
     key: 'expireAt',
     title: 'fund.expires',
+    hidden: true,
     render: (row) => <TimeText at={row.state === 'pending' ? row.expireAt : null} mode="full" />,
   },
   {
@@ -94,6 +98,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'txNo',
     title: 'fund.txNo',
+    hidden: true,
     render: (row) =>
       row.txNo === null ? '—' : <Link to={`${detailLink(row.teamId)}&tx=${row.txNo}`}>{row.txNo}</Link>,
   },

@@ -10,7 +10,6 @@ import { usePreference } from '@/app/usePreference';
 import type { PageRoute } from '../../../config/routes';
 import { PAGE_ROUTES } from '../../../config/routes';
 import { chainOf, type MenuEntry } from '../pageTable';
-import { keyListener } from './keys';
 import { Palette } from './Palette';
 
 const KeySheet = lazyWithRetry(() => import('./KeySheet').then((module) => module.KeySheet));
@@ -37,11 +36,11 @@ function pageCommands(menu: readonly MenuEntry[]): readonly Command[] {
     });
 }
 
-/** Keys, the palette and the sheet of keys. Its code comes when the first page stands (PaletteButton). */
+/** The palette and the sheet of keys. Its code comes when the first page stands (PaletteButton, which listens for the keys). */
 export default function CommandHost({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const overlay = useOverlay();
   const { pathname } = useLocation();
-  const { userId, now } = usePlatform();
+  const { userId } = usePlatform();
   const [singleKeys, , saveSingleKeys] = usePreference('singleKeys', (stored) => stored !== false);
   const own = useMemo<readonly Command[]>(
     () => [
@@ -55,12 +54,6 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
     const page = chainOf(pathname).at(-1);
     if (page && page.redirect === undefined) noteRecent(userId, { path: page.path, title: null });
   }, [pathname, userId]);
-  useEffect(() => {
-    if (!singleKeys || overlay !== null) return;
-    const listener = keyListener(currentCommands, now);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, [singleKeys, overlay, now]);
 
   // What can be done is what could be done at the moment of opening: the palette itself takes the focus.
   const taken = useRef<{ readonly overlay: typeof overlay; readonly commands: readonly Command[] }>(null);

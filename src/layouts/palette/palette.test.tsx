@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { showOverlay } from '@/app/commands/overlay';
+import { showOverlay, useOverlay } from '@/app/commands/overlay';
 import { PageAction } from '@/ui/actions/PageAction';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
@@ -12,6 +12,7 @@ import { type Answers, refusal, renderPage, teamList, teamRow } from '@/ui/testi
 import type { MenuEntry } from '../pageTable';
 import CommandHost from '.';
 import { best, fitOf } from './match';
+import { useSingleKeys } from './useSingleKeys';
 
 type Row = Data<'team.Team/getList'>['list'][number];
 
@@ -41,11 +42,18 @@ const actions: readonly Action<Row>[] = [
 const row = (id: number) => teamRow({ id, name: `Station ${id}`, actions: ['edit', 'pause'] });
 const made = jest.fn();
 
+/** The frame listens for the keys, whether the code of the palette is there or not. */
+function Keys() {
+  useSingleKeys(useOverlay() !== null);
+  return null;
+}
+
 /** A list with a record beside it, as pages declare them, and the frame's commands. */
-function Page() {
+function Page({ hasPalette = true }: { readonly hasPalette?: boolean }) {
   return (
     <>
-      <CommandHost menu={MENU} />
+      <Keys />
+      {hasPalette ? <CommandHost menu={MENU} /> : null}
       <ListPage<'team.Team/getList'>
         address="team.Team/getList"
         name="test"
@@ -407,6 +415,17 @@ test('keys: n makes, j and k walk the rows, a letter acts on the row in focus, g
   await waitFor(() => expect(screen.queryByText('Station 1 will rest.')).not.toBeInTheDocument());
   await user.keyboard('gt');
   await waitFor(() => expect(shown.history.location.pathname).toBe('/site/index'));
+});
+
+test('keys work as soon as the rows stand, before the code of the palette is there', async () => {
+  const user = userEvent.setup();
+  await renderPage(<Page hasPalette={false} />, {
+    at: '/teamList/index',
+    answers: { 'team.Team/getList': teamList([row(1), row(2)]) },
+  });
+  await screen.findByRole('link', { name: 'Station 1' });
+  await user.keyboard('jj');
+  expect(screen.getByRole('link', { name: 'Station 2' })).toHaveFocus();
 });
 
 test('no key is taken from a field, from an input method, or from the browser', async () => {

@@ -7,7 +7,7 @@ import type { Column } from '../ListPage/types';
 import { Popover } from '../Popover';
 import styles from './index.css';
 
-/** Order, visibility and density of a list's columns. Every change takes effect at once and is kept on the server. */
+/** Order, visibility, widths and density of a list's columns. Every change takes effect at once and is kept on the server. */
 export function ColumnSettings({
   columns,
   choice,
@@ -110,6 +110,11 @@ function Panel({
           />
           {t('list.dense')}
         </label>
+        {Object.keys(choice.widths).length > 0 ? (
+          <Button size="small" onClick={() => onChange({ ...choice, widths: {} })}>
+            {t('list.widths')}
+          </Button>
+        ) : null}
         <Button size="small" onClick={() => onChange(readChoice(columns, undefined))}>
           {t('list.defaults')}
         </Button>

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { DataTable, type DataTableProps } from '.';
@@ -71,4 +71,85 @@ test('a row opens by its name with Enter; with a modifier the browser opens its 
   await user.keyboard('{Control>}');
   await user.click(link);
   expect(onOpen).toHaveBeenCalledTimes(1);
+});
+
+describe('the width of a column', () => {
+  const columns: DataTableProps<Row>['columns'] = [
+    { key: 'name', title: 'team.name', opens: true, render: ({ name }) => name },
+    { key: 'id', title: 'team.code', width: 120, render: ({ id }) => id },
+  ];
+  const edges = () => screen.getAllByRole('separator');
+  /** jsdom lays nothing out. */
+  beforeEach(() => jest.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(200));
+  afterEach(() => jest.restoreAllMocks());
+
+  test('arrows change it, Enter and a double click give it back, and one edge is in the tab order', async () => {
+    const user = userEvent.setup();
+    const onWidths = jest.fn();
+    render(table({ columns, onWidths, widths: { name: 300 } }));
+    expect(edges().map((edge) => edge.getAttribute('aria-label'))).toEqual(['Width of Station', 'Width of Code']);
+    expect(edges().map((edge) => edge.tabIndex)).toEqual([0, -1]);
+    edges()[0]?.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(onWidths).toHaveBeenLastCalledWith({ name: 216 });
+    await user.keyboard('{ArrowDown}{ArrowLeft}');
+    expect(edges()[1]).toHaveFocus();
+    expect(onWidths).toHaveBeenLastCalledWith({ name: 300, id: 184 });
+    await user.keyboard('{ArrowUp}{Enter}');
+    expect(onWidths).toHaveBeenLastCalledWith({});
+    fireEvent.doubleClick(edges()[0] as Element);
+    expect(onWidths).toHaveBeenCalledTimes(4);
+  });
+
+  test('dragging shows it at once and stores it when the edge is let go', () => {
+    const onWidths = jest.fn();
+    render(table({ columns, onWidths }));
+    const edge = edges()[1] as Element;
+    const at = (type: string, clientX: number) =>
+      fireEvent(edge, new MouseEvent(type, { bubbles: true, button: 0, clientX }));
+    at('pointerdown', 500);
+    at('pointermove', 560);
+    expect(screen.getAllByRole('columnheader')[1]).toHaveStyle({ width: '260px' });
+    expect(onWidths).not.toHaveBeenCalled();
+    at('pointerup', 570);
+    expect(onWidths).toHaveBeenCalledWith({ id: 270 });
+    at('pointermove', 700);
+    expect(onWidths).toHaveBeenCalledTimes(1);
+  });
+
+  test('a cell is cut where its column was made narrower', () => {
+    render(table({ columns, onWidths: jest.fn(), widths: { id: 80 } }));
+    expect(screen.getByRole('cell', { name: '1' })).toHaveStyle({ maxWidth: '80px' });
+  });
+
+  test('without a place to store it there is nothing to drag', () => {
+    render(table({ columns }));
+    expect(screen.queryByRole('separator')).toBeNull();
+  });
+});
+
+test('on a narrow window a row shows title, state and two facts; the rest unfolds', async () => {
+  const user = userEvent.setup();
+  const matchMedia = jest
+    .spyOn(window, 'matchMedia')
+    .mockImplementation(
+      (query) =>
+        ({ matches: true, media: query, addEventListener: jest.fn(), removeEventListener: jest.fn() }) as never,
+    );
+  const cell = (key: string) => ({ key, title: 'team.code', render: ({ id }: Row) => `${key} ${id}` }) as const;
+  render(
+    table({
+      columns: [
+        { key: 'name', title: 'team.name', opens: true, render: ({ name }) => name },
+        ...['status', 'a', 'b', 'c', 'd'].map(cell),
+      ],
+    }),
+  );
+  const [, first] = screen.getAllByRole('row');
+  const card = within(first as HTMLElement);
+  expect(card.getAllByRole('cell').map((one) => one.textContent)).toEqual(['Tianfu', 'status 1', 'a 1', 'b 1', 'More']);
+  await user.click(card.getByRole('button', { name: 'More Tianfu' }));
+  expect(card.getByText('d 1')).toBeInTheDocument();
+  expect(card.getByRole('button', { name: 'Less Tianfu' })).toHaveAttribute('aria-expanded', 'true');
+  matchMedia.mockRestore();
 });

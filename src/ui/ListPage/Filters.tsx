@@ -1,9 +1,10 @@
-import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
+import { CloseOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons';
 import { writeDay } from '@contract/dates';
 import type { Locale } from '@contract/text';
-import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
 import { useOptions } from '@/app/request/useData';
+import { Button } from '../Button';
 import { fromHundredths } from '../EntityForm/amounts';
 import { optionText } from '../EntityForm/optionText';
 import { type OpenRange, RangePicker } from '../RangePicker';
@@ -15,14 +16,30 @@ import type { Filter } from './types';
 
 const RegionPicker = lazy(() => import('../RegionPicker').then((module) => ({ default: module.RegionPicker })));
 
-/** How many filters stand in the first row. */
+/** How many places of the first row filters take: the fifth of a window of 1440 pixels is for what shows the others. */
 const FIRST_ROW = 4;
+/** Those with two fields take two. */
+const placesOf = ({ kind }: Filter): number => (kind === 'days' || kind === 'amounts' ? 2 : 1);
+
+/** How many filters stand in the first row. */
+function countFirst(filters: readonly Filter[]): number {
+  let taken = 0;
+  const over = filters.findIndex((filter) => {
+    taken += placesOf(filter);
+    return taken > FIRST_ROW;
+  });
+  return over < 0 ? filters.length : over;
+}
 
 export interface FiltersProps {
   readonly filters: readonly Filter[];
   readonly values: FilterValues;
   readonly onChange: (patch: Readonly<Record<string, FilterValue | undefined>>) => void;
   readonly onClear: () => void;
+  /** All of them stand behind one button: on a narrow window the first record stands high. */
+  readonly folded?: boolean;
+  /** The order, where no head of a table offers it. */
+  readonly sorting?: ReactNode;
 }
 
 /** Keys of the address that a filter owns. */
@@ -32,36 +49,51 @@ function keysOf(filter: Filter): readonly string[] {
 }
 
 /** The filters of a list: one row, the rest on demand; what is set and not in sight shows as tags that can be taken away. */
-function FiltersView({ filters, values, onChange, onClear }: FiltersProps) {
+function FiltersView({ filters, values, onChange, onClear, folded = false, sorting = null }: FiltersProps) {
   const t = useT();
   const [expanded, setExpanded] = useState(false);
-  const shown = expanded ? filters : filters.slice(0, FIRST_ROW);
+  const first = folded ? 0 : countFirst(filters);
+  const shown = expanded ? filters : filters.slice(0, first);
   const isSet = (filter: Filter) => keysOf(filter).some((key) => values[key] !== undefined);
-  const tagged = expanded ? [] : filters.slice(FIRST_ROW).filter(isSet);
+  const tagged = expanded ? [] : filters.slice(first).filter(isSet);
+  const reset = filters.some(isSet) ? (
+    <button type="button" className={styles.plain} onClick={onClear}>
+      {t('common.reset')}
+    </button>
+  ) : null;
   return (
     <search className={styles.box}>
-      <div className={styles.grid}>
-        {shown.map((filter) => (
-          <Control key={filter.key} filter={filter} values={values} onChange={onChange} />
-        ))}
+      {folded ? (
         <div className={styles.buttons}>
-          {filters.length > FIRST_ROW ? (
-            <button
-              type="button"
-              className={styles.plain}
-              aria-expanded={expanded}
-              onClick={() => setExpanded(!expanded)}
-            >
-              {t(expanded ? 'list.fewerFilters' : 'list.moreFilters')}
-            </button>
-          ) : null}
-          {filters.some(isSet) ? (
-            <button type="button" className={styles.plain} onClick={onClear}>
-              {t('common.reset')}
-            </button>
-          ) : null}
+          <Button icon={<FilterOutlined aria-hidden />} aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+            {t(filters.length > 0 ? 'list.filters' : 'list.sortBy')}
+          </Button>
+          {reset}
         </div>
-      </div>
+      ) : null}
+      {folded && !expanded ? null : (
+        <div className={styles.grid}>
+          {shown.map((filter) => (
+            <Control key={filter.key} filter={filter} values={values} onChange={onChange} />
+          ))}
+          {sorting}
+          {folded ? null : (
+            <div className={styles.buttons}>
+              {filters.length > first ? (
+                <button
+                  type="button"
+                  className={styles.plain}
+                  aria-expanded={expanded}
+                  onClick={() => setExpanded(!expanded)}
+                >
+                  {t(expanded ? 'list.fewerFilters' : 'list.moreFilters')}
+                </button>
+              ) : null}
+              {reset}
+            </div>
+          )}
+        </div>
+      )}
       {tagged.length > 0 ? (
         <ul className={styles.tags} aria-label={t('list.setFilters')}>
           {tagged.map((filter) => (

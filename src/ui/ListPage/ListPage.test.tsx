@@ -254,7 +254,7 @@ test('column settings hide a column at once and are kept on the server', async (
   await waitFor(() =>
     expect(shown.to('common.Preference/save')[0]?.body).toEqual({
       key: 'list.test',
-      value: { order: [], hidden: ['code'], dense: false },
+      value: { order: [], hidden: ['code'], dense: false, widths: {} },
     }),
   );
 });
@@ -319,4 +319,37 @@ test('a choice of all ends when one row is taken out of it, and too many are not
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(screen.queryByText('Station 2')).not.toBeInTheDocument());
   expect(await screen.findByText(/More than 5,?000 match/)).toBeInTheDocument();
+});
+
+test('where no row of the page has an action there is no column of actions', async () => {
+  await show('/list', teamList([row(1, { actions: [] }), row(2, { actions: [] })]));
+  await screen.findByText('Station 2');
+  expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull();
+});
+
+test('a bulk action says how many of the chosen rows may take it, and runs with those', async () => {
+  const user = userEvent.setup();
+  const shown = await renderPage(list, {
+    at: '/list',
+    answers: {
+      'team.Team/getList': teamList([row(1), row(2, { actions: ['edit'] }), row(3)]),
+      'team.Team/bulk': { message: 'Done', done: [], failed: [] },
+    },
+  });
+  await screen.findByText('Station 1');
+  await user.click(screen.getByRole('checkbox', { name: 'Select Station 1' }));
+  const bar = within(screen.getByRole('region', { name: 'Bulk actions' }));
+  expect(bar.getByRole('button', { name: 'Console' })).toBeInTheDocument();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(bar.getByRole('button', { name: 'Console (2 of 3)' }));
+  const dialog = await dialogTitled('Console');
+  await user.click(within(dialog).getByRole('button', { name: /Console|Confirm|OK/ }));
+  await waitFor(() => expect(shown.to('team.Team/bulk')[0]?.body).toMatchObject({ ids: [1, 3] }));
+});
+
+test('the foot of the list says that there are keys', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list', teamList([row(1)]));
+  await user.click(await screen.findByRole('button', { name: /Keyboard shortcuts/ }));
+  await waitFor(() => expect(shown.history.location.search).toContain('keys'));
 });

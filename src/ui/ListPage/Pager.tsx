@@ -1,6 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { PAGE_SIZES } from '@contract/limits';
 import { memo } from 'react';
+import { showOverlay } from '@/app/commands/overlay';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { formatFigure } from '../Money/format';
 import { Select } from '../Select';
@@ -38,6 +39,10 @@ function PagerView({
       <span className={styles.total}>
         {t('list.total', { n: `${formatFigure(total, 'count', locale)}${capped ? '+' : ''}` })}
       </span>
+      <button type="button" className={styles.keys} onClick={() => showOverlay('keys')}>
+        <kbd>?</kbd>
+        {t('keys.title')}
+      </button>
       <button
         type="button"
         className={styles.page}

@@ -4,7 +4,10 @@ import { type Action, type ActionRow, bulkActionsOf } from '../actions/types';
 import { Button } from '../Button';
 import styles from './index.css';
 
-/** One bar for the chosen rows: how many, and what can be done with them. An action that none of them may take says so. */
+/**
+ * One bar for the chosen rows: how many, and what can be done with them. An action says how many of them may take it, and runs with
+ * those; one that none may take says so.
+ */
 export function SelectionBar<R extends ActionRow>({
   rows,
   actions,
@@ -39,6 +42,10 @@ export function SelectionBar<R extends ActionRow>({
     if (isAll) return bulk?.byFilter ? undefined : t('list.onlyChosen');
     return able === 0 ? t('list.noneAble') : undefined;
   };
+  const labelOf = ({ label }: Action<R>, able: number): string =>
+    isAll || able === 0 || able === rows.length
+      ? t(label)
+      : t('list.ableOf', { action: t(label), able, chosen: rows.length });
   const offersAll = isWholePage && !isAll && total > rows.length && actions.some(({ bulk }) => bulk?.byFilter);
   return (
     <section className={styles.bar} aria-label={t('list.selection')}>
@@ -53,7 +60,7 @@ export function SelectionBar<R extends ActionRow>({
         )
       ) : null}
       {bulkActionsOf(actions, rows).map(({ action, able }) => {
-        const why = reason(action, able);
+        const why = reason(action, able.length);
         return (
           <Button
             key={action.key}
@@ -63,9 +70,9 @@ export function SelectionBar<R extends ActionRow>({
             aria-disabled={why !== undefined}
             title={why}
             className={why === undefined ? undefined : styles.off}
-            onClick={() => why === undefined && onRun(action, rows)}
+            onClick={() => why === undefined && onRun(action, isAll ? rows : able)}
           >
-            {t(action.label)}
+            {labelOf(action, able.length)}
           </Button>
         );
       })}

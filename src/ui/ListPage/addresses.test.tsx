@@ -5,7 +5,7 @@ import { cleanup, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import type { ReactElement } from 'react';
 import { renderPage } from '../testing';
-import { choiceOf, shownColumns } from './columns';
+import { choiceOf, readChoice, shownColumns } from './columns';
 import { EMPTY_STATE, type FilterValue, formatList, type ListState, lastPage, listQuery, parseList } from './listState';
 import { schemaOf } from './schema';
 import type { Column, Filter, ListView } from './types';
@@ -151,7 +151,9 @@ test('200 random states of every list survive their address: the same request, t
     const { filters = [], columns, views = [] } = definition;
     const schema = schemaOf(filters, columns, views);
     const shown = (state: ListState) =>
-      shownColumns(columns, choiceOf(columns, state.columns ?? [], false)).map(({ key }) => key);
+      shownColumns(columns, choiceOf(columns, state.columns ?? [], readChoice(columns, undefined))).map(
+        ({ key }) => key,
+      );
     fc.assert(
       fc.property(statesOf(definition), (state) => {
         const read = parseList(schema, `?${formatList(schema, state)}`);

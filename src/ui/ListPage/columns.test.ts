@@ -1,4 +1,4 @@
-import { moved, orderedColumns, readChoice, shownColumns } from './columns';
+import { cardParts, moved, orderedColumns, readChoice, shownColumns, withWidth } from './columns';
 import type { Column } from './types';
 
 const column = (key: string, extra: Partial<Column<never>> = {}): Column<never> => ({
@@ -21,7 +21,12 @@ test('a stored choice orders and hides, and a new column follows', () => {
 });
 
 test('a damaged preference counts as none', () => {
-  expect(readChoice(columns, { order: 'x', hidden: 5 })).toEqual({ order: [], hidden: ['city'], dense: false });
+  expect(readChoice(columns, { order: 'x', hidden: 5, widths: [1, 2] })).toEqual({
+    order: [],
+    hidden: ['city'],
+    dense: false,
+    widths: {},
+  });
 });
 
 test('the column that opens the row is always first and always there', () => {
@@ -34,4 +39,31 @@ test('moving a column one place changes only two places', () => {
   const choice = readChoice(columns, undefined);
   const order = moved(columns, choice, 'orders', -1);
   expect(keys(orderedColumns(columns, { ...choice, order }))).toEqual(['name', 'code', 'orders', 'city']);
+});
+
+test('a stored width counts where it is one and the column is there', () => {
+  const widths = { code: 120.4, orders: 5, city: 'wide', gone: 200, name: 5_000 };
+  expect(readChoice(columns, { widths }).widths).toEqual({ code: 120, orders: 56, name: 800 });
+});
+
+test('a width is set, replaced, and taken back', () => {
+  expect(withWidth({ code: 100 }, 'city', 80)).toEqual({ code: 100, city: 80 });
+  expect(withWidth({ code: 100 }, 'code', 90)).toEqual({ code: 90 });
+  expect(withWidth({ code: 100, city: 80 }, 'code', null)).toEqual({ city: 80 });
+});
+
+test('a card shows title, state and two facts: those that are declared, or the first ones', () => {
+  const state = column('status');
+  expect([...cardParts([...columns, state])]).toEqual([
+    ['code', 'fact'],
+    ['city', 'fact'],
+    ['status', 'state'],
+    ['name', 'title'],
+  ]);
+  const declared = [column('no'), column('at', { card: 'fact' }), column('who'), column('result', { card: 'state' })];
+  expect([...cardParts(declared)]).toEqual([
+    ['at', 'fact'],
+    ['result', 'state'],
+    ['no', 'title'],
+  ]);
 });

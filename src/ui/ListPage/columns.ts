@@ -1,21 +1,52 @@
 import type { Column } from './types';
 
-/** How a person wants the columns of one list: order, which ones, how dense (DOMAIN §0.2). Pure. */
+/** How a person wants the columns of one list: order, which ones, how wide, how dense (DOMAIN §0.2). Pure. */
 export interface ColumnChoice {
   /** Keys in order; columns that are not named follow in declared order. */
   readonly order: readonly string[];
   readonly hidden: readonly string[];
   readonly dense: boolean;
+  /** Pixels of the columns that the user has sized, by key. */
+  readonly widths: ColumnWidths;
+}
+export type ColumnWidths = Readonly<Record<string, number>>;
+
+/** Pixels between which a column can be sized. */
+export const COLUMN_WIDTH = { least: 56, most: 800 } as const;
+export const clampWidth = (width: number): number =>
+  Math.round(Math.min(COLUMN_WIDTH.most, Math.max(COLUMN_WIDTH.least, width)));
+const NO_WIDTHS: ColumnWidths = {};
+
+function readWidths(columns: readonly Column<never>[], stored: unknown): ColumnWidths {
+  if (typeof stored !== 'object' || stored === null) return NO_WIDTHS;
+  const sized = Object.entries(stored).filter(
+    (entry): entry is [string, number] =>
+      typeof entry[1] === 'number' && Number.isFinite(entry[1]) && columns.some(({ key }) => key === entry[0]),
+  );
+  return Object.fromEntries(sized.map(([key, width]) => [key, clampWidth(width)]));
+}
+
+/** The widths after a column got another one; null: the width of its content. */
+export function withWidth(widths: ColumnWidths, key: string, width: number | null): ColumnWidths {
+  const { [key]: _before, ...others } = widths;
+  return width === null ? others : { ...others, [key]: clampWidth(width) };
 }
 
 /** Reads a stored preference; what does not fit counts as never chosen. */
 export function readChoice(columns: readonly Column<never>[], stored: unknown): ColumnChoice {
   const hiddenAtFirst = columns.filter((column) => column.hidden).map((column) => column.key);
-  if (typeof stored !== 'object' || stored === null) return { order: [], hidden: hiddenAtFirst, dense: false };
-  const { order, hidden, dense } = stored as Partial<Record<keyof ColumnChoice, unknown>>;
+  if (typeof stored !== 'object' || stored === null) {
+    return { order: [], hidden: hiddenAtFirst, dense: false, widths: NO_WIDTHS };
+  }
+  const { order, hidden, dense, widths } = stored as Partial<Record<keyof ColumnChoice, unknown>>;
   const keys = (value: unknown): string[] =>
     Array.isArray(value) ? value.filter((key): key is string => columns.some((column) => column.key === key)) : [];
-  return { order: keys(order), hidden: Array.isArray(hidden) ? keys(hidden) : hiddenAtFirst, dense: dense === true };
+  return {
+    order: keys(order),
+    hidden: Array.isArray(hidden) ? keys(hidden) : hiddenAtFirst,
+    dense: dense === true,
+    widths: readWidths(columns, widths),
+  };
 }
 
 /** All columns in the person's order; the one that opens the row stays first. */
@@ -28,10 +59,14 @@ export function orderedColumns<C extends Column<never>>(columns: readonly C[], c
   return [...columns].sort((a, b) => rank(a) - rank(b));
 }
 
-/** A choice that shows these columns in this order, and no other; how dense the rows are stays the person's. */
-export function choiceOf(columns: readonly Column<never>[], shown: readonly string[], dense: boolean): ColumnChoice {
+/** A choice that shows these columns in this order, and no other; how wide and how dense they are stays the user's. */
+export function choiceOf(
+  columns: readonly Column<never>[],
+  shown: readonly string[],
+  { dense, widths }: ColumnChoice,
+): ColumnChoice {
   const hidden = columns.map((column) => column.key).filter((key) => !shown.includes(key));
-  return { order: shown, hidden, dense };
+  return { order: shown, hidden, dense, widths };
 }
 
 /** The columns that are shown. */
@@ -54,4 +89,22 @@ export function moved(
   const next = [...order];
   next.splice(to, 0, ...next.splice(at, 1));
   return next;
+}
+
+const STATE_KEYS = ['status', 'state'];
+/** Facts of a card besides its title and its state. */
+const CARD_FACTS = 2;
+
+/** What each column is on a card: its title, the state beside it, or a fact below it. What is not named folds. */
+export function cardParts(columns: readonly Column<never>[]): ReadonlyMap<string, 'title' | 'state' | 'fact'> {
+  const title = columns.find(({ opens }) => opens) ?? columns[0];
+  const state = columns.find(({ card }) => card === 'state') ?? columns.find(({ key }) => STATE_KEYS.includes(key));
+  const others = columns.filter((column) => column !== title && column !== state);
+  const chosen = others.filter(({ card }) => card === 'fact');
+  const facts = (chosen.length > 0 ? chosen : others).slice(0, CARD_FACTS);
+  return new Map([
+    ...facts.map(({ key }) => [key, 'fact'] as const),
+    ...(state ? [[state.key, 'state'] as const] : []),
+    ...(title ? [[title.key, 'title'] as const] : []),
+  ]);
 }

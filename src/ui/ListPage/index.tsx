@@ -1,23 +1,24 @@
 import { ReloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import type { Input } from '@contract/index';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { describeFailure, useData } from '@/app/request/useData';
 import { usePreference } from '@/app/usePreference';
 import { RowActions } from '../actions/RowActions';
-import type { Action, ActionRow, AllMatching } from '../actions/types';
+import { type Action, type ActionRow, type AllMatching, actionsOf } from '../actions/types';
 import { useActions } from '../actions/useActions';
 import { useAsked } from '../actions/useAsked';
 import { Button } from '../Button';
 import { ColumnSettings } from '../ColumnSettings';
 import { DataTable } from '../DataTable';
+import { useCards } from '../DataTable/useCards';
 import { EmptyState } from '../EmptyState';
 import { ExportButton } from '../ExportButton';
 import { PageHeader } from '../PageHeader';
 import { LoadError } from '../QueryBoundary';
 import { Select } from '../Select';
-import { type ColumnChoice, choiceOf, readChoice, shownColumns } from './columns';
+import { type ColumnChoice, type ColumnWidths, choiceOf, readChoice, shownColumns } from './columns';
 import { Filters } from './Filters';
 import styles from './index.css';
 import { filterQuery, listQuery } from './listState';
@@ -33,6 +34,8 @@ import { useListState } from './useListState';
 
 const NOBODY: ReadonlySet<number> = new Set();
 const NO_ACTIONS: readonly never[] = [];
+/** Lists of which no row had an action when they were last seen: their column of actions is not reserved either. */
+const actionless = new Set<string>();
 
 /** What a list answers, whatever its rows are (DOMAIN §6.1 **L**). */
 interface AnyList<R> {
@@ -68,13 +71,22 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   const rows = data?.list;
 
   const [ownChoice, , saveChoice] = usePreference(`list.${props.name}`, (stored) => readChoice(plainColumns, stored));
-  // A saved view, or a link to one, decides the columns as long as it is shown; how dense the rows are stays the person's.
-  const choice = state.columns === null ? ownChoice : choiceOf(plainColumns, state.columns, ownChoice.dense);
+  // A saved view, or a link to one, decides the columns as long as it is shown; how wide and dense they are stays the user's.
+  const choice = state.columns === null ? ownChoice : choiceOf(plainColumns, state.columns, ownChoice);
   const chooseColumns = (next: ColumnChoice) => {
     if (state.columns === null) return saveChoice({ ...next });
-    if (next.dense !== ownChoice.dense) saveChoice({ ...ownChoice, dense: next.dense });
+    const { dense, widths } = next;
+    if (dense !== ownChoice.dense || widths !== ownChoice.widths) saveChoice({ ...ownChoice, dense, widths });
     control.setColumns(shownColumns(plainColumns, next).map((column) => column.key));
   };
+  const latestChoice = useRef(ownChoice);
+  latestChoice.current = ownChoice;
+  const chooseWidths = useCallback(
+    (widths: ColumnWidths) => saveChoice({ ...latestChoice.current, widths }),
+    [saveChoice],
+  );
+  const widthsKey = JSON.stringify(choice.widths);
+  const widths = useMemo(() => JSON.parse(widthsKey) as ColumnWidths, [widthsKey]);
   const chosenKey = JSON.stringify(choice);
   const shown = useMemo(
     () => shownColumns(plainColumns, JSON.parse(chosenKey) as ColumnChoice) as readonly Column<RowOf<A>>[],
@@ -129,10 +141,36 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
     (row: Row) => <RowActions row={row} name={rowName(row)} actions={actions} start={start} />,
     [actions, rowName, start],
   );
-  const hasRowActions = actions.some((action) => action.to ?? action.run ?? action.call);
+  const declaresRowActions = actions.some((action) => action.to ?? action.run ?? action.call);
+  const hasRowActions = rows
+    ? rows.some((row) => actionsOf(actions, row).length > 0)
+    : declaresRowActions && !actionless.has(props.name);
+  useEffect(() => {
+    if (!rows || rows.length === 0) return;
+    if (hasRowActions) actionless.delete(props.name);
+    else actionless.add(props.name);
+  }, [rows, hasRowActions, props.name]);
   const hasBulk = actions.some((action) => action.bulk);
   const hasFilter = Object.keys(state.filters).length > 0;
+  const areCards = useCards();
   const sortable = useMemo(() => plainColumns.filter((column) => column.sort), [plainColumns]);
+  // A card has no head to sort by.
+  const sorting =
+    areCards && sortable.length > 0 && !view ? (
+      <Select
+        label={t('list.sortBy')}
+        placeholder={t('list.sortBy')}
+        prefix={t('list.sortBy')}
+        search={false}
+        clearable
+        value={state.sort?.field ?? null}
+        options={sortable.map((column) => ({
+          value: column.sort === true ? column.key : String(column.sort),
+          label: t(column.title),
+        }))}
+        onChange={(field) => control.setSort(field === null ? null : { field, order: 'desc' })}
+      />
+    ) : null;
 
   const body = () => {
     if (view) {
@@ -182,6 +220,8 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
           compact={choice.dense}
           dimmed={query.isPlaceholderData}
           highlighted={state.created}
+          widths={widths}
+          onWidths={chooseWidths}
         />
         <SelectionBar
           rows={chosen}
@@ -223,7 +263,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
         section={props.inside !== undefined}
         beside={<SavedViews list={props.name} title={props.title} schema={schema} control={control} shown={shown} />}
         asOf={data?.asOf}
-        primary={props.primary}
+        primary={props.primary ? <div className={styles.primary}>{props.primary}</div> : null}
         extra={
           <>
             {views.length > 0 ? (
@@ -262,12 +302,14 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
           </>
         }
       />
-      {filters.length > 0 ? (
+      {filters.length > 0 || sorting ? (
         <Filters
           filters={filters}
           values={state.filters}
           onChange={control.setFilters}
           onClear={control.clearFilters}
+          folded={areCards}
+          sorting={sorting}
         />
       ) : null}
       {props.summary ? (
@@ -281,25 +323,8 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
           ) : null}
         </div>
       ) : null}
-      {props.note && data && !view ? (
-        <p className={styles.note}>{props.note(data.summary as never, state.filters)}</p>
-      ) : null}
-      {sortable.length > 0 && !view ? (
-        <div className={styles.sortOnCards}>
-          <Select
-            label={t('list.sortBy')}
-            placeholder={t('list.sortBy')}
-            prefix={t('list.sortBy')}
-            search={false}
-            clearable
-            value={state.sort?.field ?? null}
-            options={sortable.map((column) => ({
-              value: column.sort === true ? column.key : String(column.sort),
-              label: t(column.title),
-            }))}
-            onChange={(field) => control.setSort(field === null ? null : { field, order: 'desc' })}
-          />
-        </div>
+      {props.note && !view ? (
+        <p className={styles.note}>{data ? props.note(data.summary as never, state.filters) : null}</p>
       ) : null}
       {body()}
       {state.open !== null && props.detail

@@ -69,6 +69,11 @@ export interface Column<R> {
   readonly opens?: true;
   /** Not visible until the person chooses it. */
   readonly hidden?: true;
+  /**
+   * On a narrow window a row is a card. `state` stands beside its title, `fact` below it, everything else folds. Default: the column
+   * `status` or `state`, and the first two others ({@link cardParts}).
+   */
+  readonly card?: 'state' | 'fact';
 }
 
 export interface SummaryCard {

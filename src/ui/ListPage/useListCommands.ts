@@ -71,15 +71,15 @@ export function useListCommands<R extends ActionRow>(of: {
       });
     }
     for (const { action, able } of chosen.length > 0 ? bulkActionsOf(actions, chosen) : []) {
-      if (all ? !action.bulk?.byFilter : able === 0) continue;
+      if (all ? !action.bulk?.byFilter : able.length === 0) continue;
       commands.push({
         key: `bulk.${action.key}`,
         label: action.label,
-        about: String(all?.count ?? chosen.length),
+        about: String(all?.count ?? able.length),
         group: 'selection',
         icon: action.icon,
         danger: action.danger,
-        run: () => runner.startBulk(action, chosen, all),
+        run: () => runner.startBulk(action, all ? chosen : able, all),
       });
     }
     if (row) commands.push(...rowCommands(actions, row, rowName(row), runner.start));

@@ -257,7 +257,7 @@ test('the bulk bar knows how many of the chosen rows may take an action', () => 
     bulk: post('team.Team/bulk', () => ({ ids: [1], action: 'pause' })),
   };
   const counted = bulkActionsOf([bulk, ...actions], [station, { ...station, id: 5, actions: [] }]);
-  expect(counted.map(({ action, able }) => [action.key, able])).toEqual([['pause', 1]]);
+  expect(counted.map(({ action, able }) => [action.key, able])).toEqual([['pause', [station]]]);
 });
 
 test('a reason that was typed and not sent is offered when the same action is opened with the same row', async () => {

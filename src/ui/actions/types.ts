@@ -120,12 +120,12 @@ export function actionsOf<R extends ActionRow>(actions: readonly Action<R>[], ro
   return actions.filter((action) => mayRun(action, row) && (action.to ?? action.run ?? action.call));
 }
 
-/** The actions of the bulk bar, with how many of the chosen rows may take them. The others come back as refused. */
+/** The actions of the bulk bar, each with the chosen rows that may take it. */
 export function bulkActionsOf<R extends ActionRow>(
   actions: readonly Action<R>[],
   rows: readonly R[],
-): readonly { readonly action: Action<R>; readonly able: number }[] {
+): readonly { readonly action: Action<R>; readonly able: readonly R[] }[] {
   return actions
     .filter((action) => action.bulk)
-    .map((action) => ({ action, able: rows.filter((row) => mayRun(action, row)).length }));
+    .map((action) => ({ action, able: rows.filter((row) => mayRun(action, row)) }));
 }

@@ -56,7 +56,7 @@ function columnOf<Row extends object>(
   field: Field,
   own: Render<Row> | Partial<Column<Row>> | undefined,
 ): Column<Row> {
-  const { kind, sort, opens, hidden, width, help } = field;
+  const { kind, sort, opens, hidden, width, help, card } = field;
   const isMoney = kind === 'money' || kind === 'sum';
   const unit = field.unit ?? (isMoney ? 'list.yuan' : undefined);
   return {
@@ -70,6 +70,7 @@ function columnOf<Row extends object>(
     ...(opens && { opens }),
     ...(hidden && { hidden }),
     ...(width && { width }),
+    ...((card ?? kind === 'state') && { card: card ?? 'state' }),
     ...(typeof own === 'function' ? { render: own } : own),
   };
 }

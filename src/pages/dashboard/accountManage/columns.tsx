@@ -18,7 +18,7 @@ const OLD_DAYS = 90;
 /** Columns of the accounts (DOMAIN §3.2). */
 export const COLUMNS: readonly Column<AccountRow>[] = [
   { key: 'account', title: 'accounts.account', sort: true, opens: true, width: 160, render: (row) => row.account },
-  { key: 'name', title: 'accounts.name', render: (row) => row.name },
+  { key: 'name', title: 'accounts.name', card: 'fact', render: (row) => row.name },
   {
     key: 'state',
     title: 'accounts.state',
@@ -58,10 +58,16 @@ export const COLUMNS: readonly Column<AccountRow>[] = [
     title: 'accounts.identity',
     render: (row, t) => row.identityNames.join(t('list.separator')) || '—',
   },
-  { key: 'twoFactor', title: 'accounts.twoFactor', render: (row, t) => t(row.twoFactor ? 'form.on' : 'form.off') },
-  { key: 'failedTries', title: 'accounts.failedTries', align: 'end', render: (row) => row.failedTries },
+  {
+    key: 'twoFactor',
+    hidden: true,
+    title: 'accounts.twoFactor',
+    render: (row, t) => t(row.twoFactor ? 'form.on' : 'form.off'),
+  },
+  { key: 'failedTries', hidden: true, title: 'accounts.failedTries', align: 'end', render: (row) => row.failedTries },
   {
     key: 'lastLogin',
+    card: 'fact',
     title: 'accounts.lastLogin',
     sort: 'lastLoginAt',
     render: (row, t) =>
@@ -90,6 +96,7 @@ export const COLUMNS: readonly Column<AccountRow>[] = [
   {
     key: 'createdAt',
     title: 'accounts.createdAt',
+    hidden: true,
     sort: true,
     render: (row) => <TimeText at={row.createdAt} mode="day" />,
   },

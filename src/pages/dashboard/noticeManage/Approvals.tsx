@@ -42,15 +42,21 @@ const COLUMNS: readonly Column<CaseRow>[] = [
       </span>
     ),
   },
+  { key: 'state', title: 'cases.state', render: (row) => <CaseState row={row} /> },
   { key: 'type', title: 'cases.kind', render: (row) => row.typeText },
   {
     key: 'object',
+    card: 'fact',
     title: 'cases.object',
-    width: 160,
-    render: (row) => <span className={styles.twoLines}>{row.object || '—'}</span>,
+    render: (row) => (
+      <span className={styles.object} title={row.object}>
+        {row.object || '—'}
+      </span>
+    ),
   },
   {
     key: 'amount',
+    card: 'fact',
     title: 'cases.amount',
     unit: 'list.yuan',
     align: 'end',
@@ -63,11 +69,9 @@ const COLUMNS: readonly Column<CaseRow>[] = [
     title: 'cases.expireAt',
     render: (row) => <TimeText at={row.decidedAt === null ? row.expireAt : null} mode="day" />,
   },
-  { key: 'state', title: 'cases.state', render: (row) => <CaseState row={row} /> },
   {
     key: 'decided',
     title: 'cases.decidedBy',
-    width: 200,
     render: (row, t) =>
       row.decidedAt === null ? (
         '—'

@@ -71,8 +71,8 @@ function Size({ bytes }: { readonly bytes: number | null }) {
 /** Columns of the export list (DOMAIN §3.14). */
 export const COLUMNS: readonly Column<ExportRow>[] = [
   { key: 'no', title: 'exportTask.no', opens: true, width: 190, render: (row) => <code>{row.no}</code> },
-  { key: 'module', title: 'exportTask.module', render: (row) => row.moduleText },
-  { key: 'state', title: 'exportTask.state', width: 200, render: (row) => <Progress row={row} /> },
+  { key: 'module', title: 'exportTask.module', card: 'fact', render: (row) => row.moduleText },
+  { key: 'state', title: 'exportTask.state', render: (row) => <Progress row={row} /> },
   {
     key: 'filter',
     title: 'exportTask.filter',
@@ -81,6 +81,7 @@ export const COLUMNS: readonly Column<ExportRow>[] = [
   },
   {
     key: 'columns',
+    hidden: true,
     title: 'exportTask.columnCount',
     align: 'end',
     render: (row, t) => <span title={row.columnTexts.join(t('list.separator'))}>{row.columnTexts.length}</span>,
@@ -98,13 +99,31 @@ export const COLUMNS: readonly Column<ExportRow>[] = [
   },
   { key: 'size', title: 'exportTask.size', align: 'end', render: (row) => <Size bytes={row.size} /> },
   { key: 'requester', title: 'exportTask.requester', render: (row) => row.requesterName },
-  { key: 'createdAt', title: 'exportTask.createdAt', sort: true, render: (row) => <TimeText at={row.createdAt} /> },
-  { key: 'finishedAt', title: 'exportTask.finishedAt', sort: true, render: (row) => <TimeText at={row.finishedAt} /> },
+  {
+    key: 'createdAt',
+    title: 'exportTask.createdAt',
+    sort: true,
+    card: 'fact',
+    render: (row) => <TimeText at={row.createdAt} />,
+  },
+  {
+    key: 'finishedAt',
+    title: 'exportTask.finishedAt',
+    sort: true,
+    hidden: true,
+    render: (row) => <TimeText at={row.finishedAt} />,
+  },
   {
     key: 'expireAt',
     title: 'exportTask.expireAt',
     sort: true,
     render: (row) => <TimeText at={row.expireAt} mode="day" />,
   },
-  { key: 'downloads', title: 'exportTask.downloads', align: 'end', render: (row) => <Figure value={row.downloads} /> },
+  {
+    key: 'downloads',
+    hidden: true,
+    title: 'exportTask.downloads',
+    align: 'end',
+    render: (row) => <Figure value={row.downloads} />,
+  },
 ];

@@ -28,12 +28,23 @@ export const COLUMNS: readonly Column<FundRow>[] = [
     ),
   },
   {
+    key: 'state',
+    title: 'fund.state',
+    render: (row) => (
+      <span title={row.stateReason ?? undefined}>
+        <StatusTag tone={row.state === 'frozen' ? 'bad' : 'good'} text={row.stateText} />
+      </span>
+    ),
+  },
+  {
     key: 'mode',
     title: 'fund.mode',
+    hidden: true,
     render: (row, t) => t(row.mode === 'deposit' ? 'team.modeDeposit' : 'team.modeBalance'),
   },
   {
     key: 'available',
+    card: 'fact',
     title: 'fund.available',
     help: 'fund.availableHelp',
     unit: 'fund.yuan',
@@ -43,6 +54,7 @@ export const COLUMNS: readonly Column<FundRow>[] = [
   },
   {
     key: 'pending',
+    card: 'fact',
     title: 'fund.pending',
     help: 'fund.pendingHelp',
     unit: 'fund.yuan',
@@ -70,6 +82,7 @@ export const COLUMNS: readonly Column<FundRow>[] = [
   },
   {
     key: 'credit',
+    hidden: true,
     title: 'fund.credit',
     unit: 'fund.yuan',
     align: 'end',
@@ -95,6 +108,7 @@ export const COLUMNS: readonly Column<FundRow>[] = [
   },
   {
     key: 'feesTotal',
+    hidden: true,
     title: 'fund.fees',
     help: 'fund.feesHelp',
     unit: 'fund.yuan',
@@ -102,15 +116,11 @@ export const COLUMNS: readonly Column<FundRow>[] = [
     render: (row) => <Total row={row} kind="fees" />,
   },
   { key: 'lastSettled', title: 'fund.lastSettled', render: (row) => <TimeText at={row.lastSettledAt} /> },
-  { key: 'lastWithdrawn', title: 'fund.lastWithdrawn', render: (row) => <TimeText at={row.lastWithdrawnAt} /> },
   {
-    key: 'state',
-    title: 'fund.state',
-    render: (row) => (
-      <span title={row.stateReason ?? undefined}>
-        <StatusTag tone={row.state === 'frozen' ? 'bad' : 'good'} text={row.stateText} />
-      </span>
-    ),
+    key: 'lastWithdrawn',
+    title: 'fund.lastWithdrawn',
+    hidden: true,
+    render: (row) => <TimeText at={row.lastWithdrawnAt} />,
   },
 ];
 

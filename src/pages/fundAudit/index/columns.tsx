@@ -55,11 +55,11 @@ function Who({ name, at }: { readonly name: string; readonly at: string }) {
 /** Columns of the rider fund audit (DOMAIN §3.9). */
 export const COLUMNS: readonly Column<EntryRow>[] = [
   { key: 'no', title: 'fundAudit.no', opens: true, width: 200, render: (row) => <code>{row.no}</code> },
-  { key: 'state', width: 170, title: 'fundAudit.state', render: (row) => <EntryState row={row} /> },
+  { key: 'state', title: 'fundAudit.state', render: (row) => <EntryState row={row} /> },
   {
     key: 'rider',
     title: FUND_AUDIT_FIELDS.rider,
-    width: 160,
+    card: 'fact',
     render: (row) => (
       <span className={styles.twoLines}>
         <span>{row.riderName}</span>
@@ -69,10 +69,11 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
       </span>
     ),
   },
-  { key: 'kind', width: 110, title: FUND_AUDIT_FIELDS.kind, render: (row) => row.kindText },
+  { key: 'kind', title: FUND_AUDIT_FIELDS.kind, render: (row) => row.kindText },
   {
     key: 'amount',
     title: FUND_AUDIT_FIELDS.amountFen,
+    card: 'fact',
     unit: 'fundAudit.yuan',
     sort: true,
     align: 'end',
@@ -81,7 +82,6 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
   {
     key: 'reason',
     title: FUND_AUDIT_FIELDS.reason,
-    width: 220,
     render: (row) => (
       <span className={styles.twoLines}>
         <span className={styles.clamped} title={row.reason}>
@@ -91,9 +91,10 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
       </span>
     ),
   },
-  { key: 'team', width: 170, title: 'fundAudit.team', render: (row) => row.teamName },
+  { key: 'team', title: 'fundAudit.team', render: (row) => row.teamName },
   {
     key: 'balance',
+    hidden: true,
     title: 'fundAudit.balance',
     help: 'fundAudit.balanceHelp',
     unit: 'fundAudit.yuan',
@@ -110,23 +111,22 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
   },
   {
     key: 'maker',
-    width: 130,
     title: 'fundAudit.maker',
     sort: 'createdAt',
     render: (row) => <Who name={row.makerName} at={row.createdAt} />,
   },
   {
     key: 'checker',
-    width: 130,
+    hidden: true,
     title: 'fundAudit.checker',
     sort: 'decidedAt',
     render: (row) =>
       row.checkerName === null || row.decidedAt === null ? '—' : <Who name={row.checkerName} at={row.decidedAt} />,
   },
-  { key: 'fundedBy', title: FUND_AUDIT_FIELDS.fundedBy, render: (row) => row.fundedByText },
+  { key: 'fundedBy', hidden: true, title: FUND_AUDIT_FIELDS.fundedBy, render: (row) => row.fundedByText },
   {
     key: 'source',
-    width: 180,
+    hidden: true,
     title: 'fundAudit.source',
     render: (row) => (
       <span className={styles.twoLines}>
@@ -138,7 +138,7 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
   {
     key: 'txNo',
     title: 'fundAudit.txNo',
-    width: 200,
+    hidden: true,
     render: (row, t) => {
       const [first, ...others] = row.txNos;
       if (first === undefined) return '—';

@@ -20,7 +20,7 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
     opens: true,
     width: 180,
     render: (row, t) => (
-      <span className={styles.name} title={row.name}>
+      <span className={`${styles.name} ${row.logoUrl ? '' : styles.unmarked}`} title={row.name}>
         {row.logoUrl ? <img src={serverAddress(row.logoUrl)} alt="" width={24} height={24} loading="lazy" /> : null}
         <span>{row.name || t('team.unnamed')}</span>
       </span>
@@ -41,6 +41,7 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
   {
     key: 'ordersToday',
     title: 'team.ordersToday',
+    card: 'fact',
     sort: true,
     align: 'end',
     render: (row) => <Figure value={row.ordersToday} />,
@@ -57,23 +58,31 @@ export const COLUMNS: readonly Column<TeamRow>[] = [
   {
     key: 'riders',
     title: 'team.riders',
+    card: 'fact',
     help: 'team.ridersHelp',
     align: 'end',
     render: (row, t) => t('team.ofTotal', { online: row.ridersOnline, total: row.ridersTotal }),
   },
-  { key: 'type', title: 'team.type', render: (row) => row.teamTypeText },
+  { key: 'type', title: 'team.type', hidden: true, render: (row) => row.teamTypeText },
   { key: 'franchisee', title: 'team.franchisee', render: (row) => row.franchiseeName ?? '—' },
   {
     key: 'contact',
     title: 'team.contact',
+    hidden: true,
     render: (row) => (
       <span>
         {row.contactName} <Masked value={row.contactTel} />
       </span>
     ),
   },
-  { key: 'feePlan', title: 'team.feePlan', render: (row) => row.feePlanName ?? '—' },
-  { key: 'openedAt', title: 'team.openedAt', sort: true, render: (row) => <TimeText at={row.openedAt} mode="day" /> },
+  { key: 'feePlan', title: 'team.feePlan', hidden: true, render: (row) => row.feePlanName ?? '—' },
+  {
+    key: 'openedAt',
+    title: 'team.openedAt',
+    sort: true,
+    hidden: true,
+    render: (row) => <TimeText at={row.openedAt} mode="day" />,
+  },
   { key: 'updatedAt', title: 'team.updatedAt', sort: true, render: (row) => <TimeText at={row.updatedAt} /> },
 ];
 

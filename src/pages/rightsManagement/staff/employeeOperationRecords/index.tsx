@@ -20,11 +20,12 @@ const nameOf = (row: RecordRow) => `${row.actionText} ${row.objectNo ?? ''}`.tri
 export default function OperationRecordsPage() {
   // The filters must be known before the address is read: one that names no choice would be dropped from it.
   const choices = useData('rights.Record/getChoices', {}, { staleTime: FRESH_MS });
+  if (choices.data) return <Records choices={choices.data} />;
   return (
     <>
-      {choices.data ? null : <PageHeader title="menu.operationRecords" />}
+      <PageHeader title="menu.operationRecords" />
       <QueryBoundary query={choices} minHeight={480}>
-        {(known) => <Records choices={known} />}
+        {() => null}
       </QueryBoundary>
     </>
   );
