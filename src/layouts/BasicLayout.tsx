@@ -25,6 +25,7 @@ import type { Appearance } from '../../config/theme';
 import { Background } from './Background';
 import { Bell } from './Bell';
 import styles from './basic.css';
+import { HelpHost } from './HelpHost';
 import { PaletteButton } from './PaletteButton';
 import { chainOf, type FROM_ROOT, landingOf, type MenuEntry, menuOf, titleKeyOf } from './pageTable';
 import { Shell } from './shell';
@@ -201,6 +202,7 @@ function Frame({ look }: { readonly look: Appearance }) {
       {user.watermark && <Watermark text={`${user.account} ${user.tel.slice(-4)}`} />}
       <Background />
       <ReportHost />
+      <HelpHost />
       {SettingsPanel && (
         <Suspense fallback={null}>
           <SettingsPanel

@@ -4,6 +4,7 @@ import { history, useDispatch, useSelector } from '@umijs/max';
 import { useState } from 'react';
 import type { AppearanceChoice } from '@/app/appearance/appearance';
 import { uploadAppearance } from '@/app/appearance/sync';
+import { openHelp } from '@/app/commands/help';
 import { showOverlay } from '@/app/commands/overlay';
 import { type Command, useCommands } from '@/app/commands/registry';
 import { draftsOf } from '@/app/drafts';
@@ -83,6 +84,7 @@ export function UserMenu() {
       checked: settings[option],
       onPick: () => change({ [option]: !settings[option] }),
     })),
+    { key: 'help', label: t('manual.title'), onPick: () => openHelp() },
     { key: 'keys', label: t('keys.title'), onPick: deeds.keys },
     { key: 'report', label: t('report.open'), onPick: deeds.report },
     { key: 'logout', label: t('shell.logout'), onPick: deeds.logout },

@@ -27,5 +27,4 @@ export const palette: Texts<typeof source> = {
   askHint: 'Type a name, a number or the first digits of a phone number.',
   pickRow: 'Choose a row of the list, then “{action}”.',
   notOffered: '“{action}” is not possible now. Check the state of the record and your permissions.',
-  manual: 'Manual',
 };

@@ -27,5 +27,4 @@ export const palette: Texts<typeof source> = {
   askHint: 'Digite um nome, um número ou os primeiros dígitos do telefone.',
   pickRow: 'Escolha uma linha da lista e depois “{action}”.',
   notOffered: '“{action}” não é possível agora. Verifique a situação do registro e suas permissões.',
-  manual: 'Manual',
 };

@@ -25,5 +25,4 @@ export const palette = {
   askHint: '请输入名称、编号或手机号开头。',
   pickRow: '请在列表中选择一行，再执行“{action}”。',
   notOffered: '现在不能执行“{action}”：请检查记录的状态和您的权限。',
-  manual: '使用手册',
 };

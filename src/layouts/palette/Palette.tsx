@@ -24,6 +24,7 @@ import { chainOf, titleKeyOf } from '../pageTable';
 import styles from './index.css';
 import { askedSections, foundSections, type Item, KIND_TITLES, localSections, type Section } from './items';
 import { Keys } from './Key';
+import { useManualSection } from './manual';
 import { fitOf } from './match';
 
 /** After the last letter, milliseconds until the server is asked. */
@@ -190,6 +191,7 @@ export const Palette = memo(function Palette({
   const recent = useRecent(kept);
   const found = useFound(text);
 
+  const manual = useManualSection(asking ? '' : text);
   const local = useMemo(() => localSections(text, commands, recent, t), [text, commands, recent, t]);
   const sections = useMemo<readonly Section[]>(() => {
     const retry: Item = {
@@ -202,10 +204,10 @@ export const Palette = memo(function Palette({
     return [
       ...(asking?.asks
         ? askedSections(text, asking.asks, recent, [...found.groups], t)
-        : [...local, ...found.sections]),
+        : [...local, ...found.sections, ...manual]),
       ...(found.error ? [{ key: 'failed', title: t('palette.records'), items: [retry] }] : []),
     ];
-  }, [local, found.sections, found.groups, found.error, asking, text, recent, t]);
+  }, [local, found.sections, found.groups, found.error, manual, asking, text, recent, t]);
   const items = useMemo(() => sections.flatMap((section) => section.items), [sections]);
   const at = Math.max(
     0,

@@ -499,6 +499,15 @@ test('what is done with a row of a list opens the list and says what to do there
   expect(await screen.findByText(/Choose a row of the list, then “Reverse”/)).toBeVisible();
 });
 
+test('sections of the manual are found by their text', async () => {
+  const user = userEvent.setup();
+  await show();
+  await openPalette();
+  await user.keyboard('authenticator');
+  const group = await screen.findByRole('group', { name: 'Manual' });
+  expect(within(group).getByRole('option', { name: /Account information/ })).toBeVisible();
+});
+
 test('the places of late stand first, records under their names', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/index?open=2');

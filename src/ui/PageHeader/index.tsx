@@ -1,4 +1,7 @@
+import { QuestionCircleOutlined } from '@ant-design/icons';
+import { useLocation } from '@umijs/max';
 import type { ReactNode } from 'react';
+import { openHelp } from '@/app/commands/help';
 import { type Label, useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { clockText } from '../TimeText/format';
@@ -23,9 +26,22 @@ export function PageHeader({ title, beside, primary, extra, asOf, section = fals
   const t = useT();
   const locale = useLocale();
   const { timeZone } = usePlatform();
+  const { pathname } = useLocation();
   return (
     <header className={styles.header}>
       {section ? <h2 data-visually-hidden="">{t(title)}</h2> : <h1 className={styles.title}>{t(title)}</h1>}
+      {section ? null : (
+        <button
+          type="button"
+          className={styles.help}
+          aria-haspopup="dialog"
+          aria-label={t('manual.helpOf', { page: t(title) })}
+          title={t('manual.help')}
+          onClick={() => openHelp(pathname)}
+        >
+          <QuestionCircleOutlined aria-hidden />
+        </button>
+      )}
       {beside}
       <span className={styles.asOf}>{asOf ? t('list.asOf', { time: clockText(asOf, locale, timeZone) }) : ''}</span>
       <div className={styles.actions}>
