@@ -24,6 +24,7 @@ import type { PageRoute } from '../../config/routes';
 import type { Appearance } from '../../config/theme';
 import { Background } from './Background';
 import { Bell } from './Bell';
+import './print.css';
 import styles from './basic.css';
 import { HelpHost } from './HelpHost';
 import { PaletteButton } from './PaletteButton';

@@ -104,5 +104,12 @@ export function pinyinAt(typed: string, text: string): number {
   const letters = typed.toLowerCase().replace(/[\s']/g, '');
   if (!/^[a-z]+$/.test(letters) || !HAN.test(text)) return -1;
   const characters = [...text];
-  return characters.findIndex((character, at) => HAN.test(character) && spells(letters, characters, at));
+  return characters.findIndex(
+    (character, at) =>
+      HAN.test(character) &&
+      // First letters alone would find too much in the middle of a text.
+      (at === 0 ||
+        readingsOf(character).some((reading) => letters.startsWith(reading) || reading.startsWith(letters))) &&
+      spells(letters, characters, at),
+  );
 }

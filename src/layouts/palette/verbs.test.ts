@@ -111,6 +111,7 @@ test('pinyin begins at a character and reads each by its syllable or its first l
   expect(pinyinAt('yingye', '暂停营业')).toBe(2);
   expect(pinyinAt('zanty', '暂停营业')).toBe(0);
   expect(pinyinAt('anting', '暂停营业')).toBe(-1);
+  expect(pinyinAt('zt', '工作台首页')).toBe(-1);
   expect(pinyinAt('zt', 'Pause')).toBe(-1);
   expect(pinyinAt('appp', 'APP 配置')).toBe(-1);
 });

@@ -1,6 +1,7 @@
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
+import { usePrinting } from '@/app/printing';
 import { useOptions } from '@/app/request/useData';
 import { DayInput } from '../DayInput';
 import { fromHundredths } from '../EntityForm/amounts';
@@ -35,7 +36,9 @@ function FiltersView({ filters, values, onChange, onClear }: FiltersProps) {
   const [expanded, setExpanded] = useState(false);
   const shown = expanded ? filters : filters.slice(0, FIRST_ROW);
   const isSet = (filter: Filter) => keysOf(filter).some((key) => values[key] !== undefined);
-  const tagged = expanded ? [] : filters.slice(FIRST_ROW).filter(isSet);
+  const isPrinting = usePrinting();
+  // On paper the controls stay away, and what is set shows as text.
+  const tagged = isPrinting ? filters.filter(isSet) : expanded ? [] : filters.slice(FIRST_ROW).filter(isSet);
   return (
     <search className={styles.box}>
       <div className={styles.grid}>

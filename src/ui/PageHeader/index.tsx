@@ -33,6 +33,7 @@ export function PageHeader({ title, beside, primary, extra, asOf, section = fals
       {section ? null : (
         <button
           type="button"
+          data-button=""
           className={styles.help}
           aria-haspopup="dialog"
           aria-label={t('manual.helpOf', { page: t(title) })}
