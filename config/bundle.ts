@@ -12,7 +12,10 @@ const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 const SHARED_FROM = 20_000;
 
 interface Rule {
+  readonly exclude: { add(path: RegExp): unknown };
   test(path: RegExp): Rule;
+  oneOf(name: string): Rule;
+  type(name: string): Rule;
   use(name: string): { loader(path: string): unknown };
 }
 
@@ -117,6 +120,9 @@ export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
     const frame = { name: 'frame', test: isOfFrame, chunks: 'async', priority: 20, enforce: true };
     chain.optimization.splitChunks({ ...split, cacheGroups: { ...split.cacheGroups, shared, frame } });
   }
+  // The manual comes as text; the framework would make a file of each page.
+  chain.module.rule('asset').oneOf('fallback').exclude.add(/\.md$/);
+  chain.module.rule('manual').test(/\.md$/).type('asset/source');
   chain.module
     .rule('nonce')
     .test(/@rc-component[\\/]util[\\/]es[\\/]Dom[\\/]dynamicCSS\.js$/)

@@ -150,6 +150,15 @@ export const dashboardEndpoints = {
     }),
     errors: [40302],
   }),
+  'dashboard.Index/getFirstSteps': read({
+    summary: 'What a new installation and a new person do first, of what the caller may do, and what of it is done.',
+    access: { rule: 2 },
+    input: z.object({}),
+    data: z.object({
+      list: z.array(z.object({ code: z.string(), text: z.string(), link: z.string(), done: z.boolean() })),
+      asOf: time(),
+    }),
+  }),
   'dashboard.Index/getAnnouncements': read({
     summary: 'The five latest announcements for the caller.',
     access: { rule: 2 },

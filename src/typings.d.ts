@@ -3,5 +3,10 @@ declare module '*.css' {
   export default classes;
 }
 
+declare module '*.md' {
+  const text: string;
+  export default text;
+}
+
 /** webpack's loader of code chunks; it may be replaced. */
 declare let __webpack_chunk_load__: (id: string | number) => Promise<unknown>;

@@ -50,6 +50,7 @@ module.exports = {
   setupFilesAfterEnv: ['<rootDir>/config/quality/jest.setup.ts'],
   transform: {
     [LISTS]: '<rootDir>/config/quality/jest.lazy.js',
+    '\\.md$': '<rootDir>/config/quality/jest.text.js',
     '^.+\\.(t|j)sx?$': [
       '@swc/jest',
       {

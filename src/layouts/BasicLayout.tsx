@@ -27,9 +27,11 @@ import { ReportHost } from '@/ui/ProblemReport/Host';
 import type { Appearance } from '../../config/theme';
 import { Background } from './Background';
 import { Bell } from './Bell';
+import './print.css';
 import content from './basic.css';
 import { Crumbs } from './Crumbs';
 import styles from './frame.css';
+import { HelpHost } from './HelpHost';
 import { ModelRegions } from './ModelRegions';
 import { MenuLink, menuDataOf, selectedKeysOf } from './menuData';
 import { PaletteButton } from './PaletteButton';
@@ -338,6 +340,7 @@ function Frame({ look }: { readonly look: Appearance }) {
       {user.watermark && <Watermark text={`${user.account} ${user.tel.slice(-4)}`} />}
       <Background />
       <ReportHost />
+      <HelpHost />
       {SettingsPanel && (
         <Suspense fallback={null}>
           <SettingsPanel

@@ -4,11 +4,13 @@ import { history, useDispatch, useLocation, useSelector } from '@umijs/max';
 import { useState } from 'react';
 import type { AppearanceChoice } from '@/app/appearance/appearance';
 import { uploadAppearance } from '@/app/appearance/sync';
+import { openHelp } from '@/app/commands/help';
 import { showOverlay } from '@/app/commands/overlay';
 import { type Command, useCommands } from '@/app/commands/registry';
 import { draftsOf } from '@/app/drafts';
+import { FIRST_STEPS_ADDRESS } from '@/app/firstSteps';
 import { setLocale, useLocale, useT } from '@/app/i18n/i18n';
-import { lazyWithRetry } from '@/app/lazyWithRetry';
+import { lazyWithRetry, useIdle } from '@/app/lazyWithRetry';
 import { serverAddress } from '@/app/windowSettings';
 import type { RootState } from '@/models/state';
 import { useCurrentUser } from '@/models/useCurrentUser';
@@ -17,7 +19,12 @@ import { openReport } from '@/ui/ProblemReport/open';
 import styles from './basic.css';
 
 const DraftsPanel = lazyWithRetry(() => import('./DraftsPanel').then((module) => module.default));
+const NewsPanel = lazyWithRetry(() => import('./NewsPanel').then((module) => module.default));
+const NewsMark = lazyWithRetry(() => import('./NewsMark').then((module) => module.default), { quiet: true });
 const UndoPanel = lazyWithRetry(() => import('./UndoPanel').then((module) => module.default));
+
+/** Milliseconds after which the mark for what is new looks for it. */
+const NEWS_MS = 3_500;
 
 /** The page about one's own account. It is in no menu but this one. */
 const ACCOUNT = '/dashboard/accountInfo';
@@ -44,15 +51,19 @@ export function UserMenu() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const offered = LOCALES.filter((language) => user.enabledLocales.includes(language) || language === locale);
   const language = t('shell.language');
-  const [panel, setPanel] = useState<'drafts' | 'undo' | null>(null);
+  const [panel, setPanel] = useState<'drafts' | 'undo' | 'news' | null>(null);
   const unfinished = anchor ? draftsOf(user.id).length : 0;
   const appearance = t('shell.appearance');
+  const isIdle = useIdle(NEWS_MS);
+  const hasWorkbench = user.permission.includes(RULE['dashboard.index']);
 
   /** What the menu and the command palette offer alike. */
   const deeds = {
     account: () => history.push(ACCOUNT),
     drafts: () => setPanel('drafts'),
     undo: () => setPanel('undo'),
+    news: () => setPanel('news'),
+    firstSteps: () => history.push(FIRST_STEPS_ADDRESS),
     keys: () => showOverlay('keys'),
     report: () => openReport(),
     logout: () => void dispatch({ type: 'login/logout' }),
@@ -86,6 +97,9 @@ export function UserMenu() {
       checked: settings[option],
       onPick: () => change({ [option]: !settings[option] }),
     })),
+    { key: 'help', label: t('manual.title'), onPick: () => openHelp() },
+    { key: 'news', label: t('manual.news'), onPick: deeds.news },
+    ...(hasWorkbench ? [{ key: 'firstSteps', label: t('manual.firstSteps'), onPick: deeds.firstSteps }] : []),
     { key: 'keys', label: t('keys.title'), onPick: deeds.keys },
     { key: 'report', label: t('report.open'), onPick: deeds.report },
     { key: 'logout', label: t('shell.logout'), onPick: deeds.logout },
@@ -111,6 +125,8 @@ export function UserMenu() {
       ...offered
         .filter((one) => one !== locale)
         .map((one) => command(`language:${one}`, 'shell.language', () => void speak(one), LANGUAGE_NAMES[one])),
+      command('news', 'manual.news', deeds.news),
+      ...(hasWorkbench ? [command('firstSteps', 'manual.firstSteps', deeds.firstSteps)] : []),
       command('report', 'report.open', deeds.report),
       command('logout', 'shell.logout', deeds.logout),
     ];
@@ -133,6 +149,7 @@ export function UserMenu() {
           <span className={styles.avatar} data-initial={shown.slice(0, 1)} />
         )}
         <span className={styles.userName}>{shown}</span>
+        {isIdle ? <NewsMark /> : null}
       </button>
       {anchor && (
         <Menu
@@ -143,6 +160,7 @@ export function UserMenu() {
         />
       )}
       {panel === 'drafts' ? <DraftsPanel onClose={() => setPanel(null)} /> : null}
+      {panel === 'news' ? <NewsPanel onClose={() => setPanel(null)} /> : null}
       {panel === 'undo' ? <UndoPanel onClose={() => setPanel(null)} /> : null}
     </>
   );

@@ -21,6 +21,7 @@ import { identity } from './identity';
 import { importing } from './importing';
 import { keys } from './keys';
 import { list } from './list';
+import { manual } from './manual';
 import { menu } from './menu';
 import { notice } from './notice';
 import { operation } from './operation';
@@ -58,6 +59,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   importing,
   keys,
   list,
+  manual,
   menu,
   notice,
   operation,

@@ -15,5 +15,6 @@ export const keys: Texts<typeof source> = {
   groupPage: 'This page',
   groupViews: 'Views',
   groupPages: 'Go to',
+  groupElsewhere: 'On other pages',
   groupConsole: 'Console',
 };

@@ -23,4 +23,8 @@ export const palette: Texts<typeof source> = {
   footMove: 'to move',
   footPick: 'to open',
   footApart: 'in a new tab',
+  ask: '{action}: choose from {kind}',
+  askHint: 'Type a name, a number or the first digits of a phone number.',
+  pickRow: 'Choose a row of the list, then “{action}”.',
+  notOffered: '“{action}” is not possible now. Check the state of the record and your permissions.',
 };

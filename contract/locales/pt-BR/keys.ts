@@ -15,5 +15,6 @@ export const keys: Texts<typeof source> = {
   groupPage: 'Esta página',
   groupViews: 'Visões',
   groupPages: 'Ir para',
+  groupElsewhere: 'Em outras páginas',
   groupConsole: 'Console',
 };

@@ -23,4 +23,8 @@ export const palette: Texts<typeof source> = {
   footMove: 'para mover',
   footPick: 'para abrir',
   footApart: 'em nova aba',
+  ask: '{action}: escolha em {kind}',
+  askHint: 'Digite um nome, um número ou os primeiros dígitos do telefone.',
+  pickRow: 'Escolha uma linha da lista e depois “{action}”.',
+  notOffered: '“{action}” não é possível agora. Verifique a situação do registro e suas permissões.',
 };

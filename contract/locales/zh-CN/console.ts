@@ -19,6 +19,7 @@ import { identity } from './identity';
 import { importing } from './importing';
 import { keys } from './keys';
 import { list } from './list';
+import { manual } from './manual';
 import { menu } from './menu';
 import { notice } from './notice';
 import { operation } from './operation';
@@ -57,6 +58,7 @@ export const consoleTexts = {
   importing,
   keys,
   list,
+  manual,
   menu,
   notice,
   operation,

@@ -13,5 +13,6 @@ export const keys = {
   groupPage: '本页',
   groupViews: '视图',
   groupPages: '前往',
+  groupElsewhere: '其他页面的操作',
   groupConsole: '控制台',
 };

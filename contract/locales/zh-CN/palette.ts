@@ -21,4 +21,8 @@ export const palette = {
   footMove: '选择',
   footPick: '打开',
   footApart: '在新标签页打开',
+  ask: '{action}：选择{kind}',
+  askHint: '请输入名称、编号或手机号开头。',
+  pickRow: '请在列表中选择一行，再执行“{action}”。',
+  notOffered: '现在不能执行“{action}”：请检查记录的状态和您的权限。',
 };

@@ -15,5 +15,6 @@ export const keys: Texts<typeof source> = {
   groupPage: '本頁',
   groupViews: '檢視',
   groupPages: '前往',
+  groupElsewhere: '其他頁面的操作',
   groupConsole: '控制台',
 };

@@ -23,4 +23,8 @@ export const palette: Texts<typeof source> = {
   footMove: '選擇',
   footPick: '開啟',
   footApart: '在新分頁開啟',
+  ask: '{action}：選擇{kind}',
+  askHint: '請輸入名稱、編號或手機號碼開頭。',
+  pickRow: '請在列表中選擇一列，再執行「{action}」。',
+  notOffered: '現在不能執行「{action}」：請檢查記錄的狀態和您的權限。',
 };

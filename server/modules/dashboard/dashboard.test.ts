@@ -290,6 +290,16 @@ describe('getTodo', () => {
       );
       assert.equal(saved.code, 100);
       assert.deepEqual(await stepsOf(first), [['firstStation', '/teamList/addTeam']], 'named, and somebody is there');
+      const ticked = async (token: string) => {
+        const { data: steps } = await empty.call('dashboard.Index/getFirstSteps', {}, { token });
+        return steps.list.map(({ code, done }) => `${code}${done ? ' done' : ''}`);
+      };
+      const whole = await ticked(first);
+      assert.ok(
+        whole.includes('name done') && whole.includes('staff done') && whole.includes('station'),
+        String(whole),
+      );
+      assert.deepEqual(await ticked(await empty.signIn(account)), ['station'], 'only what the caller may do');
       await empty.call('team.Team/saveDraft', { step: 1, values: { name: 'Quay' } }, { token: first });
       assert.deepEqual(await stepsOf(first), [['teamDrafts', '/teamList/index?status=draft']]);
     } finally {

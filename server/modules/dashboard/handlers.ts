@@ -16,6 +16,7 @@ import {
   unassignedByTeam,
 } from '../order';
 import { activeUsers, riderTotals } from '../people';
+import { firstSteps } from './firstSteps';
 import { frameOf, rangeOf, teamsOf } from './frame';
 import { asLedger, isLedgerMetric, ledgerPoints, moneyAnswer, requireAmounts } from './money';
 import { rankRiders, rankTeams, rankTeamsByLedger } from './ranking';
@@ -193,6 +194,10 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
     asOf: ctx.clock.now().toISOString(),
   }),
 
+  'dashboard.Index/getFirstSteps': async (ctx) => ({
+    list: await firstSteps(ctx),
+    asOf: ctx.clock.now().toISOString(),
+  }),
   'dashboard.Index/getAnnouncements': async (ctx) => {
     const now = ctx.clock.now();
     const rows = await announcementsFor(ctx.db, audiencesOf(ctx.actor.accountType), now, ANNOUNCEMENTS);

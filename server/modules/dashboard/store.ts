@@ -32,6 +32,17 @@ export async function hasStations(db: Db): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined;
 }
 
+/** Has the platform made an identity of its own? */
+export async function hasOwnIdentities(db: Db): Promise<boolean> {
+  const found = db
+    .selectFrom('identity')
+    .select('identity.id')
+    .where('identity.builtin_key', 'is', null)
+    .where('identity.deleted_at', 'is', null)
+    .limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
 interface TeamsWaiting {
   readonly drafts: number;
   /** Preparing, and an active administrator is there: somebody may start the business. */

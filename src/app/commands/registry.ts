@@ -1,3 +1,4 @@
+import type { SearchKindName } from '@contract/search.kinds';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useRef } from 'react';
 import type { Label } from '../i18n/i18n';
@@ -9,7 +10,7 @@ import type { Label } from '../i18n/i18n';
  */
 
 /** Where a command stands in the palette and on the sheet, in this order. */
-export const COMMAND_GROUPS = ['record', 'selection', 'page', 'views', 'pages', 'console'] as const;
+export const COMMAND_GROUPS = ['record', 'selection', 'page', 'views', 'pages', 'elsewhere', 'console'] as const;
 
 export interface Command {
   /** The same key in the same layer is the same command: shown once. */
@@ -17,6 +18,8 @@ export interface Command {
   readonly label: Label;
   /** What it is about: the row's name. */
   readonly about?: string | undefined;
+  /** Id of the row that it acts on. */
+  readonly subject?: number;
   readonly group: (typeof COMMAND_GROUPS)[number];
   readonly icon?: ReactNode;
   /** One key, or two one after the other: `e`, `g s`. */
@@ -26,6 +29,8 @@ export interface Command {
   readonly keyOnly?: true;
   /** Further words that find it. */
   readonly words?: string;
+  /** The palette asks for a record of this kind first, and passes its id on. */
+  readonly asks?: { readonly kind: SearchKindName; readonly perform: (id: number) => void };
   /** null: there is nothing to run it with now (no row has the focus). The sheet shows its key all the same. */
   readonly run: (() => void) | null;
 }
@@ -93,4 +98,28 @@ export function currentCommands(): readonly Command[] {
     }
   }
   return [...found.values()].sort((a, b) => COMMAND_GROUPS.indexOf(a.group) - COMMAND_GROUPS.indexOf(b.group));
+}
+
+/** Milliseconds that a page and its record have to load before an action counts as not offered. */
+const OFFER_MS = 6_000;
+const LOOK_EVERY_MS = 60;
+
+/**
+ * Runs a command as soon as the page that was just opened offers it. The page before it may still stand: its commands do not count.
+ *
+ * @param subject id of the row that the command must act on; null: a command of the page itself
+ * @param onMissing the page does not offer it: the state of the record or the rights of the user do not allow it
+ */
+export function runWhenOffered(key: string, subject: number | null, onMissing: () => void): void {
+  const before = new Set(sources);
+  const until = performance.now() + OFFER_MS;
+  const look = () => {
+    const known = subject === null ? [...sources].filter((source) => !before.has(source)) : [...sources];
+    const offered = known.flatMap(({ read }) => read());
+    const run = offered.find((command) => command.key === key && (command.subject ?? null) === subject)?.run;
+    if (run) run();
+    else if (performance.now() > until) onMissing();
+    else setTimeout(look, LOOK_EVERY_MS);
+  };
+  look();
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from '@umijs/max';
 import { type ReactNode, useState } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
-import { Button } from '@/ui/Button';
+import { PageAction } from '@/ui/actions/PageAction';
 import { PageHeader } from '@/ui/PageHeader';
 import { type TabItem, Tabs } from '@/ui/Tabs';
 import type { SettingCalls, TestAddress } from './calls';
@@ -49,9 +49,11 @@ export function SettingsPage({ title, formKey, calls, groups, others = [], onSav
         title={title}
         extra={
           other ? null : (
-            <Button icon={<HistoryOutlined aria-hidden />} onClick={() => setHistoryOpen(true)}>
-              {t('setting.history')}
-            </Button>
+            <PageAction
+              label="setting.history"
+              icon={<HistoryOutlined aria-hidden />}
+              run={() => setHistoryOpen(true)}
+            />
           )
         }
       />

@@ -22,8 +22,9 @@ import { TimeText } from '@/ui/TimeText';
 import { MenuIcon } from '../menuIcons';
 import { chainOf, titleKeyOf } from '../pageTable';
 import styles from './index.css';
-import { foundSections, type Item, KIND_TITLES, localSections, type Section } from './items';
+import { askedSections, foundSections, type Item, KIND_TITLES, localSections, type Section } from './items';
 import { Keys } from './Key';
+import { useManualSection } from './manual';
 import { fitOf } from './match';
 
 /** After the last letter, milliseconds until the server is asked. */
@@ -34,6 +35,7 @@ const ADDRESS_MS = 300;
 const LONGEST = 64;
 /** Options of the first frame: as many as fit under the headings. The rest is drawn right after it, before anybody scrolls. */
 const FIRST_OPTIONS = 11;
+const NO_GROUPS: readonly never[] = [];
 
 /** Whether the first frame since the opening has been shown. */
 function useShown(): boolean {
@@ -122,6 +124,7 @@ function useFound(text: string) {
   isFetching.current = query.isFetching;
   const isWaiting = asks && (settled !== text || query.isFetching);
   const isOld = settled !== text || query.isPlaceholderData;
+  const groups = asks && query.data && !isOld ? query.data.groups : NO_GROUPS;
   const sections = useMemo(() => {
     if (!asks || !query.data) return [];
     const { groups } = query.data;
@@ -135,6 +138,7 @@ function useFound(text: string) {
   }, [asks, query.data, text, isOld, t]);
   return {
     sections,
+    groups,
     isWaiting,
     error: asks && !isWaiting && query.error !== null,
     retry: query.refetch,
@@ -168,21 +172,26 @@ export const Palette = memo(function Palette({
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState(asked);
   const [active, setActive] = useState<string | null>(null);
+  /** The action that asks which record it is about. */
+  const [asking, setAsking] = useState<Item | null>(null);
   const [kept, setKept] = useState(() => recentPlaces(userId));
   const [begun, setBegun] = useState(opening);
   if (begun !== opening) {
     setBegun(opening);
     setTyped(asked());
+    setAsking(null);
     setKept(recentPlaces(userId));
   }
   const text = typed.trim().slice(0, LONGEST);
   useEffect(() => {
-    const timer = setTimeout(() => keepTyped(text), ADDRESS_MS);
+    // The address can show the words again, but not for which action they were typed.
+    const timer = setTimeout(() => keepTyped(asking ? '' : text), ADDRESS_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, asking]);
   const recent = useRecent(kept);
   const found = useFound(text);
 
+  const manual = useManualSection(asking ? '' : text);
   const local = useMemo(() => localSections(text, commands, recent, t), [text, commands, recent, t]);
   const sections = useMemo<readonly Section[]>(() => {
     const retry: Item = {
@@ -193,11 +202,12 @@ export const Palette = memo(function Palette({
       run: null,
     };
     return [
-      ...local,
-      ...found.sections,
+      ...(asking?.asks
+        ? askedSections(text, asking.asks, recent, [...found.groups], t)
+        : [...local, ...found.sections, ...manual]),
       ...(found.error ? [{ key: 'failed', title: t('palette.records'), items: [retry] }] : []),
     ];
-  }, [local, found.sections, found.error, t]);
+  }, [local, found.sections, found.groups, found.error, manual, asking, text, recent, t]);
   const items = useMemo(() => sections.flatMap((section) => section.items), [sections]);
   const at = Math.max(
     0,
@@ -218,6 +228,12 @@ export const Palette = memo(function Palette({
       void found.retry();
       return;
     }
+    if (item.asks) {
+      setAsking(item);
+      setTyped('');
+      setActive(null);
+      return;
+    }
     if (apart && item.path !== null) {
       window.open(item.path, '_blank', 'noopener');
       return;
@@ -232,6 +248,7 @@ export const Palette = memo(function Palette({
     () => () => {
       setTyped('');
       setActive(null);
+      setAsking(null);
       isEager.current = false;
     },
     [],
@@ -258,6 +275,8 @@ export const Palette = memo(function Palette({
       event.preventDefault();
       if (current) pick(current, event.ctrlKey || event.metaKey);
       else if (found.isWaiting) isEager.current = true;
+    } else if (event.key === 'Backspace' && typed === '' && asking) {
+      setAsking(null);
     } else if (event.key === 'Tab') {
       // There is nowhere else to go: a dialog keeps the focus.
       event.preventDefault();
@@ -266,6 +285,9 @@ export const Palette = memo(function Palette({
 
   const optionId = (item: Item) => `${own}-${items.indexOf(item)}`;
   const isEmpty = items.length === 0;
+  const label = asking?.asks
+    ? t('palette.ask', { action: asking.text, kind: t(KIND_TITLES[asking.asks.kind]) })
+    : t('palette.placeholder');
   return (
     <div
       className={styles.veil}
@@ -278,12 +300,12 @@ export const Palette = memo(function Palette({
           <input
             ref={input}
             role="combobox"
-            aria-label={t('palette.placeholder')}
+            aria-label={label}
             aria-expanded={!isEmpty}
             aria-controls={isEmpty ? undefined : `${own}-list`}
             aria-activedescendant={current ? optionId(current) : undefined}
             aria-autocomplete="list"
-            placeholder={t('palette.placeholder')}
+            placeholder={label}
             value={typed}
             maxLength={LONGEST}
             autoComplete="off"
@@ -307,8 +329,12 @@ export const Palette = memo(function Palette({
         <div className={styles.bar} data-busy={found.isWaiting || undefined} />
         {isEmpty ? (
           <div className={styles.nothing}>
-            <p>{found.isWaiting ? t('palette.waiting') : t('palette.nothing', { text })}</p>
-            {found.isWaiting || found.names.length === 0 ? null : (
+            <p>
+              {found.isWaiting
+                ? t('palette.waiting')
+                : t(text === '' ? 'palette.askHint' : 'palette.nothing', { text })}
+            </p>
+            {found.isWaiting || asking || found.names.length === 0 ? null : (
               <p className={styles.hint}>{t('palette.kinds', { kinds: found.names.join(t('list.separator')) })}</p>
             )}
           </div>

@@ -11,6 +11,7 @@ import type { PageRoute } from '../../../config/routes';
 import { PAGE_ROUTES } from '../../../config/routes';
 import { chainOf, type MenuEntry } from '../pageTable';
 import { Palette } from './Palette';
+import { verbCommands } from './verbs';
 
 const KeySheet = lazyWithRetry(() => import('./KeySheet').then((module) => module.KeySheet));
 
@@ -40,7 +41,7 @@ function pageCommands(menu: readonly MenuEntry[]): readonly Command[] {
 export default function CommandHost({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const overlay = useOverlay();
   const { pathname } = useLocation();
-  const { userId } = usePlatform();
+  const { userId, can } = usePlatform();
   const [singleKeys, , saveSingleKeys] = usePreference('singleKeys', (stored) => stored !== false);
   const own = useMemo<readonly Command[]>(
     () => [
@@ -61,7 +62,8 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
   if (taken.current?.overlay !== overlay) {
     // The frame's own are not offered yet where the first press brought this code.
     const others = overlay === null ? [] : currentCommands().filter(({ key }) => !own.some((one) => one.key === key));
-    taken.current = { overlay, commands: [...others, ...own] };
+    const verbs = overlay === 'palette' ? verbCommands(can) : [];
+    taken.current = { overlay, commands: [...others, ...own, ...verbs] };
     if (overlay === 'palette') openings.current += 1;
   }
   const commands = taken.current?.commands ?? [];

@@ -22,6 +22,8 @@ export interface Item {
   /** Where it leads; a command has none and runs. */
   readonly path: string | null;
   readonly run: (() => void) | null;
+  /** Asks for a record first. */
+  readonly asks?: Command['asks'] | undefined;
 }
 
 export interface Section {
@@ -42,6 +44,7 @@ const GROUP_TITLES: Readonly<Record<(typeof COMMAND_GROUPS)[number], Label>> = {
   page: 'keys.groupPage',
   views: 'keys.groupViews',
   pages: 'keys.groupPages',
+  elsewhere: 'keys.groupElsewhere',
   console: 'keys.groupConsole',
 };
 export const groupTitle = (group: (typeof COMMAND_GROUPS)[number]): Label => GROUP_TITLES[group];
@@ -63,6 +66,7 @@ const itemOf = (command: Command, t: Translate): Item => ({
   danger: command.danger,
   path: null,
   run: command.run,
+  asks: command.asks,
 });
 
 /** Commands and places: known without asking anybody. */
@@ -90,6 +94,8 @@ export function localSections(
   }));
   if (typed.trim() === '') {
     for (const { key, title, commands: own } of groups) {
+      // Too many to look through; words find them.
+      if (key === 'elsewhere') continue;
       if (key === 'pages' && places.length > 0) {
         sections.push({ key: 'recent', title: t('palette.recent'), items: places.slice(0, RECENT_FIRST) });
       }
@@ -140,4 +146,33 @@ export function foundSections(text: string, groups: Groups, t: Translate): reado
     };
     return { key: kind, title, items: more ? [...items, all] : items };
   });
+}
+
+/** The records of a kind that an action can be about: those that the user was at last, then what the server found. */
+export function askedSections(
+  typed: string,
+  asks: NonNullable<Command['asks']>,
+  recent: readonly (Place & { readonly shown: string })[],
+  groups: Groups,
+  t: Translate,
+): readonly Section[] {
+  const { kind, perform } = asks;
+  const { open } = SEARCH_KINDS[kind];
+  const hits = foundSections(
+    typed,
+    groups.filter((group) => group.kind === kind).map((group) => ({ ...group, more: false })),
+    t,
+  ).flatMap((section) => section.items);
+  const visited = recent
+    .filter(({ path }) => path.startsWith(open))
+    .map(({ path, shown }): Item => {
+      const id = `${kind}:${path.slice(open.length)}`;
+      return { id, text: shown, note: '', path: null, run: null };
+    })
+    .filter(({ id, text }) => !hits.some((hit) => hit.id === id) && (typed === '' || fitOf(typed, text) > 0));
+  const items = [...visited, ...hits].map((item): Item => {
+    const id = Number(item.id.slice(kind.length + 1));
+    return { ...item, path: null, run: () => perform(id) };
+  });
+  return items.length > 0 ? [{ key: kind, title: t(KIND_TITLES[kind]), items }] : [];
 }

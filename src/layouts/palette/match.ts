@@ -1,20 +1,40 @@
+import { pinyinAt } from './pinyin';
+
 /** Finding by words, in any language: pure. */
 
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/** Texts of the console are few and compared with each letter that is typed. */
+const PLAIN = new Map<string, string>();
+const KEPT_TEXTS = 4_000;
+
+function plain(text: string): string {
+  const kept = PLAIN.get(text);
+  if (kept !== undefined) return kept;
+  const made = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  if (PLAIN.size >= KEPT_TEXTS) PLAIN.clear();
+  PLAIN.set(text, made);
+  return made;
+}
 
 /**
  * How well a name fits what was typed: 0 not at all; more, the better. Every word must occur in the name or in the further
- * words; a name that begins so fits best.
+ * words; a name that begins so fits best. A Chinese name is found by its pinyin as well.
  */
 export function fitOf(typed: string, name: string, words = ''): number {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
   const called = plain(name);
   const all = `${called} ${plain(words)}`;
-  if (wanted.length === 0 || !wanted.every((word) => all.includes(word))) return 0;
+  if (wanted.length === 0) return 0;
+  if (!wanted.every((word) => all.includes(word))) return pinyinFit(typed, name);
   const [first = ''] = wanted;
   if (called.startsWith(first)) return 4;
   if (beginsWord(called, first)) return 3;
   return called.includes(first) ? 2 : 1;
+}
+
+/** How well the pinyin of a Chinese name fits the typed letters. */
+function pinyinFit(typed: string, name: string): number {
+  const at = pinyinAt(typed, name);
+  return at === 0 ? 3 : at > 0 ? 2 : 0;
 }
 
 /** Does the text hold what was typed behind something that is no letter and no digit? */

@@ -480,6 +480,53 @@ test('closed and opened again the palette begins anew: nothing is typed in it, a
   expect(within(recent).getByRole('option', { name: /Site settings/ })).toBeVisible();
 });
 
+test('an action of a record asks for the record, goes there and begins', async () => {
+  const user = userEvent.setup();
+  const shown = await show();
+  await openPalette();
+  await user.keyboard('pause station');
+  await waitFor(() => expect(active()).toHaveTextContent('Pause station'));
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('combobox', { name: 'Pause station: choose from Stations' })).toHaveFocus();
+  await user.keyboard('tian');
+  await waitFor(() => expect(active()).toHaveTextContent('Tianfu'));
+  // Only what the action can be about: no pages, no list of all.
+  expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual(['Stations']);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(shown.history.location.search).toBe('?open=71'));
+  expect(await screen.findByText('Station 71 will rest.')).toBeVisible();
+});
+
+test('the way back from the question about the record leads to all that can be found', async () => {
+  const user = userEvent.setup();
+  await show();
+  await openPalette();
+  await user.keyboard('pause station{Enter}');
+  await screen.findByRole('combobox', { name: 'Pause station: choose from Stations' });
+  await user.keyboard('{Backspace}');
+  expect(await screen.findByRole('combobox', { name: /Find pages/ })).toHaveFocus();
+});
+
+test('what is done with a row of a list opens the list and says what to do there', async () => {
+  const user = userEvent.setup();
+  const shown = await show();
+  await openPalette();
+  await user.keyboard('reverse bill');
+  await waitFor(() => expect(active()).toHaveTextContent(/Reverse/));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(shown.history.location.pathname).toBe('/financial/bill'));
+  expect(await screen.findByText(/Choose a row of the list, then “Reverse”/)).toBeVisible();
+});
+
+test('sections of the manual are found by their text', async () => {
+  const user = userEvent.setup();
+  await show();
+  await openPalette();
+  await user.keyboard('authenticator');
+  const group = await screen.findByRole('group', { name: 'Manual' });
+  expect(within(group).getByRole('option', { name: /Account information/ })).toBeVisible();
+});
+
 test('the places of late stand first, records under their names', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/index?open=2');

@@ -42,6 +42,7 @@ export function Button({
     <button
       {...rest}
       type={htmlType}
+      data-button=""
       className={classes.filter(Boolean).join(' ')}
       aria-busy={loading || undefined}
       onClick={loading ? (event) => event.preventDefault() : onClick}
@@ -55,7 +56,7 @@ export function Button({
 /** A link to another page that looks like the primary button: the router follows it. */
 export function PrimaryLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return (
-    <Link to={to} className={`${styles.button} ${styles.primary}`}>
+    <Link to={to} data-button="" className={`${styles.button} ${styles.primary}`}>
       {children}
     </Link>
   );

@@ -2,6 +2,7 @@ import { ExportOutlined } from '@ant-design/icons';
 import { exportModule, exportsOf } from '@contract/export.modules';
 import { RULE } from '@contract/rule-ids';
 import { useState } from 'react';
+import { useCommands } from '@/app/commands/registry';
 import { useT } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
@@ -32,7 +33,11 @@ export function ExportButton({
   const { can } = usePlatform();
   const [isOpen, setOpen] = useState(false);
   const modules = exportsOf(list).filter((key) => can(exportModule(key).rule));
-  if (modules.length === 0 || !can(RULE.export)) return null;
+  const isOffered = modules.length > 0 && can(RULE.export);
+  useCommands(() =>
+    isOffered ? [{ key: 'page.export', label: 'exportTask.export', group: 'page', run: () => setOpen(true) }] : [],
+  );
+  if (!isOffered) return null;
   return (
     <>
       <Button icon={<ExportOutlined aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>

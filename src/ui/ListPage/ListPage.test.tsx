@@ -333,7 +333,7 @@ test('a bulk action says how many of the chosen rows may take it, and runs with 
     at: '/list',
     answers: {
       'team.Team/getList': teamList([row(1), row(2, { actions: ['edit'] }), row(3)]),
-      'team.Team/bulk': { message: 'Done', done: [], failed: [] },
+      'team.Team/bulk': { done: [], failed: [] },
     },
   });
   await screen.findByText('Station 1');

@@ -1,4 +1,7 @@
+import { QuestionCircleOutlined } from '@ant-design/icons';
+import { useLocation } from '@umijs/max';
 import type { ReactNode } from 'react';
+import { openHelp } from '@/app/commands/help';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { clockText } from '../TimeText/format';
@@ -22,9 +25,23 @@ export interface PageHeaderProps {
 export function PageHeader({ title, beside, primary, extra, asOf, section = false }: PageHeaderProps) {
   const t = useT();
   const { timeZone } = usePlatform();
+  const { pathname } = useLocation();
   return (
     <header className={styles.header}>
       {section ? <h2 data-visually-hidden="">{t(title)}</h2> : <h1 className={styles.title}>{t(title)}</h1>}
+      {section ? null : (
+        <button
+          type="button"
+          data-button=""
+          className={styles.help}
+          aria-haspopup="dialog"
+          aria-label={t('manual.helpOf', { page: t(title) })}
+          title={t('manual.help')}
+          onClick={() => openHelp(pathname)}
+        >
+          <QuestionCircleOutlined aria-hidden />
+        </button>
+      )}
       {beside}
       <span className={styles.asOf}>{asOf ? t('list.asOf', { time: clockText(asOf, timeZone) }) : ''}</span>
       <div className={styles.actions}>

@@ -13,6 +13,7 @@ export function rowCommands<R extends ActionRow>(
     key: `row.${action.key}`,
     label: action.label,
     about: name,
+    subject: row.id,
     group: 'record',
     icon: action.icon,
     hotkey: action.hotkey,

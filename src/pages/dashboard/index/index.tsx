@@ -27,6 +27,8 @@ import { rangeOf, readView, writeView } from './view';
 
 /** Stands below everything and is for few: its code comes afterwards. */
 const PageUse = lazy(() => import('./PageUse').then((module) => ({ default: module.PageUse })));
+/** For who is new: its code comes when the first screen stands. */
+const FirstSteps = lazy(() => import('./FirstSteps').then((module) => ({ default: module.FirstSteps })));
 /** Money of the ledger stands below the first screen and is for who sees it. */
 const Money = lazy(() => import('./Money').then((module) => ({ default: module.Money })));
 /** How long what stands below the first screen waits for it at most. Milliseconds. */
@@ -98,6 +100,13 @@ export default function Workbench() {
             <Trend view={view} />
             <OrderSources view={view} />
           </div>
+          {ready ? (
+            <ErrorBoundary>
+              <Suspense fallback={null}>
+                <FirstSteps />
+              </Suspense>
+            </ErrorBoundary>
+          ) : null}
           {can(LEDGER_PAGE) && reveals('amount') ? (
             <ErrorBoundary>
               <Suspense fallback={<div className={styles.moneyBone} />}>

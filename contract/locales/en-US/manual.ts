@@ -1,0 +1,21 @@
+import type { Texts } from '../types';
+import type { manual as source } from '../zh-CN/manual';
+
+export const manual: Texts<typeof source> = {
+  title: 'Manual',
+  help: 'Help',
+  helpOf: 'Help on {page}',
+  contents: 'Contents',
+  print: 'Print',
+  failed: 'The manual did not load',
+  firstSteps: 'First steps',
+  firstStepsCount: '{n} of {all} done',
+  firstStepsAway: 'Do not show again',
+  firstStepsDone: 'Done',
+  firstStepsOpen: 'Not done',
+  firstStepsBack: 'Your own menu brings the list back',
+  news: 'What’s new',
+  newsTitle: 'What’s new',
+  newsSince: 'Version {version}',
+  newsUnseen: 'There is something new',
+};

@@ -1,0 +1,21 @@
+import type { Texts } from '../types';
+import type { manual as source } from '../zh-CN/manual';
+
+export const manual: Texts<typeof source> = {
+  title: 'Manual',
+  help: 'Ajuda',
+  helpOf: 'Ajuda sobre {page}',
+  contents: 'Sumário',
+  print: 'Imprimir',
+  failed: 'O manual não foi carregado',
+  firstSteps: 'Primeiros passos',
+  firstStepsCount: '{n} de {all} concluídos',
+  firstStepsAway: 'Não mostrar mais',
+  firstStepsDone: 'Concluído',
+  firstStepsOpen: 'Não concluído',
+  firstStepsBack: 'O seu menu traz a lista de volta',
+  news: 'Novidades',
+  newsTitle: 'Novidades',
+  newsSince: 'Versão {version}',
+  newsUnseen: 'Há novidades',
+};

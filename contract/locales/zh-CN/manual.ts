@@ -1,0 +1,19 @@
+/** The operators' manual inside the console. */
+export const manual = {
+  title: '使用手册',
+  help: '帮助',
+  helpOf: '“{page}”的帮助',
+  contents: '目录',
+  print: '打印',
+  failed: '使用手册未能加载',
+  firstSteps: '首次使用清单',
+  firstStepsCount: '已完成 {n} / {all}',
+  firstStepsAway: '不再显示',
+  firstStepsDone: '已完成',
+  firstStepsOpen: '未完成',
+  firstStepsBack: '可从头像菜单重新打开',
+  news: '新功能',
+  newsTitle: '新功能与变化',
+  newsSince: '版本 {version}',
+  newsUnseen: '有未查看的新功能',
+};

@@ -1,0 +1,40 @@
+import { type Text, text } from './text';
+
+/** What changed for operators, the newest first: the panel "What's new". Free of libraries; the browser loads it when it is idle. */
+interface Release {
+  /** Year and month, and a letter where there were several: also what a person has seen last. */
+  readonly version: string;
+  readonly changes: readonly Text[];
+}
+
+export const NEWS: readonly Release[] = [
+  {
+    version: '2026.11',
+    changes: [
+      text(
+        '命令面板可以查找所有页面的操作和页签；中文可输入拼音或首字母。',
+        'The command palette finds the actions and tabs of all pages. Chinese names are found by pinyin and its initials.',
+        'A paleta de comandos encontra as ações e abas de todas as páginas.',
+        '命令面板可以尋找所有頁面的操作和頁籤；中文可輸入拼音或首字母。',
+      ),
+      text(
+        '使用手册：点击页面标题旁的问号打开，也可在命令面板中查找。',
+        'The manual opens by the question mark beside a page’s title; the command palette searches it.',
+        'O manual abre pelo ponto de interrogação ao lado do título; a paleta de comandos busca nele.',
+        '使用手冊：點選頁面標題旁的問號開啟，也可在命令面板中尋找。',
+      ),
+      text(
+        '列表、对账单和抽屉可以直接打印，不含菜单和按钮。',
+        'Lists, statements and drawers print without menus and buttons.',
+        'Listas, extratos e painéis são impressos sem menus nem botões.',
+        '列表、對帳單和側邊面板可以直接列印，不含選單和按鈕。',
+      ),
+      text(
+        '工作台提供首次使用清单，逐项引导完成初始设置。',
+        'A list of first steps on the workbench leads through the first settings.',
+        'Uma lista de primeiros passos no painel conduz pelas primeiras configurações.',
+        '工作台提供首次使用清單，逐項引導完成初始設定。',
+      ),
+    ],
+  },
+];

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOCALES, type Locale } from '@contract/text';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { openHelp } from '@/app/commands/help';
+import { HelpHost } from '@/layouts/HelpHost';
+import { PageHeader } from '@/ui/PageHeader';
+import { renderPage } from '@/ui/testing';
+import { PAGE_ROUTES, type PageRoute } from '../../../config/routes';
+import { loadManual } from './load';
+import { readLine, readPage } from './parse';
+
+const ROOT = 'docs/manual';
+const source = (locale: Locale, file: string) => readFileSync(join(ROOT, locale, file), 'utf8');
+const files = readdirSync(join(ROOT, 'zh-CN'));
+
+const built = (table: readonly PageRoute[]): readonly string[] =>
+  table.flatMap(({ path, planned, redirect, pages = [] }) => [
+    ...(planned || redirect !== undefined ? [] : [path]),
+    ...built(pages),
+  ]);
+
+/** Every text that the console can show in a language: its catalogue, and the contract's texts. */
+function textsOf(locale: Locale): readonly string[] {
+  const folder = join('contract/locales', locale);
+  const own = readdirSync(folder).flatMap((file) => quoted(readFileSync(join(folder, file), 'utf8')));
+  const shared = readdirSync('contract')
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => quoted(readFileSync(join('contract', file), 'utf8')));
+  return [...own, ...shared];
+}
+const quoted = (code: string): readonly string[] =>
+  [...code.matchAll(/'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"/g)].map((match) => match[1] ?? match[2] ?? '');
+
+/** A text with parameters, as a pattern of what it can look like. */
+const patternOf = (text: string): RegExp => {
+  const parts = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`);
+};
+
+test.each(LOCALES)('the manual in %s quotes only words that the console shows', (locale) => {
+  const texts = textsOf(locale);
+  const plain = new Set(texts.map((text) => text.replace(/[:：]$/, '')));
+  const patterns = texts.filter((text) => /\{\w+\}/.test(text) && text.length > 8).map(patternOf);
+  const unknown = files.flatMap((file) =>
+    [
+      ...source(locale, file)
+        .replace(/`[^`]+`/g, '')
+        .matchAll(/\*\*([^*]+)\*\*/g),
+    ]
+      .map(([, words = '']) => words)
+      .filter((words) => !plain.has(words) && !patterns.some((pattern) => pattern.test(words)))
+      .map((words) => `${file}: ${words}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('every language has the same pages, sections, headings and blocks', async () => {
+  const shapes = await Promise.all(
+    LOCALES.map(async (locale) =>
+      (await loadManual(locale)).map(({ intro, sections }) => [
+        intro.length,
+        sections.map(({ id, blocks }) => [
+          id,
+          blocks.map((block) => ('lines' in block ? `${block.kind} ${block.lines.length}` : block.kind)),
+        ]),
+      ]),
+    ),
+  );
+  for (const shape of shapes) expect(shape).toEqual(shapes[0]);
+  for (const locale of LOCALES) expect(readdirSync(join(ROOT, locale))).toEqual(files);
+  expect(shapes[0]).toHaveLength(files.length);
+});
+
+test('every built page has its section', async () => {
+  const ids = (await loadManual('zh-CN')).flatMap(({ sections }) => sections.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(built(PAGE_ROUTES).filter((path) => !ids.includes(path))).toEqual([]);
+  expect(ids.filter((id) => id.startsWith('/') && !built(PAGE_ROUTES).includes(id))).toEqual([]);
+});
+
+test('what the reader does not know is refused, so that nothing is shown raw', () => {
+  expect(() => readLine('a <b> of it')).toThrow('cannot show');
+  expect(() => readLine('one **open')).toThrow('cannot show');
+  expect(() => readPage('no title')).toThrow('begins with its title');
+  expect(() => readPage('# One\n\ntwo\nlines')).toThrow('One paragraph');
+  expect(readLine('a **b** `c`')).toEqual([
+    { kind: 'text', text: 'a ' },
+    { kind: 'strong', text: 'b' },
+    { kind: 'text', text: ' ' },
+    { kind: 'code', text: 'c' },
+  ]);
+});
+
+test('the question mark of a page opens the manual at its section, and leads to the others', async () => {
+  const user = userEvent.setup();
+  await renderPage(
+    <>
+      <PageHeader title="menu.teamListIndex" />
+      <HelpHost />
+    </>,
+    { at: '/teamList/index' },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Help on Station list' }));
+  const drawer = await screen.findByRole('dialog');
+  expect(await within(drawer).findByRole('heading', { name: 'Station list' })).toHaveFocus();
+  expect(within(drawer).getByText('Pause station').tagName).toBe('STRONG');
+  await user.click(within(drawer).getByRole('button', { name: 'Exports' }));
+  expect(await within(drawer).findByRole('heading', { name: 'Export list' })).toHaveFocus();
+  await user.click(within(drawer).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('without a place the manual opens at its beginning', async () => {
+  await renderPage(<HelpHost />, { at: '/site/index' });
+  openHelp();
+  expect(await screen.findByRole('heading', { name: 'First steps' })).toHaveFocus();
+});

@@ -1,0 +1,19 @@
+import exports from '../../../docs/manual/en-US/exports.md';
+import finance from '../../../docs/manual/en-US/finance.md';
+import gettingAround from '../../../docs/manual/en-US/getting-around.md';
+import riderFundAudit from '../../../docs/manual/en-US/rider-fund-audit.md';
+import rights from '../../../docs/manual/en-US/rights.md';
+import siteSettings from '../../../docs/manual/en-US/site-settings.md';
+import stations from '../../../docs/manual/en-US/stations.md';
+import workbench from '../../../docs/manual/en-US/workbench.md';
+
+export const pages: readonly string[] = [
+  gettingAround,
+  workbench,
+  stations,
+  finance,
+  siteSettings,
+  riderFundAudit,
+  rights,
+  exports,
+];

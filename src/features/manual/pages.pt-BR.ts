@@ -1,0 +1,19 @@
+import exports from '../../../docs/manual/pt-BR/exports.md';
+import finance from '../../../docs/manual/pt-BR/finance.md';
+import gettingAround from '../../../docs/manual/pt-BR/getting-around.md';
+import riderFundAudit from '../../../docs/manual/pt-BR/rider-fund-audit.md';
+import rights from '../../../docs/manual/pt-BR/rights.md';
+import siteSettings from '../../../docs/manual/pt-BR/site-settings.md';
+import stations from '../../../docs/manual/pt-BR/stations.md';
+import workbench from '../../../docs/manual/pt-BR/workbench.md';
+
+export const pages: readonly string[] = [
+  gettingAround,
+  workbench,
+  stations,
+  finance,
+  siteSettings,
+  riderFundAudit,
+  rights,
+  exports,
+];

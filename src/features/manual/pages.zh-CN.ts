@@ -1,0 +1,19 @@
+import exports from '../../../docs/manual/zh-CN/exports.md';
+import finance from '../../../docs/manual/zh-CN/finance.md';
+import gettingAround from '../../../docs/manual/zh-CN/getting-around.md';
+import riderFundAudit from '../../../docs/manual/zh-CN/rider-fund-audit.md';
+import rights from '../../../docs/manual/zh-CN/rights.md';
+import siteSettings from '../../../docs/manual/zh-CN/site-settings.md';
+import stations from '../../../docs/manual/zh-CN/stations.md';
+import workbench from '../../../docs/manual/zh-CN/workbench.md';
+
+export const pages: readonly string[] = [
+  gettingAround,
+  workbench,
+  stations,
+  finance,
+  siteSettings,
+  riderFundAudit,
+  rights,
+  exports,
+];

@@ -1,0 +1,19 @@
+import exports from '../../../docs/manual/zh-TW/exports.md';
+import finance from '../../../docs/manual/zh-TW/finance.md';
+import gettingAround from '../../../docs/manual/zh-TW/getting-around.md';
+import riderFundAudit from '../../../docs/manual/zh-TW/rider-fund-audit.md';
+import rights from '../../../docs/manual/zh-TW/rights.md';
+import siteSettings from '../../../docs/manual/zh-TW/site-settings.md';
+import stations from '../../../docs/manual/zh-TW/stations.md';
+import workbench from '../../../docs/manual/zh-TW/workbench.md';
+
+export const pages: readonly string[] = [
+  gettingAround,
+  workbench,
+  stations,
+  finance,
+  siteSettings,
+  riderFundAudit,
+  rights,
+  exports,
+];

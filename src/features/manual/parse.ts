@@ -1,0 +1,106 @@
+/**
+ * Reads the pages of the operators' manual (docs/manual): a small part of Markdown, so that no library is shipped and nothing is put into
+ * the page as HTML. `# title`, `## section {#address}`, `### heading`, paragraphs, `- item`, `1. item`, `| table |`, `**words of the
+ * console**` and `` `code` ``. Anything else is refused; a test reads every page.
+ */
+
+interface Inline {
+  readonly kind: 'text' | 'strong' | 'code';
+  readonly text: string;
+}
+export type Line = readonly Inline[];
+
+export type Block =
+  | { readonly kind: 'heading'; readonly line: Line }
+  | { readonly kind: 'text'; readonly line: Line }
+  | { readonly kind: 'items'; readonly lines: readonly Line[] }
+  | { readonly kind: 'steps'; readonly lines: readonly Line[] }
+  | { readonly kind: 'table'; readonly head: readonly Line[]; readonly rows: readonly (readonly Line[])[] };
+
+export interface ManualSection {
+  /** Address of the page that it describes, or a word. The same in every language. */
+  readonly id: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  /** Everything that it says, for the search. */
+  readonly text: string;
+}
+
+export interface ManualPage {
+  readonly title: string;
+  readonly intro: readonly Block[];
+  readonly sections: readonly ManualSection[];
+}
+
+const MARKED = /\*\*([^*]+)\*\*|`([^`]+)`/g;
+
+/** One line of text with its marked words. */
+export function readLine(text: string): Line {
+  const parts: Inline[] = [];
+  let from = 0;
+  for (const match of text.matchAll(MARKED)) {
+    if (match.index > from) parts.push({ kind: 'text', text: text.slice(from, match.index) });
+    const [all, strong, code = ''] = match;
+    parts.push(strong === undefined ? { kind: 'code', text: code } : { kind: 'strong', text: strong });
+    from = match.index + all.length;
+  }
+  if (from < text.length) parts.push({ kind: 'text', text: text.slice(from) });
+  const [stray] = parts.filter(({ kind, text: rest }) => kind === 'text' && /[*`<>]/.test(rest));
+  if (stray) throw new Error(`The manual cannot show: ${stray.text}`);
+  return parts;
+}
+
+const cells = (row: string): readonly Line[] =>
+  row
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => readLine(cell.trim()));
+
+/** The text between blank lines. */
+function readBlock(lines: readonly string[]): Block {
+  const [first = ''] = lines;
+  if (first.startsWith('### ')) return { kind: 'heading', line: readLine(first.slice(4)) };
+  if (lines.every((line) => line.startsWith('- '))) {
+    return { kind: 'items', lines: lines.map((line) => readLine(line.slice(2))) };
+  }
+  if (lines.every((line) => /^\d+\. /.test(line))) {
+    return { kind: 'steps', lines: lines.map((line) => readLine(line.replace(/^\d+\. /, ''))) };
+  }
+  if (lines.every((line) => line.startsWith('|') && line.endsWith('|'))) {
+    const [head = '', rule = '', ...rows] = lines;
+    if (!/^[|\s-]+$/.test(rule)) throw new Error(`The manual cannot show the table: ${head}`);
+    return { kind: 'table', head: cells(head), rows: rows.map(cells) };
+  }
+  if (lines.length > 1) throw new Error(`One paragraph, one line: ${first}`);
+  return { kind: 'text', line: readLine(first) };
+}
+
+const SECTION = /^## (.+) \{#([\w/-]+)\}$/;
+
+/** @throws Error what the reader does not know */
+export function readPage(source: string): ManualPage {
+  const blocks = source
+    .trim()
+    .split(/\n\s*\n/)
+    .map((block) => block.split('\n'));
+  const title = blocks.shift()?.[0] ?? '';
+  if (!title.startsWith('# ')) throw new Error(`A page of the manual begins with its title: ${title}`);
+  const intro: Block[] = [];
+  const sections: { id: string; title: string; blocks: Block[]; text: string }[] = [];
+  for (const lines of blocks) {
+    const [first = ''] = lines;
+    const heading = SECTION.exec(first);
+    if (heading) {
+      sections.push({ id: heading[2] ?? '', title: heading[1] ?? '', blocks: [], text: '' });
+      continue;
+    }
+    const section = sections.at(-1);
+    const block = readBlock(lines);
+    if (!section) intro.push(block);
+    else {
+      section.blocks.push(block);
+      section.text += `${lines.join(' ').replace(/[*`|]/g, '')} `;
+    }
+  }
+  return { title: title.slice(2), intro, sections };
+}

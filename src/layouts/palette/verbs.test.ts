@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { RULES } from '@contract/permissions';
+import { LOCALES } from '@contract/text';
+import { loadTexts, setLocale, t } from '@/app/i18n/i18n';
+import { chainOf } from '../pageTable';
+import { best, fitOf } from './match';
+import { pinyinAt } from './pinyin';
+import { VERBS, verbCommands } from './verbs';
+
+const anybody = () => true;
+/** What the typed words find, best first, in the language that is shown. */
+const found = (typed: string, can: (rule: number) => boolean = anybody) =>
+  best(verbCommands(can), (command) => fitOf(typed, t(command.label), command.about), 8).map(({ label }) => t(label));
+
+beforeAll(() => loadTexts('console'));
+afterAll(() => setLocale('en-US'));
+
+const sources = (folder: string): readonly string[] =>
+  readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return sources(path);
+    return /(?<!\.test)\.tsx?$/.test(name) ? [path] : [];
+  });
+const pages = [...sources('src/pages'), ...sources('src/features')].filter((path) => !path.includes('pages/user/'));
+const labels = new Set(VERBS.map(({ label }) => (typeof label === 'string' ? label : label['zh-CN'])));
+/** Actions about the parts of a dialog, of a row of settings or of the palette itself, which have no place of their own. */
+const INSIDE_A_DIALOG = [
+  'common.save',
+  'staff.departmentRemove',
+  'account.unbind',
+  'account.rename',
+  'account.end',
+  'account.notMe',
+  'account.recoveryMake',
+  'bill.liftOrder',
+  'notice.open',
+  'notice.clear',
+  'exportTask.viewFilter',
+  'setting.restore',
+];
+
+test('every action that a page declares is found by its words', () => {
+  const missing = pages.flatMap((path) => {
+    const text = readFileSync(path, 'utf8');
+    const actions = [
+      ...text.matchAll(/key: '\w+',\s*label: '([\w.]+)',[^}]*?\b(?:to|run|call|bulk|confirm|instant|danger):/g),
+    ];
+    const buttons = [...text.matchAll(/<PageAction\b[^>]*?\blabel="([\w.]+)"/g)];
+    return [...actions, ...buttons]
+      .map(([, label = '']) => label)
+      .filter((label) => !labels.has(label) && !INSIDE_A_DIALOG.includes(label) && label !== 'staff.import')
+      .map((label) => `${path}: ${label}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('every tab of a page is found by its words', () => {
+  const missing = pages
+    .filter((path) => readFileSync(path, 'utf8').includes('<Tabs') || path.endsWith('site/index/index.tsx'))
+    .flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/key: '\w+',\s*label: (?:t\()?'([\w.]+)'/g)].map(
+        ([, label = '']) => label,
+      ),
+    )
+    .filter((label) => !labels.has(label));
+  expect(missing).toEqual([]);
+});
+
+test('verbs lead to built pages and name rules that exist', () => {
+  const rules = new Set<number>(RULES.map(({ id }) => id));
+  for (const { at, rule } of VERBS) {
+    expect(chainOf(at.split('?')[0] ?? '')).not.toEqual([]);
+    if (rule !== undefined) expect(rules.has(rule)).toBe(true);
+  }
+});
+
+test('verbs and tabs are found in every language, in Chinese by pinyin and its initials as well', async () => {
+  await setLocale('zh-CN');
+  for (const typed of ['暂停', 'zanting', 'zantingyingye', 'ztyy']) expect(found(typed)).toContain('暂停营业');
+  expect(found('zt')).toContain('暂停营业');
+  for (const typed of ['调账', 'tiaozhang', 'tz']) expect(found(typed)).toContain('调账');
+  for (const typed of ['导出', 'daochu', 'dc']) expect(found(typed)).toContain('导出');
+  expect(found('chongzhimima')).toContain('重置密码');
+  await setLocale('zh-TW');
+  for (const typed of ['暫停', 'zanting', 'ztyy']) expect(found(typed)).toContain('暫停營業');
+  await setLocale('en-US');
+  expect(found('pause')).toContain('Pause station');
+  expect(found('adjust')).toContain('Adjustments');
+  await setLocale('pt-BR');
+  expect(found('pausar')).toContain('Pausar estação');
+  for (const locale of LOCALES) {
+    await setLocale(locale);
+    for (const command of verbCommands(anybody)) expect(t(command.label)).not.toMatch(/^[a-z]\w*\.\w+$/);
+  }
+});
+
+test('what a user may not do is not offered', async () => {
+  await setLocale('en-US');
+  const only =
+    (...rules: number[]) =>
+    (rule: number) =>
+      rules.includes(rule);
+  expect(found('pause', only(11))).toEqual([]);
+  expect(found('pause', only(11, 1107))).toEqual(['Pause station']);
+  expect(found('pause', only(1107))).toEqual([]);
+});
+
+test('pinyin begins at a character and reads each by its syllable or its first letter', () => {
+  expect(pinyinAt('zt', '暂停营业')).toBe(0);
+  expect(pinyinAt('yingye', '暂停营业')).toBe(2);
+  expect(pinyinAt('zanty', '暂停营业')).toBe(0);
+  expect(pinyinAt('anting', '暂停营业')).toBe(-1);
+  expect(pinyinAt('zt', '工作台首页')).toBe(-1);
+  expect(pinyinAt('zt', 'Pause')).toBe(-1);
+  expect(pinyinAt('appp', 'APP 配置')).toBe(-1);
+});
+
+test('matching all verbs takes a fraction of a frame', async () => {
+  await setLocale('zh-CN');
+  found('z');
+  const start = performance.now();
+  for (const typed of ['z', 'zt', 'zty', 'ztyy', '暂', '暂停', 'x', 'dc', 'daochu', 'n']) found(typed);
+  // The budget of a letter is 20 ms with drawing; the machine of the tests is shared.
+  expect((performance.now() - start) / 10).toBeLessThan(10);
+});

@@ -1,0 +1,285 @@
+import { accountLifecycle } from '@contract/account.states';
+import { EXPORT_KEYS, exportModule } from '@contract/export.modules';
+import { exportLifecycle } from '@contract/exportTask.states';
+import { fundAuditCase } from '@contract/fundAudit.states';
+import { identityLifecycle } from '@contract/identity.states';
+import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
+import { staffLifecycle } from '@contract/staff.states';
+import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
+import { teamLifecycle } from '@contract/team.states';
+import { adjustCase } from '@contract/teamFund.states';
+import { history } from '@umijs/max';
+import { type Command, runWhenOffered } from '@/app/commands/registry';
+import { type Label, t } from '@/app/i18n/i18n';
+import { toast } from '@/app/toast';
+import { chainOf, titleKeyOf } from '../pageTable';
+
+/**
+ * What can be done on pages that are not on the screen: tabs, page actions and actions of records. Pages offer what is on the screen by
+ * themselves (docs/decisions/0014). A test compares this list with the actions and tabs that the pages declare.
+ */
+interface Verb {
+  readonly label: Label;
+  /** Names the table or the group, where the label alone does not. */
+  readonly about?: Label;
+  /** Address inside the console. With `of` the id of the record follows. */
+  readonly at: string;
+  /** Further rule, besides the one of the page. */
+  readonly rule?: number | undefined;
+  /** Command that runs once the page offers it. */
+  readonly run?: string;
+  /** Kind of record that the palette asks for first. */
+  readonly of?: SearchKindName;
+  /** The list opens; the user picks the row. */
+  readonly row?: true;
+}
+
+const TEAMS = '/teamList/index';
+const FUNDS = '/financial/teamFunding';
+const FUND_DETAIL = '/financial/teamFunding/detail';
+const INFORMATION = '/financial/information';
+const STAFF = '/rightsManagement/staff';
+const IDENTITY = '/rightsManagement/identity';
+const RECORDS = '/rightsManagement/staff/employeeOperationRecords';
+const ACCOUNTS = '/dashboard/accountManage';
+const ACCOUNT = '/dashboard/accountInfo';
+const NOTICES = '/dashboard/noticeManage';
+const AUDIT = '/fundAudit/index';
+const SITE = '/site/index';
+const EXPORTS = '/exportTask/exportList';
+
+/** The tab of a page. */
+const tab = (label: Label, at: string, rule?: number): Verb => ({ label, at, rule });
+/** A button of a page. */
+const button = (label: string & Label, at: string, rule?: number): Verb => ({ label, at, rule, run: `page.${label}` });
+/** An action of a record that the search over records finds; `open` is followed by the id. */
+const ofRecord =
+  (of: SearchKindName, open: string) =>
+  (key: string, label: Label, rule?: number): Verb => ({ label, at: open, rule, run: `row.${key}`, of });
+/** An action of a row of a list. */
+const ofRow = (label: Label, at: string, rule?: number): Verb => ({ label, at, rule, row: true });
+
+/** The rule of a lifecycle's step. */
+const ruleOf = (step: object): number | undefined =>
+  'rule' in step && typeof step.rule === 'number' ? step.rule : undefined;
+
+const team = ofRecord('team', `${TEAMS}?open=`);
+const fund = ofRecord('team', `${FUND_DETAIL}?teamId=`);
+const staff = ofRecord('staff', `${STAFF}?open=`);
+const account = ofRecord('account', `${ACCOUNTS}?open=`);
+const identity = ofRecord('identity', `${IDENTITY}?open=`);
+
+/** Where the list of an endpoint is shown. */
+const LISTS: Readonly<Record<string, string>> = {
+  'team.Team/getList': TEAMS,
+  'rights.Staff/getList': STAFF,
+  'dashboard.AccountManage/getList': ACCOUNTS,
+  'dashboard.Index/getOverview': '/dashboard/index',
+  'finance.Bill/getList': '/financial/bill',
+  'finance.Information/getByTeam': `${INFORMATION}?part=summary`,
+  'finance.Information/getMovements': `${INFORMATION}?part=movements`,
+  'finance.Information/getTrialBalance': `${INFORMATION}?part=trial`,
+  'finance.Information/getDays': `${INFORMATION}?part=days`,
+  'finance.TeamFund/getList': FUNDS,
+  'fundAudit.Rider/getList': AUDIT,
+  'rights.Record/getList': RECORDS,
+};
+
+function exportVerb(key: (typeof EXPORT_KEYS)[number]): readonly Verb[] {
+  const { list, rule, text } = exportModule(key);
+  const label = 'exportTask.export';
+  const run = 'page.export';
+  if (list === 'finance.TeamFund/getFlow')
+    return [{ label, about: text, at: `${FUND_DETAIL}?teamId=`, rule, run, of: 'team' }];
+  const at = LISTS[list];
+  return at === undefined ? [] : [{ label, about: text, at, rule, run }];
+}
+
+export const VERBS: readonly Verb[] = [
+  // Stations.
+  { label: 'team.create', at: '/teamList/addTeam', rule: 1101 },
+  { label: 'team.map', about: 'team.title', at: `${TEAMS}?view=map` },
+  team('operation', 'team.operation', 13),
+  team('edit', 'team.edit', 1102),
+  ...(['start', 'pause', 'resume', 'unfreeze', 'freeze', 'close', 'removeDraft'] as const).map((step) => {
+    const { text, ...of } = teamLifecycle.transition(step);
+    return team(step, text, ruleOf(of));
+  }),
+  ofRow('team.setFeePlan', TEAMS, 1102),
+  team('copy', 'team.copy', 1101),
+  team('consoleTicket', 'team.console', 1110),
+  ...SWITCH_KEYS.map((key) => ({
+    label: SWITCHES[key].text,
+    at: '/teamList/teamOperation?id=',
+    of: 'team' as const,
+    rule: 13,
+  })),
+  ofRow('operation.bulk', '/teamList/teamOperation', 1302),
+  // Money of stations.
+  tab('fund.tabStations', FUNDS),
+  tab('fund.tabAdjusts', `${FUNDS}?tab=adjusts`),
+  { label: 'fund.flow', at: `${FUND_DETAIL}?tab=flow&teamId=`, of: 'team' },
+  { label: 'fund.settlement', at: `${FUND_DETAIL}?tab=pending&teamId=`, of: 'team' },
+  { label: 'fund.deposit', at: `${FUND_DETAIL}?tab=deposit&teamId=`, of: 'team' },
+  { label: 'fund.detail', at: `${FUND_DETAIL}?teamId=`, of: 'team' },
+  fund('adjust', 'fund.adjust', 3306),
+  fund('settleNow', 'fund.settleNow', 3309),
+  fund('hold', 'fund.hold', 3308),
+  fund('releaseHold', 'fund.releaseHold', 3308),
+  fund('freeze', 'fund.freeze', 3308),
+  fund('unfreeze', 'fund.unfreeze', 3308),
+  fund('recordDeposit', 'fund.recordDeposit', 3306),
+  fund('refundDeposit', 'fund.refundDeposit', 3306),
+  fund('setCredit', 'fund.setCredit', 3310),
+  ofRow('fund.remind', FUNDS, 3309),
+  ...(['releaseLine', 'holdLine', 'unholdLine'] as const).map((key) => ({
+    label: `fund.${key}` as const,
+    at: `${FUND_DETAIL}?tab=pending&teamId=`,
+    rule: 3309,
+    of: 'team' as const,
+  })),
+  ofRow(adjustCase.steps.approve.text, `${FUNDS}?tab=adjusts&state=pending`, 3307),
+  ofRow(adjustCase.steps.reject.text, `${FUNDS}?tab=adjusts&state=pending`, 3307),
+  ofRow(adjustCase.steps.cancel.text, `${FUNDS}?tab=adjusts&state=pending`, 3306),
+  // The books.
+  tab('finance.partOverview', INFORMATION),
+  tab('finance.partSummary', `${INFORMATION}?part=summary`),
+  tab('finance.partMovements', `${INFORMATION}?part=movements`),
+  tab('finance.partTrial', `${INFORMATION}?part=trial`),
+  tab('finance.partDays', `${INFORMATION}?part=days`),
+  tab('finance.partInvoice', `${INFORMATION}?part=invoice`),
+  ofRow('finance.closeDay', `${INFORMATION}?part=days`, 3106),
+  ofRow('finance.reopenDay', `${INFORMATION}?part=days`, 3106),
+  ofRow('bill.reverse', '/financial/bill', 3206),
+  ofRow('bill.reverseSettlement', '/financial/bill', 3206),
+  // Rider fund audit.
+  { label: 'fundAudit.add', at: `${AUDIT}?form=new`, rule: 6506 },
+  { label: 'fundAudit.import', about: 'menu.fundAudit', at: `${AUDIT}?form=import`, rule: 6506 },
+  ...(['approve', 'return', 'reject', 'resubmit', 'withdraw', 'waive'] as const).map((step) =>
+    ofRow(
+      fundAuditCase.transition(step).text,
+      `${AUDIT}?state=${{ resubmit: 'returned', waive: 'owing' }[step as string] ?? 'pending'}`,
+      step === 'resubmit' || step === 'withdraw' ? 6506 : 6507,
+    ),
+  ),
+  ofRow('fundAudit.appeal', AUDIT, 6506),
+  // People and rights.
+  { label: 'staff.add', at: `${STAFF}?form=new`, rule: 8201 },
+  { label: 'staff.importTitle', at: `${STAFF}?form=import`, rule: 8201 },
+  tab('staff.departments', `${STAFF}?form=departments`),
+  staff('edit', 'staff.edit', 8202),
+  staff('setIdentity', 'staff.setIdentity', 8202),
+  staff('resetPassword', 'staff.resetPassword', 8206),
+  staff('handOver', 'staff.handOver', 8202),
+  staff('records', 'staff.records', 83),
+  ...(['enable', 'disable', 'remove'] as const).map((step) => {
+    const { text, ...of } = staffLifecycle.transition(step);
+    return staff(step, text, ruleOf(of));
+  }),
+  button('record.chain', RECORDS),
+  { label: 'identity.create', at: `${IDENTITY}?new=1`, rule: 8101 },
+  tab('identity.xray', `${IDENTITY}?explain=person:`),
+  tab('identity.compareTitle', `${IDENTITY}?compare=`),
+  identity('edit', 'identity.editAction', 8102),
+  identity('explain', 'identity.xrayAction'),
+  identity('copy', 'identity.copy', 8101),
+  identity('compare', 'identity.compare'),
+  identity('staff', 'identity.staffList', 82),
+  ...(['enable', 'disable', 'remove'] as const).map((step) => {
+    const { text, ...of } = identityLifecycle.transition(step);
+    return identity(step, text, ruleOf(of));
+  }),
+  // Accounts.
+  { label: 'accounts.create', at: `${ACCOUNTS}?form=new`, rule: 401 },
+  account('edit', 'accounts.edit', 402),
+  account('resetPassword', 'accounts.resetPassword', 407),
+  account('forceLogout', 'accounts.forceLogout', 406),
+  ofRow('accounts.requirePassword', ACCOUNTS, 407),
+  account('changeTel', 'accounts.changeTel', 402),
+  ...(['unlock', 'enable', 'lock', 'disable', 'remove'] as const).map((step) => {
+    const { text, ...of } = accountLifecycle.transition(step);
+    return account(step, text, ruleOf(of));
+  }),
+  // One's own account.
+  tab('account.tabBasic', ACCOUNT),
+  tab('account.tabSecurity', `${ACCOUNT}?tab=security`),
+  tab('account.tabBinding', `${ACCOUNT}?tab=binding`),
+  tab('account.tabNotify', `${ACCOUNT}?tab=notify`),
+  tab('account.tabHistory', `${ACCOUNT}?tab=history`),
+  ...(
+    [
+      'account.changePassword',
+      'account.changeTel',
+      'account.twoFactor',
+      'account.bindTotp',
+      'account.bindPasskey',
+      'account.recovery',
+      'account.endOthers',
+    ] as const
+  ).map((label) => tab(label, `${ACCOUNT}?tab=security`)),
+  // Notices.
+  tab('notice.tabMine', NOTICES),
+  tab('notice.tabApprovals', `${NOTICES}?tab=approvals`),
+  tab('notice.tabRules', `${NOTICES}?tab=rules`, 502),
+  tab('notice.clearByType', NOTICES),
+  ofRow('notice.markRead', NOTICES),
+  ofRow('notice.remove', NOTICES),
+  // Site settings.
+  ...(['identity', 'locale', 'map', 'teamDefaults', 'security', 'business', 'sms'] as const).map((group) =>
+    tab(`site.tab_${group}`, `${SITE}?tab=${group}`),
+  ),
+  button('setting.history', SITE),
+  tab('health.title', `${SITE}?tab=health`, 4507),
+  tab('health.problems', `${SITE}?tab=problems`, 4507),
+  ofRow('health.handle', `${SITE}?tab=problems&state=new`, 4507),
+  ofRow('health.reopen', `${SITE}?tab=problems&state=handled`, 4507),
+  // Exports.
+  ...EXPORT_KEYS.flatMap(exportVerb),
+  ofRow('exportTask.download', `${EXPORTS}?state=done`),
+  ofRow('exportTask.rerun', EXPORTS),
+  ofRow(exportLifecycle.transition('retry').text, `${EXPORTS}?state=failed`),
+  ofRow('exportTask.cancel', EXPORTS),
+  ofRow(exportLifecycle.transition('remove').text, EXPORTS, 9503),
+];
+
+/** Goes to the page and runs the action there. @param id of the record that was chosen */
+function perform(verb: Verb, id: number | null): void {
+  const action = t(verb.label);
+  history.push(id === null ? verb.at : `${verb.at}${id}`);
+  if (verb.row) toast.warning(t('palette.pickRow', { action }));
+  if (verb.run === undefined) return;
+  const subject = verb.run.startsWith('row.') ? id : null;
+  runWhenOffered(verb.run, subject, () => toast.warning(t('palette.notOffered', { action })));
+}
+
+const pathOf = (verb: Verb): string => verb.at.split('?')[0] ?? '';
+
+/** Whether the address shows what the verb opens: then the page offers the action by itself. */
+function isHere(verb: Verb): boolean {
+  const { pathname, search } = window.location;
+  if (pathOf(verb) !== pathname || verb.of !== undefined) return false;
+  const query = new URLSearchParams(search);
+  return [...new URLSearchParams(verb.at.split('?')[1] ?? '')].every(([name, value]) => query.get(name) === value);
+}
+
+/** The verbs that a user may perform, as commands. */
+export function verbCommands(can: (rule: number) => boolean): readonly Command[] {
+  return VERBS.flatMap((verb, index): Command[] => {
+    const path = pathOf(verb);
+    const page = chainOf(path).at(-1);
+    if (!page || !can(page.rule_id) || (verb.rule !== undefined && !can(verb.rule))) return [];
+    if (verb.of && !can(SEARCH_KINDS[verb.of].rule)) return [];
+    if (verb.run !== undefined && isHere(verb)) return [];
+    return [
+      {
+        key: `verb:${index}`,
+        label: verb.label,
+        about: verb.about === undefined ? t(titleKeyOf(path)) : t(verb.about),
+        group: 'elsewhere',
+        ...(verb.of
+          ? { asks: { kind: verb.of, perform: (id: number) => perform(verb, id) }, run: () => undefined }
+          : { run: () => perform(verb, null) }),
+      },
+    ];
+  });
+}

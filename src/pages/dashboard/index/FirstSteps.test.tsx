@@ -1,0 +1,52 @@
+import type { Data } from '@contract/index';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, renderPage } from '@/ui/testing';
+import { FirstSteps } from './FirstSteps';
+
+type Step = Data<'dashboard.Index/getFirstSteps'>['list'][number];
+const step = (code: string, done: boolean): Step => ({
+  code,
+  text: `Step ${code}`,
+  link: `/site/index?tab=${code}`,
+  done,
+});
+
+const show = (list: Step[], stored: unknown = null, at = '/dashboard/index') => {
+  const answers: Answers = {
+    'common.Preference/getAll': { values: { firstSteps: stored } },
+    'common.Preference/save': {},
+    'dashboard.Index/getFirstSteps': { list, asOf: '2026-03-01T12:00:00+08:00' },
+  };
+  return renderPage(<FirstSteps />, { at, answers });
+};
+
+test('the steps are ticked by the server, lead to their place and can be put away for good', async () => {
+  const user = userEvent.setup();
+  const { calls } = await show([step('identity', true), step('sms', false)]);
+  expect(await screen.findByText('1 of 2 done')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Step sms Not done' })).toHaveAttribute('href', '/site/index?tab=sms');
+  expect(screen.getByRole('link', { name: 'Step identity Done' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Do not show again' }));
+  await waitFor(() => expect(screen.queryByText('Step sms')).not.toBeInTheDocument());
+  const saved = calls.find(({ address }) => address === 'common.Preference/save');
+  expect(saved?.body).toEqual({ key: 'firstSteps', value: 'away' });
+});
+
+test('put away, the server is not asked; brought back by the address, it is', async () => {
+  const away = await show([step('sms', false)], 'away');
+  await waitFor(() => expect(away.calls.some(({ address }) => address === 'common.Preference/getAll')).toBe(true));
+  expect(away.calls.some(({ address }) => address === 'dashboard.Index/getFirstSteps')).toBe(false);
+  const back = await show([step('sms', false)], 'away', '/dashboard/index?firstSteps=shown');
+  expect(await screen.findByText('Step sms')).toBeVisible();
+  expect(back.history.location.search).toBe('');
+});
+
+test('with everything done the list goes and is not asked for again', async () => {
+  const { calls } = await show([step('sms', true)]);
+  await waitFor(() => {
+    const saved = calls.find(({ address }) => address === 'common.Preference/save');
+    expect(saved?.body).toEqual({ key: 'firstSteps', value: 'done' });
+  });
+  expect(screen.queryByText('Step sms')).not.toBeInTheDocument();
+});

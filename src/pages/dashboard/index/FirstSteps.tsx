@@ -1,0 +1,62 @@
+import { CheckCircleFilled, RightOutlined } from '@ant-design/icons';
+import { Link, useSearchParams } from '@umijs/max';
+import { useEffect } from 'react';
+import { askedFirstSteps, useFirstSteps } from '@/app/firstSteps';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { toast } from '@/app/toast';
+import { Button } from '@/ui/Button';
+import { Block } from './Block';
+import styles from './index.css';
+
+/** What a new installation and a new person do first, until everything is done or the user puts it away. */
+export function FirstSteps() {
+  const t = useT();
+  const [state, isKnown, keep] = useFirstSteps();
+  const [query, setQuery] = useSearchParams();
+  useEffect(() => {
+    const { isAsked, rest } = askedFirstSteps(query);
+    if (!isAsked || !isKnown) return;
+    keep('shown');
+    setQuery(rest, { replace: true });
+  }, [query, setQuery, isKnown, keep]);
+  const isHidden = state === 'away' || state === 'done';
+  const { data } = useData('dashboard.Index/getFirstSteps', {}, { enabled: isKnown && !isHidden });
+  const left = data?.list.filter(({ done }) => !done).length;
+  const isOver = left === 0 && state === null;
+  useEffect(() => {
+    // From now on the server is not asked any more.
+    if (isOver) keep('done');
+  }, [isOver, keep]);
+  if (isHidden || isOver || !data || data.list.length === 0) return null;
+  const putAway = () => {
+    keep('away');
+    toast.success(t('manual.firstStepsBack'));
+  };
+  return (
+    <Block
+      title="manual.firstSteps"
+      asOf={data.asOf}
+      extra={
+        <Button type="link" size="small" onClick={putAway}>
+          {t('manual.firstStepsAway')}
+        </Button>
+      }
+    >
+      <p className={styles.stepsCount}>
+        {t('manual.firstStepsCount', { n: data.list.length - (left ?? 0), all: data.list.length })}
+      </p>
+      <ol className={styles.steps}>
+        {data.list.map(({ code, text, link, done }) => (
+          <li key={code} data-done={done}>
+            <Link to={link}>
+              {done ? <CheckCircleFilled aria-hidden /> : <RightOutlined aria-hidden />}
+              <span>{text}</span>
+              <span data-visually-hidden="">{t(done ? 'manual.firstStepsDone' : 'manual.firstStepsOpen')}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </Block>
+  );
+}
