@@ -1,6 +1,7 @@
 import type { Data } from '@contract/index';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { showOverlay, useOverlay } from '@/app/commands/overlay';
 import { type Action, post } from '../actions/types';
 import { type Answers, dialogTitled, refusal, renderPage, teamList, teamRow } from '../testing';
 import { ListPage } from '.';
@@ -329,27 +330,22 @@ test('where no row of the page has an action there is no column of actions', asy
 
 test('a bulk action says how many of the chosen rows may take it, and runs with those', async () => {
   const user = userEvent.setup();
-  const shown = await renderPage(list, {
-    at: '/list',
-    answers: {
-      'team.Team/getList': teamList([row(1), row(2, { actions: ['edit'] }), row(3)]),
-      'team.Team/bulk': { done: [], failed: [] },
-    },
-  });
-  await screen.findByText('Station 1');
-  await user.click(screen.getByRole('checkbox', { name: 'Select Station 1' }));
+  const shown = await show('/list', teamList([row(1), row(2, { actions: ['edit'] }), row(3)]));
+  shown.answer('team.Team/bulk', { success: 2, failed: [] });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Station 1' }));
   const bar = within(screen.getByRole('region', { name: 'Bulk actions' }));
-  expect(bar.getByRole('button', { name: 'Console' })).toBeInTheDocument();
+  expect(bar.getByRole('button', { name: 'Enter station console' })).toBeInTheDocument();
   await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
-  await user.click(bar.getByRole('button', { name: 'Console (2 of 3)' }));
-  const dialog = await dialogTitled('Console');
-  await user.click(within(dialog).getByRole('button', { name: /Console|Confirm|OK/ }));
+  await user.click(bar.getByRole('button', { name: 'Enter station console (2 of 3)' }));
+  const dialog = await dialogTitled(/Enter station console · Station 1, Station 3/);
+  await user.click(within(dialog).getByRole('button', { name: 'Enter station console' }));
   await waitFor(() => expect(shown.to('team.Team/bulk')[0]?.body).toMatchObject({ ids: [1, 3] }));
 });
 
 test('the foot of the list says that there are keys', async () => {
   const user = userEvent.setup();
-  const shown = await show('/list', teamList([row(1)]));
+  await show('/list', teamList([row(1)]));
   await user.click(await screen.findByRole('button', { name: /Keyboard shortcuts/ }));
-  await waitFor(() => expect(shown.history.location.search).toContain('keys'));
+  expect(renderHook(() => useOverlay()).result.current).toBe('keys');
+  act(() => showOverlay(null));
 });
