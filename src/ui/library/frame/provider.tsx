@@ -16,7 +16,7 @@ export const isNeedOpenHash = (): boolean => false;
 
 const NO_STYLE = { hashId: '', wrapSSR: (node: ReactNode) => node } as const;
 export const useStyle = () => NO_STYLE;
-export const useStylish = useStyle;
+export const useStylish = () => NO_STYLE;
 
 /** A part of antd asks in this form. */
 const NO_CLASSES = ['', ''] as const;
