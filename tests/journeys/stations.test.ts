@@ -212,9 +212,17 @@ test('the map shows outlines, names and the number of all stations, and asks not
     const withArea = data.teams.filter(({ polygon }) => polygon.length >= 3).length;
     const map = page.locator('.leaflet-container');
     await map.locator('path[class*="provinceBorder"]').first().waitFor({ state: 'attached' });
-    await map.getByText('四川', { exact: true }).waitFor();
+    // From far enough provinces have their names, where there is room.
+    const provinces = map.locator('[class*="label"][class*="province"]');
+    await until('the country is in view', async () => {
+      if ((await provinces.count()) > 3) return true;
+      const out = page.getByRole('button', { name: area.zoomOut });
+      // A press while the map is still moving does nothing.
+      if (await out.isEnabled()) await out.click();
+      return false;
+    });
     await map.getByText(area.outlines.split('{')[0]?.trim() ?? '').waitFor();
-    assert.deepEqual(outlines, ['country.json']);
+    assert.ok(outlines.includes('country.json'));
 
     // Seen from afar every station is in a circle, or is a dot.
     const circles = map.getByRole('button', { name: new RegExp(`${area.cluster.split('}')[1]}$`) });
@@ -226,11 +234,16 @@ test('the map shows outlines, names and the number of all stations, and asks not
       withArea,
     );
 
-    // By keyboard into the first circle: nearer, with cities.
-    await circles.first().focus();
-    await page.keyboard.press('Enter');
-    await until('the cities of a province are there', async () => outlines.length > 1);
-    await map.locator('path[class*="cityBorder"]').first().waitFor({ state: 'attached' });
+    // By keyboard into the first circle: nearer, with cities. A circle may hold several.
+    const cities = map.locator('path[class*="cityBorder"]');
+    assert.equal(await cities.count(), 0);
+    await until('the cities of a province are there', async () => {
+      if ((await cities.count()) > 0) return true;
+      await circles.first().focus();
+      await page.keyboard.press('Enter');
+      return false;
+    });
+    assert.ok(outlines.length > 1);
     assert.equal(await page.evaluate('document.activeElement.classList.contains("leaflet-container")'), true);
     assert.deepEqual(elsewhere, []);
   });
