@@ -97,6 +97,14 @@ test('a drawer that nothing on the page opened returns to the row of its record,
   expect(await removed('[role=dialog]')).toBe(get('[href="?open=1"]'));
 });
 
+test('a drawer that is opened from the palette, itself opened from nowhere, returns to the row of its record', async () => {
+  open('<div role="dialog" id="palette"><button>Find</button></div>');
+  expect(await removed('#palette')).toBe(get('[href="?open=1"]'));
+  window.history.replaceState(null, '', '/stations?open=3');
+  open('<div role="dialog" id="drawer"><button>Pause</button></div>');
+  expect(await removed('#drawer')).toBe(get('[href="?open=3"]'));
+});
+
 test('a drawer that pulls the focus back from a dialog over it is not returned to where it pulled it', async () => {
   open('<div role="dialog" id="drawer"><button id="close">Close</button><button id="pause">Pause</button></div>');
   get('#pause').focus();

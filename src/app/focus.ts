@@ -93,6 +93,8 @@ export function watchFocus(): () => void {
   let places: readonly Place[] = [];
   /** The user pressed an empty part of the page: the focus is nowhere on purpose. */
   let hasLeft = false;
+  /** Had the focus only because nothing else did: an opened record does not return there. */
+  let substitute: HTMLElement | null = null;
 
   const isNowhere = () => document.activeElement === document.body || document.activeElement === null;
   const keep = (element: unknown) => {
@@ -119,10 +121,14 @@ export function watchFocus(): () => void {
         waiting ??= setTimeout(() => restore(true), BUSY_MS);
         return;
       }
+      if (place.element === substitute && last.opened !== null) continue;
       target = findAgain(place);
       if (target) break;
     }
-    target ??= findOnPage(last);
+    if (!target) {
+      target = findOnPage(last);
+      substitute = target;
+    }
     clearTimeout(waiting);
     waiting = undefined;
     places = places.filter(
