@@ -143,8 +143,8 @@ it('explains a figure with its definition, its period and its moment', async () 
     .getByRole('button')
     .getAttribute('aria-label');
   expect(help).toContain('Orders paid in the period.');
-  expect(help).toContain('03/01/2026, 09:30');
-  expect(help).toContain('02/28/2026, 09:30');
+  expect(help).toContain('2026-03-01 09:30');
+  expect(help).toContain('2026-02-28 09:30');
 });
 
 it('asks for what the first screen shows at once, and for the rest when the cards are there', async () => {
