@@ -122,12 +122,14 @@ function partOf({ objects, arcs }, code) {
 }
 
 /**
- * The regions of a map file as GeoJSON of polygons in degrees, without the smallest islands. `at` is the seat of the government.
+ * The regions of a map file as GeoJSON of polygons in degrees, without the smallest islands and what has no name. `at` is the seat of the
+ * government, or the middle where the file does not say it.
  *
  * @param file a feature collection of ECharts: rings as differences, written as pairs of characters
  */
 export function decodeRegions(file) {
-  return file.features.map(({ id, properties: { name, cp }, geometry: { type, coordinates, encodeOffsets } }) => {
+  const named = file.features.filter(({ properties }) => properties.name);
+  return named.map(({ id, properties: { name, cp }, geometry: { type, coordinates, encodeOffsets } }) => {
     const rings = (polygon, offsets) =>
       file.UTF8Encoding ? polygon.map((ring, at) => decodeRing(ring, offsets[at])) : polygon;
     const polygons =
@@ -142,7 +144,7 @@ export function decodeRegions(file) {
     return {
       type: 'Feature',
       ...(id ? { id } : {}),
-      properties: { name, at: cp },
+      properties: { name, at: cp ?? middleOf(sorted[0].polygon[0]) },
       geometry: { type: 'MultiPolygon', coordinates: sorted.map(({ polygon }) => polygon) },
     };
   });
@@ -159,6 +161,14 @@ function decodeRing(text, [x, y]) {
     at[0] += read(index * 2);
     at[1] += read(index * 2 + 1);
     return [at[0] / SCALE, at[1] / SCALE];
+  });
+}
+
+/** Of the box around a ring. */
+function middleOf(ring) {
+  return [0, 1].map((axis) => {
+    const values = ring.map((corner) => corner[axis]);
+    return (Math.min(...values) + Math.max(...values)) / 2;
   });
 }
 

@@ -98,5 +98,10 @@ test('the files name provinces in three languages, and the cities of a province 
   const cities = regionsOf('510000');
   assert.equal(cities.length, 21);
   assert.ok(cities.some(({ id }) => id === '510100'));
+  for (const name of map.keys())
+    for (const { properties } of regionsOf(name)) {
+      assert.ok('name' in properties && properties.name, name);
+      assert.ok('at' in properties && Array.isArray(properties.at) && properties.at.length === 2, name);
+    }
   for (const { properties } of regionsOf('country')) assert.ok('english' in properties && properties.english);
 });

@@ -66,6 +66,17 @@ test('nearer, the cities of the provinces in view are fetched, and the place in 
   expect(asked).not.toContain('/map/500000.json');
 });
 
+test('from near to far and back the ground stays the base map', async () => {
+  draw({ zoom: 7 });
+  await waitFor(() => expect(paths('cityBorder')).toBeGreaterThan(0));
+  await userEvent.click(screen.getByRole('button', { name: '缩小' }));
+  await waitFor(() => expect(paths('cityBorder')).toBe(0));
+  expect(paths('provinceBorder')).toBeGreaterThan(0);
+  expect(screen.getByText('重庆')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: '放大' }));
+  await waitFor(() => expect(paths('cityBorder')).toBeGreaterThan(0));
+});
+
 test('with tiles nothing of the base map is asked for', async () => {
   draw({ tileUrl: 'https://tiles.example/{z}/{x}/{y}.png' });
   await waitFor(() => expect(document.querySelector('img.leaflet-tile')).not.toBeNull());

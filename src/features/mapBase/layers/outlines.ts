@@ -65,20 +65,19 @@ export function drawOutlines(map: L.Map, labels: MapLabels, options: OutlineOpti
   const refresh = async () => {
     const view = viewOf(map);
     const zoom = map.getZoom();
-    try {
-      const country = await loadOutline();
-      const codes = provincesInView(country, view, zoom);
-      const loaded = await Promise.all(codes.map(async (code) => [code, await loadOutline(code)] as const));
-      // The map may have moved on meanwhile: the newer call draws.
-      if (isGone || zoom !== map.getZoom() || !map.getBounds().equals(toBounds(view))) return;
-      draw(country, new Map(loaded));
-      const regions = zoom < CITY_ZOOM ? country.regions : loaded.flatMap(([, outline]) => outline.regions);
-      const kind = zoom < CITY_ZOOM ? 'province' : 'city';
-      labels.set('regions', namesIn(regions, view, options.locale, kind));
-      place.textContent = zoom < CITY_ZOOM ? '' : placeName(country, loaded, map.getCenter(), options);
-    } catch {
-      if (!isGone) options.onFailure();
+    const outlines = await loadView(view, zoom).catch(() => null);
+    // The map may have moved on meanwhile: the newer call draws.
+    if (isGone || zoom !== map.getZoom() || !map.getBounds().equals(toBounds(view))) return;
+    if (!outlines) {
+      options.onFailure();
+      return;
     }
+    const { country, provinces } = outlines;
+    draw(country, provinces);
+    const isNear = zoom >= CITY_ZOOM;
+    const regions = isNear ? [...provinces.values()].flatMap((outline) => outline.regions) : country.regions;
+    labels.set('regions', namesIn(regions, view, options.locale, isNear ? 'city' : 'province'));
+    place.textContent = placeName(country, provinces, map.getCenter(), options);
   };
   void refresh();
   map.on('moveend', refresh);
@@ -90,6 +89,14 @@ export function drawOutlines(map: L.Map, labels: MapLabels, options: OutlineOpti
     place.remove();
     labels.set('regions', []);
   };
+}
+
+/** The country, and by their codes the provinces whose cities are seen. */
+async function loadView(view: Bounds, zoom: number) {
+  const country = await loadOutline();
+  const codes = provincesInView(country, view, zoom);
+  const loaded = await Promise.all(codes.map(async (code) => [code, await loadOutline(code)] as const));
+  return { country, provinces: new Map(loaded) };
 }
 
 /** Larger regions first: they keep their names when there is room for few. */
@@ -107,11 +114,11 @@ function namesIn(regions: readonly Region[], view: Bounds, locale: Locale, kind:
 /** Province and city of a point, as "四川 · 成都市"; empty where there is none. */
 function placeName(
   country: Outline,
-  loaded: readonly (readonly [string, Outline])[],
+  provinces: ReadonlyMap<string, Outline>,
   at: L.LatLng,
   { locale, separator }: OutlineOptions,
 ): string {
-  for (const [code, { regions }] of loaded) {
+  for (const [code, { regions }] of provinces) {
     const city = regions.find((region) => contains(region, at));
     if (!city) continue;
     const province = country.regions.find((region) => region.code === code);
