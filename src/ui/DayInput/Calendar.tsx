@@ -5,9 +5,25 @@ import { useLocale } from '@/app/i18n/i18n';
 import { DatePicker } from '../library/DatePicker';
 import { Library } from '../library/Library';
 import { useWords } from '../library/words';
-import { addDays } from '../RangePicker/days';
-import type { CalendarProps } from './CalendarSlot';
+import { addDays, type DayRange } from '../RangePicker/days';
 import styles from './index.css';
+import type { TypedKind } from './typed';
+
+export interface CalendarProps {
+  readonly kind: TypedKind;
+  /** As of {@link TypedKind}; null: nothing is chosen. */
+  readonly value: string | null;
+  /** The days of a range around the value. */
+  readonly range?: { readonly [End in keyof DayRange]: string | null } | null;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  /** The platform's day and time of day. */
+  readonly today: string;
+  readonly now: string;
+  /** The focus goes to the chosen day as soon as it is drawn. */
+  readonly focusInside: boolean;
+  readonly onPick: (value: string) => void;
+}
 
 /** At noon: no time zone of this computer turns the day into another one. */
 const noon = (day: string): Dayjs => dayjs(`${day}T12:00:00`);

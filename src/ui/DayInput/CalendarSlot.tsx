@@ -3,24 +3,7 @@ import { getLocale } from '@/app/i18n/i18n';
 import { whenIdle } from '@/app/idle';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { loadWords } from '../library/words';
-import type { DayRange } from '../RangePicker/days';
-import type { TypedKind } from './typed';
-
-export interface CalendarProps {
-  readonly kind: TypedKind;
-  /** As of {@link TypedKind}; null: nothing is chosen. */
-  readonly value: string | null;
-  /** The days of a range around the value. */
-  readonly range?: { readonly [End in keyof DayRange]: string | null } | null;
-  readonly min?: string | undefined;
-  readonly max?: string | undefined;
-  /** The platform's day and time of day. */
-  readonly today: string;
-  readonly now: string;
-  /** The focus goes to the chosen day as soon as it is drawn. */
-  readonly focusInside: boolean;
-  readonly onPick: (value: string) => void;
-}
+import type { CalendarProps } from './Calendar';
 
 /** After the page stands; a person who wants the calendar at once waits for nothing but its code. Milliseconds. */
 const AFTER_MS = 3_000;
@@ -28,8 +11,9 @@ const WITHIN_MS = 5_000;
 
 async function fetchCalendar() {
   // The calendar speaks the language from its first drawing on.
-  const [module] = await Promise.all([import('./Calendar'), loadWords(getLocale())]);
-  return module.Calendar;
+  const code = import('./Calendar').then((module) => module.Calendar);
+  const [Calendar] = await Promise.all([code, loadWords(getLocale())]);
+  return Calendar;
 }
 
 /** The calendar; its code comes when a field gets the focus, or when the browser rests. */

@@ -1,7 +1,8 @@
 import { type FocusEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { type DayRange, type NamedRange, namedRanges } from '../RangePicker/days';
-import { type CalendarProps, CalendarSlot } from './CalendarSlot';
+import type { CalendarProps } from './Calendar';
+import { CalendarSlot } from './CalendarSlot';
 import styles from './index.css';
 
 /** What stands in the popup of a field: the usual ranges, and a calendar. */

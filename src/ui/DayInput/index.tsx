@@ -5,6 +5,7 @@ import { usePlatform } from '@/app/platform';
 import { Popover } from '../Popover';
 import { fromWall, toWall } from '../TimeText/format';
 import { usePreparedCalendar } from './CalendarSlot';
+import { Fault } from './Fault';
 import styles from './index.css';
 import { Panel } from './Panel';
 import { TypedInput, useTyped } from './TypedInput';
@@ -127,11 +128,7 @@ function WallInput(props: WallProps) {
         onBlur={leave}
       />
       <Icon className={styles.icon} aria-hidden />
-      {fault === null ? null : (
-        <span id={`${ownId}-fault`} role="alert" className={styles.fault}>
-          {fault}
-        </span>
-      )}
+      <Fault id={`${ownId}-fault`} text={fault} />
       {opened ? (
         <Popover anchor={opened.field} onClose={close}>
           <Panel

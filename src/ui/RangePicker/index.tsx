@@ -3,6 +3,7 @@ import { type FocusEvent, useId, useRef, useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { isLeaving, limitProblem, useToday } from '../DayInput';
 import { usePreparedCalendar } from '../DayInput/CalendarSlot';
+import { Fault } from '../DayInput/Fault';
 import { Panel } from '../DayInput/Panel';
 import { TypedInput, useTyped } from '../DayInput/TypedInput';
 import { exampleOf } from '../DayInput/typed';
@@ -176,11 +177,7 @@ export function RangePicker(props: RangePickerProps) {
           <CalendarOutlined className={styles.icon} aria-hidden />
         )}
       </span>
-      {fault === null ? null : (
-        <span id={`${id}-fault`} role="alert" className={styles.fault}>
-          {fault}
-        </span>
-      )}
+      <Fault id={`${id}-fault`} text={fault} />
       {opened ? (
         <Popover anchor={opened.field} onClose={close}>
           <Panel

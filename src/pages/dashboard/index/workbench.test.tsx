@@ -196,7 +196,7 @@ it('keeps stations and days in the address and asks for them', async () => {
   expect(asked(calls, 'getOverview')[0]).toEqual({ teamIds: '5', from: '2026-01-05', to: '2026-01-06' });
   expect(await card('Orders')).toHaveTextContent('vs previous');
   await screen.findByRole('combobox', { name: 'Stations: Quiet' });
-  fireEvent.click(screen.getByRole('button', { name: /^Days:/ }));
+  fireEvent.click(screen.getByRole('combobox', { name: 'Days, from' }));
   fireEvent.click(screen.getByRole('button', { name: 'Today' }));
   await waitFor(() => expect(where()).toBe('/dashboard/index?teams=5'));
   await waitFor(() => expect(asked(calls, 'getOverview').at(-1)).toEqual({ teamIds: '5' }));
