@@ -8,7 +8,7 @@ import { waitUntilLoaded } from '../support/pageTabs';
 
 /** Geometry of the lists: whole columns, rows in sight, nothing that jumps, a head that stays, cards. */
 
-const server = setUpConsole({ seed: 'demo', still: true });
+const server = setUpConsole({ still: true });
 
 /** Lists whose demo has more rows than a window. */
 const LISTS = [
