@@ -128,7 +128,7 @@ test('several files leave as one zip, of those that have one', async () => {
   });
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   const bar = await screen.findByRole('region', { name: /bulk/i });
-  await user.click(within(bar).getByRole('button', { name: 'Download' }));
+  await user.click(within(bar).getByRole('button', { name: 'Download (2 of 3)' }));
   await waitFor(() => expect(shown.to('export.Task/downloadZip')[0]?.body).toEqual({ ids: [1, 3] }));
   await waitFor(() => expect(clicked[0]?.href).toBe('/api/exports?ids=1.3&z=1'));
 });

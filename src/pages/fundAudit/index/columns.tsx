@@ -94,7 +94,6 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
   { key: 'team', title: 'fundAudit.team', render: (row) => row.teamName },
   {
     key: 'balance',
-    hidden: true,
     title: 'fundAudit.balance',
     help: 'fundAudit.balanceHelp',
     unit: 'fundAudit.yuan',

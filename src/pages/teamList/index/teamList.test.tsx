@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import CommandHost from '@/layouts/palette';
+import { useSingleKeys } from '@/layouts/palette/useSingleKeys';
 import { type Answers, dialogTitled, renderPage, teamDetail, teamList, teamRow } from '@/ui/testing';
 import TeamListPage from '.';
 
@@ -77,10 +78,17 @@ test('who sees no amounts is shown no column of them', async () => {
   expect(screen.getByRole('columnheader', { name: /Orders today/ })).toBeInTheDocument();
 });
 
+/** The frame listens for the keys. */
+function Keys() {
+  useSingleKeys(false);
+  return null;
+}
+
 test('a letter runs an action while the drawer is open, and a pause tells reason and end', async () => {
   const user = userEvent.setup();
   const shown = await renderPage(
     <>
+      <Keys />
       <CommandHost menu={[]} />
       <TeamListPage />
     </>,

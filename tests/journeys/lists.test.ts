@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { enter } from '../support/browser';
+import { setUpConsole } from '../support/journey';
+import { pushTo, WITHOUT_STREAM } from '../support/pageCatalogue';
+import { waitUntilLoaded } from '../support/pageTabs';
+
+/** Geometry of the lists: whole columns, rows in sight, nothing that jumps, a head that stays, cards. */
+
+const server = setUpConsole({ still: true });
+
+/** Lists whose demo has more rows than a window. */
+const LISTS = [
+  '/teamList/index',
+  '/teamList/teamOperation',
+  '/financial/teamFunding',
+  '/financial/teamFunding?tab=adjusts',
+  '/financial/bill',
+  '/financial/information?part=movements',
+  '/financial/information?part=summary',
+  '/financial/information?part=days',
+  '/fundAudit/index',
+  '/rightsManagement/identity',
+  '/rightsManagement/staff',
+  '/rightsManagement/staff/employeeOperationRecords',
+  '/exportTask/exportList',
+  '/dashboard/accountManage',
+  '/dashboard/noticeManage?tab=approvals',
+];
+/** Rows that a window of 1440 × 900 shows (DESIGN "Frame"). */
+const ROWS = 12;
+/** Cumulative layout shift of a page. */
+const MOST_SHIFT = 0.02;
+
+const NOTE_SHIFTS = `
+  window.shifts = [];
+  new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value, hadRecentInput }) => (hadRecentInput ? 0 : value))))
+    .observe({ type: 'layout-shift', buffered: true });`;
+
+/** Columns of which text is partly below the pinned one, or beyond the box, and the rows that are whole in the window. */
+const MEASURE = `(() => {
+  const rows = [...document.querySelectorAll('main tr[data-row]')];
+  const box = rows[0].closest('table').parentElement.getBoundingClientRect();
+  const cut = new Set();
+  for (const row of rows) {
+    const pinned = [...row.cells].findLast((cell) => getComputedStyle(cell).insetInlineEnd === '0px');
+    const edge = pinned ? pinned.getBoundingClientRect().left : box.right;
+    for (const cell of row.cells) {
+      if (cell === pinned) continue;
+      const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      while (words.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(words.currentNode);
+        const { left, right } = range.getBoundingClientRect();
+        if (left < edge - 1 && Math.min(right, cell.getBoundingClientRect().right) > edge + 1) cut.add(cell.dataset.label);
+      }
+    }
+  }
+  return { cut: [...cut], total: rows.length, shown: rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length };
+})()`;
+interface Measured {
+  readonly cut: readonly string[];
+  readonly total: number;
+  readonly shown: number;
+}
+
+const settled = async (page: Page) => {
+  await page.locator('main tr[data-row]').first().waitFor();
+  await waitUntilLoaded(page);
+  await page.evaluate(
+    'document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))',
+  );
+};
+
+for (const locale of ['zh-CN', 'en-US'] as const) {
+  test(`${locale}: no column is seen in part, ${ROWS} rows are in sight, and nothing jumps`, async () => {
+    await server.visit({ locale }, async (page, visitor) => {
+      await enter(visitor, await server.telOf('owner'));
+      await page.addInitScript(WITHOUT_STREAM);
+      await page.addInitScript(NOTE_SHIFTS);
+      const faults: string[] = [];
+      for (const path of LISTS) {
+        await page.goto(path);
+        await settled(page);
+        const shift = await page.evaluate<number>('window.shifts.reduce((sum, value) => sum + value, 0)');
+        if (shift > MOST_SHIFT) faults.push(`${path}: shifts by ${shift.toFixed(3)}`);
+        for (const width of [1440, 1100, 1920]) {
+          await page.setViewportSize({ width, height: 900 });
+          await settled(page);
+          const { cut, total, shown } = await page.evaluate<Measured>(MEASURE);
+          if (cut.length > 0) faults.push(`${path} at ${width}: ${cut.join(', ')} in part`);
+          if (width === 1440 && shown < Math.min(ROWS, total)) faults.push(`${path}: ${shown} rows`);
+        }
+        await page.setViewportSize({ width: 1440, height: 900 });
+      }
+      assert.deepEqual(faults, []);
+    });
+  });
+}
+
+test('the head stays while the page scrolls, and the bar of chosen rows leaves the last row free', async () => {
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf('owner'));
+    await page.goto('/teamList/index');
+    await settled(page);
+    await page.locator('main thead input[type=checkbox]').check();
+    const places = async () =>
+      page.evaluate<{ head: number; last: number; bar: number; height: number }>(`({
+        head: document.querySelector('main thead').getBoundingClientRect().top,
+        last: [...document.querySelectorAll('main tr[data-row]')].at(-1).getBoundingClientRect().bottom,
+        bar: document.querySelector('main table').closest('[class*=frame]').nextElementSibling.getBoundingClientRect().top,
+        height: innerHeight,
+      })`);
+    await page.evaluate('scrollTo(0, 400)');
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    assert.ok(Math.abs((await places()).head) <= 1, `the head is at ${(await places()).head}`);
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const { last, bar } = await places();
+    assert.ok(last <= bar + 1, `the last row ends at ${last}, the bar begins at ${bar}`);
+  });
+});
+
+test('keys move through the rows as soon as they stand', async () => {
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf('owner'));
+    await page.goto('/teamList/index');
+    await page.locator('main tr[data-row]').first().waitFor();
+    await page.keyboard.press('j');
+    await page.locator('main tr[data-row]:first-child a:focus').waitFor();
+    await pushTo(page, '/dashboard/index');
+  });
+});
+
+test('at 390 pixels a record is a card of title, state and two facts, and "add" is at the bottom', async () => {
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf('owner'));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/teamList/index');
+    await settled(page);
+    const card = page.locator('main tr[data-row]').first();
+    const lines = () => card.locator('td[data-label]').count();
+    assert.equal(await lines(), 4);
+    await card.locator('button[aria-expanded=false]').first().click();
+    assert.ok((await lines()) > 4);
+    const add = await page.locator('main header button').last().boundingBox();
+    assert.ok(add && add.y > 780 && add.y + add.height <= 844, JSON.stringify(add));
+  });
+});
