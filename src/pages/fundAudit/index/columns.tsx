@@ -137,7 +137,6 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
   {
     key: 'txNo',
     title: 'fundAudit.txNo',
-    hidden: true,
     render: (row, t) => {
       const [first, ...others] = row.txNos;
       if (first === undefined) return '—';
