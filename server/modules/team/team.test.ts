@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Input } from '../../../contract';
 import { formatLngLat, hexagon } from '../../../contract/hexagon';
 import type { TeamDraftValues } from '../../../contract/team';
-import { type TeamState, teamLifecycle } from '../../../contract/team.states';
+import { TEAM_ORDER, type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { createTestApp, type TestApp } from '../../testing';
 import { CREDIT_CODE, type Ground, prepareGround } from '../../testing-stations';
 import { applyDue, applyPlannedStates } from './jobs';
@@ -719,6 +719,16 @@ test('whose identities show no amounts sees no GMV, in list or detail, and gets 
   const sorted = await app.call('team.Team/getList', { sortField: 'gmv30dFen' }, { ...how, locale: 'en-US' });
   assert.equal(sorted.code, 40301);
   assert.match(sorted.msg, /Amounts/);
+});
+
+test('without an order the list opens with operating stations, and drafts stand behind what people work on', async () => {
+  const { list } = (await app.call('team.Team/getList', { limit: 100 }, owner())).data;
+  const ranks = list.map(({ status }) => TEAM_ORDER.indexOf(status));
+  assert.ok(new Set(ranks).size > 2, `only ${new Set(ranks).size} states`);
+  assert.deepEqual(
+    ranks,
+    ranks.toSorted((a, b) => a - b),
+  );
 });
 
 test('pages follow each other without gaps or repetitions', async () => {
