@@ -64,6 +64,8 @@ module.exports = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/)?(${TRANSFORMED.join('|')})/|${LISTS})`],
   moduleNameMapper: {
+    // Tests load the library's CommonJS build, as they do by its name.
+    '^antd/es/(.*)$': '<rootDir>/node_modules/antd/lib/$1',
     '\\.(css|less)$': '<rootDir>/config/quality/jest.styles.js',
     'Dom/dynamicCSS$': '<rootDir>/config/quality/jest.noCss.js',
     '\\.svg$': '<rootDir>/config/quality/jest.styles.js',

@@ -4,7 +4,7 @@
  * page (WCAG 2.4.3). One observer serves all parts, so a part only takes the focus and never returns it.
  */
 
-const OVERLAY = '[role="dialog"], [role="menu"], [data-floater], [aria-live]';
+const OVERLAY = '[role="dialog"], [role="menu"]:not(nav *), [data-floater], [aria-live]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 /** Places on the page and in overlays that are kept; of a removed opener an older place may still stand. */
 const MOST = 12;

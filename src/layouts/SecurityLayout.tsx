@@ -90,14 +90,16 @@ function Person() {
   if (user && ready) return <Outlet />;
   if (failure && ready) {
     return (
-      <div className={styles.waiting} role="alert">
-        <p className={styles.title}>{t('shell.loadFailed')}</p>
-        <p>{failure.msg || t(navigator.onLine ? 'shell.loadFailedHint' : 'common.offlineHint')}</p>
-        {failure.requestId && <code>{t('common.requestId', { id: failure.requestId })}</code>}
-        <button type="button" className={styles.retry} onClick={() => dispatch({ type: 'user/fetchCurrent' })}>
-          {t('common.retry')}
-        </button>
-      </div>
+      <main>
+        <div className={styles.waiting} role="alert">
+          <p className={styles.title}>{t('shell.loadFailed')}</p>
+          <p>{failure.msg || t(navigator.onLine ? 'shell.loadFailedHint' : 'common.offlineHint')}</p>
+          {failure.requestId && <code>{t('common.requestId', { id: failure.requestId })}</code>}
+          <button type="button" className={styles.retry} onClick={() => dispatch({ type: 'user/fetchCurrent' })}>
+            {t('common.retry')}
+          </button>
+        </div>
+      </main>
     );
   }
   return (

@@ -13,7 +13,7 @@ import { pageAddresses } from '../support/pageTabs';
 
 const server = setUpConsole({ still: true });
 
-const OVERLAYS = '[role="dialog"]:visible, [role="menu"]:visible, [data-floater]:visible';
+const OVERLAYS = '[role="dialog"]:visible, [role="menu"]:not(nav *):visible, [data-floater]:visible';
 const overlays = (page: Page): Locator => page.locator(OVERLAYS);
 const CLOSING_MS = 2_000;
 
@@ -128,7 +128,7 @@ async function pressAll(crawler: Crawl, address: string): Promise<readonly strin
   const pressed = new Set<string>();
   const judge = async (opener: string, what: string) => {
     await settled(crawler);
-    const items = await page.locator('[role="menu"]:visible').getByRole('menuitem').allTextContents();
+    const items = await page.locator('[role="menu"]:not(nav *):visible').getByRole('menuitem').allTextContents();
     faults.push(...(await faultsOf(page, address, opener, what)));
     if (isElsewhere(page, address)) await goTo(crawler, address);
     return items;

@@ -125,7 +125,7 @@ export async function goTo(crawler: Crawl, path: string): Promise<void> {
 
 /** A dialog that is still open so long after Escape does not close by it. */
 const CLOSE_MS = 500;
-const dialogs = (page: Page): Locator => page.locator('[role="dialog"]:visible, [role="menu"]:visible');
+const dialogs = (page: Page): Locator => page.locator('[role="dialog"]:visible, [role="menu"]:not(nav *):visible');
 
 async function closeAll(page: Page): Promise<void> {
   for (let round = 0; round < 4 && (await dialogs(page).count()) > 0; round += 1) {
@@ -153,7 +153,8 @@ export async function crawl(crawler: Crawl, path: string, look: () => Promise<vo
     await press(next);
     await settled(crawler);
     await look();
-    if ((await page.locator('[role="menu"]:visible').count()) > 0) await pickAll(crawler, path, next, pressed, look);
+    if ((await page.locator('[role="menu"]:not(nav *):visible').count()) > 0)
+      await pickAll(crawler, path, next, pressed, look);
     else await confirm(crawler, look);
     if ((await dialogs(page).count()) > 0 || new URL(page.url()).pathname + new URL(page.url()).search !== path) {
       await goTo(crawler, path);
@@ -209,7 +210,7 @@ export async function nextButton(page: Page, pressed: Set<string>): Promise<Loca
 
 async function pickAll(crawler: Crawl, path: string, opener: Locator, pressed: Set<string>, look: () => Promise<void>) {
   const { page } = crawler;
-  const items = page.locator('[role="menu"]:visible [role="menuitem"]');
+  const items = page.locator('[role="menu"]:not(nav *):visible [role="menuitem"]');
   const names = (await items.allTextContents()).map((name) => name.trim());
   for (const name of names) {
     if (pressed.has(`row ${name}`)) continue;

@@ -129,7 +129,7 @@ export const PAGE_VIEWS: readonly PageView[] = [
       await page.getByRole('dialog').locator('table').waitFor();
     },
   },
-  { name: 'bill management', path: '/financial/information', ready: 'main section a' },
+  { name: 'bill management', path: '/financial/information', ready: 'main article a' },
   { name: 'bill summary', path: '/financial/information?part=summary', ready: 'main tbody a' },
   { name: 'movements of money', path: '/financial/information?part=movements', ready: row },
   { name: 'trial balance', path: '/financial/information?part=trial', ready: 'main tbody a' },

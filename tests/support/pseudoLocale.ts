@@ -90,7 +90,8 @@ function catalogueIn(part: Part, speak: Speak): Catalogue {
 /** How a chunk of texts hands out what it holds. */
 const HANDED_OUT = /(publicTexts|consoleTexts):function\(\)\{return \w+\}/;
 /** What `text()` of the contract has become, in the page and in the server: its four parameters, under the names of the languages. */
-const FOUR = /return\s*(\{\s*"zh-CN":\s*([\w$]+),\s*"en-US":\s*([\w$]+),\s*"pt-BR":\s*([\w$]+),\s*"zh-TW":\s*([\w$]+)\s*\})/;
+const FOUR =
+  /return\s*(\{\s*"zh-CN":\s*([\w$]+),\s*"en-US":\s*([\w$]+),\s*"pt-BR":\s*([\w$]+),\s*"zh-TW":\s*([\w$]+)\s*\})/;
 
 /** A script with its texts replaced, or null when it has none. */
 function spoken(code: string, locale: PseudoLocale): string | null {

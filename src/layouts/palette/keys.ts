@@ -11,7 +11,7 @@ const PAIR_MS = 1_500;
 /** Where letters are text, or keys have a meaning of their own. */
 const TYPING =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=submit]),textarea,select,' +
-  '[contenteditable]:not([contenteditable=false]),[role=textbox],[role=combobox],[role=listbox],[role=menu],' +
+  '[contenteditable]:not([contenteditable=false]),[role=textbox],[role=combobox],[role=listbox],[role=menu]:not(nav *),' +
   '[role=application],[data-floater],[data-palette]';
 
 /** Dialogs and drawers that cover the page. One more than layers are known: something unknown is on top, and has the keyboard. */

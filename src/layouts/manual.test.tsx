@@ -4,12 +4,12 @@ import { LOCALES, type Locale } from '@contract/text';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { openHelp } from '@/app/commands/help';
+import { loadManual } from '@/features/manual/load';
+import { readLine, readPage } from '@/features/manual/parse';
 import { HelpHost } from '@/layouts/HelpHost';
 import { PageHeader } from '@/ui/PageHeader';
 import { renderPage } from '@/ui/testing';
-import { PAGE_ROUTES, type PageRoute } from '../../../config/routes';
-import { loadManual } from './load';
-import { readLine, readPage } from './parse';
+import { PAGE_ROUTES, type PageRoute } from '../../config/routes';
 
 const ROOT = 'docs/manual';
 const source = (locale: Locale, file: string) => readFileSync(join(ROOT, locale, file), 'utf8');
