@@ -69,7 +69,7 @@ test('the copy of another person gives way to the choice of whoever signs in', a
 test('who has chosen nothing gets the look of the console after another person, and keeps what nobody’s mark stands on', async () => {
   serve({});
   await adoptAppearance({ id: 1, look: chosen(10) });
-  expect(await adoptAppearance({ id: 2 })).toEqual({ scheme: 'light', compact: false, colorWeak: false });
+  expect(await adoptAppearance({ id: 2 })).toEqual({ scheme: 'system', compact: false, colorWeak: false });
   expect(await adoptAppearance({ id: 2 })).toBeNull();
   forgetAppearance();
   expect(await adoptAppearance({ id: 3 })).toBeNull();
