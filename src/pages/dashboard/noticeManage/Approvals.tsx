@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<CaseRow>[] = [
     width: 200,
     opens: true,
     render: (row) => (
-      <span className={styles.twoLines}>
+      <span className={styles.twoLines} title={[row.title, row.no].filter(Boolean).join(' ')}>
         <span>{row.title}</span>
         {row.no ? <code>{row.no}</code> : null}
       </span>
