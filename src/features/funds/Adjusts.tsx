@@ -98,7 +98,6 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'txNo',
     title: 'fund.txNo',
-    hidden: true,
     render: (row) =>
       row.txNo === null ? '—' : <Link to={`${detailLink(row.teamId)}&tx=${row.txNo}`}>{row.txNo}</Link>,
   },

@@ -221,7 +221,7 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
       <p id={`${id}-error`} className={styles.error} aria-live="polite">
         {error}
       </p>
-      <h3 className={styles.heading}>{t('report.attached')}</h3>
+      <h2 className={styles.heading}>{t('report.attached')}</h2>
       <dl className={styles.facts}>
         <dt>{t('report.page')}</dt>
         <dd>{report.page}</dd>

@@ -264,7 +264,7 @@ test('an operating station sends only what changed, and fees wait for the next 0
   expect(screen.queryByLabelText('Takes effect at')).toBeNull();
   await user.clear(share);
   await user.type(share, '65');
-  expect(screen.getByLabelText('Takes effect at')).toHaveValue('2026-03-03T04:00');
+  expect(screen.getByLabelText('Takes effect at')).toHaveValue('2026-03-03 04:00');
   await user.click(screen.getByRole('button', { name: 'Save changes to 锦江站' }));
   await waitFor(() => expect(finished).toHaveLength(1));
   expect(writes()).toHaveLength(1);
