@@ -29,6 +29,12 @@ const READ_BY_HAND = { 'splaytree-ts': 'BSD-3-Clause' };
 /** Packages that only the build uses, but of which the console carries a part: the outlines of the base map. */
 const CARRIED = new Set(['node_modules/echarts']);
 
+/**
+ * Installed with umi, which stands among the dependencies as the specification lists it; the build uses none of them, and the console carries nothing
+ * of them: a toolbar of the development server and two other bundlers.
+ */
+const UNUSED = new Set(['@stagewise/toolbar', '@umijs/bundler-mako', '@umijs/bundler-utoopack']);
+
 /** True where at least one alternative of an SPDX expression is allowed as a whole. */
 function isAllowed(expression) {
   const alternatives = expression.replace(/[()]/g, ' ').split(/\s+OR\s+/i);
@@ -52,8 +58,9 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   } catch {
     continue; // an optional package of another platform
   }
-  checked += 1;
   const name = manifest.name ?? path;
+  if (UNUSED.has(name)) continue;
+  checked += 1;
   const declared = manifest.license ?? manifest.licenses ?? READ_BY_HAND[name] ?? 'none';
   const expression = Array.isArray(declared)
     ? declared.map((one) => one.type ?? one).join(' OR ')

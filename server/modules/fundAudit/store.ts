@@ -1,8 +1,8 @@
-import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { FundAuditState } from '../../../contract/fundAudit.states';
 import type { DataScope } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
-import type { CaseRef, CaseTable } from '../case';
+import type { CaseTable } from '../case';
 import { scopeTeams } from '../team';
 
 /** SQL that writes entries of the rider fund audit, and locks them. Decisions are never deleted. */
@@ -121,18 +121,4 @@ export async function pendingFen(db: Db, scope: DataScope, ids: readonly number[
     .select(sql<number>`coalesce(sum(e.amount_fen), 0)::bigint`.as('fen'))
     .executeTakeFirstOrThrow();
   return row.fen;
-}
-
-/** How many entries of these stations are among the documents of a box. */
-export async function countEntries(
-  db: Db,
-  { teamIds, among }: { readonly teamIds: readonly number[]; readonly among: RawBuilder<CaseRef> },
-): Promise<number> {
-  const { n } = await db
-    .selectFrom('rider_fund_audit')
-    .where('team_id', 'in', [...teamIds])
-    .where(sql<SqlBool>`id in (select id from (${among}) as found)`)
-    .select(sql<number>`count(*)::int`.as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
 }
