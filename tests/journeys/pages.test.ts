@@ -57,11 +57,12 @@ const KEY = new RegExp(`\\b(${AREAS.join('|')})\\.[a-z]\\w+`);
 
 /**
  * Colours fade into each other; halfway they are neither the one nor the other. What is inherited fades from parent to child, a frame each,
- * so that a fade that ended may have begun another one. What turns for ever is not waited for.
+ * so that a fade that ended may have begun another one. What turns for ever, or goes with the
+ * scrolling, is not waited for.
  */
 const COLOURS_AT_REST = `(async () => {
   for (let calm = 0; calm < 3; ) {
-    const fading = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
+    const fading = document.getAnimations().filter((one) => one.timeline === document.timeline && one.effect.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(fading.map((one) => one.finished));
     await new Promise((done) => requestAnimationFrame(done));
     calm = fading.length === 0 ? calm + 1 : 0;
