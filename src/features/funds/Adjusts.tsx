@@ -9,6 +9,7 @@ import type { Column, FilterOf, SummaryCard } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
+import { TwoLines } from '@/ui/TwoLines';
 import styles from './index.css';
 import { detailLink } from './links';
 
@@ -31,10 +32,10 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'state',
     title: 'fund.adjustState',
     render: (row, t) => (
-      <span className={styles.twoLines}>
+      <TwoLines>
         <StatusTag tone={adjustCase.states[row.state].tone} text={row.stateText} />
         {row.needsOwner ? <small>{t('fund.needsOwner')}</small> : null}
-      </span>
+      </TwoLines>
     ),
   },
   {
@@ -59,7 +60,7 @@ const COLUMNS: readonly Column<Row>[] = [
     card: 'fact',
     title: 'fund.reason',
     render: (row) => (
-      <span className={styles.twoLines}>
+      <TwoLines>
         <span className={styles.reason} title={row.reason}>
           {row.reason}
         </span>
@@ -69,7 +70,7 @@ const COLUMNS: readonly Column<Row>[] = [
             {file.name}
           </a>
         ))}
-      </span>
+      </TwoLines>
     ),
   },
   { key: 'maker', title: 'fund.maker', render: (row) => row.makerName },
@@ -87,12 +88,12 @@ const COLUMNS: readonly Column<Row>[] = [
       row.decidedAt === null || row.checkerName === null ? (
         '—'
       ) : (
-        <span className={styles.twoLines}>
+        <TwoLines>
           <span>
             {row.checkerName} · <TimeText at={row.decidedAt} />
           </span>
           {row.note ? <span>{row.note}</span> : null}
-        </span>
+        </TwoLines>
       ),
   },
   {

@@ -6,7 +6,7 @@ import type { Column } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { StatusTag } from '@/ui/StatusTag';
 import { DayText, TimeText } from '@/ui/TimeText';
-import styles from './index.css';
+import { TwoLines } from '@/ui/TwoLines';
 
 export type AccountRow = Data<'dashboard.AccountManage/getList'>['list'][number];
 
@@ -23,14 +23,14 @@ export const COLUMNS: readonly Column<AccountRow>[] = [
     key: 'state',
     title: 'accounts.state',
     render: (row, t) => (
-      <span className={styles.state}>
+      <TwoLines>
         <StatusTag tone={accountLifecycle.states[row.state].tone} text={row.stateText} />
         {row.lockedUntil ? (
           <small>
             {t('accounts.lockedUntil')} <TimeText at={row.lockedUntil} mode="full" />
           </small>
         ) : null}
-      </span>
+      </TwoLines>
     ),
   },
   {
@@ -74,10 +74,10 @@ export const COLUMNS: readonly Column<AccountRow>[] = [
       row.lastLoginAt === null ? (
         t('accounts.never')
       ) : (
-        <span className={styles.state}>
+        <TwoLines>
           <TimeText at={row.lastLoginAt} />
           <small>{row.lastLoginIp}</small>
-        </span>
+        </TwoLines>
       ),
   },
   {

@@ -5,6 +5,7 @@ import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf, SummaryCard } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
 import { TimeText } from '@/ui/TimeText';
+import { TwoLines } from '@/ui/TwoLines';
 import styles from './index.css';
 
 const FILTERS: readonly FilterOf<'approval.Case/getList'>[] = [
@@ -36,10 +37,10 @@ const COLUMNS: readonly Column<CaseRow>[] = [
     width: 200,
     opens: true,
     render: (row) => (
-      <span className={styles.twoLines} title={[row.title, row.no].filter(Boolean).join(' ')}>
+      <TwoLines title={[row.title, row.no].filter(Boolean).join(' ')}>
         <span>{row.title}</span>
         {row.no ? <code>{row.no}</code> : null}
-      </span>
+      </TwoLines>
     ),
   },
   { key: 'state', title: 'cases.state', render: (row) => <CaseState row={row} /> },
@@ -76,12 +77,12 @@ const COLUMNS: readonly Column<CaseRow>[] = [
       row.decidedAt === null ? (
         '—'
       ) : (
-        <span className={styles.twoLines}>
+        <TwoLines>
           <span>
             {row.decidedByName || t('cases.system')} · <TimeText at={row.decidedAt} />
           </span>
           {row.note ? <small>{row.note}</small> : null}
-        </span>
+        </TwoLines>
       ),
   },
 ];

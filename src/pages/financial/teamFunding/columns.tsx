@@ -1,12 +1,12 @@
 import type { FundPart } from '@contract/teamFund.states';
 import { Link } from '@umijs/max';
 import { Amount, type FundRow, Total } from '@/features/funds';
-import styles from '@/features/funds/index.css';
 import { balanceLink, detailLink } from '@/features/funds/links';
 import type { Column } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
+import { TwoLines } from '@/ui/TwoLines';
 
 const balance = (parts: readonly FundPart[], key: 'availableFen' | 'pendingFen' | 'frozenFen' | 'depositFen') =>
   function Balance(row: FundRow) {
@@ -21,10 +21,10 @@ export const COLUMNS: readonly Column<FundRow>[] = [
     sort: true,
     width: 200,
     render: (row) => (
-      <span className={styles.name}>
+      <TwoLines>
         {row.actions.includes('detail') ? <Link to={detailLink(row.id)}>{row.name}</Link> : row.name}
         <code>{row.code}</code>
-      </span>
+      </TwoLines>
     ),
   },
   {

@@ -13,6 +13,7 @@ import { Money } from '@/ui/Money';
 import { SmallTable } from '@/ui/SmallTable';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
+import { TwoLines } from '@/ui/TwoLines';
 import { type EntryRow, EntryState, signed, Transaction } from './columns';
 import styles from './index.css';
 
@@ -156,11 +157,11 @@ function Steps({ entry }: { readonly entry: Detail }) {
           step.text,
           step.byName || t('fundAudit.system'),
           step.amountFen === null ? '—' : <Money key="amount" fen={step.amountFen} sign />,
-          <span key="what" className={styles.twoLines}>
+          <TwoLines key="what">
             {step.note ? <span>{step.note}</span> : null}
             {step.incomeDay ? <span>{t('fundAudit.ofIncome', { day: step.incomeDay })}</span> : null}
             {step.txNo ? <Transaction teamId={entry.teamId} txNo={step.txNo} /> : null}
-          </span>,
+          </TwoLines>,
         ],
       }))}
     />

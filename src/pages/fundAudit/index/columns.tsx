@@ -10,6 +10,7 @@ import { Money } from '@/ui/Money';
 import { formatMoney } from '@/ui/Money/format';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
+import { TwoLines } from '@/ui/TwoLines';
 import styles from './index.css';
 
 export type EntryRow = Data<'fundAudit.Rider/getList'>['list'][number];
@@ -32,23 +33,23 @@ export function EntryState({ row }: { readonly row: EntryRow }) {
   const t = useT();
   const isPartly = row.state === 'owing' || row.state === 'waived';
   return (
-    <span className={styles.twoLines}>
+    <TwoLines>
       <StatusTag tone={fundAuditCase.states[row.state].tone} text={row.stateText} />
       {isPartly ? (
         <small>{t('fundAudit.collectedOf', { x: yuan(row.collectedFen), y: yuan(row.amountFen) })}</small>
       ) : null}
-    </span>
+    </TwoLines>
   );
 }
 
 function Who({ name, at }: { readonly name: string; readonly at: string }) {
   return (
-    <span className={styles.twoLines}>
+    <TwoLines>
       <span>{name}</span>
       <small>
         <TimeText at={at} />
       </small>
-    </span>
+    </TwoLines>
   );
 }
 
@@ -61,12 +62,12 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
     title: FUND_AUDIT_FIELDS.rider,
     card: 'fact',
     render: (row) => (
-      <span className={styles.twoLines}>
+      <TwoLines>
         <span>{row.riderName}</span>
         <small>
           <Masked value={row.riderTel} />
         </small>
-      </span>
+      </TwoLines>
     ),
   },
   { key: 'kind', title: FUND_AUDIT_FIELDS.kind, render: (row) => row.kindText },
@@ -83,12 +84,12 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
     key: 'reason',
     title: FUND_AUDIT_FIELDS.reason,
     render: (row) => (
-      <span className={styles.twoLines}>
+      <TwoLines>
         <span className={styles.clamped} title={row.reason}>
           {row.reason}
         </span>
         {row.relatedNo ? <code>{row.relatedNo}</code> : null}
-      </span>
+      </TwoLines>
     ),
   },
   { key: 'team', title: 'fundAudit.team', render: (row) => row.teamName },
@@ -128,10 +129,10 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
     hidden: true,
     title: 'fundAudit.source',
     render: (row) => (
-      <span className={styles.twoLines}>
+      <TwoLines>
         <span>{row.sourceText}</span>
         {row.sourceNo ? <code>{row.sourceNo}</code> : null}
-      </span>
+      </TwoLines>
     ),
   },
   {
@@ -141,10 +142,10 @@ export const COLUMNS: readonly Column<EntryRow>[] = [
       const [first, ...others] = row.txNos;
       if (first === undefined) return '—';
       return (
-        <span className={styles.twoLines}>
+        <TwoLines>
           <Transaction teamId={row.teamId} txNo={first} />
           {others.length > 0 ? <small>{t('fundAudit.moreTx', { n: others.length })}</small> : null}
-        </span>
+        </TwoLines>
       );
     },
   },
