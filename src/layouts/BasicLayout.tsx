@@ -8,7 +8,7 @@ import {
   applyAppearance,
   isNarrow,
   resolveAppearance,
-  watchNarrow,
+  useNarrow,
   watchSystemScheme,
   watchTight,
 } from '@/app/appearance/appearance';
@@ -148,12 +148,6 @@ function useScrollsDown(watched: boolean): boolean {
     return () => window.removeEventListener('scroll', follow);
   }, [watched]);
   return down;
-}
-
-function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(isNarrow);
-  useEffect(() => watchNarrow(setNarrow), []);
-  return narrow;
 }
 
 /** ProLayout opens its menu as a dialog on a narrow screen and gives it no name. */

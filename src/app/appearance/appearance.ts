@@ -1,4 +1,5 @@
 import { type Appearance, cssVariables } from '../../../config/theme';
+import { matchesMedia, useMedia, watchMedia } from '../media';
 
 /** What a person chose; `system` follows the operating system. Kept in this browser, so that the sign-in page has it too. */
 export interface AppearanceChoice {
@@ -37,35 +38,23 @@ export function saveAppearance(choice: AppearanceChoice): void {
 
 /** @param primary seed colour, `#rrggbb` */
 export function resolveAppearance(choice: AppearanceChoice, primary?: string): Appearance {
-  const dark = choice.scheme === 'dark' || (choice.scheme === 'system' && window.matchMedia(DARK_QUERY).matches);
+  const dark = choice.scheme === 'dark' || (choice.scheme === 'system' && matchesMedia(DARK_QUERY));
   const { compact, colorWeak } = choice;
   return { scheme: dark ? 'dark' : 'light', compact, colorWeak, ...(primary && { primary }) };
 }
 
 /** Narrower than the layout needs for a side bar beside the page. */
-export function isNarrow(): boolean {
-  return window.matchMedia(NARROW_QUERY).matches;
-}
+export const isNarrow = (): boolean => matchesMedia(NARROW_QUERY);
+/** As {@link isNarrow}, followed. */
+export const useNarrow = (): boolean => useMedia(NARROW_QUERY);
 
 /** Too narrow for an unfolded side bar beside a table. */
-export function isTight(): boolean {
-  return window.matchMedia(TIGHT_QUERY).matches;
-}
-
-function watch(media: string, listener: (matches: boolean) => void): () => void {
-  const query = window.matchMedia(media);
-  const follow = () => listener(query.matches);
-  query.addEventListener('change', follow);
-  return () => query.removeEventListener('change', follow);
-}
-
-/** Calls back when the window becomes narrow or no longer is. */
-export const watchNarrow = (listener: (narrow: boolean) => void) => watch(NARROW_QUERY, listener);
+export const isTight = (): boolean => matchesMedia(TIGHT_QUERY);
 /** Calls back when the window becomes tight or no longer is. */
-export const watchTight = (listener: (tight: boolean) => void) => watch(TIGHT_QUERY, listener);
+export const watchTight = (listener: (tight: boolean) => void) => watchMedia(TIGHT_QUERY, listener);
 
 /** Calls back when the operating system changes between light and dark. */
-export const watchSystemScheme = (listener: () => void) => watch(DARK_QUERY, listener);
+export const watchSystemScheme = (listener: () => void) => watchMedia(DARK_QUERY, listener);
 
 /** Puts the look on the document: variables (through the object model, which the content security policy allows) and marks. */
 export function applyAppearance(look: Appearance): void {

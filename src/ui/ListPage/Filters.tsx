@@ -3,7 +3,7 @@ import { writeDay } from '@contract/dates';
 import type { Locale } from '@contract/text';
 import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
-import { usePrinting } from '@/app/printing';
+import { useMedia } from '@/app/media';
 import { useOptions } from '@/app/request/useData';
 import { Button } from '../Button';
 import { fromHundredths } from '../EntityForm/amounts';
@@ -56,7 +56,7 @@ function FiltersView({ filters, values, onChange, onClear, folded = false, sorti
   const first = folded ? 0 : countFirst(filters);
   const shown = expanded ? filters : filters.slice(0, first);
   const isSet = (filter: Filter) => keysOf(filter).some((key) => values[key] !== undefined);
-  const isPrinting = usePrinting();
+  const isPrinting = useMedia('print');
   // On paper the controls stay away, and what is set shows as text.
   const tagged = isPrinting ? filters.filter(isSet) : expanded ? [] : filters.slice(first).filter(isSet);
   const reset = filters.some(isSet) ? (
