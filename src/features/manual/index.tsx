@@ -1,14 +1,13 @@
 import { PrinterOutlined } from '@ant-design/icons';
-import type { Locale } from '@contract/text';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { LayerContext, useLayer } from '@/app/commands/registry';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Drawer } from '@/ui/library/Drawer';
 import styles from './index.css';
-import { loadManual } from './load';
-import type { Block, Line, ManualPage } from './parse';
+import type { Block, Line } from './parse';
+import { useManual } from './useManual';
 
 function Words({ line }: { readonly line: Line }) {
   return line.map(({ kind, text }, index) => {
@@ -76,25 +75,6 @@ const Blocks = ({ blocks }: { readonly blocks: readonly Block[] }) =>
     />
   ));
 
-/** The manual in the language that is shown; null while it comes, undefined where it did not. */
-function useManual(locale: Locale, tries: number): readonly ManualPage[] | null | undefined {
-  const [manual, setManual] = useState<{ readonly locale: Locale; readonly pages?: readonly ManualPage[] } | null>(
-    null,
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
-  useEffect(() => {
-    let isOver = false;
-    loadManual(locale).then(
-      (pages) => !isOver && setManual({ locale, pages }),
-      () => !isOver && setManual({ locale }),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [locale, tries]);
-  return manual?.locale === locale ? manual.pages : null;
-}
-
 /**
  * The operators' manual beside the page (docs/manual), one of its pages at a time.
  *
@@ -112,8 +92,7 @@ export default function Manual({
   const t = useT();
   const locale = useLocale();
   const layer = useLayer();
-  const [tries, setTries] = useState(0);
-  const pages = useManual(locale, tries);
+  const { data: pages, isError, refetch } = useManual();
   const shown = pages?.find(({ sections }) => sections.some(({ id }) => id === section)) ?? pages?.[0];
   const body = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -135,10 +114,10 @@ export default function Manual({
           </Button>
         }
       >
-        {pages === undefined ? (
+        {isError ? (
           <EmptyState
             text={t('manual.failed')}
-            action={<Button onClick={() => setTries(tries + 1)}>{t('common.retry')}</Button>}
+            action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
           />
         ) : null}
         {pages && shown ? (

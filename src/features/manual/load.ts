@@ -9,14 +9,8 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly pages: readonly 
   'pt-BR': () => import(/* webpackChunkName: "manual-pt-BR" */ './pages.pt-BR'),
 };
 
-const loaded = new Map<Locale, Promise<readonly ManualPage[]>>();
-
-/** The manual in a language. A failed load is tried again at the next call. */
-export function loadManual(locale: Locale): Promise<readonly ManualPage[]> {
-  const known = loaded.get(locale);
-  if (known) return known;
-  const coming = LOADERS[locale]().then(({ pages }) => pages.map(readPage));
-  loaded.set(locale, coming);
-  coming.catch(() => loaded.delete(locale));
-  return coming;
+/** The manual in a language. */
+export async function loadManual(locale: Locale): Promise<readonly ManualPage[]> {
+  const { pages } = await LOADERS[locale]();
+  return pages.map(readPage);
 }

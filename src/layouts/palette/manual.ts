@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { openHelp } from '@/app/commands/help';
-import { useLocale, useT } from '@/app/i18n/i18n';
+import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import type { ManualPage } from '@/features/manual/parse';
+import { useManual } from '@/features/manual/useManual';
 import { chainOf } from '../pageTable';
 import type { Section } from './items';
 import { best, fitOf } from './match';
@@ -16,27 +16,12 @@ const NONE: readonly Section[] = [];
 /** The manual's sections that hold the words, of pages that the user may open. Its text comes with the first search. */
 export function useManualSection(text: string): readonly Section[] {
   const t = useT();
-  const locale = useLocale();
   const { can } = usePlatform();
-  const [manual, setManual] = useState<{ readonly locale: string; readonly pages: readonly ManualPage[] } | null>(null);
   const isWanted = text.length >= fewest(text);
-  useEffect(() => {
-    if (!isWanted) return;
-    let isOver = false;
-    import('@/features/manual/load')
-      .then(({ loadManual }) => loadManual(locale))
-      .then(
-        (pages) => !isOver && setManual({ locale, pages }),
-        // Without the manual the palette finds everything else.
-        () => undefined,
-      );
-    return () => {
-      isOver = true;
-    };
-  }, [isWanted, locale]);
-  const pages = manual?.locale === locale ? manual.pages : null;
+  // Without the manual the palette finds everything else.
+  const { data: pages } = useManual(isWanted);
   return useMemo(() => {
-    if (!isWanted || pages === null) return NONE;
+    if (!isWanted || !pages) return NONE;
     const all = pages.flatMap((page) => page.sections.map((section) => ({ ...section, page: page.title })));
     const open = all.filter(({ id }) => !id.startsWith('/') || can(chainOf(id).at(-1)?.rule_id ?? 0));
     const found = best(open, ({ title, text: words }) => fitOf(text, title, words), MOST);
