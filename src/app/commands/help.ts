@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../store';
 
 /* Whether the manual is open, and at which section. Pages and the palette open it; the frame draws it. */
 
@@ -7,22 +7,11 @@ export interface HelpPlace {
   readonly section: string;
 }
 
-let place: HelpPlace | null = null;
-const listeners = new Set<() => void>();
-
-function publish(next: HelpPlace | null): void {
-  place = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const place = createStore<HelpPlace | null>(null);
 
 /** Opens the manual. @param section default: how to get around */
-export const openHelp = (section = 'start'): void => publish({ section });
-export const closeHelp = (): void => publish(null);
+export const openHelp = (section = 'start'): void => place.set({ section });
+export const closeHelp = (): void => place.set(null);
 
 /** The open place of the manual, or null. */
-export const useHelp = (): HelpPlace | null => useSyncExternalStore(subscribe, () => place);
+export const useHelp = place.use;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '@/app/store';
 
 /* Whether the report of a problem is open, and what it is about. Parts that show an error open it; the frame draws it. */
 
@@ -7,40 +7,23 @@ export interface Occasion {
   readonly requestId: string;
 }
 
-let occasion: Occasion | null = null;
-let hosts = 0;
-const listeners = new Set<() => void>();
+const occasion = createStore<Occasion | null>(null);
+const hosts = createStore(0);
 
-function publish(next: Occasion | null): void {
-  occasion = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const openReport = (requestId = ''): void => publish({ requestId });
-export const closeReport = (): void => publish(null);
+export const openReport = (requestId = ''): void => occasion.set({ requestId });
+export const closeReport = (): void => occasion.set(null);
 
 /** The open report, or null. */
-export const useOccasion = (): Occasion | null => useSyncExternalStore(subscribe, () => occasion);
+export const useOccasion = occasion.use;
 
 /** Called by what draws the report, for as long as it is there. */
 export function hostReports(): () => void {
-  hosts += 1;
-  publish(occasion);
+  hosts.set(hosts.get() + 1);
   return () => {
-    hosts -= 1;
-    publish(null);
+    hosts.set(hosts.get() - 1);
+    closeReport();
   };
 }
 
 /** Whether anything on this page would draw the report: before the sign-in, and where the frame itself broke, nothing does. */
-export const useCanReport = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => hosts > 0,
-    () => false,
-  );
+export const useCanReport = (): boolean => hosts.use() > 0;
