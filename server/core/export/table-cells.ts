@@ -19,7 +19,7 @@ const DANGEROUS = /^(?:[\s'\p{Cc}\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r\n
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 /** A spreadsheet keeps so many digits of what it takes for a number, and shows zeros for the rest. */
 export const MOST_DIGITS = 15;
-const LONG_NUMBER = /^'*\d{16,}$/;
+const LONG_NUMBER = new RegExp(`^'*\\d{${MOST_DIGITS + 1},}$`);
 
 /**
  * Keeps a text from being run as a formula (DOMAIN §3.14), and a long number from losing its last digits: a quote before it makes it a

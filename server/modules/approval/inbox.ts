@@ -3,7 +3,7 @@ import { LIST_LIMITS } from '../../../contract/limits';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import type { Job } from '../../core/jobs';
-import { type Case, type CaseRef, casePage, countByKind } from '../case';
+import { type Box, type Case, type CaseRef, casePage, countByKind } from '../case';
 import { moduleCases } from '../cases';
 import { proposals } from './proposals';
 
@@ -26,15 +26,32 @@ export const approvalJobs: readonly Job[] = [
 ];
 
 /**
- * How many documents of each kind wait for the caller, and how many of their own wait for others.
+ * How many documents each kind has in a box, in one statement. A kind without any is not there.
  *
  * @param teamIds only of these stations; absent: of all, and of the platform
  */
+async function countBox(
+  ctx: ActorContext,
+  box: Box,
+  teamIds?: readonly number[],
+): Promise<ReadonlyMap<string, number>> {
+  const now = ctx.clock.now();
+  return countByKind(ctx.db, await Promise.all(CASES.map((kind) => kind.box(ctx.db, ctx.actor, box, now, teamIds))));
+}
+
+/** How many documents wait for the caller, by kind. @param teamIds as of {@link countBox} */
+export const waitingForCaller = (ctx: ActorContext, teamIds?: readonly number[]) => countBox(ctx, 'forMe', teamIds);
+
+/** How many documents of each kind wait for the caller, and how many of their own wait for others. @param teamIds as of {@link countBox} */
 export async function waitingByType(ctx: ActorContext, teamIds?: readonly number[]) {
-  const types: { type: string; typeText: string; forMe: number; byMe: number }[] = [];
-  for (const kind of CASES) {
-    types.push({ type: kind.type.key, typeText: ctx.t(kind.type.title), ...(await kind.counts(ctx, teamIds)) });
-  }
+  const forMe = await waitingForCaller(ctx, teamIds);
+  const byMe = await countBox(ctx, 'openByMe', teamIds);
+  const types = CASES.map(({ type: { key, title } }) => ({
+    type: key,
+    typeText: ctx.t(title),
+    forMe: forMe.get(key) ?? 0,
+    byMe: byMe.get(key) ?? 0,
+  }));
   const sum = (box: 'forMe' | 'byMe') => types.reduce((all, one) => all + one[box], 0);
   return { forMe: sum('forMe'), byMe: sum('byMe'), types };
 }
@@ -46,20 +63,6 @@ export async function caseDetail(ctx: ActorContext, id: number) {
     if (detail) return detail;
   }
   throw refuse(40401);
-}
-
-/**
- * How many documents wait for the caller, by kind. A kind without any is not there.
- *
- * @param teamIds only of these stations; absent: of all, and of the platform
- */
-export async function waitingForCaller(
-  ctx: ActorContext,
-  teamIds?: readonly number[],
-): Promise<ReadonlyMap<string, number>> {
-  const now = ctx.clock.now();
-  const boxes = CASES.map((kind) => kind.box(ctx.db, ctx.actor, 'forMe', now, teamIds));
-  return countByKind(ctx.db, await Promise.all(boxes));
 }
 
 /** One page of a box over some kinds. @throws Refusal 40005 */

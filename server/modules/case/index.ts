@@ -2,6 +2,7 @@
 export { type Case, defineCase, readRecord, viewerOf } from './kernel';
 export {
   addSteps,
+  type Box,
   type CaseRef,
   type CaseTable,
   casePage,

@@ -20,7 +20,6 @@ import {
   type CaseRef,
   type CaseTable,
   caseBox,
-  countCases,
   decideCase,
   expireCases,
   lockCase,
@@ -188,7 +187,7 @@ export interface StepInput {
 /** A kind of document, as the inbox and the jobs see it. */
 export type Case = Pick<
   ReturnType<typeof defineCase<string, string, never, never, never>>,
-  'type' | 'expire' | 'box' | 'counts' | 'entries' | 'detail'
+  'type' | 'expire' | 'box' | 'entries' | 'detail'
 >;
 
 export function viewerOf(ctx: ActorContext) {
@@ -442,13 +441,6 @@ export function defineCase<S extends string, A extends string, T extends Readonl
         teamIds,
         now,
       });
-    },
-
-    /** How many wait for the caller, and how many of their own wait for others. @param teamIds only of these stations */
-    async counts(ctx: ActorContext, teamIds?: readonly number[]): Promise<{ forMe: number; byMe: number }> {
-      const now = ctx.clock.now();
-      const count = async (box: Box) => countCases(ctx.db, await this.box(ctx.db, ctx.actor, box, now, teamIds));
-      return { forMe: await count('forMe'), byMe: await count('openByMe') };
     },
 
     /** Documents as the approvals inbox shows them, in any order. */

@@ -219,7 +219,7 @@ export async function countByKind(db: Db, boxes: readonly RawBuilder<CaseRef>[])
   return new Map(rows.map(({ caseType, n }) => [caseType, n]));
 }
 
-export async function countCases(db: Db, box: RawBuilder<unknown>): Promise<number> {
+async function countCases(db: Db, box: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from (${box}) as found`.execute(db);
   return Number(rows[0]?.n ?? 0);
 }

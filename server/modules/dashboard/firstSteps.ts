@@ -10,6 +10,14 @@ import { hasOwnIdentities, hasStations, operatingTeams } from './store';
 
 /** What a new installation, and a new person, does first: each ticked by what the platform holds. */
 
+type Db = ActorContext['db'];
+
+/** Whether the platform has a name and a company of its own. */
+export const isNamed = (db: Db): Promise<boolean> => isSettingSaved(db, 'identity');
+
+/** Whether anybody works here besides the owner. */
+export const hasColleagues = async (db: Db): Promise<boolean> => (await staffOptions(db)).length > 1;
+
 type Step = DataOf<(typeof dashboardEndpoints)['dashboard.Index/getFirstSteps']>['list'][number];
 
 interface StepSpec {
@@ -35,7 +43,7 @@ const STEPS: readonly StepSpec[] = [
     rule: 4502,
     page: 45,
     link: '/site/index?tab=identity',
-    isDone: ({ db }) => isSettingSaved(db, 'identity'),
+    isDone: ({ db }) => isNamed(db),
   },
   {
     code: 'logo',
@@ -111,7 +119,7 @@ const STEPS: readonly StepSpec[] = [
     rule: 8201,
     page: 82,
     link: '/rightsManagement/staff?form=new',
-    isDone: async ({ db }) => (await staffOptions(db)).length > 1,
+    isDone: ({ db }) => hasColleagues(db),
   },
   {
     code: 'second',

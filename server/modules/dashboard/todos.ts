@@ -1,14 +1,13 @@
 import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { DataOf } from '../../../contract/endpoint';
 import type { ActorContext } from '../../core/http/context';
-import { staffOptions } from '../account';
 import { waitingForCaller } from '../approval';
 import { countReadyExports } from '../exportTask';
 import { entries } from '../fundAudit';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
-import { isSettingSaved } from '../site';
 import { adjusts, fundSums } from '../teamFund';
+import { hasColleagues, isNamed } from './firstSteps';
 import { teamsOf } from './frame';
 import { hasStations, operatingTeams, teamsWaiting } from './store';
 import { TODOS, type TodoCode } from './texts';
@@ -106,7 +105,6 @@ async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {
 /** What begins a platform; nothing once there is a station, or a draft of one. */
 async function firstSteps({ ctx: { db } }: Asked): Promise<Counts> {
   if (await hasStations(db)) return {};
-  const isNamed = await isSettingSaved(db, 'identity');
-  const staff = await staffOptions(db);
-  return { firstName: isNamed ? 0 : 1, firstStation: 1, firstStaff: staff.length > 1 ? 0 : 1 };
+  const named = await isNamed(db);
+  return { firstName: named ? 0 : 1, firstStation: 1, firstStaff: (await hasColleagues(db)) ? 0 : 1 };
 }

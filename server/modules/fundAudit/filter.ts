@@ -6,9 +6,9 @@ import { assertAmounts } from '../../core/money/amounts';
 import { type ListDays, listDays } from '../../core/money/period';
 import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
+import { entries } from './decide';
 import type { EntryFilter } from './list-store';
 import { UNMASK } from './rules';
-import { waitingEntries } from './waiting';
 
 /** How the filter of the list is read: for the list and for exports. */
 
@@ -39,7 +39,8 @@ export async function filterOf(
       teamIds: await scopedTeamIds(ctx, teamIds),
       ...(days && { from: days.from, to: days.to }),
       withOpen: !isAsked,
-      ...(forMe && { among: await waitingEntries(ctx) }),
+      // The same documents as in the approvals inbox.
+      ...(forMe && { among: await entries.box(ctx.db, ctx.actor, 'forMe', now) }),
       now,
     },
     days,
