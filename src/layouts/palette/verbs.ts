@@ -252,27 +252,31 @@ function perform(verb: Verb, id: number | null): void {
   runWhenOffered(verb.run, subject, () => toast.warning(t('palette.notOffered', { action })));
 }
 
-const pathOf = (verb: Verb): string => verb.at.split('?')[0] ?? '';
+/** Found once: the palette asks for all of them whenever it opens. */
+const PLACED = VERBS.map((verb, index) => {
+  const [path = '', query = ''] = verb.at.split('?');
+  return { verb, key: `verb:${index}`, path, query: [...new URLSearchParams(query)], page: chainOf(path).at(-1) };
+});
+type Placed = (typeof PLACED)[number];
 
 /** Whether the address shows what the verb opens: then the page offers the action by itself. */
-function isHere(verb: Verb): boolean {
+function isHere({ verb, path, query }: Placed): boolean {
   const { pathname, search } = window.location;
-  if (pathOf(verb) !== pathname || verb.of !== undefined) return false;
-  const query = new URLSearchParams(search);
-  return [...new URLSearchParams(verb.at.split('?')[1] ?? '')].every(([name, value]) => query.get(name) === value);
+  if (path !== pathname || verb.of !== undefined) return false;
+  const shown = new URLSearchParams(search);
+  return query.every(([name, value]) => shown.get(name) === value);
 }
 
 /** The verbs that a user may perform, as commands. */
 export function verbCommands(can: (rule: number) => boolean): readonly Command[] {
-  return VERBS.flatMap((verb, index): Command[] => {
-    const path = pathOf(verb);
-    const page = chainOf(path).at(-1);
+  return PLACED.flatMap((placed): Command[] => {
+    const { verb, key, path, page } = placed;
     if (!page || !can(page.rule_id) || (verb.rule !== undefined && !can(verb.rule))) return [];
     if (verb.of && !can(SEARCH_KINDS[verb.of].rule)) return [];
-    if (verb.run !== undefined && isHere(verb)) return [];
+    if (verb.run !== undefined && isHere(placed)) return [];
     return [
       {
-        key: `verb:${index}`,
+        key,
         label: verb.label,
         about: verb.about === undefined ? t(titleKeyOf(path)) : t(verb.about),
         group: 'elsewhere',
