@@ -1,6 +1,7 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { Button } from '@/ui/Button';
 import { useOverflow } from '@/ui/useOverflow';
 import styles from './index.css';
 
@@ -16,9 +17,15 @@ export function FoldedText({ text }: { readonly text: string }) {
         {text}
       </span>
       {overflows || isOpen ? (
-        <button type="button" aria-expanded={isOpen} aria-label={label} title={label} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
-        </button>
+        <Button
+          type="text"
+          size="small"
+          icon={isOpen ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+          aria-expanded={isOpen}
+          aria-label={label}
+          title={label}
+          onClick={() => setOpen(!isOpen)}
+        />
       ) : null}
     </span>
   );
