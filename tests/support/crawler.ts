@@ -1,9 +1,12 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page, Request } from 'playwright-core';
 import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { common } from '../../contract/locales/zh-CN/common';
 import { list } from '../../contract/locales/zh-CN/list';
-import { until } from './browser';
+import { menu } from '../../contract/locales/zh-CN/menu';
+import { PATIENCE_MS, until } from './browser';
+import { BUILT_PAGES, UNKNOWN_PATH } from './pageCatalogue';
 
 /** Crawls pages as one user: opens and presses everything on them and records every answer. */
 
@@ -108,16 +111,34 @@ export async function settled({ page, traffic }: Crawl): Promise<void> {
   );
 }
 
+/** The title of the page at an address begins with it. */
+const titleOf = (address: string): string => {
+  const page = BUILT_PAGES.find(({ path }) => path === address.split('?')[0]);
+  return page ? menu[page.name] : common.notFoundTitle;
+};
+
+const titled = (title: string) => `new Promise((done) => {
+  const until = performance.now() + ${PATIENCE_MS};
+  const look = () => {
+    const isShown = document.title.startsWith(${JSON.stringify(title)});
+    if (isShown || performance.now() > until) done(isShown);
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
 /** Navigates as a link would, without a reload. */
 export async function goTo(crawler: Crawl, path: string): Promise<void> {
   const { page } = crawler;
   await closeAll(page);
   const away = new URL(page.url()).pathname === path;
   // The same address draws nothing anew, and something may be open on it.
-  for (const to of away ? ['/dashboard/nowhere', path] : [path]) {
+  for (const to of away ? [UNKNOWN_PATH, path] : [path]) {
     await page.evaluate(
       `history.pushState({}, '', '${to}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
     );
+    // The heading of the page before still stands until the new one is drawn; the title changes with it.
+    assert.ok(await page.evaluate<boolean>(titled(titleOf(to))), `${to} is not drawn`);
     await page.locator('main h1').first().waitFor();
   }
   await settled(crawler);
