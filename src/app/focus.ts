@@ -104,7 +104,7 @@ export function watchFocus(): () => void {
     const others = places.filter((other) => other.element !== element);
     const last = places.at(-1)?.overlay;
     const isUnderDialog = last?.isConnected && last.matches('[role="dialog"]') && last !== place.overlay;
-    // A drawer of antd pulls the focus back for a moment while a dialog opens over it: nobody chose that place.
+    // A drawer of antd takes the focus back for a moment while a dialog opens over it: the user did not choose that place.
     if (isUnderDialog && others.some(({ overlay }) => overlay === place.overlay)) return;
     const same = others.filter(({ overlay }) => overlay === place.overlay);
     const old = same.slice(0, Math.max(0, same.length - MOST_IN_ONE + 1));

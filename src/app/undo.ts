@@ -15,8 +15,7 @@ const listeners = new Set<() => void>();
 export async function takeBack(undoId: number): Promise<boolean> {
   const end = await mutate('common.Undo/undo', () => ({ id: undoId }), newKey());
   if (end.kind === 'cancelled' || end.kind === 'expired') return false;
-  // Somebody was faster, or it is too late: what stands there now is read as well. The message waits for it: it must not say of a row
-  // what the row does not show yet.
+  // After a refusal too: somebody else may have changed the data. The message waits, so that rows and message agree.
   await queryClient.invalidateQueries();
   if (end.kind === 'done') {
     // Of several records, some may have been changed since: those stay as they are.

@@ -26,7 +26,7 @@ const UndoPanel = lazyWithRetry(() => import('./UndoPanel').then((module) => mod
 /** Milliseconds after which the mark for what is new looks for it. */
 const NEWS_MS = 3_500;
 
-/** The page about one's own account. It is in no menu but this one. */
+/** The page about one's own account. Only this menu leads there. */
 const ACCOUNT = '/dashboard/accountInfo';
 const SCHEMES = ['light', 'dark', 'system'] as const;
 

@@ -105,7 +105,7 @@ test('while the sign-in lies over a page nothing that runs by itself takes the p
   expect(where()).toBe('/exportTask/exportList');
 });
 
-/** The browser dropped the cookie: nobody signed out. */
+/** The browser dropped the cookie; no user signed out. */
 const loseCookie = () => Cookies.remove(SESSION_COOKIE, { path: '/' });
 
 test('a cookie that is lost under an open page brings the sign-in over it, without a focus event', async () => {

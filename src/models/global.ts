@@ -129,7 +129,7 @@ const model = {
       yield put({ type: 'saveNotices', payload: notices });
       yield put({ type: 'user/changeNotifyCount', payload: counts });
     },
-    /** Reads the regions, once a session: districts change once a year. All pickers show what stands here. */
+    /** Reads the regions once a session: districts change once a year. All pickers read them from this state. */
     *fetchPcdList({ callback }: { callback?: (ok: boolean) => void }, { call, put, select }: Effects): Saga {
       if ((yield* selects(select, (state) => state.global.pcdList)).length > 0) {
         callback?.(true);

@@ -20,7 +20,7 @@ import { isBackgroundRequest } from './backgroundRequest';
 import { isOther } from './contractVersion';
 import { noteRequestId } from './requestLog';
 
-/** Done, with what was asked for. 110 may come without data: the work goes on. */
+/** Success with data. Code 110 may have none: the work has only begun. */
 const COMPLETE = 100;
 /** Codes after which a person must choose a password before anything else. */
 const MUST_CHANGE_PASSWORD = 40306;

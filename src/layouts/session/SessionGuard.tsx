@@ -63,7 +63,7 @@ export default function SessionGuard({ userId }: { readonly userId: number }) {
     const look = () => {
       const next = phaseNow();
       if (next.kind !== 'ended' && getToken() === null) {
-        // Another tab signed out: this page is nobody's.
+        // Another tab signed out: this page has no user any more.
         recomputeRoles();
         return;
       }

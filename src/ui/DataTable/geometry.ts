@@ -53,7 +53,7 @@ const hasRows = (box: Element): boolean => box.querySelector('tr[data-row]') !==
  * Keeps a table's geometry right as its box, its rows and its columns change. The box is the element that scrolls sideways; its parent is
  * the frame, its first child the table.
  *
- * @param content what the widths of the columns depend on; where one of them is another, the columns are laid out anew
+ * @param content what the widths of the columns depend on; when one of them changes, the columns are measured again
  */
 export function useGeometry(...content: readonly unknown[]): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);

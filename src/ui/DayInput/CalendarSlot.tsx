@@ -19,7 +19,7 @@ async function fetchCalendar() {
 /** The calendar; its code comes when a field gets the focus, or when the browser rests. */
 export const CalendarSlot = lazyWithRetry<CalendarProps>(fetchCalendar);
 
-/** Fetches the code of the calendar ahead. A failure is told by who opens it. */
+/** Fetches the code of the calendar ahead. A failure is shown when the calendar is opened. */
 export const prepareCalendar = (): void => void fetchCalendar().catch(() => undefined);
 
 /** Fetches the code of the calendar once the page stands and the browser rests. */

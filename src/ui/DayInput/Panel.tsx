@@ -38,7 +38,7 @@ export function Panel({ id, label, focusInside, handle, presets, onBlur, ...cale
       aria-label={label}
       className={styles.panel}
       onBlur={onBlur}
-      // The cursor stays in the field: typing goes on after a press on the calendar.
+      // The focus stays in the field, so that the user can go on typing after a press on the calendar.
       onMouseDown={(event) => event.preventDefault()}
     >
       {presets ? (

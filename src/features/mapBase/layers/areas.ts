@@ -61,7 +61,7 @@ export function drawAreas(
     if (shape.hatched) addStripes(area.polygon.getElement() as SVGElement | undefined, stripesId);
   }
 
-  // From afar an area is a speck that nobody sees or hits.
+  // At a small scale an area is too small to be seen or pressed.
   const exchange = () => {
     zoomed.clearLayers();
     const small = areas.filter(({ shape, bounds }) => !shape.dimmed && pixelsOf(map, bounds) < DOT.below);
