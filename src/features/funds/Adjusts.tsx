@@ -4,6 +4,7 @@ import { Link } from '@umijs/max';
 import { serverAddress } from '@/app/windowSettings';
 import { caseActions } from '@/features/cases/actions';
 import { CaseDrawer } from '@/features/cases/CaseDrawer';
+import { CutText } from '@/ui/CutText';
 import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf, SummaryCard } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
@@ -41,7 +42,11 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'team',
     title: 'fund.station',
-    render: (row) => <Link to={`${detailLink(row.teamId)}&tab=adjusts`}>{row.teamName}</Link>,
+    render: (row) => (
+      <Link to={`${detailLink(row.teamId)}&tab=adjusts`}>
+        <CutText text={row.teamName} most={180} />
+      </Link>
+    ),
   },
   { key: 'account', title: 'fund.account', hidden: true, render: (row) => row.accountText },
   { key: 'direction', title: 'fund.direction', hidden: true, render: (row) => row.directionText },
