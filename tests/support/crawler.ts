@@ -111,16 +111,22 @@ export async function settled({ page, traffic }: Crawl): Promise<void> {
   );
 }
 
+/** Pages that send their reader on when the address names no record: where to. */
+const SENDS_ON: Readonly<Record<string, string>> = { '/financial/teamFunding/detail': '/financial/teamFunding' };
+
 /** The title of the page at an address begins with it. */
 const titleOf = (address: string): string => {
   const page = BUILT_PAGES.find(({ path }) => path === address.split('?')[0]);
   return page ? menu[page.name] : common.notFoundTitle;
 };
 
-const titled = (title: string) => `new Promise((done) => {
+/** In the page: whether the window comes to one of these addresses and draws its page. */
+const arrival = (addresses: readonly string[]) => `new Promise((done) => {
+  const titles = ${JSON.stringify(Object.fromEntries(addresses.map((one) => [one.split('?')[0], titleOf(one)])))};
   const until = performance.now() + ${PATIENCE_MS};
   const look = () => {
-    const isShown = document.title.startsWith(${JSON.stringify(title)});
+    const title = titles[location.pathname];
+    const isShown = title !== undefined && document.title.startsWith(title);
     if (isShown || performance.now() > until) done(isShown);
     else requestAnimationFrame(look);
   };
@@ -138,7 +144,7 @@ export async function goTo(crawler: Crawl, path: string): Promise<void> {
       `history.pushState({}, '', '${to}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
     );
     // The heading of the page before still stands until the new one is drawn; the title changes with it.
-    assert.ok(await page.evaluate<boolean>(titled(titleOf(to))), `${to} is not drawn`);
+    assert.ok(await page.evaluate<boolean>(arrival([to, SENDS_ON[to] ?? to])), `${to} is not drawn`);
     await page.locator('main h1').first().waitFor();
   }
   await settled(crawler);
