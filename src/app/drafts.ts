@@ -1,5 +1,6 @@
 import { DRAFT_LIMITS } from '@contract/drafts';
 import { DAY_MS } from '@contract/units';
+import { createListeners } from './store';
 
 /**
  * Forms that were filled in and not sent, in the browser's storage. Each belongs to one person and is never shown to another;
@@ -45,12 +46,12 @@ const PREFIX = 'multistation-draft:';
 const nameOf = (userId: number, formKey: string, slot: string) =>
   `${PREFIX}${userId}:${formKey}${slot === '' ? '' : `~${slot}`}`;
 
-const listeners = new Set<() => void>();
+const kept = createListeners();
 let revision = 0;
 
 function tell(): void {
   revision += 1;
-  for (const listener of [...listeners]) listener();
+  kept.tell();
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -144,10 +145,10 @@ export function subscribeDrafts(listener: () => void): () => void {
     revision += 1;
     listener();
   };
-  listeners.add(listener);
+  const end = kept.subscribe(listener);
   window.addEventListener('storage', heard);
   return () => {
-    listeners.delete(listener);
+    end();
     window.removeEventListener('storage', heard);
   };
 }

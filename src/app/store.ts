@@ -1,19 +1,33 @@
 import { useSyncExternalStore } from 'react';
 
+/** Those who want to be told of a change. */
+export function createListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    /** @returns what ends it */
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    tell(): void {
+      // A copy: whoever is told may end his own listening.
+      for (const listener of [...listeners]) listener();
+    },
+  };
+}
+
 /** A value outside React that parts of the page follow. */
 export function createStore<T>(initial: T) {
   let value = initial;
-  const listeners = new Set<() => void>();
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
+  const { subscribe, tell } = createListeners();
   const get = (): T => value;
   return {
     get,
     set(next: T): void {
       value = next;
-      for (const listener of listeners) listener();
+      tell();
     },
     use: (): T => useSyncExternalStore(subscribe, get),
   };

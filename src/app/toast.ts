@@ -1,3 +1,5 @@
+import { createListeners } from './store';
+
 export type ToastKind = 'success' | 'error' | 'warning';
 
 /** Something to do about a message: "Undo", or where it leads. */
@@ -27,11 +29,11 @@ const AT_ONCE = 4;
 let entries: readonly ToastEntry[] = [];
 let lastId = 0;
 const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; ms: number }>();
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 function publish(next: readonly ToastEntry[]): void {
   entries = next;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Takes a message away before its time. */
@@ -82,10 +84,7 @@ export const toast = {
   warning: (text: string, ms?: number, title?: string) => show('warning', text, ms, undefined, title),
 };
 
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToasts = subscribe;
 
 export function shownToasts(): readonly ToastEntry[] {
   return entries;

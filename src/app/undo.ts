@@ -3,9 +3,10 @@ import { queryClient } from '@/app/request/queryClient';
 import { mutate, newKey } from './calls/mutate';
 import { showUndoResult } from './calls/prompts';
 import { t } from './i18n/i18n';
+import { createListeners } from './store';
 import { type ToastAction, toast } from './toast';
 
-const listeners = new Set<() => void>();
+const undone = createListeners();
 
 /**
  * Takes back what was done under this number, and says what came of it. Everything on the page is read again.
@@ -21,7 +22,7 @@ export async function takeBack(undoId: number): Promise<boolean> {
     // Of several records, some may have been changed since: those stay as they are.
     if (end.data.failed.length > 0) void showUndoResult(end.data);
     else toast.success(end.data.message ?? end.msg);
-    for (const listener of [...listeners]) listener();
+    undone.tell();
     return true;
   }
   toast.error(end.msg || t('common.networkError'));
@@ -37,11 +38,5 @@ export function undoAction(undoId: number | null): ToastAction | undefined {
 export function useUndone(listener: () => void): void {
   const latest = useRef(listener);
   latest.current = listener;
-  useEffect(() => {
-    const tell = () => latest.current();
-    listeners.add(tell);
-    return () => {
-      listeners.delete(tell);
-    };
-  }, []);
+  useEffect(() => undone.subscribe(() => latest.current()), []);
 }

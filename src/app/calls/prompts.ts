@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../store';
 import type { BulkOutcome } from './bulkOutcome';
 
 /**
@@ -22,11 +23,11 @@ export function setDialogLoader(load: () => Promise<unknown>): void {
 /** Resolves when a prompt can be drawn. @throws the load error when the code of the dialog is missing */
 export const dialogReady = (): Promise<unknown> => loadDialog();
 
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 function put(next: readonly Prompt[]): void {
   waiting = next;
-  for (const listener of [...listeners]) listener();
+  tell();
 }
 
 function ask<T>(make: (done: (answer: T) => void) => Prompt): Promise<T> {
@@ -56,11 +57,6 @@ export function cancelPrompts(): void {
     if (prompt.kind === 'second') prompt.done(null);
     else prompt.done(false);
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** The question to draw now. */

@@ -1,5 +1,6 @@
 import { history } from '@umijs/max';
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../store';
 
 /*
  * What the frame shows over the page. The palette stands in the address with what was typed into it (`palette=tian`), as a step
@@ -44,11 +45,7 @@ let isAhead = false;
 let unlistenAhead = (): void => undefined;
 /** The way back has been asked for and has not arrived. A second one would leave the page. */
 let isClosing = false;
-const listeners = new Set<() => void>();
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
+const { subscribe: subscribeStore, tell } = createListeners();
 
 function showSheet(open: boolean): void {
   if (isSheetOpen === open) return;
@@ -115,11 +112,9 @@ export function keepTyped(text: string): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  const unlisten = history.listen(listener);
+  const ends = [subscribeStore(listener), history.listen(listener)];
   return () => {
-    listeners.delete(listener);
-    unlisten();
+    for (const end of ends) end();
   };
 }
 

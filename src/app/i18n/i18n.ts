@@ -3,6 +3,7 @@ import type { MessageKey } from '@contract/locales/keys';
 import { formatMessage, type MessageParams } from '@contract/message';
 import type { Locale, Text } from '@contract/text';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createListeners } from '../store';
 import { chooseLocale, directionOf } from './locale';
 
 export type { MessageKey };
@@ -76,7 +77,7 @@ let direction: 'ltr' | 'rtl' = 'ltr';
 let texts: Catalogue = {};
 const loaded = new Map<string, Promise<Catalogue>>();
 const parts = new Set<Part>();
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 function load(locale: Locale, part: Part): Promise<Catalogue> {
   const name = `${locale}/${part}`;
@@ -95,7 +96,7 @@ function announce(): void {
     direction = directionOf(stored(), browserLanguages());
     document.documentElement.dir = direction;
   }
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Loads a part's texts in the language that is shown. Resolves when `t` knows them. */
@@ -146,11 +147,6 @@ export const t: Translate = (label, params) => {
   const template = texts[label.slice(0, dot)]?.[label.slice(dot + 1)];
   return template === undefined ? label : isolated(formatMessage(template, current, params));
 };
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 const snapshot = () => texts;
 

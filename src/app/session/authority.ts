@@ -1,3 +1,4 @@
+import { createListeners } from '../store';
 import { getToken } from './token';
 
 /** The single role (SPEC §6). */
@@ -5,7 +6,7 @@ export const ADMIN = 'admin';
 
 const NONE: readonly string[] = [];
 const SIGNED_IN: readonly string[] = [ADMIN];
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 let roles: readonly string[] | null = null;
 
 /** Roles of this browser: `admin` for anyone who holds the session cookie, otherwise none (SPEC §4, §6). Display only. */
@@ -19,10 +20,7 @@ export function recomputeRoles(): void {
   const next = getToken() ? SIGNED_IN : NONE;
   if (next === roles) return;
   roles = next;
-  for (const listener of listeners) listener();
+  tell();
 }
 
-export function subscribeRoles(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeRoles = subscribe;

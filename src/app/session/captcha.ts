@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { WORKING_TITLE } from '../../../config/settings';
 import { api } from '../request/api';
+import { createStore } from '../store';
 
 /** What visitors may know about the tenant; comes with the first captcha. */
 interface Brand {
@@ -10,27 +11,13 @@ interface Brand {
   readonly monitored: boolean;
 }
 
-let brand: Brand = { siteName: WORKING_TITLE, logo: '/logo.svg', monitored: false };
-const listeners = new Set<() => void>();
+const brand = createStore<Brand>({ siteName: WORKING_TITLE, logo: '/logo.svg', monitored: false });
 
 function setBrand(next: Brand): void {
-  if (JSON.stringify(next) === JSON.stringify(brand)) return;
-  brand = next;
-  for (const listener of listeners) listener();
+  if (JSON.stringify(next) !== JSON.stringify(brand.get())) brand.set(next);
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export function useBrand(): Brand {
-  return useSyncExternalStore(
-    subscribe,
-    () => brand,
-    () => brand,
-  );
-}
+export const useBrand = (): Brand => brand.use();
 
 export interface Captcha {
   /** Empty until a picture is here. */

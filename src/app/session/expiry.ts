@@ -1,3 +1,5 @@
+import { createListeners } from '../store';
+
 /**
  * A session whose end the page knows, while the page still stands: the sign-in lies over it, and nothing that runs by itself
  * may take the page away (docs/decisions/0015). The state is asked for, never stored: a timer that wakes before the guard
@@ -16,7 +18,7 @@ interface Watch {
 
 const nobody: Watch = { isOver: () => false, begun: () => undefined, look: () => undefined };
 let watch = nobody;
-const listeners = new Set<() => void>();
+const signIns = createListeners();
 
 /** Sets who watches; the answer ends that. */
 export function watchSession(next: Watch): () => void {
@@ -39,14 +41,11 @@ export function noteTokenGone(): void {
 /** The same person signed in again over the page. */
 export function announceSignIn(): void {
   watch.begun();
-  for (const listener of [...listeners]) listener();
+  signIns.tell();
 }
 
 /** Tells of each sign-in over the page; the answer ends that. */
-export function onSignedInAgain(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onSignedInAgain = signIns.subscribe;
 
 /** Resolves at the next sign-in over the page. */
 export function nextSignIn(): Promise<void> {

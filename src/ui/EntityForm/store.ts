@@ -1,3 +1,5 @@
+import { createListeners } from '@/app/store';
+
 /**
  * The values of one form, outside of React: a key press wakes the field that changed and those that depend on it, never the
  * whole page. Pure: no DOM, no HTTP.
@@ -41,10 +43,7 @@ export function createStore<V extends FormValues>(start: V): FormStore<V> {
   let initial = start;
   let values = start;
   let errors: FormErrors = {};
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
-  };
+  const { subscribe, tell } = createListeners();
   const changed = (): Partial<V> =>
     Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, initial[name]))) as Partial<V>;
   return {
@@ -77,9 +76,6 @@ export function createStore<V extends FormValues>(start: V): FormStore<V> {
     },
     dirty: () => Object.keys(changed()).length > 0,
     changed,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
