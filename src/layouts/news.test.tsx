@@ -1,0 +1,46 @@
+import { NEWS } from '@contract/news';
+import { screen, waitFor } from '@testing-library/react';
+import { renderPage } from '@/ui/testing';
+import NewsMark from './NewsMark';
+import NewsPanel from './NewsPanel';
+
+const show = (seen: string | undefined, isOpen: boolean) =>
+  renderPage(
+    <>
+      <NewsMark />
+      {isOpen ? <NewsPanel onClose={() => undefined} /> : null}
+    </>,
+    {
+      answers: {
+        'common.Preference/getAll': { values: seen === undefined ? {} : { newsSeen: seen } },
+      },
+    },
+  );
+const MARK = 'There is something new';
+
+test('who has not looked at the newest version sees that there is something new', async () => {
+  const shown = await show('2020.01', false);
+  expect(await screen.findByText(MARK)).toBeInTheDocument();
+  expect(shown.to('common.Preference/save')).toEqual([]);
+});
+
+test('the panel lists what changed by version, and opened it counts as seen', async () => {
+  const shown = await show(undefined, true);
+  for (const { version, changes } of NEWS) {
+    expect(await screen.findByRole('heading', { name: new RegExp(version) })).toBeInTheDocument();
+    for (const change of changes) expect(screen.getByText(change['en-US'])).toBeInTheDocument();
+  }
+  await waitFor(() =>
+    expect(shown.to('common.Preference/save').map(({ body }) => body)).toEqual([
+      { key: 'newsSeen', value: NEWS[0]?.version },
+    ]),
+  );
+  expect(screen.queryByText(MARK)).not.toBeInTheDocument();
+});
+
+test('who has seen the newest version is not told again, and nothing is stored', async () => {
+  const shown = await show(NEWS[0]?.version, true);
+  await screen.findByRole('dialog');
+  expect(screen.queryByText(MARK)).not.toBeInTheDocument();
+  expect(shown.to('common.Preference/save')).toEqual([]);
+});
