@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs what is missing, runs every part, and ends with the line `N passed, N failed`.
- * `npm test -- lint journeys/states server/modules/bill` runs only these parts, journeys and test files.
+ * `npm test -- lint journeys/states server/modules/bill` runs only these parts, journeys and test files; `--help` lists them.
  * Three parts run at the same time; each lane takes the next part that is waiting.
  */
 import { spawn } from 'node:child_process';
@@ -14,6 +14,7 @@ import { selectParts, summarize } from './test-results.mjs';
 
 const root = process.cwd();
 const reports = join(root, 'build', 'reports');
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
 function testFiles(pattern, ...folders) {
@@ -286,12 +287,20 @@ const parts = [
 /** More than the two cores that this is made for: journeys and crash runs wait for windows, timers and starts for a quarter of their time. */
 const LANES = 3;
 
+const partNames = [...new Set(parts.flatMap(({ name, label }) => (label ? [name, label] : [name])))].join(', ');
+if (options.length > 0) {
+  const isHelp = options.every((option) => ['--help', '-h'].includes(option));
+  const usage = `"npm test" runs everything; "npm test -- lint journeys/states server/modules/bill" runs only these parts, journeys, folders and test files.
+Parts: ${partNames}`;
+  console.log(isHelp ? usage : `There is no option ${options.join(' ')}.\n${usage}`);
+  process.exit(isHelp ? 0 : 2);
+}
+
 await ensureInstalled();
 mkdirSync(reports, { recursive: true });
 const { selected, unknown } = selectParts(parts, wanted);
 if (unknown.length > 0) {
-  const known = new Set(parts.flatMap(({ name, label }) => (label ? [name, label] : [name])));
-  console.error(`"${unknown[0]}" is neither a part nor a test file. Parts: ${[...known].join(', ')}`);
+  console.error(`"${unknown[0]}" is neither a part nor a test file. Parts: ${partNames}`);
   process.exit(2);
 }
 const totals = { passed: 0, failed: 0 };
