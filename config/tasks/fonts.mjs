@@ -56,4 +56,5 @@ export async function prepareFonts() {
   return file;
 }
 
-if (basename(process.argv[1] ?? '') === 'fonts.mjs') console.log(await prepareFonts());
+// No await here: the figures load this file as CommonJS.
+if (basename(process.argv[1] ?? '') === 'fonts.mjs') prepareFonts().then(console.log);
