@@ -3,7 +3,7 @@ import { ProLayout } from '@ant-design/pro-components/es/layout/ProLayout';
 import type { CurrentUser } from '@contract/site';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   applyAppearance,
   isNarrow,
@@ -155,20 +155,24 @@ function nameDialog(nav: HTMLElement | null): void {
   nav?.closest('[role="dialog"]')?.setAttribute('aria-label', nav.getAttribute('aria-label') ?? '');
 }
 
-/** ProLayout with our menu, links, actions and options (SPEC §2). */
-function Layout({
+/**
+ * ProLayout with our menu, links, actions and options (SPEC §2). To draw it costs tens of milliseconds: it is drawn when the page or an
+ * option changes, not when only the query of the address does.
+ */
+const Layout = memo(function Layout({
   menu,
+  pathname,
   siteName,
   logo,
   children,
 }: {
   readonly menu: readonly MenuEntry[];
+  readonly pathname: string;
   readonly siteName: string;
   readonly logo: string;
   readonly children: ReactNode;
 }) {
   const t = useT();
-  const { pathname } = useLocation();
   const settings = useSelector((state: RootState) => state.settings);
   const { fixedHeader, fixSiderbar, contentWidth, autoHideHeader } = settings;
   const narrow = useNarrow();
@@ -181,6 +185,7 @@ function Layout({
   const route = useMemo(() => ({ path: '/', children: menuDataOf(menu, t, split) }), [menu, t, split]);
   const landings = useMemo(() => new Map(menu.map((entry) => [entry.path, landingOf(entry)])), [menu]);
   const selected = useMemo(() => selectedKeysOf(pathname), [pathname]);
+  const location = useMemo(() => ({ pathname }), [pathname]);
   const group = menu.find(({ path }) => path === chainOf(pathname)[0]?.path);
   const toggle = {
     type: 'button',
@@ -188,11 +193,24 @@ function Layout({
     'aria-label': t(collapsed ? 'shell.expand' : 'shell.collapse'),
     onClick: () => fold(!collapsed),
   } as const;
-  const brand = (
-    <Link to="/" className={styles.brand}>
-      <img src={serverAddress(logo)} alt="" width={28} height={28} />
-      <span>{siteName}</span>
-    </Link>
+  const brand = useMemo(
+    () => (
+      <Link to="/" className={styles.brand}>
+        <img src={serverAddress(logo)} alt="" width={28} height={28} />
+        <span>{siteName}</span>
+      </Link>
+    ),
+    [logo, siteName],
+  );
+  const actions = useMemo(
+    () => (
+      <>
+        <PaletteButton menu={menu} />
+        <Bell />
+        <UserMenu />
+      </>
+    ),
+    [menu],
   );
   const marks = [
     styles.frame,
@@ -216,7 +234,7 @@ function Layout({
         logo={false}
         route={route}
         menu={MENU}
-        location={{ pathname }}
+        location={location}
         selectedKeys={selected}
         siderWidth={narrow ? DRAWER : SIDER}
         breakpoint={false}
@@ -264,20 +282,14 @@ function Layout({
           </MenuLink>
         )}
         menuProps={{ overflowedIndicator: t('shell.moreGroups'), tabIndex: -1, inlineIndent: 12 }}
-        actionsRender={() => (
-          <>
-            <PaletteButton menu={menu} />
-            <Bell />
-            <UserMenu />
-          </>
-        )}
+        actionsRender={() => actions}
         ErrorBoundary={false}
       >
         {children}
       </ProLayout>
     </FrameTheme>
   );
-}
+});
 
 function Frame({ look }: { readonly look: Appearance }) {
   const t = useT();
@@ -319,6 +331,7 @@ function Frame({ look }: { readonly look: Appearance }) {
     return () => clearTimeout(timer);
   }, [menu, locale]);
 
+  const page = useMemo(() => <Page menu={menu} />, [menu]);
   return (
     <PlatformProvider value={platform}>
       <a className={content.skip} href="#content">
@@ -326,10 +339,11 @@ function Frame({ look }: { readonly look: Appearance }) {
       </a>
       <Layout
         menu={menu}
+        pathname={pathname}
         siteName={user.siteName}
         logo={(look.scheme === 'dark' ? user.logoDark : user.logoLight) || '/logo.svg'}
       >
-        <Page menu={menu} />
+        {page}
       </Layout>
       {user.watermark && <Watermark text={`${user.account} ${user.tel.slice(-4)}`} />}
       <Background />

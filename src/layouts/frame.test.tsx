@@ -1,6 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { history } from '@umijs/max';
 import { setToken } from '@/app/session/token';
 import { dispatch, open, personInfo, serve } from '@/testing';
+import { FrameTheme } from '@/ui/library/frame/FrameTheme';
+
+// Real, and counted: it is drawn with ProLayout.
+jest.mock('@/ui/library/frame/FrameTheme', () => {
+  const real = jest.requireActual('@/ui/library/frame/FrameTheme');
+  return { ...real, FrameTheme: jest.fn(real.FrameTheme) };
+});
 
 beforeEach(() => {
   setToken('a token', false);
@@ -55,4 +63,17 @@ test('the whole menu stands at the side or on top where the settings say so', as
   await waitFor(() => expect(links('Main menu')).toEqual(['Site settings']));
   expect(nav('Main menu').getByRole('menuitem', { name: 'Workbench' })).toHaveAttribute('aria-haspopup', 'true');
   await dispatch({ type: 'settings/changeSetting', payload: { layout: 'mix' } });
+});
+
+test('the frame is drawn anew for another page, not for another query of the same page', async () => {
+  await open('/dashboard/accountManage');
+  await screen.findByRole('navigation', { name: 'Main menu' });
+  await waitFor(() => expect(links('Workbench')).toContain('Account management *'));
+  const drawn = jest.mocked(FrameTheme);
+  drawn.mockClear();
+  act(() => history.replace('/dashboard/accountManage?keyword=li'));
+  expect(drawn).not.toHaveBeenCalled();
+  act(() => history.push('/site/index'));
+  await waitFor(() => expect(links('Site settings')).toEqual(['Site settings *']));
+  expect(drawn).toHaveBeenCalled();
 });
