@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Those who want to be told of a change. */
+/** Functions to call after a change. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {
@@ -12,7 +12,7 @@ export function createListeners() {
       };
     },
     tell(): void {
-      // A copy: whoever is told may end his own listening.
+      // A copy, because a listener may unsubscribe while it is called.
       for (const listener of [...listeners]) listener();
     },
   };

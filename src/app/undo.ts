@@ -16,7 +16,7 @@ const undone = createListeners();
 export async function takeBack(undoId: number): Promise<boolean> {
   const end = await mutate('common.Undo/undo', () => ({ id: undoId }), newKey());
   if (end.kind === 'cancelled' || end.kind === 'expired') return false;
-  // After a refusal too: somebody else may have changed the data. The message waits, so that rows and message agree.
+  // Also after a refusal, because another user may have changed the data. The message comes last, so that it matches the rows.
   await queryClient.invalidateQueries();
   if (end.kind === 'done') {
     // Of several records, some may have been changed since: those stay as they are.

@@ -45,9 +45,9 @@ function tryStatement(probe: Probe): 'passed' | 'halted' | 'unsure' {
 }
 
 /**
- * Tells whether developer tools halt this page (SPEC §5): one `debugger` statement took more than 100 ms. A user
- * who did not open them must never be sent away. So only the statement itself is timed, on a page that is looked at; and on a computer that stood still lately
- * (a busy main thread, a starved processor, a sleep) three statements in a row have to be halted.
+ * Tells whether developer tools halt this page (SPEC §5): one `debugger` statement took more than 100 ms. A user who did not open
+ * them must never be sent away. So only the statement itself is timed, while the page is visible. On a computer that stood still
+ * lately (a busy main thread, a starved processor, a sleep) three statements in a row have to be halted.
  *
  * @returns the look to make every `EVERY_MS`
  */
