@@ -54,16 +54,36 @@ export function groupFiles(sized) {
 }
 
 /**
+ * @param tap a report of node:test
+ * @returns the names of the tests in it that failed, without the files and groups around them
+ */
+export function failedIn(tap) {
+  const lines = tap
+    .split('\n')
+    .map((line) => line.match(/^( *)not ok \d+ - (.*)$/))
+    .filter(Boolean);
+  // A group is told after its tests, one step to the left.
+  return lines
+    .filter(([, indent], at) => !(at > 0 && lines[at - 1][1].length > indent.length))
+    .map(([, , name]) => name);
+}
+
+/**
  * @param totals `{ passed, failed }` of all parts, where a journey file counts as passed when its second try passed
  * @param unsteady labels of the journey files that passed only at their second try
+ * @param broken names of the tests that failed
  * @returns the last lines of the run, and whether it passed. Each unsteady file above {@link MAX_UNSTEADY} counts as one failure
  */
-export function summarize({ passed, failed }, unsteady) {
+export function summarize({ passed, failed }, unsteady, broken = []) {
   const excess = Math.max(0, unsteady.length - MAX_UNSTEADY);
   const names = unsteady.length > 0 ? `: ${unsteady.join(', ')}` : '';
   const limit = excess > 0 ? ` (at most ${MAX_UNSTEADY} are allowed)` : '';
   return {
-    lines: [`${unsteady.length} unsteady${names}${limit}`, `${passed} passed, ${failed + excess} failed`],
+    lines: [
+      ...broken.map((name) => `Failed: ${name}`),
+      `${unsteady.length} unsteady${names}${limit}`,
+      `${passed} passed, ${failed + excess} failed`,
+    ],
     isPassed: failed + excess === 0,
   };
 }

@@ -10,7 +10,7 @@ import { basename, join, relative } from 'node:path';
 import { CHROMIUM, findChromium, HEADLESS_SHELL } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
 import { bundleTests, groupTests } from './test-bundle.mjs';
-import { selectParts, summarize } from './test-results.mjs';
+import { failedIn, selectParts, summarize } from './test-results.mjs';
 
 const root = process.cwd();
 const reports = join(root, 'build', 'reports');
@@ -66,7 +66,13 @@ async function jest(files = []) {
   if (!existsSync(report)) return { passed: 0, failed: 1, output };
   const result = JSON.parse(readFileSync(report, 'utf8'));
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
-  return { passed: result.numPassedTests, failed: ok ? failed : Math.max(1, failed), output };
+  const names = result.testResults.flatMap(({ name, assertionResults, status }) => {
+    const broken = assertionResults.filter((one) => one.status === 'failed').map(({ fullName }) => fullName);
+    return (broken.length === 0 && status === 'failed' ? ['does not run'] : broken).map(
+      (test) => `${relative(root, name)}: ${test}`,
+    );
+  });
+  return { passed: result.numPassedTests, failed: ok ? failed : Math.max(1, failed), output, names };
 }
 
 /** The server's test files, of which many share a process; a file that is named runs alone. */
@@ -114,7 +120,7 @@ async function nodeTests(name, files, env = {}, concurrency = 1) {
   const count = (key) => Number(tap.match(new RegExp(`^# ${key} (\\d+)$`, 'm'))?.[1] ?? 0);
   const passed = count('pass');
   const failed = count('fail') + count('cancelled') + count('skipped') + count('todo');
-  return { passed, failed: ok && passed > 0 ? failed : Math.max(1, failed), output };
+  return { passed, failed: ok && passed > 0 ? failed : Math.max(1, failed), output, names: failedIn(tap) };
 }
 
 async function journey(file, name = `journeys-${basename(file, '.test.ts')}`) {
@@ -304,6 +310,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const totals = { passed: 0, failed: 0 };
+/** What is printed last of all failures: their parts and names. Above it, the output of one part may be thousands of lines long. */
+const broken = [];
 const started = performance.now();
 const waiting = [...selected];
 const ended = new Map();
@@ -322,6 +330,8 @@ async function runPart({ name, label = name, job, files, isFiltered }, putOff) {
   else {
     totals.passed += result.passed;
     totals.failed += result.failed;
+    const names = result.names?.length ? result.names : ['failed'];
+    if (result.failed > 0) broken.push(...names.map((test) => `${label}: ${test}`));
   }
   const seconds = ((performance.now() - from) / 1000).toFixed(1);
   const verdict = again ? 'AGAIN ' : result.failed ? 'FAILED' : 'ok    ';
@@ -360,6 +370,6 @@ for (const { again, label } of failedOnce) {
 }
 await (await shared?.catch(() => undefined))?.end();
 console.log(`Took ${((performance.now() - started) / 1000).toFixed(0)} s`);
-const { lines, isPassed } = summarize(totals, unsteady);
+const { lines, isPassed } = summarize(totals, unsteady, broken);
 for (const line of lines) console.log(line);
 process.exit(isPassed ? 0 : 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupFiles, MAX_UNSTEADY, selectParts, summarize } from '../../config/tasks/test-results.mjs';
+import { failedIn, groupFiles, MAX_UNSTEADY, selectParts, summarize } from '../../config/tasks/test-results.mjs';
 
 const PARTS = [
   { name: 'lint' },
@@ -45,6 +45,26 @@ test('the last line counts passed and failed, the line before it the journeys th
     lines: ['1 unsteady: journeys/shell', '7 passed, 1 failed'],
     isPassed: false,
   });
+});
+
+test('the names of the tests that failed stand above the last lines, without the files and groups around them', () => {
+  const tap = [
+    'TAP version 13',
+    '# Subtest: server/one.mjs',
+    '    ok 1 - adds up',
+    '    # Subtest: a group',
+    '        not ok 1 - is inside',
+    '    not ok 2 - a group',
+    '    not ok 3 - stands alone',
+    'not ok 1 - server/one.mjs',
+    'not ok 2 - server/two.mjs',
+  ];
+  assert.deepEqual(failedIn(tap.join('\n')), ['is inside', 'stands alone', 'server/two.mjs']);
+  assert.deepEqual(summarize({ passed: 1, failed: 1 }, [], ['server: is inside']).lines, [
+    'Failed: server: is inside',
+    '0 unsteady',
+    '1 passed, 1 failed',
+  ]);
 });
 
 test(`up to ${MAX_UNSTEADY} unsteady journeys pass the run, each further one fails it`, () => {

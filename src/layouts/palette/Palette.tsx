@@ -374,9 +374,9 @@ export const Palette = memo(function Palette({
   );
 });
 
-/** Takes the focus, and gives it back to where it was. */
+/** Takes the focus as soon as the field is seen, so that no letter typed then is lost, and gives it back to where it was. */
 function useBack(input: React.RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     input.current?.focus();
     return () => {

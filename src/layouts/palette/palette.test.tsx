@@ -9,6 +9,7 @@ import { DetailDrawer } from '@/ui/DetailDrawer';
 import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf } from '@/ui/ListPage/types';
 import { type Answers, refusal, renderPage, teamList, teamRow } from '@/ui/testing';
+import { PaletteButton } from '../PaletteButton';
 import type { MenuEntry } from '../pageTable';
 import CommandHost from '.';
 import { best, fitOf } from './match';
@@ -378,6 +379,19 @@ test('the palette is there before the address says it; who leaves it so quickly 
   act(() => shown.history.back());
   await waitFor(() => expect(screen.queryByRole('combobox', { name: /Find pages/ })).not.toBeInTheDocument());
   expect(shown.history.location.search).toBe('?status=paused');
+});
+
+test('letters typed while the code of the palette is on its way stand in it', async () => {
+  await renderPage(<PaletteButton menu={MENU} />, {
+    answers: { 'common.Search/find': (call) => ({ groups: groups(call.query.text ?? '') }) },
+  });
+  const press = (key: string, more = {}) => fireEvent.keyDown(window, { key, ...more });
+  press('k', { ctrlKey: true });
+  for (const key of ['t', 'i', 'x', 'Backspace', 'a', 'n']) expect(press(key)).toBe(false);
+  const field = await screen.findByRole('combobox', { name: /Find pages/ });
+  expect(field).toHaveValue('tian');
+  expect(field).toHaveFocus();
+  expect(await screen.findByRole('option', { name: /^Old Tianfu/ })).toBeInTheDocument();
 });
 
 test('a page that tidies its own address leaves the palette that was just opened', async () => {
