@@ -3,7 +3,18 @@ import { ProLayout } from '@ant-design/pro-components/es/layout/ProLayout';
 import type { CurrentUser } from '@contract/site';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useDispatch, useLocation, useSelector } from '@umijs/max';
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import {
   applyAppearance,
   isNarrow,
@@ -33,7 +44,7 @@ import { Crumbs } from './Crumbs';
 import styles from './frame.css';
 import { HelpHost } from './HelpHost';
 import { ModelRegions } from './ModelRegions';
-import { MenuLink, menuDataOf, selectedKeysOf } from './menuData';
+import { groupKey, groupOf, MarkedEntries, MenuLink, MenuTitle, menuDataOf } from './menuData';
 import { PaletteButton } from './PaletteButton';
 import { chainOf, type FROM_ROOT, landingOf, type MenuEntry, menuOf, titleKeyOf } from './pageTable';
 import { UserMenu } from './UserMenu';
@@ -49,7 +60,9 @@ const SIDER = 208;
 const DRAWER = 256;
 const HEADER = 52;
 /** Groups as headings, with their pages in sight. */
-const MENU = { locale: false, type: 'group', defaultOpenAll: true, collapsedWidth: 56 } as const;
+const MENU = { locale: false, type: 'group', collapsedWidth: 56 } as const;
+/** The entries mark themselves (menuData.tsx): ProLayout looks for nothing by the address. */
+const NOWHERE = { pathname: '' } as const;
 
 /** The chosen look, followed when the operating system changes. */
 function useLook(): Appearance {
@@ -155,19 +168,25 @@ function nameDialog(nav: HTMLElement | null): void {
   nav?.closest('[role="dialog"]')?.setAttribute('aria-label', nav.getAttribute('aria-label') ?? '');
 }
 
+/** Keeps what it drew until `by` is another value; what is below may still draw itself. */
+const Kept = memo(
+  ({ children }: { readonly by: unknown; readonly children: ReactNode }) => children,
+  (before, after) => before.by === after.by,
+);
+
 /**
- * ProLayout with our menu, links, actions and options (SPEC §2). To draw it costs tens of milliseconds: it is drawn when the page or an
- * option changes, not when only the query of the address does.
+ * ProLayout with our menu, links, actions and options (SPEC §2). To draw it costs tens of milliseconds: it is drawn when an option changes,
+ * or the group whose pages stand at the side, not with every page.
  */
 const Layout = memo(function Layout({
   menu,
-  pathname,
+  group: path,
   siteName,
   logo,
   children,
 }: {
   readonly menu: readonly MenuEntry[];
-  readonly pathname: string;
+  readonly group: string | undefined;
   readonly siteName: string;
   readonly logo: string;
   readonly children: ReactNode;
@@ -184,9 +203,8 @@ const Layout = memo(function Layout({
   const split = settings.layout === 'mix' && settings.splitMenus && !narrow;
   const route = useMemo(() => ({ path: '/', children: menuDataOf(menu, t, split) }), [menu, t, split]);
   const landings = useMemo(() => new Map(menu.map((entry) => [entry.path, landingOf(entry)])), [menu]);
-  const selected = useMemo(() => selectedKeysOf(pathname), [pathname]);
-  const location = useMemo(() => ({ pathname }), [pathname]);
-  const group = menu.find(({ path }) => path === chainOf(pathname)[0]?.path);
+  const group = split ? menu.find((entry) => entry.path === path) : undefined;
+  const selected = useMemo(() => (group ? [groupKey(group.path)] : []), [group]);
   const toggle = {
     type: 'button',
     'aria-expanded': !collapsed,
@@ -212,6 +230,11 @@ const Layout = memo(function Layout({
     ),
     [menu],
   );
+  // All that the header shows. The group is not in it: its links mark themselves.
+  const headerState = useMemo(
+    () => [route, layout, contentWidth, narrow, collapsed, brand, actions],
+    [route, layout, contentWidth, narrow, collapsed, brand, actions],
+  );
   const marks = [
     styles.frame,
     fixedHeader && styles.headerStays,
@@ -234,8 +257,9 @@ const Layout = memo(function Layout({
         logo={false}
         route={route}
         menu={MENU}
-        location={location}
+        location={NOWHERE}
         selectedKeys={selected}
+        openKeys={false}
         siderWidth={narrow ? DRAWER : SIDER}
         breakpoint={false}
         collapsed={collapsed}
@@ -251,36 +275,35 @@ const Layout = memo(function Layout({
         }
         headerTitleRender={() => brand}
         headerRender={(_, header) => (
-          <div className={styles.bar}>
-            {narrow && (
-              <>
-                <button {...toggle} className={styles.burger}>
-                  <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-                    <path d="M2 4h12M2 8h12M2 12h12" stroke="currentColor" strokeWidth="1.5" />
-                  </svg>
-                </button>
-                {brand}
-              </>
-            )}
-            {header}
-          </div>
+          <Kept by={headerState}>
+            <div className={styles.bar}>
+              {narrow && (
+                <>
+                  <button {...toggle} className={styles.burger}>
+                    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                      <path d="M2 4h12M2 8h12M2 12h12" stroke="currentColor" strokeWidth="1.5" />
+                    </svg>
+                  </button>
+                  {brand}
+                </>
+              )}
+              {header}
+            </div>
+          </Kept>
         )}
         headerContentRender={(_, groups) => groups && <nav aria-label={t('shell.mainMenu')}>{groups}</nav>}
         menuHeaderRender={narrow ? false : undefined}
         menuContentRender={(_, entries) => (
-          <nav ref={nameDialog} aria-label={split && group ? t(group.title) : t('shell.mainMenu')}>
+          <nav ref={nameDialog} aria-label={t(group?.title ?? 'shell.mainMenu')}>
             {entries}
           </nav>
         )}
         menuItemRender={({ path = '/', key = '', name }, entry) => (
-          <MenuLink
-            to={landings.get(path) ?? path}
-            current={selected.includes(key)}
-            title={collapsed && !narrow ? name : undefined}
-          >
+          <MenuLink to={landings.get(path) ?? path} entry={key} title={collapsed && !narrow ? name : undefined}>
             {entry}
           </MenuLink>
         )}
+        subMenuItemRender={({ key = '' }, title) => <MenuTitle entry={key}>{title}</MenuTitle>}
         menuProps={{ overflowedIndicator: t('shell.moreGroups'), tabIndex: -1, inlineIndent: 12 }}
         actionsRender={() => actions}
         ErrorBoundary={false}
@@ -332,19 +355,23 @@ function Frame({ look }: { readonly look: Appearance }) {
   }, [menu, locale]);
 
   const page = useMemo(() => <Page menu={menu} />, [menu]);
+  // The page is drawn first, the menu at its side after it.
+  const group = useDeferredValue(groupOf(pathname));
   return (
     <PlatformProvider value={platform}>
       <a className={content.skip} href="#content">
         {t('shell.skip')}
       </a>
-      <Layout
-        menu={menu}
-        pathname={pathname}
-        siteName={user.siteName}
-        logo={(look.scheme === 'dark' ? user.logoDark : user.logoLight) || '/logo.svg'}
-      >
-        {page}
-      </Layout>
+      <MarkedEntries pathname={pathname}>
+        <Layout
+          menu={menu}
+          group={group}
+          siteName={user.siteName}
+          logo={(look.scheme === 'dark' ? user.logoDark : user.logoLight) || '/logo.svg'}
+        >
+          {page}
+        </Layout>
+      </MarkedEntries>
       {user.watermark && <Watermark text={`${user.account} ${user.tel.slice(-4)}`} />}
       <Background />
       <ReportHost />

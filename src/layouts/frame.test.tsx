@@ -65,15 +65,18 @@ test('the whole menu stands at the side or on top where the settings say so', as
   await dispatch({ type: 'settings/changeSetting', payload: { layout: 'mix' } });
 });
 
-test('the frame is drawn anew for another page, not for another query of the same page', async () => {
+test('the frame is drawn anew for another group, not for another page of the same group', async () => {
   await open('/dashboard/accountManage');
   await screen.findByRole('navigation', { name: 'Main menu' });
   await waitFor(() => expect(links('Workbench')).toContain('Account management *'));
   const drawn = jest.mocked(FrameTheme);
   drawn.mockClear();
   act(() => history.replace('/dashboard/accountManage?keyword=li'));
+  act(() => history.push('/dashboard/index'));
+  await waitFor(() => expect(links('Workbench')).toEqual(['Overview *', 'Account management']));
   expect(drawn).not.toHaveBeenCalled();
   act(() => history.push('/site/index'));
   await waitFor(() => expect(links('Site settings')).toEqual(['Site settings *']));
+  expect(links('Main menu')).toEqual(['Workbench', 'Stations', 'Site settings *']);
   expect(drawn).toHaveBeenCalled();
 });

@@ -1,19 +1,30 @@
 import type { MenuDataItem } from '@ant-design/pro-components/es/layout';
 import { history, Link } from '@umijs/max';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { createContext, type KeyboardEvent, type MouseEvent, type ReactNode, use, useMemo } from 'react';
 import type { Translate } from '@/app/i18n/i18n';
 import { preloadPage } from '@/app/preload';
 import { MenuIcon } from './menuIcons';
 import { chainOf, landingOf, type MenuEntry, menuPathOf } from './pageTable';
 
 /** A group and a page may have one address; their keys differ. */
-const groupKey = (path: string) => `group:${path}`;
+export const groupKey = (path: string) => `group:${path}`;
+
+/** Path of the group whose pages stand at the side; undefined: the address belongs to none. */
+export const groupOf = (pathname: string): string | undefined => chainOf(menuPathOf(pathname))[0]?.path;
 
 /** Keys of the menu entries that are marked for an address: its group, then its page. */
-export function selectedKeysOf(pathname: string): string[] {
+export function markedKeysOf(pathname: string): readonly string[] {
   const [group, ...pages] = chainOf(menuPathOf(pathname)).map(({ path }) => path);
   if (group === undefined) return [];
   return [groupKey(group), ...(pages.length > 0 ? pages : [group])];
+}
+
+const MarkedKeys = createContext<readonly string[]>([]);
+
+/** The entries below mark the address by themselves: the menus around them are not drawn anew for another page. */
+export function MarkedEntries({ pathname, children }: { readonly pathname: string; readonly children: ReactNode }) {
+  const keys = useMemo(() => markedKeysOf(pathname), [pathname]);
+  return <MarkedKeys value={keys}>{children}</MarkedKeys>;
 }
 
 /** The arrow keys focus an entry of the menu, not the link in it: Enter on the entry opens its page. */
@@ -50,20 +61,27 @@ export function menuDataOf(menu: readonly MenuEntry[], t: Translate, split: bool
 /** A link of the menu: its page's code starts to come when the pointer or the focus arrives. */
 export function MenuLink({
   to,
-  current,
+  entry,
   title,
   children,
 }: {
   readonly to: string;
-  readonly current: boolean;
+  /** Key of the menu entry. */
+  readonly entry: string;
   /** Where the link shows its icon only. */
   readonly title: string | undefined;
   readonly children: ReactNode;
 }) {
+  const isMarked = use(MarkedKeys).includes(entry);
   const prepare = () => preloadPage(to);
   return (
-    <Link to={to} title={title} aria-current={current ? 'page' : undefined} onPointerEnter={prepare} onFocus={prepare}>
+    <Link to={to} title={title} aria-current={isMarked ? 'page' : undefined} onPointerEnter={prepare} onFocus={prepare}>
       {children}
     </Link>
   );
+}
+
+/** The title of an entry that opens its pages. */
+export function MenuTitle({ entry, children }: { readonly entry: string; readonly children: ReactNode }) {
+  return <span data-marked={use(MarkedKeys).includes(entry) || undefined}>{children}</span>;
 }
