@@ -1,0 +1,41 @@
+import type { MiniPlatform, MiniVersionState } from '../../../contract/miniCode.states';
+
+/** A version of a mini program as its platform tells it. */
+export interface PlatformVersion {
+  readonly appVersion: string;
+  readonly description: string;
+  /** The platform's word, translated to ours (DOMAIN §3.10). */
+  readonly state: MiniVersionState;
+  /** Why it was rejected, in the platform's words; null without. */
+  readonly opinion: { readonly reason: string; readonly screenshots: readonly string[] } | null;
+  readonly grayPercent: number | null;
+  readonly uploadedAt: Date | null;
+}
+
+/** What a person filled in for an action; its shape is the action's own (contract/miniCode.ts), without secrets. */
+export type CodeInput = Readonly<Record<string, unknown>>;
+
+/**
+ * The code interfaces of one mini program, spoken by the platform's adapter. Each action throws UpstreamTimeout where the outcome is unknown,
+ * and UpstreamFailure with the platform's own code and words where it refused.
+ */
+export interface CodePlatform {
+  readonly platform: MiniPlatform;
+  readonly appId: string;
+  /** @returns a picture of the QR code for testers, where the platform gives one with the upload */
+  upload(appVersion: string, input: CodeInput): Promise<{ readonly qr: string | null; readonly log: string }>;
+  submitAudit(appVersion: string, input: CodeInput): Promise<void>;
+  withdrawAudit(appVersion: string): Promise<void>;
+  backToDev(appVersion: string): Promise<void>;
+  grayRelease(appVersion: string, percent: number): Promise<void>;
+  cancelGray(appVersion: string): Promise<void>;
+  release(appVersion: string): Promise<void>;
+  /** @param target the version that comes back */
+  rollback(appVersion: string, target: string): Promise<void>;
+  offline(appVersion: string): Promise<void>;
+  deleteDev(appVersion: string): Promise<void>;
+  /** All versions that the platform knows, read anew. */
+  versions(): Promise<readonly PlatformVersion[]>;
+  /** The QR code for testers of the newest uploaded version; null where the platform has none. */
+  testerQr(): Promise<string | null>;
+}
