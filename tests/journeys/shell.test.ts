@@ -54,6 +54,8 @@ test('whoever halts the console with developer tools is sent to a blank page, an
   });
 });
 
+const NO_NETWORK = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+
 /** Waits until the offline worker has everything and watches over the page. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
@@ -72,9 +74,13 @@ test('without a network the console still opens, says so, and goes on by itself 
     await page.getByText(common.offline).waitFor();
     await page.reload();
     await page.getByText(shell.loadFailed).waitFor();
+    // The full browser tells a new document that there is a network.
+    const network = await visitor.context.newCDPSession(page);
+    await network.send('Network.overrideNetworkState', { ...NO_NETWORK, offline: true });
     await page.getByText(common.offline).waitFor();
     await shot(page, 'offline');
     assert.deepEqual(await accessibilityFaults(page), []);
+    await network.send('Network.overrideNetworkState', { ...NO_NETWORK, offline: false });
     await visitor.context.setOffline(false);
     await workbench(page);
     await page.getByText(common.offline).waitFor({ state: 'detached' });
