@@ -122,6 +122,7 @@ export const bootstrap = {
     const stopExports = runExports(foundation, ports, exports);
     return async () => {
       await Promise.all([stopJobs(), stopExports()]);
+      await ports.platforms.close();
     };
   },
 

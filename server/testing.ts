@@ -20,6 +20,7 @@ import { mapPort } from './core/platforms/map';
 import type { FilePort, Ports } from './core/platforms/ports';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { createAccount, seedIdentities } from './modules/account';
+import { platformPorts } from './ports';
 
 /** The moment at which tests begin. */
 export const TEST_NOW = '2026-03-01T11:40:00+08:00';
@@ -128,11 +129,13 @@ export async function createTestApp(
   const clock = fixedClock(TEST_NOW);
   const ids = createIds({ clock, node: 0 });
   const exportFolder = await mkdtemp(join(tmpdir(), 'multistation-exports-'));
+  const secrets = createSecretBox(Buffer.alloc(32, 7), clock);
   const ports: Ports = {
     sms: createSmsSimulator(db, clock, ids),
     map: mapPort({ serverKey: null }),
     files: memoryFiles(),
-    secrets: createSecretBox(Buffer.alloc(32, 7), clock),
+    secrets,
+    platforms: platformPorts({ url: database.url, clock, ids, secrets }),
     exportFolder,
     ...options.ports,
   };
@@ -300,6 +303,7 @@ export async function createTestApp(
     raw,
     async close() {
       await app.http.close();
+      await ports.platforms.close();
       await database.close();
       await rm(exportFolder, { recursive: true, force: true });
     },
