@@ -30,7 +30,7 @@ export function platformPorts({
   secrets,
   makers,
 }: Pick<BaseServices, 'url' | 'clock' | 'ids'> &
-  Pick<Ports, 'secrets'> & { readonly makers?: Readonly<Record<string, SimulatorMaker>> }): PlatformsPort {
+  Pick<Ports, 'secrets'> & { readonly makers?: Readonly<Record<string, SimulatorMaker>> | undefined }): PlatformsPort {
   const forTokens = connect(url, { max: TOKEN_CONNECTIONS });
   const forSimulators = connect(url, { max: SIMULATOR_CONNECTIONS });
   const simulators = createSimulators(databaseParts({ db: forSimulators.db, clock, ids }), makers);

@@ -21,6 +21,7 @@ import type { FilePort, Ports } from './core/platforms/ports';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { createAccount, seedIdentities } from './modules/account';
 import { platformPorts } from './ports';
+import type { SimulatorMaker } from './simulators';
 
 /** The moment at which tests begin. */
 export const TEST_NOW = '2026-03-01T11:40:00+08:00';
@@ -121,6 +122,9 @@ export async function createTestApp(
     logger?: AppParts['logger'];
     streamMs?: AppParts['streamMs'];
     isDiskFull?: AppParts['isDiskFull'];
+    /** Instead of those of the product. */
+    receivers?: AppParts['receivers'];
+    simulators?: Readonly<Record<string, SimulatorMaker>>;
   } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -135,7 +139,7 @@ export async function createTestApp(
     map: mapPort({ serverKey: null }),
     files: memoryFiles(),
     secrets,
-    platforms: platformPorts({ url: database.url, clock, ids, secrets }),
+    platforms: platformPorts({ url: database.url, clock, ids, secrets, makers: options.simulators }),
     exportFolder,
     ...options.ports,
   };
@@ -163,6 +167,7 @@ export async function createTestApp(
     // The disk of the machine that tests is no matter here.
     isDiskFull: options.isDiskFull ?? (async () => false),
     ...(options.streamMs && { streamMs: options.streamMs }),
+    ...(options.receivers && { receivers: options.receivers }),
   };
   const app = await buildApp(parts);
   const identities = await seedIdentities({ db, clock, ids });

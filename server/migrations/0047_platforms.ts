@@ -11,6 +11,7 @@ export const statements: readonly string[] = [
   `create table simulated_callback (
     id bigint primary key,
     platform varchar(32) not null,
+    method varchar(4) not null default 'POST',
     url text not null,
     headers jsonb not null,
     body text not null,

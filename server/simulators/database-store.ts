@@ -67,12 +67,13 @@ export function databaseParts(tools: {
   return (name) => ({
     clock,
     store: databaseStore(db, name),
-    async callBack({ url, headers, body, dueAt }) {
+    async callBack({ method = 'POST', url, headers, body, dueAt }) {
       await db
         .insertInto('simulated_callback')
         .values({
           id: ids.next(),
           platform: name,
+          method,
           url,
           headers: JSON.stringify(headers),
           body,

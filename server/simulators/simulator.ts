@@ -36,6 +36,8 @@ export interface SimulatorStore {
 
 /** A call that the platform makes to us, at a moment. */
 export interface Callback {
+  /** `POST` without. */
+  readonly method?: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -24,6 +24,7 @@ interface SimulatedValueTable {
 interface SimulatedCallbackTable {
   id: number;
   platform: string;
+  method: ColumnType<'GET' | 'POST', 'GET' | 'POST' | undefined, 'GET' | 'POST'>;
   url: string;
   headers: Json<Record<string, string>>;
   body: string;
