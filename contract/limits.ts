@@ -202,6 +202,19 @@ export const INTAKE = {
   requestsPerSecond: 50,
 } as const;
 
+/** Calls of outside platforms (DOMAIN §6.8 "Inbound"). */
+export const CALLBACK = {
+  /** A signed moment may lie so far before and after ours. */
+  windowSeconds: 300,
+  /** From one address; platforms send bursts of 200. */
+  requestsPerSecond: 1_000,
+  bodyBytes: 256 * 1_024,
+  /** Seconds before each repetition of a handler that failed; then it is given up. */
+  repeatSeconds: [10, 30, 120, 600, 1_800],
+  /** Days that handled events are known: longer than any platform sends an event again. */
+  keptDays: 180,
+} as const;
+
 /** Exports (DOMAIN §3.14). */
 export const EXPORT = {
   mostRows: { csv: 5_000_000, xlsx: 200_000 },

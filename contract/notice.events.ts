@@ -200,6 +200,20 @@ export const NOTICE_EVENTS = {
     ofTeam: false,
     initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 10, enabled: true },
   },
+  callbackFailed: {
+    text: text('平台回调未处理', 'Callback not handled', 'Retorno não processado', '平台回呼未處理'),
+    help: text(
+      '外部平台的回调已收到，但多次处理均失败。',
+      'A callback of an outside platform arrived, but handling it failed again and again.',
+      'Um retorno de uma plataforma externa chegou, mas o processamento falhou repetidamente.',
+      '外部平台的回呼已收到，但多次處理均失敗。',
+    ),
+    type: 'event',
+    source: 'system',
+    right: 4507,
+    ofTeam: false,
+    initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 10, enabled: true },
+  },
   exportReady: {
     text: text('导出完成', 'Export ready', 'Exportação pronta', '匯出完成'),
     help: text(

@@ -12,7 +12,15 @@ import {
 import type { Kysely } from 'kysely';
 import type { DataOf, Endpoint } from '../contract/endpoint';
 import { endpoints } from '../contract/endpoints';
-import { FILES, INTAKE, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS, UNATTENDED_HEADER } from '../contract/limits';
+import {
+  CALLBACK,
+  FILES,
+  INTAKE,
+  RATE_LIMITS,
+  REQUEST_TIMEOUT_MS,
+  SESSION_LIMITS,
+  UNATTENDED_HEADER,
+} from '../contract/limits';
 import { createSessions } from './core/access/session';
 import type { Clock } from './core/clock';
 import { LOCAL_HOST } from './core/console-link';
@@ -36,16 +44,19 @@ import type { Ids } from './core/ids';
 import { localeOf } from './core/locale';
 import { isOutOfHours, wallTime } from './core/money/days';
 import type { Ports } from './core/platforms/ports';
+import type { Receiver } from './core/platforms/receiver';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
 import { accountManageBatchHandlers } from './modules/accountManage';
 import { createProposalStore } from './modules/approval';
+import { registerCallbackRoutes } from './modules/callback';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
 import { intakeOwnTransactions } from './modules/intake';
 import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { profileOwnTransactions } from './modules/profile';
+import { moduleReceivers } from './modules/receivers';
 import { readSetting } from './modules/site';
 import { staffBatchHandlers } from './modules/staff';
 import { teamBatchHandlers } from './modules/team';
@@ -77,6 +88,8 @@ export interface AppParts {
   readonly distDir: string | null;
   /** Told how long each call took. */
   readonly latency?: Latency;
+  /** Addresses that outside platforms call; default: those of the product. */
+  readonly receivers?: readonly Receiver[];
   /** Default: a look at the disk of the data folder. */
   readonly isDiskFull?: DiskGuard;
   /** Milliseconds for which a site setting that every request needs is kept; default one second. */
@@ -98,6 +111,7 @@ const LIMITS: RateLimits = {
   writes: RATE_LIMITS.writesPerSecond,
   signIns: SESSION_LIMITS.loginPerAddressPerMinute,
   clientRequests: INTAKE.requestsPerSecond,
+  callbacks: CALLBACK.requestsPerSecond,
 };
 /** Codes from here on are faults of this server or of a system behind it. */
 const FAULT = 50_000;
@@ -138,6 +152,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const timeZone = cached(freshMs, async () => (await readSetting(db, 'locale')).timeZone);
   const sessions = createSessions(db, clock, timeZone);
   const security = cached(freshMs, () => readSetting(db, 'security'));
+  const limiter = settings.rateLimited ? createRateLimiter(pool, LIMITS) : UNLIMITED;
+  const isDiskFull = parts.isDiskFull ?? diskGuard(settings);
   const localeSetting = cached(freshMs, () => readSetting(db, 'locale'));
   const pipe = createPipe({
     ...parts,
@@ -149,12 +165,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
       staffSeats: settings.staffSeats,
       dataDir: settings.dataDir,
     },
-    limiter: settings.rateLimited ? createRateLimiter(pool, LIMITS) : UNLIMITED,
+    limiter,
     log: logger,
     proposals: createProposalStore({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
     undo: createUndoStore(parts),
     endpointAt: (address) => bounds.get(address),
-    isDiskFull: parts.isDiskFull ?? diskGuard(settings),
+    isDiskFull,
     signedClient: (call, address) => {
       const header = (name: string) => String(call.headers[name] ?? '');
       const body = Buffer.isBuffer(call.body) ? call.body : Buffer.alloc(0);
@@ -304,6 +320,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
     secrets: parts.ports.secrets,
     clock,
     corsOrigins: settings.corsOrigins,
+  });
+  await registerCallbackRoutes(http, {
+    tools: parts,
+    receivers: parts.receivers ?? moduleReceivers,
+    limiter,
+    isDiskFull,
+    log: logger,
+    ...(parts.latency && { latency: parts.latency }),
   });
   registerDocs(http, {
     settings,

@@ -9,6 +9,7 @@ import { demoJobs, makeExports, seedDatabase, type ToolsAt } from './demo';
 import { openReading, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { approvalJobs } from './modules/approval';
+import { callbackJobs } from './modules/callback';
 import { orderJobs } from './modules/dashboard';
 import { factorJobs } from './modules/factor';
 import { fundAuditJobs } from './modules/fundAudit';
@@ -23,6 +24,7 @@ import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
 import { undoJobs } from './modules/undo';
 import { makePorts } from './ports';
+import { createOwnApp, type OwnApp, simulatorJobs } from './simulators/deliver';
 import type { BaseServices, Bootstrap } from './start';
 
 /** What the operator is told once the server answers. */
@@ -32,6 +34,8 @@ interface Services {
   readonly ports: Ports;
   /** Counts how long calls take, for the page that shows how the server fares. */
   readonly latency: Latency;
+  /** The way of simulators' callbacks. */
+  readonly ownApp: OwnApp;
 }
 
 /** Where `npm run build` puts the console. */
@@ -45,8 +49,9 @@ async function isEmpty({ db }: BaseServices): Promise<boolean> {
 
 /** All background work. */
 export function jobsOf(tools: {
-  ports: Pick<Ports, 'sms' | 'files'>;
+  ports: Ports;
   latency: Latency;
+  ownApp: OwnApp;
   noteHead: (head: string) => void;
 }): readonly Job[] {
   return [
@@ -62,6 +67,8 @@ export function jobsOf(tools: {
     ...noticeJobs(tools.ports.sms),
     ...recordJobs(tools.noteHead),
     ...undoJobs,
+    ...callbackJobs(tools.ports),
+    ...simulatorJobs({ simulators: tools.ports.platforms.simulators, ownApp: tools.ownApp }),
     ...healthJobs({ latency: tools.latency, files: tools.ports.files }),
     ...demoJobs,
   ];
@@ -106,14 +113,19 @@ export const bootstrap = {
           : 'SMS codes go to the outbox table: choose a provider under Site settings → SMS.',
       );
     }
-    return { notes, ports, latency: createLatency() };
+    return { notes, ports, latency: createLatency(), ownApp: createOwnApp() };
   },
 
-  async startJobs(foundation: BaseServices, { ports, latency }: Services, exports?: Parameters<typeof runExports>[2]) {
+  async startJobs(
+    foundation: BaseServices,
+    { ports, latency, ownApp }: Services,
+    exports?: Parameters<typeof runExports>[2],
+  ) {
     const { db, clock, ids, log, settings } = foundation;
     const jobs = jobsOf({
       ports,
       latency,
+      ownApp,
       noteHead: (head) => log.info({ head }, 'head of the chain of the operation records'),
     });
     const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
@@ -122,10 +134,11 @@ export const bootstrap = {
     const stopExports = runExports(foundation, ports, exports);
     return async () => {
       await Promise.all([stopJobs(), stopExports()]);
+      await ports.platforms.close();
     };
   },
 
-  async buildApp(foundation: BaseServices, { ports, latency }: Services) {
+  async buildApp(foundation: BaseServices, { ports, latency, ownApp }: Services) {
     const { db, pool, clock, ids, settings, log, root } = foundation;
     const { http } = await buildApp({
       db,
@@ -138,6 +151,7 @@ export const bootstrap = {
       logger: log,
       distDir: join(root, DIST),
     });
+    ownApp.attach(http);
     return http;
   },
 } satisfies Bootstrap<Services>;

@@ -20,6 +20,8 @@ import { mapPort } from './core/platforms/map';
 import type { FilePort, Ports } from './core/platforms/ports';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { createAccount, seedIdentities } from './modules/account';
+import { platformPorts } from './ports';
+import type { SimulatorMaker } from './simulators';
 
 /** The moment at which tests begin. */
 export const TEST_NOW = '2026-03-01T11:40:00+08:00';
@@ -120,6 +122,9 @@ export async function createTestApp(
     logger?: AppParts['logger'];
     streamMs?: AppParts['streamMs'];
     isDiskFull?: AppParts['isDiskFull'];
+    /** Instead of those of the product. */
+    receivers?: AppParts['receivers'];
+    simulators?: Readonly<Record<string, SimulatorMaker>>;
   } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -128,11 +133,13 @@ export async function createTestApp(
   const clock = fixedClock(TEST_NOW);
   const ids = createIds({ clock, node: 0 });
   const exportFolder = await mkdtemp(join(tmpdir(), 'multistation-exports-'));
+  const secrets = createSecretBox(Buffer.alloc(32, 7), clock);
   const ports: Ports = {
     sms: createSmsSimulator(db, clock, ids),
     map: mapPort({ serverKey: null }),
     files: memoryFiles(),
-    secrets: createSecretBox(Buffer.alloc(32, 7), clock),
+    secrets,
+    platforms: platformPorts({ url: database.url, clock, ids, secrets, makers: options.simulators }),
     exportFolder,
     ...options.ports,
   };
@@ -160,6 +167,7 @@ export async function createTestApp(
     // The disk of the machine that tests is no matter here.
     isDiskFull: options.isDiskFull ?? (async () => false),
     ...(options.streamMs && { streamMs: options.streamMs }),
+    ...(options.receivers && { receivers: options.receivers }),
   };
   const app = await buildApp(parts);
   const identities = await seedIdentities({ db, clock, ids });
@@ -300,6 +308,7 @@ export async function createTestApp(
     raw,
     async close() {
       await app.http.close();
+      await ports.platforms.close();
       await database.close();
       await rm(exportFolder, { recursive: true, force: true });
     },

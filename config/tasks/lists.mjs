@@ -97,6 +97,25 @@ ${spreads(found)}];
   };
 }
 
+/** Addresses that platforms call: the list `…Receivers` of each module. */
+function receiverList(root) {
+  const folder = join(root, 'server', 'modules');
+  const found = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.ts')))
+    .map((entry) => ({ file: entry.name, name: exportedName(join(folder, entry.name, 'index.ts'), 'Receivers') }))
+    .filter((one) => one.name !== null)
+    .sort(byFile);
+  const list = found.length === 0 ? '[]' : `[\n${spreads(found)}]`;
+  return {
+    path: 'server/modules/receivers.ts',
+    text: `${HEAD}import type { Receiver } from '../core/platforms/receiver';
+${imports(found)}
+/** Every address that outside platforms call. */
+export const moduleReceivers: readonly Receiver[] = ${list};
+`,
+  };
+}
+
 /** Kinds of documents that people decide: what `caseType` makes in a file `<area>.states.ts`. */
 function caseTypeList(root) {
   const found = readdirSync(join(root, 'contract'))
@@ -238,6 +257,7 @@ function generatedLists(root) {
     settingList(root),
     moduleList(root),
     exportList(root),
+    receiverList(root),
     caseTypeList(root),
     caseList(root),
     tableList(root),

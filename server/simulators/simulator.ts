@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../contract/units';
 import type { Clock } from '../core/clock';
 import type { Fetch } from '../core/platforms/outbound';
 
@@ -35,6 +36,8 @@ export interface SimulatorStore {
 
 /** A call that the platform makes to us, at a moment. */
 export interface Callback {
+  /** `POST` without. */
+  readonly method?: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -44,7 +47,7 @@ export interface Callback {
 export interface SimulatorParts {
   readonly clock: Clock;
   readonly store: SimulatorStore;
-  /** Takes a callback for later: it is sent when it is due, again until it is answered as the platform wants it, at most `tries` times. */
+  /** Takes a callback for later: it is sent when it is due, and again by `Simulator.retryMs` until it counts as received. */
   callBack(callback: Callback): Promise<void>;
 }
 
@@ -55,7 +58,12 @@ export interface Simulator {
   handle(request: SimulatorRequest): Promise<SimulatorAnswer>;
   /** Whether an answer to a callback counts as received. */
   isReceived(answer: { readonly status: number; readonly text: string }): boolean;
+  /** Milliseconds before each repetition of a callback, as the platform documents them; then it is given up. Default: {@link RETRY_MS}. */
+  readonly retryMs?: readonly number[];
 }
+
+/** For platforms whose documentation names no spacing. */
+export const RETRY_MS: readonly number[] = [15, 15, 30, 180, 600, 1_200, 1_800].map((seconds) => seconds * SECOND_MS);
 
 /**
  * What goes wrong with a call, when tests or a person at the simulator's page ask for it: the call never arrives · it is done and the answer
@@ -86,7 +94,7 @@ async function bodyOf(request: Request): Promise<Buffer> {
 export function simulatorFetch(
   simulators: readonly Simulator[],
   origin: URL,
-  faultOf: (simulator: string, path: string) => Fault | null = () => null,
+  faultOf: (simulator: string, path: string) => Fault | null | Promise<Fault | null> = () => null,
 ): Fetch {
   return async (url, init) => {
     const [, name = '', ...rest] = url.pathname.split('/');
@@ -97,7 +105,7 @@ export function simulatorFetch(
     const path = `/${rest.join('/')}${url.search}`;
     const once = () =>
       simulator.handle({ method: request.method, path, query: url.searchParams, headers: request.headers, body });
-    const fault = faultOf(name, path);
+    const fault = await faultOf(name, path);
     if (fault === 'lostBefore') return hang(init.signal);
     if (fault === 'status500') return new Response('{"message":"busy"}', { status: 500 });
     if (fault === 'html') return new Response(HTML, { status: 200, headers: { 'content-type': 'text/html' } });

@@ -36,6 +36,10 @@ export const KEYED_LOCKS = {
   ledgerDay: 20_261_122,
   /** Key: account or identity that holds saved views. */
   savedViews: 20_261_141,
+  /** Key: hash of the name of a simulator. */
+  simulator: 20_261_151,
+  /** Key: hash of the name of an access token. */
+  platformToken: 20_261_152,
 } as const;
 
 type Lock = keyof typeof LOCKS;
@@ -44,6 +48,13 @@ type Db = Kysely<Database>;
 
 /** Ids are longer than a key. Two ids with one key wait for each other without need. */
 const keyOf = (id: number): number => Math.trunc(id % 2_147_483_647);
+
+/** The key of a name. Two names with one key wait for each other without need. Servers of two versions must agree on it. */
+export function keyOfName(name: string): number {
+  let sum = 0;
+  for (const char of name) sum = (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) | 0;
+  return sum;
+}
 
 /** Waits for a lock and holds it until the transaction ends. */
 export async function holdLock(db: Db, lock: Lock): Promise<void> {

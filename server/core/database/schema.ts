@@ -10,6 +10,7 @@ import type { LedgerTables } from './tables/ledger';
 import type { NoticeTables } from './tables/notice';
 import type { OperationTables } from './tables/operation';
 import type { OrderTables } from './tables/orders';
+import type { PlatformTables } from './tables/platforms';
 import type { ProcessTables } from './tables/processes';
 import type { SiteTables } from './tables/site';
 import type { StationTables } from './tables/station';
@@ -36,6 +37,7 @@ export interface Database
     NoticeTables,
     OperationTables,
     OrderTables,
+    PlatformTables,
     ProcessTables,
     SiteTables,
     StationTables,

@@ -15,7 +15,7 @@ import { createPipe, type Pipe } from './index';
 let t: TestApp;
 let pipe: Pipe;
 const logged: { details: object; text: string }[] = [];
-const LIMITS = { requests: 20, writes: 5, signIns: 10, clientRequests: 50 };
+const LIMITS = { requests: 20, writes: 5, signIns: 10, clientRequests: 50, callbacks: 1_000 };
 
 before(async () => {
   t = await createTestApp();

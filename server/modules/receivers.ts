@@ -1,0 +1,5 @@
+// Written by `npm run lists` from the files beside it; not edited by hand.
+import type { Receiver } from '../core/platforms/receiver';
+
+/** Every address that outside platforms call. */
+export const moduleReceivers: readonly Receiver[] = [];
