@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { checkSecretKey, createSecretBox, loadSecretKey } from './core/access/secrets';
 import { diskFiles } from './core/files/files';
+import { hostPort } from './core/platforms/hosts';
 import type { Ports } from './core/platforms/ports';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { configuredPorts } from './modules/site';
@@ -17,5 +18,11 @@ export async function makePorts({
   await checkSecretKey(db, secrets, clock);
   const files = diskFiles(join(settings.dataDir, 'files'));
   const exportFolder = join(settings.dataDir, 'exports');
-  return { files, secrets, exportFolder, ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)) };
+  return {
+    files,
+    secrets,
+    exportFolder,
+    hosts: hostPort(),
+    ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)),
+  };
 }

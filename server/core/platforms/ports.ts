@@ -1,4 +1,5 @@
 import type { Locale } from '../../../contract/text';
+import type { HostPort } from './hosts';
 
 /** Outside systems. Each has a real adapter and a local simulator; configuration chooses (ARCHITECTURE "server/"). */
 
@@ -53,6 +54,7 @@ export interface SecretBox {
 export interface Ports {
   readonly sms: SmsPort;
   readonly map: MapPort;
+  readonly hosts: HostPort;
   readonly files: FilePort;
   readonly secrets: SecretBox;
   /** Absolute path of the folder in which exports lie: they are too large to be held in memory. */
