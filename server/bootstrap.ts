@@ -9,6 +9,7 @@ import { demoJobs, makeExports, seedDatabase, type ToolsAt } from './demo';
 import { openReading, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { approvalJobs } from './modules/approval';
+import { configJobs } from './modules/configCenter';
 import { orderJobs } from './modules/dashboard';
 import { factorJobs } from './modules/factor';
 import { fundAuditJobs } from './modules/fundAudit';
@@ -60,6 +61,7 @@ export function jobsOf(tools: {
     ...approvalJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
+    ...configJobs,
     ...recordJobs(tools.noteHead),
     ...undoJobs,
     ...healthJobs({ latency: tools.latency, files: tools.ports.files }),
