@@ -82,4 +82,7 @@ export const setting: Texts<typeof source> = {
   cert_key: 'Private key',
   cert_matches: 'Matches',
   cert_differs: 'Does not match',
+  pickColour: 'Pick a colour',
+  themeColour: 'Theme colour',
+  contrast: 'Contrast to white {n}:1',
 };

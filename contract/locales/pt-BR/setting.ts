@@ -82,4 +82,7 @@ export const setting: Texts<typeof source> = {
   cert_key: 'Chave privada',
   cert_matches: 'Corresponde',
   cert_differs: 'Não corresponde',
+  pickColour: 'Escolher uma cor',
+  themeColour: 'Cor do tema',
+  contrast: 'Contraste com o branco {n}:1',
 };

@@ -79,4 +79,7 @@ export const setting = {
   cert_key: '私钥',
   cert_matches: '匹配',
   cert_differs: '不匹配',
+  pickColour: '选取颜色',
+  themeColour: '主题色',
+  contrast: '与白色的对比度 {n}:1',
 };

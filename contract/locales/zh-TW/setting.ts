@@ -81,4 +81,7 @@ export const setting: Texts<typeof source> = {
   cert_key: '私鑰',
   cert_matches: '相符',
   cert_differs: '不相符',
+  pickColour: '選取顏色',
+  themeColour: '主題色',
+  contrast: '與白色的對比度 {n}:1',
 };
