@@ -1,5 +1,4 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
-
 import { OEM } from './oem.settings';
 import type { SettingGroups, SettingPage } from './settings';
 import { SITE } from './site.settings';

@@ -243,3 +243,62 @@ test('people are told 30, 14 and 7 days before a certificate ends, of each of th
   assert.deepEqual(await todo(), [['/configCenter/oemConfigs', 1]]);
   assert.equal(await stateOf(), 'expiring');
 });
+
+test('the brand stands before the site settings while it is enabled, on the sign-in page and in the console, at once', async () => {
+  const picture = async (scene: string) => {
+    const id = t.ids.next();
+    const { id: createdBy } = await t.db
+      .selectFrom('account')
+      .select('id')
+      .where('account', '=', 'owner')
+      .executeTakeFirstOrThrow();
+    const file = { id, scene, name: 'a.png', content_type: 'image/png', bytes: 1, width: 1, height: 1 };
+    await t.db
+      .insertInto('stored_file')
+      .values({ ...file, sha256: '', created_at: t.clock.now(), created_by: createdBy })
+      .execute();
+    return id;
+  };
+  const [loginLogo, menuLogo, favicon] = [await picture('oemLogo'), await picture('oemLogo'), await picture('oemIcon')];
+  const seen = async () => {
+    const visitor = (await t.call('Verify/getVerifyCodeValue', {})).data;
+    const person = (await t.call('site.Site/getSiteInfo', {}, { token: owner })).data;
+    const idIn = (link = '') => Number(/files\/(\d+)/.exec(link)?.[1] ?? 0);
+    return {
+      names: [visitor.siteName, person.siteName],
+      logos: [visitor.logoLight, person.logoLight, person.logoDark, visitor.favicon, person.favicon].map(idIn),
+      colours: [visitor.brand?.themeColor, person.brand?.themeColor],
+      slogan: visitor.brand?.slogan,
+    };
+  };
+  const own = await seen();
+  assert.deepEqual(own, {
+    names: ['Multistation Console', 'Multistation Console'],
+    logos: [0, 0, 0, 0, 0],
+    colours: [undefined, undefined],
+    slogan: undefined,
+  });
+  const saved = await save({
+    productName: 'Lantern',
+    slogan: 'Light',
+    themeColor: '#0B6E4F',
+    loginLogo,
+    menuLogo,
+    favicon,
+  });
+  assert.equal(saved.code, 100, saved.msg);
+  await tryOut();
+  assert.deepEqual(await seen(), own);
+  await turn('enable');
+  const branded = {
+    names: ['Lantern', 'Lantern'],
+    logos: [loginLogo, menuLogo, menuLogo, favicon, favicon],
+    colours: ['#0b6e4f', '#0b6e4f'],
+    slogan: 'Light',
+  };
+  assert.deepEqual(await seen(), branded);
+  await save({ productName: 'Beacon' });
+  assert.deepEqual(await seen(), { ...branded, names: ['Beacon', 'Beacon'] });
+  await turn('disable');
+  assert.deepEqual(await seen(), own);
+});
