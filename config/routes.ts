@@ -287,7 +287,7 @@ const ROUTES = [
     rule_id: 70,
     redirect: '/configCenter/paymentConfig',
     pages: [
-      { path: '/configCenter/oemConfigs', name: 'oemConfigs', icon: 'brand', authority, rule_id: 71, planned: true },
+      { path: '/configCenter/oemConfigs', name: 'oemConfigs', icon: 'brand', authority, rule_id: 71 },
       {
         path: '/configCenter/paymentConfig',
         name: 'paymentConfig',

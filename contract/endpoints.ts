@@ -12,6 +12,7 @@ import { healthEndpoints } from './health';
 import { identityEndpoints } from './identity';
 import { loginEndpoints } from './login';
 import { noticeEndpoints } from './notice';
+import { oemEndpoints } from './oem';
 import { operationEndpoints } from './operation';
 import { orderEndpoints } from './order';
 import { profileEndpoints } from './profile';
@@ -39,6 +40,7 @@ export const endpoints = {
   ...identityEndpoints,
   ...loginEndpoints,
   ...noticeEndpoints,
+  ...oemEndpoints,
   ...operationEndpoints,
   ...orderEndpoints,
   ...profileEndpoints,

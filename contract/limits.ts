@@ -184,7 +184,13 @@ export const IDENTITY = {
 /** Reveals of masked data (DOMAIN §0.1): why, how many an hour for one person, and how long the page shows the value. */
 export const REVEAL = { reason: { min: 5, max: 200 }, perHour: 30, shownSeconds: 60 } as const;
 
-export const FILES = { imageBytes: 5 * 1024 * 1024, logoBytes: 2 * 1024 * 1024, pdfBytes: 20 * 1024 * 1024 } as const;
+export const FILES = {
+  imageBytes: 5 * 1024 * 1024,
+  logoBytes: 2 * 1024 * 1024,
+  pdfBytes: 20 * 1024 * 1024,
+  /** Of the sign-in page (DOMAIN §3.10). Pixels. */
+  background: { width: 1920, height: 1080 },
+} as const;
 /** Saved views of the lists. */
 export const VIEWS = { name: 30, query: 2_000, perList: 50 } as const;
 export const QUICK_LINKS = 8;

@@ -20,6 +20,7 @@ export const NOTICE_SOURCES = {
   rights: text('权限管理', 'Rights', 'Permissões', '權限管理'),
   export: text('导出', 'Exports', 'Exportações', '匯出'),
   finance: text('财务', 'Finance', 'Financeiro', '財務'),
+  config: text('配置中心', 'Configuration centre', 'Central de configuração', '設定中心'),
   system: SYSTEM_NAME,
 } as const satisfies Record<string, Text>;
 export type NoticeSource = keyof typeof NOTICE_SOURCES;
@@ -213,6 +214,20 @@ export const NOTICE_EVENTS = {
     right: 4507,
     ofTeam: false,
     initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 10, enabled: true },
+  },
+  configExpiring: {
+    text: text('配置即将到期', 'Configuration expiring', 'Configuração a vencer', '設定即將到期'),
+    help: text(
+      '已启用平台的证书或令牌到期前 30、14 和 7 天各提醒一次。',
+      'Told 30, 14 and 7 days before a certificate or token of an enabled platform ends.',
+      'Avisa 30, 14 e 7 dias antes de vencer um certificado ou token de uma plataforma ativada.',
+      '已啟用平台的憑證或權杖到期前 30、14 和 7 天各提醒一次。',
+    ),
+    type: 'event',
+    source: 'config',
+    right: 70,
+    ofTeam: false,
+    initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 0, enabled: true },
   },
   exportReady: {
     text: text('导出完成', 'Export ready', 'Exportação pronta', '匯出完成'),

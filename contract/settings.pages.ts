@@ -1,6 +1,7 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
+import { OEM } from './oem.settings';
 import type { SettingGroups, SettingPage } from './settings';
 import { SITE } from './site.settings';
 
 /** Every page of settings. */
-export const settingPages: readonly SettingPage<SettingGroups>[] = [SITE];
+export const settingPages: readonly SettingPage<SettingGroups>[] = [OEM, SITE];

@@ -10,6 +10,7 @@ import { openReading, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { approvalJobs } from './modules/approval';
 import { callbackJobs } from './modules/callback';
+import { configJobs } from './modules/configCenter';
 import { orderJobs } from './modules/dashboard';
 import { factorJobs } from './modules/factor';
 import { fundAuditJobs } from './modules/fundAudit';
@@ -65,6 +66,7 @@ export function jobsOf(tools: {
     ...approvalJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
+    ...configJobs,
     ...recordJobs(tools.noteHead),
     ...undoJobs,
     ...callbackJobs(tools.ports),

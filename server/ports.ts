@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { checkSecretKey, createSecretBox, loadSecretKey } from './core/access/secrets';
 import { connect } from './core/database/connect';
 import { diskFiles } from './core/files/files';
+import { hostPort } from './core/platforms/hosts';
 import type { PlatformsPort, Ports } from './core/platforms/ports';
 import { platformAccess } from './core/platforms/registry';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
@@ -56,7 +57,12 @@ export async function makePorts({
   await checkSecretKey(db, secrets, clock);
   const files = diskFiles(join(settings.dataDir, 'files'));
   const exportFolder = join(settings.dataDir, 'exports');
-  const platforms = platformPorts({ url, clock, ids, secrets });
-  const chosen = configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids));
-  return { files, secrets, exportFolder, platforms, ...chosen };
+  return {
+    files,
+    secrets,
+    exportFolder,
+    hosts: hostPort(),
+    platforms: platformPorts({ url, clock, ids, secrets }),
+    ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)),
+  };
 }

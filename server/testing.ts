@@ -17,6 +17,7 @@ import { createTestDatabase, type TestDatabase } from './core/database/testing';
 import { issueClient, signatureOf } from './core/http/signed';
 import { createIds, type Ids } from './core/ids';
 import { mapPort } from './core/platforms/map';
+import { UpstreamFailure } from './core/platforms/outbound';
 import type { FilePort, Ports } from './core/platforms/ports';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { createAccount, seedIdentities } from './modules/account';
@@ -103,6 +104,14 @@ function memoryFiles(): FilePort {
   };
 }
 
+/** Tests reach no name server: no host is an alias. */
+const NO_HOSTS: Ports['hosts'] = {
+  aliases: async () => [],
+  answersHttps: async () => {
+    throw new UpstreamFailure('not reachable');
+  },
+};
+
 /**
  * The whole server on a fresh database with a clock that stands still: no rate limits, built-in identities, no accounts.
  *
@@ -137,6 +146,7 @@ export async function createTestApp(
   const ports: Ports = {
     sms: createSmsSimulator(db, clock, ids),
     map: mapPort({ serverKey: null }),
+    hosts: NO_HOSTS,
     files: memoryFiles(),
     secrets,
     platforms: platformPorts({ url: database.url, clock, ids, secrets, makers: options.simulators }),

@@ -23,6 +23,12 @@ function braces(open, entries, close) {
   return flat.length <= LINE_WIDTH ? flat : `${open}{\n${entries.map((entry) => `  ${entry},\n`).join('')}}${close}`;
 }
 
+/** `open [a, b];` on one line where it fits, else one a line. */
+function listOf(open, entries) {
+  const flat = `${open} [${entries.join(', ')}];`;
+  return flat.length <= LINE_WIDTH ? flat : `${open} [\n${entries.map((entry) => `  ${entry},\n`).join('')}];`;
+}
+
 /** `import { x, y } from './file';` of every found file, in the formatter's order. */
 const imports = (found) => found.map((one) => `import { ${one.name} } from './${one.file}';\n`).join('');
 const spreads = (found) => found.map((one) => `  ...${one.name},\n`).join('');
@@ -53,12 +59,17 @@ function settingList(root) {
     }))
     .filter((one) => one.name !== undefined)
     .sort(byFile);
+  const before = found.filter(({ file }) => file < 'settings');
+  const after = found.filter(({ file }) => file > 'settings');
   return {
     path: 'contract/settings.pages.ts',
-    text: `${HEAD}import type { SettingGroups, SettingPage } from './settings';
-${imports(found)}
+    text: `${HEAD}${imports(before)}import type { SettingGroups, SettingPage } from './settings';
+${imports(after)}
 /** Every page of settings. */
-export const settingPages: readonly SettingPage<SettingGroups>[] = [${found.map(({ name }) => name).join(', ')}];
+${listOf(
+  'export const settingPages: readonly SettingPage<SettingGroups>[] =',
+  found.map(({ name }) => name),
+)}
 `,
   };
 }

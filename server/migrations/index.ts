@@ -37,6 +37,7 @@ import * as step0040 from './0040_bill_visibility';
 import * as step0042 from './0042_setting_versions';
 import * as step0043 from './0043_rate_limit';
 import * as step0045 from './0045_case_step';
+import * as step0046 from './0046_config_state';
 import * as step0047 from './0047_platforms';
 
 /** One step of the database's history: its statements, each run by itself. */
@@ -87,5 +88,6 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0042_setting_versions', step0042],
   ['0043_rate_limit', step0043],
   ['0045_case_step', step0045],
+  ['0046_config_state', step0046],
   ['0047_platforms', step0047],
 ];

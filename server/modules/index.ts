@@ -13,6 +13,7 @@ import { identityHandlers } from './identity';
 import { intakeHandlers } from './intake';
 import { loginHandlers } from './login';
 import { noticeManageHandlers } from './noticeManage';
+import { oemHandlers } from './oem';
 import { operationHandlers } from './operation';
 import { profileHandlers } from './profile';
 import { recordHandlers } from './record';
@@ -40,6 +41,7 @@ export const moduleHandlers = {
   ...intakeHandlers,
   ...loginHandlers,
   ...noticeManageHandlers,
+  ...oemHandlers,
   ...operationHandlers,
   ...profileHandlers,
   ...recordHandlers,

@@ -1,5 +1,6 @@
 import type { Locale } from '../../../contract/text';
 import type { Simulator } from '../../simulators/simulator';
+import type { HostPort } from './hosts';
 import type { Fetch } from './outbound';
 
 /** Outside systems. Each has a real adapter and a local simulator; configuration chooses (ARCHITECTURE "server/"). */
@@ -111,6 +112,7 @@ export interface Ports {
   readonly sms: SmsPort;
   readonly platforms: PlatformsPort;
   readonly map: MapPort;
+  readonly hosts: HostPort;
   readonly files: FilePort;
   readonly secrets: SecretBox;
   /** Absolute path of the folder in which exports lie: they are too large to be held in memory. */

@@ -1,4 +1,5 @@
-import type { Text } from '../../../contract/text';
+import { RULES, type RuleId } from '../../../contract/permissions';
+import type { Locale, Text } from '../../../contract/text';
 import { text } from '../../../contract/text';
 import type { OrderSource } from '../order';
 
@@ -24,7 +25,45 @@ interface TodoSpec {
   readonly text: Text;
   readonly one: Partial<Text>;
 }
+
+/** The pages of the configuration centre, by what their to-do is called. */
+export const CONFIG_TODOS = {
+  configOem: 71,
+  configPayment: 72,
+  configHourToReach: 107,
+  configApplet: 73,
+  configServiceNumber: 74,
+  configAlipayMini: 109,
+  configDyApplet: 75,
+  configApp: 108,
+} as const;
+type ConfigTodo = keyof typeof CONFIG_TODOS;
+const ENDING = text(
+  '：{n} 项证书或令牌已到期或即将到期',
+  ': certificates or tokens that have ended or end soon: {n}',
+  ': certificados ou tokens vencidos ou a vencer: {n}',
+  '：{n} 項憑證或權杖已到期或即將到期',
+);
+const ENDING_ONE = {
+  'en-US': ': {n} certificate or token has ended or ends soon',
+  'pt-BR': ': {n} certificado ou token vencido ou a vencer',
+} as const;
+
+function configTodo(rule: RuleId): TodoSpec {
+  const page = RULES.find(({ id }) => id === rule);
+  if (!page || !('route' in page)) throw new RangeError(`rule ${rule} is no page`);
+  const named = <T extends Partial<Text>>(words: T): T =>
+    Object.fromEntries(
+      Object.entries(words).map(([locale, said]) => [locale, `${page.text[locale as Locale]}${said}`]),
+    ) as T;
+  return { rule, page: rule, level: 'bad', link: page.route, text: named(ENDING), one: named(ENDING_ONE) };
+}
+const configTodos = Object.fromEntries(
+  Object.entries(CONFIG_TODOS).map(([code, rule]) => [code, configTodo(rule)]),
+) as Readonly<Record<ConfigTodo, TodoSpec>>;
+
 export const TODOS = {
+  ...configTodos,
   ordersLate: {
     rule: 13,
     page: 13,

@@ -57,6 +57,12 @@ const JOBS: Readonly<Record<string, Text>> = {
   ),
   'notice-delivery': text('分发通知', 'Deliver notices', 'Entregar notificações', '分發通知'),
   'notice-forget': text('清理旧通知', 'Clear old notices', 'Limpar notificações antigas', '清理舊通知'),
+  'config-endings': text(
+    '证书和令牌到期提醒',
+    'Reminders of certificates and tokens',
+    'Lembretes de certificados e tokens',
+    '憑證和權杖到期提醒',
+  ),
   'notice-reminders': text('证件到期提醒', 'Reminders of certificates', 'Lembretes de documentos', '證件到期提醒'),
   'notice-sms': text('发送通知短信', 'Send notices by SMS', 'Enviar notificações por SMS', '發送通知簡訊'),
   'order-roll-up': text('汇总订单数据', 'Sum up orders', 'Consolidar pedidos', '彙總訂單資料'),

@@ -406,6 +406,7 @@ test('rules: everybody of an identity is told; saving needs a receiver, known on
       'depositLow',
       'problemReported',
       'callbackFailed',
+      'configExpiring',
       'exportReady',
     ],
   );

@@ -67,6 +67,13 @@ function problemText(problem: FileProblem, file: File, rule: FileRule, t: Transl
         size: bytesText(file.size),
         max: bytesText(problem.maxBytes),
       });
+    case 'measure':
+      return t('area.notMeasure', {
+        w: problem.width,
+        h: problem.height,
+        width: rule.size?.width ?? 0,
+        height: rule.size?.height ?? 0,
+      });
     default:
       return t('area.notSquare', { w: problem.width, h: problem.height });
   }
@@ -152,10 +159,9 @@ export function FileUpload(props: FileUploadProps) {
   const size = bytesText(rule.maxBytes);
   const help = isMany
     ? t('area.fileHelpMany', { types, max: size, n: max })
-    : t(rule.square ? 'area.fileHelpSquare' : 'area.fileHelp', {
-        types,
-        max: size,
-      });
+    : rule.size
+      ? t('area.fileHelpMeasure', { types, max: size, ...rule.size })
+      : t(rule.square ? 'area.fileHelpSquare' : 'area.fileHelp', { types, max: size });
   return (
     <div className={styles.box}>
       {ids.length > 0 ? (
