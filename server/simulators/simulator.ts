@@ -55,6 +55,10 @@ export interface Simulator {
   handle(request: SimulatorRequest): Promise<SimulatorAnswer>;
   /** Whether an answer to a callback counts as received. */
   isReceived(answer: { readonly status: number; readonly text: string }): boolean;
+  /** Milliseconds before each repetition of a callback, as the platform documents them; then it is given up. */
+  readonly retryMs?: readonly number[];
+  /** Changes the signature of an answer, where it does not stand in a header. */
+  spoil?(answer: SimulatorAnswer): SimulatorAnswer;
 }
 
 /**
@@ -102,7 +106,8 @@ export function simulatorFetch(
     if (fault === 'status500') return new Response('{"message":"busy"}', { status: 500 });
     if (fault === 'html') return new Response(HTML, { status: 200, headers: { 'content-type': 'text/html' } });
     if (fault === 'twice') await once();
-    const answer = await once();
+    const done = await once();
+    const answer = fault === 'wrongSignature' && simulator.spoil ? simulator.spoil(done) : done;
     if (fault === 'lostAfter') return hang(init.signal);
     const headers = new Headers(answer.headers);
     if (fault === 'wrongSignature')
