@@ -66,6 +66,8 @@ export interface AlipayAdapter {
    * @returns null when there is none: also for a day on which nothing happened
    */
   downloadBill(type: AlipayBillType, day: string): Promise<Uint8Array | null>;
+  /** Whether the platform has a bill of a day; like {@link AlipayAdapter.downloadBill} without the file. */
+  hasBill(type: AlipayBillType, day: string): Promise<boolean>;
   /** @param pid the account's number (2088…) */
   queryAccount(pid: string): Promise<{ readonly availableFen: number; readonly frozenFen: number }>;
   /** Checks a notification; `params` are the decoded fields of its form. */
@@ -152,6 +154,17 @@ function transfers(gateway: AlipayGateway): Pick<AlipayAdapter, 'canTransfer' | 
   };
 }
 
+/** @returns where a bill can be fetched for half a minute; null when there is none */
+const billUrl = (gateway: AlipayGateway, type: AlipayBillType, day: string): Promise<URL | null> =>
+  unless(['isp.bill_not_exist'], async () => {
+    const node = await gateway.call({
+      method: 'alipay.data.dataservice.bill.downloadurl.query',
+      content: { bill_type: type, bill_date: day },
+      changes: false,
+    });
+    return new URL(textOf(node, 'bill_download_url'));
+  });
+
 /** Where bills are downloaded. The host is not taken from the answer. */
 export const ALIPAY_BILL_ORIGINS = {
   production: new URL('https://dwbillcenter.alipay.com'),
@@ -182,23 +195,19 @@ export function createAlipay(config: AlipayConfig, parts: AlipayParts & { readon
           paidAt: readTime(node.send_pay_date),
         };
       }),
-    downloadBill: (type, day) =>
-      unless(['isp.bill_not_exist'], async () => {
-        const node = await gateway.call({
-          method: 'alipay.data.dataservice.bill.downloadurl.query',
-          content: { bill_type: type, bill_date: day },
-          changes: false,
-        });
-        const url = new URL(textOf(node, 'bill_download_url'));
-        const { status, bytes } = await askUpstream(parts.fetch, parts.billOrigin, {
-          method: 'GET',
-          path: url.pathname + url.search,
-          repeatable: true,
-          timeoutMs: 60_000,
-        });
-        if (status !== 200) throw new UpstreamFailure(`HTTP ${status}`);
-        return bytes;
-      }),
+    async downloadBill(type, day) {
+      const url = await billUrl(gateway, type, day);
+      if (url === null) return null;
+      const { status, bytes } = await askUpstream(parts.fetch, parts.billOrigin, {
+        method: 'GET',
+        path: url.pathname + url.search,
+        repeatable: true,
+        timeoutMs: 60_000,
+      });
+      if (status !== 200) throw new UpstreamFailure(`HTTP ${status}`);
+      return bytes;
+    },
+    hasBill: async (type, day) => (await billUrl(gateway, type, day)) !== null,
     async queryAccount(pid) {
       const node = await gateway.call({
         method: 'alipay.fund.account.query',

@@ -60,24 +60,3 @@ export function rootSn(pem: string): string {
     .map((certificate) => snOf(certificate.issuer, certificate.serialNumber))
     .join('_');
 }
-
-/**
- * Checks that a chain leads to a root. A `.crt` of the platform holds the leaf first, then the certificates above it.
- *
- * @param now each certificate must be valid then
- * @throws Error when a file holds no certificate
- */
-export function leadsToRoot(pem: string, rootPem: string, now: Date): boolean {
-  const chain = readCertificates(pem);
-  const roots = readCertificates(rootPem).filter(isRsa);
-  const isValid = (one: X509Certificate) =>
-    Date.parse(one.validFrom) <= now.getTime() && now.getTime() <= Date.parse(one.validTo);
-  const isSignedBy = (one: X509Certificate, above: X509Certificate) =>
-    one.checkIssued(above) && one.verify(above.publicKey);
-  const last = chain.at(-1) as X509Certificate;
-  return (
-    chain.every(isValid) &&
-    chain.slice(1).every((above, index) => isSignedBy(chain[index] as X509Certificate, above)) &&
-    roots.some((root) => root.raw.equals(last.raw) || isSignedBy(last, root))
-  );
-}
