@@ -121,6 +121,11 @@ function refusalOf(params: Params, app: SimulatedApp, now: Date): Answer | null 
   return refusalOfCertificates(params, app) ?? refusalOfSignature(params, app);
 }
 
+const UNREADABLE = {
+  plain: refused('40002', 'isv.invalid-parameter', '参数无效'),
+  encrypted: refused('40002', 'isv.decryption-error-unknown', '解密出错，未知异常'),
+} as const;
+
 const IV = Buffer.alloc(16);
 const aesKey = (app: SimulatedApp) => Buffer.from(app.encryptKey ?? '', 'base64');
 
@@ -177,8 +182,7 @@ async function gateway(
   const target = await targetOf(store, params, app);
   if (!('appId' in target)) return answerOf(params, app, target as Answer);
   const content = contentOf(params, app);
-  if (content === null)
-    return answerOf(params, app, refused('40002', 'isv.decryption-error-unknown', '解密出错，未知异常'));
+  if (content === null) return answerOf(params, app, UNREADABLE[params.encrypt_type === 'AES' ? 'encrypted' : 'plain']);
   const asked: Asked = { app: target as SimulatedApp, store, parts, now, content, files };
   const ask = INTERFACES[params.method ?? ''] as Interface;
   return answerOf(params, app, await ask(asked));

@@ -76,6 +76,14 @@ test('the same transfer again is the same one, and another under its number is r
   assert.equal((await alipay.queryAccount('2088000000000001')).availableFen, 987_655);
 });
 
+test('transfers under one number at the same time are paid once', async () => {
+  const stage = await alipayStage();
+  const alipay = adapterOf(stage);
+  const paid = await Promise.all([1, 2, 3, 4].map(() => alipay.transfer(TRANSFER)));
+  assert.equal(new Set(paid.map(({ orderId }) => orderId)).size, 1);
+  assert.equal((await alipay.queryAccount('2088000000000001')).availableFen, 987_655);
+});
+
 test('a transfer that is dealt with becomes paid, fails or comes back by the clock, and the money returns', async () => {
   const stage = await alipayStage();
   const alipay = adapterOf(stage);
