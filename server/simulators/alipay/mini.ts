@@ -39,9 +39,9 @@ const BUILD_MS = 20 * SECOND_MS;
 const AUDIT_MS = 2 * HOUR_MS;
 const FAST_AUDIT_MS = HOUR_MS / 2;
 /** What makes the simulated auditors reject a version, anywhere in its description. */
-export const REJECT_MARK = '驳回';
+const REJECT_MARK = '驳回';
 /** What makes a build fail, anywhere in the extension. */
-export const BUILD_FAIL_MARK = 'buildFail';
+const BUILD_FAIL_MARK = 'buildFail';
 const MOST_DEVELOPMENT = 20;
 /** The platform limits withdrawals without publishing a figure; these are the ones of the simulator. */
 const MOST_WITHDRAWALS = { day: 5, month: 10 };

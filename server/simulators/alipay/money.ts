@@ -49,7 +49,7 @@ export interface SimulatedTransfer {
   readonly states: readonly { readonly state: 'SUCCESS' | 'DEALING' | 'FAIL' | 'REFUND'; readonly atMs: number }[];
 }
 
-export const transferState = (transfer: SimulatedTransfer, now: Date) =>
+const transferState = (transfer: SimulatedTransfer, now: Date) =>
   transfer.states.filter(({ atMs }) => atMs <= now.getTime()).at(-1)?.state ?? 'DEALING';
 
 /** What a payee's identity asks for, so that each way can be tried: `fail@example.com` and so on. */
@@ -107,7 +107,7 @@ export async function movementsOf(store: SimulatorStore, app: SimulatedApp, now:
 }
 
 /** What is free in the account now. */
-export async function balanceOf(store: SimulatorStore, app: SimulatedApp, now: Date): Promise<number> {
+async function balanceOf(store: SimulatorStore, app: SimulatedApp, now: Date): Promise<number> {
   const movements = await movementsOf(store, app, now);
   return movements.reduce((sum, { fen }) => sum + fen, app.balanceFen);
 }

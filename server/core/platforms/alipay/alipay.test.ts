@@ -4,8 +4,10 @@ import { payTrade } from '../../../simulators/alipay/setup';
 import { type AlipayStage, alipayStage } from '../../../simulators/alipay/testing';
 import { FAULTS, type Fault } from '../../../simulators/simulator';
 import { UpstreamFailure, UpstreamTimeout } from '../outbound';
-import { type AlipayTransfer, createAlipay } from './alipay';
+import { ALIPAY_BILL_ORIGINS, type AlipayTransfer, createAlipay } from './alipay';
 import { readBill } from './bill';
+import { ALIPAY_ORIGINS } from './gateway';
+import { decryptContent, readAesKey } from './sign';
 
 const adapterOf = (stage: AlipayStage) => createAlipay(stage.config, stage.access);
 
@@ -209,8 +211,9 @@ test('an answer without a signature, or of another certificate, is no answer', a
     (text: string) => text.replace('_response', '_response2'),
     () => '{"error_response":{"code":"10000","msg":"Success"}}',
   ];
-  for (const change of changes) {
-    await assert.rejects(changing(change).queryAccount('2088000000000001'), failsWith(null));
+  for (const [index, change] of changes.entries()) {
+    const code = index < 2 ? 'alipayCertChanged' : null;
+    await assert.rejects(changing(change).queryAccount('2088000000000001'), failsWith(code));
     await assert.rejects(changing(change).transfer(TRANSFER), UpstreamTimeout);
   }
 });
@@ -311,9 +314,53 @@ test('the adapter knows the notifications of the platform from all others', asyn
   await alipay.transfer(TRANSFER);
   assert.equal(stage.callbacks.length, 2);
   for (const { body } of stage.callbacks) {
-    const params = Object.fromEntries(new URLSearchParams(body));
-    assert.ok(alipay.isFromAlipay(params));
-    assert.ok(!adapterOf(other).isFromAlipay(params));
-    assert.ok(!alipay.isFromAlipay({ ...params, app_id: '2021000000000002' }));
+    assert.equal(alipay.readNotification(body)?.app_id, stage.config.appId);
+    assert.equal(adapterOf(other).readNotification(body), null);
   }
+  const elsewhere = createAlipay({ ...stage.config, appId: '2021000000000002' }, stage.access);
+  assert.equal(elsewhere.readNotification(stage.callbacks[0]?.body ?? ''), null);
+});
+
+test('in production the gateway is asked at its own host, and only the content stands in the body', async () => {
+  const stage = await alipayStage();
+  const asked: { url: URL; body: string }[] = [];
+  const alipay = createAlipay(stage.config, {
+    ...stage.access,
+    origin: ALIPAY_ORIGINS.production,
+    billOrigin: ALIPAY_BILL_ORIGINS.production,
+    fetch: async (url, init) => {
+      asked.push({ url, body: String(init.body) });
+      assert.equal(init.redirect, 'error');
+      return new Response('{}', { status: 404 });
+    },
+  });
+  await assert.rejects(alipay.transfer({ ...TRANSFER, remark: '机密' }), UpstreamTimeout);
+  const [{ url, body } = assert.fail('nothing was asked')] = asked;
+  assert.equal(url.origin + url.pathname, 'https://openapi.alipay.com/gateway.do');
+  assert.deepEqual([...url.searchParams.keys()].sort(), [
+    'alipay_root_cert_sn',
+    'app_cert_sn',
+    'app_id',
+    'charset',
+    'encrypt_type',
+    'format',
+    'method',
+    'sign',
+    'sign_type',
+    'timestamp',
+    'version',
+  ]);
+  assert.equal(url.searchParams.get('timestamp'), '2026-03-01 11:40:05');
+  const content = new URLSearchParams(body);
+  assert.deepEqual([...content.keys()], ['biz_content']);
+  const plain = decryptContent(content.get('biz_content') ?? '', readAesKey(stage.config.encryptKey ?? ''));
+  assert.deepEqual(JSON.parse(plain), {
+    out_biz_no: 'WD1',
+    trans_amount: '123.45',
+    product_code: 'TRANS_ACCOUNT_NO_PWD',
+    biz_scene: 'DIRECT_TRANSFER',
+    order_title: '提现',
+    payee_info: { identity: 'rider@example.com', identity_type: 'ALIPAY_LOGON_ID', name: '张三' },
+    remark: '机密',
+  });
 });

@@ -2,7 +2,7 @@ import { yuan } from '../../money/amounts';
 import { askUpstream, UpstreamFailure, UpstreamTimeout } from '../outbound';
 import { fenOf } from './amount';
 import { type AlipayConfig, type AlipayGateway, type AlipayParts, createGateway, readTime } from './gateway';
-import { verifyNotification } from './sign';
+import { readNotification } from './sign';
 
 /** What this console asks of Alipay (支付宝): trades, transfers to payees, bills and the account's balance. */
 
@@ -70,8 +70,8 @@ export interface AlipayAdapter {
   hasBill(type: AlipayBillType, day: string): Promise<boolean>;
   /** @param pid the account's number (2088…) */
   queryAccount(pid: string): Promise<{ readonly availableFen: number; readonly frozenFen: number }>;
-  /** Checks a notification; `params` are the decoded fields of its form. */
-  isFromAlipay(params: Readonly<Record<string, string>>): boolean;
+  /** @returns the parameters of a notification; null when its signature is not the platform's, or it is for another application */
+  readNotification(body: string): Readonly<Record<string, string>> | null;
 }
 
 const STATES: Readonly<Record<string, AlipayTransferState>> = {
@@ -216,6 +216,9 @@ export function createAlipay(config: AlipayConfig, parts: AlipayParts & { readon
       });
       return { availableFen: fenOf(node.available_amount), frozenFen: fenOf(node.freeze_amount ?? '0') };
     },
-    isFromAlipay: (params) => verifyNotification(params, gateway.alipayKey),
+    readNotification(body) {
+      const params = readNotification(body, gateway.alipayKey);
+      return params?.app_id === config.appId ? params : null;
+    },
   };
 }

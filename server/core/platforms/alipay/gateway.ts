@@ -76,7 +76,7 @@ export interface AlipayGateway {
    * @throws UpstreamFailure with `sub_code` and `sub_msg`; UpstreamTimeout when the outcome is unknown
    */
   call(call: GatewayCall): Promise<Readonly<Record<string, unknown>>>;
-  /** Checks the signature of a notification that the platform sent. */
+  /** The platform's key, for what it sends of itself. */
   readonly alipayKey: KeyObject;
 }
 
@@ -154,6 +154,9 @@ function requestOf(params: Readonly<Record<string, string>>, call: GatewayCall) 
   return { path, body };
 }
 
+/** Our own code: the platform has changed its certificate, or it is not the platform. The new one has to be downloaded there. */
+const OTHER_CERTIFICATE = 'alipayCertChanged';
+
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 
 /** @returns the answer's members, and whether the platform's signature over them is good; without one it is `unsigned` */
@@ -164,7 +167,7 @@ function readAnswer(text: string, method: string, read: Read) {
   const sign = parsed(members.get('sign'));
   const isSigned = typeof sign === 'string' && sign !== '';
   if (isSigned && read.alipaySn !== null && parsed(members.get('alipay_cert_sn')) !== read.alipaySn)
-    throw new UpstreamFailure('the answer is signed with another certificate');
+    throw new UpstreamFailure('the answer is signed with another certificate', OTHER_CERTIFICATE);
   if (isSigned && !verifyText(raw, sign, read.alipayKey))
     throw new UpstreamFailure('the signature of the answer is not valid');
   const value = parsed(raw);
@@ -175,7 +178,7 @@ function readAnswer(text: string, method: string, read: Read) {
 
 /** Codes of the gateway that tell of a fault of its own: whether the call was carried out stays open. */
 const isUnclear = (code: string | null): boolean =>
-  code === null || /(^|\.)SYSTEM_ERROR$|^isp\.unknow|^aop\.unknow|^20000$/.test(code);
+  code === null || code === OTHER_CERTIFICATE || /(^|\.)SYSTEM_ERROR$|^isp\.unknow|^aop\.unknow|^20000$/.test(code);
 
 /** @throws UpstreamFailure */
 function assertSuccess({ node, isSigned }: ReturnType<typeof readAnswer>): void {

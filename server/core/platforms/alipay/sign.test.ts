@@ -8,11 +8,11 @@ import {
   encryptContent,
   membersOf,
   readAesKey,
+  readNotification,
   readPrivateKey,
   readPublicKey,
   requestText,
   signText,
-  verifyNotification,
   verifyText,
 } from './sign';
 
@@ -108,24 +108,41 @@ const NOTIFICATION = {
   body: '',
 };
 
+const bodyOf = (params: Readonly<Record<string, string>>) => new URLSearchParams(params).toString();
+
 test('a notification is accepted as it came', () => {
-  assert.ok(verifyNotification(notificationOf(NOTIFICATION, privateKey), publicKey));
+  const params = notificationOf(NOTIFICATION, privateKey);
+  assert.deepEqual(readNotification(bodyOf(params), publicKey), params);
+});
+
+test('a notification whose signature covers its type is accepted too', () => {
+  const { sign } = notificationOf({ ...NOTIFICATION, sign_type: 'RSA2' }, privateKey);
+  assert.ok(readNotification(bodyOf({ ...NOTIFICATION, sign_type: 'RSA2', sign: sign ?? '' }), publicKey));
 });
 
 test('a notification with any changed byte is refused', () => {
   const params = notificationOf(NOTIFICATION, privateKey);
+  const isRefused = (changed: Readonly<Record<string, string>>, what: string) =>
+    assert.equal(readNotification(bodyOf(changed), publicKey), null, what);
   for (const name of Object.keys(params)) {
     const value = params[name] ?? '';
     for (let at = 0; at < value.length; at += 1) {
       const char = value[at] === 'A' ? 'B' : 'A';
-      const changed = value.slice(0, at) + char + value.slice(at + 1);
-      assert.equal(verifyNotification({ ...params, [name]: changed }, publicKey), false, `${name} at ${at}`);
+      isRefused({ ...params, [name]: value.slice(0, at) + char + value.slice(at + 1) }, `${name} at ${at}`);
     }
-    assert.equal(verifyNotification({ ...params, [name]: `${value}x` }, publicKey), false, `${name} longer`);
+    isRefused({ ...params, [name]: `${value}x` }, `${name} longer`);
     const { [name]: _gone, ...less } = params;
-    assert.equal(verifyNotification(less, publicKey), false, `without ${name}`);
+    isRefused(less, `without ${name}`);
   }
-  assert.equal(verifyNotification({ ...params, extra: '' }, publicKey), false);
+  isRefused({ ...params, extra: '' }, 'with one more');
+  assert.equal(readNotification('', publicKey), null);
+});
+
+test('a notification that names a parameter twice is refused', () => {
+  const body = bodyOf(notificationOf(NOTIFICATION, privateKey));
+  for (const extra of ['total_amount=15.00', 'sign=x', 'sign_type=RSA2'])
+    for (const twice of [`${body}&${extra}`, `${extra}&${body}`])
+      assert.equal(readNotification(twice, publicKey), null);
 });
 
 test('the last character of a signature counts, though it does not change the bytes', () => {

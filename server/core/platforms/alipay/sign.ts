@@ -67,13 +67,19 @@ export function verifyText(text: string, signature: string, key: KeyObject): boo
 }
 
 /**
- * Checks a notification. The signature covers all parameters but `sign` and `sign_type`, empty ones too.
+ * Reads a notification and checks its signature. It covers all parameters but `sign` and, by the kind of notification, `sign_type`;
+ * empty ones too.
  *
- * @param params as decoded from the form; each name once
+ * @param body as it came: a form in UTF-8
+ * @returns the parameters; null when the platform did not send it so, or when a name comes twice
  */
-export function verifyNotification(params: Readonly<Record<string, string>>, key: KeyObject): boolean {
-  const names = Object.keys(params).filter((name) => name !== 'sign' && name !== 'sign_type');
-  return params.sign_type === 'RSA2' && verifyText(joined(names, params), params.sign ?? '', key);
+export function readNotification(body: string, key: KeyObject): Readonly<Record<string, string>> | null {
+  const pairs = [...new URLSearchParams(body)];
+  const params = Object.fromEntries(pairs);
+  const names = Object.keys(params).filter((name) => name !== 'sign');
+  if (names.length + 1 !== pairs.length || params.sign_type !== 'RSA2') return null;
+  const texts = [names.filter((name) => name !== 'sign_type'), names].map((covered) => joined(covered, params));
+  return texts.some((text) => verifyText(text, params.sign ?? '', key)) ? params : null;
 }
 
 const STRING = /"(?:[^"\\]|\\.)*"/y;
