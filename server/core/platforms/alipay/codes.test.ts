@@ -6,7 +6,6 @@ import { FAULTS, type Fault } from '../../../simulators/simulator';
 import type { CodePlatform } from '../code';
 import { UpstreamFailure, UpstreamTimeout } from '../outbound';
 import { createAlipayCode } from './codes';
-import { createGateway } from './gateway';
 
 const CONFIG = {
   appId: '2021000000000001',
@@ -16,9 +15,10 @@ const CONFIG = {
 };
 
 const codeOf = (stage: AlipayStage, config = stage.config): CodePlatform =>
-  createAlipayCode(createGateway(config, stage.access), CONFIG, async (milliseconds) =>
-    stage.clock.advance(milliseconds),
-  );
+  createAlipayCode(config, CONFIG, {
+    ...stage.access,
+    wait: async (milliseconds) => stage.clock.advance(milliseconds),
+  });
 
 const AUDIT = {
   versionDesc: '首页改版，修复了下单时偶尔出现的金额显示问题',
@@ -90,7 +90,7 @@ test('a failed build is a failure, and its version is not there', async () => {
 
 test('a build that does not end in time has an unknown outcome', async () => {
   const stage = await alipayStage();
-  const code = createAlipayCode(createGateway(stage.config, stage.access), CONFIG, async () => undefined);
+  const code = createAlipayCode(stage.config, CONFIG, { ...stage.access, wait: async () => undefined });
   await assert.rejects(code.upload('1.0.0', {}), UpstreamTimeout);
 });
 
@@ -107,11 +107,7 @@ test('each wrong upload is refused in the words of the platform', async () => {
     code.upload('1.3.0', { templateVersion: '9.9.9' }),
     refusedWith('MINI_APP_PACKAGE_INFO_NOT_EXIST'),
   );
-  const wrong = createAlipayCode(
-    createGateway(stage.config, stage.access),
-    { ...CONFIG, templateId: '' },
-    async () => {},
-  );
+  const wrong = createAlipayCode(stage.config, { ...CONFIG, templateId: '' }, stage.access);
   await assert.rejects(wrong.upload('1.3.0', {}), refusedWith('TEMPLATE_ID_IS_BLANK'));
 });
 
@@ -275,7 +271,7 @@ test('pictures and the test file are sent beside the texts, which stay signed', 
       return fetch(url, init);
     },
   };
-  const watched = createAlipayCode(createGateway(stage.config, access), CONFIG, async () => undefined);
+  const watched = createAlipayCode(stage.config, CONFIG, { ...access, wait: async () => undefined });
   await watched.submitAudit('1.0.0', {
     ...AUDIT,
     appLogo: file('标志.png', png(180, 180)),
@@ -367,8 +363,6 @@ for (const fault of FAULTS)
 
 test('an upload that was accepted and cannot be followed has an unknown outcome', async () => {
   const stage = await alipayStage();
-  const code = createAlipayCode(createGateway(stage.config, stage.access), CONFIG, async () => {
-    stage.setFault('html');
-  });
+  const code = createAlipayCode(stage.config, CONFIG, { ...stage.access, wait: async () => stage.setFault('html') });
   await assert.rejects(code.upload('1.0.0', {}), UpstreamTimeout);
 });

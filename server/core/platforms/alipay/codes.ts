@@ -1,7 +1,14 @@
 import type { MiniVersionState } from '../../../../contract/miniCode.states';
 import type { CodeInput, CodePlatform, PlatformVersion } from '../code';
 import { UpstreamFailure, UpstreamTimeout } from '../outbound';
-import { type AlipayGateway, type GatewayFile, readTime } from './gateway';
+import {
+  type AlipayConfig,
+  type AlipayGateway,
+  type AlipayParts,
+  createGateway,
+  type GatewayFile,
+  readTime,
+} from './gateway';
 
 /** Code of an Alipay mini program (支付宝小程序): `alipay.open.mini.version.*`, for an application of one's own and for a third party. */
 
@@ -191,19 +198,23 @@ async function whenAccepted<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
 /**
  * The code interfaces of one mini program.
  *
- * @param gateway of the mini program itself, or of the third-party application with the merchant's token
- * @param wait pauses while the platform builds
+ * @param access of the mini program itself, or of the third-party application with the merchant's token
+ * @param parts.wait pauses while the platform builds; real time without
+ * @throws Error when a key or certificate cannot be read
  */
 export function createAlipayCode(
-  gateway: AlipayGateway,
+  access: AlipayConfig,
   config: AlipayCodeConfig,
-  wait: (milliseconds: number) => Promise<void>,
+  parts: AlipayParts & { readonly wait?: (milliseconds: number) => Promise<void> },
 ): CodePlatform {
+  const gateway = createGateway(access, parts);
   const bundle = { bundle_id: config.bundleId };
-  const read = reader(gateway, bundle, wait);
+  const read = reader(gateway, bundle, parts.wait ?? pause);
   const act = async (method: string, content: Node): Promise<Node> =>
     gateway.call({
       method: `alipay.open.mini.${method}`,
