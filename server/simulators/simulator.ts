@@ -60,6 +60,8 @@ export interface Simulator {
   isReceived(answer: { readonly status: number; readonly text: string }): boolean;
   /** Milliseconds before each repetition of a callback, as the platform documents them; then it is given up. Default: {@link RETRY_MS}. */
   readonly retryMs?: readonly number[];
+  /** Changes the signature of an answer, where it does not stand in a header. */
+  spoil?(answer: SimulatorAnswer): SimulatorAnswer;
 }
 
 /** For platforms whose documentation names no spacing. */
@@ -110,7 +112,8 @@ export function simulatorFetch(
     if (fault === 'status500') return new Response('{"message":"busy"}', { status: 500 });
     if (fault === 'html') return new Response(HTML, { status: 200, headers: { 'content-type': 'text/html' } });
     if (fault === 'twice') await once();
-    const answer = await once();
+    const done = await once();
+    const answer = fault === 'wrongSignature' && simulator.spoil ? simulator.spoil(done) : done;
     if (fault === 'lostAfter') return hang(init.signal);
     const headers = new Headers(answer.headers);
     if (fault === 'wrongSignature')
