@@ -6,12 +6,13 @@ import {
   DELIVERY_STATES,
   type DeliveryReport,
   type DeliveryState,
+  DOUDIAN_ORIGINS,
   type DoudianConfig,
   isAccessTokenStale,
   isAuthorisationLost,
 } from '../core/platforms/doudian/adapter';
 import { testDoudian } from '../core/platforms/doudian/config';
-import { RefusedCall } from '../core/platforms/doudian/sign';
+import { doudianTime, MESSAGE_ANSWER, RefusedCall, signCall } from '../core/platforms/doudian/sign';
 import { UpstreamFailure, UpstreamTimeout } from '../core/platforms/outbound';
 import { createDoudianSimulator } from './doudian';
 import {
@@ -200,6 +201,46 @@ describe('calls', () => {
     }
   });
 
+  test('a call that is not complete, or with the token of another application, is refused with its own code', async () => {
+    const { adapter, clock, fetch, store } = await world();
+    const other = { ...APP, appKey: '3409409348479354012' };
+    await registerDoudianApp(store, other);
+    const { accessToken } = await adapter.createToken({ shopId: '900' });
+    const timestamp = doudianTime(clock.now());
+    const ask = async (change: Record<string, string | null>, body = '{"page":0,"page_size":1}', app = APP) => {
+      const method = change.method ?? 'shop.getStoreList';
+      const call = { appKey: app.appKey, method, param: body, timestamp: change.timestamp ?? timestamp };
+      const query = new URLSearchParams({
+        ...{ method, app_key: app.appKey, timestamp: call.timestamp, v: '2', access_token: accessToken },
+        ...{ sign: signCall(call, app.appSecret), sign_method: 'hmac-sha256' },
+      });
+      for (const [key, value] of Object.entries(change)) {
+        if (value === null) query.delete(key);
+        else query.set(key, value);
+      }
+      const url = new URL(`${ORIGIN}/${method.replaceAll('.', '/')}?${query}`);
+      const response = await fetch(url, { method: 'POST', body });
+      return ((await response.json()) as { sub_code: string }).sub_code;
+    };
+    assert.equal(await ask({}), '');
+    assert.equal(await ask({ sign: null }), 'isv.signature-missing');
+    assert.equal(await ask({ app_key: '1' }), 'isv.app-id-invalid');
+    assert.equal(await ask({ timestamp: 'today' }), 'isv.timestamp-format-error');
+    assert.equal(await ask({ access_token: null }), 'isv.access-token-missing');
+    assert.equal(await ask({ access_token: 'x' }), 'isv.access-token-no-existed');
+    assert.equal(await ask({}, undefined, other), 'isv.access-token-invalid');
+    assert.equal(await ask({}, 'no json'), 'isv.parameter-format-invalid');
+    assert.equal(await ask({}, '{"page":0,"page_size":101}'), 'isv.parameter-format-invalid');
+    assert.equal(await ask({ method: 'shop.unknown' }), 'isp.api-service-off');
+  });
+
+  test('every host of the platform is reached over https', () => {
+    for (const { protocol, host } of Object.values(DOUDIAN_ORIGINS)) {
+      assert.equal(protocol, 'https:');
+      assert.match(host, /\.jinritemai\.com$/);
+    }
+  });
+
   test('stores are read over all pages', async () => {
     const [store] = SHOP.stores;
     assert.ok(store);
@@ -277,7 +318,7 @@ describe('what the platform sends', () => {
     assert.deepEqual(adapter.readMessages(new Headers(push.headers), push.body)[0]?.data, { p_id: '1' });
     const other = await world({ config: { pushSecret: 'another secret' } });
     assert.throws(() => other.adapter.readMessages(new Headers(push.headers), push.body), RefusedCall);
-    assert.ok(simulator.isReceived({ status: 200, text: '{"code":0,"msg":"success"}' }));
+    assert.ok(simulator.isReceived({ status: 200, text: MESSAGE_ANSWER }));
     assert.ok(!simulator.isReceived({ status: 200, text: 'success' }));
     assert.ok(!simulator.isReceived({ status: 500, text: '{"code":0}' }));
   });

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import test, { after, before, describe } from 'node:test';
 import { fixedClock } from '../core/clock';
 import { createDouyin, type DouyinAdapter } from '../core/platforms/douyin/adapter';
-import type { DouyinConfig } from '../core/platforms/douyin/client';
+import { DOUYIN_OPEN_ORIGINS, DOUYIN_ORIGINS, type DouyinConfig } from '../core/platforms/douyin/client';
 import {
   DOUYIN_CODE_ACTIONS,
   DOUYIN_ROLLBACK_EFFECT_MS,
@@ -12,7 +12,7 @@ import {
 } from '../core/platforms/douyin/code';
 import { testDouyin } from '../core/platforms/douyin/config';
 import { douyinErrorText } from '../core/platforms/douyin/errors';
-import { SignatureRefused } from '../core/platforms/douyin/sign';
+import { PAY_CALLBACK_ANSWER, SignatureRefused } from '../core/platforms/douyin/sign';
 import { UpstreamFailure, UpstreamTimeout } from '../core/platforms/outbound';
 import { createDouyinSimulator, payDouyinOrder } from './douyin';
 import { AUDIT_MS, DECIDING_MS, decideAudit, takeDown } from './douyinVersions';
@@ -168,6 +168,13 @@ describe('tokens', () => {
   });
 });
 
+test('every host of the platform is reached over https', () => {
+  for (const { protocol, host } of [...Object.values(DOUYIN_ORIGINS), ...Object.values(DOUYIN_OPEN_ORIGINS)]) {
+    assert.equal(protocol, 'https:');
+    assert.match(host, /\.(toutiao|douyin)\.com$/);
+  }
+});
+
 describe('payment', () => {
   test('an order that nobody placed is told as unknown, which proves the salt; a wrong salt is refused', async () => {
     const { adapter } = await world();
@@ -182,7 +189,7 @@ describe('payment', () => {
     const callback = adapter.readPayCallback(called[0]?.body ?? '');
     assert.deepEqual([callback.type, callback.message.total_amount], ['payment', 1280]);
     assert.deepEqual(await adapter.queryOrder('OD1'), { outOrderNo: 'OD1', state: 'paid', amountFen: 1280 });
-    assert.ok(simulator.isReceived({ status: 200, text: '{"err_no":0,"err_tips":"success"}' }));
+    assert.ok(simulator.isReceived({ status: 200, text: PAY_CALLBACK_ANSWER }));
     assert.ok(!simulator.isReceived({ status: 200, text: '{"err_no":1}' }));
     assert.ok(!simulator.isReceived({ status: 200, text: '<html>' }));
   });
@@ -244,6 +251,24 @@ describe('code', () => {
     await here.adapter.code.submitAudit('1.0.0', { resubmit: true });
     here.clock.advance(AUDIT_MS);
     assert.deepEqual(await states(here.adapter), { '1.0.0': 'passed' });
+  });
+
+  test('a version is released once, and not while it is reviewed', async () => {
+    const here = await world();
+    await upload(here, '1.0.0');
+    await assert.rejects(here.adapter.code.release('1.0.0'), refused('11402'));
+    await here.adapter.code.submitAudit('1.0.0', {});
+    await assert.rejects(here.adapter.code.release('1.0.0'), refused('11403'));
+    here.clock.advance(AUDIT_MS);
+    await here.adapter.code.release('1.0.0');
+    await assert.rejects(here.adapter.code.release('1.0.0'), refused('11402'));
+  });
+
+  test('a tester picture is there when a version is uploaded, and null before', async () => {
+    const here = await world();
+    assert.equal(await here.adapter.code.testerQr(), null);
+    await upload(here, '1.0.0');
+    assert.match((await here.adapter.code.testerQr()) ?? '', /^data:image/);
   });
 
   test('one review runs at a time, and hosts that the mini program does not have are refused', async () => {

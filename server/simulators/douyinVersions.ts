@@ -10,7 +10,7 @@ export const AUDIT_MS = 30 * MINUTE_MS;
 /** Before its end a review is being decided and cannot be withdrawn. */
 export const DECIDING_MS = MINUTE_MS;
 /** When a rollback is in effect: within the three to five minutes of the documentation. */
-export const ROLLBACK_MS = 4 * MINUTE_MS;
+const ROLLBACK_MS = 4 * MINUTE_MS;
 const ROLLBACK_PAUSE_MS = 10 * MINUTE_MS;
 const AUDIT_PAUSE_MS = 10 * SECOND_MS;
 

@@ -37,7 +37,7 @@ export interface SimulatedOrder {
 
 export const TOKEN_MS = 120 * MINUTE_MS;
 /** What a second fetch leaves of the first token. */
-export const SHORTENED_MS = 5 * MINUTE_MS;
+const SHORTENED_MS = 5 * MINUTE_MS;
 
 export const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): SimulatorAnswer => ({
   status,

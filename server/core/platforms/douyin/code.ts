@@ -21,8 +21,6 @@ type CodeAction =
 
 /** Milliseconds after which a rollback is in effect: the platform says three to five minutes. */
 export const DOUYIN_ROLLBACK_EFFECT_MS = 5 * MINUTE_MS;
-/** Milliseconds between two rollbacks; the platform refuses with 11501 before. */
-export const DOUYIN_ROLLBACK_PAUSE_MS = 10 * MINUTE_MS;
 
 /** The platform has no interface for this action. */
 export class UnsupportedAction extends UpstreamFailure {
