@@ -28,7 +28,7 @@ import {
   type SimulatedDoudianApp,
   type SimulatedShop,
   signEnquiries,
-} from './doudianWorld';
+} from './doudian/world';
 import { type Callback, FAULTS, type Fault, memoryStore, simulatorFetch } from './simulator';
 
 const MINUTE = 60_000;

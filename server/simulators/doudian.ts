@@ -8,7 +8,7 @@ import {
   type SimulatedDoudianApp,
   type SimulatedShop,
   type TokenPair,
-} from './doudianWorld';
+} from './doudian/world';
 import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
 
 /** Largest difference between the clocks of a call, in milliseconds. */

@@ -15,8 +15,8 @@ import { douyinErrorText } from '../core/platforms/douyin/errors';
 import { PAY_CALLBACK_ANSWER, SignatureRefused } from '../core/platforms/douyin/sign';
 import { UpstreamFailure, UpstreamTimeout } from '../core/platforms/outbound';
 import { createDouyinSimulator, payDouyinOrder } from './douyin';
-import { AUDIT_MS, DECIDING_MS, decideAudit, takeDown } from './douyinVersions';
-import { authoriseComponent, pushComponentTicket, registerDouyinApp, type SimulatedDouyinApp } from './douyinWorld';
+import { AUDIT_MS, DECIDING_MS, decideAudit, takeDown } from './douyin/versions';
+import { authoriseComponent, pushComponentTicket, registerDouyinApp, type SimulatedDouyinApp } from './douyin/world';
 import { type Callback, FAULTS, type Fault, memoryStore, simulatorFetch } from './simulator';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, createVerify } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS } from '../../contract/units';
-import { VERSION_HANDLERS } from './douyinVersions';
+import { VERSION_HANDLERS } from './douyin/versions';
 import {
   byteHeaders,
   findToken,
@@ -11,7 +11,7 @@ import {
   type SimulatedDouyinApp,
   type SimulatedOrder,
   TOKEN_MS,
-} from './douyinWorld';
+} from './douyin/world';
 import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
 
 /** Largest difference between the clocks of a signed request, in milliseconds. */

@@ -114,7 +114,7 @@ export interface DoudianAdapter {
   readMessages(headers: Headers, body: string): readonly DoudianMessage[];
   /** @throws RefusedCall */
   readEnquiry(query: URLSearchParams, body: string): PriceEnquiry;
-  writeEnquiryAnswer(externalNo: string, answer: EnquiryAnswer): string;
+  writeEnquiryAnswer(answer: EnquiryAnswer): string;
 }
 
 /** The shop's authorisation is gone: its owner has to grant it again. */

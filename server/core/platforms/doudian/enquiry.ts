@@ -1,3 +1,4 @@
+import type { LngLat } from '../../../../contract/hexagon';
 import { RefusedCall, readSpi, type SpiKeys } from './sign';
 
 /**
@@ -7,26 +8,23 @@ import { RefusedCall, readSpi, type SpiKeys } from './sign';
  * are not published; these follow the names of the published delivery interfaces. Only this file and the simulator know them.
  */
 
-export interface EnquiryPlace {
-  readonly address: string;
-  /** `lng,lat`, GCJ-02. */
-  readonly center: string;
-}
-
 export interface PriceEnquiry {
   /** The platform's number; the same number again is the same enquiry. */
   readonly externalNo: string;
   readonly shopId: string;
+  readonly shopName: string;
   readonly storeId: string;
-  /** The order, where there already is one. */
-  readonly orderId: string | null;
-  readonly goodsValueFen: number;
-  readonly weightGrams: number;
-  readonly from: EnquiryPlace;
-  readonly to: EnquiryPlace;
-  /** When it shall arrive; null: as soon as possible. */
-  readonly wantedAt: Date | null;
-  readonly askedAt: Date;
+  /** GCJ-02. */
+  readonly from: LngLat;
+  readonly to: LngLat;
+  readonly fromAddress: string;
+  readonly toAddress: string;
+  /** Metres by road; null where the platform does not tell it. */
+  readonly distanceM: number | null;
+  readonly weightG: number;
+  readonly goodsFen: number;
+  /** When the goods are wanted; null: now. */
+  readonly wantAt: Date | null;
 }
 
 /** Why we refuse, as in DOMAIN §3.9. */
@@ -41,6 +39,7 @@ export const ENQUIRY_REFUSALS = [
 ] as const;
 export type EnquiryRefusal = (typeof ENQUIRY_REFUSALS)[number];
 
+const OTHER_REASON = [200, '其他原因'] as const;
 /** The platform's numbers for reasons, as it uses them for cancelled deliveries. */
 const REFUSAL_CODES: Readonly<Record<EnquiryRefusal, readonly [code: number, words: string]>> = {
   outOfArea: [201, '超出配送范围'],
@@ -48,24 +47,28 @@ const REFUSAL_CODES: Readonly<Record<EnquiryRefusal, readonly [code: number, wor
   noCapacity: [203, '运力紧张无可接单骑手'],
   overWeight: [206, '物品超长超重无法完成配送'],
   closed: [208, '商家未营业'],
-  shopBlocked: [200, '其他原因'],
-  configError: [200, '其他原因'],
+  shopBlocked: OTHER_REASON,
+  configError: OTHER_REASON,
 };
 
-export type EnquiryAnswer =
-  | {
-      readonly kind: 'quoted';
-      readonly quoteNo: string;
-      readonly quoteFen: number;
-      readonly etaMin: number;
-      readonly validUntil: Date;
-    }
-  | { readonly kind: 'refused'; readonly reason: EnquiryRefusal }
-  /** A person quotes: the platform asks again after so many seconds. */
-  | { readonly kind: 'waiting'; readonly retryAfterSec: number };
+export interface EnquiryAnswer {
+  /** Our number. */
+  readonly no: string;
+  readonly externalNo: string;
+  /** As in DOMAIN §3.9. An enquiry in the state `manual` is asked again until staff have quoted it. */
+  readonly state: string;
+  readonly reason: EnquiryRefusal | null;
+  readonly quoteFen: number | null;
+  /** Minutes. */
+  readonly etaMin: number | null;
+  /** Until when the quote holds, or staff may quote. */
+  readonly expireAt: Date | null;
+}
+
+/** Seconds after which the platform asks again while staff quote. */
+const RETRY_SEC = 5;
 
 const SECOND_MS = 1000;
-const seconds = (at: Date) => Math.floor(at.getTime() / SECOND_MS);
 
 const wholeNumber = (value: unknown): number => {
   const number = Number(value);
@@ -80,11 +83,11 @@ function requiredText(value: unknown): string {
   return text;
 }
 
-function place(value: unknown): EnquiryPlace {
+function place(value: unknown): LngLat & { readonly address: string } {
   const { address, longitude, latitude } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const [lng, lat] = [Number(longitude), Number(latitude)];
   if (!(Math.abs(lng) <= 180 && Math.abs(lat) <= 85)) throw new RefusedCall('a place is not valid');
-  return { address: String(address ?? ''), center: `${lng.toFixed(6)},${lat.toFixed(6)}` };
+  return { lng, lat, address: String(address ?? '') };
 }
 
 /**
@@ -94,42 +97,35 @@ function place(value: unknown): EnquiryPlace {
  */
 export function readEnquiry(query: URLSearchParams, body: string, keys: SpiKeys, now: Date): PriceEnquiry {
   const fields = readSpi(query, body, keys, now);
-  const wanted = fields.expect_delivery_time;
+  const { expect_delivery_time: wanted, distance } = fields;
+  const { address: fromAddress, ...from } = place(fields.sender);
+  const { address: toAddress, ...to } = place(fields.receiver);
   return {
     externalNo: requiredText(fields.enquiry_id),
     shopId: requiredText(fields.shop_id),
+    shopName: String(fields.shop_name ?? ''),
     storeId: requiredText(fields.store_id),
-    orderId: fields.shop_order_id ? requiredText(fields.shop_order_id) : null,
-    goodsValueFen: wholeNumber(fields.goods_value),
-    weightGrams: wholeNumber(fields.weight),
-    from: place(fields.sender),
-    to: place(fields.receiver),
-    wantedAt: wanted ? new Date(wholeNumber(wanted) * SECOND_MS) : null,
-    askedAt: new Date(wholeNumber(fields.create_time) * SECOND_MS),
+    ...{ from, to, fromAddress, toAddress },
+    distanceM: distance === undefined || distance === null ? null : wholeNumber(distance),
+    weightG: wholeNumber(fields.weight),
+    goodsFen: wholeNumber(fields.goods_value),
+    wantAt: wanted ? new Date(wholeNumber(wanted) * SECOND_MS) : null,
   };
 }
 
 const result = (data: unknown) => JSON.stringify({ code: 0, message: 'success', data });
 
 /** The body of our answer to an enquiry; its status is 200. */
-export function writeEnquiryAnswer(externalNo: string, answer: EnquiryAnswer): string {
-  switch (answer.kind) {
-    case 'quoted':
-      return result({
-        enquiry_id: externalNo,
-        result: 1,
-        quote_id: answer.quoteNo,
-        price: answer.quoteFen,
-        eta: answer.etaMin,
-        valid_until: seconds(answer.validUntil),
-      });
-    case 'refused': {
-      const [code, words] = REFUSAL_CODES[answer.reason];
-      return result({ enquiry_id: externalNo, result: 0, refuse_code: code, refuse_reason: words });
-    }
-    case 'waiting':
-      return result({ enquiry_id: externalNo, result: 2, retry_after: answer.retryAfterSec });
+export function writeEnquiryAnswer(answer: EnquiryAnswer): string {
+  const { no, externalNo, state, quoteFen, etaMin, expireAt } = answer;
+  if ((state === 'quoted' || state === 'converted') && quoteFen !== null) {
+    const validUntil = expireAt && Math.floor(expireAt.getTime() / SECOND_MS);
+    const quote = { quote_id: no, price: quoteFen, eta: etaMin, valid_until: validUntil };
+    return result({ enquiry_id: externalNo, result: 1, ...quote });
   }
+  if (state === 'manual') return result({ enquiry_id: externalNo, result: 2, retry_after: RETRY_SEC });
+  const [code, words] = answer.reason ? REFUSAL_CODES[answer.reason] : OTHER_REASON;
+  return result({ enquiry_id: externalNo, result: 0, refuse_code: code, refuse_reason: words });
 }
 
 /** The body of our answer to a call that is refused (100001) or not readable (100002) or fails (100003). */

@@ -143,6 +143,7 @@ const enquiry = {
   receiver: { address: '天府大道 1 号', latitude: '30.66', longitude: '104.07' },
   sender: { address: '春熙路 1 号', latitude: '30.65', longitude: '104.08' },
   shop_id: '900',
+  shop_name: '模拟店',
   store_id: 7,
   weight: 500,
 };
@@ -151,15 +152,15 @@ const read = (fields: object) => {
   return readEnquiry(new URLSearchParams(spi(body)), body, keys, NOW);
 };
 
-test('an enquiry is read with places to six decimals, amounts in fen and moments', () => {
+test('an enquiry is read with its places, amounts in fen and moments', () => {
   assert.deepEqual(read(enquiry), {
-    ...{ externalNo: 'EN1', shopId: '900', storeId: '7', orderId: null, goodsValueFen: 1280, weightGrams: 500 },
-    from: { address: '春熙路 1 号', center: '104.080000,30.650000' },
-    to: { address: '天府大道 1 号', center: '104.070000,30.660000' },
-    wantedAt: null,
-    askedAt: new Date('2025-11-25T02:00:00Z'),
+    ...{ externalNo: 'EN1', shopId: '900', shopName: '模拟店', storeId: '7', goodsFen: 1280, weightG: 500 },
+    ...{ from: { lng: 104.08, lat: 30.65 }, fromAddress: '春熙路 1 号' },
+    ...{ to: { lng: 104.07, lat: 30.66 }, toAddress: '天府大道 1 号' },
+    ...{ distanceM: null, wantAt: null },
   });
-  assert.equal(read({ ...enquiry, expect_delivery_time: 1_764_037_800 }).wantedAt?.getTime(), 1_764_037_800_000);
+  const wanted = read({ ...enquiry, distance: 1500, expect_delivery_time: 1_764_037_800 });
+  assert.deepEqual([wanted.distanceM, wanted.wantAt?.getTime()], [1500, 1_764_037_800_000]);
 });
 
 test('an enquiry that is signed but not complete is refused', () => {
@@ -172,22 +173,24 @@ test('an enquiry that is signed but not complete is refused', () => {
     { weight: 'heavy' },
     { receiver: null },
     { receiver: { longitude: '200', latitude: '0' } },
-    { create_time: undefined },
+    { distance: -1 },
   ]) {
     assert.throws(() => read({ ...enquiry, ...change }), RefusedCall, JSON.stringify(change));
   }
 });
 
 test('each answer to an enquiry has its own form, and every refusal a code of the platform', () => {
-  const answerOf = (answer: Parameters<typeof writeEnquiryAnswer>[1]) => JSON.parse(writeEnquiryAnswer('EN1', answer));
-  const quoted = answerOf({ kind: 'quoted', quoteNo: 'EQ1', quoteFen: 880, etaMin: 35, validUntil: NOW });
-  assert.deepEqual(quoted.data, {
-    ...{ enquiry_id: 'EN1', result: 1, quote_id: 'EQ1', price: 880, eta: 35 },
-    valid_until: NOW.getTime() / 1000,
-  });
-  assert.equal(answerOf({ kind: 'waiting', retryAfterSec: 60 }).data.retry_after, 60);
-  for (const reason of ENQUIRY_REFUSALS) {
-    const { code, data } = answerOf({ kind: 'refused', reason });
+  const empty = { no: 'EQ1', externalNo: 'EN1', reason: null, quoteFen: null, etaMin: null, expireAt: null };
+  const answerOf = (change: object) => JSON.parse(writeEnquiryAnswer({ ...empty, state: 'refused', ...change }));
+  for (const state of ['quoted', 'converted']) {
+    assert.deepEqual(answerOf({ state, quoteFen: 880, etaMin: 35, expireAt: NOW }).data, {
+      ...{ enquiry_id: 'EN1', result: 1, quote_id: 'EQ1', price: 880, eta: 35 },
+      valid_until: NOW.getTime() / 1000,
+    });
+  }
+  assert.equal(answerOf({ state: 'manual' }).data.result, 2);
+  for (const reason of [...ENQUIRY_REFUSALS, null]) {
+    const { code, data } = answerOf({ state: reason ? 'refused' : 'expired', reason });
     assert.deepEqual([code, data.result], [0, 0]);
     assert.ok(data.refuse_code >= 200 && data.refuse_reason.length > 0);
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/units';
-import type { Callback, SimulatorAnswer, SimulatorParts, SimulatorStore } from './simulator';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/units';
+import type { Callback, SimulatorAnswer, SimulatorParts, SimulatorStore } from '../simulator';
 
 /** The world of the simulated e-commerce platform Doudian: applications, shops, tokens, stores, orders, enquiries. */
 
@@ -227,6 +227,7 @@ function enquiryBody({ shop, firstNo = 1 }: EnquiryPlan, index: number, askedAt:
     },
     sender: { address: store.address, latitude: lat.toFixed(6), longitude: lng.toFixed(6) },
     shop_id: String(shop.shopId),
+    shop_name: shop.name,
     store_id: String(store.storeId),
     weight: 200 + Math.floor(share(`${no}:weight`) * 9_000),
   });

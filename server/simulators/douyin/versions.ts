@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
-import { MINUTE_MS, SECOND_MS } from '../../contract/units';
-import { openAnswer, pushedMessage, type SimulatedDouyinApp } from './douyinWorld';
-import type { SimulatorAnswer, SimulatorParts } from './simulator';
+import { MINUTE_MS, SECOND_MS } from '../../../contract/units';
+import type { SimulatorAnswer, SimulatorParts } from '../simulator';
+import { openAnswer, pushedMessage, type SimulatedDouyinApp } from './world';
 
 /** Versions of simulated mini programs: upload, review by the clock, release and rollback, with the platform's codes and words. */
 

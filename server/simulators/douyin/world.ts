@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, createPrivateKey, createSign } from 'node:crypto';
-import { MINUTE_MS, SECOND_MS } from '../../contract/units';
-import type { Callback, SimulatorAnswer, SimulatorParts, SimulatorStore } from './simulator';
+import { MINUTE_MS, SECOND_MS } from '../../../contract/units';
+import type { Callback, SimulatorAnswer, SimulatorParts, SimulatorStore } from '../simulator';
 
 /** The world of the simulated open platform of Douyin: mini programs, tokens, orders and versions. */
 
