@@ -1,0 +1,228 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { Clock } from '../../clock';
+import {
+  askUpstream,
+  type Fetch,
+  type UpstreamAnswer,
+  type UpstreamCall,
+  UpstreamFailure,
+  UpstreamTimeout,
+} from '../outbound';
+import type { WxPayConfig, WxPlatformCertificate } from './config';
+import { DOUBTS, type Doubt } from './doubts';
+import { createKeyring, type WxKeyring } from './keyring';
+import {
+  answerSignature,
+  authorization,
+  isFresh,
+  isSignedBy,
+  openResource,
+  type SealedResource,
+  SIGNATURE_WINDOW_MS,
+} from './sign';
+
+export interface WxPayParts {
+  /** `https://api.mch.weixin.qq.com` or where the simulator stands. */
+  readonly origin: URL;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Milliseconds that a call may take; ten seconds without. */
+  readonly timeoutMs?: number;
+}
+
+export interface WxPayCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: object;
+  /** The call moves money: an answer that cannot be believed means that the outcome is unknown, not that nothing happened. */
+  readonly money?: boolean;
+}
+
+export interface WxPayClient {
+  readonly clock: Clock;
+  readonly keyring: WxKeyring;
+  /**
+   * Asks and verifies.
+   *
+   * @throws UpstreamFailure with the platform's code and words where it refused, or with a {@link Doubt}
+   * @throws UpstreamTimeout where the outcome is unknown
+   */
+  ask<T>(call: WxPayCall): Promise<T>;
+  /** Fetches a statement file; these answers are not signed. @throws UpstreamFailure, UpstreamTimeout */
+  download(path: string): Promise<Buffer>;
+  /** Downloads the platform certificates and uses them from now on. @throws UpstreamFailure, UpstreamTimeout */
+  certificates(): Promise<readonly WxPlatformCertificate[]>;
+  /** The doubt about a signature over a body, or null. Unknown serial numbers make it download the certificates again. */
+  doubtAbout(headers: Headers, body: Buffer): Promise<Doubt | null>;
+  open(resource: SealedResource): Buffer;
+}
+
+const NONCE_BYTES = 16;
+/** The platform signs its answers where our signature was right; these say that it was not, or that it was not looked at. */
+const UNSIGNED = [401, 429];
+/** Forged serial numbers must not make us download the certificates again and again. */
+const REFRESH_PAUSE_MS = 60_000;
+
+/** @throws UpstreamFailure BAD_ANSWER */
+function parseJson<T>(answer: { readonly text: string }): T {
+  try {
+    return JSON.parse(answer.text) as T;
+  } catch {
+    throw new UpstreamFailure(DOUBTS.BAD_ANSWER['en-US'], 'BAD_ANSWER');
+  }
+}
+
+/** The platform's own code and words of an error answer, or null where it has another form. */
+function refusalIn(text: string): { readonly code: string; readonly message: string } | null {
+  try {
+    const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
+    return typeof code === 'string' && typeof message === 'string' ? { code, message } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the answer's header `Date` lies so far from our clock that the platform refuses our signatures. */
+function isSkewed(headers: Headers, now: Date): boolean {
+  const date = Date.parse(headers.get('date') ?? '');
+  return !Number.isNaN(date) && Math.abs(date - now.getTime()) > SIGNATURE_WINDOW_MS;
+}
+
+function failure(doubt: Doubt): UpstreamFailure {
+  return new UpstreamFailure(DOUBTS[doubt]['en-US'], doubt);
+}
+
+interface CertificateAnswer {
+  readonly data: readonly {
+    readonly serial_no: string;
+    readonly effective_time: string;
+    readonly expire_time: string;
+    readonly encrypt_certificate: SealedResource;
+  }[];
+}
+
+/** @throws UpstreamFailure DECRYPT_FAILED, BAD_ANSWER where a certificate has another serial number than it is said to have */
+function readCertificates(answer: UpstreamAnswer, open: (resource: SealedResource) => Buffer): WxPlatformCertificate[] {
+  return parseJson<CertificateAnswer>(answer).data.map((entry) => {
+    const certificate = open(entry.encrypt_certificate).toString('utf8');
+    if (new X509Certificate(certificate).serialNumber !== entry.serial_no) throw failure('BAD_ANSWER');
+    return {
+      serialNo: entry.serial_no,
+      certificate,
+      effectiveAt: new Date(entry.effective_time),
+      expireAt: new Date(entry.expire_time),
+    };
+  });
+}
+
+/** Signed calls of one merchant. @throws Error where a key of the configuration is no PEM */
+export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPayClient {
+  const { origin, fetch, clock } = parts;
+  const keyring = createKeyring(config.verification);
+  const privateKey = createPrivateKey(config.privateKey);
+  const apiV3Key = Buffer.from(config.apiV3Key);
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+
+  function open(resource: SealedResource): Buffer {
+    try {
+      return openResource(apiV3Key, resource);
+    } catch {
+      throw failure('DECRYPT_FAILED');
+    }
+  }
+
+  async function send({ method, path, body }: WxPayCall): Promise<UpstreamAnswer> {
+    const written = body === undefined ? '' : JSON.stringify(body);
+    const timestamp = Math.floor(clock.now().getTime() / 1000);
+    const nonce = clock.randomBytes(NONCE_BYTES).toString('hex').toUpperCase();
+    const request = { method, path, timestamp, nonce, body: written };
+    const answeredWith = keyring.current(clock.now());
+    const call: UpstreamCall = {
+      method,
+      path,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'multistation-console',
+        authorization: authorization({ mchId: config.mchId, serialNo: config.serialNo, privateKey }, request),
+        ...(answeredWith && { 'wechatpay-serial': answeredWith.serial }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: written }),
+      ...(parts.timeoutMs !== undefined && { timeoutMs: parts.timeoutMs }),
+      repeatable: method === 'GET',
+    };
+    return askUpstream(fetch, origin, call);
+  }
+
+  function doubtBy(ring: WxKeyring, headers: Headers, body: Buffer): Doubt | null {
+    const signature = answerSignature(headers);
+    if (!signature) return 'SIGNATURE_MISSING';
+    const key = ring.keyOf(signature.serial);
+    if (!key) return 'SERIAL_UNKNOWN';
+    if (!isSignedBy(key, signature, body)) return 'SIGNATURE_WRONG';
+    return isFresh(signature.timestamp, clock.now()) ? null : 'CLOCK_SKEW';
+  }
+
+  /** What an error answer says. */
+  function refusal(answer: UpstreamAnswer): UpstreamFailure {
+    const stated = refusalIn(answer.text);
+    if (!stated) return new UpstreamFailure(`HTTP ${answer.status}`, 'BAD_ANSWER');
+    if (stated.code === 'SIGN_ERROR' && isSkewed(answer.headers, clock.now())) return failure('CLOCK_SKEW');
+    return new UpstreamFailure(stated.message, stated.code);
+  }
+
+  async function certificates(): Promise<readonly WxPlatformCertificate[]> {
+    refreshedAt = clock.now().getTime();
+    const answer = await send({ method: 'GET', path: '/v3/certificates' });
+    if (answer.status >= 400) throw refusal(answer);
+    const downloaded = readCertificates(answer, open);
+    // The APIv3 key proves who encrypted them; one of them, or one that was known before, has to have signed the answer.
+    const ring = createKeyring({ mode: 'platformCert', certificates: downloaded });
+    const doubt = doubtBy(ring, answer.headers, answer.bytes);
+    if (doubt && doubtBy(keyring, answer.headers, answer.bytes)) throw failure(doubt);
+    keyring.rotate(downloaded);
+    return downloaded;
+  }
+
+  async function doubtAbout(headers: Headers, body: Buffer): Promise<Doubt | null> {
+    const doubt = doubtBy(keyring, headers, body);
+    const mayRefresh = clock.now().getTime() - refreshedAt >= REFRESH_PAUSE_MS;
+    if (doubt !== 'SERIAL_UNKNOWN' || config.verification.mode !== 'platformCert' || !mayRefresh) return doubt;
+    try {
+      await certificates();
+    } catch {
+      return doubt;
+    }
+    return doubtBy(keyring, headers, body);
+  }
+
+  async function ask<T>(call: WxPayCall): Promise<T> {
+    let answer: UpstreamAnswer;
+    try {
+      answer = await send(call);
+    } catch (error) {
+      // A status of 5xx or a broken connection says nothing about what was done.
+      if (call.money && error instanceof UpstreamFailure) throw new UpstreamTimeout(error.message);
+      throw error;
+    }
+    const doubt = await doubtAbout(answer.headers, answer.bytes);
+    const isRefused = answer.status >= 400;
+    if (doubt && call.money) {
+      const stated = isRefused ? refusal(answer) : null;
+      throw new UpstreamTimeout(stated ? `${stated.code}: ${stated.message}` : DOUBTS[doubt]['en-US']);
+    }
+    if (isRefused && (doubt === null || UNSIGNED.includes(answer.status))) throw refusal(answer);
+    // The words are kept for people; the code is not, because programs decide by it.
+    if (isRefused && doubt === 'SIGNATURE_MISSING') throw new UpstreamFailure(refusal(answer).message, doubt);
+    if (doubt) throw failure(doubt);
+    return parseJson<T>(answer);
+  }
+
+  async function download(path: string): Promise<Buffer> {
+    const answer = await send({ method: 'GET', path });
+    if (answer.status >= 400) throw refusal(answer);
+    return answer.bytes;
+  }
+
+  return { clock, keyring, ask, download, certificates, doubtAbout, open };
+}
