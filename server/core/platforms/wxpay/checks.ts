@@ -177,16 +177,15 @@ function keyErrors(values: WxPayValues, secrets: WxPaySecrets, at: Date): WxFiel
   const { merchantPrivateKey } = secrets;
   const certificate = merchantCert ? readCertificate(merchantCert) : null;
   const key = merchantPrivateKey ? readKey(() => createPrivateKey(merchantPrivateKey), 'private') : null;
-  const platformKey = publicKey ? readKey(() => createPublicKey(publicKey), 'public') : null;
+  // A certificate or a private key also yields a public key; only the file of the platform is taken.
+  const isPublicPem = publicKey?.includes('BEGIN PUBLIC KEY') ?? false;
+  const platformKey = publicKey && isPublicPem ? readKey(() => createPublicKey(publicKey), 'public') : null;
 
   if (merchantCert && !certificate)
     errors.push({ field: 'merchantCert', rule: 'certificate', message: MESSAGES.certificate });
   if (merchantPrivateKey && !key)
     errors.push({ field: 'merchantPrivateKey', rule: 'key', message: MESSAGES.privateKey });
-  // A certificate or a private key also yields a public key; only the file of the platform is taken.
-  const isPublicPem = publicKey?.includes('BEGIN PUBLIC KEY') ?? false;
-  if (publicKey && !(platformKey && isPublicPem))
-    errors.push({ field: 'publicKey', rule: 'key', message: MESSAGES.publicKey });
+  if (publicKey && !platformKey) errors.push({ field: 'publicKey', rule: 'key', message: MESSAGES.publicKey });
   if (certificate) {
     // The file names the merchant number as the certificate's common name.
     const owner = /^CN=(\d{8,10})$/m.exec(certificate.subject)?.[1];

@@ -156,7 +156,8 @@ export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPay
 
   function doubtBy(ring: WxKeyring, headers: Headers, body: Buffer): Doubt | null {
     const signature = answerSignature(headers);
-    if (!signature) return 'SIGNATURE_MISSING';
+    if (signature === 'missing') return 'SIGNATURE_MISSING';
+    if (signature === 'malformed') return 'SIGNATURE_WRONG';
     const key = ring.keyOf(signature.serial);
     if (!key) return 'SERIAL_UNKNOWN';
     if (!isSignedBy(key, signature, body)) return 'SIGNATURE_WRONG';

@@ -40,7 +40,7 @@ export function authorization(
   return `${SCHEME} ${written.join(',')}`;
 }
 
-/** What signs an answer or a callback, from its headers; null where one of them is missing or has another form. */
+/** What signs an answer or a callback. */
 export interface AnswerSignature {
   /** Id of the WeChat Pay public key (`PUB_KEY_ID_…`) or serial number of the platform certificate. */
   readonly serial: string;
@@ -56,14 +56,17 @@ function strictBase64(text: string): Buffer | null {
   return bytes.length > 0 && bytes.toString('base64') === text ? bytes : null;
 }
 
-export function answerSignature(headers: Headers): AnswerSignature | null {
+/** Reads the signature from the headers of an answer or a callback. */
+export function answerSignature(headers: Headers): AnswerSignature | 'missing' | 'malformed' {
+  const written = headers.get('wechatpay-signature');
+  if (!written) return 'missing';
   const scheme = headers.get('wechatpay-signature-type');
-  if (scheme !== null && scheme !== SCHEME) return null;
   const serial = headers.get('wechatpay-serial');
-  const timestamp = headers.get('wechatpay-timestamp');
+  const timestamp = headers.get('wechatpay-timestamp') ?? '';
   const nonce = headers.get('wechatpay-nonce');
-  const signature = strictBase64(headers.get('wechatpay-signature') ?? '');
-  if (!serial || !timestamp || !/^[1-9]\d{0,11}$/.test(timestamp) || !nonce || !signature) return null;
+  const signature = strictBase64(written);
+  const isWhole = serial && nonce && signature && /^[1-9]\d{0,11}$/.test(timestamp);
+  if (!isWhole || (scheme !== null && scheme !== SCHEME)) return 'malformed';
   return { serial, timestamp: Number(timestamp), nonce, signature };
 }
 
@@ -82,9 +85,11 @@ export function isFresh(timestamp: number, now: Date): boolean {
 export interface SealedResource {
   readonly algorithm?: string;
   readonly ciphertext: string;
-  readonly nonce: string;
-  readonly associated_data?: string;
+  readonly nonce: string | Buffer;
+  readonly associated_data?: string | Buffer;
 }
+
+const bytesOf = (value: string | Buffer) => (typeof value === 'string' ? Buffer.from(value) : value);
 
 /**
  * Opens AEAD_AES_256_GCM; the tag lies behind the encrypted bytes.
@@ -95,8 +100,8 @@ export interface SealedResource {
 export function openResource(key: Buffer, { ciphertext, nonce, associated_data = '' }: SealedResource): Buffer {
   const bytes = strictBase64(ciphertext);
   if (!bytes || bytes.length < TAG_BYTES) throw new Error('the ciphertext is too short');
-  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce), { authTagLength: TAG_BYTES });
-  decipher.setAAD(Buffer.from(associated_data));
+  const decipher = createDecipheriv('aes-256-gcm', key, bytesOf(nonce), { authTagLength: TAG_BYTES });
+  decipher.setAAD(bytesOf(associated_data));
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]);
 }
