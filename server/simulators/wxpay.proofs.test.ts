@@ -8,10 +8,12 @@ import { LOCALES } from '../../contract/text';
 import { UpstreamFailure } from '../core/platforms/outbound';
 import { createWxPay } from '../core/platforms/wxpay/adapter';
 import { WxCallbackRefused } from '../core/platforms/wxpay/callbacks';
+import { checkWxConfig } from '../core/platforms/wxpay/checks';
 import { testWxPay } from '../core/platforms/wxpay/connection';
 import { openResource } from '../core/platforms/wxpay/sign';
+import { readTransferResource } from '../core/platforms/wxpay/transfers';
 import type { Callback } from './simulator';
-import { addPaidOrder, registerMerchant, rotatePlatformCertificate } from './wxpay';
+import { addPaidOrder, openMerchant, registerMerchant, rotatePlatformCertificate } from './wxpay';
 import { seal } from './wxpay/callbacks';
 import { MERCHANT, openWorld, transferOf, type WxWorld } from './wxpay/testing';
 
@@ -47,7 +49,8 @@ test('a callback with any byte of its body or of its signing headers changed is 
   const all = await openWorld();
   const callback = await finishedTransfer(all);
   const body = Buffer.from(callback.body);
-  assert.equal((await read(all, callback.headers, body)).resource.state, 'SUCCESS');
+  const bill = readTransferResource((await read(all, callback.headers, body)).resource);
+  assert.deepEqual({ ...bill, packageInfo: null }, await all.wxPay.queryTransfer('PO1'));
   let changes = 0;
   const refused = async (headers: Readonly<Record<string, string>>, bytes: Buffer) => {
     changes += 1;
@@ -153,6 +156,23 @@ test('platform certificates are downloaded, verified and rotated without a refus
   assert.equal((await read(all, callback.headers, Buffer.from(callback.body))).resource.state, 'SUCCESS');
   const named = transferOf('PO2', { userName: '张三', amountFen: 300_000 });
   assert.equal((await all.wxPay.transfer(named)).state, 'WAIT_USER_CONFIRM');
+});
+
+test('a certificate that has expired is not believed, and another one is downloaded', async () => {
+  const all = await openWorld(CERTIFICATES);
+  const [certificate] = await all.wxPay.downloadCertificates();
+  assert.ok(certificate);
+  const expired = { ...certificate, expireAt: all.clock.now() };
+  const fetch: typeof all.fetcher = (url, init) => {
+    if (url.pathname.endsWith('/certificates')) throw new TypeError('offline');
+    return all.fetcher(url, init);
+  };
+  const verification = { mode: 'platformCert', certificates: [expired] } as const;
+  const origin = new URL('http://simulator.test/wxpay');
+  const offline = createWxPay({ ...all.wxPay.config, verification }, { origin, clock: all.clock, fetch });
+  await assert.rejects(offline.queryOrder('BL0'), refusal('SERIAL_UNKNOWN'));
+  const online = createWxPay({ ...all.wxPay.config, verification }, { origin, clock: all.clock, fetch: all.fetcher });
+  await assert.rejects(online.queryOrder('BL0'), refusal('ORDER_NOT_EXIST'));
 });
 
 test('forged serial numbers do not make the adapter download again and again', async () => {
@@ -299,6 +319,33 @@ test('a wrong APIv3 key is named when a callback cannot be decrypted', async () 
   await assert.rejects(read(all, next.headers, Buffer.from(next.body)), { reason: 'DECRYPT_FAILED' });
 });
 
+test('a merchant number that the simulator opens fills a form that has no errors and passes its test', async () => {
+  const { store, clock, fetcher } = await openWorld();
+  const appIds = ['wxfedcba9876543210'];
+  const form = await openMerchant(store, clock, { mchId: '1900000200', appIds });
+  assert.deepEqual(checkWxConfig(form, form, clock.now()), []);
+  const wxPay = createWxPay(
+    {
+      mchId: form.mchId,
+      serialNo: form.merchantSerialNo,
+      privateKey: form.merchantPrivateKey,
+      apiV3Key: form.apiV3Key,
+      appIds,
+      verification: { mode: 'publicKey', publicKeyId: form.publicKeyId, publicKey: form.publicKey },
+      transferSceneId: null,
+      transferReport: [],
+    },
+    { origin: new URL('http://simulator.test/wxpay'), clock, fetch: fetcher },
+  );
+  assert.deepEqual(
+    (await testWxPay(wxPay)).map(({ name, ok }) => [name['en-US'], ok]),
+    [
+      ['Order query', true],
+      ['Trade statement', true],
+    ],
+  );
+});
+
 test('the test of a connection says what works and what the platform refuses', async () => {
   const good = await openWorld();
   const checks = await testWxPay(good.wxPay);
@@ -317,10 +364,7 @@ test('the test of a connection says what works and what the platform refuses', a
     [true, true, true, true],
   );
 
-  const details = async (
-    options: Parameters<typeof openWorld>[0],
-    plant: WxWorld['plant'] extends (...faults: infer F) => void ? F : never = [],
-  ) => {
+  const details = async (options: Parameters<typeof openWorld>[0], plant: Parameters<WxWorld['plant']> = []) => {
     const all = await openWorld(options);
     all.plant(...plant);
     return (await testWxPay(all.wxPay)).map(({ ok, detail }) => (ok ? 'ok' : detail['en-US']));

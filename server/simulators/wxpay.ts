@@ -7,7 +7,7 @@ import { advanceTransfers, askToCancel, findTransfer, startTransfer } from './wx
 import { type Merchant, type World, world, writeMoment } from './wxpay/world';
 
 export { addPaidOrder } from './wxpay/orders';
-export { registerMerchant, registerPayee, rotatePlatformCertificate } from './wxpay/world';
+export { openMerchant, registerMerchant, registerPayee, rotatePlatformCertificate } from './wxpay/world';
 
 export interface WxPaySimulator extends Simulator {
   /** Milliseconds before each repetition of a callback. */

@@ -42,7 +42,7 @@ export async function addPaidOrder(
   return paid;
 }
 
-export async function refundsOf(all: World, { mchId, outTradeNo }: Pick<Order, 'mchId' | 'outTradeNo'>) {
+async function refundsOf(all: World, { mchId, outTradeNo }: Pick<Order, 'mchId' | 'outTradeNo'>) {
   return (await all.list('refund')).filter((refund) => refund.mchId === mchId && refund.outTradeNo === outTradeNo);
 }
 

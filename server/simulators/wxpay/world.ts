@@ -196,12 +196,14 @@ async function makeKey(): Promise<{ readonly privateKey: string; readonly public
 
 const YEARS_5_MS = 5 * 365 * 24 * 3_600_000;
 
+/** 40 hexadecimal digits; the first one keeps the number positive in the certificate's encoding. */
+const makeSerial = (clock: Clock) => `5${clock.randomBytes(20).toString('hex').slice(1)}`.toUpperCase();
+
 async function makePlatformCertificate(clock: Clock): Promise<PlatformCertificate> {
   const key = await makeKey();
   const from = clock.now();
   const to = new Date(from.getTime() + YEARS_5_MS);
-  // The first digit keeps the number positive in the certificate's encoding.
-  const serial = `5${clock.randomBytes(20).toString('hex').slice(1)}`.toUpperCase();
+  const serial = makeSerial(clock);
   const certificate = await makeCertificate({
     serialNo: serial,
     commonName: 'Tenpay.com sign',
@@ -245,6 +247,40 @@ export async function registerMerchant(
     certificates: registration.hasCertificates ? (certificates ?? [await makePlatformCertificate(clock)]) : [],
   });
   return { publicKeyId: platformKey.serial, publicKey: platformKey.publicKey };
+}
+
+/**
+ * Opens a merchant number and makes what a merchant would make on their side, so that a form of settings can be filled with it.
+ *
+ * @returns the values of the form; keys and the certificate are PEM
+ */
+export async function openMerchant(
+  store: SimulatorStore,
+  clock: Clock,
+  { mchId, appIds }: Pick<MerchantRegistration, 'mchId' | 'appIds'>,
+) {
+  const { privateKey, publicKey } = await makeKey();
+  const serialNo = makeSerial(clock);
+  const apiV3Key = clock.randomBytes(16).toString('hex');
+  const from = clock.now();
+  const merchantCert = await makeCertificate({
+    serialNo,
+    commonName: mchId,
+    privateKey: createPrivateKey(privateKey),
+    publicKey: createPublicKey(publicKey),
+    from,
+    to: new Date(from.getTime() + YEARS_5_MS),
+  });
+  const shown = await registerMerchant(store, clock, { mchId, serial: serialNo, publicKey, apiV3Key, appIds });
+  return {
+    mchId,
+    appIds,
+    merchantSerialNo: serialNo,
+    merchantCert,
+    merchantPrivateKey: privateKey,
+    apiV3Key,
+    ...shown,
+  };
 }
 
 /** Starts a new platform certificate: answers are signed with it from now on, the earlier one stays valid. */

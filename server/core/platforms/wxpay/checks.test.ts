@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto';
 import test from 'node:test';
 import { LOCALES } from '../../../../contract/text';
 import { MERCHANT, merchantCertificate } from '../../../simulators/wxpay/testing';
 import { checkWxConfig, type WxPaySecrets, type WxPayValues } from './checks';
 
 const AT = new Date('2026-03-02T03:00:00Z');
-const PEM = {
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-} as const;
-const platform = generateKeyPairSync('rsa', { modulusLength: 2048, ...PEM });
+const pem = ({ privateKey, publicKey }: KeyPairKeyObjectResult) => ({
+  privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+});
+const platform = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }));
 
 async function filledIn(): Promise<{ values: WxPayValues; secrets: WxPaySecrets }> {
   return {
@@ -42,9 +42,9 @@ test('a complete form has no errors, and an empty one is left to the required fi
 
 test('each wrong field is named with its rule, in four languages', async () => {
   const { values, secrets } = await filledIn();
-  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048, ...PEM });
-  const short = generateKeyPairSync('rsa', { modulusLength: 1024, ...PEM });
-  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256', ...PEM });
+  const stranger = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }));
+  const short = pem(generateKeyPairSync('rsa', { modulusLength: 1024 }));
+  const elliptic = pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
   const wrong: readonly [string, string, WxPayValues & WxPaySecrets][] = [
     ['mchId', 'pattern', { mchId: '1900', merchantCert: null }],
     ['appIds', 'pattern', { appIds: [MERCHANT.appId, 'wx0123456789ABCDEF'] }],

@@ -158,7 +158,7 @@ export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPay
     const signature = answerSignature(headers);
     if (signature === 'missing') return 'SIGNATURE_MISSING';
     if (signature === 'malformed') return 'SIGNATURE_WRONG';
-    const key = ring.keyOf(signature.serial);
+    const key = ring.keyOf(signature.serial, clock.now());
     if (!key) return 'SERIAL_UNKNOWN';
     if (!isSignedBy(key, signature, body)) return 'SIGNATURE_WRONG';
     return isFresh(signature.timestamp, clock.now()) ? null : 'CLOCK_SKEW';

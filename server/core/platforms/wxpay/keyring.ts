@@ -3,7 +3,8 @@ import type { WxPayVerification, WxPlatformCertificate } from './config';
 
 /** The keys of WeChat Pay that are known, by public key id or certificate serial number. */
 export interface WxKeyring {
-  keyOf(serial: string): KeyObject | null;
+  /** Null also where the certificate has expired. */
+  keyOf(serial: string, now: Date): KeyObject | null;
   /** The key that personal fields are encrypted for, and that answers shall be signed with; null before the first download. */
   current(now: Date): { readonly serial: string; readonly key: KeyObject } | null;
   /** Takes the certificates of a new download instead of those that were known. */
@@ -26,7 +27,10 @@ export function createKeyring(verification: WxPayVerification): WxKeyring {
   };
   rotate(certificates);
   return {
-    keyOf: (serial) => keys.get(serial) ?? null,
+    keyOf(serial, now) {
+      const certificate = certificates.find(({ serialNo }) => serialNo === serial);
+      return certificate && now < certificate.expireAt ? (keys.get(serial) ?? null) : null;
+    },
     current(now) {
       // Two certificates are valid while the platform changes from one to the other; the newer one takes over.
       const valid = certificates

@@ -6,15 +6,17 @@ import { encryptField } from './sign';
 
 /** Merchant transfer (商家转账) by the interface of 2025: one bill a call, which the payee has to confirm. */
 
-export type WxTransferState =
-  | 'ACCEPTED'
-  | 'PROCESSING'
-  | 'WAIT_USER_CONFIRM'
-  | 'TRANSFERING'
-  | 'SUCCESS'
-  | 'FAIL'
-  | 'CANCELING'
-  | 'CANCELLED';
+const STATES = [
+  'ACCEPTED',
+  'PROCESSING',
+  'WAIT_USER_CONFIRM',
+  'TRANSFERING',
+  'SUCCESS',
+  'FAIL',
+  'CANCELING',
+  'CANCELLED',
+] as const;
+export type WxTransferState = (typeof STATES)[number];
 
 export interface WxTransferRequest {
   /** Ours, at most 32 letters and digits; the same number is paid once. */
@@ -69,7 +71,9 @@ const pathOf = (outBillNo: string) => `${PATH}/out-bill-no/${encodeURIComponent(
 
 const moment = (value: string | undefined) => (value ? new Date(value) : null);
 
-export function readTransfer(answer: TransferAnswer): WxTransfer {
+/** @throws UpstreamTimeout a state that is not known says nothing about the money */
+function readTransfer(answer: TransferAnswer): WxTransfer {
+  if (!STATES.includes(answer.state)) throw new UpstreamTimeout(`state ${answer.state}`);
   return {
     outBillNo: answer.out_bill_no,
     transferBillNo: answer.transfer_bill_no,
@@ -81,6 +85,15 @@ export function readTransfer(answer: TransferAnswer): WxTransfer {
     createdAt: moment(answer.create_time),
     updatedAt: moment(answer.update_time),
   };
+}
+
+/**
+ * Reads the bill of a callback `MCHTRANSFER.BILL.FINISHED`.
+ *
+ * @throws UpstreamTimeout a state that is not known, or a resource of another kind
+ */
+export function readTransferResource(resource: Readonly<Record<string, unknown>>): WxTransfer {
+  return readTransfer(resource as unknown as TransferAnswer);
 }
 
 /** Refuses what the documentation refuses, before anything is sent. @throws UpstreamFailure PARAM_ERROR */
