@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { UpstreamFailure, UpstreamTimeout } from '../core/platforms/outbound';
+import { createWxPay } from '../core/platforms/wxpay/adapter';
 import { FAULTS } from './simulator';
 import { addPaidOrder, registerPayee } from './wxpay';
 import { MERCHANT, NOTIFY_URL, openWorld, transferOf, type WxWorld } from './wxpay/testing';
@@ -155,6 +156,29 @@ test('the platform’s refusals arrive with its code and words, and the money st
   assert.equal(await movedFen(all), 0);
 });
 
+test('a refusal counts only where the platform signed it, also when it says that there is no such transfer', async () => {
+  const all = await openWorld();
+  const refused = transferOf('PO1', { appId: 'wxffffffffffffffff' });
+  all.plant('wrongSignature');
+  await assert.rejects(all.wxPay.transfer(refused), UpstreamTimeout);
+  const unsigned = createWxPay(all.wxPay.config, {
+    origin: new URL('http://simulator.test/wxpay'),
+    clock: all.clock,
+    fetch: async (url, init) => {
+      const answer = await all.fetcher(url, init);
+      if (init.method === 'GET') answer.headers.delete('wechatpay-signature');
+      return answer;
+    },
+  });
+  await assert.rejects(unsigned.transfer(refused), UpstreamTimeout);
+  await assert.rejects(unsigned.queryTransfer('PO1'), (error) => {
+    refusal('SIGNATURE_MISSING')(error);
+    assert.match(String(error), /记录不存在/);
+    return true;
+  });
+  await assert.rejects(all.wxPay.transfer(refused), refusal('INVALID_REQUEST'));
+});
+
 test('a system error leaves the outcome unknown until a query tells it', async () => {
   const all = await openWorld();
   await registerPayee(all.store, { openid: MERCHANT.openid, isAnsweredByError: true, unclearSec: 600 });
@@ -237,7 +261,6 @@ test('refunds of an order never exceed it, and end with a callback', async () =>
 test('a replayed request, a foreign key, another serial number and an old moment are refused', async () => {
   const all = await openWorld();
   let copy: [URL, RequestInit] | null = null;
-  const { createWxPay } = await import('../core/platforms/wxpay/adapter');
   const recording = createWxPay(all.wxPay.config, {
     origin: new URL('http://simulator.test/wxpay'),
     clock: all.clock,

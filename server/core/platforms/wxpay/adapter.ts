@@ -1,4 +1,4 @@
-import { readCallback, type WxCallback } from './callbacks';
+import { type ReadingOptions, readCallback, type WxCallback } from './callbacks';
 import { createWxPayClient, type WxPayParts } from './client';
 import type { WxPayConfig, WxPlatformCertificate } from './config';
 import { orderCalls } from './orders';
@@ -13,7 +13,7 @@ export interface WxPay extends Calls {
   /** Downloads the platform certificates (平台证书); all later answers are verified with these. Keep them in the configuration. */
   downloadCertificates(): Promise<readonly WxPlatformCertificate[]>;
   /** Verifies and decrypts a callback. @throws WxCallbackRefused */
-  readCallback(headers: Headers, body: Buffer): Promise<WxCallback>;
+  readCallback(headers: Headers, body: Buffer, options?: ReadingOptions): Promise<WxCallback>;
 }
 
 /** @throws Error where a key of the configuration is no PEM; `checkWxConfig` names the field */
@@ -25,6 +25,6 @@ export function createWxPay(config: WxPayConfig, parts: WxPayParts): WxPay {
     ...transferCalls(client, config),
     ...statementCalls(client),
     downloadCertificates: client.certificates,
-    readCallback: (headers, body) => readCallback(client, headers, body),
+    readCallback: (headers, body, options) => readCallback(client, headers, body, options),
   };
 }

@@ -9,6 +9,8 @@ export interface WxCallback {
   /** `TRANSACTION.SUCCESS`, `REFUND.SUCCESS`, `MCHTRANSFER.BILL.FINISHED`, … */
   readonly eventType: string;
   readonly createdAt: Date;
+  /** When the platform sent it; another moment for each repetition. */
+  readonly signedAt: Date;
   readonly resource: Readonly<Record<string, unknown>>;
 }
 
@@ -36,14 +38,24 @@ function parseEnvelope(body: Buffer): Envelope {
   throw new WxCallbackRefused('BAD_ANSWER');
 }
 
+export interface ReadingOptions {
+  /** Read it again later: its signature may be older than five minutes, because `signedAt` was compared when it came. */
+  readonly anyMoment?: boolean;
+}
+
 /**
  * Verifies and decrypts a callback. Repetitions carry the same id; acting once for each is the caller's part.
  *
  * @param body exactly the bytes that came
  * @throws WxCallbackRefused
  */
-export async function readCallback(client: WxPayClient, headers: Headers, body: Buffer): Promise<WxCallback> {
-  const doubt = await client.doubtAbout(headers, body);
+export async function readCallback(
+  client: WxPayClient,
+  headers: Headers,
+  body: Buffer,
+  { anyMoment = false }: ReadingOptions = {},
+): Promise<WxCallback> {
+  const doubt = await client.doubtAbout({ headers, bytes: body }, anyMoment);
   if (doubt) throw new WxCallbackRefused(doubt);
   const envelope = parseEnvelope(body);
   let resource: Record<string, unknown>;
@@ -56,6 +68,7 @@ export async function readCallback(client: WxPayClient, headers: Headers, body: 
     id: envelope.id,
     eventType: envelope.event_type,
     createdAt: new Date(envelope.create_time),
+    signedAt: new Date(Number(headers.get('wechatpay-timestamp')) * 1000),
     resource,
   };
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { Clock } from '../../clock';
 import {
   askUpstream,
@@ -38,6 +38,12 @@ export interface WxPayCall {
   readonly money?: boolean;
 }
 
+/** An answer or a callback as it came. */
+interface Signed {
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+}
+
 export interface WxPayClient {
   readonly clock: Clock;
   readonly keyring: WxKeyring;
@@ -52,8 +58,12 @@ export interface WxPayClient {
   download(path: string): Promise<Buffer>;
   /** Downloads the platform certificates and uses them from now on. @throws UpstreamFailure, UpstreamTimeout */
   certificates(): Promise<readonly WxPlatformCertificate[]>;
-  /** The doubt about a signature over a body, or null. Unknown serial numbers make it download the certificates again. */
-  doubtAbout(headers: Headers, body: Buffer): Promise<Doubt | null>;
+  /**
+   * The doubt about a signature over a body, or null. Unknown serial numbers make it download the certificates again.
+   *
+   * @param anyMoment signatures older than five minutes count too: the caller has compared the moment when the body came
+   */
+  doubtAbout(signed: Signed, anyMoment?: boolean): Promise<Doubt | null>;
   open(resource: SealedResource): Buffer;
 }
 
@@ -115,11 +125,79 @@ function readCertificates(answer: UpstreamAnswer, open: (resource: SealedResourc
   });
 }
 
+interface Signer {
+  readonly mchId: string;
+  readonly serialNo: string;
+  readonly privateKey: KeyObject;
+}
+
+/** @param answeredWith the key that the answer shall be signed with, and that personal fields are encrypted for */
+function signedCall(
+  signer: Signer,
+  clock: Clock,
+  { method, path, body }: WxPayCall,
+  answeredWith?: string,
+): UpstreamCall {
+  const written = body === undefined ? '' : JSON.stringify(body);
+  const timestamp = Math.floor(clock.now().getTime() / 1000);
+  const nonce = clock.randomBytes(NONCE_BYTES).toString('hex').toUpperCase();
+  return {
+    method,
+    path,
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'multistation-console',
+      authorization: authorization(signer, { method, path, timestamp, nonce, body: written }),
+      ...(answeredWith && { 'wechatpay-serial': answeredWith }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: written }),
+    repeatable: method === 'GET',
+  };
+}
+
+function doubtBy(ring: WxKeyring, { headers, bytes }: Signed, now: Date, anyMoment = false): Doubt | null {
+  const signature = answerSignature(headers);
+  if (signature === 'missing') return 'SIGNATURE_MISSING';
+  if (signature === 'malformed') return 'SIGNATURE_WRONG';
+  const key = ring.keyOf(signature.serial, now);
+  if (!key) return 'SERIAL_UNKNOWN';
+  if (!isSignedBy(key, signature, bytes)) return 'SIGNATURE_WRONG';
+  return anyMoment || isFresh(signature.timestamp, now) ? null : 'CLOCK_SKEW';
+}
+
+/** What an error answer says. */
+function refusalOf(answer: UpstreamAnswer, now: Date): UpstreamFailure {
+  const stated = refusalIn(answer.text);
+  if (!stated) return new UpstreamFailure(`HTTP ${answer.status}`, 'BAD_ANSWER');
+  if (stated.code === 'SIGN_ERROR' && isSkewed(answer.headers, now)) return failure('CLOCK_SKEW');
+  return new UpstreamFailure(stated.message, stated.code);
+}
+
+/**
+ * Reads an answer.
+ *
+ * @throws UpstreamFailure the refusal of the platform, or the doubt; UpstreamTimeout where a call that moves money is in doubt
+ */
+function readAnswer<T>(answer: UpstreamAnswer, doubt: Doubt | null, { money }: WxPayCall, now: Date): T {
+  const refusal = answer.status >= 400 ? refusalOf(answer, now) : null;
+  if (doubt && money) {
+    throw new UpstreamTimeout(refusal ? `${refusal.code}: ${refusal.message}` : DOUBTS[doubt]['en-US']);
+  }
+  if (refusal && doubt === null) throw refusal;
+  if (refusal && doubt === 'SIGNATURE_MISSING') {
+    // The words are kept for people; the code is not, because programs decide by it.
+    throw UNSIGNED.includes(answer.status) ? refusal : new UpstreamFailure(refusal.message, doubt);
+  }
+  if (doubt) throw failure(doubt);
+  return parseJson<T>(answer);
+}
+
 /** Signed calls of one merchant. @throws Error where a key of the configuration is no PEM */
 export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPayClient {
-  const { origin, fetch, clock } = parts;
+  const { origin, fetch, clock, timeoutMs } = parts;
   const keyring = createKeyring(config.verification);
-  const privateKey = createPrivateKey(config.privateKey);
+  const signer = { mchId: config.mchId, serialNo: config.serialNo, privateKey: createPrivateKey(config.privateKey) };
   const apiV3Key = Buffer.from(config.apiV3Key);
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
@@ -131,62 +209,26 @@ export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPay
     }
   }
 
-  async function send({ method, path, body }: WxPayCall): Promise<UpstreamAnswer> {
-    const written = body === undefined ? '' : JSON.stringify(body);
-    const timestamp = Math.floor(clock.now().getTime() / 1000);
-    const nonce = clock.randomBytes(NONCE_BYTES).toString('hex').toUpperCase();
-    const request = { method, path, timestamp, nonce, body: written };
-    const answeredWith = keyring.current(clock.now());
-    const call: UpstreamCall = {
-      method,
-      path,
-      headers: {
-        accept: 'application/json',
-        'user-agent': 'multistation-console',
-        authorization: authorization({ mchId: config.mchId, serialNo: config.serialNo, privateKey }, request),
-        ...(answeredWith && { 'wechatpay-serial': answeredWith.serial }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: written }),
-      ...(parts.timeoutMs !== undefined && { timeoutMs: parts.timeoutMs }),
-      repeatable: method === 'GET',
-    };
-    return askUpstream(fetch, origin, call);
-  }
-
-  function doubtBy(ring: WxKeyring, headers: Headers, body: Buffer): Doubt | null {
-    const signature = answerSignature(headers);
-    if (signature === 'missing') return 'SIGNATURE_MISSING';
-    if (signature === 'malformed') return 'SIGNATURE_WRONG';
-    const key = ring.keyOf(signature.serial, clock.now());
-    if (!key) return 'SERIAL_UNKNOWN';
-    if (!isSignedBy(key, signature, body)) return 'SIGNATURE_WRONG';
-    return isFresh(signature.timestamp, clock.now()) ? null : 'CLOCK_SKEW';
-  }
-
-  /** What an error answer says. */
-  function refusal(answer: UpstreamAnswer): UpstreamFailure {
-    const stated = refusalIn(answer.text);
-    if (!stated) return new UpstreamFailure(`HTTP ${answer.status}`, 'BAD_ANSWER');
-    if (stated.code === 'SIGN_ERROR' && isSkewed(answer.headers, clock.now())) return failure('CLOCK_SKEW');
-    return new UpstreamFailure(stated.message, stated.code);
+  async function send(call: WxPayCall): Promise<UpstreamAnswer> {
+    const signed = signedCall(signer, clock, call, keyring.current(clock.now())?.serial);
+    return askUpstream(fetch, origin, { ...signed, ...(timeoutMs !== undefined && { timeoutMs }) });
   }
 
   async function certificates(): Promise<readonly WxPlatformCertificate[]> {
     refreshedAt = clock.now().getTime();
     const answer = await send({ method: 'GET', path: '/v3/certificates' });
-    if (answer.status >= 400) throw refusal(answer);
+    if (answer.status >= 400) throw refusalOf(answer, clock.now());
     const downloaded = readCertificates(answer, open);
     // The APIv3 key proves who encrypted them; one of them, or one that was known before, has to have signed the answer.
     const ring = createKeyring({ mode: 'platformCert', certificates: downloaded });
-    const doubt = doubtBy(ring, answer.headers, answer.bytes);
-    if (doubt && doubtBy(keyring, answer.headers, answer.bytes)) throw failure(doubt);
+    const doubt = doubtBy(ring, answer, clock.now());
+    if (doubt && doubtBy(keyring, answer, clock.now())) throw failure(doubt);
     keyring.rotate(downloaded);
     return downloaded;
   }
 
-  async function doubtAbout(headers: Headers, body: Buffer): Promise<Doubt | null> {
-    const doubt = doubtBy(keyring, headers, body);
+  async function doubtAbout(signed: Signed, anyMoment = false): Promise<Doubt | null> {
+    const doubt = doubtBy(keyring, signed, clock.now(), anyMoment);
     const mayRefresh = clock.now().getTime() - refreshedAt >= REFRESH_PAUSE_MS;
     if (doubt !== 'SERIAL_UNKNOWN' || config.verification.mode !== 'platformCert' || !mayRefresh) return doubt;
     try {
@@ -194,34 +236,24 @@ export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPay
     } catch {
       return doubt;
     }
-    return doubtBy(keyring, headers, body);
+    return doubtBy(keyring, signed, clock.now(), anyMoment);
   }
 
   async function ask<T>(call: WxPayCall): Promise<T> {
-    let answer: UpstreamAnswer;
     try {
-      answer = await send(call);
+      const answer = await send(call);
+      return readAnswer<T>(answer, await doubtAbout(answer), call, clock.now());
     } catch (error) {
-      // A status of 5xx or a broken connection says nothing about what was done.
-      if (call.money && error instanceof UpstreamFailure) throw new UpstreamTimeout(error.message);
+      // A broken connection, a status of 5xx and an answer that cannot be read say nothing about what was done.
+      const isRefusal = error instanceof UpstreamFailure && error.code !== null && error.code !== 'BAD_ANSWER';
+      if (call.money && error instanceof UpstreamFailure && !isRefusal) throw new UpstreamTimeout(error.message);
       throw error;
     }
-    const doubt = await doubtAbout(answer.headers, answer.bytes);
-    const isRefused = answer.status >= 400;
-    if (doubt && call.money) {
-      const stated = isRefused ? refusal(answer) : null;
-      throw new UpstreamTimeout(stated ? `${stated.code}: ${stated.message}` : DOUBTS[doubt]['en-US']);
-    }
-    if (isRefused && (doubt === null || UNSIGNED.includes(answer.status))) throw refusal(answer);
-    // The words are kept for people; the code is not, because programs decide by it.
-    if (isRefused && doubt === 'SIGNATURE_MISSING') throw new UpstreamFailure(refusal(answer).message, doubt);
-    if (doubt) throw failure(doubt);
-    return parseJson<T>(answer);
   }
 
   async function download(path: string): Promise<Buffer> {
     const answer = await send({ method: 'GET', path });
-    if (answer.status >= 400) throw refusal(answer);
+    if (answer.status >= 400) throw refusalOf(answer, clock.now());
     return answer.bytes;
   }
 
