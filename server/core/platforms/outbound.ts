@@ -37,6 +37,8 @@ export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** The body before it was read as text; pictures come so. */
+  readonly bytes: Uint8Array;
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -53,7 +55,8 @@ async function askOnce(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise
       signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
     });
     // The body has to arrive in time too.
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes), bytes };
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw new UpstreamTimeout('no answer');
     throw new UpstreamFailure('not reachable');
