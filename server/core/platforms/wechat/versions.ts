@@ -91,21 +91,23 @@ function opinionOf(audit: LatestAudit): PlatformVersion['opinion'] {
   return { reason: audit.reason ?? '', screenshots };
 }
 
-function auditVersion(world: CodeWorld, gray: GrayPlan | null): PlatformVersion | null {
-  const { audit, uploaded } = world;
-  if (!audit?.user_version) return null;
-  const isGray = audit.status === 0 && gray?.status === 1;
-  const isReplaced =
-    uploaded?.exp_version === audit.user_version && uploaded.exp_time > (audit.submit_audit_time ?? Infinity);
+/** The newest audit as a version; null where the audit is no longer the state of its version. */
+function auditVersion({ audit, uploaded, online }: CodeWorld, gray: GrayPlan | null): PlatformVersion | null {
+  if (!audit?.user_version || audit.status === 3) return null;
+  const submitted = audit.submit_audit_time ?? Infinity;
+  const isUploaded = uploaded?.exp_version === audit.user_version;
   // A rejected version that was uploaded again under its number is in development.
-  const state = audit.status === 1 && isReplaced ? 'dev' : AUDIT_STATES[audit.status];
+  if (audit.status === 1 && isUploaded && uploaded.exp_time > submitted) return null;
+  const isGray = audit.status === 0 && gray?.status === 1;
+  // It passed, and after that another version went online without an audit of its own: it was rolled back.
+  const isRolledBack = audit.status === 0 && (online?.release_time ?? 0) > submitted;
   return {
     appVersion: audit.user_version,
     description: audit.user_desc ?? '',
-    state: isGray ? 'gray' : state,
-    opinion: state === 'rejected' ? opinionOf(audit) : null,
+    state: isGray ? 'gray' : isRolledBack ? 'offline' : AUDIT_STATES[audit.status],
+    opinion: opinionOf(audit),
     grayPercent: isGray ? gray.gray_percentage : null,
-    uploadedAt: uploaded?.exp_version === audit.user_version ? moment(uploaded.exp_time) : null,
+    uploadedAt: isUploaded ? moment(uploaded.exp_time) : null,
   };
 }
 
