@@ -148,7 +148,7 @@ interface AuditEvent {
 
 function auditEvents(audit: Audit): AuditEvent[] {
   const { verdictAt, delayedAt, rejection } = audit;
-  const verdict =
+  const verdict: AuditEvent['fields'] =
     rejection === null
       ? { Event: 'weapp_audit_success', SuccTime: seconds(verdictAt) }
       : {
