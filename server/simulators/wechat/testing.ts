@@ -59,11 +59,14 @@ export async function openPlatform() {
   });
 
   let fault: Fault | null = null;
+  /** The one address that goes wrong; all without. */
+  let faultPath: string | null = null;
   /** Addresses that were asked, in their order. */
   const asked: string[] = [];
   const fetch = simulatorFetch([simulator], ORIGIN, (_name, path) => {
-    asked.push(path.split('?')[0] ?? '');
-    return fault;
+    const [address = ''] = path.split('?');
+    asked.push(address);
+    return faultPath === null || faultPath === address ? fault : null;
   });
   const parts = { origin: ORIGIN, fetch, clock, timeoutMs: 40 };
 
@@ -101,6 +104,12 @@ export async function openPlatform() {
     /** Every following call goes wrong in this way. */
     setFault: (next: Fault | null) => {
       fault = next;
+      faultPath = null;
+    },
+    /** Every following call to one address goes wrong in this way. */
+    setFaultFor: (path: string, next: Fault) => {
+      fault = next;
+      faultPath = path;
     },
     mini: () => createWechat({ appId: MINI.appId, accessMode: 'own' }, partsWith(ownToken(MINI))),
     service: () => createWechat({ appId: SERVICE.appId, accessMode: 'own' }, partsWith(ownToken(SERVICE))),

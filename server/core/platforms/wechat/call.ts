@@ -67,13 +67,27 @@ export function throwRefusal(answer: WechatAnswer): void {
   throw new UpstreamFailure(answer.errmsg ?? `errcode ${answer.errcode}`, `${answer.errcode}`);
 }
 
+/** A server fault of the platform leaves the outcome of a change unknown; askUpstream tells it as a failure. */
+async function askPlatform(
+  parts: Pick<WechatParts, 'origin' | 'fetch' | 'timeoutMs'>,
+  call: WechatCall,
+  token: string | null,
+): Promise<UpstreamAnswer> {
+  try {
+    return await askUpstream(parts.fetch, parts.origin, requestOf(call, token, parts.timeoutMs));
+  } catch (error) {
+    const isServerFault = error instanceof UpstreamFailure && error.message.startsWith('HTTP 5');
+    throw call.changes && isServerFault ? new UpstreamTimeout(error.message) : error;
+  }
+}
+
 /**
  * A call with the account's token. A token that the platform refuses is fetched anew once; nothing was done by the refused call.
  *
  * @throws UpstreamTimeout, UpstreamFailure with the platform's code and words
  */
 export async function callWithToken(parts: WechatParts, call: WechatCall): Promise<UpstreamAnswer> {
-  const ask = (token: string) => askUpstream(parts.fetch, parts.origin, requestOf(call, token, parts.timeoutMs));
+  const ask = (token: string) => askPlatform(parts, call, token);
   const token = await parts.token();
   const answer = await ask(token);
   return isStale(answer) ? ask(await parts.token(token)) : answer;
@@ -100,8 +114,7 @@ export async function callWithoutToken<T>(
   parts: Pick<WechatParts, 'origin' | 'fetch' | 'timeoutMs'>,
   call: WechatCall,
 ): Promise<T & WechatAnswer> {
-  const answer = await askUpstream(parts.fetch, parts.origin, requestOf(call, null, parts.timeoutMs));
-  const fields = readAnswer<T>(answer, call.changes);
+  const fields = readAnswer<T>(await askPlatform(parts, call, null), call.changes);
   throwRefusal(fields);
   return fields;
 }
