@@ -246,7 +246,7 @@ test('a component is offered what the platform has, without returning to develop
   const code = (await openPlatform()).code();
   assert.equal(code.supports.has('backToDev') || code.supports.has('deleteDev'), false);
   assert.equal(code.supports.size, 10);
-  await assert.rejects(code.backToDev('1.0.0'), /^UnsupportedAction|backToDev/);
+  await assert.rejects(code.backToDev('1.0.0'), UnsupportedAction);
   await assert.rejects(code.deleteDev('1.0.0'), UnsupportedAction);
 });
 
@@ -268,7 +268,7 @@ test('what an upload and an audit ask for is checked by the platform', async () 
   const code = (await openPlatform()).code();
   await assert.rejects(code.submitAudit('1.0.0', audit), withCode('otherVersion'));
   await assert.rejects(code.upload('1.0.0', { ...upload, templateId: 9 }), withCode('85014'));
-  await assert.rejects(code.upload('1.0.0', { ...upload, ext: 'no json' }), SyntaxError);
+  await assert.rejects(code.upload('1.0.0', { ...upload, ext: 'no json' }), withCode('ext'));
   await code.upload('1.0.0', { ...upload, ext: '{"ext":{}}' });
   const [category] = audit.categories;
   await assert.rejects(code.submitAudit('1.0.0', { ...audit, categories: Array(6).fill(category) }), withCode('85023'));

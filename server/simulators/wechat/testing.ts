@@ -101,6 +101,7 @@ export async function openPlatform() {
     parts,
     partsWith,
     ownToken,
+    componentToken,
     /** Every following call goes wrong in this way. */
     setFault: (next: Fault | null) => {
       fault = next;

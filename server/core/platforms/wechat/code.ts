@@ -132,9 +132,18 @@ function auditBody(input: WechatAudit) {
   };
 }
 
+/** @throws UpstreamFailure for a text that is no JSON, as the platform would (85048) */
+function parseExt(ext: string): object {
+  try {
+    return JSON.parse(ext || '{}') as object;
+  } catch {
+    throw new UpstreamFailure('ext is no JSON', 'ext');
+  }
+}
+
 /** The text of `ext.json` with the mini program's own id in it. */
 function extJson(ext: WechatUpload['ext'], appId: string): string {
-  const given = typeof ext === 'string' ? (JSON.parse(ext || '{}') as object) : (ext ?? {});
+  const given = typeof ext === 'string' ? parseExt(ext) : (ext ?? {});
   return JSON.stringify({ extEnable: true, ...given, extAppid: appId });
 }
 

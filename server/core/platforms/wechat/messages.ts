@@ -64,6 +64,11 @@ export function verifyServer(token: string, query: PushQuery): string | null {
   return isSame(signParts(token, timestamp, nonce), signature) ? echostr : null;
 }
 
+/** The query of such a check, for trying our own address as the platform does. */
+export function serverCheckQuery(token: string, timestamp: string, nonce: string, echostr: string) {
+  return { signature: signParts(token, timestamp, nonce), timestamp, nonce, echostr };
+}
+
 /** @throws RefusedPush for a key that is not 43 letters and digits */
 function keyBytes(encodingAesKey: string | null): Buffer {
   if (!AES_KEY_SHAPE.test(encodingAesKey ?? '')) throw new RefusedPush('no encryption key');
