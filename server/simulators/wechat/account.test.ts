@@ -28,7 +28,7 @@ test('the stable token is the same for its life, another one five minutes before
   const forced = await fetchStableToken(SERVICE, parts, true);
   assert.notEqual(forced.token, next.token);
   await assert.rejects(fetchStableToken(SERVICE, parts, true), withCode('45011'));
-  assert.equal((await store.list('token')).length, 3);
+  assert.equal((await store.list('wechat.token')).length, 3);
 });
 
 test('forced refreshes are counted: 20 a day', async () => {
@@ -124,7 +124,7 @@ test('template messages reach followers, and one with the same id is sent once',
   const id = await account.sendTemplate({ ...message, onceId: 'order-1' });
   assert.match(id, /^\d{19}$/);
   assert.equal(await account.sendTemplate({ ...message, onceId: 'order-1' }), id);
-  assert.equal((await store.list('sent')).length, 1);
+  assert.equal((await store.list('wechat.sent')).length, 1);
   await assert.rejects(account.sendTemplate({ ...message, to: `${FOLLOWER.slice(0, -1)}b` }), withCode('43004'));
   await assert.rejects(account.sendTemplate({ ...message, templateId: 'x' }), withCode('40037'));
   await assert.rejects(account.sendTemplate({ ...message, data: { thing1: 'a' } }), withCode('47003'));
@@ -160,10 +160,10 @@ test('the bound open platform account is told by a follower, or to a component d
   const { service, mini, ofComponent, store } = await openPlatform();
   assert.equal(await service().isUnionBound(), true);
   assert.equal(await ofComponent().isUnionBound(), false);
-  const account = await store.get<object>('account', SERVICE.appId);
-  await store.put('account', SERVICE.appId, { ...account, openAppId: null });
+  const account = await store.get<object>('wechat.account', SERVICE.appId);
+  await store.put('wechat.account', SERVICE.appId, { ...account, openAppId: null });
   assert.equal(await service().isUnionBound(), false);
-  await store.put('account', SERVICE.appId, { ...account, followers: [] });
+  await store.put('wechat.account', SERVICE.appId, { ...account, followers: [] });
   assert.equal(await service().isUnionBound(), null);
   // Followers belong to official accounts.
   await assert.rejects(mini().isUnionBound(), withCode('48001'));
@@ -186,6 +186,17 @@ test('the platform checks a server address with a signed text that is to be answ
 });
 
 for (const fault of FAULTS) {
+  test(`fetching the token with the fault "${fault}" gives the same token as without it, or none`, async () => {
+    const platform = await openPlatform();
+    const { token } = await fetchStableToken(SERVICE, platform.parts);
+    platform.setFault(fault);
+    const fetching = fetchStableToken(SERVICE, platform.parts);
+    if (fault === 'twice' || fault === 'wrongSignature') assert.equal((await fetching).token, token);
+    else await assert.rejects(fetching, fault.startsWith('lost') ? UpstreamTimeout : UpstreamFailure);
+    platform.setFault(null);
+    assert.equal((await fetchStableToken(SERVICE, platform.parts)).token, token);
+  });
+
   test(`reading with the fault "${fault}" ends in an answer or in the right error`, async () => {
     const platform = await openPlatform();
     const service = platform.service();
@@ -208,16 +219,16 @@ for (const fault of FAULTS) {
     if (isDone) assert.match(await sending, /^\d+$/);
     else await assert.rejects(sending, UpstreamTimeout);
     const arrived = ['lostAfter', 'twice', 'wrongSignature'].includes(fault) ? 1 : 0;
-    assert.equal((await platform.store.list('sent')).length, arrived);
+    assert.equal((await platform.store.list('wechat.sent')).length, arrived);
     platform.setFault(null);
     await service.sendTemplate({ ...message, onceId: 'order-1' });
-    assert.equal((await platform.store.list('sent')).length, 1);
+    assert.equal((await platform.store.list('wechat.sent')).length, 1);
   });
 }
 
 test('a push of an account is read by the settings of that account only', async () => {
   const { store, clock } = await openPlatform();
-  const account = await store.get<Parameters<typeof makePush>[1]>('account', SERVICE.appId);
+  const account = await store.get<Parameters<typeof makePush>[1]>('wechat.account', SERVICE.appId);
   assert.ok(account);
   for (const mode of ['plain', 'compatible', 'safe'] as const) {
     for (const format of ['xml', 'json'] as const) {

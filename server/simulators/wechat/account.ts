@@ -6,9 +6,9 @@ import { ACCOUNT, type Account, type Answer, bodyOf, type Call, now, OK, Refusal
 
 type Interface = (call: Call, account: Account, byComponent: boolean) => Promise<Answer> | Answer;
 
-const MENU = 'menu';
-const SENT = 'sent';
-const TICKET = 'ticket';
+const MENU = 'wechat.menu';
+const SENT = 'wechat.sent';
+const TICKET = 'wechat.ticket';
 const TICKET_MS = 7_200_000;
 const MOST_BUTTONS = 3;
 const MOST_SUB_BUTTONS = 5;

@@ -254,13 +254,13 @@ test('the platform refuses its code interfaces to an own secret, and to a compon
   const platform = await openPlatform();
   const own = platform.partsWith(platform.ownToken(MINI));
   await assert.rejects(callWechat(own, { path: '/wxa/release', body: {}, changes: true }), withCode('86000'));
-  const account = await platform.store.get<{ component: object }>('account', MINI.appId);
-  await platform.store.put('account', MINI.appId, {
+  const account = await platform.store.get<{ component: object }>('wechat.account', MINI.appId);
+  await platform.store.put('wechat.account', MINI.appId, {
     ...account,
     component: { ...account?.component, mayManageCode: false },
   });
   await assert.rejects(platform.code().upload('1.0.0', upload), withCode('61007'));
-  await platform.store.put('account', MINI.appId, { ...account, component: null });
+  await platform.store.put('wechat.account', MINI.appId, { ...account, component: null });
   await assert.rejects(platform.code().upload('1.0.0', upload), withCode('61003'));
 });
 

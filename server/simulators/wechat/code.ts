@@ -44,7 +44,7 @@ interface CodeState {
   readonly media: readonly string[];
 }
 
-const CODE = 'code';
+const CODE = 'wechat.code';
 const EMPTY: CodeState = {
   nextNumber: 1,
   uploaded: null,

@@ -6,7 +6,7 @@ import { createWechat } from '../../core/platforms/wechat/adapter';
 import type { AccessToken, WechatParts } from '../../core/platforms/wechat/call';
 import { createWechatCode } from '../../core/platforms/wechat/code';
 import { fetchAuthorizerToken, fetchComponentToken, fetchStableToken } from '../../core/platforms/wechat/token';
-import { type Callback, type Fault, memoryStore, simulatorFetch } from '../simulator';
+import { type Callback, type Fault, memoryStore, type SimulatorStore, simulatorFetch } from '../simulator';
 import { createWechatSimulator, registerAccount, registerComponent, registerMini } from '../wechat';
 
 /** A simulated platform with one mini program, one official account and one component, and the adapter that talks to it. */
@@ -28,15 +28,21 @@ export const PUSH = {
   format: 'xml',
 } as const;
 
-export async function openPlatform() {
-  const clock = fixedClock('2026-03-10T02:00:00Z');
-  const store = memoryStore();
-  const callbacks: Callback[] = [];
-  const simulator = createWechatSimulator({
-    clock,
-    store,
-    callBack: async (callback) => void callbacks.push(callback),
-  });
+/** Keeps a token as the caller does: fetched once, and again when the platform refused it. */
+function keepToken(fetchToken: () => Promise<string>): AccessToken & { count: number } {
+  let kept: string | null = null;
+  const get: AccessToken & { count: number } = async (stale) => {
+    if (kept === null || kept === stale) {
+      kept = await fetchToken();
+      get.count += 1;
+    }
+    return kept;
+  };
+  get.count = 0;
+  return get;
+}
+
+async function registerAll(store: SimulatorStore): Promise<void> {
   const template = { id: TEMPLATE, title: '订单状态', content: '{{thing1.DATA}}\n{{time2.DATA}}' };
   await registerComponent(store, { appId: COMPONENT.appId, secret: COMPONENT.appSecret, ticket: TICKET });
   await registerMini(store, {
@@ -57,6 +63,18 @@ export async function openPlatform() {
     followers: [FOLLOWER],
     openAppId: 'wx4444444444444444',
   });
+}
+
+export async function openPlatform() {
+  const clock = fixedClock('2026-03-10T02:00:00Z');
+  const store = memoryStore();
+  const callbacks: Callback[] = [];
+  const simulator = createWechatSimulator({
+    clock,
+    store,
+    callBack: async (callback) => void callbacks.push(callback),
+  });
+  await registerAll(store);
 
   let fault: Fault | null = null;
   /** The one address that goes wrong; all without. */
@@ -70,19 +88,6 @@ export async function openPlatform() {
   });
   const parts = { origin: ORIGIN, fetch, clock, timeoutMs: 40 };
 
-  /** Keeps the token as the caller does: fetched once, and again when the platform refused it. */
-  function keepToken(fetchToken: () => Promise<string>): AccessToken & { count: number } {
-    let kept: string | null = null;
-    const get: AccessToken & { count: number } = async (stale) => {
-      if (kept === null || kept === stale) {
-        kept = await fetchToken();
-        get.count += 1;
-      }
-      return kept;
-    };
-    get.count = 0;
-    return get;
-  }
   const ownToken = (account: typeof MINI) => keepToken(async () => (await fetchStableToken(account, parts)).token);
   const componentToken = () =>
     keepToken(async () => {

@@ -33,8 +33,8 @@ interface Current {
   readonly forced: readonly number[];
 }
 
-const TOKEN = 'token';
-const CURRENT = 'currentToken';
+const TOKEN = 'wechat.token';
+const CURRENT = 'wechat.currentToken';
 
 function checkAddress(list: readonly string[] | null, ip: string, code: number, words: string): void {
   if (list !== null && !list.includes(ip)) throw new Refusal(code, words);

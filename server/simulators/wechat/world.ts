@@ -62,8 +62,9 @@ export interface ComponentAccount {
   readonly push: PushSetting | null;
 }
 
-export const ACCOUNT = 'account';
-export const COMPONENT = 'component';
+/** Kinds of values in the store, which all simulators share. */
+export const ACCOUNT = 'wechat.account';
+export const COMPONENT = 'wechat.component';
 
 const PLAN: AuditPlan = { verdictAfterMs: 600_000, delayAfterMs: null, rejection: null };
 

@@ -50,7 +50,7 @@ function requestOf({ path, body, changes }: WechatCall, token: string | null, ti
 }
 
 /** @throws UpstreamFailure, or UpstreamTimeout where the call may have changed something */
-export function readAnswer<T>(answer: UpstreamAnswer, changes = false): T & WechatAnswer {
+function readAnswer<T>(answer: UpstreamAnswer, changes = false): T & WechatAnswer {
   try {
     // Numbers of messages are longer than 15 digits, so they are read as text.
     const value: unknown = JSON.parse(answer.text.replace(/"msgid"\s*:\s*(\d+)/, '"msgid":"$1"'));
@@ -62,7 +62,7 @@ export function readAnswer<T>(answer: UpstreamAnswer, changes = false): T & Wech
 }
 
 /** @throws UpstreamFailure for an error code, with the platform's words */
-export function throwRefusal(answer: WechatAnswer): void {
+function throwRefusal(answer: WechatAnswer): void {
   if (!answer.errcode) return;
   throw new UpstreamFailure(answer.errmsg ?? `errcode ${answer.errcode}`, `${answer.errcode}`);
 }
@@ -86,7 +86,7 @@ async function askPlatform(
  *
  * @throws UpstreamTimeout, UpstreamFailure with the platform's code and words
  */
-export async function callWithToken(parts: WechatParts, call: WechatCall): Promise<UpstreamAnswer> {
+async function callWithToken(parts: WechatParts, call: WechatCall): Promise<UpstreamAnswer> {
   const ask = (token: string) => askPlatform(parts, call, token);
   const token = await parts.token();
   const answer = await ask(token);
@@ -102,7 +102,7 @@ function isStale({ text }: UpstreamAnswer): boolean {
   }
 }
 
-/** @returns the answer's own fields; throws as {@link callWithToken} */
+/** @returns the answer's own fields; throws UpstreamTimeout, UpstreamFailure */
 export async function callWechat<T = object>(parts: WechatParts, call: WechatCall): Promise<T & WechatAnswer> {
   const answer = readAnswer<T>(await callWithToken(parts, call), call.changes);
   throwRefusal(answer);
@@ -119,7 +119,7 @@ export async function callWithoutToken<T>(
   return fields;
 }
 
-/** @returns a picture as a data URL; throws as {@link callWithToken} */
+/** @returns a picture as a data URL; throws UpstreamTimeout, UpstreamFailure */
 export async function callForPicture(parts: WechatParts, call: WechatCall): Promise<string> {
   const answer = await callWithToken(parts, call);
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
