@@ -123,6 +123,7 @@ test('template messages reach followers, and one with the same id is sent once',
   );
   const id = await account.sendTemplate({ ...message, onceId: 'order-1' });
   assert.match(id, /^\d{19}$/);
+  assert.equal((await store.list('wechat.sent'))[0]?.key, id);
   assert.equal(await account.sendTemplate({ ...message, onceId: 'order-1' }), id);
   assert.equal((await store.list('wechat.sent')).length, 1);
   await assert.rejects(account.sendTemplate({ ...message, to: `${FOLLOWER.slice(0, -1)}b` }), withCode('43004'));

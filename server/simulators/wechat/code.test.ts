@@ -110,6 +110,9 @@ test('five audits a day and ten a month are withdrawn, then the quota is used up
   };
   for (let count = 0; count < 5; count += 1) await withdrawOnce();
   assert.equal(await statesOf(code), '1.0.0 dev');
+  await code.upload('1.0.1', upload);
+  assert.equal(await statesOf(code), '1.0.1 dev');
+  await code.upload('1.0.0', upload);
   await code.submitAudit('1.0.0', audit);
   await assert.rejects(code.withdrawAudit('1.0.0'), withCode('87013'));
   // The day of the platform ends at 16:00 UTC; until then the quota stays used up.
@@ -304,11 +307,14 @@ for (const fault of FAULTS) {
     // The version is looked up first; the fault shall meet the change.
     const isDone = fault === 'wrongSignature';
     platform.setFaultFor('/wxa/submit_audit', fault);
+    platform.asked.length = 0;
     const submitting = code.submitAudit('1.0.0', audit);
     if (isDone) await submitting;
     // The second arrival of the same call is refused by the platform, and that refusal is the answer.
     else if (fault === 'twice') await assert.rejects(submitting, withCode('85009'));
     else await assert.rejects(submitting, UpstreamTimeout);
+    // A change is never repeated by itself.
+    assert.equal(platform.asked.filter((path) => path === '/wxa/submit_audit').length, 1);
     platform.setFault(null);
     const isThere = ['lostAfter', 'twice', 'wrongSignature'].includes(fault);
     assert.equal(await statesOf(code), isThere ? '1.0.0 auditing' : '1.0.0 dev');

@@ -234,7 +234,9 @@ export function answerOf(answer: Answer): SimulatorAnswer {
   if ('picture' in answer) {
     return { status: 200, headers: { 'content-type': 'image/png' }, body: answer.picture as Buffer };
   }
-  return { status: 200, headers: { 'content-type': 'application/json; encoding=utf-8' }, body: JSON.stringify(answer) };
+  // Numbers of messages are longer than a number of this language is exact.
+  const body = JSON.stringify(answer).replace(/"msgid":"(\d+)"/, '"msgid":$1');
+  return { status: 200, headers: { 'content-type': 'application/json; encoding=utf-8' }, body };
 }
 
 export function refusalAnswer(refusal: Refusal, parts: Pick<Call, 'clock'>): SimulatorAnswer {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createCipheriv, createHash } from 'node:crypto';
 import test from 'node:test';
 import { fixedClock } from '../../clock';
 import {
@@ -226,9 +226,31 @@ test('a message that is cut, padded wrongly or not base64 is refused', () => {
   assert.throws(() => openMessage(sealed, { ...SAMPLE, encodingAesKey: 'short' }), RefusedPush);
 });
 
+test('a message whose padding does not repeat its length is refused', () => {
+  const key = Buffer.from(`${SAMPLE.encodingAesKey}=`, 'base64');
+  const sealWith = (padding: Buffer) => {
+    const length = Buffer.from([0, 0, 0, 4]);
+    const plain = Buffer.concat([Buffer.alloc(16, 1), length, Buffer.from(`text${SAMPLE.appId}`), padding]);
+    const cipher = createCipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false);
+    return Buffer.concat([cipher.update(plain), cipher.final()]).toString('base64');
+  };
+  const right = Buffer.alloc(22, 22);
+  assert.equal(openMessage(sealWith(right), SAMPLE), 'text');
+  for (const place of [0, 10, 20]) {
+    const wrong = Buffer.from(right);
+    wrong[place] = 23;
+    assert.throws(() => openMessage(sealWith(wrong), SAMPLE), RefusedPush);
+  }
+  assert.throws(
+    () => openMessage(sealWith(Buffer.concat([Buffer.alloc(21, 33), Buffer.from([33])])), SAMPLE),
+    RefusedPush,
+  );
+});
+
 test('XML with a document type, entities, attributes or text beside elements is refused', () => {
   const wrong = [
     '<!DOCTYPE xml [<!ENTITY a "b">]><xml><A>&a;</A></xml>',
+    '<!DOCTYPE xml><xml><A>b</A></xml>',
     '<xml><A>&unknown;</A></xml>',
     '<xml><A b="c">d</A></xml>',
     '<xml>text<A>b</A></xml>',
