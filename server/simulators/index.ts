@@ -1,13 +1,23 @@
+import { createAlipaySimulator } from './alipay';
+import { createDoudianSimulator } from './doudian';
+import { createDouyinSimulator } from './douyin';
 import type { Simulator, SimulatorParts } from './simulator';
+import { createWechatSimulator } from './wechat';
+import { createWxPaySimulator } from './wxpay';
 
-/** Makes a simulator from its parts, `createWxPaySimulator` for instance. */
+/** Makes a simulator from its parts. */
 export type SimulatorMaker = (parts: SimulatorParts) => Simulator;
 
 /**
- * Every simulator by its name, the first part of its address. To add one: write `server/simulators/<platform>.ts` and name its maker here,
- * `wxpay: createWxPaySimulator`.
+ * Every simulator by its name, the first part of its address. To add one: write `server/simulators/<platform>.ts` and name its maker here.
  */
-const MAKERS: Readonly<Record<string, SimulatorMaker>> = {};
+const MAKERS: Readonly<Record<string, SimulatorMaker>> = {
+  wxpay: createWxPaySimulator,
+  alipay: createAlipaySimulator,
+  douyin: createDouyinSimulator,
+  doudian: createDoudianSimulator,
+  wechat: createWechatSimulator,
+};
 
 /**
  * Makes all simulators.
