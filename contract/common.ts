@@ -75,6 +75,9 @@ export const commonEndpoints = {
         'avatar',
         'problemReport',
         'fundEvidence',
+        'miniCodeLogo',
+        'miniCodePhoto',
+        'miniCodeTest',
       ]),
     }),
     data: z.object({

@@ -11,6 +11,7 @@ import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
 import { identityEndpoints } from './identity';
 import { loginEndpoints } from './login';
+import { miniCodeEndpoints } from './miniCode';
 import { noticeEndpoints } from './notice';
 import { operationEndpoints } from './operation';
 import { orderEndpoints } from './order';
@@ -38,6 +39,7 @@ export const endpoints = {
   ...healthEndpoints,
   ...identityEndpoints,
   ...loginEndpoints,
+  ...miniCodeEndpoints,
   ...noticeEndpoints,
   ...operationEndpoints,
   ...orderEndpoints,

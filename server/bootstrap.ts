@@ -16,6 +16,7 @@ import { healthJobs, jobJournal } from './modules/health';
 import { intakeJobs } from './modules/intake';
 import { ledgerJobs } from './modules/ledger';
 import { loginJobs } from './modules/login';
+import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
 import { recordJobs } from './modules/record';
 import { readSetting } from './modules/site';
@@ -45,7 +46,7 @@ async function isEmpty({ db }: BaseServices): Promise<boolean> {
 
 /** All background work. */
 export function jobsOf(tools: {
-  ports: Pick<Ports, 'sms' | 'files'>;
+  ports: Pick<Ports, 'sms' | 'files' | 'secrets' | 'codePlatformOf'>;
   latency: Latency;
   noteHead: (head: string) => void;
 }): readonly Job[] {
@@ -60,6 +61,7 @@ export function jobsOf(tools: {
     ...approvalJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
+    ...miniCodeJobs(tools.ports),
     ...recordJobs(tools.noteHead),
     ...undoJobs,
     ...healthJobs({ latency: tools.latency, files: tools.ports.files }),
@@ -118,6 +120,8 @@ export const bootstrap = {
     });
     const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
     const isDiskFull = diskGuard(settings);
+    // Nobody else uses the embedded database: what a dead process held is free.
+    if (settings.databaseUrl === null) await freeCodeTasks(db);
     const stopJobs = startJobs(jobs, { db, clock, ids, log, journal, isDiskFull });
     const stopExports = runExports(foundation, ports, exports);
     return async () => {

@@ -3,6 +3,7 @@ import { checkSecretKey, createSecretBox, loadSecretKey } from './core/access/se
 import { diskFiles } from './core/files/files';
 import type { Ports } from './core/platforms/ports';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
+import { codePlatformOf } from './modules/miniCode';
 import { configuredPorts } from './modules/site';
 import type { BaseServices } from './start';
 
@@ -17,5 +18,5 @@ export async function makePorts({
   await checkSecretKey(db, secrets, clock);
   const files = diskFiles(join(settings.dataDir, 'files'));
   const exportFolder = join(settings.dataDir, 'exports');
-  return { files, secrets, exportFolder, ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)) };
+  return { files, secrets, exportFolder, codePlatformOf, ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)) };
 }

@@ -20,6 +20,7 @@ import { mapPort } from './core/platforms/map';
 import type { FilePort, Ports } from './core/platforms/ports';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { createAccount, seedIdentities } from './modules/account';
+import { codePlatformOf } from './modules/miniCode';
 
 /** The moment at which tests begin. */
 export const TEST_NOW = '2026-03-01T11:40:00+08:00';
@@ -134,6 +135,7 @@ export async function createTestApp(
     files: memoryFiles(),
     secrets: createSecretBox(Buffer.alloc(32, 7), clock),
     exportFolder,
+    codePlatformOf,
     ...options.ports,
   };
   const parts: AppParts = {

@@ -12,6 +12,7 @@ import { healthHandlers } from './health';
 import { identityHandlers } from './identity';
 import { intakeHandlers } from './intake';
 import { loginHandlers } from './login';
+import { miniCodeHandlers } from './miniCode';
 import { noticeManageHandlers } from './noticeManage';
 import { operationHandlers } from './operation';
 import { profileHandlers } from './profile';
@@ -39,6 +40,7 @@ export const moduleHandlers = {
   ...identityHandlers,
   ...intakeHandlers,
   ...loginHandlers,
+  ...miniCodeHandlers,
   ...noticeManageHandlers,
   ...operationHandlers,
   ...profileHandlers,

@@ -36,6 +36,8 @@ export const KEYED_LOCKS = {
   ledgerDay: 20_261_122,
   /** Key: account or identity that holds saved views. */
   savedViews: 20_261_141,
+  /** Key: place of the platform among the mini programs' platforms, from 1. */
+  miniCode: 20_261_151,
 } as const;
 
 type Lock = keyof typeof LOCKS;

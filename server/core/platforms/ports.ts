@@ -1,4 +1,6 @@
+import type { MiniPlatform } from '../../../contract/miniCode.states';
 import type { Locale } from '../../../contract/text';
+import type { CodePlatform } from './code';
 
 /** Outside systems. Each has a real adapter and a local simulator; configuration chooses (ARCHITECTURE "server/"). */
 
@@ -50,7 +52,14 @@ export interface SecretBox {
   sign(text: string): string;
 }
 
+/**
+ * The code interfaces of a mini program by the settings in force.
+ * @throws Refusal 42330 it is not configured · 42331 a key cannot be read
+ */
+export type CodePlatformOf = (platform: MiniPlatform) => Promise<CodePlatform>;
+
 export interface Ports {
+  readonly codePlatformOf: CodePlatformOf;
   readonly sms: SmsPort;
   readonly map: MapPort;
   readonly files: FilePort;
