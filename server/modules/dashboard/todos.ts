@@ -1,9 +1,11 @@
 import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { DataOf } from '../../../contract/endpoint';
+import type { MiniPlatform } from '../../../contract/miniCode.states';
 import type { ActorContext } from '../../core/http/context';
 import { waitingForCaller } from '../approval';
 import { countReadyExports } from '../exportTask';
 import { entries } from '../fundAudit';
+import { countRejected } from '../miniCode';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
 import { adjusts, fundSums } from '../teamFund';
@@ -36,6 +38,7 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),
   },
+  { codes: ['miniRejectedWx', 'miniRejectedAli', 'miniRejectedDy'], count: rejectedVersions },
   { codes: ['firstName', 'firstStation', 'firstStaff'], count: firstSteps },
 ];
 
@@ -100,6 +103,12 @@ async function documents({ ctx, chosen }: Asked): Promise<Counts> {
 async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {
   const { summary } = await fundSums(db, actor.scopeOf(33), chosen ? { teamIds: chosen } : {});
   return { fundsNegative: summary.negative, depositsLow: summary.belowWarning };
+}
+
+async function rejectedVersions({ ctx: { db } }: Asked): Promise<Counts> {
+  const rejected = await countRejected(db);
+  const of = (platform: MiniPlatform) => rejected.get(platform) ?? 0;
+  return { miniRejectedWx: of('wx'), miniRejectedAli: of('ali'), miniRejectedDy: of('dy') };
 }
 
 /** What begins a platform; nothing once there is a station, or a draft of one. */

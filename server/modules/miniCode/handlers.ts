@@ -137,16 +137,18 @@ function runAndWait(ctx: ActorContext, platform: MiniPlatform, id: number, holde
 
 /** @returns whether the work ended in time */
 async function inTime(work: Promise<void>, ms: number, closing: AbortSignal): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
+  let giveUp: () => void = () => undefined;
   const late = new Promise<boolean>((settle) => {
-    timer = setTimeout(() => settle(false), ms);
-    closing.addEventListener('abort', () => settle(false), { once: true });
-    if (closing.aborted) settle(false);
+    giveUp = () => settle(false);
   });
+  const timer = setTimeout(giveUp, ms);
+  closing.addEventListener('abort', giveUp);
+  if (closing.aborted) giveUp();
   try {
     return await Promise.race([work.then(() => true), late]);
   } finally {
     clearTimeout(timer);
+    closing.removeEventListener('abort', giveUp);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { answerFor } from '../envelope';
 import { Refusal } from '../refusal';
 import { AttemptFailed } from './attempt';
@@ -20,6 +21,8 @@ import { limitClient, limitPerson } from './limit-rate';
 export function createPipe(deps: PipeDeps) {
   const background = createBackground(deps.db, deps.log);
   const closing = new AbortController();
+  // Each answer that waits listens to it.
+  setMaxListeners(0, closing.signal);
 
   async function run(bound: Bound, incoming: Incoming): Promise<Outgoing> {
     // What is known when a step refuses the call; its audit record is written from it.
