@@ -5,7 +5,7 @@ import { choice, code, count, flag, moment, resource, state, text } from './reso
 export const MINI_VERSION = resource(
   'miniCode',
   {
-    appVersion: code({ opens: true, sort: true, width: 110 }),
+    appVersion: code({ sort: true, width: 110 }),
     state: state(MINI_VERSION_STATE, { filter: 'many' }),
     description: text({ width: 240 }),
     source: choice(['template', 'upload']),

@@ -62,6 +62,8 @@ const row = z.object({
   ...fieldShape(MINI_VERSION),
   screenshots: z.array(z.string()),
   log: z.string().nullable(),
+  /** The last action about it: `getTask` says how it went. */
+  lastTaskId: id().nullable(),
   /** The version that a rollback brings back. */
   rollbackTo: z.string().nullable(),
   actions: z.array(z.string()),

@@ -90,6 +90,8 @@ test('every background job has a name for people', () => {
   const ports = {
     sms: { simulated: true, send: nothing, quotaLeft: async () => null },
     files: { put: nothing, get: async () => new Uint8Array(), remove: nothing },
+    secrets: { seal: () => Buffer.alloc(0), open: () => '', sign: () => '' },
+    codePlatformOf: () => Promise.reject(new Error('no platform')),
   };
   const jobs = jobsOf({ ports, latency: createLatency(), noteHead: () => undefined });
   assert.deepEqual(

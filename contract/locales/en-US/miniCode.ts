@@ -60,4 +60,10 @@ export const miniCode: Texts<typeof source> = {
   taskUnknown: 'The outcome of “{action} {v}” is unknown',
   toParameters: 'Open parameters',
   progress: 'Progress',
+  leaveText: 'The action is still running. It goes on when you leave; this page shows how it ends.',
+  lastTask: 'View “{result}”',
+  seconds: '{s} s',
+  minutes: '{m} min {s} s',
+  sending: 'Sending to the platform …',
+  done: '{action} {v}: succeeded',
 };

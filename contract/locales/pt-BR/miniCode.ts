@@ -59,4 +59,10 @@ export const miniCode: Texts<typeof source> = {
   taskUnknown: 'O resultado de “{action} {v}” é desconhecido',
   toParameters: 'Abrir parâmetros',
   progress: 'Progresso',
+  leaveText: 'A ação ainda está em execução. Ela continua se você sair; esta página mostra o resultado.',
+  lastTask: 'Ver “{result}”',
+  seconds: '{s} s',
+  minutes: '{m} min {s} s',
+  sending: 'Enviando à plataforma …',
+  done: '{action} {v}: concluída',
 };

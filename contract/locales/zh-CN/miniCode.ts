@@ -57,4 +57,10 @@ export const miniCode = {
   taskUnknown: '{action} {v} 的结果未知',
   toParameters: '前往参数配置',
   progress: '操作进度',
+  leaveText: '操作仍在进行。离开后任务继续执行，可在本页查看结果。',
+  lastTask: '查看“{result}”',
+  seconds: '{s} 秒',
+  minutes: '{m} 分 {s} 秒',
+  sending: '正在发送到平台…',
+  done: '{action} {v}：成功',
 };

@@ -59,4 +59,10 @@ export const miniCode: Texts<typeof source> = {
   taskUnknown: '{action} {v} 的結果未知',
   toParameters: '前往參數設定',
   progress: '操作進度',
+  leaveText: '操作仍在進行。離開後任務繼續執行，可在本頁檢視結果。',
+  lastTask: '檢視「{result}」',
+  seconds: '{s} 秒',
+  minutes: '{m} 分 {s} 秒',
+  sending: '正在傳送到平台…',
+  done: '{action} {v}：成功',
 };

@@ -91,6 +91,7 @@ export function rowAnswer(ctx: ActorContext, row: Listed, around: Around): List[
     }),
     screenshots: [...(auditOpinion?.screenshots ?? [])],
     log: row.log,
+    lastTaskId: task?.id ?? null,
     rollbackTo: target,
     actions: isBusy ? [] : allowed.filter(isOpen),
   };

@@ -28,7 +28,7 @@ export async function releasePassed(tools: RunnerTools): Promise<void> {
 /** Background work for mini programs' code. */
 export const miniCodeJobs = (ports: Pick<Ports, 'codePlatformOf' | 'files' | 'secrets'>): readonly Job[] => [
   {
-    name: 'tasks of mini-program code',
+    name: 'mini-code-tasks',
     everyMs: LOOK_MS,
     async run(db, clock, ids) {
       const tools = { db, clock, ids, ports };
@@ -37,7 +37,7 @@ export const miniCodeJobs = (ports: Pick<Ports, 'codePlatformOf' | 'files' | 'se
     },
   },
   {
-    name: 'mini programs in audit',
+    name: 'mini-code-audits',
     everyMs: CODE_LIMITS.auditPollMs,
     async run(db, clock, ids) {
       const tools = { db, clock, ids, ports };
