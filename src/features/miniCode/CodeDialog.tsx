@@ -114,8 +114,8 @@ export function CodeDialog({
       title={title}
       okText={label}
       cancelText={t(pending ? 'miniCode.hide' : 'common.cancel')}
-      confirmLoading={pending}
-      okButtonProps={{ danger: DANGEROUS.includes(action), autoFocus: fields.length === 0 }}
+      // Not `confirmLoading`: the library would keep the dialog from being closed.
+      okButtonProps={{ loading: pending, danger: DANGEROUS.includes(action), autoFocus: fields.length === 0 }}
       onOk={send}
       onCancel={onClose}
       // A click beside the dialog must not take away what was typed.

@@ -6,7 +6,7 @@ import {
   type MiniVersionState,
 } from '@contract/miniCode.states';
 import { Link } from '@umijs/max';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
@@ -21,14 +21,12 @@ import type { CodeRun, OpenRun } from './useCodeRun';
 
 /** The summary of a platform's versions; asked for again while a task goes on. */
 export function useOverview(platform: MiniPlatform) {
-  const query = useData(codeCalls(platform).list, { limit: 10 });
+  const [isBusy, setBusy] = useState(false);
+  const everyMs = isBusy ? CODE_LIMITS.pollMs : undefined;
+  const query = useData(codeCalls(platform).list, { limit: 10 }, { everyMs });
   const task = query.data?.summary.task ?? null;
-  const again = useData(
-    codeCalls(platform).list,
-    { limit: 10 },
-    { enabled: task !== null, everyMs: task ? CODE_LIMITS.pollMs : undefined },
-  );
-  return task === null ? query : again;
+  useEffect(() => setBusy(task !== null), [task]);
+  return query;
 }
 
 /** What is online and in audit, the picture for testers, and what runs (DOMAIN §3.10 "Summary"). */

@@ -1,5 +1,5 @@
 import { CODE_LIMITS, CODE_TASK_STATE, type MiniPlatform } from '@contract/miniCode.states';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData, useRefresh } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
@@ -13,8 +13,6 @@ import { codeCalls, type Task } from './calls';
 import { Elapsed } from './Elapsed';
 import styles from './index.css';
 import { Picture, Screenshots } from './Picture';
-
-const isGoingOn = (task: Task | undefined): boolean => task === undefined || task.endedAt === null;
 
 /** One task: how far it is, or how it ended. It may be closed at any time; the task goes on. */
 export function TaskDialog({
@@ -30,17 +28,13 @@ export function TaskDialog({
   const refresh = useRefresh();
   const shown = useRef<string>(undefined);
   const address = codeCalls(platform).task;
-  const query = useData(address, { taskId });
-  const { data, refetch } = query;
-  const goesOn = isGoingOn(data);
-  useEffect(() => {
-    if (!goesOn) return;
-    const timer = setInterval(() => void refetch(), CODE_LIMITS.pollMs);
-    return () => clearInterval(timer);
-  }, [goesOn, refetch]);
+  const [goesOn, setGoesOn] = useState(true);
+  const query = useData(address, { taskId }, { everyMs: goesOn ? CODE_LIMITS.pollMs : undefined });
+  const { data } = query;
   // The list and the summary follow when the task has ended meanwhile.
   useEffect(() => {
     if (data === undefined) return;
+    setGoesOn(data.endedAt === null);
     if (shown.current !== undefined && shown.current !== data.state) refresh('config.', 'dashboard.');
     shown.current = data.state;
   }, [data, refresh]);

@@ -75,7 +75,7 @@ const show = (answers: Answers = {}) =>
     answers: { 'config.AlipayMini/getVersions': list(), ...answers },
   });
 const OPERATE = 'config.AlipayMini/operateCode';
-const act_ = (name: string, version: string) => screen.findByRole('button', { name: `${name} ${version}` });
+const rowButton = (name: string, version: string) => screen.findByRole('button', { name: `${name} ${version}` });
 
 afterEach(() => {
   jest.useRealTimers();
@@ -137,7 +137,7 @@ test('an upload checks its version before it is sent, and says which one is the 
 
 test('an audit needs a phone or an email, and a Chinese character counts two', async () => {
   await show();
-  await user.click(await act_('Submit for audit', '1.1.0'));
+  await user.click(await rowButton('Submit for audit', '1.1.0'));
   const dialog = await dialogTitled('Submit for audit · 1.1.0');
   const description = within(dialog).getByLabelText(/^Description/);
   await user.type(description, '审核说明很短');
@@ -160,7 +160,7 @@ test("the server's refusals stand at their fields", async () => {
     }),
     'config.AlipayMini/getVersions': list([row(3, '1.1.0', { state: 'passed', actions: ['release'] })]),
   });
-  await user.click(await act_('Release', '1.1.0'));
+  await user.click(await rowButton('Release', '1.1.0'));
   const dialog = await dialogTitled('Release · 1.1.0');
   const typed = within(dialog).getByLabelText(/^Type the version/);
   await user.type(typed, '1.1.0');
@@ -176,7 +176,7 @@ test('a release asks to type the version; a rollback names the version that come
       ...ROWS.slice(1),
     ]),
   });
-  await user.click(await act_('Release', '1.1.0'));
+  await user.click(await rowButton('Release', '1.1.0'));
   const dialog = await dialogTitled('Release · 1.1.0');
   await user.type(within(dialog).getByLabelText(/^Type the version/), '1.1.1');
   await user.click(within(dialog).getByRole('button', { name: 'Release' }));
@@ -200,13 +200,8 @@ function late<T>() {
 test('while the platform works the dialog counts the time; closed, the page still shows it, and leaving asks', async () => {
   const waits = late<Task>();
   const page = await show({ [OPERATE]: () => waits.answer, 'config.AlipayMini/getTask': task() });
-  await user.click(
-    await screen
-      .findByRole('button', { name: 'Delete version 1.1.0' })
-      .catch(() => screen.findByRole('button', { name: /More.*1\.1\.0/ })),
-  );
-  const entry = screen.queryByRole('menuitem', { name: 'Delete version' });
-  if (entry) await user.click(entry);
+  await user.click(await screen.findByRole('button', { name: /More.*1\.1\.0/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete version' }));
   const dialog = await dialogTitled('Delete version · 1.1.0');
   await user.click(within(dialog).getByRole('button', { name: 'Delete version' }));
   expect(await within(dialog).findByText(/The task goes on when you close this window/)).toBeInTheDocument();
@@ -244,7 +239,7 @@ test('a task that runs is found again when the page opens, and its end is shown 
   await act(async () => {
     await jest.advanceTimersByTimeAsync(5_000);
   });
-  expect(page.to('config.AlipayMini/getTask')).toHaveLength(2);
+  expect(page.to('config.AlipayMini/getTask').length).toBeGreaterThanOrEqual(2);
   expect(await within(dialog).findByText('Succeeded')).toBeInTheDocument();
   expect(within(dialog).getByText('The screenshots are not sharp')).toBeInTheDocument();
   expect(
@@ -254,10 +249,11 @@ test('a task that runs is found again when the page opens, and its end is shown 
   ).toEqual(['https://cdn.example/1.png']);
   expect(within(dialog).getByText('built 1.1.0')).toBeInTheDocument();
   expect(within(dialog).getByText('42 s')).toBeInTheDocument();
+  const asked = page.to('config.AlipayMini/getTask').length;
   await act(async () => {
     await jest.advanceTimersByTimeAsync(20_000);
   });
-  expect(page.to('config.AlipayMini/getTask').length).toBeLessThanOrEqual(3);
+  expect(page.to('config.AlipayMini/getTask')).toHaveLength(asked);
 });
 
 test('an accepted action goes on in the dialog of its task', async () => {
