@@ -78,6 +78,9 @@ export const commonEndpoints = {
         'avatar',
         'problemReport',
         'fundEvidence',
+        'miniCodeLogo',
+        'miniCodePhoto',
+        'miniCodeTest',
       ]),
     }),
     data: z.object({

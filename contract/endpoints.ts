@@ -11,6 +11,7 @@ import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
 import { identityEndpoints } from './identity';
 import { loginEndpoints } from './login';
+import { miniCodeEndpoints } from './miniCode';
 import { noticeEndpoints } from './notice';
 import { oemEndpoints } from './oem';
 import { operationEndpoints } from './operation';
@@ -39,6 +40,7 @@ export const endpoints = {
   ...healthEndpoints,
   ...identityEndpoints,
   ...loginEndpoints,
+  ...miniCodeEndpoints,
   ...noticeEndpoints,
   ...oemEndpoints,
   ...operationEndpoints,

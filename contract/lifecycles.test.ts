@@ -6,6 +6,7 @@ import { exportLifecycle } from './exportTask.states';
 import { fundAuditCase } from './fundAudit.states';
 import { identityLifecycle } from './identity.states';
 import type { Lifecycle } from './lifecycle';
+import { versionLifecycle } from './miniCode.states';
 import { ruleById } from './permissions';
 import { staffLifecycle } from './staff.states';
 import { teamLifecycle } from './team.states';
@@ -23,6 +24,7 @@ const LIFECYCLES = [
   staffLifecycle,
   teamLifecycle,
   adjustCase,
+  ...Object.values(versionLifecycle),
 ] as unknown as readonly Lifecycle[];
 
 for (const subject of LIFECYCLES) {

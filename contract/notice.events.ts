@@ -225,6 +225,16 @@ export const NOTICE_EVENTS = {
     ),
     type: 'event',
     source: 'config',
+  miniAudit: {
+    text: text('小程序审核与操作', 'Mini-program audit', 'Análise do miniprograma', '小程式審核與操作'),
+    help: text(
+      '小程序版本审核结束，或代码操作的结果无法确认。',
+      'The audit of a mini program has ended, or the outcome of an action stays unknown.',
+      'A análise de um miniprograma terminou ou o resultado de uma ação continua desconhecido.',
+      '小程式版本審核結束，或程式碼操作的結果無法確認。',
+    ),
+    type: 'message',
+    source: 'system',
     right: 70,
     ofTeam: false,
     initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 0, enabled: true },

@@ -86,6 +86,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   identity: text('身份', 'Identity', 'Identidade', '身分'),
   notice: text('通知', 'Notice', 'Notificação', '通知'),
   noticeRule: text('通知规则', 'Notice rule', 'Regra de notificação', '通知規則'),
+  miniVersion: text('小程序版本', 'Mini-program version', 'Versão do miniprograma', '小程式版本'),
   order: text('订单', 'Order', 'Pedido', '訂單'),
   page: text('页面', 'Page', 'Página', '頁面'),
   record: text('操作', 'Action', 'Ação', '操作'),

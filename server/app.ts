@@ -121,6 +121,9 @@ const MOST_UNREAD_BYTES = 1024 * 1024;
 /** Where too many streams are open, try again after so long. */
 const BUSY_SECONDS = 60;
 const PREFLIGHT_SECONDS = 600;
+/** Work that calls left for after their commit may take so long to finish when the server stops. */
+const SETTLE_MS = 10_000;
+const pause = (ms: number) => new Promise<void>((settle) => setTimeout(settle, ms).unref());
 const CORS_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -231,9 +234,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
     { db, clock, failed: (error) => logger.error({ err: error }, 'new notices could not be looked for') },
     parts.streamMs,
   );
-  // Open streams would keep the server from stopping.
-  http.addHook('preClose', async () => hub.close());
-  http.addHook('onClose', () => pipe.settle());
+  // Open streams and answers that wait would keep the server from stopping.
+  http.addHook('preClose', async () => {
+    hub.close();
+    pipe.stopWaiting();
+  });
+  // A call to a platform may last for minutes; what it leaves open is gone on with at the next start.
+  http.addHook('onClose', () => Promise.race([pipe.settle(), pause(SETTLE_MS)]));
   http.decorateRequest('outcome', null);
 
   http.removeAllContentTypeParsers();

@@ -18,6 +18,7 @@ import { healthJobs, jobJournal } from './modules/health';
 import { intakeJobs } from './modules/intake';
 import { ledgerJobs } from './modules/ledger';
 import { loginJobs } from './modules/login';
+import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
 import { recordJobs } from './modules/record';
 import { readSetting } from './modules/site';
@@ -51,6 +52,7 @@ async function isEmpty({ db }: BaseServices): Promise<boolean> {
 /** All background work. */
 export function jobsOf(tools: {
   ports: Ports;
+  ports: Pick<Ports, 'sms' | 'files' | 'secrets' | 'codePlatformOf'>;
   latency: Latency;
   ownApp: OwnApp;
   noteHead: (head: string) => void;
@@ -67,6 +69,7 @@ export function jobsOf(tools: {
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...configJobs,
+    ...miniCodeJobs(tools.ports),
     ...recordJobs(tools.noteHead),
     ...undoJobs,
     ...callbackJobs(tools.ports),
@@ -132,6 +135,8 @@ export const bootstrap = {
     });
     const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
     const isDiskFull = diskGuard(settings);
+    // Nobody else uses the embedded database: what a dead process held is free.
+    if (settings.databaseUrl === null) await freeCodeTasks(db);
     const stopJobs = startJobs(jobs, { db, clock, ids, log, journal, isDiskFull });
     const stopExports = runExports(foundation, ports, exports);
     return async () => {

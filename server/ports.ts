@@ -7,6 +7,7 @@ import type { PlatformsPort, Ports } from './core/platforms/ports';
 import { platformAccess } from './core/platforms/registry';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { createTokens } from './core/platforms/tokens';
+import { codePlatformOf } from './modules/miniCode';
 import { configuredPorts } from './modules/site';
 import { createSimulators, type SimulatorMaker } from './simulators';
 import { databaseParts } from './simulators/database-store';
@@ -65,4 +66,5 @@ export async function makePorts({
     platforms: platformPorts({ url, clock, ids, secrets }),
     ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)),
   };
+  return { files, secrets, exportFolder, codePlatformOf, ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)) };
 }

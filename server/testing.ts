@@ -23,6 +23,7 @@ import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { createAccount, seedIdentities } from './modules/account';
 import { platformPorts } from './ports';
 import type { SimulatorMaker } from './simulators';
+import { codePlatformOf } from './modules/miniCode';
 
 /** The moment at which tests begin. */
 export const TEST_NOW = '2026-03-01T11:40:00+08:00';
@@ -151,6 +152,7 @@ export async function createTestApp(
     secrets,
     platforms: platformPorts({ url: database.url, clock, ids, secrets, makers: options.simulators }),
     exportFolder,
+    codePlatformOf,
     ...options.ports,
   };
   const parts: AppParts = {

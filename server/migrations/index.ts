@@ -39,6 +39,7 @@ import * as step0043 from './0043_rate_limit';
 import * as step0045 from './0045_case_step';
 import * as step0046 from './0046_config_state';
 import * as step0047 from './0047_platforms';
+import * as step0048 from './0048_mini_code';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -90,4 +91,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0045_case_step', step0045],
   ['0046_config_state', step0046],
   ['0047_platforms', step0047],
+  ['0048_mini_code', step0048],
 ];

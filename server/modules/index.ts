@@ -12,6 +12,7 @@ import { healthHandlers } from './health';
 import { identityHandlers } from './identity';
 import { intakeHandlers } from './intake';
 import { loginHandlers } from './login';
+import { miniCodeHandlers } from './miniCode';
 import { noticeManageHandlers } from './noticeManage';
 import { oemHandlers } from './oem';
 import { operationHandlers } from './operation';
@@ -40,6 +41,7 @@ export const moduleHandlers = {
   ...identityHandlers,
   ...intakeHandlers,
   ...loginHandlers,
+  ...miniCodeHandlers,
   ...noticeManageHandlers,
   ...oemHandlers,
   ...operationHandlers,

@@ -95,6 +95,10 @@ test('every background job has a name for people', () => {
     platforms: { simulators: [] },
   } as unknown as Ports;
   const jobs = jobsOf({ ports, latency: createLatency(), ownApp: createOwnApp(), noteHead: () => undefined });
+    secrets: { seal: () => Buffer.alloc(0), open: () => '', sign: () => '' },
+    codePlatformOf: () => Promise.reject(new Error('no platform')),
+  };
+  const jobs = jobsOf({ ports, latency: createLatency(), noteHead: () => undefined });
   assert.deepEqual(
     jobs.filter(({ name }) => jobText(name) === null).map(({ name }) => name),
     [],

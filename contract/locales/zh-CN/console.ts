@@ -21,6 +21,7 @@ import { keys } from './keys';
 import { list } from './list';
 import { manual } from './manual';
 import { menu } from './menu';
+import { miniCode } from './miniCode';
 import { notice } from './notice';
 import { operation } from './operation';
 import { palette } from './palette';
@@ -60,6 +61,7 @@ export const consoleTexts = {
   list,
   manual,
   menu,
+  miniCode,
   notice,
   operation,
   palette,

@@ -23,6 +23,7 @@ import { keys } from './keys';
 import { list } from './list';
 import { manual } from './manual';
 import { menu } from './menu';
+import { miniCode } from './miniCode';
 import { notice } from './notice';
 import { operation } from './operation';
 import { palette } from './palette';
@@ -61,6 +62,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   list,
   manual,
   menu,
+  miniCode,
   notice,
   operation,
   palette,

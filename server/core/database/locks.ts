@@ -40,6 +40,8 @@ export const KEYED_LOCKS = {
   simulator: 20_261_151,
   /** Key: hash of the name of an access token. */
   platformToken: 20_261_152,
+  /** Key: place of the platform among the mini programs' platforms, from 1. */
+  miniCode: 20_261_151,
 } as const;
 
 type Lock = keyof typeof LOCKS;

@@ -7,6 +7,7 @@ import type { FinanceTables } from './tables/finance';
 import type { FundAuditTables } from './tables/fundAudit';
 import type { IntakeTables } from './tables/intake';
 import type { LedgerTables } from './tables/ledger';
+import type { MiniCodeTables } from './tables/miniCode';
 import type { NoticeTables } from './tables/notice';
 import type { OperationTables } from './tables/operation';
 import type { OrderTables } from './tables/orders';
@@ -34,6 +35,7 @@ export interface Database
     FundAuditTables,
     IntakeTables,
     LedgerTables,
+    MiniCodeTables,
     NoticeTables,
     OperationTables,
     OrderTables,

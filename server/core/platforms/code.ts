@@ -1,4 +1,5 @@
 import type { MiniPlatform, MiniVersionState } from '../../../contract/miniCode.states';
+import type { Text } from '../../../contract/text';
 
 /** A version of a mini program as its platform tells it. */
 export interface PlatformVersion {
@@ -12,7 +13,18 @@ export interface PlatformVersion {
   readonly uploadedAt: Date | null;
 }
 
-/** What a person filled in for an action; its shape is the action's own (contract/miniCode.ts), without secrets. */
+/** A file that a person added, in place of its id. */
+export interface CodeFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * What a person filled in for an action, by the names of its fields (contract/miniCode.forms.ts): `words` are lists of texts, `file` is a
+ * {@link CodeFile}, `files` a list of them. Fields that were left empty are absent. Secret fields are in the clear here: an adapter sends
+ * them and keeps nothing.
+ */
 export type CodeInput = Readonly<Record<string, unknown>>;
 
 /**
@@ -22,6 +34,10 @@ export type CodeInput = Readonly<Record<string, unknown>>;
 export interface CodePlatform {
   readonly platform: MiniPlatform;
   readonly appId: string;
+  /** Names of the calls below that can be made the way the platform is configured; absent: all of them. */
+  readonly supports?: Iterable<string>;
+  /** What a code of the platform means in our languages; null: its own words are shown. */
+  words?(code: string): Text | null;
   /** @returns a picture of the QR code for testers, where the platform gives one with the upload */
   upload(appVersion: string, input: CodeInput): Promise<{ readonly qr: string | null; readonly log: string }>;
   submitAudit(appVersion: string, input: CodeInput): Promise<void>;

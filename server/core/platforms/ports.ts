@@ -1,7 +1,9 @@
+import type { MiniPlatform } from '../../../contract/miniCode.states';
 import type { Locale } from '../../../contract/text';
 import type { Simulator } from '../../simulators/simulator';
 import type { HostPort } from './hosts';
 import type { Fetch } from './outbound';
+import type { CodePlatform } from './code';
 
 /** Outside systems. Each has a real adapter and a local simulator; configuration chooses (ARCHITECTURE "server/"). */
 
@@ -107,8 +109,14 @@ export interface PlatformsPort {
   /** Closes the connections that it holds. */
   close(): Promise<void>;
 }
+/**
+ * The code interfaces of a mini program by the settings in force.
+ * @throws Refusal 42330 it is not configured · 42331 a key cannot be read
+ */
+export type CodePlatformOf = (platform: MiniPlatform) => Promise<CodePlatform>;
 
 export interface Ports {
+  readonly codePlatformOf: CodePlatformOf;
   readonly sms: SmsPort;
   readonly platforms: PlatformsPort;
   readonly map: MapPort;

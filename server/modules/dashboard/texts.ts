@@ -183,6 +183,54 @@ export const TODOS = {
     ),
     one: { 'en-US': '{n} station draft to finish', 'pt-BR': '{n} rascunho de estação a concluir' },
   },
+  miniRejectedWx: {
+    rule: 7302,
+    page: 73,
+    level: 'attention',
+    link: '/configCenter/configureApplet?tab=code&state=rejected',
+    text: text(
+      '{n} 个微信小程序版本审核被驳回',
+      'Rejected versions of the messaging mini program: {n}',
+      'Versões recusadas do miniprograma do mensageiro: {n}',
+      '{n} 個微信小程式版本審核被駁回',
+    ),
+    one: {
+      'en-US': '{n} version of the messaging mini program was rejected',
+      'pt-BR': '{n} versão do miniprograma do mensageiro foi recusada',
+    },
+  },
+  miniRejectedAli: {
+    rule: 10906,
+    page: 109,
+    level: 'attention',
+    link: '/configCenter/configureAlipayMiniProgram?tab=code&state=rejected',
+    text: text(
+      '{n} 个支付宝小程序版本审核被驳回',
+      'Rejected versions of the payment-platform mini program: {n}',
+      'Versões recusadas do miniprograma da plataforma de pagamento: {n}',
+      '{n} 個支付寶小程式版本審核被駁回',
+    ),
+    one: {
+      'en-US': '{n} version of the payment-platform mini program was rejected',
+      'pt-BR': '{n} versão do miniprograma da plataforma de pagamento foi recusada',
+    },
+  },
+  miniRejectedDy: {
+    rule: 7502,
+    page: 75,
+    level: 'attention',
+    link: '/configCenter/configureDyApplet?tab=code&state=rejected',
+    text: text(
+      '{n} 个抖音小程序版本审核被驳回',
+      'Rejected versions of the short-video mini program: {n}',
+      'Versões recusadas do miniprograma de vídeos curtos: {n}',
+      '{n} 個抖音小程式版本審核被駁回',
+    ),
+    one: {
+      'en-US': '{n} version of the short-video mini program was rejected',
+      'pt-BR': '{n} versão do miniprograma de vídeos curtos foi recusada',
+    },
+  },
   exportsReady: {
     rule: 95,
     page: 95,

@@ -1,10 +1,12 @@
 import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { DataOf } from '../../../contract/endpoint';
+import type { MiniPlatform } from '../../../contract/miniCode.states';
 import type { ActorContext } from '../../core/http/context';
 import { waitingForCaller } from '../approval';
 import { endingSoon } from '../configCenter';
 import { countReadyExports } from '../exportTask';
 import { entries } from '../fundAudit';
+import { countRejected } from '../miniCode';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
 import { adjusts, fundSums } from '../teamFund';
@@ -37,6 +39,7 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),
   },
+  { codes: ['miniRejectedWx', 'miniRejectedAli', 'miniRejectedDy'], count: rejectedVersions },
   { codes: ['firstName', 'firstStation', 'firstStaff'], count: firstSteps },
   { codes: Object.keys(CONFIG_TODOS) as (keyof typeof CONFIG_TODOS)[], count: endings },
 ];
@@ -109,6 +112,10 @@ async function endings({ ctx: { db }, now }: Asked): Promise<Counts> {
   const found = await endingSoon(db, now);
   const on = (page: number) => found.filter((ending) => ending.page === page).length;
   return Object.fromEntries(Object.entries(CONFIG_TODOS).map(([code, page]) => [code, on(page)]));
+async function rejectedVersions({ ctx: { db } }: Asked): Promise<Counts> {
+  const rejected = await countRejected(db);
+  const of = (platform: MiniPlatform) => rejected.get(platform) ?? 0;
+  return { miniRejectedWx: of('wx'), miniRejectedAli: of('ali'), miniRejectedDy: of('dy') };
 }
 
 /** What begins a platform; nothing once there is a station, or a draft of one. */

@@ -11,7 +11,10 @@ export type UploadScene =
   | 'oemBackground'
   | 'avatar'
   | 'problemReport'
-  | 'fundEvidence';
+  | 'fundEvidence'
+  | 'miniCodeLogo'
+  | 'miniCodePhoto'
+  | 'miniCodeTest';
 
 const PHOTO = ['image/jpeg', 'image/png', 'image/webp'];
 
@@ -36,6 +39,9 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   fundEvidence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  miniCodeLogo: { types: ['image/jpeg', 'image/png'], maxBytes: FILES.logoBytes, square: true },
+  miniCodePhoto: { types: ['image/jpeg', 'image/png'], maxBytes: FILES.auditPhotoBytes, square: false },
+  miniCodeTest: { types: ['application/zip'], maxBytes: FILES.zipBytes, square: false },
 };
 
 /**
@@ -59,8 +65,9 @@ export function isAcceptable(
 ): boolean {
   const wanted = UPLOADS[scene];
   // An image in a PDF's place is bound to the image limit.
-  const maxBytes =
-    file.contentType === 'application/pdf' ? wanted.maxBytes : Math.min(wanted.maxBytes, FILES.imageBytes);
+  const maxBytes = file.contentType.startsWith('image/')
+    ? Math.min(wanted.maxBytes, FILES.imageBytes)
+    : wanted.maxBytes;
   if (!wanted.types.includes(file.contentType) || file.bytes > maxBytes || file.bytes === 0) return false;
   if (file.width === null || file.height === null) return !wanted.square && !wanted.size;
   if (wanted.size && (file.width !== wanted.size.width || file.height !== wanted.size.height)) return false;

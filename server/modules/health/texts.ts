@@ -65,6 +65,18 @@ const JOBS: Readonly<Record<string, Text>> = {
   ),
   'notice-reminders': text('证件到期提醒', 'Reminders of certificates', 'Lembretes de documentos', '證件到期提醒'),
   'notice-sms': text('发送通知短信', 'Send notices by SMS', 'Enviar notificações por SMS', '發送通知簡訊'),
+  'mini-code-tasks': text(
+    '小程序代码任务',
+    'Mini-program code tasks',
+    'Tarefas de código dos miniprogramas',
+    '小程式程式碼任務',
+  ),
+  'mini-code-audits': text(
+    '查询小程序审核',
+    'Query mini-program audits',
+    'Consultar análises dos miniprogramas',
+    '查詢小程式審核',
+  ),
   'order-roll-up': text('汇总订单数据', 'Sum up orders', 'Consolidar pedidos', '彙總訂單資料'),
   'pages-forget': text('清理页面访问统计', 'Clear old page views', 'Limpar visitas antigas', '清理頁面瀏覽統計'),
   'records-verify': text(

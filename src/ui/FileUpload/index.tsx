@@ -57,7 +57,7 @@ function problemText(problem: FileProblem, file: File, rule: FileRule, t: Transl
     case 'type':
       return t('area.typeBad', {
         name,
-        types: Object.values(rule.types).join(' / '),
+        types: [...new Set(Object.values(rule.types))].join(' / '),
       });
     case 'empty':
       return t('area.emptyFile', { name });
@@ -169,7 +169,7 @@ export function FileUpload(props: FileUploadProps) {
           {ids.map((fileId, index) => {
             const shown = shownOf(fileId);
             const name = shown?.name ?? t('area.fileN', { n: index + 1 });
-            const isPdf = /\.pdf$/i.test(name);
+            const isDocument = /\.(pdf|zip)$/i.test(name);
             return (
               <li key={fileId} className={styles.item}>
                 {shown ? (
@@ -180,7 +180,7 @@ export function FileUpload(props: FileUploadProps) {
                     rel="noreferrer"
                     aria-label={t('area.openFile', { name })}
                   >
-                    {isPdf ? <FilePdfOutlined aria-hidden /> : <img src={serverAddress(shown.url)} alt="" />}
+                    {isDocument ? <FilePdfOutlined aria-hidden /> : <img src={serverAddress(shown.url)} alt="" />}
                   </a>
                 ) : (
                   <span>{name}</span>

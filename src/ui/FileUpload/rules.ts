@@ -42,6 +42,13 @@ export const FILE_RULES = {
   },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  miniCodeLogo: { types: { 'image/jpeg': 'JPG', 'image/png': 'PNG' }, maxBytes: FILES.logoBytes, square: true },
+  miniCodePhoto: { types: { 'image/jpeg': 'JPG', 'image/png': 'PNG' }, maxBytes: FILES.auditPhotoBytes, square: false },
+  miniCodeTest: {
+    types: { 'application/zip': 'ZIP', 'application/x-zip-compressed': 'ZIP' },
+    maxBytes: FILES.zipBytes,
+    square: false,
+  },
 } as const satisfies Record<string, FileRule>;
 export type UploadScene = keyof typeof FILE_RULES;
 
@@ -60,7 +67,7 @@ export function fileProblem(
 ): FileProblem | null {
   if (!(file.type in rule.types)) return { kind: 'type' };
   if (file.size === 0) return { kind: 'empty' };
-  const maxBytes = file.type === 'application/pdf' ? rule.maxBytes : Math.min(rule.maxBytes, FILES.imageBytes);
+  const maxBytes = file.type.startsWith('image/') ? Math.min(rule.maxBytes, FILES.imageBytes) : rule.maxBytes;
   if (file.size > maxBytes) return { kind: 'size', maxBytes };
   if (rule.size && size && (size.width !== rule.size.width || size.height !== rule.size.height))
     return { kind: 'measure', ...size };
