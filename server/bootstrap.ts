@@ -11,6 +11,7 @@ import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { approvalJobs } from './modules/approval';
 import { orderJobs } from './modules/dashboard';
 import { factorJobs } from './modules/factor';
+import { enquiryJobs } from './modules/enquiry';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
 import { intakeJobs } from './modules/intake';
@@ -58,6 +59,7 @@ export function jobsOf(tools: {
     ...intakeJobs,
     ...teamFundJobs,
     ...approvalJobs,
+    ...enquiryJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...recordJobs(tools.noteHead),

@@ -37,6 +37,7 @@ import * as step0040 from './0040_bill_visibility';
 import * as step0042 from './0042_setting_versions';
 import * as step0043 from './0043_rate_limit';
 import * as step0045 from './0045_case_step';
+import * as step0049 from './0049_enquiry';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -86,4 +87,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0042_setting_versions', step0042],
   ['0043_rate_limit', step0043],
   ['0045_case_step', step0045],
+  ['0049_enquiry', step0049],
 ];

@@ -10,6 +10,8 @@ import { conflict } from './conflict';
 import { dashboard } from './dashboard';
 import { date } from './date';
 import { draft } from './draft';
+import { enquiry } from './enquiry';
+import { enquiryRule } from './enquiryRule';
 import { exportTask } from './exportTask';
 import { figures } from './figures';
 import { finance } from './finance';
@@ -30,6 +32,7 @@ import { record } from './record';
 import { report } from './report';
 import { setting } from './setting';
 import { shell } from './shell';
+import { shopBlock } from './shopBlock';
 import { site } from './site';
 import { staff } from './staff';
 import { team } from './team';
@@ -48,6 +51,8 @@ export const consoleTexts: AreaTexts<typeof source> = {
   dashboard,
   date,
   draft,
+  enquiry,
+  enquiryRule,
   exportTask,
   figures,
   finance,
@@ -68,6 +73,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   report,
   setting,
   shell,
+  shopBlock,
   site,
   staff,
   team,

@@ -24,6 +24,8 @@ export const LOCKS = {
   staffSeats: 20_261_122,
   /** The tree of departments is being changed. */
   departments: 20_261_123,
+  /** A price rule of enquiries is being changed. */
+  enquiryRules: 20_261_149,
 } as const;
 
 /** Locks with a key of 32 bits: `pg_advisory_lock(number, key)`. */

@@ -26,6 +26,7 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Cobrar parcelas dos entregadores',
     '騎手分期扣款',
   ),
+  'expiry of enquiries': text('询价过期', 'Expire enquiries', 'Expirar consultas', '詢價過期'),
   'expiry of documents': text('待审单据过期', 'Expire documents', 'Expirar documentos', '待審單據過期'),
   demo: text('演示数据', 'Demo data', 'Dados de demonstração', '示範資料'),
   'forget challenges': text('清理验证请求', 'Clear used verifications', 'Limpar verificações usadas', '清理驗證請求'),
