@@ -183,11 +183,11 @@ export const enquiryEndpoints = {
     errors: [40010],
   }),
   'enquiry.Enquiry/getBlocks': read({
-    summary: 'Shops whose enquiries are refused; for those who see all stations.',
+    summary: 'Shops whose enquiries are refused.',
     access: { rule: VIEW },
     input: listInput(filterShape(SHOP_BLOCK_LIST), sortKeys(SHOP_BLOCK_LIST)),
     data: listData(z.object({ id: id(), ...fieldShape(SHOP_BLOCK_LIST), actions: z.array(z.string()) }), z.object({})),
-    errors: [40005, 40302],
+    errors: [40005],
   }),
   'enquiry.Enquiry/blockShop': write({
     summary: "Refuses all further enquiries of an enquiry's shop.",
