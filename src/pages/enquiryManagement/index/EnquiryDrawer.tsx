@@ -41,7 +41,11 @@ export function EnquiryDrawer({ context }: { readonly context: DetailContext<Enq
 
 function Whole({ enquiry }: { readonly enquiry: Detail }) {
   const t = useT();
-  const fact = (key: string, label: Parameters<typeof t>[0], value: Fact['value']): Fact => ({ key, label: t(label), value });
+  const fact = (key: string, label: Parameters<typeof t>[0], value: Fact['value']): Fact => ({
+    key,
+    label: t(label),
+    value,
+  });
   const { block, followedAt, quotedAt, quotedByName, remark, belowCostReason } = enquiry;
   return (
     <>
@@ -76,7 +80,13 @@ function Whole({ enquiry }: { readonly enquiry: Detail }) {
               ]
             : []),
           ...(block
-            ? [fact('block', 'enquiry.shopIsBlocked', t('enquiry.blockedBy', { name: block.byName, reason: block.reason }))]
+            ? [
+                fact(
+                  'block',
+                  'enquiry.shopIsBlocked',
+                  t('enquiry.blockedBy', { name: block.byName, reason: block.reason }),
+                ),
+              ]
             : []),
         ]}
       />

@@ -2,8 +2,8 @@ import type { Data, Input } from '@contract/index';
 import { useEffect, useState } from 'react';
 import { mutate, newKey } from '@/app/calls/mutate';
 import { useLocale, useT } from '@/app/i18n/i18n';
-import { StatusTag } from '@/ui/StatusTag';
 import { formatFigure, formatMoney } from '@/ui/Money/format';
+import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
 import { Steps } from './Steps';
 
@@ -45,7 +45,7 @@ export function Outcome({ trial }: { readonly trial: TrialState }) {
   const { data, problem } = trial;
   const words = (found: Trial): string => {
     if (found.outcome === 'refused') return t('enquiry.trialRefused', { reason: found.refuseText });
-    if (found.outcome === 'manual') return t('enquiry.trialManual');
+    if (found.outcome === 'manual') return t('enquiry.outcome_manual');
     return t('enquiry.trialQuoted', {
       x: formatMoney(found.quoteFen, locale),
       margin: formatFigure(found.marginBp, 'bp', locale),

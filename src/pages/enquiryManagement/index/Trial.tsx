@@ -13,7 +13,12 @@ export function Trial({ id, onClose }: { readonly id: number; readonly onClose: 
   const then = useData('enquiry.Enquiry/getDetail', { id });
   const trial = useTrial({ enquiryId: id });
   return (
-    <Drawer open size="min(720px, 100vw)" title={t('enquiry.trialTitle', { no: then.data?.no ?? '' })} onClose={onClose}>
+    <Drawer
+      open
+      size="min(720px, 100vw)"
+      title={t('enquiry.trialTitle', { no: then.data?.no ?? '' })}
+      onClose={onClose}
+    >
       <p className={styles.note}>{t('enquiry.trialNothing')}</p>
       <QueryBoundary query={then} minHeight={80}>
         {(before) => (

@@ -76,7 +76,14 @@ function quoteFields([row]: readonly EnquiryRow[]): readonly Field[] {
       minFen: ENQUIRY.quoteFen.min,
       maxFen: ENQUIRY.quoteFen.max,
     },
-    { kind: 'number', name: 'etaMin', label: 'enquiry.etaMin', unit: 'enquiry.minutes', required: true, ...ENQUIRY.etaMin },
+    {
+      kind: 'number',
+      name: 'etaMin',
+      label: 'enquiry.etaMin',
+      unit: 'enquiry.minutes',
+      required: true,
+      ...ENQUIRY.etaMin,
+    },
     {
       kind: 'textarea',
       name: 'reason',
@@ -141,6 +148,9 @@ export const ACTIONS: readonly Action<EnquiryRow>[] = [
     danger: true,
     confirm: { text: (_names, [row], t) => t('enquiry.blockText', { shop: row?.shopName || (row?.shopId ?? '') }) },
     fields: () => [{ kind: 'text', name: 'reason', label: 'enquiry.blockReason', required: true, ...ENQUIRY.reason }],
-    call: post('enquiry.Enquiry/blockShop', ({ id }: EnquiryRow, values) => ({ id, reason: trimmed(values, 'reason') })),
+    call: post('enquiry.Enquiry/blockShop', ({ id }: EnquiryRow, values) => ({
+      id,
+      reason: trimmed(values, 'reason'),
+    })),
   },
 ];
