@@ -81,6 +81,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/financial/teamFunding/detail',
           '/site/index',
           '/fundAudit/index',
+          '/enquiryManagement/index',
           '/rightsManagement/identity',
           '/rightsManagement/staff',
           '/rightsManagement/staff/employeeOperationRecords',
@@ -132,6 +133,7 @@ test('a group whose pages are all planned is in no menu; hidden pages are not ei
     '/financial',
     '/site/index',
     '/fundAudit/index',
+    '/enquiryManagement/index',
     '/rightsManagement',
     '/exportTask/exportList',
   ]);

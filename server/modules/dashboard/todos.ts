@@ -2,6 +2,7 @@ import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { DataOf } from '../../../contract/endpoint';
 import type { ActorContext } from '../../core/http/context';
 import { waitingForCaller } from '../approval';
+import { countManualEnquiries } from '../enquiry';
 import { countReadyExports } from '../exportTask';
 import { entries } from '../fundAudit';
 import { ordersInNeed, type TeamFilter } from '../order';
@@ -32,6 +33,10 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
   { codes: ['fundAdjusts', 'fundAudits', 'approvals'], count: documents },
   { codes: ['fundsNegative', 'depositsLow'], count: funds },
+  {
+    codes: ['enquiriesManual'],
+    count: async ({ ctx, chosen }) => ({ enquiriesManual: await countManualEnquiries(ctx, chosen) }),
+  },
   {
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),

@@ -7,7 +7,8 @@ import { paged } from '../../core/list/paged';
 import { blockShop, follow, followMany, quoteByHand, requireEnquiry, unblockShop } from './actions';
 import { detailAnswer, seesAllStations } from './answers';
 import { enquiryList, enquiryStats } from './list';
-import { disableRule, publishRule, removeRule, ruleDetail, ruleList, saveRule } from './price-rules';
+import { disableRule, publishRule, removeRule, saveRule } from './price-rules';
+import { ruleDetail, ruleList } from './rule-answers';
 import { blockPage } from './rule-store';
 import { tryQuote } from './trial';
 
