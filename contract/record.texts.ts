@@ -121,7 +121,7 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   bill: { rule: 32, path: '/financial/bill?open=', by: 'id' },
   invoice: { rule: 31, path: '/financial/information?part=', by: 'no' },
   enquiry: { rule: 106, path: '/enquiryManagement/index?open=', by: 'id' },
-  enquiryRule: { rule: 106, path: '/enquiryManagement/index?tab=rules&open=', by: 'id' },
+  enquiryRule: { rule: 106, path: '/enquiryManagement/index?part=rules&open=', by: 'id' },
   exportTask: { rule: 95, path: '/exportTask/exportList?open=', by: 'id' },
   identity: { rule: 81, path: '/rightsManagement/identity?open=', by: 'id' },
   problemReport: { rule: 4507, path: '/site/index?tab=problems&open=', by: 'id' },

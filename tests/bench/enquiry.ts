@@ -164,4 +164,4 @@ async function listFigures(db: Parameters<typeof enquirySums>[0]): Promise<Row[]
   ];
 }
 
-await main();
+void main();

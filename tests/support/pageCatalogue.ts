@@ -148,11 +148,11 @@ export const PAGE_VIEWS: readonly PageView[] = [
       await page.getByRole('dialog').getByRole('table').first().waitFor();
     },
   },
-  { name: 'price rules', path: '/enquiryManagement/index?tab=rules', ready: row },
-  { name: 'new price rule', path: '/enquiryManagement/index?tab=rules&form=new', ready: '[role=dialog] form input' },
+  { name: 'price rules', path: '/enquiryManagement/index?part=rules', ready: row },
+  { name: 'new price rule', path: '/enquiryManagement/index?part=rules&form=new', ready: '[role=dialog] form input' },
   {
     name: 'calculator of enquiries',
-    path: '/enquiryManagement/index?tab=rules&form=try',
+    path: '/enquiryManagement/index?part=rules&form=try',
     ready: '[role=dialog] form input',
   },
   { name: 'site settings', path: '/site/index', ready: 'main form input' },

@@ -21,7 +21,7 @@ export function Blocks() {
   return (
     <ListPage<'enquiry.Enquiry/getBlocks'>
       {...LIST}
-      inside={['tab']}
+      inside={['part']}
       name="shopBlock"
       title="enquiry.tabBlocks"
       actions={ACTIONS}

@@ -137,7 +137,7 @@ function Price({ enquiry }: { readonly enquiry: Detail }) {
             key: 'rule',
             label: t('enquiry.rule'),
             value: rule ? (
-              <Link to={`/enquiryManagement/index?tab=rules&open=${rule.id}`}>
+              <Link to={`/enquiryManagement/index?part=rules&open=${rule.id}`}>
                 {t('enquiry.ruleVersion', { name: rule.name, n: rule.revision })}
               </Link>
             ) : (

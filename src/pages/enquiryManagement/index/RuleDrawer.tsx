@@ -112,7 +112,7 @@ function Versions({ rule }: { readonly rule: Detail }) {
             id === rule.id ? (
               String(revision)
             ) : (
-              <Link key="revision" to={`/enquiryManagement/index?tab=rules&open=${id}`}>
+              <Link key="revision" to={`/enquiryManagement/index?part=rules&open=${id}`}>
                 {revision}
               </Link>
             ),

@@ -18,9 +18,9 @@ export default function EnquiryPage() {
       <PageHeader title="menu.enquiry" />
       <Tabs
         label={t('enquiry.tabs')}
-        active={query.get('tab')}
+        active={query.get('part')}
         // Each tab has filters of its own.
-        onChange={(tab) => setQuery(tab === 'enquiries' ? {} : { tab }, { replace: true })}
+        onChange={(part) => setQuery(part === 'enquiries' ? {} : { part }, { replace: true })}
         items={[
           { key: 'enquiries', label: t('enquiry.tabList'), content: () => <Enquiries /> },
           { key: 'rules', label: t('enquiry.tabRules'), content: () => late(<Rules />) },

@@ -14,7 +14,7 @@ import { TwoLines } from '@/ui/TwoLines';
 export type EnquiryRow = Data<'enquiry.Enquiry/getList'>['list'][number];
 
 /** Parameters of the address that belong to the page around the list. */
-export const INSIDE = ['tab', 'try'];
+export const INSIDE = ['part', 'try'];
 
 export const LIST = listOf('enquiry.Enquiry/getList', ENQUIRY_LIST, {
   columns: {

@@ -8,7 +8,7 @@ import { listOf } from '@/ui/resource/list';
 export type RuleRow = Data<'enquiry.Enquiry/getRules'>['list'][number];
 
 /** Parameters of the address that belong to the page around the list. */
-export const INSIDE = ['tab', 'form'];
+export const INSIDE = ['part', 'form'];
 
 export const LIST = listOf('enquiry.Enquiry/getRules', ENQUIRY_RULE_LIST);
 
