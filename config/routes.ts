@@ -278,7 +278,7 @@ const ROUTES = [
     planned: true,
   },
   { path: '/fundAudit/index', name: 'fundAudit', icon: 'audit', authority, rule_id: 65 },
-  { path: '/enquiryManagement/index', name: 'enquiry', icon: 'search', authority, rule_id: 106, planned: true },
+  { path: '/enquiryManagement/index', name: 'enquiry', icon: 'search', authority, rule_id: 106 },
   {
     path: '/configCenter',
     name: 'configCenter',

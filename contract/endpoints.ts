@@ -5,6 +5,7 @@ import { billEndpoints } from './bill';
 import { commonEndpoints } from './common';
 import { dashboardEndpoints } from './dashboard';
 import { debugReportEndpoints } from './debugReport';
+import { enquiryEndpoints } from './enquiry';
 import { exportTaskEndpoints } from './exportTask';
 import { financeInformationEndpoints } from './financeInformation';
 import { fundAuditEndpoints } from './fundAudit';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...commonEndpoints,
   ...dashboardEndpoints,
   ...debugReportEndpoints,
+  ...enquiryEndpoints,
   ...exportTaskEndpoints,
   ...financeInformationEndpoints,
   ...fundAuditEndpoints,

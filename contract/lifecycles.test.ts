@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountLifecycle } from './account.states';
 import { proposalCase } from './approval.states';
+import { enquiryLifecycle, enquiryRuleLifecycle } from './enquiry.states';
 import { exportLifecycle } from './exportTask.states';
 import { fundAuditCase } from './fundAudit.states';
 import { identityLifecycle } from './identity.states';
@@ -18,6 +19,8 @@ import { LOCALES } from './text';
 const LIFECYCLES = [
   accountLifecycle,
   proposalCase,
+  enquiryLifecycle,
+  enquiryRuleLifecycle,
   exportLifecycle,
   fundAuditCase,
   identityLifecycle,

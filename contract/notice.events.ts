@@ -225,6 +225,10 @@ export const NOTICE_EVENTS = {
     ),
     type: 'event',
     source: 'config',
+    right: 70,
+    ofTeam: false,
+    initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 0, enabled: true },
+  },
   miniAudit: {
     text: text('小程序审核与操作', 'Mini-program audit', 'Análise do miniprograma', '小程式審核與操作'),
     help: text(

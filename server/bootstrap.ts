@@ -12,6 +12,7 @@ import { approvalJobs } from './modules/approval';
 import { callbackJobs } from './modules/callback';
 import { configJobs } from './modules/configCenter';
 import { orderJobs } from './modules/dashboard';
+import { enquiryJobs } from './modules/enquiry';
 import { factorJobs } from './modules/factor';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
@@ -52,7 +53,6 @@ async function isEmpty({ db }: BaseServices): Promise<boolean> {
 /** All background work. */
 export function jobsOf(tools: {
   ports: Ports;
-  ports: Pick<Ports, 'sms' | 'files' | 'secrets' | 'codePlatformOf'>;
   latency: Latency;
   ownApp: OwnApp;
   noteHead: (head: string) => void;
@@ -66,6 +66,7 @@ export function jobsOf(tools: {
     ...intakeJobs,
     ...teamFundJobs,
     ...approvalJobs,
+    ...enquiryJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...configJobs,

@@ -64,7 +64,7 @@ export async function makePorts({
     exportFolder,
     hosts: hostPort(),
     platforms: platformPorts({ url, clock, ids, secrets }),
+    codePlatformOf,
     ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)),
   };
-  return { files, secrets, exportFolder, codePlatformOf, ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)) };
 }

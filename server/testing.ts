@@ -21,9 +21,9 @@ import { UpstreamFailure } from './core/platforms/outbound';
 import type { FilePort, Ports } from './core/platforms/ports';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { createAccount, seedIdentities } from './modules/account';
+import { codePlatformOf } from './modules/miniCode';
 import { platformPorts } from './ports';
 import type { SimulatorMaker } from './simulators';
-import { codePlatformOf } from './modules/miniCode';
 
 /** The moment at which tests begin. */
 export const TEST_NOW = '2026-03-01T11:40:00+08:00';

@@ -8,6 +8,7 @@ import { seedIdentities } from '../modules/account';
 import { rollUp } from '../modules/order';
 import { makeAccounts, makeIdentities } from './access';
 import { makeAnnouncements, makeRecords, makeSwitches } from './content';
+import { makeEnquiries } from './enquiries';
 import { insertRows, withoutIndexes } from './insert';
 import { makeMoney } from './money';
 import { makeNotices } from './notices';
@@ -128,6 +129,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   await makeAnnouncements(making);
   await makeRecords(making, staff, plans);
   await makeNotices(making, staff, plans);
+  await makeEnquiries(making, plans);
   // Some days at a time: a large town's events would not fit into memory at once.
   for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
     const last = Math.max(0, back - ROLL_UP_DAYS + 1);

@@ -5,6 +5,7 @@ import { billHandlers } from './bill';
 import { commonHandlers } from './common';
 import { dashboardHandlers } from './dashboard';
 import { debugReportHandlers } from './debugReport';
+import { enquiryHandlers } from './enquiry';
 import { exportManageHandlers } from './exportManage';
 import { financeInformationHandlers } from './financeInformation';
 import { fundAuditHandlers } from './fundAudit';
@@ -34,6 +35,7 @@ export const moduleHandlers = {
   ...commonHandlers,
   ...dashboardHandlers,
   ...debugReportHandlers,
+  ...enquiryHandlers,
   ...exportManageHandlers,
   ...financeInformationHandlers,
   ...fundAuditHandlers,

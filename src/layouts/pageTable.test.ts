@@ -82,6 +82,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/site/index',
           '/fundAudit/index',
           '/configCenter/oemConfigs',
+          '/enquiryManagement/index',
           '/rightsManagement/identity',
           '/rightsManagement/staff',
           '/rightsManagement/staff/employeeOperationRecords',
@@ -134,6 +135,7 @@ test('a group whose pages are all planned is in no menu; hidden pages are not ei
     '/site/index',
     '/fundAudit/index',
     '/configCenter',
+    '/enquiryManagement/index',
     '/rightsManagement',
     '/exportTask/exportList',
   ]);

@@ -56,6 +56,7 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
     'Login/checkResetLink',
     'Verify/startPasskey',
     'common.Preference/save',
+    'enquiry.Enquiry/testQuote',
     'rights.Identity/preview',
     'site.Monitor/pageView',
     'site.Monitor/pageVitals',
@@ -93,12 +94,9 @@ test('every background job has a name for people', () => {
     sms: { simulated: true, send: nothing, quotaLeft: async () => null },
     files: { put: nothing, get: async () => new Uint8Array(), remove: nothing },
     platforms: { simulators: [] },
+    codePlatformOf: () => Promise.reject(new Error('no platform')),
   } as unknown as Ports;
   const jobs = jobsOf({ ports, latency: createLatency(), ownApp: createOwnApp(), noteHead: () => undefined });
-    secrets: { seal: () => Buffer.alloc(0), open: () => '', sign: () => '' },
-    codePlatformOf: () => Promise.reject(new Error('no platform')),
-  };
-  const jobs = jobsOf({ ports, latency: createLatency(), noteHead: () => undefined });
   assert.deepEqual(
     jobs.filter(({ name }) => jobText(name) === null).map(({ name }) => name),
     [],

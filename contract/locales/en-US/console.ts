@@ -10,6 +10,8 @@ import { conflict } from './conflict';
 import { dashboard } from './dashboard';
 import { date } from './date';
 import { draft } from './draft';
+import { enquiry } from './enquiry';
+import { enquiryRule } from './enquiryRule';
 import { exportTask } from './exportTask';
 import { figures } from './figures';
 import { finance } from './finance';
@@ -31,6 +33,7 @@ import { record } from './record';
 import { report } from './report';
 import { setting } from './setting';
 import { shell } from './shell';
+import { shopBlock } from './shopBlock';
 import { site } from './site';
 import { staff } from './staff';
 import { team } from './team';
@@ -49,6 +52,8 @@ export const consoleTexts: AreaTexts<typeof source> = {
   dashboard,
   date,
   draft,
+  enquiry,
+  enquiryRule,
   exportTask,
   figures,
   finance,
@@ -70,6 +75,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   report,
   setting,
   shell,
+  shopBlock,
   site,
   staff,
   team,

@@ -8,6 +8,8 @@ import { conflict } from './conflict';
 import { dashboard } from './dashboard';
 import { date } from './date';
 import { draft } from './draft';
+import { enquiry } from './enquiry';
+import { enquiryRule } from './enquiryRule';
 import { exportTask } from './exportTask';
 import { figures } from './figures';
 import { finance } from './finance';
@@ -29,6 +31,7 @@ import { record } from './record';
 import { report } from './report';
 import { setting } from './setting';
 import { shell } from './shell';
+import { shopBlock } from './shopBlock';
 import { site } from './site';
 import { staff } from './staff';
 import { team } from './team';
@@ -48,6 +51,8 @@ export const consoleTexts = {
   dashboard,
   date,
   draft,
+  enquiry,
+  enquiryRule,
   exportTask,
   figures,
   finance,
@@ -69,6 +74,7 @@ export const consoleTexts = {
   report,
   setting,
   shell,
+  shopBlock,
   site,
   staff,
   team,

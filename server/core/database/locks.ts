@@ -24,6 +24,8 @@ export const LOCKS = {
   staffSeats: 20_261_122,
   /** The tree of departments is being changed. */
   departments: 20_261_123,
+  /** A price rule of enquiries is being changed. */
+  enquiryRules: 20_261_149,
 } as const;
 
 /** Locks with a key of 32 bits: `pg_advisory_lock(number, key)`. */
@@ -41,7 +43,7 @@ export const KEYED_LOCKS = {
   /** Key: hash of the name of an access token. */
   platformToken: 20_261_152,
   /** Key: place of the platform among the mini programs' platforms, from 1. */
-  miniCode: 20_261_151,
+  miniCode: 20_261_153,
 } as const;
 
 type Lock = keyof typeof LOCKS;

@@ -2,6 +2,7 @@
 import type { AccessTables } from './tables/access';
 import type { ApprovalTables } from './tables/approval';
 import type { CaseTables } from './tables/cases';
+import type { EnquiryTables } from './tables/enquiry';
 import type { ExportTables } from './tables/exports';
 import type { FinanceTables } from './tables/finance';
 import type { FundAuditTables } from './tables/fundAudit';
@@ -30,6 +31,7 @@ export interface Database
   extends AccessTables,
     ApprovalTables,
     CaseTables,
+    EnquiryTables,
     ExportTables,
     FinanceTables,
     FundAuditTables,

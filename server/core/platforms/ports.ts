@@ -1,9 +1,9 @@
 import type { MiniPlatform } from '../../../contract/miniCode.states';
 import type { Locale } from '../../../contract/text';
 import type { Simulator } from '../../simulators/simulator';
+import type { CodePlatform } from './code';
 import type { HostPort } from './hosts';
 import type { Fetch } from './outbound';
-import type { CodePlatform } from './code';
 
 /** Outside systems. Each has a real adapter and a local simulator; configuration chooses (ARCHITECTURE "server/"). */
 

@@ -252,6 +252,15 @@ export const TODOS = {
     text: text('{n} 笔调账待您审核', 'Adjustments to approve: {n}', 'Ajustes a aprovar: {n}', '{n} 筆調帳待您審核'),
     one: { 'en-US': '{n} adjustment waits for your approval', 'pt-BR': '{n} ajuste aguarda a sua aprovação' },
   },
+  enquiriesManual: {
+    rule: 10606,
+    page: 106,
+    byStation: true,
+    level: 'attention',
+    link: '/enquiryManagement/index?state=manual',
+    text: text('{n} 条询价待人工报价', 'Enquiries to quote: {n}', 'Consultas a cotar: {n}', '{n} 筆詢價待人工報價'),
+    one: { 'en-US': '{n} enquiry to quote', 'pt-BR': '{n} consulta a cotar' },
+  },
   fundAudits: {
     rule: 6507,
     page: 65,

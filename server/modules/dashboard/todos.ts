@@ -4,6 +4,7 @@ import type { MiniPlatform } from '../../../contract/miniCode.states';
 import type { ActorContext } from '../../core/http/context';
 import { waitingForCaller } from '../approval';
 import { endingSoon } from '../configCenter';
+import { countManualEnquiries } from '../enquiry';
 import { countReadyExports } from '../exportTask';
 import { entries } from '../fundAudit';
 import { countRejected } from '../miniCode';
@@ -35,6 +36,10 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
   { codes: ['fundAdjusts', 'fundAudits', 'approvals'], count: documents },
   { codes: ['fundsNegative', 'depositsLow'], count: funds },
+  {
+    codes: ['enquiriesManual'],
+    count: async ({ ctx, chosen }) => ({ enquiriesManual: await countManualEnquiries(ctx, chosen) }),
+  },
   {
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),
@@ -112,6 +117,8 @@ async function endings({ ctx: { db }, now }: Asked): Promise<Counts> {
   const found = await endingSoon(db, now);
   const on = (page: number) => found.filter((ending) => ending.page === page).length;
   return Object.fromEntries(Object.entries(CONFIG_TODOS).map(([code, page]) => [code, on(page)]));
+}
+
 async function rejectedVersions({ ctx: { db } }: Asked): Promise<Counts> {
   const rejected = await countRejected(db);
   const of = (platform: MiniPlatform) => rejected.get(platform) ?? 0;

@@ -1,3 +1,4 @@
+import enquiries from '../../../docs/manual/en-US/enquiries.md';
 import exports from '../../../docs/manual/en-US/exports.md';
 import finance from '../../../docs/manual/en-US/finance.md';
 import gettingAround from '../../../docs/manual/en-US/getting-around.md';
@@ -14,6 +15,7 @@ export const pages: readonly string[] = [
   finance,
   siteSettings,
   riderFundAudit,
+  enquiries,
   rights,
   exports,
 ];

@@ -1,3 +1,4 @@
+import enquiries from '../../../docs/manual/pt-BR/enquiries.md';
 import exports from '../../../docs/manual/pt-BR/exports.md';
 import finance from '../../../docs/manual/pt-BR/finance.md';
 import gettingAround from '../../../docs/manual/pt-BR/getting-around.md';
@@ -14,6 +15,7 @@ export const pages: readonly string[] = [
   finance,
   siteSettings,
   riderFundAudit,
+  enquiries,
   rights,
   exports,
 ];

@@ -1,3 +1,4 @@
+import enquiries from '../../../docs/manual/zh-TW/enquiries.md';
 import exports from '../../../docs/manual/zh-TW/exports.md';
 import finance from '../../../docs/manual/zh-TW/finance.md';
 import gettingAround from '../../../docs/manual/zh-TW/getting-around.md';
@@ -14,6 +15,7 @@ export const pages: readonly string[] = [
   finance,
   siteSettings,
   riderFundAudit,
+  enquiries,
   rights,
   exports,
 ];
