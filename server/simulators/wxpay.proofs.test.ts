@@ -94,7 +94,7 @@ test('each spelling of the last letters of a signature but the usual one is refu
   }
 });
 
-test('callbacks are repeated at the documented spacing, signed anew, and an old signature is refused', async () => {
+test('callbacks are repeated at the documented spacing, with a new signature, and an old signature is refused', async () => {
   const all = await openWorld();
   const callback = await finishedTransfer(all);
   const { retryMs } = all.simulator;
@@ -146,7 +146,7 @@ test('platform certificates are downloaded, verified and rotated without a refus
   assert.ok(first);
   const serial = await rotatePlatformCertificate(all.store, all.clock, MERCHANT.mchId);
   all.clock.advance(2 * MINUTE_MS);
-  // Signed with the new certificate, which nobody has told the adapter about.
+  // Signed with the new certificate, which the adapter does not have yet.
   await assert.rejects(all.wxPay.queryOrder('BL0'), refusal('ORDER_NOT_EXIST'));
   assert.ok(all.calls.filter((path) => path === '/v3/certificates').length === 3);
   const both = await all.wxPay.downloadCertificates();

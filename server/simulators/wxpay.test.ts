@@ -53,9 +53,9 @@ test('a transfer waits for the payee, is paid when they confirm, and the callbac
   const [callback] = all.callbacks;
   assert.ok(callback);
   assert.equal(callback.url, NOTIFY_URL);
-  const told = await all.wxPay.readCallback(new Headers(callback.headers), Buffer.from(callback.body));
-  assert.equal(told.eventType, 'MCHTRANSFER.BILL.FINISHED');
-  assert.deepEqual([told.resource.out_bill_no, told.resource.state], ['PO2026030200000001', 'SUCCESS']);
+  const notice = await all.wxPay.readCallback(new Headers(callback.headers), Buffer.from(callback.body));
+  assert.equal(notice.eventType, 'MCHTRANSFER.BILL.FINISHED');
+  assert.deepEqual([notice.resource.out_bill_no, notice.resource.state], ['PO2026030200000001', 'SUCCESS']);
 });
 
 test('the same transfer sent twice is paid once, and other content under its number is refused', async () => {
@@ -254,8 +254,8 @@ test('refunds of an order never exceed it, and end with a callback', async () =>
   assert.equal((await all.wxPay.queryOrder('BL2026030200000001')).state, 'REFUND');
   const [callback] = all.callbacks;
   assert.ok(callback);
-  const told = await all.wxPay.readCallback(new Headers(callback.headers), Buffer.from(callback.body));
-  assert.deepEqual([told.eventType, told.resource.refund_status], ['REFUND.SUCCESS', 'SUCCESS']);
+  const notice = await all.wxPay.readCallback(new Headers(callback.headers), Buffer.from(callback.body));
+  assert.deepEqual([notice.eventType, notice.resource.refund_status], ['REFUND.SUCCESS', 'SUCCESS']);
 });
 
 test('a replayed request, a foreign key, another serial number and an old moment are refused', async () => {

@@ -12,9 +12,9 @@ export { openMerchant, registerMerchant, registerPayee, rotatePlatformCertificat
 export interface WxPaySimulator extends Simulator {
   /** Milliseconds before each repetition of a callback. */
   readonly retryMs: readonly number[];
-  /** Signs a callback anew. Called before each sending: signatures are good for five minutes. */
+  /** Replaces the signature of a callback. Call it before each sending: a signature is valid for five minutes. */
   renew(callback: Callback): Promise<Callback>;
-  /** Lets payees confirm, transfers expire and refunds end, and tells the merchants. Each call does it first as well. */
+  /** Applies what is due: confirmations, expiries and ends of refunds, with their callbacks. `handle` does this first as well. */
   passTime(): Promise<void>;
 }
 

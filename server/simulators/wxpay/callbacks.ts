@@ -59,7 +59,7 @@ export async function notify(parts: SimulatorParts, merchant: Merchant, notice: 
   });
   const headers = {
     'content-type': 'application/json',
-    // Not one of the platform's: it tells the simulator whose keys sign a repetition.
+    // Not a header of the platform. The simulator finds the signing key of a repetition by it.
     'x-simulated-merchant': merchant.mchId,
     ...signedHeaders(callbackKey(merchant), clock, body),
   };

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock';
 import type { SimulatorAnswer, SimulatorRequest } from '../simulator';
 import type { Merchant, PlatformKey, World } from './world';
 
-/** Who may come in, and how answers go out. Written from the documentation, without the adapter's code. */
+/** Authentication of requests and signatures of answers. Written from the documentation, without the adapter's code. */
 
 /** A refusal with the platform's code and words. */
 export class Refused extends Error {
@@ -50,7 +50,7 @@ async function countCall(all: World, clock: Clock, mchId: string): Promise<void>
 }
 
 /**
- * Lets a merchant in whose signature is right.
+ * Authenticates the merchant of a request.
  *
  * @throws Refused 401 SIGN_ERROR
  */

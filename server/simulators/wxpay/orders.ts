@@ -131,11 +131,11 @@ function readBody(request: SimulatorRequest) {
 export async function startRefund(parts: SimulatorParts, all: World, merchant: Merchant, request: SimulatorRequest) {
   const asked = readBody(request);
   const { mchId } = merchant;
-  const known = await all.get('refund', keyOf(mchId, asked.outRefundNo));
-  if (known) {
-    const isSame = known.refundFen === asked.refundFen && known.outTradeNo === asked.outTradeNo;
-    if (!isSame || known.totalFen !== asked.totalFen) throw invalid(MISMATCH);
-    return describe(all, known);
+  const existing = await all.get('refund', keyOf(mchId, asked.outRefundNo));
+  if (existing) {
+    const isSame = existing.refundFen === asked.refundFen && existing.outTradeNo === asked.outTradeNo;
+    if (!isSame || existing.totalFen !== asked.totalFen) throw invalid(MISMATCH);
+    return describe(all, existing);
   }
   const order = await all.get('order', keyOf(mchId, asked.outTradeNo));
   if (!order) throw new Refused(404, 'RESOURCE_NOT_EXISTS', '订单不存在');
@@ -168,7 +168,7 @@ export async function findRefund(all: World, merchant: Merchant, outRefundNo: st
   return describe(all, refund);
 }
 
-/** Lets time pass for all open refunds. */
+/** Applies what is due to all open refunds. */
 export async function advanceRefunds(parts: SimulatorParts, all: World): Promise<void> {
   for (const refund of await all.list('refund')) {
     const at = new Date(Date.parse(refund.createdAt) + REFUND_MS);

@@ -93,7 +93,9 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 async function tradeFile(all: World, mchId: string, day: string): Promise<string | null> {
   const orders = (await all.list('order')).filter((order) => order.mchId === mchId);
   const paid = orders.filter(({ paidAt }) => isOfDay(paidAt, day));
-  const refunds = (await all.list('refund')).filter((one) => one.mchId === mchId && isOfDay(one.createdAt, day));
+  const refunds = (await all.list('refund')).filter(
+    (refund) => refund.mchId === mchId && isOfDay(refund.createdAt, day),
+  );
   const lines = [
     ...paid.map(orderLine),
     ...refunds.flatMap((refund) => {

@@ -36,7 +36,7 @@ const isText = (value: unknown, max: number): value is string =>
 function openName(merchant: Merchant, request: SimulatorRequest, encrypted: unknown): string | null {
   if (encrypted === undefined) return null;
   const serial = request.headers.get('wechatpay-serial');
-  const key = [merchant.platformKey, ...merchant.certificates].find((one) => one.serial === serial);
+  const key = [merchant.platformKey, ...merchant.certificates].find((candidate) => candidate.serial === serial);
   try {
     if (!key || typeof encrypted !== 'string') throw new Error('no key');
     const padding = constants.RSA_PKCS1_OAEP_PADDING;
@@ -76,7 +76,7 @@ function readBody(merchant: Merchant, request: SimulatorRequest): Asked {
   const userName = openName(merchant, request, body.user_name);
   if ((transfer_amount as number) >= NAME_FROM_FEN && !userName)
     throw paramError('转账金额>=2000元时，收款用户姓名必填');
-  // The name is encrypted anew each time, so its plain text stands for it.
+  // The name is encrypted differently each time, so its plain text stands for it.
   const content = createHash('sha256')
     .update(JSON.stringify({ ...body, user_name: userName }))
     .digest('hex');
@@ -99,7 +99,7 @@ async function checkRules(all: World, merchant: Merchant, asked: Asked, now: Dat
   if (!merchant.scenes.includes(asked.sceneId)) throw invalid('你尚未获取该转账场景');
   const today = writeWall(now).slice(0, 10);
   const paidToday = (await all.list('transfer'))
-    .filter((one) => one.mchId === merchant.mchId && writeWall(one.createdAt).startsWith(today))
+    .filter((transfer) => transfer.mchId === merchant.mchId && writeWall(transfer.createdAt).startsWith(today))
     .filter(({ finished }) => finished === null || finished.state === 'SUCCESS')
     .reduce((sum, { amountFen }) => sum + amountFen, 0);
   if (paidToday + asked.amountFen > merchant.dailyTransferFen)
@@ -151,11 +151,11 @@ export async function startTransfer(parts: SimulatorParts, all: World, merchant:
   if (merchant.scenes.length === 0) throw new Refused(403, 'NO_AUTH', '当前商户号没有使用该产品的权限');
   const asked = readBody(merchant, request);
   const key = keyOf(merchant.mchId, asked.outBillNo);
-  const known = await all.get('transfer', key);
-  if (known) {
-    if (known.content !== asked.content)
+  const existing = await all.get('transfer', key);
+  if (existing) {
+    if (existing.content !== asked.content)
       throw new Refused(400, 'ALREADY_EXISTS', '商户单号已存在，且与之前的请求参数不一致');
-    return describeNew(known);
+    return describeNew(existing);
   }
   const now = parts.clock.now();
   await checkRules(all, merchant, asked, now);
@@ -214,7 +214,7 @@ export async function askToCancel(parts: SimulatorParts, all: World, merchant: M
 
 const after = (moment: string, milliseconds: number) => new Date(Date.parse(moment) + milliseconds);
 
-/** How a transfer goes on at a moment, apart from money. */
+/** The state of a transfer at a moment; money is moved by {@link close}. */
 async function advance(all: World, transfer: Transfer, now: Date): Promise<Transfer> {
   const finish = (state: 'SUCCESS' | 'FAIL' | 'CANCELLED', reason: string | null, at: Date): Transfer => ({
     ...transfer,
@@ -242,7 +242,7 @@ async function advance(all: World, transfer: Transfer, now: Date): Promise<Trans
   return expiry <= now ? finish('FAIL', 'OVERDUE_CLOSE', expiry) : transfer;
 }
 
-/** Gives the money back where it was not paid, and tells the merchant. */
+/** Returns the money that was not paid, and sends the callback. */
 async function close(parts: SimulatorParts, all: World, merchant: Merchant, transfer: Transfer): Promise<void> {
   const { finished, mchId, transferBillNo: bizNo, outBillNo: voucherNo, remark, amountFen } = transfer;
   if (!finished) return;
@@ -269,7 +269,7 @@ async function close(parts: SimulatorParts, all: World, merchant: Merchant, tran
   });
 }
 
-/** Lets time pass for all open transfers. */
+/** Applies what is due to all open transfers. */
 export async function advanceTransfers(parts: SimulatorParts, all: World): Promise<void> {
   const now = parts.clock.now();
   const open = (await all.list('transfer')).filter(({ finished }) => finished === null);

@@ -49,7 +49,7 @@ export interface MerchantRegistration {
   readonly hasCertificates?: boolean;
 }
 
-/** A payee of transfers. One that nobody registered confirms after a minute. */
+/** A payee of transfers. Payees that are not registered confirm after a minute. */
 export interface Payee {
   readonly openid: string;
   /** Null: every name is right. */
@@ -228,10 +228,13 @@ export async function registerMerchant(
   registration: MerchantRegistration,
 ): Promise<{ readonly publicKeyId: string; readonly publicKey: string }> {
   const { mchId, serial, publicKey, apiV3Key, appIds } = registration;
-  const known = await world(store).get('merchant', mchId);
+  const existing = await world(store).get('merchant', mchId);
   const digits = `${mchId}${writeWall(clock.now()).slice(0, 10).replaceAll('-', '')}${PLATFORM_NUMBER}`;
-  const platformKey = known?.platformKey ?? { ...(await makeKey()), serial: `PUB_KEY_ID_01${digits.padEnd(26, '0')}` };
-  const certificates = known?.certificates.length ? known.certificates : null;
+  const platformKey = existing?.platformKey ?? {
+    ...(await makeKey()),
+    serial: `PUB_KEY_ID_01${digits.padEnd(26, '0')}`,
+  };
+  const certificates = existing?.certificates.length ? existing.certificates : null;
   await world(store).put('merchant', mchId, {
     mchId,
     serial: serial.toUpperCase(),
@@ -292,7 +295,7 @@ export async function rotatePlatformCertificate(store: SimulatorStore, clock: Cl
   return next.serial;
 }
 
-/** Says how a payee behaves. */
+/** Sets how a payee behaves. */
 export async function registerPayee(
   store: SimulatorStore,
   payee: { readonly openid: string } & Partial<Payee>,
@@ -300,7 +303,7 @@ export async function registerPayee(
   await world(store).put('payee', payee.openid, { ...payeeBehaviour(payee.openid), ...payee });
 }
 
-/** A payee that nobody registered. */
+/** Behaviour of payees that are not registered. */
 export function payeeBehaviour(openid: string): Payee {
   return { openid, name: null, confirmsAfterSec: 60, unclearSec: 0, failReason: null, isAnsweredByError: false };
 }

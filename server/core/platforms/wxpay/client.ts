@@ -219,7 +219,7 @@ export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPay
     const answer = await send({ method: 'GET', path: '/v3/certificates' });
     if (answer.status >= 400) throw refusalOf(answer, clock.now());
     const downloaded = readCertificates(answer, open);
-    // The APIv3 key proves who encrypted them; one of them, or one that was known before, has to have signed the answer.
+    // The APIv3 key proves the origin of the certificates. The answer must be signed with a new or a previous certificate.
     const ring = createKeyring({ mode: 'platformCert', certificates: downloaded });
     const doubt = doubtBy(ring, answer, clock.now());
     if (doubt && doubtBy(keyring, answer, clock.now())) throw failure(doubt);

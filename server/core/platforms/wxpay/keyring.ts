@@ -1,13 +1,13 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { WxPayVerification, WxPlatformCertificate } from './config';
 
-/** The keys of WeChat Pay that are known, by public key id or certificate serial number. */
+/** Public keys of WeChat Pay by public key id or certificate serial number. */
 export interface WxKeyring {
   /** Null also where the certificate has expired. */
   keyOf(serial: string, now: Date): KeyObject | null;
   /** The key that personal fields are encrypted for, and that answers shall be signed with; null before the first download. */
   current(now: Date): { readonly serial: string; readonly key: KeyObject } | null;
-  /** Takes the certificates of a new download instead of those that were known. */
+  /** Replaces all certificates with those of a new download. */
   rotate(certificates: readonly WxPlatformCertificate[]): void;
 }
 
@@ -16,7 +16,7 @@ export function createKeyring(verification: WxPayVerification): WxKeyring {
   if (verification.mode === 'publicKey') {
     const { publicKeyId: serial, publicKey } = verification;
     const key = createPublicKey(publicKey);
-    return { keyOf: (wanted) => (wanted === serial ? key : null), current: () => ({ serial, key }), rotate: () => {} };
+    return { keyOf: (asked) => (asked === serial ? key : null), current: () => ({ serial, key }), rotate: () => {} };
   }
   let certificates = verification.certificates;
   const keys = new Map<string, KeyObject>();
@@ -32,7 +32,7 @@ export function createKeyring(verification: WxPayVerification): WxKeyring {
       return certificate && now < certificate.expireAt ? (keys.get(serial) ?? null) : null;
     },
     current(now) {
-      // Two certificates are valid while the platform changes from one to the other; the newer one takes over.
+      // Two certificates are valid during a rotation; the newer one is used.
       const valid = certificates
         .filter(({ effectiveAt, expireAt }) => effectiveAt <= now && now < expireAt)
         .sort((a, b) => b.effectiveAt.getTime() - a.effectiveAt.getTime());

@@ -50,7 +50,7 @@ export interface AnswerSignature {
   readonly signature: Buffer;
 }
 
-/** Base64 has several spellings of the same bytes; only the usual one is taken, so that no changed letter goes unseen. */
+/** Base64 has several spellings of the same bytes. Only the canonical one is accepted, so that each changed letter is detected. */
 function strictBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length > 0 && bytes.toString('base64') === text ? bytes : null;

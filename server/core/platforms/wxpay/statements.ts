@@ -55,7 +55,9 @@ export function statementCalls(client: WxPayClient) {
     client.ask<StatementAnswer>({ method: 'GET', path: PATHS[kind](day) });
 
   /**
-   * Whether the file of a day is there; the day before today without one. Files are made from 09:00 of the next day.
+   * Asks whether the file of a day is ready. The platform makes files from 09:00 of the next day.
+   *
+   * @param day `yyyy-MM-dd`, Beijing time; yesterday by default
    *
    * @throws UpstreamFailure, UpstreamTimeout
    */

@@ -28,7 +28,7 @@ export interface WxTransferRequest {
   readonly remark: string;
   /** Real name of the payee; required from ¥2,000.00. */
   readonly userName?: string;
-  /** What the payee is told that the money is for; must be one of the scene's. */
+  /** Purpose that the payee reads (用户收款感知); the scene allows a fixed list. */
   readonly perception?: string;
   readonly notifyUrl?: string;
   /** Without them those of the configuration. */
@@ -71,7 +71,7 @@ const pathOf = (outBillNo: string) => `${PATH}/out-bill-no/${encodeURIComponent(
 
 const moment = (value: string | undefined) => (value ? new Date(value) : null);
 
-/** @throws UpstreamTimeout a state that is not known says nothing about the money */
+/** @throws UpstreamTimeout unknown state: it says nothing about the money */
 function readTransfer(answer: TransferAnswer): WxTransfer {
   if (!STATES.includes(answer.state)) throw new UpstreamTimeout(`state ${answer.state}`);
   return {
@@ -90,7 +90,7 @@ function readTransfer(answer: TransferAnswer): WxTransfer {
 /**
  * Reads the bill of a callback `MCHTRANSFER.BILL.FINISHED`.
  *
- * @throws UpstreamTimeout a state that is not known, or a resource of another kind
+ * @throws UpstreamTimeout unknown state, or a resource of another kind
  */
 export function readTransferResource(resource: Readonly<Record<string, unknown>>): WxTransfer {
   return readTransfer(resource as unknown as TransferAnswer);
@@ -174,9 +174,9 @@ export function transferCalls(client: WxPayClient, config: WxPayConfig) {
    * @throws UpstreamFailure `NO_AUTH` where the product is not opened, among others; UpstreamTimeout
    */
   async function checkTransferProduct(): Promise<void> {
-    const nobody = `CHECK${client.clock.randomBytes(8).toString('hex')}`;
+    const unusedNo = `CHECK${client.clock.randomBytes(8).toString('hex')}`;
     try {
-      await queryTransfer(nobody);
+      await queryTransfer(unusedNo);
     } catch (error) {
       if (error instanceof UpstreamTimeout) throw error;
       if (!(error instanceof UpstreamFailure) || !ABSENT.includes(error.code ?? '')) throw error;
