@@ -11,7 +11,7 @@ import {
   isAccessTokenStale,
   isAuthorisationLost,
 } from '../core/platforms/doudian/adapter';
-import { testDoudian } from '../core/platforms/doudian/config';
+import { checkHourConfig, testDoudian, warnHourConfig } from '../core/platforms/doudian/config';
 import { doudianTime, MESSAGE_ANSWER, RefusedCall, signCall } from '../core/platforms/doudian/sign';
 import { UpstreamFailure, UpstreamTimeout } from '../core/platforms/outbound';
 import { createDoudianSimulator } from './doudian';
@@ -21,6 +21,7 @@ import {
   enquire,
   failReports,
   grantDoudianCode,
+  openDoudianApp,
   placeDoudianOrder,
   pushDoudianMessage,
   registerDoudianApp,
@@ -393,6 +394,23 @@ describe('faults', () => {
       const second = await adapter.refreshToken(first.refreshToken);
       await adapter.stores(second.accessToken);
     });
+  }
+});
+
+test('an application that is opened can be used with the values that it gives, which pass the check of the form', async () => {
+  const { clock, fetch, parts, store } = await world();
+  const urls = { message: 'https://us.example/m', enquiry: 'https://us.example/e' };
+  const self = await openDoudianApp({ store, clock }, 'self', urls);
+  const tool = await openDoudianApp({ store, clock }, 'tool', urls);
+  for (const values of [self, tool]) {
+    assert.deepEqual([checkHourConfig(values, 'zh-CN'), warnHourConfig(values, 'zh-CN')], [[], []]);
+    const adapter = createDoudian(values, { origin: ORIGIN, fetch, clock });
+    const isSelf = values.appType === 'self';
+    const code = await grantDoudianCode(parts, Number(values.shopId));
+    const { accessToken } = await adapter.createToken(isSelf ? { shopId: values.shopId } : { code });
+    assert.equal((await adapter.stores(accessToken)).length, 3);
+    const [enquiry] = await enquire(parts, Number(values.shopId), 1, 0);
+    assert.ok(enquiry && adapter.readEnquiry(new URL(enquiry.url).searchParams, enquiry.body).externalNo);
   }
 });
 

@@ -10,13 +10,19 @@ import {
   readDouyinVersions,
   UnsupportedAction,
 } from '../core/platforms/douyin/code';
-import { testDouyin } from '../core/platforms/douyin/config';
+import { checkDyConfig, testDouyin, warnDyConfig } from '../core/platforms/douyin/config';
 import { douyinErrorText } from '../core/platforms/douyin/errors';
 import { PAY_CALLBACK_ANSWER, SignatureRefused } from '../core/platforms/douyin/sign';
 import { UpstreamFailure, UpstreamTimeout } from '../core/platforms/outbound';
 import { createDouyinSimulator, payDouyinOrder } from './douyin';
 import { AUDIT_MS, DECIDING_MS, decideAudit, takeDown } from './douyin/versions';
-import { authoriseComponent, pushComponentTicket, registerDouyinApp, type SimulatedDouyinApp } from './douyin/world';
+import {
+  authoriseComponent,
+  openDouyinApp,
+  pushComponentTicket,
+  registerDouyinApp,
+  type SimulatedDouyinApp,
+} from './douyin/world';
 import { type Callback, FAULTS, type Fault, memoryStore, simulatorFetch } from './simulator';
 
 const MINUTE = 60_000;
@@ -78,6 +84,7 @@ async function world(change: { app?: Partial<SimulatedDouyinApp>; config?: Parti
     token = config.accessMode === 'component' ? (await authorise()).token : (await adapter.fetchAppToken()).token;
   };
   await renew();
+  called.length = 0;
   const setToken = (value: string) => {
     token = value;
   };
@@ -151,6 +158,14 @@ describe('tokens', () => {
     await assert.rejects(other.fetchAppToken(), refused('40015'));
     const secret = createDouyin({ ...CONFIG, appSecret: 'x' }, { ...unknown, origin: ORIGIN, token: async () => '' });
     await assert.rejects(secret.fetchAppToken(), refused('40017'));
+  });
+
+  test('a new ticket is pushed sealed to the service provider', async () => {
+    const { adapter, called, parts } = await world();
+    const ticket = await pushComponentTicket(parts, COMPONENT_ID);
+    const { fields } = adapter.readMessage(called.at(-1)?.body ?? '');
+    assert.deepEqual([fields.MsgType, fields.Ticket], ['Ticket', ticket]);
+    await adapter.fetchComponentToken(String(fields.Ticket));
   });
 
   test('component tokens need the newest ticket, codes and refresh tokens are good for one use', async () => {
@@ -567,6 +582,30 @@ describe('faults', () => {
       });
     }
   }
+});
+
+test('a mini program that is opened can be used with the values that it gives, which pass the check of the form', async () => {
+  const { clock, fetch, parts } = await world();
+  const values = await openDouyinApp(parts, { notify: null, message: 'https://us.example/push' });
+  const form = { ...values, accessMode: 'component', authorizerToken: 'kept' };
+  assert.deepEqual([checkDyConfig(form, 'zh-CN'), warnDyConfig(form, 'zh-CN')], [[], []]);
+  const config: DouyinConfig = {
+    ...{ appId: values.appId, appSecret: values.appSecret, accessMode: 'component', hostNames: values.hostNames },
+    component: { appId: values.componentAppId, secret: values.componentSecret },
+    pay: { salt: values.salt, token: values.token },
+    key: { version: values.keyVersion, privateKey: values.appPrivateKey, platformPublicKey: values.platformPublicKey },
+    templateId: values.templateId,
+  };
+  let token = '';
+  const adapter = createDouyin(config, { origin: ORIGIN, fetch, clock, token: async () => token });
+  const component = await adapter.fetchComponentToken(await pushComponentTicket(parts, values.componentAppId));
+  const code = await authoriseComponent(parts, values.appId);
+  token = (await adapter.fetchAuthorizerToken(component.token, { code })).token;
+  const checks = await testDouyin(adapter, config, async () => token, 'no-such-order');
+  assert.deepEqual(
+    checks.map(({ ok }) => ok),
+    [true, true, true, true],
+  );
 });
 
 describe('test connection', () => {

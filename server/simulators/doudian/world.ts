@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/units';
+import type { Clock } from '../../core/clock';
 import type { Callback, SimulatorAnswer, SimulatorParts, SimulatorStore } from '../simulator';
 
 /** The world of the simulated e-commerce platform Doudian: applications, shops, tokens, stores, orders, enquiries. */
@@ -123,6 +124,36 @@ export const registerDoudianApp = (store: SimulatorStore, app: SimulatedDoudianA
 export const registerDoudianShop = (store: SimulatorStore, shop: SimulatedShop): Promise<void> =>
   store.put('shop', String(shop.shopId), shop);
 
+/**
+ * Opens an application with a shop of a few stores, so that a form of settings can be filled with it.
+ *
+ * @param urls where messages and enquiries go; null: none are sent
+ * @returns the values of the form by their names in DOMAIN §3.10, and the shop
+ */
+export async function openDoudianApp(
+  { store, clock }: Pick<SimulatorParts, 'store' | 'clock'>,
+  appType: SimulatedDoudianApp['appType'],
+  urls: { readonly message: string | null; readonly enquiry: string | null },
+) {
+  const digits = (count: number) => Array.from({ length: count }, () => clock.randomInt(1, 10)).join('');
+  const app = { appType, appKey: digits(19), appSecret: uuid(clock) };
+  const shopId = Number(digits(9));
+  const centers = ['104.065735,30.659462', '104.080989,30.657689', '104.055400,30.671700'];
+  const stores = centers.map((center, index) => ({
+    ...{ storeId: Number(digits(9)), name: `模拟门店 ${index + 1}`, address: `成都市模拟路 ${index + 1} 号` },
+    ...{ center, isOpen: true },
+  }));
+  await registerDoudianApp(store, { ...app, messageUrl: urls.message, enquiryUrl: urls.enquiry });
+  await registerDoudianShop(store, {
+    shopId,
+    name: '模拟小时达店',
+    appKey: app.appKey,
+    authorisation: 'granted',
+    stores,
+  });
+  return { ...app, serviceId: appType === 'tool' ? digits(6) : '', shopId: String(shopId) };
+}
+
 /** The owner of a shop takes the authorisation back, closes it for a while, or grants it again. */
 export async function changeAuthorisation(
   store: SimulatorStore,
@@ -148,19 +179,20 @@ export const placeDoudianOrder = (store: SimulatorStore, shopId: number, orderId
 export const failReports = (store: SimulatorStore, count: number, error: DoudianError): Promise<void> =>
   store.put('failing', 'reports', { left: count, error });
 
+const uuid = (clock: Clock) =>
+  clock
+    .randomBytes(16)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
 /** Issues a pair of tokens for a shop. */
 export async function issuePair(
   { store, clock }: SimulatorParts,
   { appKey, shopId }: Pick<SimulatedShop, 'appKey' | 'shopId'>,
 ): Promise<TokenPair> {
   const now = clock.now().getTime();
-  const uuid = () =>
-    clock
-      .randomBytes(16)
-      .toString('hex')
-      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   const pair: TokenPair = {
-    ...{ appKey, shopId, accessToken: uuid(), refreshToken: uuid(), next: null },
+    ...{ appKey, shopId, accessToken: uuid(clock), refreshToken: uuid(clock), next: null },
     accessUntil: now + ACCESS_MS,
     refreshUntil: now + REFRESH_MS,
   };

@@ -1,4 +1,5 @@
-import { createCipheriv, createHash, createPrivateKey, createSign } from 'node:crypto';
+import { createCipheriv, createHash, createPrivateKey, createSign, generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
 import { MINUTE_MS, SECOND_MS } from '../../../contract/units';
 import type { Callback, SimulatorAnswer, SimulatorParts, SimulatorStore } from '../simulator';
 
@@ -57,10 +58,54 @@ export async function registerDouyinApp(store: SimulatorStore, app: SimulatedDou
   if (app.component) await store.put('component', app.component.appId, { secret: app.component.secret });
 }
 
-/** The `component_ticket` that is valid now; the platform pushes a new one every ten minutes. */
+const makeKeys = promisify(generateKeyPair);
+
+/**
+ * Opens a mini program and makes what its owner would make, so that a form of settings can be filled with it.
+ *
+ * @param urls where payments and messages are reported; null: they are not
+ * @returns the values of the form by their names in DOMAIN §3.10; keys are PEM
+ */
+export async function openDouyinApp(
+  { store, clock }: Pick<SimulatorParts, 'store' | 'clock'>,
+  urls: { readonly notify: string | null; readonly message: string | null },
+) {
+  const text = (bytes: number) => clock.randomBytes(bytes).toString('hex');
+  const pem = {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  } as const;
+  const [application, platform] = await Promise.all([makeKeys('rsa', pem), makeKeys('rsa', pem)]);
+  const values = {
+    ...{ appId: `tt${text(8)}`, appSecret: text(20), componentAppId: `tt${text(8)}`, componentSecret: text(20) },
+    ...{ merchantId: String(clock.randomInt(10 ** 9, 10 ** 10)), salt: text(16), token: text(8) },
+    ...{ keyVersion: '1', appPrivateKey: application.privateKey, platformPublicKey: platform.publicKey },
+    ...{ msgToken: text(8), encodingAesKey: `${text(21)}A`, hostNames: ['douyin', 'douyin_lite'], templateId: '1' },
+  };
+  await registerDouyinApp(store, {
+    ...{ appId: values.appId, appSecret: values.appSecret, hostNames: values.hostNames, isDevelopmentGranted: true },
+    component: { appId: values.componentAppId, secret: values.componentSecret },
+    pay: { salt: values.salt, token: values.token, notifyUrl: urls.notify },
+    keys: { application: { '1': application.publicKey }, platformPrivateKey: platform.privateKey },
+    message:
+      urls.message === null
+        ? null
+        : { token: values.msgToken, encodingAesKey: values.encodingAesKey, url: urls.message },
+  });
+  return values;
+}
+
+/** The `component_ticket` that is valid from now on, also pushed to the service provider; the platform does so every ten minutes. */
 export async function pushComponentTicket(parts: SimulatorParts, componentAppId: string): Promise<string> {
   const ticket = `ticket@@@${parts.clock.randomBytes(24).toString('hex')}`;
   await parts.store.put('ticket', componentAppId, { ticket });
+  const apps = await parts.store.list<SimulatedDouyinApp>('app');
+  const app = apps.find(({ value }) => value.component?.appId === componentAppId && value.message)?.value;
+  if (app) {
+    const message = { Event: 'PUSH', MsgType: 'Ticket', FromUserName: componentAppId, Ticket: ticket };
+    await parts.callBack(pushedMessage(parts, app, message, parts.clock.now()));
+  }
   return ticket;
 }
 
