@@ -1,4 +1,4 @@
-import enquiries from '../../../docs/manual/en-US/enquiries.md';
+import configuration from '../../../docs/manual/en-US/configuration.md';
 import exports from '../../../docs/manual/en-US/exports.md';
 import finance from '../../../docs/manual/en-US/finance.md';
 import gettingAround from '../../../docs/manual/en-US/getting-around.md';
@@ -14,8 +14,8 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
+  configuration,
   riderFundAudit,
-  enquiries,
   rights,
   exports,
 ];

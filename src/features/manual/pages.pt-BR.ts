@@ -1,4 +1,4 @@
-import enquiries from '../../../docs/manual/pt-BR/enquiries.md';
+import configuration from '../../../docs/manual/pt-BR/configuration.md';
 import exports from '../../../docs/manual/pt-BR/exports.md';
 import finance from '../../../docs/manual/pt-BR/finance.md';
 import gettingAround from '../../../docs/manual/pt-BR/getting-around.md';
@@ -14,8 +14,8 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
+  configuration,
   riderFundAudit,
-  enquiries,
   rights,
   exports,
 ];

@@ -1,4 +1,4 @@
-import enquiries from '../../../docs/manual/zh-CN/enquiries.md';
+import configuration from '../../../docs/manual/zh-CN/configuration.md';
 import exports from '../../../docs/manual/zh-CN/exports.md';
 import finance from '../../../docs/manual/zh-CN/finance.md';
 import gettingAround from '../../../docs/manual/zh-CN/getting-around.md';
@@ -14,8 +14,8 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
+  configuration,
   riderFundAudit,
-  enquiries,
   rights,
   exports,
 ];

@@ -1,4 +1,4 @@
-import enquiries from '../../../docs/manual/zh-TW/enquiries.md';
+import configuration from '../../../docs/manual/zh-TW/configuration.md';
 import exports from '../../../docs/manual/zh-TW/exports.md';
 import finance from '../../../docs/manual/zh-TW/finance.md';
 import gettingAround from '../../../docs/manual/zh-TW/getting-around.md';
@@ -14,8 +14,8 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
+  configuration,
   riderFundAudit,
-  enquiries,
   rights,
   exports,
 ];
