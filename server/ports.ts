@@ -18,5 +18,11 @@ export async function makePorts({
   await checkSecretKey(db, secrets, clock);
   const files = diskFiles(join(settings.dataDir, 'files'));
   const exportFolder = join(settings.dataDir, 'exports');
-  return { files, secrets, exportFolder, codePlatformOf, ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)) };
+  return {
+    files,
+    secrets,
+    exportFolder,
+    codePlatformOf,
+    ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)),
+  };
 }
