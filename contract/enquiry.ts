@@ -46,7 +46,7 @@ const numbers = Object.fromEntries(
   Object.entries(TARIFF_LIMITS).map(([key, limits]) => [key, within(limits)]),
 ) as unknown as { readonly [K in TariffKey]: z.ZodInt };
 /** A tariff, complete. */
-export const tariff = z.object({
+const tariff = z.object({
   ...numbers,
   periods: z.array(hourRange.extend({ factorBp: within(PERIOD_FACTOR) })).max(ENQUIRY_RULE.periods),
 });

@@ -28,7 +28,7 @@ export interface RuleValues {
 }
 
 /** A rider of the station who may work and is online, however far a test moves the clock. */
-export async function addOnlineRider(test: TestApp, teamId: number): Promise<void> {
+async function addOnlineRider(test: TestApp, teamId: number): Promise<void> {
   const at = test.clock.now();
   const id = test.ids.next();
   await test.db

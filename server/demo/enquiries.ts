@@ -11,7 +11,7 @@ import type { Clock } from '../core/clock';
 import type { Database } from '../core/database/schema';
 import { wallTime } from '../core/money/days';
 import { businessNo } from '../core/money/numbers';
-import { convertEnquiry, quote, receiveEnquiry, streetOf } from '../modules/enquiry';
+import { cancelEnquiry, convertEnquiry, quote, receiveEnquiry, streetOf } from '../modules/enquiry';
 import { insertRows } from './insert';
 import { type Random, random } from './random';
 import type { StationPlan } from './stations';
@@ -104,32 +104,47 @@ export async function makeEnquiries(making: Making, plans: readonly StationPlan[
 /** A demo that slept longer does not ask for all orders of its sleep. */
 const MOST_ASKED = 20;
 
-/** The platform asks before each of its orders: new ones of the living demo are asked for, answered and converted by the product itself. */
-export async function askForOrders(
-  tools: { readonly db: Making['db']; readonly clock: Clock; readonly ids: Making['ids'] },
-  events: readonly OrderEvent[],
-): Promise<void> {
+type PaidEvent = Extract<OrderEvent, { event: 'paid' }>;
+interface Asking {
+  readonly db: Making['db'];
+  readonly clock: Clock;
+  readonly ids: Making['ids'];
+}
+
+/** What the platform would ask about an order. */
+async function askFor(tools: Asking, order: PaidEvent, externalNo: string, chance: Random) {
+  const [shopId, shopName] = chance.pick(SHOPS);
+  const { teamId, goodsFen, distanceM, lng, lat } = order;
+  return receiveEnquiry(tools, {
+    externalNo,
+    shopId,
+    shopName,
+    storeId: `${shopId}01`,
+    teamId,
+    from: { lng: lng + chance.normal() * 0.008, lat: lat + chance.normal() * 0.006 },
+    to: { lng, lat },
+    fromAddress: chance.pick(STREETS),
+    toAddress: chance.pick(STREETS),
+    distanceM,
+    weightG: chance.int(3, 140) * 100,
+    goodsFen,
+    wantAt: null,
+  });
+}
+
+/**
+ * The platform asks before each of its orders: new ones of the living demo are asked for, answered and converted by the product itself.
+ * Another enquiry for each finds no taker, or is given up.
+ */
+export async function askForOrders(tools: Asking, events: readonly OrderEvent[]): Promise<void> {
   for (const event of events.slice(-MOST_ASKED)) {
     if (event.event !== 'paid' || event.source !== 'hourToReach') continue;
-    const chance = random(`enquiry ${event.orderNo}`);
-    const [shopId, shopName] = chance.pick(SHOPS);
-    const { orderNo, teamId, goodsFen, distanceM, lng, lat } = event;
-    const { externalNo, state } = await receiveEnquiry(tools, {
-      externalNo: `DY${orderNo}`,
-      shopId,
-      shopName,
-      storeId: `${shopId}01`,
-      teamId,
-      from: { lng: lng + chance.normal() * 0.008, lat: lat + chance.normal() * 0.006 },
-      to: { lng, lat },
-      fromAddress: chance.pick(STREETS),
-      toAddress: chance.pick(STREETS),
-      distanceM,
-      weightG: chance.int(3, 140) * 100,
-      goodsFen,
-      wantAt: null,
-    });
+    const { orderNo } = event;
+    const chance = random(`enquiry ${orderNo}`);
+    const { externalNo, state } = await askFor(tools, event, `DY${orderNo}`, chance);
     if (state === 'quoted') await convertEnquiry(tools, { externalNo, orderNo });
+    const other = await askFor(tools, event, `DY${orderNo}B`, chance);
+    if (other.state === 'quoted' && chance.chance(0.1)) await cancelEnquiry(tools, other);
   }
 }
 

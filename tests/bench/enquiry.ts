@@ -3,6 +3,7 @@ import { createSecretBox } from '../../server/core/access/secrets';
 import { systemClock } from '../../server/core/clock';
 import { createTestDatabase } from '../../server/core/database/testing';
 import { createIds } from '../../server/core/ids';
+import type { FilePort } from '../../server/core/platforms/ports';
 import { seedDatabase } from '../../server/demo';
 import { type EnquiryInput, receiveEnquiry } from '../../server/modules/enquiry';
 import { enquiryPage, enquirySums } from '../../server/modules/enquiry/store';
@@ -31,8 +32,14 @@ async function main(): Promise<void> {
   const ids = createIds({ clock: systemClock, node: 3 });
   const tools = { db, clock: systemClock, ids };
   try {
+    const stored = new Map<string, Uint8Array>();
+    const files: FilePort = {
+      put: async (key, bytes) => void stored.set(key, bytes),
+      get: async (key) => stored.get(key) ?? new Uint8Array(),
+      remove: async (key) => void stored.delete(key),
+    };
     const secrets = createSecretBox(systemClock.randomBytes(32), systemClock);
-    await seedDatabase(db, { size: 'demo', now: systemClock.now(), secrets, ids });
+    await seedDatabase(db, { size: 'demo', now: systemClock.now(), secrets, ids, files });
     const known = await db
       .selectFrom('enquiry')
       .where('state', '=', 'converted')

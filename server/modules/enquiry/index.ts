@@ -9,7 +9,6 @@ export {
   convertEnquiry,
   type EnquiryAnswer,
   type EnquiryInput,
-  expireEnquiries,
   receiveEnquiry,
 } from './receive';
-export { roadMetres, streetOf } from './street';
+export { streetOf } from './street';

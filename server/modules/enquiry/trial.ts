@@ -16,7 +16,7 @@ type Input = ParsedOf<(typeof enquiryEndpoints)['enquiry.Enquiry/testQuote']>;
 type Data = DataOf<(typeof enquiryEndpoints)['enquiry.Enquiry/testQuote']>;
 
 /** Basis points of the price that are left over the cost. */
-export function marginBp(quoteFen: number, costFen: number): number | null {
+function marginBp(quoteFen: number, costFen: number): number | null {
   return quoteFen === 0 ? null : Math.round(((quoteFen - costFen) * 10_000) / quoteFen);
 }
 

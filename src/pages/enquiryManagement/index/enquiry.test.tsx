@@ -2,7 +2,7 @@ import { INITIAL_TARIFF } from '@contract/enquiry.states';
 import type { Data } from '@contract/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import EnquiryPage from '.';
 
 type Enquiry = Row<'enquiry.Enquiry/getList'>;
@@ -139,7 +139,7 @@ const answers = {
   'enquiry.Enquiry/testQuote': trial,
   'enquiry.Enquiry/getBlocks': listAnswer([], {}),
   'common.Option/getOptions': { teams: [{ value: 4, label: 'Harbour' }], feePlans: [] },
-} as const;
+} satisfies Answers;
 
 /** The drawer with this title, once what it shows has loaded. */
 async function drawerOf(title: string | RegExp) {

@@ -50,7 +50,7 @@ export function toForm({ tariff, scopeIds, scopeType, ...rest }: Rule = NEW): Fo
 
 const momentOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-export function tariffOf(values: FormValues): Save['tariff'] {
+function tariffOf(values: FormValues): Save['tariff'] {
   const numbers = Object.fromEntries(TARIFF_KEYS.map((key) => [key, Number(values[key])])) as Record<TariffKey, number>;
   return {
     ...numbers,
