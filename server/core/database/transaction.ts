@@ -21,7 +21,7 @@ export async function withTransaction<T>(
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (attempt >= ATTEMPTS || !isRepeatable(error)) throw error;
+      if (attempt >= ATTEMPTS || !RETRIED.has(sqlState(error))) throw error;
       const pause = 2 ** attempt * 5 + clock.randomInt(0, 20);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -48,11 +48,6 @@ export async function inSavepoint<T>(db: Kysely<Database>, work: () => Promise<T
     await sql`rollback to savepoint part`.execute(db);
     throw error;
   }
-}
-
-/** Does {@link withTransaction} repeat the work after this error? */
-export function isRepeatable(error: unknown): boolean {
-  return RETRIED.has(sqlState(error));
 }
 
 /** The SQLSTATE of a database error (`23505` = unique violation), or an empty text for any other value. */

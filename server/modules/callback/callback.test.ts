@@ -227,6 +227,19 @@ describe('a call of a platform', () => {
     }
   });
 
+  test('twenty times at the same moment while its handler fails once is handled once all the same', async () => {
+    failures = 1;
+    const payment = newPayment();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(JSON.stringify(payment))));
+    assert.deepEqual(new Set(answers), new Set([RECEIVED]));
+    for (const job of callbackJobs(t.ports, [receiver])) {
+      t.clock.advance((CALLBACK.repeatSeconds[0] ?? 0) * SECOND_MS);
+      await runJob(job, t);
+    }
+    assert.equal((await eventOf(payment))?.state, 'handled');
+    assert.deepEqual(await effects(payment), [payment.id]);
+  });
+
   test('gets the answer of its handler again when it comes again', async () => {
     const payment = newPayment('reply');
     const body = JSON.stringify(payment);

@@ -15,7 +15,7 @@ export interface EventKey {
 export interface WaitingEvent extends EventKey {
   readonly address: string;
   readonly request: CallbackRequest;
-  /** How often its handler has failed. */
+  /** How often its handler was called. */
   readonly tries: number;
 }
 
@@ -25,15 +25,23 @@ const LEFT_OUT = new Set(['authorization', 'cookie', 'proxy-authorization']);
 const ofEvent = ({ platform, eventId }: EventKey) => ({ platform, event_id: eventId });
 
 /**
- * Notes an event as handled, which it is when the transaction commits. Waits for a transaction that notes the same one at this moment.
+ * Notes an event as handled, which it is when the transaction commits, or as waiting for its handler. Waits for a transaction that notes the
+ * same one at this moment.
  *
- * @returns false when it is known already
+ * @param how.failure why its handler has failed, and when it is called again
+ * @returns false when the event is known already
  */
 export async function insertEvent(
   db: Db,
   key: EventKey,
-  { address, request, now }: { readonly address: string; readonly request: CallbackRequest; readonly now: Date },
+  how: {
+    readonly address: string;
+    readonly request: CallbackRequest;
+    readonly now: Date;
+    readonly failure?: { readonly dueAt: Date; readonly error: string };
+  },
 ): Promise<boolean> {
+  const { address, request, now, failure } = how;
   const headers = Object.fromEntries([...request.headers].filter(([name]) => !LEFT_OUT.has(name)));
   const row = await db
     .insertInto('platform_event')
@@ -45,11 +53,11 @@ export async function insertEvent(
       query: request.query,
       headers: JSON.stringify(headers),
       body: request.body,
-      state: 'handled',
+      state: failure ? 'received' : 'handled',
       tries: 1,
-      due_at: null,
-      error: null,
-      handled_at: now,
+      due_at: failure?.dueAt ?? null,
+      error: failure?.error ?? null,
+      handled_at: failure ? null : now,
       answer: null,
     })
     .onConflict((conflict) => conflict.columns(['platform', 'event_id']).doNothing())
@@ -71,34 +79,59 @@ export async function findAnswer(db: Db, { platform, eventId }: EventKey): Promi
   return (row?.answer ?? null) as CallbackAnswer | null;
 }
 
-/** Notes the end of an event, or a further failure of its handler. */
-export async function updateEvent(
-  db: Db,
-  { platform, eventId }: EventKey,
-  outcome:
-    | { readonly state: 'handled'; readonly tries: number; readonly now: Date; readonly answer: CallbackAnswer | null }
-    | { readonly state: 'received'; readonly tries: number; readonly dueAt: Date; readonly error: string }
-    | { readonly state: 'failed'; readonly tries: number; readonly error: string },
-): Promise<void> {
-  const { state, tries } = outcome;
-  const isHandled = state === 'handled';
+/** Keeps what the handler of an event has answered itself. */
+export async function keepAnswer(db: Db, { platform, eventId }: EventKey, answer: CallbackAnswer): Promise<void> {
   await db
     .updateTable('platform_event')
-    .set({
-      state,
-      tries,
-      due_at: state === 'received' ? outcome.dueAt : null,
-      error: isHandled ? null : outcome.error,
-      handled_at: isHandled ? outcome.now : null,
-      answer: isHandled && outcome.answer ? JSON.stringify(outcome.answer) : null,
-    })
+    .set({ answer: JSON.stringify(answer) })
     .where('platform', '=', platform)
     .where('event_id', '=', eventId)
     .execute();
 }
 
-/** The event that has waited longest for its handler, locked until the transaction ends; null when none is due. */
-export async function takeWaitingEvent(db: Db, now: Date): Promise<WaitingEvent | null> {
+/**
+ * Notes a waiting event as handled, which it is when the transaction commits.
+ *
+ * @returns false when it was handled, or has failed, since it was read
+ */
+export async function claimEvent(db: Db, { platform, eventId, tries }: WaitingEvent, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('platform_event')
+    .set({ state: 'handled', tries: tries + 1, due_at: null, error: null, handled_at: now })
+    .where('platform', '=', platform)
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'received')
+    .where('tries', '=', tries)
+    .returning('event_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Notes a further failure of a waiting event.
+ *
+ * @param failure.dueAt when its handler is called again; null: given up
+ * @returns false when it was handled, or has failed, since it was read
+ */
+export async function updateFailed(
+  db: Db,
+  { platform, eventId, tries }: WaitingEvent,
+  { dueAt, error }: { readonly dueAt: Date | null; readonly error: string },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('platform_event')
+    .set({ state: dueAt === null ? 'failed' : 'received', tries: tries + 1, due_at: dueAt, error })
+    .where('platform', '=', platform)
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'received')
+    .where('tries', '=', tries)
+    .returning('event_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The event that has waited longest for its handler; null when none is due. */
+export async function findWaitingEvent(db: Db, now: Date): Promise<WaitingEvent | null> {
   const row = await db
     .selectFrom('platform_event')
     .select(['platform', 'event_id as eventId', 'address', 'method', 'query', 'headers', 'body', 'tries'])
@@ -106,8 +139,6 @@ export async function takeWaitingEvent(db: Db, now: Date): Promise<WaitingEvent 
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .limit(1)
-    .forUpdate()
-    .skipLocked()
     .executeTakeFirst();
   if (!row) return null;
   const { platform, eventId, address, tries, method, query, headers, body } = row;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CALLBACK } from '../../../contract/limits';
 import { SECOND_MS } from '../../../contract/units';
-import { inSavepoint, isRepeatable, withTransaction } from '../../core/database/transaction';
+import { withTransaction } from '../../core/database/transaction';
 import type {
   CallbackAnswer,
   CallbackReading,
@@ -10,7 +10,16 @@ import type {
   Receiver,
 } from '../../core/platforms/receiver';
 import { notify } from '../notice';
-import { type EventKey, findAnswer, insertEvent, takeWaitingEvent, updateEvent, type WaitingEvent } from './store';
+import {
+  claimEvent,
+  type EventKey,
+  findAnswer,
+  findWaitingEvent,
+  insertEvent,
+  keepAnswer,
+  updateFailed,
+  type WaitingEvent,
+} from './store';
 import { GIVEN_UP } from './texts';
 
 const PLAIN_ID = /^[\x21-\x7e]{1,128}$/;
@@ -57,45 +66,53 @@ export async function takeCall(receiver: Receiver, request: CallbackRequest, too
   if (isTooFar(reading.signedAt, now)) return { answer: receiver.answer(false), outcome: 'refused' };
   const key = keyOf(receiver, reading);
   const { address } = receiver;
-  return withTransaction(
-    db,
-    async (transaction): Promise<Taken> => {
-      const isNew = await insertEvent(transaction, key, { address, request, now });
-      if (!isNew) {
-        return { answer: (await findAnswer(transaction, key)) ?? receiver.answer(true), outcome: 'repeated' };
-      }
-      try {
-        const own = await inSavepoint(transaction, () =>
-          receiver.handle({ ...tools, db: transaction }, reading.payload),
-        );
-        if (own) await updateEvent(transaction, key, { state: 'handled', tries: 1, now, answer: own });
+  const repeated = async (on: CallbackTools['db']): Promise<Taken> => ({
+    answer: (await findAnswer(on, key)) ?? receiver.answer(true),
+    outcome: 'repeated',
+  });
+  try {
+    return await withTransaction(
+      db,
+      async (transaction): Promise<Taken> => {
+        if (!(await insertEvent(transaction, key, { address, request, now }))) return repeated(transaction);
+        const own = await receiver.handle({ ...tools, db: transaction }, reading.payload);
+        if (own) await keepAnswer(transaction, key, own);
         return { answer: own ?? receiver.answer(true), outcome: 'handled' };
-      } catch (error) {
-        // The transaction is repeated as a whole.
-        if (isRepeatable(error)) throw error;
-        await noteFailure({ ...tools, db: transaction }, receiver, { ...key, address, tries: 0 }, error);
+      },
+      clock,
+    );
+  } catch (error) {
+    // Note and effect are undone together. A copy that came at the same moment may have taken the event meanwhile.
+    return withTransaction(
+      db,
+      async (transaction): Promise<Taken> => {
+        const failure = { dueAt: nextTry(0, now) ?? now, error: messageOf(error) };
+        if (!(await insertEvent(transaction, key, { address, request, now, failure }))) return repeated(transaction);
         return { answer: receiver.answer(true), outcome: 'waiting', error };
-      }
-    },
-    clock,
-  );
+      },
+      clock,
+    );
+  }
+}
+
+/** When a handler is called again that was called again so often; null: no more. */
+function nextTry(repetitions: number, now: Date): Date | null {
+  const wait = CALLBACK.repeatSeconds[repetitions];
+  return wait === undefined ? null : new Date(now.getTime() + wait * SECOND_MS);
 }
 
 /** The next repetition, or the end of them with a notice. */
 async function noteFailure(
   tools: Pick<CallbackTools, 'db' | 'clock' | 'ids'>,
   receiver: Receiver | undefined,
-  event: Omit<WaitingEvent, 'request'>,
+  event: WaitingEvent,
   error: unknown,
 ): Promise<void> {
   const { db, clock } = tools;
   const tries = event.tries + 1;
-  const wait = CALLBACK.repeatSeconds[event.tries];
-  if (wait !== undefined) {
-    const dueAt = new Date(clock.now().getTime() + wait * SECOND_MS);
-    return updateEvent(db, event, { state: 'received', tries, dueAt, error: messageOf(error) });
-  }
-  await updateEvent(db, event, { state: 'failed', tries, error: messageOf(error) });
+  const dueAt = nextTry(event.tries, clock.now());
+  const isNoted = await updateFailed(db, event, { dueAt, error: messageOf(error) });
+  if (!isNoted || dueAt !== null) return;
   await notify(tools, {
     event: 'callbackFailed',
     ...GIVEN_UP,
@@ -106,40 +123,29 @@ async function noteFailure(
 }
 
 /** Calls the handler of an event again, as {@link takeCall} has called it. */
-async function handleAgain(
-  receiver: Receiver | undefined,
-  event: WaitingEvent,
-  tools: CallbackTools,
-): Promise<CallbackAnswer | null> {
+async function handleAgain(receiver: Receiver | undefined, event: WaitingEvent, tools: CallbackTools): Promise<void> {
+  const { db, clock } = tools;
   if (!receiver) throw new Error(`nothing receives ${event.address}`);
+  if (!(await claimEvent(db, event, clock.now()))) return;
   const reading = await receiver.read(event.request, tools);
   if (!('eventId' in reading)) throw new Error('its signature is no longer accepted');
-  return (await receiver.handle(tools, reading.payload)) ?? null;
+  const own = await receiver.handle(tools, reading.payload);
+  if (own) await keepAnswer(db, event, own);
 }
 
 /** Calls the handlers of all events that are due again, one after the other, each in a transaction of its own. */
 export async function repeatEvents(receivers: readonly Receiver[], tools: CallbackTools): Promise<void> {
   const { db, clock } = tools;
   for (;;) {
-    const wasDue = await withTransaction(
-      db,
-      async (transaction) => {
-        const event = await takeWaitingEvent(transaction, clock.now());
-        if (!event) return false;
-        const inside = { ...tools, db: transaction };
-        const receiver = receivers.find(({ address }) => address === event.address);
-        try {
-          const answer = await inSavepoint(transaction, () => handleAgain(receiver, event, inside));
-          const tries = event.tries + 1;
-          await updateEvent(transaction, event, { state: 'handled', tries, now: clock.now(), answer });
-        } catch (error) {
-          if (isRepeatable(error)) throw error;
-          await noteFailure(inside, receiver, event, error);
-        }
-        return true;
-      },
-      clock,
-    );
-    if (!wasDue) return;
+    const event = await findWaitingEvent(db, clock.now());
+    if (!event) return;
+    const receiver = receivers.find(({ address }) => address === event.address);
+    const within = (work: (inside: CallbackTools) => Promise<void>) =>
+      withTransaction(db, (transaction) => work({ ...tools, db: transaction }), clock);
+    try {
+      await within((inside) => handleAgain(receiver, event, inside));
+    } catch (error) {
+      await within((inside) => noteFailure(inside, receiver, event, error));
+    }
   }
 }
