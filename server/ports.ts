@@ -63,7 +63,7 @@ export async function makePorts({
     secrets,
     exportFolder,
     hosts: hostPort(),
-    platforms: platformPorts(url, clock, ids, secrets ),
+    platforms: platformPorts({ url, clock, ids, secrets }),
     codePlatformOf,
     ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)),
   };
