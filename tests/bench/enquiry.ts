@@ -40,6 +40,8 @@ async function main(): Promise<void> {
     };
     const secrets = createSecretBox(systemClock.randomBytes(32), systemClock);
     await seedDatabase(db, { size: 'demo', now: systemClock.now(), secrets, ids, files });
+    // The demo's riders are heard for two minutes only.
+    await sql`update rider set heartbeat_at = now() + interval '1 day' where heartbeat_at is not null`.execute(db);
     const known = await db
       .selectFrom('enquiry')
       .where('state', '=', 'converted')

@@ -220,7 +220,7 @@ test('price enquiries leave with their margin and with each step of the price, w
   assert.equal(task.rowsTotal, list.data.total);
   const fenOf = (yuan: string | undefined) => Math.round(Number(yuan) * 100);
   for (const line of linesOf(task).slice(1)) {
-    const [, quote, cost, margin, breakdown = ''] = line.split(',');
+    const [, quote, cost, margin, breakdown = ''] = line.replaceAll('"', '').split(',');
     assert.equal(fenOf(quote) - fenOf(cost), fenOf(margin));
     const steps = breakdown.split('; ').map((step) => fenOf(step.split(' ').at(-1)));
     assert.equal(
