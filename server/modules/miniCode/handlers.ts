@@ -6,13 +6,12 @@ import { codeFault, codeForm } from '../../../contract/miniCode.forms';
 import { CODE_PLATFORMS, type MiniPlatform, OWNER_ACTIONS } from '../../../contract/miniCode.states';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { accepted, invalid, Refusal, refuse } from '../../core/http/refusal';
-import { refusedField } from '../../core/http/validation';
 import { paged } from '../../core/list/paged';
 import { listDays } from '../../core/money/period';
 import type { CodePlatform } from '../../core/platforms/code';
 import { readSetting } from '../site';
 import { offeredActions, rowAnswer, summaryAnswer, taskAnswer } from './answers';
-import { checkedInput } from './input';
+import { checkedInput, fieldError } from './input';
 import { lastRollbackOf, orderTask } from './order';
 import { runTask } from './runner';
 import { lastDone, lastTasks, type MiniApp, openTasks, type TaskRow, taskById, versionPage, versionsOf } from './store';
@@ -86,7 +85,7 @@ function versionIn(ctx: ActorContext, platform: MiniPlatform, { action, appVersi
   const form = codeForm(platform, 'upload');
   const fault = codeFault(form, 'appVersion', { appVersion });
   const field = form.appVersion;
-  if (fault && field) throw invalid([refusedField(ctx, 'appVersion', fault.rule, field.label, fault.params)]);
+  if (fault && field) throw invalid([fieldError(ctx, 'appVersion', field, fault)]);
   return (appVersion ?? '').trim();
 }
 
@@ -136,7 +135,7 @@ function runAndWait(ctx: ActorContext, platform: MiniPlatform, id: number, holde
 }
 
 /** @returns whether the work ended in time */
-async function inTime(work: Promise<void>, ms: number, closing: AbortSignal): Promise<boolean> {
+export async function inTime(work: Promise<void>, ms: number, closing: AbortSignal): Promise<boolean> {
   let giveUp: () => void = () => undefined;
   const late = new Promise<boolean>((settle) => {
     giveUp = () => settle(false);

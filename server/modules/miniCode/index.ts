@@ -2,5 +2,5 @@
 export { miniCodeHandlers } from './handlers';
 export { miniCodeJobs } from './jobs';
 export { codePlatformOf } from './platforms';
-export { configuredApp, readVersions } from './runner';
+export { readVersions } from './runner';
 export { countRejected, freeCodeTasks } from './store';

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
-import { CODE_PLATFORMS, type CodeAction, type MiniPlatform } from '../../../contract/miniCode.states';
+import { CODE_PLATFORMS, type CodeAction, type CodeResult } from '../../../contract/miniCode.states';
 import { text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import type { CodeResult } from '../../core/database/tables/miniCode';
 import { withTransaction } from '../../core/database/transaction';
 import { Refusal } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
@@ -75,7 +74,7 @@ const WORDS = {
   ),
 } as const;
 
-export const appOf = (task: Pick<TaskRow, 'platform' | 'app_id'>): MiniApp => ({
+const appOf = (task: Pick<TaskRow, 'platform' | 'app_id'>): MiniApp => ({
   platform: task.platform,
   appId: task.app_id,
 });
@@ -324,12 +323,3 @@ export async function readVersions(tools: RunnerTools, app: MiniApp): Promise<vo
     tools.clock,
   );
 }
-
-/** The app that a platform is configured for. @throws Refusal 42330 */
-export const configuredApp = async (
-  ports: Pick<Ports, 'codePlatformOf'>,
-  platform: MiniPlatform,
-): Promise<MiniApp> => ({
-  platform,
-  appId: (await ports.codePlatformOf(platform)).appId,
-});
