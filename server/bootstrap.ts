@@ -21,6 +21,7 @@ import { ledgerJobs } from './modules/ledger';
 import { loginJobs } from './modules/login';
 import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
+import { paymentJobs } from './modules/payment';
 import { recordJobs } from './modules/record';
 import { readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
@@ -71,6 +72,7 @@ export function jobsOf(tools: {
     ...noticeJobs(tools.ports.sms),
     ...configJobs,
     ...miniCodeJobs(tools.ports),
+    ...paymentJobs(tools.ports),
     ...recordJobs(tools.noteHead),
     ...undoJobs,
     ...callbackJobs(tools.ports),

@@ -1,0 +1,4 @@
+/** Payment (支付配置): WeChat Pay, Alipay, Douyin, payouts and merchant numbers, with what the platforms call. */
+export { paymentHandlers } from './handlers';
+export { paymentJobs } from './jobs';
+export { paymentReceivers } from './receivers';
