@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Data } from '../../../contract';
+import { configurePayment } from '../../demo';
 import { makeApp, payTrade } from '../../simulators/alipay/setup';
 import type { SimulatedApp } from '../../simulators/alipay/world';
 import { databaseParts, databaseStore } from '../../simulators/database-store';
@@ -126,14 +127,10 @@ test('WeChat Pay goes from not configured to enabled with what a merchant types'
 test('a key that is no longer the one of the merchant number fails in the words of WeChat Pay', async () => {
   await save('wx', await typedWx());
   assert.equal((await tryOut('wx')).data.ok, true);
-  await save('wx', {
-    apiV3Key: 'AnotherApiV3KeyOfTheMerchant0001',
-    merchantSerialNo: SERIAL.replace('5157', '5158'),
-    merchantCert: '',
-  });
+  await save('wx', await typedWx({}, SERIAL.replace('5157', '5158')));
   const serial = await tryOut('wx');
   assert.equal(serial.data.ok, false);
-  assert.match(failedOf(serial).join(), /SIGN_ERROR|证书|序列号/);
+  assert.match(failedOf(serial).join(), /SIGN_ERROR: 商户证书序列号有误/);
   await save('wx', await typedWx({ publicKeyId: 'PUB_KEY_ID_0119000001092026030100000001' }));
   assert.equal((await tryOut('wx')).data.ok, false);
   assert.equal((await turn('enable', 'wx')).code, 42330);
@@ -164,7 +161,7 @@ test('a platform that does not answer, or answers with another signature, is a c
   await save('wx', await typedWx());
   await tryOut('wx');
   for (const fault of ['status500', 'html', 'wrongSignature'] as const) {
-    await plantFault(t.db, { platform: 'wxpay', fault, times: 10 } as never);
+    await plantFault(t.db, { platform: 'wxpay', pathPrefix: '/v3', fault, times: 10 });
     const answer = await tryOut('wx');
     assert.deepEqual([answer.code, answer.data.ok], [100, false], fault);
     await t.db.deleteFrom('simulated_value').where('kind', '=', 'fault').execute();
@@ -258,7 +255,8 @@ test('Alipay is tested and enabled in both modes; another key fails in its words
   await payTrade(partsOf('alipay'), app, { outTradeNo: 'A1', subject: 'x', buyer: 'a@b.c', totalFen: 100 });
   await deliver();
   assert.deepEqual(await events(), [{ platform: 'alipay', address: 'callback.AliPay/notify', state: 'handled' }]);
-  await save('ali', typedAli('cert'));
+  const { appPrivateKey, appCert } = typedAli('cert') as Values;
+  await save('ali', { appPrivateKey, appCert });
   const failed = await tryOut('ali');
   assert.equal(failed.data.ok, false);
   assert.match(failedOf(failed).join(), /isv\./);
@@ -349,4 +347,13 @@ test('who may not edit payment neither saves, tests nor enables; secrets need a 
       (await t.call(`config.Payment/${action}`, { group: 'wx', version }, await secondly(reader))).code,
       40301,
     );
+});
+
+test('the payment of the demo is configured, passes its tests and is enabled', async () => {
+  await configurePayment(t);
+  for (const group of ['wx', 'ali', 'dy'] as const) {
+    const { platform } = await read(group);
+    assert.deepEqual([platform?.state, platform?.lastTest?.ok], ['enabled', true], JSON.stringify(platform?.lastTest));
+    assert.deepEqual(failedOf(await tryOut(group)), []);
+  }
 });

@@ -10,6 +10,6 @@ export {
   storedPlatform,
 } from './platform';
 export { missingFields } from './rules';
-export { enabledKeys } from './state';
-export { currentSetting, currentValues, readSecret } from './store';
+export { enabledKeys, storeTest, switchState } from './state';
+export { currentSetting, currentValues, insertSetting, readSecret, writeSecret } from './store';
 export type { GroupHooks } from './write';
