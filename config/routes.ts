@@ -288,14 +288,7 @@ const ROUTES = [
     redirect: '/configCenter/paymentConfig',
     pages: [
       { path: '/configCenter/oemConfigs', name: 'oemConfigs', icon: 'brand', authority, rule_id: 71 },
-      {
-        path: '/configCenter/paymentConfig',
-        name: 'paymentConfig',
-        icon: 'card',
-        authority,
-        rule_id: 72,
-        planned: true,
-      },
+      { path: '/configCenter/paymentConfig', name: 'paymentConfig', icon: 'card', authority, rule_id: 72 },
       {
         path: '/configCenter/configHourToReach',
         name: 'hourToReach',

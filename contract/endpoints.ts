@@ -17,6 +17,7 @@ import { noticeEndpoints } from './notice';
 import { oemEndpoints } from './oem';
 import { operationEndpoints } from './operation';
 import { orderEndpoints } from './order';
+import { paymentEndpoints } from './payment';
 import { profileEndpoints } from './profile';
 import { recordEndpoints } from './record';
 import { searchEndpoints } from './search';
@@ -47,6 +48,7 @@ export const endpoints = {
   ...oemEndpoints,
   ...operationEndpoints,
   ...orderEndpoints,
+  ...paymentEndpoints,
   ...profileEndpoints,
   ...recordEndpoints,
   ...searchEndpoints,

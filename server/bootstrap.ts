@@ -5,7 +5,7 @@ import { diskGuard } from './core/files/disk';
 import { createLatency, type Latency } from './core/http/latency';
 import { type Job, startJobs } from './core/jobs';
 import type { Ports } from './core/platforms/ports';
-import { demoJobs, makeExports, seedDatabase, type ToolsAt } from './demo';
+import { configurePayment, demoJobs, makeExports, seedDatabase, type ToolsAt } from './demo';
 import { openReading, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { approvalJobs } from './modules/approval';
@@ -21,6 +21,7 @@ import { ledgerJobs } from './modules/ledger';
 import { loginJobs } from './modules/login';
 import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
+import { paymentJobs } from './modules/payment';
 import { recordJobs } from './modules/record';
 import { readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
@@ -71,6 +72,7 @@ export function jobsOf(tools: {
     ...noticeJobs(tools.ports.sms),
     ...configJobs,
     ...miniCodeJobs(tools.ports),
+    ...paymentJobs(tools.ports),
     ...recordJobs(tools.noteHead),
     ...undoJobs,
     ...callbackJobs(tools.ports),
@@ -99,6 +101,9 @@ export const bootstrap = {
         onProgress: progressLines(),
       });
       if (settings.seed === 'demo') {
+        await configurePayment({ db, clock, ids, ports }).catch((error: unknown) =>
+          log.error({ err: error }, 'payment of the demo could not be configured'),
+        );
         process.stdout.write('  making exports …\n');
         // The world stands without them.
         await makeDemoExports(foundation, ports).catch((error: unknown) =>

@@ -17,6 +17,7 @@ import { miniCodeHandlers } from './miniCode';
 import { noticeManageHandlers } from './noticeManage';
 import { oemHandlers } from './oem';
 import { operationHandlers } from './operation';
+import { paymentHandlers } from './payment';
 import { profileHandlers } from './profile';
 import { recordHandlers } from './record';
 import { searchHandlers } from './search';
@@ -47,6 +48,7 @@ export const moduleHandlers = {
   ...noticeManageHandlers,
   ...oemHandlers,
   ...operationHandlers,
+  ...paymentHandlers,
   ...profileHandlers,
   ...recordHandlers,
   ...searchHandlers,

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createVerify, X509Certificate } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '../../contract/units';
+import { adoptApp } from './alipay/adopt';
 import { BILL_INTERFACES, downloadOf } from './alipay/bill';
 import { MINI_INTERFACES } from './alipay/mini';
 import { MONEY_INTERFACES } from './alipay/money';
@@ -206,6 +207,7 @@ export function createAlipaySimulator(parts: SimulatorParts): Simulator {
     },
     isReceived: ({ status, text }) => status === 200 && text.trim() === 'success',
     retryMs: RETRY_MS,
+    adopt: (settings) => parts.store.alone((store) => adoptApp(store, parts.clock, settings)),
     spoil(answer) {
       if (typeof answer.body !== 'string') return answer;
       return {

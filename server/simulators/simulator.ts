@@ -44,6 +44,9 @@ export interface Callback {
   readonly dueAt: Date;
 }
 
+/** Values of a form of settings by their names. */
+export type SettingValues = Readonly<Record<string, unknown>>;
+
 export interface SimulatorParts {
   readonly clock: Clock;
   readonly store: SimulatorStore;
@@ -62,6 +65,18 @@ export interface Simulator {
   readonly retryMs?: readonly number[];
   /** Changes the signature of an answer, where it does not stand in a header. */
   spoil?(answer: SimulatorAnswer): SimulatorAnswer;
+  /** Signs a callback anew, where a signature is valid for a short time. Called before each sending. */
+  renew?(callback: Callback): Promise<Callback>;
+  /** Applies what is due by the clock, with its callbacks. */
+  passTime?(): Promise<void>;
+  /**
+   * Opens an account that is not known yet as these settings describe it; an account that is known stays as it is.
+   *
+   * @param settings values of the form, secrets in plain
+   * @returns what the adapter verifies the platform with: the simulator's own keys in the place of those that the settings held when the
+   *   account was opened, because a simulator has no private half of these. Other keys come back unchanged, and fail.
+   */
+  adopt?(settings: SettingValues): Promise<SettingValues>;
 }
 
 /** For platforms whose documentation names no spacing. */

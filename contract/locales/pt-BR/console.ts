@@ -29,6 +29,7 @@ import { miniCode } from './miniCode';
 import { notice } from './notice';
 import { operation } from './operation';
 import { palette } from './palette';
+import { payment } from './payment';
 import { record } from './record';
 import { report } from './report';
 import { setting } from './setting';
@@ -71,6 +72,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   notice,
   operation,
   palette,
+  payment,
   record,
   report,
   setting,

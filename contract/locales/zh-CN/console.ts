@@ -27,6 +27,7 @@ import { miniCode } from './miniCode';
 import { notice } from './notice';
 import { operation } from './operation';
 import { palette } from './palette';
+import { payment } from './payment';
 import { record } from './record';
 import { report } from './report';
 import { setting } from './setting';
@@ -70,6 +71,7 @@ export const consoleTexts = {
   notice,
   operation,
   palette,
+  payment,
   record,
   report,
   setting,

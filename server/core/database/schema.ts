@@ -12,6 +12,7 @@ import type { MiniCodeTables } from './tables/miniCode';
 import type { NoticeTables } from './tables/notice';
 import type { OperationTables } from './tables/operation';
 import type { OrderTables } from './tables/orders';
+import type { PaymentTables } from './tables/payment';
 import type { PlatformTables } from './tables/platforms';
 import type { ProcessTables } from './tables/processes';
 import type { SiteTables } from './tables/site';
@@ -41,6 +42,7 @@ export interface Database
     NoticeTables,
     OperationTables,
     OrderTables,
+    PaymentTables,
     PlatformTables,
     ProcessTables,
     SiteTables,
