@@ -82,6 +82,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/site/index',
           '/fundAudit/index',
           '/configCenter/oemConfigs',
+          '/configCenter/configHourToReach',
           '/enquiryManagement/index',
           '/rightsManagement/identity',
           '/rightsManagement/staff',
