@@ -36,7 +36,14 @@ after(() => t.close());
 beforeEach(async () => {
   t.clock.set(TEST_NOW);
   owner = await t.signIn();
-  for (const table of ['hour_report', 'hour_store_map', 'hour_shop', 'config_state', 'enquiry', 'simulated_value'] as const) {
+  for (const table of [
+    'hour_report',
+    'hour_store_map',
+    'hour_shop',
+    'config_state',
+    'enquiry',
+    'simulated_value',
+  ] as const) {
     await t.db.deleteFrom(table).execute();
   }
   await t.db.deleteFrom('platform_event').execute();
@@ -88,7 +95,10 @@ async function open(values: Readonly<Record<string, unknown>> = {}) {
 }
 async function push(url: string, headers: Readonly<Record<string, string>>, body: string) {
   const answer = await t.app.http.inject({ method: 'POST', url, headers, payload: body });
-  return { status: answer.statusCode, body: JSON.parse(answer.body) as { code: number; data?: Record<string, unknown> } };
+  return {
+    status: answer.statusCode,
+    body: JSON.parse(answer.body) as { code: number; data?: Record<string, unknown> },
+  };
 }
 
 test('the settings are enabled once a shop is authorised and its stores are read, and the platform judges what was typed', async () => {
@@ -140,11 +150,20 @@ test('a refresh that the platform refuses answers 50201, and the shop turns "aut
   await changeAuthorisation(memory(), SHOP, 'gone');
   const refused = await t.call('config.HourToReach/refreshToken', { id }, { token: owner });
   assert.equal(refused.code, 50201);
-  assert.deepEqual((await shops()).list.map(({ state }) => state), ['lost']);
-  assert.deepEqual((await endingSoon(t.db, t.clock.now())).map(({ page, field }) => [page, field]), [[107, String(SHOP)]]);
+  assert.deepEqual(
+    (await shops()).list.map(({ state }) => state),
+    ['lost'],
+  );
+  assert.deepEqual(
+    (await endingSoon(t.db, t.clock.now())).map(({ page, field }) => [page, field]),
+    [[107, String(SHOP)]],
+  );
   await changeAuthorisation(memory(), SHOP, 'granted');
   await authorise();
-  assert.deepEqual((await shops()).list.map(({ state }) => state), ['ok']);
+  assert.deepEqual(
+    (await shops()).list.map(({ state }) => state),
+    ['ok'],
+  );
 });
 
 test('tokens are renewed before they end; one that cannot be renewed is a to-do from three days before', async () => {
@@ -156,7 +175,10 @@ test('tokens are renewed before they end; one that cannot be renewed is a to-do 
   await plantFault(t.db, { platform: 'doudian', pathPrefix: '/', fault: 'status500', times: 1 });
   assert.equal(await renewDue(tools()), 1);
   owner = await t.signIn();
-  assert.deepEqual((await shops()).list.map(({ state }) => state), ['expiring']);
+  assert.deepEqual(
+    (await shops()).list.map(({ state }) => state),
+    ['expiring'],
+  );
   const [ending] = await endingSoon(t.db, t.clock.now());
   assert.equal(ending?.days, 2);
   t.clock.advance(3 * DAY_MS - HOUR_MS - 30 * MINUTE_MS);
@@ -263,10 +285,13 @@ test('delivery states of an order of the platform are reported once each, in the
   await addReports({ db: t.db, ids: t.ids, now: at }, steps);
   assert.equal((await reports()).length, 2);
   while ((await sendReports(tools())) > 0);
-  assert.deepEqual((await reports()).map(({ status, state, tries }) => [status, state, tries]), [
-    ['delivered', 'sent', 1],
-    ['accepted', 'sent', 1],
-  ]);
+  assert.deepEqual(
+    (await reports()).map(({ status, state, tries }) => [status, state, tries]),
+    [
+      ['delivered', 'sent', 1],
+      ['accepted', 'sent', 1],
+    ],
+  );
   assert.equal((await memory().get<{ status: number }>('order', orderNo))?.status, 200);
 });
 
@@ -317,13 +342,19 @@ test('who may not edit reads the lists and changes nothing', async () => {
   const { account } = await t.account({ rules: [70, 107] });
   const token = await t.signIn(account);
   const list = await t.call('config.HourToReach/getStores', {}, { token });
-  assert.deepEqual(list.data.list.flatMap(({ actions }) => actions), []);
+  assert.deepEqual(
+    list.data.list.flatMap(({ actions }) => actions),
+    [],
+  );
   for (const [address, input] of [
     ['authorize', { grant: '1' }],
     ['syncStores', { id: 1 }],
     ['bindStore', { id: 1, version: 1, teamId: null }],
     ['replayReport', { id: 1 }],
   ] as const) {
-    assert.equal((await t.call(`config.HourToReach/${address}` as 'config.HourToReach/authorize', input as never, { token })).code, 40301);
+    assert.equal(
+      (await t.call(`config.HourToReach/${address}` as 'config.HourToReach/authorize', input as never, { token })).code,
+      40301,
+    );
   }
 });

@@ -40,9 +40,7 @@ export function Stores() {
       {
         key: 'bindStore',
         label: 'hourStore.bind',
-        fields: () => [
-          { kind: 'options', name: 'teamId', label: 'hourStore.teamId', source: 'teams', required: true },
-        ],
+        fields: () => [{ kind: 'options', name: 'teamId', label: 'hourStore.teamId', source: 'teams', required: true }],
         call: post('config.HourToReach/bindStore', ({ id, version }: StoreRow, values) => ({
           ...{ id, version },
           teamId: Number(values.teamId),
