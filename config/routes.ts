@@ -295,7 +295,6 @@ const ROUTES = [
         icon: 'clock',
         authority,
         rule_id: 107,
-        planned: true,
       },
       { path: '/configCenter/configureApplet', name: 'applet', icon: 'grid', authority, rule_id: 73, planned: true },
       {

@@ -8,6 +8,7 @@
  */
 const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   'common.Sensitive': ['value'],
+  'config.HourToReach': ['grant', 'appSecret', 'pushSecret'],
   'config.Oem': ['certKey'],
   'config.Payment': ['apiV3Key', 'merchantPrivateKey', 'appPrivateKey', 'encryptKey', 'appSecret', 'salt', 'token'],
   'dashboard.Account': [

@@ -10,6 +10,7 @@ import { exportTaskEndpoints } from './exportTask';
 import { financeInformationEndpoints } from './financeInformation';
 import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
+import { hourToReachEndpoints } from './hourToReach';
 import { identityEndpoints } from './identity';
 import { loginEndpoints } from './login';
 import { miniCodeEndpoints } from './miniCode';
@@ -41,6 +42,7 @@ export const endpoints = {
   ...financeInformationEndpoints,
   ...fundAuditEndpoints,
   ...healthEndpoints,
+  ...hourToReachEndpoints,
   ...identityEndpoints,
   ...loginEndpoints,
   ...miniCodeEndpoints,

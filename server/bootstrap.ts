@@ -16,6 +16,7 @@ import { enquiryJobs } from './modules/enquiry';
 import { factorJobs } from './modules/factor';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
+import { hourToReachJobs } from './modules/hourToReach';
 import { intakeJobs } from './modules/intake';
 import { ledgerJobs } from './modules/ledger';
 import { loginJobs } from './modules/login';
@@ -71,6 +72,7 @@ export function jobsOf(tools: {
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...configJobs,
+    ...hourToReachJobs(tools.ports),
     ...miniCodeJobs(tools.ports),
     ...paymentJobs(tools.ports),
     ...recordJobs(tools.noteHead),

@@ -10,6 +10,7 @@ import { exportManageHandlers } from './exportManage';
 import { financeInformationHandlers } from './financeInformation';
 import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
+import { hourToReachHandlers } from './hourToReach';
 import { identityHandlers } from './identity';
 import { intakeHandlers } from './intake';
 import { loginHandlers } from './login';
@@ -41,6 +42,7 @@ export const moduleHandlers = {
   ...financeInformationHandlers,
   ...fundAuditHandlers,
   ...healthHandlers,
+  ...hourToReachHandlers,
   ...identityHandlers,
   ...intakeHandlers,
   ...loginHandlers,

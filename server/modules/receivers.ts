@@ -1,8 +1,10 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import type { Receiver } from '../core/platforms/receiver';
+import { hourToReachReceivers } from './hourToReach';
 import { paymentReceivers } from './payment';
 
 /** Every address that outside platforms call. */
 export const moduleReceivers: readonly Receiver[] = [
+  ...hourToReachReceivers,
   ...paymentReceivers,
 ];

@@ -83,6 +83,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/fundAudit/index',
           '/configCenter/oemConfigs',
           '/configCenter/paymentConfig',
+          '/configCenter/configHourToReach',
           '/enquiryManagement/index',
           '/rightsManagement/identity',
           '/rightsManagement/staff',

@@ -17,6 +17,9 @@ import { form } from './form';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { health } from './health';
+import { hourReport } from './hourReport';
+import { hourShop } from './hourShop';
+import { hourStore } from './hourStore';
 import { identity } from './identity';
 import { importing } from './importing';
 import { keys } from './keys';
@@ -61,6 +64,9 @@ export const consoleTexts = {
   fund,
   fundAudit,
   health,
+  hourReport,
+  hourShop,
+  hourStore,
   identity,
   importing,
   keys,

@@ -19,6 +19,9 @@ import { form } from './form';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { health } from './health';
+import { hourReport } from './hourReport';
+import { hourShop } from './hourShop';
+import { hourStore } from './hourStore';
 import { identity } from './identity';
 import { importing } from './importing';
 import { keys } from './keys';
@@ -62,6 +65,9 @@ export const consoleTexts: AreaTexts<typeof source> = {
   fund,
   fundAudit,
   health,
+  hourReport,
+  hourShop,
+  hourStore,
   identity,
   importing,
   keys,

@@ -6,6 +6,7 @@ import type { EnquiryTables } from './tables/enquiry';
 import type { ExportTables } from './tables/exports';
 import type { FinanceTables } from './tables/finance';
 import type { FundAuditTables } from './tables/fundAudit';
+import type { HourToReachTables } from './tables/hourToReach';
 import type { IntakeTables } from './tables/intake';
 import type { LedgerTables } from './tables/ledger';
 import type { MiniCodeTables } from './tables/miniCode';
@@ -36,6 +37,7 @@ export interface Database
     ExportTables,
     FinanceTables,
     FundAuditTables,
+    HourToReachTables,
     IntakeTables,
     LedgerTables,
     MiniCodeTables,
