@@ -20,6 +20,7 @@ import { orderEndpoints } from './order';
 import { profileEndpoints } from './profile';
 import { recordEndpoints } from './record';
 import { searchEndpoints } from './search';
+import { serviceNumberEndpoints } from './serviceNumber';
 import { siteEndpoints } from './site';
 import { staffEndpoints } from './staff';
 import { teamEndpoints } from './team';
@@ -50,6 +51,7 @@ export const endpoints = {
   ...profileEndpoints,
   ...recordEndpoints,
   ...searchEndpoints,
+  ...serviceNumberEndpoints,
   ...siteEndpoints,
   ...staffEndpoints,
   ...teamEndpoints,

@@ -1,7 +1,9 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { OEM } from './oem.settings';
+import { SERVICE_CONTENT } from './serviceContent.settings';
+import { SERVICE_NUMBER } from './serviceNumber.settings';
 import type { SettingGroups, SettingPage } from './settings';
 import { SITE } from './site.settings';
 
 /** Every page of settings. */
-export const settingPages: readonly SettingPage<SettingGroups>[] = [OEM, SITE];
+export const settingPages: readonly SettingPage<SettingGroups>[] = [OEM, SERVICE_CONTENT, SERVICE_NUMBER, SITE];

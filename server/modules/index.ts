@@ -20,6 +20,7 @@ import { operationHandlers } from './operation';
 import { profileHandlers } from './profile';
 import { recordHandlers } from './record';
 import { searchHandlers } from './search';
+import { serviceNumberHandlers } from './serviceNumber';
 import { siteHandlers } from './site';
 import { staffHandlers } from './staff';
 import { teamHandlers } from './team';
@@ -50,6 +51,7 @@ export const moduleHandlers = {
   ...profileHandlers,
   ...recordHandlers,
   ...searchHandlers,
+  ...serviceNumberHandlers,
   ...siteHandlers,
   ...staffHandlers,
   ...teamHandlers,
