@@ -311,7 +311,6 @@ const ROUTES = [
         icon: 'message',
         authority,
         rule_id: 74,
-        planned: true,
       },
       {
         path: '/configCenter/configureAlipayMiniProgram',
@@ -329,7 +328,7 @@ const ROUTES = [
         rule_id: 75,
         planned: true,
       },
-      { path: '/configCenter/configureTheApp', name: 'theApp', icon: 'phone', authority, rule_id: 108, planned: true },
+      { path: '/configCenter/configureTheApp', name: 'theApp', icon: 'phone', authority, rule_id: 108 },
     ],
   },
   {

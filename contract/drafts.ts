@@ -9,6 +9,17 @@
 const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   'config.ServiceNumber': ['appSecret', 'token', 'encodingAesKey'],
   'common.Sensitive': ['value'],
+  'config.App': [
+    'openAppSecret',
+    'oneKeyAppSecret',
+    'pushMasterSecret',
+    'apnsKey',
+    'huaweiSecret',
+    'honorSecret',
+    'xiaomiSecret',
+    'oppoSecret',
+    'vivoSecret',
+  ],
   'config.Oem': ['certKey'],
   'dashboard.Account': [
     'oldPassword',

@@ -1,5 +1,6 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageEndpoints } from './accountManage';
+import { appEndpoints } from './app';
 import { approvalEndpoints } from './approval';
 import { billEndpoints } from './bill';
 import { commonEndpoints } from './common';
@@ -31,6 +32,7 @@ import { viewEndpoints } from './view';
 /** Every endpoint of the product by its address without `/api/`. */
 export const endpoints = {
   ...accountManageEndpoints,
+  ...appEndpoints,
   ...approvalEndpoints,
   ...billEndpoints,
   ...commonEndpoints,

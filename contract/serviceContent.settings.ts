@@ -1,4 +1,4 @@
-import { MENU_LONGEST, MENU_TYPES, REPLY, REPLY_MATCHES } from './serviceNumber.menu';
+import { MENU_LONGEST, type MENU_TYPES, REPLY, type REPLY_MATCHES } from './serviceNumber.menu';
 import { choice, number, rows, settingGroup, settingPage, str } from './settings';
 import { type Text, text } from './text';
 
@@ -69,7 +69,11 @@ const replies = settingGroup('serviceReply', {
               required: true,
               max: REPLY.keyword,
             }),
-            match: choice({ label: text('匹配', 'Match', 'Correspondência', '比對'), options: MATCH_TEXT, initial: 'full' }),
+            match: choice({
+              label: text('匹配', 'Match', 'Correspondência', '比對'),
+              options: MATCH_TEXT,
+              initial: 'full',
+            }),
             reply: str({
               label: text('回复内容', 'Reply', 'Resposta', '回覆內容'),
               required: true,

@@ -49,11 +49,7 @@ export const serviceNumberEndpoints = {
     access: { rule: RULE.edit },
     risk: 'confirm',
     idempotent: true,
-    audit: audit(
-      'publishMenu',
-      'serviceNumberContent',
-      text('发布菜单', 'Publish menu', 'Publicar menu', '發布選單'),
-    ),
+    audit: audit('publishMenu', 'serviceNumberContent', text('发布菜单', 'Publish menu', 'Publicar menu', '發布選單')),
     /** `version`: of the menu that was edited. */
     input: z.object({ menu, version: z.int() }),
     data: actionData,

@@ -1,4 +1,5 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
+import { APP } from './app.settings';
 import { OEM } from './oem.settings';
 import { SERVICE_CONTENT } from './serviceContent.settings';
 import { SERVICE_NUMBER } from './serviceNumber.settings';
@@ -6,4 +7,4 @@ import type { SettingGroups, SettingPage } from './settings';
 import { SITE } from './site.settings';
 
 /** Every page of settings. */
-export const settingPages: readonly SettingPage<SettingGroups>[] = [OEM, SERVICE_CONTENT, SERVICE_NUMBER, SITE];
+export const settingPages: readonly SettingPage<SettingGroups>[] = [APP, OEM, SERVICE_CONTENT, SERVICE_NUMBER, SITE];

@@ -41,6 +41,7 @@ import * as step0046 from './0046_config_state';
 import * as step0047 from './0047_platforms';
 import * as step0048 from './0048_mini_code';
 import * as step0049 from './0049_enquiry';
+import * as step0051 from './0051_app_version';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -94,4 +95,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0047_platforms', step0047],
   ['0048_mini_code', step0048],
   ['0049_enquiry', step0049],
+  ['0051_app_version', step0051],
 ];

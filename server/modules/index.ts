@@ -1,5 +1,6 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageHandlers } from './accountManage';
+import { appHandlers } from './app';
 import { approvalHandlers } from './approval';
 import { billHandlers } from './bill';
 import { commonHandlers } from './common';
@@ -31,6 +32,7 @@ import { viewHandlers } from './view';
 /** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
 export const moduleHandlers = {
   ...accountManageHandlers,
+  ...appHandlers,
   ...approvalHandlers,
   ...billHandlers,
   ...commonHandlers,

@@ -82,6 +82,8 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/site/index',
           '/fundAudit/index',
           '/configCenter/oemConfigs',
+          '/configCenter/configServiceNumber',
+          '/configCenter/configureTheApp',
           '/enquiryManagement/index',
           '/rightsManagement/identity',
           '/rightsManagement/staff',

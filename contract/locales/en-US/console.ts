@@ -3,6 +3,7 @@ import type { AreaTexts } from '../types';
 import type { consoleTexts as source } from '../zh-CN/console';
 import { account } from './account';
 import { accounts } from './accounts';
+import { appVersion } from './appVersion';
 import { area } from './area';
 import { bill } from './bill';
 import { cases } from './cases';
@@ -31,6 +32,7 @@ import { operation } from './operation';
 import { palette } from './palette';
 import { record } from './record';
 import { report } from './report';
+import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shell } from './shell';
 import { shopBlock } from './shopBlock';
@@ -45,6 +47,7 @@ import { wizard } from './wizard';
 export const consoleTexts: AreaTexts<typeof source> = {
   account,
   accounts,
+  appVersion,
   area,
   bill,
   cases,
@@ -73,6 +76,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   palette,
   record,
   report,
+  serviceNumber,
   setting,
   shell,
   shopBlock,

@@ -1,6 +1,7 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { account } from './account';
 import { accounts } from './accounts';
+import { appVersion } from './appVersion';
 import { area } from './area';
 import { bill } from './bill';
 import { cases } from './cases';
@@ -29,6 +30,7 @@ import { operation } from './operation';
 import { palette } from './palette';
 import { record } from './record';
 import { report } from './report';
+import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shell } from './shell';
 import { shopBlock } from './shopBlock';
@@ -44,6 +46,7 @@ import { wizard } from './wizard';
 export const consoleTexts = {
   account,
   accounts,
+  appVersion,
   area,
   bill,
   cases,
@@ -72,6 +75,7 @@ export const consoleTexts = {
   palette,
   record,
   report,
+  serviceNumber,
   setting,
   shell,
   shopBlock,

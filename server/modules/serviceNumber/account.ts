@@ -7,7 +7,7 @@ import type { PlatformEnvironment, PlatformsPort } from '../../core/platforms/po
 import type { AccessToken, WechatParts } from '../../core/platforms/wechat/call';
 import type { MessageConfig } from '../../core/platforms/wechat/messages';
 import { fetchStableToken } from '../../core/platforms/wechat/token';
-import { type Account, ACCOUNT, registerAccount } from '../../simulators/wechat/world';
+import { ACCOUNT, type Account, registerAccount } from '../../simulators/wechat/world';
 import type { PlatformSettings } from '../setting';
 
 /** The official account by its settings: tokens, the way to the platform, keys of messages. */
@@ -30,7 +30,11 @@ async function messageConfig(settings: AccountSettings): Promise<MessageConfig> 
 }
 
 /** Tokens that all processes share; one that the platform refuses is fetched again. */
-function sharedToken({ ports, clock }: Tools, settings: AccountSettings, parts: Omit<WechatParts, 'token'>): AccessToken {
+function sharedToken(
+  { ports, clock }: Tools,
+  settings: AccountSettings,
+  parts: Omit<WechatParts, 'token'>,
+): AccessToken {
   const { appId, environment } = settings.values;
   const name = { platform: PLATFORM, environment, account: appId, kind: 'access' } as const;
   return async (stale) => {

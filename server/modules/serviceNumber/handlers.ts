@@ -1,8 +1,8 @@
 import { SERVICE_CONTENT } from '../../../contract/serviceContent.settings';
 import { serviceNumberEndpoints } from '../../../contract/serviceNumber';
 import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
-import { SECOND_MS } from '../../../contract/units';
 import { text } from '../../../contract/text';
+import { SECOND_MS } from '../../../contract/units';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { askUpstream, UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
@@ -22,7 +22,12 @@ import { menuAnswer, publishMenu } from './menu';
 import { serviceNumberReceiver } from './receiver';
 
 const WORDS = {
-  verified: text('服务器地址验证通过', 'Server address verified', 'Endereço do servidor verificado', '伺服器位址驗證通過'),
+  verified: text(
+    '服务器地址验证通过',
+    'Server address verified',
+    'Endereço do servidor verificado',
+    '伺服器位址驗證通過',
+  ),
   token: text('令牌 Token', 'Token', 'Token', '權杖 Token'),
   otherAnswer: text(
     '服务器地址没有返回平台发送的内容',

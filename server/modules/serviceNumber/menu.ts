@@ -47,7 +47,9 @@ function entriesOf(menu: Menu): MenuEntry[] {
   return menu.map(({ children, ...entry }) => ({ ...entry, children: children.map((child) => ({ ...child })) }));
 }
 
-export async function menuAnswer(ctx: ActorContext): Promise<DataOf<(typeof serviceNumberEndpoints)['config.ServiceNumber/getMenu']>> {
+export async function menuAnswer(
+  ctx: ActorContext,
+): Promise<DataOf<(typeof serviceNumberEndpoints)['config.ServiceNumber/getMenu']>> {
   const { values, version, at, by } = await currentSetting(ctx.db, SERVICE_CONTENT.groups.serviceMenu);
   const name = version === 0 ? '' : ((await accountNames(ctx.db, [by])).get(by) ?? ctx.t(SYSTEM_NAME));
   return {
@@ -68,7 +70,10 @@ export async function publishMenu(ctx: ActorContext, { menu, version }: Input<'c
   const entries = entriesOf(menu);
   const errors = checkMenuEntries(entries, ctx.locale);
   if (errors.length > 0) throw invalid(errors);
-  const settings = await enabledPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, SERVICE_NUMBER.groups.serviceNumber);
+  const settings = await enabledPlatform(
+    { db: ctx.db, secrets: ctx.ports.secrets },
+    SERVICE_NUMBER.groups.serviceNumber,
+  );
   if (!settings) throw refuse(42330, { missing: ctx.t(WORDS.disabled) });
   const saved = await content.save(ctx, { group: 'serviceMenu', values: { entries: rowsOf(menu) }, version });
   const { appId } = settings.values;

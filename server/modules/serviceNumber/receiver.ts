@@ -1,14 +1,14 @@
 import { SERVICE_CONTENT } from '../../../contract/serviceContent.settings';
 import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
-import { SECOND_MS } from '../../../contract/units';
 import { text } from '../../../contract/text';
+import { SECOND_MS } from '../../../contract/units';
 import type { CallbackAnswer, CallbackTools, Receiver } from '../../core/platforms/receiver';
 import {
   type MessageConfig,
   type Push,
   type PushQuery,
-  readPush,
   RefusedPush,
+  readPush,
   sealReply,
   verifyServer,
 } from '../../core/platforms/wechat/messages';

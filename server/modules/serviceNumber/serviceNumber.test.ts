@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Data } from '../../../contract';
+import { openMessage } from '../../core/platforms/wechat/messages';
+import { readMessageXml } from '../../core/platforms/wechat/xml';
 import { plantFault } from '../../simulators/faults';
 import { makePush } from '../../simulators/wechat/push';
 import { ACCOUNT, type Account } from '../../simulators/wechat/world';
-import { openMessage } from '../../core/platforms/wechat/messages';
-import { readMessageXml } from '../../core/platforms/wechat/xml';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 
 /** The official account (微信服务号, DOMAIN §3.10) on the simulated platform. */
@@ -126,7 +126,7 @@ test('our server address answers the check of the platform, and refuses a wrong 
   await save(VALUES);
   assert.equal((await verify()).code, 100);
   const wrong = '/api/callback.ServiceNumber/event?signature=0&timestamp=1&nonce=2&echostr=3';
-  const answer = await t.http.inject({ method: 'GET', url: wrong });
+  const answer = await t.app.http.inject({ method: 'GET', url: wrong });
   assert.deepEqual([answer.statusCode, answer.body], [403, 'refused']);
 });
 
@@ -144,7 +144,7 @@ const top = (name: string, children: ReturnType<typeof entry>[] = [], more: obje
   children,
 });
 const publish = (menu: ReturnType<typeof top>[], version: number, key = 'menu') =>
-  t.call('config.ServiceNumber/publishMenu', { menu, version }, { token: owner, idempotencyKey: key });
+  t.call('config.ServiceNumber/publishMenu', { menu, version }, { token: owner, key });
 const menuAtPlatform = async () =>
   (await t.db.selectFrom('simulated_value').where('kind', '=', 'wechat.menu').select('content').execute())[0]?.content;
 
@@ -173,10 +173,7 @@ test('a published menu is in force at the platform and kept as a version', async
 test('a menu is refused where its names are too long, an address is missing, or the account is not enabled', async () => {
   const menu = [top('五个汉字长', [entry('九个汉字的名字太长')]), top('网页', [], { url: '' })];
   const refused = await publish(menu, 0);
-  assert.deepEqual([refused.code, errorsOf(refused)], [
-    40001,
-    ['menu.0.name', 'menu.0.children.0.name', 'menu.1.url'],
-  ]);
+  assert.deepEqual([refused.code, errorsOf(refused)], [40001, ['menu.0.name', 'menu.0.children.0.name', 'menu.1.url']]);
   assert.equal((await publish([top('网页')], 0, 'other')).code, 42330);
 });
 
@@ -207,7 +204,7 @@ async function pushed(fields: Readonly<Record<string, string | number>>) {
   const callback = await makePush({ store, clock: t.clock }, account, fields, t.clock.now().getTime());
   assert.ok(callback);
   const { pathname, search } = new URL(callback.url);
-  const answer = await t.http.inject({
+  const answer = await t.app.http.inject({
     method: 'POST',
     url: pathname + search,
     headers: callback.headers,

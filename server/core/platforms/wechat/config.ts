@@ -214,7 +214,8 @@ export function checkAppletConfig(values: AppletValues, locale: Locale): readonl
   return errors.errors;
 }
 
-const isAddress = (value = ''): boolean => /^https?:\/\/\S+$/.test(value) && Buffer.byteLength(value) <= MENU_LONGEST.url;
+const isAddress = (value = ''): boolean =>
+  /^https?:\/\/\S+$/.test(value) && Buffer.byteLength(value) <= MENU_LONGEST.url;
 
 function checkAction({ add }: Collector, field: string, entry: MenuEntry): void {
   const { type, key = '', url, appId = '', page } = entry;
