@@ -303,7 +303,6 @@ const ROUTES = [
         icon: 'message',
         authority,
         rule_id: 74,
-        planned: true,
       },
       {
         path: '/configCenter/configureAlipayMiniProgram',
@@ -321,7 +320,7 @@ const ROUTES = [
         rule_id: 75,
         planned: true,
       },
-      { path: '/configCenter/configureTheApp', name: 'theApp', icon: 'phone', authority, rule_id: 108, planned: true },
+      { path: '/configCenter/configureTheApp', name: 'theApp', icon: 'phone', authority, rule_id: 108 },
     ],
   },
   {

@@ -1,5 +1,6 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageEndpoints } from './accountManage';
+import { appEndpoints } from './app';
 import { approvalEndpoints } from './approval';
 import { billEndpoints } from './bill';
 import { commonEndpoints } from './common';
@@ -22,6 +23,7 @@ import { paymentEndpoints } from './payment';
 import { profileEndpoints } from './profile';
 import { recordEndpoints } from './record';
 import { searchEndpoints } from './search';
+import { serviceNumberEndpoints } from './serviceNumber';
 import { siteEndpoints } from './site';
 import { staffEndpoints } from './staff';
 import { teamEndpoints } from './team';
@@ -32,6 +34,7 @@ import { viewEndpoints } from './view';
 /** Every endpoint of the product by its address without `/api/`. */
 export const endpoints = {
   ...accountManageEndpoints,
+  ...appEndpoints,
   ...approvalEndpoints,
   ...billEndpoints,
   ...commonEndpoints,
@@ -54,6 +57,7 @@ export const endpoints = {
   ...profileEndpoints,
   ...recordEndpoints,
   ...searchEndpoints,
+  ...serviceNumberEndpoints,
   ...siteEndpoints,
   ...staffEndpoints,
   ...teamEndpoints,

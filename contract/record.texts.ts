@@ -71,6 +71,7 @@ const settingObjects = <V>(valueFor: (page: (typeof RULES)[number]) => V): Reado
 
 const OBJECTS: Readonly<Record<string, Text>> = {
   ...settingObjects(({ text: name }) => name),
+  appVersion: text('APP 版本', 'App version', 'Versão do aplicativo', 'APP 版本'),
   account: text('账号', 'Account', 'Conta', '帳號'),
   bill: text('账单', 'Bill', 'Lançamento', '帳單'),
   day: text('记账日', 'Accounting day', 'Dia contábil', '記帳日'),
@@ -122,6 +123,7 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   ...settingObjects(
     (page): ObjectPage => ({ rule: page.id, path: `${'route' in page ? page.route : ''}?tab=`, by: 'no' }),
   ),
+  appVersion: { rule: 108, path: '/configCenter/configureTheApp?tab=versions&open=', by: 'id' },
   bill: { rule: 32, path: '/financial/bill?open=', by: 'id' },
   invoice: { rule: 31, path: '/financial/information?part=', by: 'no' },
   enquiry: { rule: 106, path: '/enquiryManagement/index?open=', by: 'id' },

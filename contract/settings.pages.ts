@@ -1,9 +1,20 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
+import { APP } from './app.settings';
 import { HOUR } from './hourToReach.settings';
 import { OEM } from './oem.settings';
 import { PAYMENT } from './payment.settings';
+import { SERVICE_CONTENT } from './serviceContent.settings';
+import { SERVICE_NUMBER } from './serviceNumber.settings';
 import type { SettingGroups, SettingPage } from './settings';
 import { SITE } from './site.settings';
 
 /** Every page of settings. */
-export const settingPages: readonly SettingPage<SettingGroups>[] = [HOUR, OEM, PAYMENT, SITE];
+export const settingPages: readonly SettingPage<SettingGroups>[] = [
+  APP,
+  HOUR,
+  OEM,
+  PAYMENT,
+  SERVICE_CONTENT,
+  SERVICE_NUMBER,
+  SITE,
+];

@@ -48,6 +48,7 @@ import type { Receiver } from './core/platforms/receiver';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
 import { accountManageBatchHandlers } from './modules/accountManage';
+import { registerDownloadRoutes } from './modules/app';
 import { createProposalStore } from './modules/approval';
 import { registerCallbackRoutes } from './modules/callback';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
@@ -328,6 +329,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clock,
     corsOrigins: settings.corsOrigins,
   });
+  registerDownloadRoutes(http, { db });
   await registerCallbackRoutes(http, {
     tools: parts,
     receivers: parts.receivers ?? moduleReceivers,

@@ -10,7 +10,7 @@ import { createTokens } from './core/platforms/tokens';
 import { codePlatformOf } from './modules/miniCode';
 import { configuredPorts } from './modules/site';
 import { createSimulators, type SimulatorMaker } from './simulators';
-import { databaseParts } from './simulators/database-store';
+import { databaseParts, databaseStore } from './simulators/database-store';
 import { takeFault } from './simulators/faults';
 import type { BaseServices } from './start';
 
@@ -38,6 +38,7 @@ export function platformPorts({
   const simulators = createSimulators(databaseParts({ db: forSimulators.db, clock, ids }), makers);
   return {
     simulators,
+    simulatorStore: (platform) => databaseStore(forSimulators.db, platform),
     access: platformAccess({ simulators, faultOf: (name, path) => takeFault(forSimulators.db, name, path) }),
     ...createTokens({ db: forTokens.db, clock, secrets }),
     close: async () => {

@@ -1,5 +1,6 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageHandlers } from './accountManage';
+import { appHandlers } from './app';
 import { approvalHandlers } from './approval';
 import { billHandlers } from './bill';
 import { commonHandlers } from './common';
@@ -22,6 +23,7 @@ import { paymentHandlers } from './payment';
 import { profileHandlers } from './profile';
 import { recordHandlers } from './record';
 import { searchHandlers } from './search';
+import { serviceNumberHandlers } from './serviceNumber';
 import { siteHandlers } from './site';
 import { staffHandlers } from './staff';
 import { teamHandlers } from './team';
@@ -32,6 +34,7 @@ import { viewHandlers } from './view';
 /** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
 export const moduleHandlers = {
   ...accountManageHandlers,
+  ...appHandlers,
   ...approvalHandlers,
   ...billHandlers,
   ...commonHandlers,
@@ -54,6 +57,7 @@ export const moduleHandlers = {
   ...profileHandlers,
   ...recordHandlers,
   ...searchHandlers,
+  ...serviceNumberHandlers,
   ...siteHandlers,
   ...staffHandlers,
   ...teamHandlers,

@@ -2,9 +2,11 @@
 import type { Receiver } from '../core/platforms/receiver';
 import { hourToReachReceivers } from './hourToReach';
 import { paymentReceivers } from './payment';
+import { serviceNumberReceivers } from './serviceNumber';
 
 /** Every address that outside platforms call. */
 export const moduleReceivers: readonly Receiver[] = [
   ...hourToReachReceivers,
   ...paymentReceivers,
+  ...serviceNumberReceivers,
 ];

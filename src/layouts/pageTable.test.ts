@@ -84,6 +84,8 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/configCenter/oemConfigs',
           '/configCenter/paymentConfig',
           '/configCenter/configHourToReach',
+          '/configCenter/configServiceNumber',
+          '/configCenter/configureTheApp',
           '/enquiryManagement/index',
           '/rightsManagement/identity',
           '/rightsManagement/staff',

@@ -3,6 +3,7 @@ import type { AreaTexts } from '../types';
 import type { consoleTexts as source } from '../zh-CN/console';
 import { account } from './account';
 import { accounts } from './accounts';
+import { appVersion } from './appVersion';
 import { area } from './area';
 import { bill } from './bill';
 import { cases } from './cases';
@@ -35,6 +36,7 @@ import { palette } from './palette';
 import { payment } from './payment';
 import { record } from './record';
 import { report } from './report';
+import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shell } from './shell';
 import { shopBlock } from './shopBlock';
@@ -49,6 +51,7 @@ import { wizard } from './wizard';
 export const consoleTexts: AreaTexts<typeof source> = {
   account,
   accounts,
+  appVersion,
   area,
   bill,
   cases,
@@ -81,6 +84,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   payment,
   record,
   report,
+  serviceNumber,
   setting,
   shell,
   shopBlock,

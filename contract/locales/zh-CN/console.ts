@@ -1,6 +1,7 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { account } from './account';
 import { accounts } from './accounts';
+import { appVersion } from './appVersion';
 import { area } from './area';
 import { bill } from './bill';
 import { cases } from './cases';
@@ -33,6 +34,7 @@ import { palette } from './palette';
 import { payment } from './payment';
 import { record } from './record';
 import { report } from './report';
+import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shell } from './shell';
 import { shopBlock } from './shopBlock';
@@ -48,6 +50,7 @@ import { wizard } from './wizard';
 export const consoleTexts = {
   account,
   accounts,
+  appVersion,
   area,
   bill,
   cases,
@@ -80,6 +83,7 @@ export const consoleTexts = {
   payment,
   record,
   report,
+  serviceNumber,
   setting,
   shell,
   shopBlock,

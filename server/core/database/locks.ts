@@ -26,6 +26,7 @@ export const LOCKS = {
   departments: 20_261_123,
   /** A price rule of enquiries is being changed. */
   enquiryRules: 20_261_149,
+  appVersions: 20_261_151,
 } as const;
 
 /** Locks with a key of 32 bits: `pg_advisory_lock(number, key)`. */

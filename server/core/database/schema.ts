@@ -1,5 +1,6 @@
 // Written by `npm run lists` from the files in tables/; not edited by hand.
 import type { AccessTables } from './tables/access';
+import type { AppVersionTables } from './tables/appVersion';
 import type { ApprovalTables } from './tables/approval';
 import type { CaseTables } from './tables/cases';
 import type { EnquiryTables } from './tables/enquiry';
@@ -31,6 +32,7 @@ import type { ViewTables } from './tables/view';
  */
 export interface Database
   extends AccessTables,
+    AppVersionTables,
     ApprovalTables,
     CaseTables,
     EnquiryTables,

@@ -1,6 +1,6 @@
 import type { MiniPlatform } from '../../../contract/miniCode.states';
 import type { Locale } from '../../../contract/text';
-import type { Simulator } from '../../simulators/simulator';
+import type { Simulator, SimulatorStore } from '../../simulators/simulator';
 import type { CodePlatform } from './code';
 import type { HostPort } from './hosts';
 import type { Fetch } from './outbound';
@@ -104,6 +104,8 @@ export interface PlatformsPort {
   accessToken(name: TokenName, fetchNew: () => Promise<FetchedToken>): Promise<string>;
   /** The platform has refused this token: the next call fetches another one. A token that was replaced already stays as it is. */
   invalidateToken(name: TokenName, token: string): Promise<void>;
+  /** What a simulator remembers, outside the call's transaction: for making accounts known to it. */
+  simulatorStore(platform: string): SimulatorStore;
   /** For the job that delivers their callbacks. */
   readonly simulators: readonly Simulator[];
   /** Closes the connections that it holds. */

@@ -9,6 +9,7 @@ export {
   platformCalls,
   storedPlatform,
 } from './platform';
+export { checked, enabledPlatform, type PlatformHooks, type PlatformSettings, platformCalls, storedPlatform } from './platform';
 export { missingFields } from './rules';
 export { enabledKeys, storeTest, switchState } from './state';
 export { currentSetting, currentValues, insertSetting, readSecret, writeSecret } from './store';

@@ -62,6 +62,9 @@ export async function storedPlatform<V extends object>(
   return { values, version, secret: (name) => readSecret(on.db, on.secrets, group, name) };
 }
 
+/** The settings of a platform, enabled or not: for what must work before it is enabled. */
+export const storedPlatform = settingsOf;
+
 /** The settings of a platform while it is enabled; null while it is not. For adapters and callbacks. */
 export async function enabledPlatform<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import test from 'node:test';
+import { menuNameUnits } from '../../../../contract/serviceNumber.menu';
 import { LOCALES } from '../../../../contract/text';
 import {
   type AppletValues,
@@ -8,7 +9,6 @@ import {
   checkServiceNumberConfig,
   type MenuEntry,
   menuButtons,
-  menuNameUnits,
   type ServiceNumberValues,
 } from './config';
 

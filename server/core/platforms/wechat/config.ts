@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import type { FieldError } from '../../../../contract/endpoint';
+import { MENU_LONGEST, MENU_MOST, MENU_NAME_UNITS, menuNameUnits } from '../../../../contract/serviceNumber.menu';
 import { fill, type Locale, type Text, text } from '../../../../contract/text';
 import type { MenuButton } from './adapter';
 import { AES_KEY_SHAPE, type EncryptMode } from './messages';
@@ -63,11 +64,6 @@ const TOKEN = /^[A-Za-z0-9]{3,32}$/;
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 const VERIFY_FILE = /^MP_verify_[A-Za-z0-9]{16}\.txt$/;
 const MOST_SERVER_DOMAINS = 200;
-const MOST_MENU = [3, 5] as const;
-const LONGEST_URL = 1024;
-const LONGEST_KEY = 128;
-/** The platform counts a Chinese character as two, a letter as one. */
-const NAME_UNITS = [8, 16] as const;
 
 const MESSAGES = {
   appId: text('AppID 不正确', 'AppID is not valid', 'O AppID não é válido', 'AppID 不正確'),
@@ -218,17 +214,13 @@ export function checkAppletConfig(values: AppletValues, locale: Locale): readonl
   return errors.errors;
 }
 
-/** The length of a menu name as the platform counts it: 2 for a Chinese character or a sign beyond ASCII, 1 for a letter. */
-export function menuNameUnits(name: string): number {
-  return [...name].reduce((sum, char) => sum + ((char.codePointAt(0) ?? 0) > 0x7f ? 2 : 1), 0);
-}
-
-const isAddress = (value = ''): boolean => /^https?:\/\/\S+$/.test(value) && Buffer.byteLength(value) <= LONGEST_URL;
+const isAddress = (value = ''): boolean =>
+  /^https?:\/\/\S+$/.test(value) && Buffer.byteLength(value) <= MENU_LONGEST.url;
 
 function checkAction({ add }: Collector, field: string, entry: MenuEntry): void {
   const { type, key = '', url, appId = '', page } = entry;
   if (type === undefined) add(`${field}.type`, 'type');
-  if (type === 'click' && (key === '' || Buffer.byteLength(key) > LONGEST_KEY)) add(`${field}.key`, 'key');
+  if (type === 'click' && (key === '' || Buffer.byteLength(key) > MENU_LONGEST.key)) add(`${field}.key`, 'key');
   if ((type === 'view' || type === 'miniprogram') && !isAddress(url)) add(`${field}.url`, 'url');
   if (type !== 'miniprogram') return;
   if (!APP_ID.test(appId)) add(`${field}.appId`, 'appId');
@@ -236,11 +228,11 @@ function checkAction({ add }: Collector, field: string, entry: MenuEntry): void 
 }
 
 function checkMenu(errors: Collector, field: string, entries: readonly MenuEntry[], level: 0 | 1): void {
-  if (entries.length > MOST_MENU[level]) errors.add(field, 'most', { max: MOST_MENU[level] });
+  if (entries.length > MENU_MOST[level]) errors.add(field, 'most', { max: MENU_MOST[level] });
   for (const [index, entry] of entries.entries()) {
     const place = `${field}.${index}`;
     const units = menuNameUnits(entry.name);
-    const most = NAME_UNITS[level];
+    const most = MENU_NAME_UNITS[level];
     if (units === 0 || units > most) errors.add(`${place}.name`, 'name', { chars: most / 2, letters: most });
     const children = level === 0 ? (entry.children ?? []) : [];
     if (children.length > 0) checkMenu(errors, `${place}.children`, children, 1);
@@ -259,6 +251,13 @@ export function checkServiceNumberConfig(values: ServiceNumberValues, locale: Lo
   errors.shape('verifyFile', values.verifyFile, VERIFY_FILE, 'verifyFile');
   checkTemplates(errors, 'templates', values.templates);
   checkMenu(errors, 'menu', values.menu ?? [], 0);
+  return errors.errors;
+}
+
+/** Checks a menu alone; the fields are `menu.0.name`, `menu.0.children.1.url`, … */
+export function checkMenuEntries(menu: readonly MenuEntry[], locale: Locale): readonly FieldError[] {
+  const errors = collector(locale);
+  checkMenu(errors, 'menu', menu, 0);
   return errors.errors;
 }
 
