@@ -304,7 +304,7 @@ const ROUTES = [
         rule_id: 107,
         planned: true,
       },
-      { path: '/configCenter/configureApplet', name: 'applet', icon: 'grid', authority, rule_id: 73, planned: true },
+      { path: '/configCenter/configureApplet', name: 'applet', icon: 'grid', authority, rule_id: 73 },
       {
         path: '/configCenter/configServiceNumber',
         name: 'serviceNumber',
@@ -319,7 +319,6 @@ const ROUTES = [
         icon: 'grid',
         authority,
         rule_id: 109,
-        planned: true,
       },
       {
         path: '/configCenter/configureDyApplet',
@@ -327,7 +326,6 @@ const ROUTES = [
         icon: 'video',
         authority,
         rule_id: 75,
-        planned: true,
       },
       { path: '/configCenter/configureTheApp', name: 'theApp', icon: 'phone', authority, rule_id: 108, planned: true },
     ],

@@ -1,5 +1,8 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import type { Receiver } from '../core/platforms/receiver';
+import { miniCodeReceivers } from './miniCode';
 
 /** Every address that outside platforms call. */
-export const moduleReceivers: readonly Receiver[] = [];
+export const moduleReceivers: readonly Receiver[] = [
+  ...miniCodeReceivers,
+];

@@ -1,7 +1,14 @@
 /** Pages of configuration (设置): what every settings group does, from its declaration in the contract. */
 export { settingCalls } from './calls';
 export { type Ending, endingsOf, type FieldFault } from './certificates';
-export { checked, enabledPlatform, type PlatformHooks, type PlatformSettings, platformCalls } from './platform';
+export {
+  checked,
+  enabledPlatform,
+  type PlatformHooks,
+  type PlatformSettings,
+  platformCalls,
+  platformSettings,
+} from './platform';
 export { missingFields } from './rules';
 export { enabledKeys } from './state';
 export { currentSetting, currentValues, readSecret } from './store';

@@ -48,7 +48,8 @@ export interface PlatformHooks<V extends object> extends GroupHooks<V> {
 }
 type Hooks<G extends SettingGroups> = { readonly [K in keyof G]: PlatformHooks<G[K]['initial']> };
 
-async function settingsOf<V extends object>(
+/** The stored settings of a platform, whether it is enabled or not. */
+export async function platformSettings<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,
 ): Promise<PlatformSettings<V>> {
@@ -61,7 +62,7 @@ export async function enabledPlatform<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,
 ): Promise<PlatformSettings<V> | null> {
-  return (await readState(on.db, group)).enabled ? settingsOf(on, group) : null;
+  return (await readState(on.db, group)).enabled ? platformSettings(on, group) : null;
 }
 
 /** One check of a test: what `run` answers is its detail; a refusal of the platform is one that did not pass. */
@@ -93,7 +94,7 @@ async function missingOf(ctx: ActorContext, group: SettingGroup, values: object)
 /** @throws Refusal 42330, 42331, 42332 */
 async function checkMayEnable(ctx: ActorContext, group: SettingGroup): Promise<void> {
   const now = ctx.clock.now();
-  const { values, version, secret } = await settingsOf({ db: ctx.db, secrets: ctx.ports.secrets }, group);
+  const { values, version, secret } = await platformSettings({ db: ctx.db, secrets: ctx.ports.secrets }, group);
   const stored = await readState(ctx.db, group);
   const missing = await missingOf(ctx, group, values);
   const isTested = stored.test?.ok === true && isCurrentTest(stored, version, now);
@@ -124,7 +125,7 @@ export function platformCalls<const A extends string, G extends SettingGroups>(
 
   async function test(ctx: ActorContext, { group: key, version }: Asked) {
     const { group, hook } = groupOf(key);
-    const settings = await settingsOf({ db: ctx.db, secrets: ctx.ports.secrets }, group);
+    const settings = await platformSettings({ db: ctx.db, secrets: ctx.ports.secrets }, group);
     if (settings.version !== version) throw await groupConflict(ctx, group);
     refuseMissing(await missingOf(ctx, group, settings.values));
     let checks: Check[] = [];

@@ -43,6 +43,7 @@ const summary = (more: Partial<Summary> = {}): Summary => ({
   syncedAt: AT,
   actions: ['upload', 'sync'],
   notConfigured: null,
+  limits: null,
   ...more,
 });
 const task = (more: Partial<Task> = {}): Task => ({
