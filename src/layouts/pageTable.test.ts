@@ -137,8 +137,8 @@ test('a group whose pages are all planned is in no menu; hidden pages are not ei
     '/financial',
     '/site/index',
     '/fundAudit/index',
-    '/configCenter',
     '/enquiryManagement/index',
+    '/configCenter',
     '/rightsManagement',
     '/exportTask/exportList',
   ]);

@@ -5,6 +5,7 @@ import { refuse } from '../../core/http/refusal';
 import { createAlipayCode } from '../../core/platforms/alipay/codes';
 import { ALIPAY_ORIGINS, type AlipayConfig, type AlipayKeys, createGateway } from '../../core/platforms/alipay/gateway';
 import { alipayWords } from '../../core/platforms/alipay/words';
+import { type PlatformCheck, runCheck } from '../../core/platforms/checks';
 import type { CodePlatform } from '../../core/platforms/code';
 import { type AdapterTools, openAtSimulator, readSecrets, type StoredSettings } from '../../core/platforms/opened';
 
@@ -86,4 +87,24 @@ export async function alipayMiniCode(
     limits: hasTemplate ? null : NO_TEMPLATE,
     words: alipayWords,
   };
+}
+
+const CHECKS = {
+  versions: text('读取小程序版本', 'Read the versions of the code', 'Ler as versões do código', '讀取小程式版本'),
+  tester: text('读取体验二维码', 'Read the QR code for testers', 'Ler o QR code de teste', '讀取體驗二維碼'),
+} as const;
+
+/** "Test connection": nothing is changed by it. @throws Refusal 42331 */
+export async function tryAlipayMini(
+  tools: AdapterTools,
+  settings: StoredSettings<AlipayMiniValues>,
+): Promise<readonly PlatformCheck[]> {
+  const code = await alipayMiniCode(tools, settings);
+  const versions = await runCheck(CHECKS.versions, async () => {
+    const found = await code.versions();
+    return found.map(({ appVersion }) => appVersion).join(', ') || '–';
+  });
+  // Refused keys are refused for every question.
+  if (!versions.ok) return [versions];
+  return [versions, await runCheck(CHECKS.tester, async () => (await code.testerQr()) ?? '–')];
 }

@@ -1,16 +1,11 @@
 import { alipayMiniEndpoints } from '../../../contract/alipayMini';
 import { ALIPAY_MINI } from '../../../contract/alipayMini.settings';
-import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { checkAliConfig } from '../../core/platforms/alipay/checks';
-import { checked, type FieldFault, platformCalls, platformSettings } from '../setting';
-import { type AlipayMiniValues, alipayMiniCode } from './access';
+import { type FieldFault, platformCalls, platformSettings } from '../setting';
+import { type AlipayMiniValues, tryAlipayMini } from './access';
 
 const { alipayMini: GROUP } = ALIPAY_MINI.groups;
-const NAMES = {
-  versions: text('读取小程序版本', 'Read the versions of the code', 'Ler as versões do código', '讀取小程式版本'),
-  tester: text('读取体验二维码', 'Read the QR code for testers', 'Ler o QR code de teste', '讀取體驗二維碼'),
-} as const;
 /** Fields whose names differ between the form and the checks of the platform. */
 const OURS: Readonly<Record<string, string>> = { encryptKey: 'aesKey' };
 
@@ -32,15 +27,8 @@ export const alipayMiniHandlers = handlers(
       verify,
       async test(ctx, settings) {
         const tools = { db: ctx.db, secrets: ctx.ports.secrets, platforms: ctx.ports.platforms, clock: ctx.clock };
-        const code = await alipayMiniCode(tools, settings);
-        const versions = await checked(ctx, ctx.t(NAMES.versions), async () => {
-          const found = await code.versions();
-          return found.map(({ appVersion }) => appVersion).join(', ') || '–';
-        });
-        // Refused keys are refused for every question.
-        if (!versions.ok) return [versions];
-        const tester = await checked(ctx, ctx.t(NAMES.tester), async () => (await code.testerQr()) ?? '–');
-        return [versions, tester];
+        const checks = await tryAlipayMini(tools, settings);
+        return checks.map(({ name, ...rest }) => ({ name: ctx.t(name), ...rest }));
       },
     },
   }),

@@ -15,6 +15,8 @@ import {
   type FetchedToken as WechatToken,
 } from '../../core/platforms/wechat/token';
 
+import { type Check, testApplet } from '../../core/platforms/wechat/trial';
+
 export type AppletValues = GroupValues<typeof APPLET.groups.applet>;
 
 /** A mini program of WeChat as its settings describe it. */
@@ -151,4 +153,13 @@ export async function openApplet(tools: AdapterTools, settings: StoredSettings<A
     },
     messages: await appletMessages(settings),
   };
+}
+
+/** "Test connection": nothing is changed by it. */
+export async function tryApplet(
+  tools: AdapterTools,
+  settings: StoredSettings<AppletValues>,
+): Promise<readonly Check[]> {
+  const { parts, ...trial } = await openApplet(tools, settings);
+  return testApplet({ ...trial, templates: Object.values(settings.values.subscribeTemplates) }, parts);
 }

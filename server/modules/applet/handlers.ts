@@ -4,9 +4,8 @@ import type { FieldError } from '../../../contract/endpoint';
 import type { Locale } from '../../../contract/text';
 import { handlers } from '../../core/http/context';
 import { checkAppletConfig } from '../../core/platforms/wechat/config';
-import { testApplet } from '../../core/platforms/wechat/trial';
 import { platformCalls } from '../setting';
-import { type AppletValues, openApplet } from './access';
+import { type AppletValues, tryApplet } from './access';
 
 /** What the platform publishes about its values; fields of the other access mode are not looked at. */
 function check(values: AppletValues, { locale }: { readonly locale: Locale }): readonly FieldError[] {
@@ -34,9 +33,7 @@ export const appletHandlers = handlers(
       check,
       async test(ctx, settings) {
         const tools = { db: ctx.db, secrets: ctx.ports.secrets, platforms: ctx.ports.platforms, clock: ctx.clock };
-        const { parts, ...trial } = await openApplet(tools, settings);
-        const templates = Object.values(settings.values.subscribeTemplates);
-        const checks = await testApplet({ ...trial, templates }, parts);
+        const checks = await tryApplet(tools, settings);
         return checks.map(({ name, ok, detail }) => ({ name: ctx.t(name), ok, detail }));
       },
     },

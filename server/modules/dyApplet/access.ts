@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { DY_APPLET } from '../../../contract/dyApplet.settings';
 import type { GroupValues } from '../../../contract/settings';
 import { text } from '../../../contract/text';
+import type { PlatformCheck } from '../../core/platforms/checks';
 import type { CodePlatform } from '../../core/platforms/code';
 import { createDouyin, type DouyinAdapter } from '../../core/platforms/douyin/adapter';
 import { DOUYIN_OPEN_ORIGINS, DOUYIN_ORIGINS, type DouyinConfig } from '../../core/platforms/douyin/client';
+import { testDouyin } from '../../core/platforms/douyin/config';
 import { douyinErrorText, isDouyinTokenStale } from '../../core/platforms/douyin/errors';
 import { type AdapterTools, openAtSimulator, readSecrets, type StoredSettings } from '../../core/platforms/opened';
 import { UpstreamFailure } from '../../core/platforms/outbound';
@@ -178,4 +180,13 @@ export async function dyAppletCode(
     versions: again(code.versions),
     testerQr: again(code.testerQr),
   };
+}
+
+/** "Test connection": nothing is changed by it. */
+export async function tryDyApplet(
+  tools: AdapterTools,
+  settings: StoredSettings<DyAppletValues>,
+): Promise<readonly PlatformCheck[]> {
+  const { adapter, config, token } = await openDyApplet(tools, settings);
+  return testDouyin(adapter, config, token, `TEST${tools.clock.randomBytes(10).toString('hex')}`);
 }

@@ -2,10 +2,10 @@ import { dyAppletEndpoints } from '../../../contract/dyApplet';
 import { DY_APPLET } from '../../../contract/dyApplet.settings';
 import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/http/context';
-import { checkDyConfig, testDouyin } from '../../core/platforms/douyin/config';
+import { checkDyConfig } from '../../core/platforms/douyin/config';
 import { type FieldFault, platformCalls, platformSettings } from '../setting';
 import { teamNames } from '../team';
-import { type DyAppletValues, openDyApplet } from './access';
+import { type DyAppletValues, tryDyApplet } from './access';
 
 const { dyApplet: GROUP } = DY_APPLET.groups;
 const NO_STATION = text(
@@ -48,8 +48,7 @@ export const dyAppletHandlers = handlers(
       verify,
       async test(ctx, settings) {
         const tools = { db: ctx.db, secrets: ctx.ports.secrets, platforms: ctx.ports.platforms, clock: ctx.clock };
-        const { adapter, config, token } = await openDyApplet(tools, settings);
-        const checks = await testDouyin(adapter, config, token, `TEST${ctx.clock.randomBytes(10).toString('hex')}`);
+        const checks = await tryDyApplet(tools, settings);
         return checks.map(({ name, ok, detail }) => ({ name: ctx.t(name), ok, detail }));
       },
     },
