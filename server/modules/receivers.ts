@@ -3,6 +3,4 @@ import type { Receiver } from '../core/platforms/receiver';
 import { miniCodeReceivers } from './miniCode';
 
 /** Every address that outside platforms call. */
-export const moduleReceivers: readonly Receiver[] = [
-  ...miniCodeReceivers,
-];
+export const moduleReceivers: readonly Receiver[] = [...miniCodeReceivers];

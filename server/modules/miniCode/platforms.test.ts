@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { CODE_PLATFORMS, type CodeAction, type MiniPlatform } from '../../../contract/miniCode.states';
 import type { CodePlatformOf } from '../../core/platforms/ports';
+import { makeMiniPrograms } from '../../demo/miniPrograms';
 import { deliverCallbacks } from '../../simulators/deliver';
 import { plantFault } from '../../simulators/faults';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
@@ -134,7 +135,12 @@ const deliver = () =>
     clock: t.clock,
     simulators: t.ports.platforms.simulators,
     send: async ({ method, path, headers, body }) => {
-      const answer = await t.app.http.inject({ method, url: path, headers, ...(method === 'POST' && { payload: body }) });
+      const answer = await t.app.http.inject({
+        method,
+        url: path,
+        headers,
+        ...(method === 'POST' && { payload: body }),
+      });
       return { status: answer.statusCode, text: answer.body };
     },
   });
@@ -328,4 +334,12 @@ test('the platform checks our address by a question, which is answered for the r
     });
   const [right, wrong] = [await checkWith('pushtoken1'), await checkWith('other')];
   assert.deepEqual([right.statusCode, right.body, wrong.statusCode], [200, '777', 403]);
+});
+
+test('the mini programs of the demo are tested and enabled, and a version can be uploaded at once', async () => {
+  await makeMiniPrograms(t, t.clock.now());
+  for (const platform of PLATFORMS) {
+    assert.equal((await read(platform)).platform.state, 'enabled', platform);
+    assert.deepEqual((await list(platform)).summary.actions, ['upload', 'sync'], platform);
+  }
 });
