@@ -296,7 +296,7 @@ const ROUTES = [
         authority,
         rule_id: 107,
       },
-      { path: '/configCenter/configureApplet', name: 'applet', icon: 'grid', authority, rule_id: 73, planned: true },
+      { path: '/configCenter/configureApplet', name: 'applet', icon: 'grid', authority, rule_id: 73 },
       {
         path: '/configCenter/configServiceNumber',
         name: 'serviceNumber',
@@ -310,7 +310,6 @@ const ROUTES = [
         icon: 'grid',
         authority,
         rule_id: 109,
-        planned: true,
       },
       {
         path: '/configCenter/configureDyApplet',
@@ -318,7 +317,6 @@ const ROUTES = [
         icon: 'video',
         authority,
         rule_id: 75,
-        planned: true,
       },
       { path: '/configCenter/configureTheApp', name: 'theApp', icon: 'phone', authority, rule_id: 108 },
     ],

@@ -1,11 +1,14 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageEndpoints } from './accountManage';
+import { alipayMiniEndpoints } from './alipayMini';
 import { appEndpoints } from './app';
+import { appletEndpoints } from './applet';
 import { approvalEndpoints } from './approval';
 import { billEndpoints } from './bill';
 import { commonEndpoints } from './common';
 import { dashboardEndpoints } from './dashboard';
 import { debugReportEndpoints } from './debugReport';
+import { dyAppletEndpoints } from './dyApplet';
 import { enquiryEndpoints } from './enquiry';
 import { exportTaskEndpoints } from './exportTask';
 import { financeInformationEndpoints } from './financeInformation';
@@ -34,12 +37,15 @@ import { viewEndpoints } from './view';
 /** Every endpoint of the product by its address without `/api/`. */
 export const endpoints = {
   ...accountManageEndpoints,
+  ...alipayMiniEndpoints,
   ...appEndpoints,
+  ...appletEndpoints,
   ...approvalEndpoints,
   ...billEndpoints,
   ...commonEndpoints,
   ...dashboardEndpoints,
   ...debugReportEndpoints,
+  ...dyAppletEndpoints,
   ...enquiryEndpoints,
   ...exportTaskEndpoints,
   ...financeInformationEndpoints,

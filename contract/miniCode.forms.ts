@@ -263,15 +263,15 @@ export const CODE_FAULT_TEXT = {
 } as const;
 
 const { appVersion, uploadDesc, auditDesc, ext, templateVersion, ...F } = FIELDS;
-const AUDIT_OF_ALL = {
-  versionDesc: auditDesc,
-  categoryIds: F.categoryIds,
-  screenshots: F.screenshots,
-  autoOnline: F.autoOnline,
-} as const;
+/** Each platform is asked only for what its interface takes. */
 const AUDIT: Readonly<Record<MiniPlatform, Form>> = {
-  wx: AUDIT_OF_ALL,
-  dy: { ...AUDIT_OF_ALL, testAccount: F.testAccount, testPassword: F.testPassword },
+  wx: { versionDesc: auditDesc, screenshots: F.screenshots, autoOnline: F.autoOnline },
+  dy: {
+    versionDesc: auditDesc,
+    testAccount: F.testAccount,
+    testPassword: F.testPassword,
+    autoOnline: F.autoOnline,
+  },
   ali: {
     versionDesc: auditDesc,
     appName: F.appName,

@@ -54,6 +54,8 @@ const summary = z.object({
   actions: z.array(z.string()),
   /** Why nothing can be done yet; null once the platform is configured. */
   notConfigured: z.string().nullable(),
+  /** Why the platform offers fewer actions the way it is configured, and what to do instead. */
+  limits: z.string().nullable(),
 });
 
 const row = z.object({

@@ -1,5 +1,8 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
+import { ALIPAY_MINI } from './alipayMini.settings';
 import { APP } from './app.settings';
+import { APPLET } from './applet.settings';
+import { DY_APPLET } from './dyApplet.settings';
 import { HOUR } from './hourToReach.settings';
 import { OEM } from './oem.settings';
 import { PAYMENT } from './payment.settings';
@@ -10,7 +13,10 @@ import { SITE } from './site.settings';
 
 /** Every page of settings. */
 export const settingPages: readonly SettingPage<SettingGroups>[] = [
+  ALIPAY_MINI,
   APP,
+  APPLET,
+  DY_APPLET,
   HOUR,
   OEM,
   PAYMENT,

@@ -6,6 +6,7 @@ import { createLatency, type Latency } from './core/http/latency';
 import { type Job, startJobs } from './core/jobs';
 import type { Ports } from './core/platforms/ports';
 import { configurePayment, demoJobs, makeExports, seedDatabase, type ToolsAt } from './demo';
+import { demoJobs, makeExports, makeMiniPrograms, seedDatabase, type ToolsAt } from './demo';
 import { openReading, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { approvalJobs } from './modules/approval';
@@ -91,7 +92,8 @@ export const bootstrap = {
     const ports = await makePorts(foundation);
     await seedIdentities({ db, clock, ids });
     const notes: string[] = [];
-    if (settings.seed !== 'none' && (await isEmpty(foundation))) {
+    const isSeeded = settings.seed !== 'none' && (await isEmpty(foundation));
+    if (isSeeded) {
       log.info(`filling the empty database with the ${settings.seed} data`);
       process.stdout.write('Filling the empty database with demo data …\n');
       await seedDatabase(db, {
@@ -118,6 +120,12 @@ export const bootstrap = {
       notes.push(...ownerLines(owner));
     } else {
       notes.push('Sign in with your account; "npm run owner" gives the owner a new one-time password.');
+    }
+    if (isSeeded && settings.seed === 'demo') {
+      // The world stands without them.
+      await makeMiniPrograms({ db, ids, ports }, clock.now()).catch((error: unknown) =>
+        log.error({ err: error }, 'the mini programs of the demo could not be set up'),
+      );
     }
     if ((await readSetting(db, 'sms')).provider === 'simulator') {
       notes.push(

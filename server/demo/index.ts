@@ -33,6 +33,7 @@ import { DEMO_DAYS, type DemoSize, type Making, SIZES, ZONE } from './world';
 export { makeExports, type ToolsAt } from './exports';
 export { demoJobs } from './live';
 export { configurePayment } from './payments';
+export { makeMiniPrograms } from './miniPrograms';
 
 /**
  * Fills an empty database with the demo's world (DOMAIN §7): the same one whenever seed, size and moment are the same.

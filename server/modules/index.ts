@@ -1,11 +1,14 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageHandlers } from './accountManage';
+import { alipayMiniHandlers } from './alipayMini';
 import { appHandlers } from './app';
+import { appletHandlers } from './applet';
 import { approvalHandlers } from './approval';
 import { billHandlers } from './bill';
 import { commonHandlers } from './common';
 import { dashboardHandlers } from './dashboard';
 import { debugReportHandlers } from './debugReport';
+import { dyAppletHandlers } from './dyApplet';
 import { enquiryHandlers } from './enquiry';
 import { exportManageHandlers } from './exportManage';
 import { financeInformationHandlers } from './financeInformation';
@@ -34,12 +37,15 @@ import { viewHandlers } from './view';
 /** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
 export const moduleHandlers = {
   ...accountManageHandlers,
+  ...alipayMiniHandlers,
   ...appHandlers,
+  ...appletHandlers,
   ...approvalHandlers,
   ...billHandlers,
   ...commonHandlers,
   ...dashboardHandlers,
   ...debugReportHandlers,
+  ...dyAppletHandlers,
   ...enquiryHandlers,
   ...exportManageHandlers,
   ...financeInformationHandlers,

@@ -29,7 +29,10 @@ async function configured(ctx: ActorContext, platform: MiniPlatform): Promise<Co
   }
 }
 
-const NOTHING = { online: null, audit: null, newest: null, qr: null, task: null, syncedAt: null, actions: [] };
+const NOTHING = {
+  ...{ online: null, audit: null, newest: null, qr: null, task: null, syncedAt: null, actions: [] },
+  limits: null,
+};
 
 async function getVersions(ctx: ActorContext, platform: MiniPlatform, input: ListInput) {
   return paged(ctx, input, async (page) => {
@@ -52,6 +55,7 @@ async function getVersions(ctx: ActorContext, platform: MiniPlatform, input: Lis
         list.map(({ appVersion }) => appVersion),
       ),
       offered: offeredActions(platform, adapter.supports),
+      limits: adapter.limits ?? null,
       isBusy: (await openTasks(ctx.db, app)).length > 0,
     };
     const synced = await lastDone(ctx.db, app, 'sync');
@@ -96,7 +100,8 @@ async function operateCode(ctx: ActorContext, platform: MiniPlatform, input: Ope
   if (isOwners && ctx.actor.accountType !== 'owner') throw refuse(40304);
   const adapter = await ctx.ports.codePlatformOf(platform);
   if (!offeredActions(platform, adapter.supports).includes(action)) {
-    throw refuse(42330, { missing: CODE_PLATFORMS[platform].name });
+    const reason = adapter.limits ? ctx.t(adapter.limits) : undefined;
+    throw refuse(42330, { missing: CODE_PLATFORMS[platform].name }, {}, reason);
   }
   const operated = { platform, action, appVersion };
   const checked = await checkedInput(ctx, operated, input.payload ?? {});

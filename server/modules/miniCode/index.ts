@@ -3,4 +3,7 @@ export { miniCodeHandlers } from './handlers';
 export { miniCodeJobs } from './jobs';
 export { codePlatformOf } from './platforms';
 export { readVersions } from './runner';
+export { createCodePlatforms } from './platforms';
+export { miniCodeReceivers } from './receivers';
+export { configuredApp, readVersions } from './runner';
 export { countRejected, freeCodeTasks } from './store';

@@ -89,6 +89,14 @@ export function assertAllowed(
 const KNOWN: Readonly<Record<string, ErrorCode>> = {
   // Withdrawals: five a day, ten a month.
   'wx.withdrawAudit.87013': 42338,
+  'wx.submitAudit.85009': 42335,
+  'wx.rollback.87012': 42336,
+  'ali.upload.DEV_VERSION_OVER_LIMIT': 42337,
+  'ali.submitAudit.CAN_NOT_SUBMIT_WITH_AUDIT_GRAY': 42335,
+  'ali.withdrawAudit.AUDIT_CANCEL_OVER_LIMIT': 42338,
+  'ali.rollback.NO_PREVIOUS_ONLINE_VERSION': 42336,
+  'dy.submitAudit.11303': 42335,
+  'dy.rollback.10003': 42336,
   // The first online version, one that was taken down, or a second rollback in a row.
   'dy.rollback.11500': 42336,
 };

@@ -4,6 +4,8 @@ import { text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
+import type { CodeResult } from '../../core/database/tables/miniCode';
+import { inTransaction, withTransaction } from '../../core/database/transaction';
 import { Refusal } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import type { CodeInput, CodePlatform, PlatformVersion } from '../../core/platforms/code';
@@ -305,21 +307,23 @@ async function take(
   await mergeVersions(tools, app, versions, qr);
 }
 
-/** Reads the versions of an app from its platform outside of any task: while one is in audit, or because the platform called. */
-export async function readVersions(tools: RunnerTools, app: MiniApp): Promise<void> {
+/**
+ * Reads the versions of an app from its platform outside of any task: while one is in audit, or because the platform called.
+ *
+ * @returns false when a task runs, or the platform does not answer: nothing was read
+ */
+export async function readVersions(tools: RunnerTools, app: MiniApp): Promise<boolean> {
   const isBusy = async (db: Kysely<Database>) => (await openTasks(db, app)).some(({ state }) => state !== 'unknown');
   const before = await newestTaskId(tools.db, app);
-  if (await isBusy(tools.db)) return;
+  if (await isBusy(tools.db)) return false;
   const versions = await askVersions(tools, app);
-  if (versions === null) return;
-  await withTransaction(
-    tools.db,
-    async (db) => {
-      await holdPlatform(db, app.platform);
-      // A task that began meanwhile may have changed what was read.
-      if ((await newestTaskId(db, app)) !== before || (await isBusy(db))) return;
-      await take({ ...tools, db }, { id: 0, platform: app.platform, app_id: app.appId }, versions, null);
-    },
-    tools.clock,
-  );
+  if (versions === null) return false;
+  return inTransaction(tools, async (inside) => {
+    const { db } = inside;
+    await holdPlatform(db, app.platform);
+    // A task that began meanwhile may have changed what was read.
+    if ((await newestTaskId(db, app)) !== before || (await isBusy(db))) return false;
+    await take(inside, { id: 0, platform: app.platform, app_id: app.appId }, versions, null);
+    return true;
+  });
 }

@@ -55,6 +55,8 @@ type Hooks<G extends SettingGroups> = {
 
 /** The settings of a platform as they are stored, enabled or not: what was begun while it was enabled goes on. */
 export async function storedPlatform<V extends object>(
+/** The stored settings of a platform, whether it is enabled or not. */
+export async function platformSettings<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,
 ): Promise<PlatformSettings<V>> {
@@ -71,6 +73,7 @@ export async function enabledPlatform<V extends object>(
   group: SettingGroup<V>,
 ): Promise<PlatformSettings<V> | null> {
   return (await readState(on.db, group)).enabled ? storedPlatform(on, group) : null;
+  return (await readState(on.db, group)).enabled ? platformSettings(on, group) : null;
 }
 
 /** One check of a test: what `run` answers is its detail; a refusal of the platform is one that did not pass. */
@@ -103,6 +106,7 @@ async function missingOf(ctx: ActorContext, group: SettingGroup, values: object)
 async function checkMayEnable(ctx: ActorContext, group: SettingGroup): Promise<void> {
   const now = ctx.clock.now();
   const { values, version, secret } = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, group);
+  const { values, version, secret } = await platformSettings({ db: ctx.db, secrets: ctx.ports.secrets }, group);
   const stored = await readState(ctx.db, group);
   const missing = await missingOf(ctx, group, values);
   const isTested = stored.test?.ok === true && isCurrentTest(stored, version, now);
@@ -136,6 +140,7 @@ export function platformCalls<const A extends string, G extends SettingGroups>(
     const { test: tryOut } = hook;
     if (!tryOut) throw refuse(40401);
     const settings = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, group);
+    const settings = await platformSettings({ db: ctx.db, secrets: ctx.ports.secrets }, group);
     if (settings.version !== version) throw await groupConflict(ctx, group);
     refuseMissing(await missingOf(ctx, group, settings.values));
     let checks: Check[] = [];
