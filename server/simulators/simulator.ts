@@ -63,11 +63,6 @@ export interface Simulator {
   isReceived(answer: { readonly status: number; readonly text: string }): boolean;
   /** Milliseconds before each repetition of a callback, as the platform documents them; then it is given up. Default: {@link RETRY_MS}. */
   readonly retryMs?: readonly number[];
-  /**
-   * Opens what a form of settings names and the simulator does not have: an application, a shop. What exists stays, so that a value which was
-   * changed in the form afterwards is refused as the platform refuses it.
-   */
-  open?(account: Readonly<Record<string, unknown>>): Promise<void>;
   /** Changes the signature of an answer, where it does not stand in a header. */
   spoil?(answer: SimulatorAnswer): SimulatorAnswer;
   /** Signs a callback anew, where a signature is valid for a short time. Called before each sending. */

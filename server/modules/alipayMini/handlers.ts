@@ -2,7 +2,7 @@ import { alipayMiniEndpoints } from '../../../contract/alipayMini';
 import { ALIPAY_MINI } from '../../../contract/alipayMini.settings';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { checkAliConfig } from '../../core/platforms/alipay/checks';
-import { type FieldFault, platformCalls, platformSettings } from '../setting';
+import { type FieldFault, platformCalls, storedPlatform } from '../setting';
 import { type AlipayMiniValues, tryAlipayMini } from './access';
 
 const { alipayMini: GROUP } = ALIPAY_MINI.groups;
@@ -11,7 +11,7 @@ const OURS: Readonly<Record<string, string>> = { encryptKey: 'aesKey' };
 
 /** What the fields say against each other; a secret that was not typed is the stored one. */
 async function verify(ctx: ActorContext, _before: object, after: AlipayMiniValues): Promise<FieldFault[]> {
-  const stored = await platformSettings({ db: ctx.db, secrets: ctx.ports.secrets }, GROUP);
+  const stored = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, GROUP);
   const secret = async (name: 'appPrivateKey' | 'aesKey') => after[name] ?? (await stored.secret(name));
   const given = { appPrivateKey: await secret('appPrivateKey'), encryptKey: await secret('aesKey') };
   return checkAliConfig(after, given, ctx.clock.now()).map(({ field, rule, message }) => ({

@@ -3,7 +3,7 @@ import { DY_APPLET } from '../../../contract/dyApplet.settings';
 import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { checkDyConfig } from '../../core/platforms/douyin/config';
-import { type FieldFault, platformCalls, platformSettings } from '../setting';
+import { type FieldFault, platformCalls, storedPlatform } from '../setting';
 import { teamNames } from '../team';
 import { type DyAppletValues, tryDyApplet } from './access';
 
@@ -17,7 +17,7 @@ const NO_STATION = text(
 
 /** What the values say against each other. What is only missing yet keeps the page from being enabled, not from being saved. */
 async function verify(ctx: ActorContext, _before: object, after: DyAppletValues): Promise<FieldFault[]> {
-  const stored = await platformSettings({ db: ctx.db, secrets: ctx.ports.secrets }, GROUP);
+  const stored = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, GROUP);
   const isOwn = after.accessMode === 'own';
   const used = GROUP.secrets.filter((name) => (name === 'appSecret') === isOwn);
   const given = await Promise.all(

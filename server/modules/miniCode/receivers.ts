@@ -13,7 +13,7 @@ import { UnreadableMessage } from '../../core/platforms/wechat/xml';
 import { alipayMiniKey } from '../alipayMini';
 import { appletMessages, keepAppletTicket } from '../applet';
 import { keepDyTicket, readDyMessage } from '../dyApplet';
-import { platformSettings } from '../setting';
+import { storedPlatform } from '../setting';
 import { configuredApp, readVersions } from './runner';
 
 /** What the platforms of mini programs send (DOMAIN §6.8): results of audits, and the tickets with which components fetch their tokens. */
@@ -53,7 +53,7 @@ const wxMini: Receiver<Event> = {
   title: CODE_PLATFORMS.wx.name,
   methods: ['GET', 'POST'],
   async read({ method, query, body }, tools) {
-    const settings = await platformSettings(storedSettings(tools), APPLET.groups.applet);
+    const settings = await storedPlatform(storedSettings(tools), APPLET.groups.applet);
     const messages = await appletMessages(settings);
     const given = Object.fromEntries(new URLSearchParams(query));
     if (method === 'GET') {
@@ -77,7 +77,7 @@ const wxMini: Receiver<Event> = {
   async handle(tools, event) {
     if (event.kind === 'audit') return readAgain(tools, 'wx');
     if (event.kind !== 'ticket') return;
-    const { values } = await platformSettings(storedSettings(tools), APPLET.groups.applet);
+    const { values } = await storedPlatform(storedSettings(tools), APPLET.groups.applet);
     await keepAppletTicket(adapterTools(tools), values, event.ticket);
   },
   answer,
@@ -91,7 +91,7 @@ const aliMini: Receiver<Event> = {
   title: CODE_PLATFORMS.ali.name,
   methods: ['POST'],
   async read({ body }, tools) {
-    const settings = await platformSettings(storedSettings(tools), ALIPAY_MINI.groups.alipayMini);
+    const settings = await storedPlatform(storedSettings(tools), ALIPAY_MINI.groups.alipayMini);
     const { appId, isvAppId, accessMode } = settings.values;
     if (appId === '') return REFUSED;
     const params = readNotification(body.toString('utf8'), await alipayMiniKey(adapterTools(tools), settings));
@@ -114,7 +114,7 @@ const dyMini: Receiver<Event> = {
   title: CODE_PLATFORMS.dy.name,
   methods: ['POST'],
   async read({ body }, tools) {
-    const settings = await platformSettings(storedSettings(tools), DY_APPLET.groups.dyApplet);
+    const settings = await storedPlatform(storedSettings(tools), DY_APPLET.groups.dyApplet);
     try {
       const { fields, at } = await readDyMessage(adapterTools(tools), settings, body.toString());
       const { Event: name, MsgType: type, Ticket: ticket, AppId: appId, Version: version } = fields;
@@ -131,7 +131,7 @@ const dyMini: Receiver<Event> = {
   async handle(tools, event) {
     if (event.kind === 'audit') return readAgain(tools, 'dy');
     if (event.kind !== 'ticket') return;
-    const { values } = await platformSettings(storedSettings(tools), DY_APPLET.groups.dyApplet);
+    const { values } = await storedPlatform(storedSettings(tools), DY_APPLET.groups.dyApplet);
     await keepDyTicket(adapterTools(tools), values, event.ticket);
   },
   answer,

@@ -3,8 +3,6 @@ import { CODE_PLATFORMS, type CodeAction, type CodeResult } from '../../../contr
 import { text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import { withTransaction } from '../../core/database/transaction';
-import type { CodeResult } from '../../core/database/tables/miniCode';
 import { inTransaction, withTransaction } from '../../core/database/transaction';
 import { Refusal } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';

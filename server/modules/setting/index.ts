@@ -9,9 +9,6 @@ export {
   platformCalls,
   storedPlatform,
 } from './platform';
-export { checked, enabledPlatform, type PlatformHooks, type PlatformSettings, platformCalls, storedPlatform } from './platform';
-  platformSettings,
-} from './platform';
 export { missingFields } from './rules';
 export { enabledKeys, storeTest, switchState } from './state';
 export { currentSetting, currentValues, insertSetting, readSecret, writeSecret } from './store';

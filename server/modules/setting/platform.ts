@@ -55,8 +55,6 @@ type Hooks<G extends SettingGroups> = {
 
 /** The settings of a platform as they are stored, enabled or not: what was begun while it was enabled goes on. */
 export async function storedPlatform<V extends object>(
-/** The stored settings of a platform, whether it is enabled or not. */
-export async function platformSettings<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,
 ): Promise<PlatformSettings<V>> {
@@ -64,16 +62,12 @@ export async function platformSettings<V extends object>(
   return { values, version, secret: (name) => readSecret(on.db, on.secrets, group, name) };
 }
 
-/** The settings of a platform, enabled or not: for what must work before it is enabled. */
-export const storedPlatform = settingsOf;
-
 /** The settings of a platform while it is enabled; null while it is not. For adapters and callbacks. */
 export async function enabledPlatform<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,
 ): Promise<PlatformSettings<V> | null> {
   return (await readState(on.db, group)).enabled ? storedPlatform(on, group) : null;
-  return (await readState(on.db, group)).enabled ? platformSettings(on, group) : null;
 }
 
 /** One check of a test: what `run` answers is its detail; a refusal of the platform is one that did not pass. */
@@ -106,7 +100,6 @@ async function missingOf(ctx: ActorContext, group: SettingGroup, values: object)
 async function checkMayEnable(ctx: ActorContext, group: SettingGroup): Promise<void> {
   const now = ctx.clock.now();
   const { values, version, secret } = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, group);
-  const { values, version, secret } = await platformSettings({ db: ctx.db, secrets: ctx.ports.secrets }, group);
   const stored = await readState(ctx.db, group);
   const missing = await missingOf(ctx, group, values);
   const isTested = stored.test?.ok === true && isCurrentTest(stored, version, now);
@@ -140,7 +133,6 @@ export function platformCalls<const A extends string, G extends SettingGroups>(
     const { test: tryOut } = hook;
     if (!tryOut) throw refuse(40401);
     const settings = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, group);
-    const settings = await platformSettings({ db: ctx.db, secrets: ctx.ports.secrets }, group);
     if (settings.version !== version) throw await groupConflict(ctx, group);
     refuseMissing(await missingOf(ctx, group, settings.values));
     let checks: Check[] = [];
