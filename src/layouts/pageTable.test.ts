@@ -192,7 +192,7 @@ test.each(['/', '/nowhere', '/UserManage', '/financial/configure', '/%E0%A4%A', 
   },
 );
 
-test.each(['/userManage', '/franchisee', '/safetyModule', '/configCenter'])(
+test.each(['/userManage', '/franchisee', '/safetyModule'])(
   'the planned group %s has the title of the 404 page, and leads nowhere',
   (group) => {
     expect(hasPage(group)).toBe(false);
