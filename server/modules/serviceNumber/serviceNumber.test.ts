@@ -143,8 +143,8 @@ const top = (name: string, children: ReturnType<typeof entry>[] = [], more: obje
   ...entry(name, more),
   children,
 });
-const publish = (menu: ReturnType<typeof top>[], version: number, key = 'menu') =>
-  t.call('config.ServiceNumber/publishMenu', { menu, version }, { token: owner, key });
+const publish = (menu: ReturnType<typeof top>[], version: number) =>
+  t.call('config.ServiceNumber/publishMenu', { menu, version }, { token: owner });
 const menuAtPlatform = async () =>
   (await t.db.selectFrom('simulated_value').where('kind', '=', 'wechat.menu').select('content').execute())[0]?.content;
 
@@ -167,14 +167,14 @@ test('a published menu is in force at the platform and kept as a version', async
   });
   const now = (await t.call('config.ServiceNumber/getMenu', {}, { token: owner })).data;
   assert.deepEqual([now.menu, now.version], [menu, 1]);
-  assert.equal((await publish(menu, 0, 'again')).code, 40901);
+  assert.equal((await publish(menu, 0)).code, 40901);
 });
 
 test('a menu is refused where its names are too long, an address is missing, or the account is not enabled', async () => {
   const menu = [top('五个汉字长', [entry('九个汉字的名字太长')]), top('网页', [], { url: '' })];
   const refused = await publish(menu, 0);
   assert.deepEqual([refused.code, errorsOf(refused)], [40001, ['menu.0.name', 'menu.0.children.0.name', 'menu.1.url']]);
-  assert.equal((await publish([top('网页')], 0, 'other')).code, 42330);
+  assert.equal((await publish([top('网页')], 0)).code, 42330);
 });
 
 test('a menu that the platform does not take is not kept', async () => {
@@ -182,7 +182,7 @@ test('a menu that the platform does not take is not kept', async () => {
   await plantFault(t.db, { platform: 'wechat', pathPrefix: '/cgi-bin/menu/create', fault: 'status500', times: 1 });
   assert.equal((await publish([top('网页')], 0)).code, 50202);
   assert.equal((await t.call('config.ServiceNumber/getMenu', {}, { token: owner })).data.version, 0);
-  assert.equal((await publish([top('网页')], 0, 'again')).code, 100);
+  assert.equal((await publish([top('网页')], 0)).code, 100);
 });
 
 const REPLIES = {

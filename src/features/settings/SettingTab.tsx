@@ -18,7 +18,8 @@ import { PlatformTest, useClearSecret } from './platform';
 import { StatusStrip } from './StatusStrip';
 
 export interface SettingTabProps {
-  readonly calls: SettingCalls;
+  /** A tab without versions beside it reads and saves only. */
+  readonly calls: Pick<SettingCalls, 'get' | 'save' | 'platform'>;
   readonly group: string;
   /** What the tab is called among the reader's unfinished forms. */
   readonly title: string;

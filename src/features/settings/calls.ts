@@ -48,9 +48,9 @@ export type HistoryEntry = Data<SettingCalls['history']>['list'][number];
 export type SettingVersion = Data<SettingCalls['version']>;
 
 // Each page has groups of its own; whoever names one has it from its page's declaration.
-export const useSetting = (calls: SettingCalls, group: string) =>
+export const useSetting = (calls: Pick<SettingCalls, 'get'>, group: string) =>
   useData(calls.get, { group } as Input<SettingCalls['get']>, { staleTime: 0 });
-export const readSetting = (calls: SettingCalls, group: string): Promise<Setting> =>
+export const readSetting = (calls: Pick<SettingCalls, 'get'>, group: string): Promise<Setting> =>
   readData(calls.get, { group } as Input<SettingCalls['get']>);
 export const useHistory = (calls: SettingCalls, group: string, page: number, limit: number) =>
   useData(calls.history, { group, page, limit } as Input<SettingCalls['history']>, {

@@ -10,6 +10,7 @@ import { type PlatformPage, platformAddresses, type SettingCalls, type TestAddre
 import type { FieldOverrides } from './fields';
 
 export type { FieldOverrides };
+export { SettingTab };
 
 import { SettingTab } from './SettingTab';
 

@@ -16,7 +16,7 @@ interface Secret {
 
 /** The confirmed removal of a stored secret; `clearSecret` is absent on pages that remove secrets when the form is saved. */
 export function useClearSecret(
-  { platform }: SettingCalls,
+  { platform }: Pick<SettingCalls, 'platform'>,
   { form, group, version, platform: state }: Setting,
   onCleared: () => Promise<void>,
 ) {
