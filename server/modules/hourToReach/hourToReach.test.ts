@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Data } from '../../../contract';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
@@ -13,9 +14,11 @@ import {
 import { plantFault } from '../../simulators/faults';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { type EnquiryDesk, openEnquiryDesk } from '../../testing-enquiries';
+import { paidEvent } from '../../testing-orders';
 import { prepareGround } from '../../testing-stations';
 import { endingSoon } from '../configCenter';
 import { convertEnquiry } from '../enquiry';
+import { applyEvents } from '../intake';
 import { addReports, giveBackLate, sendReports } from './reports';
 import { renewDue } from './shops';
 
@@ -258,6 +261,76 @@ test('a test enquiry says what the station would answer and keeps nothing', asyn
   assert.deepEqual(await t.db.selectFrom('enquiry').select('id').execute(), []);
 });
 
+async function appUser(): Promise<number> {
+  const id = t.ids.next();
+  const at = t.clock.now();
+  await t.db
+    .insertInto('app_user')
+    .values({
+      ...{ id, created_at: at, tel: `139${String(id % 100_000_000).padStart(8, '0')}`, status: 'normal' },
+      ...{ nickname: '顾客', home_team_id: desk.teamId, first_login_at: at },
+    } as never)
+    .execute();
+  return id;
+}
+/** Coupons paid all: no channel and no merchant number is needed. */
+function paidByCoupon(place: { teamId: number; orderNo: string; at: string }, userId: number) {
+  const {
+    merchantId: _merchant,
+    channel: _channel,
+    mchNo: _mchNo,
+    tradeNo: _tradeNo,
+    ...event
+  } = paidEvent(place, { userId, merchantId: 0 }, { source: 'hourToReach', paidFen: 0 });
+  return event;
+}
+
+test('an order message converts the enquiry and reports that it waits for a rider; the same message again changes nothing', async () => {
+  await open();
+  const { externalNo } = await desk.receive({ shopId: String(SHOP) });
+  const body = JSON.stringify([
+    { tag: '101', msg_id: 'M1', data: `{"p_id":6900000000000000777,"enquiry_id":"${externalNo}"}` },
+  ]);
+  const sign = createHash('md5').update(`${APP_KEY}${body}${SECRET}`).digest('hex');
+  const headers = { 'content-type': 'application/json', 'app-id': APP_KEY, 'event-sign': sign };
+  for (const _turn of [1, 2]) {
+    const { status, body: answer } = await push('/api/callback.HourToReach/message', headers, body);
+    assert.deepEqual([status, answer.code], [200, 0]);
+  }
+  const enquiry = await t.db.selectFrom('enquiry').select(['state', 'order_no as orderNo']).executeTakeFirstOrThrow();
+  assert.deepEqual(enquiry, { state: 'converted', orderNo: '6900000000000000777' });
+  assert.deepEqual(
+    (await reports()).map(({ status, state }) => [status, state]),
+    [['waiting', 'pending']],
+  );
+  const forged = { ...headers, 'event-sign': sign.replace(/^./, (first) => (first === '0' ? '1' : '0')) };
+  assert.equal((await push('/api/callback.HourToReach/message', forged, body)).status, 401);
+});
+
+test('events of an order that came of an enquiry make reports, those of other orders make none', async () => {
+  await open();
+  const userId = await appUser();
+  const rider = await riderId();
+  const orders = [await converted('69000000000000000042'), '69000000000000000043'];
+  const at = t.clock.now().toISOString();
+  for (const orderNo of orders) {
+    const place = { teamId: desk.teamId, orderNo };
+    const paid = paidByCoupon({ ...place, at }, userId);
+    const results = await applyEvents(
+      t,
+      [paid, { event: 'accepted', ...place, at, riderId: rider }, { event: 'cancelled', ...place, at }],
+      'Asia/Shanghai',
+    );
+    assert.deepEqual(
+      results.map(({ state }) => state),
+      ['done', 'done', 'done'],
+      JSON.stringify(results),
+    );
+  }
+  const made = (await reports()).map(({ orderNo, status }) => `${orderNo} ${status}`).sort();
+  assert.deepEqual(made, ['69000000000000000042 accepted', '69000000000000000042 cancelled']);
+});
+
 /** An order of the platform that came of a quote. */
 async function converted(orderNo: string) {
   const { externalNo } = await desk.receive({ shopId: String(SHOP) });
@@ -331,10 +404,25 @@ test('an answer that is lost leaves the report to be repeated, which changes not
   assert.equal((await reports())[0]?.state, 'sent');
 });
 
-test('an order that no rider accepts in time is reported as cancelled only where orders are not accepted by themselves', async () => {
+test('an order that no rider accepts in time is reported as cancelled, unless orders are accepted by themselves', async () => {
   await open();
+  const userId = await appUser();
+  const orderNo = await converted('69000000000000000051');
+  const at = t.clock.now().toISOString();
+  await applyEvents(t, [paidByCoupon({ teamId: desk.teamId, orderNo, at }, userId)], 'Asia/Shanghai');
+  t.clock.advance(2 * MINUTE_MS);
   await giveBackLate(tools());
   assert.deepEqual(await reports(), []);
+  await save({ autoAccept: false, acceptTimeoutSec: 180 });
+  await giveBackLate(tools());
+  assert.deepEqual(await reports(), []);
+  t.clock.advance(2 * MINUTE_MS);
+  await giveBackLate(tools());
+  await giveBackLate(tools());
+  assert.deepEqual(
+    (await reports()).map(({ status }) => status),
+    ['cancelled'],
+  );
 });
 
 test('who may not edit reads the lists and changes nothing', async () => {
