@@ -17,7 +17,7 @@ import { text } from './text';
 const opinion = z.object({ reason: z.string(), screenshots: z.array(z.string()) });
 
 /** A task as the page shows it. */
-export const codeTaskData = z.object({
+const codeTaskData = z.object({
   taskId: id(),
   no: z.string(),
   action: z.enum(CODE_ACTIONS),

@@ -4,13 +4,13 @@ import {
   CODE_LIMITS,
   CODE_PLATFORMS,
   type CodeAction,
+  type CodeResult,
   compareVersions,
   type MiniPlatform,
   type MiniVersionState,
   versionLifecycle,
 } from '../../../contract/miniCode.states';
 import { LOCALES, type Text, text } from '../../../contract/text';
-import type { CodeResult } from '../../core/database/tables/miniCode';
 import { Refusal, refuse } from '../../core/http/refusal';
 import type { PlatformVersion } from '../../core/platforms/code';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
@@ -118,7 +118,7 @@ const WORDS = {
 } as const;
 
 /** The catalogue's sentence for a code, in every language. */
-export const catalogue = (code: ErrorCode, params: ErrorParams = {}): Text =>
+const catalogue = (code: ErrorCode, params: ErrorParams = {}): Text =>
   Object.fromEntries(LOCALES.map((locale) => [locale, errorText(code, locale, params)])) as Text;
 
 const refused = (code: ErrorCode, params: ErrorParams = {}): CodeResult => ({ code, message: catalogue(code, params) });
@@ -128,7 +128,7 @@ const same = (message: string): Text => text(message, message, message, message)
  * What a refusal by the platform means to the person who acted.
  * @param words what a code of the platform means in our languages, where its adapter knows
  */
-export function resultOfFailure(asked: Acted, { code, message }: UpstreamFailure): CodeResult {
+function resultOfFailure(asked: Acted, { code, message }: UpstreamFailure): CodeResult {
   const said = (code !== null && asked.words?.(code)) || same(message);
   const known = KNOWN[`${asked.platform}.${asked.action}.${code}`];
   if (known !== undefined) return refused(known);

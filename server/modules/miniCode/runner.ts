@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
-import { CODE_PLATFORMS, type CodeAction, type MiniPlatform } from '../../../contract/miniCode.states';
+import { CODE_PLATFORMS, type CodeAction, type CodeResult, type MiniPlatform } from '../../../contract/miniCode.states';
 import { text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import type { CodeResult } from '../../core/database/tables/miniCode';
 import { inTransaction, withTransaction } from '../../core/database/transaction';
 import { Refusal } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
@@ -75,7 +74,7 @@ const WORDS = {
   ),
 } as const;
 
-export const appOf = (task: Pick<TaskRow, 'platform' | 'app_id'>): MiniApp => ({
+const appOf = (task: Pick<TaskRow, 'platform' | 'app_id'>): MiniApp => ({
   platform: task.platform,
   appId: task.app_id,
 });
