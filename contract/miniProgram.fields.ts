@@ -4,7 +4,7 @@ import { type Text, text } from './text';
 /** Fields that the settings of the three mini programs share (DOMAIN §3.10). Free of libraries. */
 
 /** `https://host`, with a port where it has one. */
-export const HTTPS_ORIGIN =
+const HTTPS_ORIGIN =
   /^https:\/\/[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+(?::\d{1,5})?$/;
 
 const EXAMPLE = 'https://api.example.com';

@@ -107,10 +107,7 @@ async function configOf(
 }
 
 /** Makes the way to the platform for stored settings; nothing is asked there yet. */
-export async function openDyApplet(
-  tools: AdapterTools,
-  settings: StoredSettings<DyAppletValues>,
-): Promise<DyAppletAccess> {
+async function openDyApplet(tools: AdapterTools, settings: StoredSettings<DyAppletValues>): Promise<DyAppletAccess> {
   const { values } = settings;
   const { environment, appId, accessMode } = values;
   const { platforms } = tools;

@@ -3,5 +3,4 @@ export { miniCodeHandlers } from './handlers';
 export { miniCodeJobs } from './jobs';
 export { createCodePlatforms } from './platforms';
 export { miniCodeReceivers } from './receivers';
-export { readVersions } from './runner';
 export { countRejected, freeCodeTasks } from './store';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { CODE_PLATFORMS, type CodeAction, type CodeResult } from '../../../contract/miniCode.states';
+import { CODE_PLATFORMS, type CodeAction, type CodeResult, type MiniPlatform } from '../../../contract/miniCode.states';
 import { text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
@@ -325,3 +325,12 @@ export async function readVersions(tools: RunnerTools, app: MiniApp): Promise<bo
     return true;
   });
 }
+
+/** The app that a platform is configured for. @throws Refusal 42330 */
+export const configuredApp = async (
+  ports: Pick<Ports, 'codePlatformOf'>,
+  platform: MiniPlatform,
+): Promise<MiniApp> => ({
+  platform,
+  appId: (await ports.codePlatformOf(platform)).appId,
+});
