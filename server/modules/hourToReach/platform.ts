@@ -53,7 +53,7 @@ export async function platformFor(
     const [message, enquiry] = GROUP.platform?.callbacks ?? [];
     const urls = { messageUrl: message?.path ?? '', enquiryUrl: enquiry?.path ?? '' };
     const simulator = ports.platforms.simulators.find(({ name }) => name === PLATFORM);
-    await simulator?.open?.({ appType, appKey, appSecret, ...urls, ...world });
+    await simulator?.open?.(GROUP.key, { appType, appKey, appSecret, ...urls, ...world });
   }
   const access = ports.platforms.access(PLATFORM, environment, DOUDIAN_ORIGINS);
   const config = { appType, appKey, appSecret, serviceId, pushSecret: await secret('pushSecret') };
