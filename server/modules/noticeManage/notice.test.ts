@@ -405,6 +405,8 @@ test('rules: everybody of an identity is told; saving needs a receiver, known on
       'fundAuditPending',
       'depositLow',
       'problemReported',
+      'callbackFailed',
+      'configExpiring',
       'exportReady',
     ],
   );

@@ -1,3 +1,4 @@
+import configuration from '../../../docs/manual/en-US/configuration.md';
 import exports from '../../../docs/manual/en-US/exports.md';
 import finance from '../../../docs/manual/en-US/finance.md';
 import gettingAround from '../../../docs/manual/en-US/getting-around.md';
@@ -13,6 +14,7 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
+  configuration,
   riderFundAudit,
   rights,
   exports,

@@ -1,3 +1,4 @@
+import configuration from '../../../docs/manual/pt-BR/configuration.md';
 import exports from '../../../docs/manual/pt-BR/exports.md';
 import finance from '../../../docs/manual/pt-BR/finance.md';
 import gettingAround from '../../../docs/manual/pt-BR/getting-around.md';
@@ -13,6 +14,7 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
+  configuration,
   riderFundAudit,
   rights,
   exports,

@@ -1,3 +1,4 @@
+import configuration from '../../../docs/manual/zh-CN/configuration.md';
 import exports from '../../../docs/manual/zh-CN/exports.md';
 import finance from '../../../docs/manual/zh-CN/finance.md';
 import gettingAround from '../../../docs/manual/zh-CN/getting-around.md';
@@ -13,6 +14,7 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
+  configuration,
   riderFundAudit,
   rights,
   exports,

@@ -1,3 +1,4 @@
+import configuration from '../../../docs/manual/zh-TW/configuration.md';
 import exports from '../../../docs/manual/zh-TW/exports.md';
 import finance from '../../../docs/manual/zh-TW/finance.md';
 import gettingAround from '../../../docs/manual/zh-TW/getting-around.md';
@@ -13,6 +14,7 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
+  configuration,
   riderFundAudit,
   rights,
   exports,

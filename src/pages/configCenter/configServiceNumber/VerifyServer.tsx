@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { mutate } from '@/app/calls/mutate';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { Button } from '@/ui/Button';
+
+/** The rule under which the account's parameters are edited. */
+const EDIT = 7402;
+
+/** Calls our server address as the platform does when the address is saved in its console. */
+export function VerifyServer() {
+  const t = useT();
+  const { can } = usePlatform();
+  const [isRunning, setRunning] = useState(false);
+  const [said, setSaid] = useState('');
+  if (!can(EDIT)) return null;
+  const run = async () => {
+    setRunning(true);
+    setSaid('');
+    const end = await mutate('config.ServiceNumber/verifyServer', () => ({})).finally(() => setRunning(false));
+    if (end.kind === 'done') setSaid(end.data.message);
+    else if (end.kind === 'refused' || end.kind === 'fields') setSaid(end.msg || t('common.networkError'));
+  };
+  return (
+    <>
+      <Button loading={isRunning} onClick={run}>
+        {t('serviceNumber.verify')}
+      </Button>
+      <span role="status">{said}</span>
+    </>
+  );
+}
