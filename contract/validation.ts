@@ -145,14 +145,6 @@ export const VALIDATION = {
     '{label} não coincide com {other}',
     '{label}與{other}不一致',
   ),
-
-  /* Pictures. */
-  pixels: text(
-    '{label}须为 {n}×{n} 像素',
-    '{label} must be {n} × {n} pixels',
-    '{label} deve ter {n} × {n} pixels',
-    '{label}須為 {n}×{n} 像素',
-  ),
 } as const satisfies Record<string, Text>;
 
 /** The name of a check; travels as `rule` of a field error. */

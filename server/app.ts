@@ -12,15 +12,7 @@ import {
 import type { Kysely } from 'kysely';
 import type { DataOf, Endpoint } from '../contract/endpoint';
 import { endpoints } from '../contract/endpoints';
-import {
-  CALLBACK,
-  FILES,
-  INTAKE,
-  RATE_LIMITS,
-  REQUEST_TIMEOUT_MS,
-  SESSION_LIMITS,
-  UNATTENDED_HEADER,
-} from '../contract/limits';
+import { FILES, INTAKE, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS, UNATTENDED_HEADER } from '../contract/limits';
 import { createSessions } from './core/access/session';
 import type { Clock } from './core/clock';
 import { LOCAL_HOST } from './core/console-link';
@@ -44,20 +36,16 @@ import type { Ids } from './core/ids';
 import { localeOf } from './core/locale';
 import { isOutOfHours, wallTime } from './core/money/days';
 import type { Ports } from './core/platforms/ports';
-import type { Receiver } from './core/platforms/receiver';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
 import { accountManageBatchHandlers } from './modules/accountManage';
-import { registerDownloadRoutes } from './modules/app';
 import { createProposalStore } from './modules/approval';
-import { registerCallbackRoutes } from './modules/callback';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
 import { intakeOwnTransactions } from './modules/intake';
 import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { profileOwnTransactions } from './modules/profile';
-import { moduleReceivers } from './modules/receivers';
 import { readSetting } from './modules/site';
 import { staffBatchHandlers } from './modules/staff';
 import { teamBatchHandlers } from './modules/team';
@@ -89,8 +77,6 @@ export interface AppParts {
   readonly distDir: string | null;
   /** Told how long each call took. */
   readonly latency?: Latency;
-  /** Addresses that outside platforms call; default: those of the product. */
-  readonly receivers?: readonly Receiver[];
   /** Default: a look at the disk of the data folder. */
   readonly isDiskFull?: DiskGuard;
   /** Milliseconds for which a site setting that every request needs is kept; default one second. */
@@ -112,7 +98,6 @@ const LIMITS: RateLimits = {
   writes: RATE_LIMITS.writesPerSecond,
   signIns: SESSION_LIMITS.loginPerAddressPerMinute,
   clientRequests: INTAKE.requestsPerSecond,
-  callbacks: CALLBACK.requestsPerSecond,
 };
 /** Codes from here on are faults of this server or of a system behind it. */
 const FAULT = 50_000;
@@ -122,9 +107,6 @@ const MOST_UNREAD_BYTES = 1024 * 1024;
 /** Where too many streams are open, try again after so long. */
 const BUSY_SECONDS = 60;
 const PREFLIGHT_SECONDS = 600;
-/** Work that calls left for after their commit may take so long to finish when the server stops. */
-const SETTLE_MS = 10_000;
-const pause = (ms: number) => new Promise<void>((settle) => setTimeout(settle, ms).unref());
 const CORS_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -156,8 +138,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const timeZone = cached(freshMs, async () => (await readSetting(db, 'locale')).timeZone);
   const sessions = createSessions(db, clock, timeZone);
   const security = cached(freshMs, () => readSetting(db, 'security'));
-  const limiter = settings.rateLimited ? createRateLimiter(pool, LIMITS) : UNLIMITED;
-  const isDiskFull = parts.isDiskFull ?? diskGuard(settings);
   const localeSetting = cached(freshMs, () => readSetting(db, 'locale'));
   const pipe = createPipe({
     ...parts,
@@ -169,12 +149,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
       staffSeats: settings.staffSeats,
       dataDir: settings.dataDir,
     },
-    limiter,
+    limiter: settings.rateLimited ? createRateLimiter(pool, LIMITS) : UNLIMITED,
     log: logger,
     proposals: createProposalStore({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
     undo: createUndoStore(parts),
     endpointAt: (address) => bounds.get(address),
-    isDiskFull,
+    isDiskFull: parts.isDiskFull ?? diskGuard(settings),
     signedClient: (call, address) => {
       const header = (name: string) => String(call.headers[name] ?? '');
       const body = Buffer.isBuffer(call.body) ? call.body : Buffer.alloc(0);
@@ -235,13 +215,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     { db, clock, failed: (error) => logger.error({ err: error }, 'new notices could not be looked for') },
     parts.streamMs,
   );
-  // Open streams and answers that wait would keep the server from stopping.
-  http.addHook('preClose', async () => {
-    hub.close();
-    pipe.stopWaiting();
-  });
-  // A call to a platform may last for minutes; what it leaves open is gone on with at the next start.
-  http.addHook('onClose', () => Promise.race([pipe.settle(), pause(SETTLE_MS)]));
+  // Open streams would keep the server from stopping.
+  http.addHook('preClose', async () => hub.close());
+  http.addHook('onClose', () => pipe.settle());
   http.decorateRequest('outcome', null);
 
   http.removeAllContentTypeParsers();
@@ -328,15 +304,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
     secrets: parts.ports.secrets,
     clock,
     corsOrigins: settings.corsOrigins,
-  });
-  registerDownloadRoutes(http, { db });
-  await registerCallbackRoutes(http, {
-    tools: parts,
-    receivers: parts.receivers ?? moduleReceivers,
-    limiter,
-    isDiskFull,
-    log: logger,
-    ...(parts.latency && { latency: parts.latency }),
   });
   registerDocs(http, {
     settings,

@@ -5,31 +5,24 @@ import { diskGuard } from './core/files/disk';
 import { createLatency, type Latency } from './core/http/latency';
 import { type Job, startJobs } from './core/jobs';
 import type { Ports } from './core/platforms/ports';
-import { configurePayment, demoJobs, makeExports, makeMiniPrograms, seedDatabase, type ToolsAt } from './demo';
+import { demoJobs, makeExports, seedDatabase, type ToolsAt } from './demo';
 import { openReading, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { approvalJobs } from './modules/approval';
-import { callbackJobs } from './modules/callback';
-import { configJobs } from './modules/configCenter';
 import { orderJobs } from './modules/dashboard';
-import { enquiryJobs } from './modules/enquiry';
 import { factorJobs } from './modules/factor';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
-import { hourToReachJobs } from './modules/hourToReach';
 import { intakeJobs } from './modules/intake';
 import { ledgerJobs } from './modules/ledger';
 import { loginJobs } from './modules/login';
-import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
-import { paymentJobs } from './modules/payment';
 import { recordJobs } from './modules/record';
 import { readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
 import { undoJobs } from './modules/undo';
 import { makePorts } from './ports';
-import { createOwnApp, type OwnApp, simulatorJobs } from './simulators/deliver';
 import type { BaseServices, Bootstrap } from './start';
 
 /** What the operator is told once the server answers. */
@@ -39,8 +32,6 @@ interface Services {
   readonly ports: Ports;
   /** Counts how long calls take, for the page that shows how the server fares. */
   readonly latency: Latency;
-  /** The way of simulators' callbacks. */
-  readonly ownApp: OwnApp;
 }
 
 /** Where `npm run build` puts the console. */
@@ -54,9 +45,8 @@ async function isEmpty({ db }: BaseServices): Promise<boolean> {
 
 /** All background work. */
 export function jobsOf(tools: {
-  ports: Ports;
+  ports: Pick<Ports, 'sms' | 'files'>;
   latency: Latency;
-  ownApp: OwnApp;
   noteHead: (head: string) => void;
 }): readonly Job[] {
   return [
@@ -68,17 +58,10 @@ export function jobsOf(tools: {
     ...intakeJobs,
     ...teamFundJobs,
     ...approvalJobs,
-    ...enquiryJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
-    ...configJobs,
-    ...hourToReachJobs(tools.ports),
-    ...miniCodeJobs(tools.ports),
-    ...paymentJobs(tools.ports),
     ...recordJobs(tools.noteHead),
     ...undoJobs,
-    ...callbackJobs(tools.ports),
-    ...simulatorJobs({ simulators: tools.ports.platforms.simulators, ownApp: tools.ownApp }),
     ...healthJobs({ latency: tools.latency, files: tools.ports.files }),
     ...demoJobs,
   ];
@@ -91,8 +74,7 @@ export const bootstrap = {
     const ports = await makePorts(foundation);
     await seedIdentities({ db, clock, ids });
     const notes: string[] = [];
-    const isSeeded = settings.seed !== 'none' && (await isEmpty(foundation));
-    if (isSeeded) {
+    if (settings.seed !== 'none' && (await isEmpty(foundation))) {
       log.info(`filling the empty database with the ${settings.seed} data`);
       process.stdout.write('Filling the empty database with demo data …\n');
       await seedDatabase(db, {
@@ -104,9 +86,6 @@ export const bootstrap = {
         onProgress: progressLines(),
       });
       if (settings.seed === 'demo') {
-        await configurePayment({ db, clock, ids, ports }).catch((error: unknown) =>
-          log.error({ err: error }, 'payment of the demo could not be configured'),
-        );
         process.stdout.write('  making exports …\n');
         // The world stands without them.
         await makeDemoExports(foundation, ports).catch((error: unknown) =>
@@ -120,12 +99,6 @@ export const bootstrap = {
     } else {
       notes.push('Sign in with your account; "npm run owner" gives the owner a new one-time password.');
     }
-    if (isSeeded && settings.seed === 'demo') {
-      // The world stands without them.
-      await makeMiniPrograms({ db, ids, ports }, clock.now()).catch((error: unknown) =>
-        log.error({ err: error }, 'the mini programs of the demo could not be set up'),
-      );
-    }
     if ((await readSetting(db, 'sms')).provider === 'simulator') {
       notes.push(
         settings.databaseUrl === null
@@ -133,34 +106,26 @@ export const bootstrap = {
           : 'SMS codes go to the outbox table: choose a provider under Site settings → SMS.',
       );
     }
-    return { notes, ports, latency: createLatency(), ownApp: createOwnApp() };
+    return { notes, ports, latency: createLatency() };
   },
 
-  async startJobs(
-    foundation: BaseServices,
-    { ports, latency, ownApp }: Services,
-    exports?: Parameters<typeof runExports>[2],
-  ) {
+  async startJobs(foundation: BaseServices, { ports, latency }: Services, exports?: Parameters<typeof runExports>[2]) {
     const { db, clock, ids, log, settings } = foundation;
     const jobs = jobsOf({
       ports,
       latency,
-      ownApp,
       noteHead: (head) => log.info({ head }, 'head of the chain of the operation records'),
     });
     const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
     const isDiskFull = diskGuard(settings);
-    // Nobody else uses the embedded database: what a dead process held is free.
-    if (settings.databaseUrl === null) await freeCodeTasks(db);
     const stopJobs = startJobs(jobs, { db, clock, ids, log, journal, isDiskFull });
     const stopExports = runExports(foundation, ports, exports);
     return async () => {
       await Promise.all([stopJobs(), stopExports()]);
-      await ports.platforms.close();
     };
   },
 
-  async buildApp(foundation: BaseServices, { ports, latency, ownApp }: Services) {
+  async buildApp(foundation: BaseServices, { ports, latency }: Services) {
     const { db, pool, clock, ids, settings, log, root } = foundation;
     const { http } = await buildApp({
       db,
@@ -173,7 +138,6 @@ export const bootstrap = {
       logger: log,
       distDir: join(root, DIST),
     });
-    ownApp.attach(http);
     return http;
   },
 } satisfies Bootstrap<Services>;

@@ -80,7 +80,6 @@ export async function act<M extends Readonly<Record<string, Handler>>, A extends
     compensateEach: never,
     permissionChanged: () => undefined,
     afterCommit: () => undefined,
-    followUp: () => undefined,
   };
   const handler = handlers[address] as Handler;
   const answer = await handler(ctx, input as never);

@@ -2,7 +2,6 @@
 import { accountManageExportSources } from './accountManage';
 import { billExportSources } from './bill';
 import { dashboardExportSources } from './dashboard';
-import { enquiryExportSources } from './enquiry';
 import { financeInformationExportSources } from './financeInformation';
 import { fundAuditExportSources } from './fundAudit';
 import { recordExportSources } from './record';
@@ -15,7 +14,6 @@ export const moduleExportSources = [
   ...accountManageExportSources,
   ...billExportSources,
   ...dashboardExportSources,
-  ...enquiryExportSources,
   ...financeInformationExportSources,
   ...fundAuditExportSources,
   ...recordExportSources,

@@ -43,9 +43,9 @@ const GUIDES = [
   },
   {
     guide: 'docs/adding-a-settings-page.md',
-    page: '/financial/configure',
-    rule: 35,
-    address: 'config.BankPayout/clearSecret',
+    page: '/configCenter/configServiceNumber',
+    rule: 74,
+    address: 'config.ServiceNumber/saveSetting',
     rooms: ['contract', 'server', 'src/pages'],
     lines: 250,
     files: 4,

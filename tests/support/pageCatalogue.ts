@@ -136,25 +136,6 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'daily closing', path: '/financial/information?part=days', ready: 'main tbody a' },
   { name: 'rider fund audit', path: '/fundAudit/index', ready: row },
   { name: 'new rider entry', path: '/fundAudit/index?form=new', ready: '[role=dialog] form input' },
-  { name: 'enquiries', path: '/enquiryManagement/index', ready: row },
-  { name: 'charts of enquiries', path: '/enquiryManagement/index?view=charts', ready: 'main canvas' },
-  {
-    name: 'enquiry in the drawer',
-    path: '/enquiryManagement/index?state=converted',
-    ready: row,
-    open: async (page) => {
-      await page.locator('main tbody a').first().click();
-      await page.getByRole('dialog').getByRole('tab').nth(1).click();
-      await page.getByRole('dialog').getByRole('table').first().waitFor();
-    },
-  },
-  { name: 'price rules', path: '/enquiryManagement/index?part=rules', ready: row },
-  { name: 'new price rule', path: '/enquiryManagement/index?part=rules&form=new', ready: '[role=dialog] form input' },
-  {
-    name: 'calculator of enquiries',
-    path: '/enquiryManagement/index?part=rules&form=try',
-    ready: '[role=dialog] form input',
-  },
   { name: 'site settings', path: '/site/index', ready: 'main form input' },
   { name: 'identities', path: '/rightsManagement/identity', ready: 'main tbody td button' },
   {

@@ -11,8 +11,6 @@ export interface RateLimits {
   readonly signIns: number;
   /** Signed calls a second per server that sends orders. */
   readonly clientRequests: number;
-  /** Calls of outside platforms a second per address. */
-  readonly callbacks: number;
 }
 
 /** Counts one call for a key; answers the seconds to wait, 0 when the call may go on. */
@@ -29,8 +27,6 @@ export interface RateLimiter {
   readonly visit: CountCall;
   /** Per client. */
   readonly clientRequest: CountCall;
-  /** Calls of outside platforms, per address. */
-  readonly callback: CountCall;
 }
 
 const MINUTE_SECONDS = 60;
@@ -65,7 +61,6 @@ export function createRateLimiter(pool: Connection['pool'], limits: RateLimits):
     ),
     visit: inMemory(limits.requests * VISIT.factor, VISIT.seconds),
     clientRequest: inMemory(limits.clientRequests, 1),
-    callback: inMemory(limits.callbacks, 1),
   };
 }
 
@@ -76,7 +71,6 @@ export const UNLIMITED: RateLimiter = {
   signIn: async () => 0,
   visit: async () => 0,
   clientRequest: async () => 0,
-  callback: async () => 0,
 };
 
 function counting(limiter: RateLimiterMemory | RateLimiterPostgres): CountCall {

@@ -1,5 +1,4 @@
-import { RULES, type RuleId } from '../../../contract/permissions';
-import type { Locale, Text } from '../../../contract/text';
+import type { Text } from '../../../contract/text';
 import { text } from '../../../contract/text';
 import type { OrderSource } from '../order';
 
@@ -25,45 +24,7 @@ interface TodoSpec {
   readonly text: Text;
   readonly one: Partial<Text>;
 }
-
-/** The pages of the configuration centre, by what their to-do is called. */
-export const CONFIG_TODOS = {
-  configOem: 71,
-  configPayment: 72,
-  configHourToReach: 107,
-  configApplet: 73,
-  configServiceNumber: 74,
-  configAlipayMini: 109,
-  configDyApplet: 75,
-  configApp: 108,
-} as const;
-type ConfigTodo = keyof typeof CONFIG_TODOS;
-const ENDING = text(
-  '：{n} 项证书或令牌已到期或即将到期',
-  ': certificates or tokens that have ended or end soon: {n}',
-  ': certificados ou tokens vencidos ou a vencer: {n}',
-  '：{n} 項憑證或權杖已到期或即將到期',
-);
-const ENDING_ONE = {
-  'en-US': ': {n} certificate or token has ended or ends soon',
-  'pt-BR': ': {n} certificado ou token vencido ou a vencer',
-} as const;
-
-function configTodo(rule: RuleId): TodoSpec {
-  const page = RULES.find(({ id }) => id === rule);
-  if (!page || !('route' in page)) throw new RangeError(`rule ${rule} is no page`);
-  const named = <T extends Partial<Text>>(words: T): T =>
-    Object.fromEntries(
-      Object.entries(words).map(([locale, said]) => [locale, `${page.text[locale as Locale]}${said}`]),
-    ) as T;
-  return { rule, page: rule, level: 'bad', link: page.route, text: named(ENDING), one: named(ENDING_ONE) };
-}
-const configTodos = Object.fromEntries(
-  Object.entries(CONFIG_TODOS).map(([code, rule]) => [code, configTodo(rule)]),
-) as Readonly<Record<ConfigTodo, TodoSpec>>;
-
 export const TODOS = {
-  ...configTodos,
   ordersLate: {
     rule: 13,
     page: 13,
@@ -183,54 +144,6 @@ export const TODOS = {
     ),
     one: { 'en-US': '{n} station draft to finish', 'pt-BR': '{n} rascunho de estação a concluir' },
   },
-  miniRejectedWx: {
-    rule: 7302,
-    page: 73,
-    level: 'attention',
-    link: '/configCenter/configureApplet?tab=code&state=rejected',
-    text: text(
-      '{n} 个微信小程序版本审核被驳回',
-      'Rejected versions of the messaging mini program: {n}',
-      'Versões recusadas do miniprograma do mensageiro: {n}',
-      '{n} 個微信小程式版本審核被駁回',
-    ),
-    one: {
-      'en-US': '{n} version of the messaging mini program was rejected',
-      'pt-BR': '{n} versão do miniprograma do mensageiro foi recusada',
-    },
-  },
-  miniRejectedAli: {
-    rule: 10906,
-    page: 109,
-    level: 'attention',
-    link: '/configCenter/configureAlipayMiniProgram?tab=code&state=rejected',
-    text: text(
-      '{n} 个支付宝小程序版本审核被驳回',
-      'Rejected versions of the payment-platform mini program: {n}',
-      'Versões recusadas do miniprograma da plataforma de pagamento: {n}',
-      '{n} 個支付寶小程式版本審核被駁回',
-    ),
-    one: {
-      'en-US': '{n} version of the payment-platform mini program was rejected',
-      'pt-BR': '{n} versão do miniprograma da plataforma de pagamento foi recusada',
-    },
-  },
-  miniRejectedDy: {
-    rule: 7502,
-    page: 75,
-    level: 'attention',
-    link: '/configCenter/configureDyApplet?tab=code&state=rejected',
-    text: text(
-      '{n} 个抖音小程序版本审核被驳回',
-      'Rejected versions of the short-video mini program: {n}',
-      'Versões recusadas do miniprograma de vídeos curtos: {n}',
-      '{n} 個抖音小程式版本審核被駁回',
-    ),
-    one: {
-      'en-US': '{n} version of the short-video mini program was rejected',
-      'pt-BR': '{n} versão do miniprograma de vídeos curtos foi recusada',
-    },
-  },
   exportsReady: {
     rule: 95,
     page: 95,
@@ -251,15 +164,6 @@ export const TODOS = {
     link: '/financial/teamFunding?tab=adjusts&forMe=true',
     text: text('{n} 笔调账待您审核', 'Adjustments to approve: {n}', 'Ajustes a aprovar: {n}', '{n} 筆調帳待您審核'),
     one: { 'en-US': '{n} adjustment waits for your approval', 'pt-BR': '{n} ajuste aguarda a sua aprovação' },
-  },
-  enquiriesManual: {
-    rule: 10606,
-    page: 106,
-    byStation: true,
-    level: 'attention',
-    link: '/enquiryManagement/index?state=manual',
-    text: text('{n} 条询价待人工报价', 'Enquiries to quote: {n}', 'Consultas a cotar: {n}', '{n} 筆詢價待人工報價'),
-    one: { 'en-US': '{n} enquiry to quote', 'pt-BR': '{n} consulta a cotar' },
   },
   fundAudits: {
     rule: 6507,

@@ -154,7 +154,6 @@ function readingContext(tools: RunnerTools, db: Kysely<Database>, actor: Actor, 
     compensateEach: never,
     permissionChanged: never,
     afterCommit: never,
-    followUp: never,
   };
 }
 

@@ -22,7 +22,7 @@ const NEW = 'Fresh-Lantern-81';
 
 /** Issues a link as a handler of another module would, and answers the ticket of its message. */
 async function issue(accountId: number): Promise<string> {
-  const tasks: Parameters<CallContext['afterCommit']>[0][] = [];
+  const tasks: (() => Promise<void>)[] = [];
   const context = (db: Kysely<Database>) =>
     ({
       db,
@@ -37,7 +37,7 @@ async function issue(accountId: number): Promise<string> {
       afterCommit: (task) => tasks.push(task),
     }) as Partial<CallContext> as CallContext;
   await withTransaction(t.db, (db) => issueResetLink(context(db), accountId), t.clock);
-  for (const task of tasks) await task(t.db);
+  for (const task of tasks) await task();
   const row = await t.db.selectFrom('sms_outbox').select('text').orderBy('id', 'desc').executeTakeFirstOrThrow();
   const ticket = /https:\/\/console\.example\/user\/forget\?ticket=(\S+)/.exec(row.text)?.[1];
   assert.ok(ticket, row.text);

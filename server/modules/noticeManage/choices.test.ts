@@ -91,7 +91,6 @@ test('the matrix tells what the rules send to the reader, what he chose, and how
       ['fundAuditPending', false],
       ['depositLow', false],
       ['problemReported', false],
-      ['callbackFailed', false],
       ['exportReady', false],
     ],
   );

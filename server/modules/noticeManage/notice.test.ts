@@ -405,8 +405,6 @@ test('rules: everybody of an identity is told; saving needs a receiver, known on
       'fundAuditPending',
       'depositLow',
       'problemReported',
-      'callbackFailed',
-      'configExpiring',
       'exportReady',
     ],
   );

@@ -1,2 +1,1 @@
 export { operationHandlers } from './handlers';
-export { switchesOf } from './store';

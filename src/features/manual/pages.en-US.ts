@@ -1,4 +1,3 @@
-import configuration from '../../../docs/manual/en-US/configuration.md';
 import exports from '../../../docs/manual/en-US/exports.md';
 import finance from '../../../docs/manual/en-US/finance.md';
 import gettingAround from '../../../docs/manual/en-US/getting-around.md';
@@ -14,7 +13,6 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
-  configuration,
   riderFundAudit,
   rights,
   exports,

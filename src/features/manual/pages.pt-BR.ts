@@ -1,4 +1,3 @@
-import configuration from '../../../docs/manual/pt-BR/configuration.md';
 import exports from '../../../docs/manual/pt-BR/exports.md';
 import finance from '../../../docs/manual/pt-BR/finance.md';
 import gettingAround from '../../../docs/manual/pt-BR/getting-around.md';
@@ -14,7 +13,6 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
-  configuration,
   riderFundAudit,
   rights,
   exports,

@@ -1,4 +1,3 @@
-import configuration from '../../../docs/manual/zh-CN/configuration.md';
 import exports from '../../../docs/manual/zh-CN/exports.md';
 import finance from '../../../docs/manual/zh-CN/finance.md';
 import gettingAround from '../../../docs/manual/zh-CN/getting-around.md';
@@ -14,7 +13,6 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
-  configuration,
   riderFundAudit,
   rights,
   exports,

@@ -1,4 +1,3 @@
-import configuration from '../../../docs/manual/zh-TW/configuration.md';
 import exports from '../../../docs/manual/zh-TW/exports.md';
 import finance from '../../../docs/manual/zh-TW/finance.md';
 import gettingAround from '../../../docs/manual/zh-TW/getting-around.md';
@@ -14,7 +13,6 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
-  configuration,
   riderFundAudit,
   rights,
   exports,

@@ -1,30 +1,23 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import type { Control } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
-import { PemField } from './PemField';
 
 interface SecretFieldProps {
   readonly control: Control;
   readonly label: string;
   /** Something is stored. It is never shown: the server does not give it away. */
   readonly isSet: boolean;
-  /** A key over several lines. */
-  readonly multiline?: boolean;
-  /** What is told of the stored one: its last characters, who stored it. */
-  readonly detail?: ReactNode;
-  /** Removes the stored one at once, by an action of its own; without it, it goes when the form is saved. */
-  readonly onClear?: (() => void) | undefined;
 }
 
 /**
  * A secret that can be replaced or removed, but never read: "set" or "not set" is all that anybody sees.
  * Its value: null keeps what is stored, text replaces it, empty text removes it.
  */
-export function SecretField({ control, label, isSet, multiline = false, detail, onClear }: SecretFieldProps) {
+export function SecretField({ control, label, isSet }: SecretFieldProps) {
   const t = useT();
   const { id, disabled, invalid, describedBy, onChange } = control;
   const value = typeof control.value === 'string' ? control.value : null;
@@ -33,22 +26,6 @@ export function SecretField({ control, label, isSet, multiline = false, detail, 
     setReplacing(false);
     onChange(null);
   };
-  if (multiline && (!isSet || replacing)) {
-    return (
-      <div>
-        <PemField
-          control={{ ...control, onChange: (next) => onChange(next || null) }}
-          label={label}
-          placeholder="-----BEGIN PRIVATE KEY-----"
-        />
-        {isSet ? (
-          <Button size="small" onClick={keep}>
-            {t('setting.secretKeep')}
-          </Button>
-        ) : null}
-      </div>
-    );
-  }
   if (!isSet || replacing) {
     return (
       <div className={styles.secret}>
@@ -83,7 +60,6 @@ export function SecretField({ control, label, isSet, multiline = false, detail, 
   return (
     <div className={styles.secret}>
       <StatusTag tone="good" text={t('setting.secretSet')} />
-      {detail}
       <Button
         id={id}
         size="small"
@@ -99,7 +75,7 @@ export function SecretField({ control, label, isSet, multiline = false, detail, 
         danger
         disabled={disabled}
         aria-label={t('setting.secretRemoveNamed', { label })}
-        onClick={onClear ?? (() => onChange(''))}
+        onClick={() => onChange('')}
       >
         {t('setting.secretRemove')}
       </Button>

@@ -12,14 +12,10 @@ import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import { readSetting, type Setting, type SettingCalls, type TestAddress, useSetting } from './calls';
 import { type FieldOverrides, formGroups, fromForm, toForm } from './fields';
-import { Guide } from './Guide';
 import styles from './index.css';
-import { PlatformTest, useClearSecret } from './platform';
-import { StatusStrip } from './StatusStrip';
 
 export interface SettingTabProps {
-  /** A tab without versions beside it reads and saves only. */
-  readonly calls: Pick<SettingCalls, 'get' | 'save' | 'platform'>;
+  readonly calls: SettingCalls;
   readonly group: string;
   /** What the tab is called among the reader's unfinished forms. */
   readonly title: string;
@@ -55,9 +51,7 @@ export function SettingTab(props: SettingTabProps) {
   return (
     <div className={styles.panel}>
       <QueryBoundary query={fresh} minHeight={480}>
-        {(setting) => (
-          <GroupForm key={saves} {...props} latest={setting} onReopen={reopen} onTested={() => void query.refetch()} />
-        )}
+        {(setting) => <GroupForm key={saves} {...props} latest={setting} onReopen={reopen} />}
       </QueryBoundary>
     </div>
   );
@@ -66,8 +60,6 @@ export function SettingTab(props: SettingTabProps) {
 interface GroupFormProps extends SettingTabProps {
   readonly latest: Setting;
   readonly onReopen: () => Promise<void>;
-  /** The state changed, and not what is being edited. */
-  readonly onTested: () => void;
 }
 
 function GroupForm({
@@ -81,34 +73,20 @@ function GroupForm({
   footer,
   onSaved,
   onReopen,
-  onTested,
 }: GroupFormProps) {
   const t = useT();
   const handle = useRef<FormHandle<FormValues>>(null);
   // Another read of the same tab must not change what is being edited; its words follow the language.
   const [setting] = useState(latest);
   const { form } = latest;
-  const { version } = setting;
-  const platform = setting.platform === null ? undefined : calls.platform;
-  const { clearSecret, dialog } = useClearSecret(calls, setting, onReopen);
+  const { values, version, hasSecret, callerIp, maySecrets } = setting;
   const groups = useMemo(
-    () => formGroups(form, { t, ...setting, clearSecret }, overrides),
-    [form, t, setting, clearSecret, overrides],
+    () => formGroups(form, { t, hasSecret, callerIp, maySecrets }, overrides),
+    [form, t, hasSecret, callerIp, maySecrets, overrides],
   );
-  const [initial] = useState(() => toForm(form, setting.values));
+  const [initial] = useState(() => toForm(form, values));
   return (
     <>
-      {platform ? (
-        <StatusStrip
-          calls={platform}
-          setting={latest}
-          title={title}
-          onChanged={() => {
-            onSaved?.();
-            void onReopen();
-          }}
-        />
-      ) : null}
       {setting.simulated && form.simulator !== null ? (
         <p className={styles.simulated}>
           <StatusTag tone="info" text={t('setting.simulator')} /> {form.simulator}
@@ -124,56 +102,44 @@ function GroupForm({
         )}
         <Quota left={setting.quotaLeft} />
       </p>
-      <div className={platform ? styles.beside : undefined}>
-        <EntityForm<SettingCalls['save'], FormValues>
-          formKey={formKey}
-          title={title}
-          initial={initial}
-          groups={groups}
-          address={calls.save}
-          version={version}
-          toInput={(submission) => ({
-            group: setting.group,
-            values: fromForm(form, submission.values),
-            version: submission.version,
-          })}
-          submit="setting.save"
-          onDone={() => {
-            onSaved?.();
-            void onReopen();
-          }}
-          reload={async () => {
-            const now = await readSetting(calls, group);
-            return { values: toForm(now.form, now.values), version: now.version };
-          }}
-          anchors={platform === undefined}
-          handle={handle}
-          {...(setting.mayEdit ? {} : { readOnly: 'setting.readOnly' as const })}
-          footer={
-            <>
-              {test && form.test !== null ? (
-                <TryOut
-                  address={test}
-                  label={form.test}
-                  values={(open) => fromForm(form, open.values())}
-                  form={() => handle.current}
-                />
-              ) : null}
-              {platform && setting.mayEdit && version > 0 ? (
-                <PlatformTest
-                  calls={platform}
-                  setting={latest}
-                  isDirty={() => handle.current?.dirty() ?? false}
-                  onTested={onTested}
-                />
-              ) : null}
-              {footer}
-            </>
-          }
-        />
-        {platform ? <Guide setting={latest} /> : null}
-      </div>
-      {dialog}
+      <EntityForm<SettingCalls['save'], FormValues>
+        formKey={formKey}
+        title={title}
+        initial={initial}
+        groups={groups}
+        address={calls.save}
+        version={version}
+        toInput={(submission) => ({
+          group: setting.group,
+          values: fromForm(form, submission.values),
+          version: submission.version,
+        })}
+        submit="setting.save"
+        onDone={() => {
+          onSaved?.();
+          void onReopen();
+        }}
+        reload={async () => {
+          const now = await readSetting(calls, group);
+          return { values: toForm(now.form, now.values), version: now.version };
+        }}
+        anchors
+        handle={handle}
+        {...(setting.mayEdit ? {} : { readOnly: 'setting.readOnly' as const })}
+        footer={
+          <>
+            {test && form.test !== null ? (
+              <TryOut
+                address={test}
+                label={form.test}
+                values={(open) => fromForm(form, open.values())}
+                form={() => handle.current}
+              />
+            ) : null}
+            {footer}
+          </>
+        }
+      />
     </>
   );
 }

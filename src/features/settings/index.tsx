@@ -1,17 +1,13 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { useSearchParams } from '@umijs/max';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { PageAction } from '@/ui/actions/PageAction';
 import { PageHeader } from '@/ui/PageHeader';
 import { type TabItem, Tabs } from '@/ui/Tabs';
-import { type PlatformPage, platformAddresses, type SettingCalls, type TestAddress } from './calls';
+import type { SettingCalls, TestAddress } from './calls';
 import type { FieldOverrides } from './fields';
-
-export type { FieldOverrides };
-export { SettingTab };
-
 import { SettingTab } from './SettingTab';
 
 const SettingHistory = lazyWithRetry(() => import('./SettingHistory').then((module) => module.SettingHistory));
@@ -100,13 +96,4 @@ export function SettingsPage({ title, formKey, calls, groups, others = [], onSav
       ) : null}
     </>
   );
-}
-
-/** A page about outside platforms: with status, test, enabling and guide. @param address `config.Oem`, as in the contract */
-export function PlatformSettingsPage({
-  address,
-  ...page
-}: Omit<SettingsPageProps, 'calls'> & { readonly address: PlatformPage }) {
-  const calls = useMemo(() => platformAddresses(address), [address]);
-  return <SettingsPage {...page} calls={calls} />;
 }

@@ -1,5 +1,4 @@
 import { accountLifecycle } from '@contract/account.states';
-import { enquiryLifecycle, enquiryRuleLifecycle } from '@contract/enquiry.states';
 import { EXPORT_KEYS, exportModule } from '@contract/export.modules';
 import { exportLifecycle } from '@contract/exportTask.states';
 import { fundAuditCase } from '@contract/fundAudit.states';
@@ -46,7 +45,6 @@ const ACCOUNTS = '/dashboard/accountManage';
 const ACCOUNT = '/dashboard/accountInfo';
 const NOTICES = '/dashboard/noticeManage';
 const AUDIT = '/fundAudit/index';
-const ENQUIRIES = '/enquiryManagement/index';
 const SITE = '/site/index';
 const EXPORTS = '/exportTask/exportList';
 
@@ -84,7 +82,6 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Information/getDays': `${INFORMATION}?part=days`,
   'finance.TeamFund/getList': FUNDS,
   'fundAudit.Rider/getList': AUDIT,
-  'enquiry.Enquiry/getList': ENQUIRIES,
   'rights.Record/getList': RECORDS,
 };
 
@@ -166,22 +163,6 @@ export const VERBS: readonly Verb[] = [
     ),
   ),
   ofRow('fundAudit.appeal', AUDIT, 6506),
-  // Price enquiries.
-  tab('enquiry.tabList', ENQUIRIES),
-  tab('enquiry.tabRules', `${ENQUIRIES}?part=rules`),
-  tab('enquiry.tabBlocks', `${ENQUIRIES}?part=blocks`),
-  { label: 'enquiry.charts', about: 'menu.enquiry', at: `${ENQUIRIES}?view=charts` },
-  ofRow(enquiryLifecycle.transition('quote').text, `${ENQUIRIES}?state=manual`, 10606),
-  ofRow('enquiry.follow', ENQUIRIES, 10606),
-  ofRow('enquiry.testQuote', ENQUIRIES, 10606),
-  ofRow('enquiry.blockShop', ENQUIRIES, 10606),
-  ofRow('shopBlock.unblock', `${ENQUIRIES}?part=blocks`, 10606),
-  { label: 'enquiryRule.add', at: `${ENQUIRIES}?part=rules&form=new`, rule: 10607 },
-  { label: 'enquiryRule.try', about: 'menu.enquiry', at: `${ENQUIRIES}?part=rules&form=try` },
-  ...(['publishRule', 'disableRule', 'removeRule'] as const).map((step) =>
-    ofRow(enquiryRuleLifecycle.transition(step).text, `${ENQUIRIES}?part=rules`, 10607),
-  ),
-  ofRow('enquiryRule.edit', `${ENQUIRIES}?part=rules`, 10607),
   // People and rights.
   { label: 'staff.add', at: `${STAFF}?form=new`, rule: 8201 },
   { label: 'staff.importTitle', at: `${STAFF}?form=import`, rule: 8201 },

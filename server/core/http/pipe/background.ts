@@ -1,15 +1,12 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
-import type { AfterCommit } from '../context';
 import type { PipeLog } from './call';
 
 /** Work that handlers left for after their commit (`ctx.afterCommit`). A failure is logged and never answered. */
-export function createBackground(db: Kysely<Database>, log: PipeLog) {
+export function createBackground(log: PipeLog) {
   const running = new Set<Promise<void>>();
   return {
-    start(tasks: readonly AfterCommit[], requestId: string): void {
+    start(tasks: readonly (() => Promise<void>)[], requestId: string): void {
       for (const task of tasks) {
-        const work = task(db)
+        const work = task()
           .catch((error: unknown) => log.error({ err: error, requestId }, 'work after a call failed'))
           .finally(() => running.delete(work));
         running.add(work);

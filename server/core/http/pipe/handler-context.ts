@@ -49,9 +49,6 @@ export function handlerContext(deps: PipeDeps, attempt: Attempt): ActorContext {
     afterCommit(task) {
       report.tasks.push(task);
     },
-    followUp(work) {
-      report.followUp = work;
-    },
   };
   return ctx;
 }

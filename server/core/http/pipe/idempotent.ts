@@ -26,7 +26,7 @@ export async function runOnce(
     holder: call.incoming.requestId,
   };
   const answer = await takeKey(db, clock, taken);
-  if (answer) return { answer, undoId: null, permissionChanged: false, tasks: [], followUp: null };
+  if (answer) return { answer, undoId: null, permissionChanged: false, tasks: [] };
   try {
     return await work((transaction, done) => finishKey(transaction, taken, done));
   } catch (error) {

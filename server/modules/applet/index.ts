@@ -1,4 +1,0 @@
-/** Mini program of WeChat (微信小程序): its settings, and the way to its platform. */
-export { type AppletValues, appletMessages, keepAppletTicket } from './access';
-export { appletCode } from './code';
-export { appletHandlers } from './handlers';

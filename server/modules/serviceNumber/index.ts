@@ -1,6 +1,0 @@
-/** Official account (微信服务号): its parameters, menu and replies, and the address to which the platform sends messages. */
-import type { Receiver } from '../../core/platforms/receiver';
-import { serviceNumberReceiver } from './receiver';
-
-export { serviceNumberHandlers } from './handlers';
-export const serviceNumberReceivers: readonly Receiver[] = [serviceNumberReceiver as Receiver];
