@@ -3,6 +3,4 @@ import type { Receiver } from '../core/platforms/receiver';
 import { paymentReceivers } from './payment';
 
 /** Every address that outside platforms call. */
-export const moduleReceivers: readonly Receiver[] = [
-  ...paymentReceivers,
-];
+export const moduleReceivers: readonly Receiver[] = [...paymentReceivers];
