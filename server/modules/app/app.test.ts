@@ -103,7 +103,7 @@ test('settings of a wrong shape are refused at their fields', async () => {
   const cases = [
     [{ packageName: 'Example' }, 'packageName'],
     [{ openAppId: 'wx12' }, 'openAppId'],
-    [{ aliAppId: '2088123412341234' }, 'aliAppId'],
+    [{ aliAppId: '1088123412341234' }, 'aliAppId'],
     [{ mapIosKey: 'key' }, 'mapIosKey'],
     [{ universalLink: 'http://app.example.cn' }, 'universalLink'],
   ] as const;
