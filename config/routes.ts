@@ -288,23 +288,15 @@ const ROUTES = [
     redirect: '/configCenter/paymentConfig',
     pages: [
       { path: '/configCenter/oemConfigs', name: 'oemConfigs', icon: 'brand', authority, rule_id: 71 },
-      {
-        path: '/configCenter/paymentConfig',
-        name: 'paymentConfig',
-        icon: 'card',
-        authority,
-        rule_id: 72,
-        planned: true,
-      },
+      { path: '/configCenter/paymentConfig', name: 'paymentConfig', icon: 'card', authority, rule_id: 72 },
       {
         path: '/configCenter/configHourToReach',
         name: 'hourToReach',
         icon: 'clock',
         authority,
         rule_id: 107,
-        planned: true,
       },
-      { path: '/configCenter/configureApplet', name: 'applet', icon: 'grid', authority, rule_id: 73, planned: true },
+      { path: '/configCenter/configureApplet', name: 'applet', icon: 'grid', authority, rule_id: 73 },
       {
         path: '/configCenter/configServiceNumber',
         name: 'serviceNumber',
@@ -318,7 +310,6 @@ const ROUTES = [
         icon: 'grid',
         authority,
         rule_id: 109,
-        planned: true,
       },
       {
         path: '/configCenter/configureDyApplet',
@@ -326,7 +317,6 @@ const ROUTES = [
         icon: 'video',
         authority,
         rule_id: 75,
-        planned: true,
       },
       { path: '/configCenter/configureTheApp', name: 'theApp', icon: 'phone', authority, rule_id: 108 },
     ],

@@ -1,16 +1,20 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageEndpoints } from './accountManage';
+import { alipayMiniEndpoints } from './alipayMini';
 import { appEndpoints } from './app';
+import { appletEndpoints } from './applet';
 import { approvalEndpoints } from './approval';
 import { billEndpoints } from './bill';
 import { commonEndpoints } from './common';
 import { dashboardEndpoints } from './dashboard';
 import { debugReportEndpoints } from './debugReport';
+import { dyAppletEndpoints } from './dyApplet';
 import { enquiryEndpoints } from './enquiry';
 import { exportTaskEndpoints } from './exportTask';
 import { financeInformationEndpoints } from './financeInformation';
 import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
+import { hourToReachEndpoints } from './hourToReach';
 import { identityEndpoints } from './identity';
 import { loginEndpoints } from './login';
 import { miniCodeEndpoints } from './miniCode';
@@ -18,6 +22,7 @@ import { noticeEndpoints } from './notice';
 import { oemEndpoints } from './oem';
 import { operationEndpoints } from './operation';
 import { orderEndpoints } from './order';
+import { paymentEndpoints } from './payment';
 import { profileEndpoints } from './profile';
 import { recordEndpoints } from './record';
 import { searchEndpoints } from './search';
@@ -32,17 +37,21 @@ import { viewEndpoints } from './view';
 /** Every endpoint of the product by its address without `/api/`. */
 export const endpoints = {
   ...accountManageEndpoints,
+  ...alipayMiniEndpoints,
   ...appEndpoints,
+  ...appletEndpoints,
   ...approvalEndpoints,
   ...billEndpoints,
   ...commonEndpoints,
   ...dashboardEndpoints,
   ...debugReportEndpoints,
+  ...dyAppletEndpoints,
   ...enquiryEndpoints,
   ...exportTaskEndpoints,
   ...financeInformationEndpoints,
   ...fundAuditEndpoints,
   ...healthEndpoints,
+  ...hourToReachEndpoints,
   ...identityEndpoints,
   ...loginEndpoints,
   ...miniCodeEndpoints,
@@ -50,6 +59,7 @@ export const endpoints = {
   ...oemEndpoints,
   ...operationEndpoints,
   ...orderEndpoints,
+  ...paymentEndpoints,
   ...profileEndpoints,
   ...recordEndpoints,
   ...searchEndpoints,

@@ -23,8 +23,8 @@ export type CodeField = FieldBase &
         /** A Chinese character counts two. */
         readonly wide?: true;
         readonly pattern?: RegExp;
-        /** The rule that a wrong pattern is refused with. */
-        readonly rule?: ValidationRule;
+        /** What a wrong pattern is refused with, whatever the length. */
+        readonly patternText?: 'versionNumber';
       }
     /** An object in JSON. */
     | { readonly kind: 'json'; readonly maxBytes: number }
@@ -52,7 +52,7 @@ const FIELDS = {
     min: 5,
     max: CODE_LIMITS.appVersion,
     pattern: VERSION_PATTERN,
-    rule: 'versionNumber',
+    patternText: 'versionNumber',
   },
   uploadDesc: { kind: 'textarea', label: L.versionDesc, required: true, min: 2, max: 200 },
   auditDesc: {
@@ -92,7 +92,7 @@ const FIELDS = {
     min: 5,
     max: CODE_LIMITS.appVersion,
     pattern: VERSION_PATTERN,
-    rule: 'versionNumber',
+    patternText: 'versionNumber',
   },
   appName: { kind: 'text', label: text('小程序名称', 'App name', 'Nome do aplicativo', '小程式名稱'), min: 3, max: 40 },
   appSlogan: { kind: 'text', label: text('一句话简介', 'Slogan', 'Slogan', '一句話簡介'), min: 10, max: 32 },
@@ -239,16 +239,39 @@ const FIELDS = {
 
 type Form = Readonly<Record<string, CodeField>>;
 
-const { appVersion, uploadDesc, auditDesc, ext, templateVersion, ...F } = FIELDS;
-const AUDIT_OF_ALL = {
-  versionDesc: auditDesc,
-  categoryIds: F.categoryIds,
-  screenshots: F.screenshots,
-  autoOnline: F.autoOnline,
+/** Sentences that DOMAIN words itself. */
+export const CODE_FAULT_TEXT = {
+  versionNumber: text(
+    '请使用三段数字，例如 1.2.0',
+    'Use three numbers such as 1.2.0',
+    'Use três números, como 1.2.0',
+    '請使用三段數字，例如 1.2.0',
+  ),
+  typedVersion: text(
+    '请输入与版本号完全一致的内容',
+    'Type the version exactly as shown',
+    'Digite a versão exatamente como mostrada',
+    '請輸入與版本號完全一致的內容',
+  ),
+  phoneOrEmail: text(
+    '请填写电话或邮箱',
+    'Give a phone or an email',
+    'Informe um telefone ou um e-mail',
+    '請填寫電話或信箱',
+  ),
+  rgb: text('请将图片保存为 RGB', 'Save the image in RGB', 'Salve a imagem em RGB', '請將圖片儲存為 RGB'),
 } as const;
+
+const { appVersion, uploadDesc, auditDesc, ext, templateVersion, ...F } = FIELDS;
+/** Each platform is asked only for what its interface takes. */
 const AUDIT: Readonly<Record<MiniPlatform, Form>> = {
-  wx: AUDIT_OF_ALL,
-  dy: { ...AUDIT_OF_ALL, testAccount: F.testAccount, testPassword: F.testPassword },
+  wx: { versionDesc: auditDesc, screenshots: F.screenshots, autoOnline: F.autoOnline },
+  dy: {
+    versionDesc: auditDesc,
+    testAccount: F.testAccount,
+    testPassword: F.testPassword,
+    autoOnline: F.autoOnline,
+  },
   ali: {
     versionDesc: auditDesc,
     appName: F.appName,
@@ -297,6 +320,8 @@ export function codeForm(platform: MiniPlatform, action: CodeAction): Form {
 export interface CodeFault {
   readonly rule: ValidationRule;
   readonly params?: ValidationParams;
+  /** Said instead of the rule's own sentence. */
+  readonly text?: Text;
 }
 type Values = Readonly<Record<string, unknown>>;
 
@@ -330,12 +355,14 @@ function valueFault(field: CodeField, value: unknown): CodeFault | null {
   switch (field.kind) {
     case 'text':
     case 'textarea': {
-      const { min, max, pattern, rule = 'pattern', wide = false } = field;
+      const { min, max, pattern, patternText, wide = false } = field;
       const typed = String(value);
       const length = codeLength(typed, wide);
-      if (pattern && !pattern.test(typed.trim()) && (rule !== 'pattern' || (length >= min && length <= max)))
-        return { rule };
-      return length < min || length > max ? { rule: 'length', params: { min, max } } : null;
+      const isInRange = length >= min && length <= max;
+      if (pattern && !pattern.test(typed.trim()) && (patternText || isInRange)) {
+        return { rule: 'pattern', ...(patternText && { text: CODE_FAULT_TEXT[patternText] }) };
+      }
+      return isInRange ? null : { rule: 'length', params: { min, max } };
     }
     case 'json':
       return jsonFault(String(value), field.maxBytes);
@@ -365,11 +392,11 @@ function valueFault(field: CodeField, value: unknown): CodeFault | null {
 /** Two fields of an audit that need each other, and the typed version of a release. */
 function togetherFault(form: Form, name: string, values: Values): CodeFault | null {
   if (name === 'servicePhone' && isEmpty(values.servicePhone) && isEmpty(values.serviceEmail))
-    return { rule: 'phoneOrEmail' };
+    return { rule: 'required', text: CODE_FAULT_TEXT.phoneOrEmail };
   if (name === 'regions' && values.regionType === 'LOCATION' && isEmpty(values.regions)) return { rule: 'required' };
   const { confirmVersion, appVersion: version } = values;
   if (name === 'confirmVersion' && form.confirmVersion && String(confirmVersion ?? '').trim() !== version) {
-    return { rule: 'typedVersion' };
+    return { rule: 'same', text: CODE_FAULT_TEXT.typedVersion };
   }
   return null;
 }

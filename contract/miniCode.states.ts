@@ -247,6 +247,22 @@ export const CODE_TASK_STATE: Readonly<Record<CodeTaskState, StateSpec>> = {
   unknown: { text: text('结果未知', 'Outcome unknown', 'Resultado desconhecido', '結果未知'), tone: 'attention' },
 };
 
+/** Why a version was rejected, in the platform's words. */
+export interface AuditOpinion {
+  readonly reason: string;
+  readonly screenshots: readonly string[];
+}
+
+/** How a task ended. */
+export interface CodeResult {
+  /** The code that a refusal is answered with. */
+  readonly code?: number;
+  readonly message?: Text;
+  readonly opinion?: AuditOpinion;
+  readonly qr?: string | null;
+  readonly log?: string;
+}
+
 /** Minutes after which a task with an unknown outcome is asked about at the platform. */
 export const CODE_ASK_MINUTES = [1, 5, 15] as const;
 

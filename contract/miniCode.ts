@@ -17,7 +17,7 @@ import { text } from './text';
 const opinion = z.object({ reason: z.string(), screenshots: z.array(z.string()) });
 
 /** A task as the page shows it. */
-export const codeTaskData = z.object({
+const codeTaskData = z.object({
   taskId: id(),
   no: z.string(),
   action: z.enum(CODE_ACTIONS),
@@ -54,6 +54,8 @@ const summary = z.object({
   actions: z.array(z.string()),
   /** Why nothing can be done yet; null once the platform is configured. */
   notConfigured: z.string().nullable(),
+  /** Why the platform offers fewer actions the way it is configured, and what to do instead. */
+  limits: z.string().nullable(),
 });
 
 const row = z.object({

@@ -1,10 +1,26 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
+import { ALIPAY_MINI } from './alipayMini.settings';
 import { APP } from './app.settings';
+import { APPLET } from './applet.settings';
+import { DY_APPLET } from './dyApplet.settings';
+import { HOUR } from './hourToReach.settings';
 import { OEM } from './oem.settings';
+import { PAYMENT } from './payment.settings';
 import { SERVICE_CONTENT } from './serviceContent.settings';
 import { SERVICE_NUMBER } from './serviceNumber.settings';
 import type { SettingGroups, SettingPage } from './settings';
 import { SITE } from './site.settings';
 
 /** Every page of settings. */
-export const settingPages: readonly SettingPage<SettingGroups>[] = [APP, OEM, SERVICE_CONTENT, SERVICE_NUMBER, SITE];
+export const settingPages: readonly SettingPage<SettingGroups>[] = [
+  ALIPAY_MINI,
+  APP,
+  APPLET,
+  DY_APPLET,
+  HOUR,
+  OEM,
+  PAYMENT,
+  SERVICE_CONTENT,
+  SERVICE_NUMBER,
+  SITE,
+];

@@ -29,7 +29,7 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
       /** `version`: of the settings. */
       input: z.object({ group, version: z.int() }),
       data: testAnswer,
-      errors: [40901],
+      errors: [40401, 40901],
     }),
     enable: write({
       summary: 'Enables the platform: all needed fields are set, and a test of these settings passed in the last day.',
@@ -40,7 +40,7 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
       /** `version`: `stateVersion` of the answer of `get`. */
       input: z.object({ group, version: z.int() }),
       data: actionData,
-      errors: [40901, 42201, 42330, 42331, 42332],
+      errors: [40401, 40901, 42201, 42330, 42331, 42332],
     }),
     disable: write({
       summary: 'Disables the platform.',
@@ -50,7 +50,7 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
       audit: audit('disable', text('停用', 'Disable', 'Desativar', '停用')),
       input: z.object({ group, version: z.int() }),
       data: actionData,
-      errors: [40901, 42201],
+      errors: [40401, 40901, 42201],
     }),
     clearSecret: write({
       summary: 'Removes a stored secret.',

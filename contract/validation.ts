@@ -146,26 +146,7 @@ export const VALIDATION = {
     '{label}與{other}不一致',
   ),
 
-  /* Versions and pictures of mini programs (DOMAIN §3.10). */
-  versionNumber: text(
-    '请使用三段数字，例如 1.2.0',
-    'Use three numbers such as 1.2.0',
-    'Use três números, como 1.2.0',
-    '請使用三段數字，例如 1.2.0',
-  ),
-  typedVersion: text(
-    '请输入与版本号完全一致的内容',
-    'Type the version exactly as shown',
-    'Digite a versão exatamente como mostrada',
-    '請輸入與版本號完全一致的內容',
-  ),
-  phoneOrEmail: text(
-    '请填写电话或邮箱',
-    'Give a phone or an email',
-    'Informe um telefone ou um e-mail',
-    '請填寫電話或信箱',
-  ),
-  rgb: text('请将图片保存为 RGB', 'Save the image in RGB', 'Salve a imagem em RGB', '請將圖片儲存為 RGB'),
+  /* Pictures. */
   pixels: text(
     '{label}须为 {n}×{n} 像素',
     '{label} must be {n} × {n} pixels',

@@ -5,7 +5,7 @@ import { diskGuard } from './core/files/disk';
 import { createLatency, type Latency } from './core/http/latency';
 import { type Job, startJobs } from './core/jobs';
 import type { Ports } from './core/platforms/ports';
-import { demoJobs, makeExports, seedDatabase, type ToolsAt } from './demo';
+import { configurePayment, demoJobs, makeExports, makeMiniPrograms, seedDatabase, type ToolsAt } from './demo';
 import { openReading, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { approvalJobs } from './modules/approval';
@@ -16,11 +16,13 @@ import { enquiryJobs } from './modules/enquiry';
 import { factorJobs } from './modules/factor';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
+import { hourToReachJobs } from './modules/hourToReach';
 import { intakeJobs } from './modules/intake';
 import { ledgerJobs } from './modules/ledger';
 import { loginJobs } from './modules/login';
 import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
+import { paymentJobs } from './modules/payment';
 import { recordJobs } from './modules/record';
 import { readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
@@ -70,7 +72,9 @@ export function jobsOf(tools: {
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...configJobs,
+    ...hourToReachJobs(tools.ports),
     ...miniCodeJobs(tools.ports),
+    ...paymentJobs(tools.ports),
     ...recordJobs(tools.noteHead),
     ...undoJobs,
     ...callbackJobs(tools.ports),
@@ -87,7 +91,8 @@ export const bootstrap = {
     const ports = await makePorts(foundation);
     await seedIdentities({ db, clock, ids });
     const notes: string[] = [];
-    if (settings.seed !== 'none' && (await isEmpty(foundation))) {
+    const isSeeded = settings.seed !== 'none' && (await isEmpty(foundation));
+    if (isSeeded) {
       log.info(`filling the empty database with the ${settings.seed} data`);
       process.stdout.write('Filling the empty database with demo data …\n');
       await seedDatabase(db, {
@@ -99,6 +104,9 @@ export const bootstrap = {
         onProgress: progressLines(),
       });
       if (settings.seed === 'demo') {
+        await configurePayment({ db, clock, ids, ports }).catch((error: unknown) =>
+          log.error({ err: error }, 'payment of the demo could not be configured'),
+        );
         process.stdout.write('  making exports …\n');
         // The world stands without them.
         await makeDemoExports(foundation, ports).catch((error: unknown) =>
@@ -111,6 +119,12 @@ export const bootstrap = {
       notes.push(...ownerLines(owner));
     } else {
       notes.push('Sign in with your account; "npm run owner" gives the owner a new one-time password.');
+    }
+    if (isSeeded && settings.seed === 'demo') {
+      // The world stands without them.
+      await makeMiniPrograms({ db, ids, ports }, clock.now()).catch((error: unknown) =>
+        log.error({ err: error }, 'the mini programs of the demo could not be set up'),
+      );
     }
     if ((await readSetting(db, 'sms')).provider === 'simulator') {
       notes.push(

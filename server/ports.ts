@@ -7,7 +7,7 @@ import type { PlatformsPort, Ports } from './core/platforms/ports';
 import { platformAccess } from './core/platforms/registry';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { createTokens } from './core/platforms/tokens';
-import { codePlatformOf } from './modules/miniCode';
+import { createCodePlatforms } from './modules/miniCode';
 import { configuredPorts } from './modules/site';
 import { createSimulators, type SimulatorMaker } from './simulators';
 import { databaseParts, databaseStore } from './simulators/database-store';
@@ -59,13 +59,14 @@ export async function makePorts({
   await checkSecretKey(db, secrets, clock);
   const files = diskFiles(join(settings.dataDir, 'files'));
   const exportFolder = join(settings.dataDir, 'exports');
+  const platforms = platformPorts({ url, clock, ids, secrets });
   return {
     files,
     secrets,
     exportFolder,
     hosts: hostPort(),
-    platforms: platformPorts({ url, clock, ids, secrets }),
-    codePlatformOf,
+    platforms,
+    codePlatformOf: createCodePlatforms({ db, secrets, platforms, clock }),
     ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)),
   };
 }

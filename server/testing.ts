@@ -21,7 +21,7 @@ import { UpstreamFailure } from './core/platforms/outbound';
 import type { FilePort, Ports } from './core/platforms/ports';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { createAccount, seedIdentities } from './modules/account';
-import { codePlatformOf } from './modules/miniCode';
+import { createCodePlatforms } from './modules/miniCode';
 import { platformPorts } from './ports';
 import type { SimulatorMaker } from './simulators';
 
@@ -144,15 +144,16 @@ export async function createTestApp(
   const ids = createIds({ clock, node: 0 });
   const exportFolder = await mkdtemp(join(tmpdir(), 'multistation-exports-'));
   const secrets = createSecretBox(Buffer.alloc(32, 7), clock);
+  const platforms = platformPorts({ url: database.url, clock, ids, secrets, makers: options.simulators });
   const ports: Ports = {
     sms: createSmsSimulator(db, clock, ids),
     map: mapPort({ serverKey: null }),
     hosts: NO_HOSTS,
     files: memoryFiles(),
     secrets,
-    platforms: platformPorts({ url: database.url, clock, ids, secrets, makers: options.simulators }),
+    platforms,
     exportFolder,
-    codePlatformOf,
+    codePlatformOf: createCodePlatforms({ db, secrets, platforms, clock }),
     ...options.ports,
   };
   const parts: AppParts = {

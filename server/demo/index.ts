@@ -9,6 +9,7 @@ import { rollUp } from '../modules/order';
 import { makeAccounts, makeIdentities } from './access';
 import { makeAnnouncements, makeRecords, makeSwitches } from './content';
 import { makeEnquiries } from './enquiries';
+import { makeHourToReach } from './hourToReach';
 import { insertRows, withoutIndexes } from './insert';
 import { makeMoney } from './money';
 import { makeNotices } from './notices';
@@ -31,6 +32,8 @@ import { DEMO_DAYS, type DemoSize, type Making, SIZES, ZONE } from './world';
 
 export { makeExports, type ToolsAt } from './exports';
 export { demoJobs } from './live';
+export { configurePayment } from './payments';
+export { makeMiniPrograms } from './miniPrograms';
 
 /**
  * Fills an empty database with the demo's world (DOMAIN §7): the same one whenever seed, size and moment are the same.
@@ -130,6 +133,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   await makeRecords(making, staff, plans);
   await makeNotices(making, staff, plans);
   await makeEnquiries(making, plans);
+  await makeHourToReach(making, plans);
   // Some days at a time: a large town's events would not fit into memory at once.
   for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
     const last = Math.max(0, back - ROLL_UP_DAYS + 1);

@@ -41,7 +41,9 @@ import * as step0046 from './0046_config_state';
 import * as step0047 from './0047_platforms';
 import * as step0048 from './0048_mini_code';
 import * as step0049 from './0049_enquiry';
+import * as step0050 from './0050_hour_to_reach';
 import * as step0051 from './0051_app_version';
+import * as step0052 from './0052_payment';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -95,5 +97,7 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0047_platforms', step0047],
   ['0048_mini_code', step0048],
   ['0049_enquiry', step0049],
+  ['0050_hour_to_reach', step0050],
   ['0051_app_version', step0051],
+  ['0052_payment', step0052],
 ];

@@ -1,16 +1,20 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageHandlers } from './accountManage';
+import { alipayMiniHandlers } from './alipayMini';
 import { appHandlers } from './app';
+import { appletHandlers } from './applet';
 import { approvalHandlers } from './approval';
 import { billHandlers } from './bill';
 import { commonHandlers } from './common';
 import { dashboardHandlers } from './dashboard';
 import { debugReportHandlers } from './debugReport';
+import { dyAppletHandlers } from './dyApplet';
 import { enquiryHandlers } from './enquiry';
 import { exportManageHandlers } from './exportManage';
 import { financeInformationHandlers } from './financeInformation';
 import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
+import { hourToReachHandlers } from './hourToReach';
 import { identityHandlers } from './identity';
 import { intakeHandlers } from './intake';
 import { loginHandlers } from './login';
@@ -18,6 +22,7 @@ import { miniCodeHandlers } from './miniCode';
 import { noticeManageHandlers } from './noticeManage';
 import { oemHandlers } from './oem';
 import { operationHandlers } from './operation';
+import { paymentHandlers } from './payment';
 import { profileHandlers } from './profile';
 import { recordHandlers } from './record';
 import { searchHandlers } from './search';
@@ -32,17 +37,21 @@ import { viewHandlers } from './view';
 /** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
 export const moduleHandlers = {
   ...accountManageHandlers,
+  ...alipayMiniHandlers,
   ...appHandlers,
+  ...appletHandlers,
   ...approvalHandlers,
   ...billHandlers,
   ...commonHandlers,
   ...dashboardHandlers,
   ...debugReportHandlers,
+  ...dyAppletHandlers,
   ...enquiryHandlers,
   ...exportManageHandlers,
   ...financeInformationHandlers,
   ...fundAuditHandlers,
   ...healthHandlers,
+  ...hourToReachHandlers,
   ...identityHandlers,
   ...intakeHandlers,
   ...loginHandlers,
@@ -50,6 +59,7 @@ export const moduleHandlers = {
   ...noticeManageHandlers,
   ...oemHandlers,
   ...operationHandlers,
+  ...paymentHandlers,
   ...profileHandlers,
   ...recordHandlers,
   ...searchHandlers,

@@ -76,7 +76,7 @@ export interface DeliveryOrder {
 }
 
 /**
- * Sends the callbacks of simulators that are due, once each. What is not answered as its platform wants it is due again by the spacing of its
+ * Lets time pass at the simulators, and sends their callbacks that are due, once each. What is not answered as its platform wants it is due again by the spacing of its
  * simulator. Faults are planted as for calls to a platform (`plantFault` with a `pathPrefix` of ours).
  *
  * @returns how many were sent
@@ -91,6 +91,7 @@ export async function deliverCallbacks(
   { reversed = false, copies = 1 }: DeliveryOrder = {},
 ): Promise<number> {
   const { db, clock, simulators } = tools;
+  for (const simulator of simulators) await simulator.passTime?.();
   const direction = reversed ? 'desc' : 'asc';
   const due = await db
     .selectFrom('simulated_callback')
@@ -103,7 +104,7 @@ export async function deliverCallbacks(
     .execute();
   for (const callback of due) {
     const simulator = simulators.find(({ name }) => name === callback.platform);
-    const answer = await deliver(tools, callback, copies);
+    const answer = await deliver(tools, await renewed(simulator, callback, clock), copies);
     const isReceived = answer !== null && (simulator?.isReceived(answer) ?? false);
     const wait = (simulator?.retryMs ?? RETRY_MS)[callback.tries];
     await db
@@ -118,6 +119,13 @@ export async function deliverCallbacks(
       .execute();
   }
   return due.length;
+}
+
+/** The callback with a signature of this moment, where its platform signs each sending. */
+async function renewed(simulator: Simulator | undefined, due: Due, clock: Clock): Promise<Due> {
+  if (!simulator?.renew) return due;
+  const { headers } = await simulator.renew({ ...due, dueAt: clock.now() });
+  return { ...due, headers };
 }
 
 /** @returns null where no answer arrives */

@@ -1,9 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/units';
 import {
+  type DoudianAccount,
   type DoudianError,
   done,
   issuePair,
+  openDoudianAccount,
   refuse,
   type SimulatedDoudianApp,
   type SimulatedShop,
@@ -232,6 +234,12 @@ export function createDoudianSimulator(parts: SimulatorParts): Simulator {
     name: 'doudian',
     // Each call runs alone, so that two refreshes do not both replace the same token.
     handle: (request) => parts.store.alone((store) => answer({ ...parts, store }, request)),
+    open: async (_page, account) => {
+      await parts.store.alone((store) =>
+        openDoudianAccount({ ...parts, store }, account as unknown as DoudianAccount),
+      );
+      return {};
+    },
     isReceived({ status, text }) {
       try {
         return status === 200 && (JSON.parse(text) as { code?: unknown }).code === 0;

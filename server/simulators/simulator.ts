@@ -44,6 +44,9 @@ export interface Callback {
   readonly dueAt: Date;
 }
 
+/** Values of a form of settings by their names. */
+export type SettingValues = Readonly<Record<string, unknown>>;
+
 export interface SimulatorParts {
   readonly clock: Clock;
   readonly store: SimulatorStore;
@@ -62,7 +65,35 @@ export interface Simulator {
   readonly retryMs?: readonly number[];
   /** Changes the signature of an answer, where it does not stand in a header. */
   spoil?(answer: SimulatorAnswer): SimulatorAnswer;
+  /** Signs a callback anew, where a signature is valid for a short time. Called before each sending. */
+  renew?(callback: Callback): Promise<Callback>;
+  /** Applies what is due by the clock, with its callbacks. */
+  passTime?(): Promise<void>;
+  /**
+   * Opens an account that is not known yet as these settings describe it; an account that is known stays as it is.
+   *
+   * @param settings values of the form, secrets in plain
+   * @returns what the adapter verifies the platform with: the simulator's own keys in the place of those that the settings held when the
+   *   account was opened, because a simulator has no private half of these. Other keys come back unchanged, and fail.
+   */
+  adopt?(settings: SettingValues): Promise<SettingValues>;
+  /**
+   * Does what the owner of an account does at the platform before a console can talk to it. Accounts that are not known yet are made to fit
+   * the settings; a known one stays as it is, so that a key typed wrongly later is refused in the platform's words.
+   *
+   * @param page key of the settings group
+   * @param settings its values, secrets in plain
+   * @returns what the platform gives to its owner, by names of its own
+   */
+  open?(page: string, settings: OpenSettings): Promise<Readonly<Record<string, string>>>;
 }
+
+/** Stored settings of a page. */
+export type OpenSettings = Readonly<Record<string, unknown>>;
+
+/** A setting as text; empty where there is none. */
+export const settingText = (settings: OpenSettings, name: string): string =>
+  typeof settings[name] === 'string' ? settings[name] : '';
 
 /** For platforms whose documentation names no spacing. */
 export const RETRY_MS: readonly number[] = [15, 15, 30, 180, 600, 1_200, 1_800].map((seconds) => seconds * SECOND_MS);

@@ -1,6 +1,7 @@
 import type { Callback, Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
 import { answerAccount } from './wechat/account';
 import { answerCode } from './wechat/code';
+import { openApplet } from './wechat/open';
 import { authorizerToken, callerOf, componentToken, stableToken } from './wechat/tokens';
 import { type Answer, answerOf, type Call, Refusal, refusalAnswer } from './wechat/world';
 
@@ -51,5 +52,10 @@ const isReceived: Simulator['isReceived'] = ({ status, text }) =>
   status === 200 && (text === '' || text === 'success' || /^\s*(<xml>|\{).*Encrypt/s.test(text));
 
 export function createWechatSimulator(parts: SimulatorParts): Simulator {
-  return { name: 'wechat', handle: (request) => handle(request, parts), isReceived };
+  return {
+    name: 'wechat',
+    handle: (request) => handle(request, parts),
+    isReceived,
+    open: async (page, settings) => (page === 'applet' ? openApplet(parts, settings) : {}),
+  };
 }

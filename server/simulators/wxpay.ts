@@ -1,4 +1,5 @@
 import type { Callback, Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
+import { adoptMerchant } from './wxpay/adopt';
 import { renewCallback, seal, WXPAY_RETRY_MS } from './wxpay/callbacks';
 import { admit, answer, answeringKey, Refused } from './wxpay/gate';
 import { advanceRefunds, findOrder, findRefund, startRefund } from './wxpay/orders';
@@ -126,5 +127,6 @@ export function createWxPaySimulator(parts: SimulatorParts): WxPaySimulator {
     isReceived: ({ status }) => status === 200 || status === 204,
     renew: (callback) => renewCallback(world(store), clock, callback),
     passTime: () => store.alone((own) => passTime(parts, world(own))),
+    adopt: (settings) => store.alone((own) => adoptMerchant(own, clock, settings)),
   };
 }

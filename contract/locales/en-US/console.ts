@@ -20,6 +20,9 @@ import { form } from './form';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { health } from './health';
+import { hourReport } from './hourReport';
+import { hourShop } from './hourShop';
+import { hourStore } from './hourStore';
 import { identity } from './identity';
 import { importing } from './importing';
 import { keys } from './keys';
@@ -30,6 +33,7 @@ import { miniCode } from './miniCode';
 import { notice } from './notice';
 import { operation } from './operation';
 import { palette } from './palette';
+import { payment } from './payment';
 import { record } from './record';
 import { report } from './report';
 import { serviceNumber } from './serviceNumber';
@@ -64,6 +68,9 @@ export const consoleTexts: AreaTexts<typeof source> = {
   fund,
   fundAudit,
   health,
+  hourReport,
+  hourShop,
+  hourStore,
   identity,
   importing,
   keys,
@@ -74,6 +81,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   notice,
   operation,
   palette,
+  payment,
   record,
   report,
   serviceNumber,

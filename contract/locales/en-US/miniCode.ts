@@ -3,6 +3,7 @@ import type { miniCode as source } from '../zh-CN/miniCode';
 
 export const miniCode: Texts<typeof source> = {
   title: 'Mini-program code',
+  parameters: 'Parameters',
   appVersion: 'Version',
   state: 'State',
   description: 'Description',

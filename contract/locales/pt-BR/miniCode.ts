@@ -3,6 +3,7 @@ import type { miniCode as source } from '../zh-CN/miniCode';
 
 export const miniCode: Texts<typeof source> = {
   title: 'Código do miniprograma',
+  parameters: 'Parâmetros',
   appVersion: 'Versão',
   state: 'Estado',
   description: 'Descrição',

@@ -18,6 +18,9 @@ import { form } from './form';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { health } from './health';
+import { hourReport } from './hourReport';
+import { hourShop } from './hourShop';
+import { hourStore } from './hourStore';
 import { identity } from './identity';
 import { importing } from './importing';
 import { keys } from './keys';
@@ -28,6 +31,7 @@ import { miniCode } from './miniCode';
 import { notice } from './notice';
 import { operation } from './operation';
 import { palette } from './palette';
+import { payment } from './payment';
 import { record } from './record';
 import { report } from './report';
 import { serviceNumber } from './serviceNumber';
@@ -63,6 +67,9 @@ export const consoleTexts = {
   fund,
   fundAudit,
   health,
+  hourReport,
+  hourShop,
+  hourStore,
   identity,
   importing,
   keys,
@@ -73,6 +80,7 @@ export const consoleTexts = {
   notice,
   operation,
   palette,
+  payment,
   record,
   report,
   serviceNumber,

@@ -1,6 +1,7 @@
 /** Code of mini programs (configuration centre). */
 export const miniCode = {
   title: '小程序代码',
+  parameters: '参数配置',
   appVersion: '版本号',
   state: '状态',
   description: '描述',

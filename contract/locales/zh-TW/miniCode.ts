@@ -3,6 +3,7 @@ import type { miniCode as source } from '../zh-CN/miniCode';
 
 export const miniCode: Texts<typeof source> = {
   title: '小程式程式碼',
+  parameters: '參數設定',
   appVersion: '版本號',
   state: '狀態',
   description: '描述',

@@ -7,12 +7,14 @@ import type { EnquiryTables } from './tables/enquiry';
 import type { ExportTables } from './tables/exports';
 import type { FinanceTables } from './tables/finance';
 import type { FundAuditTables } from './tables/fundAudit';
+import type { HourToReachTables } from './tables/hourToReach';
 import type { IntakeTables } from './tables/intake';
 import type { LedgerTables } from './tables/ledger';
 import type { MiniCodeTables } from './tables/miniCode';
 import type { NoticeTables } from './tables/notice';
 import type { OperationTables } from './tables/operation';
 import type { OrderTables } from './tables/orders';
+import type { PaymentTables } from './tables/payment';
 import type { PlatformTables } from './tables/platforms';
 import type { ProcessTables } from './tables/processes';
 import type { SiteTables } from './tables/site';
@@ -37,12 +39,14 @@ export interface Database
     ExportTables,
     FinanceTables,
     FundAuditTables,
+    HourToReachTables,
     IntakeTables,
     LedgerTables,
     MiniCodeTables,
     NoticeTables,
     OperationTables,
     OrderTables,
+    PaymentTables,
     PlatformTables,
     ProcessTables,
     SiteTables,

@@ -36,6 +36,8 @@ export interface CodePlatform {
   readonly appId: string;
   /** Names of the calls below that can be made the way the platform is configured; absent: all of them. */
   readonly supports?: Iterable<string>;
+  /** Why some actions are not offered the way the platform is configured, and what to do instead. */
+  readonly limits?: Text | null;
   /** What a code of the platform means in our languages; null: its own words are shown. */
   words?(code: string): Text | null;
   /** @returns a picture of the QR code for testers, where the platform gives one with the upload */

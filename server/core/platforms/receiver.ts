@@ -72,6 +72,11 @@ export interface Receiver<Payload = unknown> {
    * @throws when it cannot be done now: it is undone, and repeated by a job
    */
   handle(tools: CallbackTools, payload: Payload): Promise<CallbackAnswer | undefined>;
+  /**
+   * `handle` runs on the plain connection and nothing is noted: for calls that must be answered at once, whose answer may change, and whose
+   * effect is the same once by itself.
+   */
+  readonly isDirect?: true;
   /** The platform's form of "received" and of "not received, call again". */
   answer(isReceived: boolean): CallbackAnswer;
 }

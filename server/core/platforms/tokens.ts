@@ -132,3 +132,15 @@ export function createTokens(tools: {
     },
   };
 }
+
+/** Keeps what a platform has sent us of itself, a ticket for instance, as the present token of this name. */
+export async function keepToken(
+  platforms: Pick<PlatformsPort, 'accessToken' | 'invalidateToken'>,
+  name: TokenName,
+  sent: FetchedToken,
+): Promise<void> {
+  const kept = await platforms.accessToken(name, async () => sent);
+  if (kept === sent.token) return;
+  await platforms.invalidateToken(name, kept);
+  await platforms.accessToken(name, async () => sent);
+}

@@ -15,6 +15,7 @@ import { plantFault } from '../../simulators/faults';
 import type { Simulator, SimulatorParts } from '../../simulators/simulator';
 import { createTestApp, type TestApp } from '../../testing';
 import { callbackJobs } from './jobs';
+import { repeatEvents } from './take';
 
 /** A platform of this file: HMAC-SHA256 over moment, nonce and body, as the payment platforms sign, with a key instead of a certificate. */
 const KEY = 'the key of a platform that no one has';
@@ -355,6 +356,26 @@ describe('a handler that fails', () => {
     const last = await eventOf(payment);
     assert.deepEqual([last?.state, last?.tries, last?.error], ['handled', 3, null]);
     assert.deepEqual(await effects(payment), [payment.id]);
+  });
+
+  test('is called again by one of two processes that find the event at the same moment, also while the other fails', async () => {
+    const repeatTwice = () => Promise.all([repeatEvents([receiver], t), repeatEvents([receiver], t)]);
+    during = () => new Promise((resolve) => setTimeout(resolve, 100));
+    const payments = [newPayment(), newPayment()] as const;
+    failures = 1;
+    await post(JSON.stringify(payments[0]));
+    t.clock.advance((CALLBACK.repeatSeconds[0] ?? 0) * SECOND_MS);
+    await repeatTwice();
+    assert.deepEqual(await effects(payments[0]), [payments[0].id]);
+    failures = 2;
+    await post(JSON.stringify(payments[1]));
+    t.clock.advance((CALLBACK.repeatSeconds[0] ?? 0) * SECOND_MS);
+    await repeatTwice();
+    // Whichever of the two was faster: its failure counts, or it came too late to.
+    t.clock.advance((CALLBACK.repeatSeconds[1] ?? 0) * SECOND_MS);
+    await repeatTwice();
+    assert.deepEqual(await effects(payments[1]), [payments[1].id]);
+    assert.deepEqual([(await eventOf(payments[1]))?.state, failures], ['handled', 0]);
   });
 
   test('is given up after five repetitions, and the owner is told once', async () => {

@@ -64,6 +64,9 @@ export async function takeCall(receiver: Receiver, request: CallbackRequest, too
   if ('refusal' in reading) return { answer: reading.refusal, outcome: 'refused' };
   const now = clock.now();
   if (isTooFar(reading.signedAt, now)) return { answer: receiver.answer(false), outcome: 'refused' };
+  if (receiver.isDirect) {
+    return { answer: (await receiver.handle(tools, reading.payload)) ?? receiver.answer(true), outcome: 'handled' };
+  }
   const key = keyOf(receiver, reading);
   const { address } = receiver;
   const repeated = async (on: CallbackTools['db']): Promise<Taken> => ({

@@ -3,6 +3,7 @@ import type { SettingGroup } from '../../../contract/settings';
 import { settingPages } from '../../../contract/settings.pages';
 import { EXPIRY_DAYS } from '../../../contract/settings.words';
 import type { Database } from '../../core/database/schema';
+import { hourEndings } from '../hourToReach';
 import { currentValues, type Ending, enabledKeys, endingsOf } from '../setting';
 
 type Db = Kysely<Database>;
@@ -40,7 +41,7 @@ const settingEndings: EndingSource = async (db, now) => {
 };
 
 /** Where things that end are found. A page whose tokens lie in tables of its own adds its function here. */
-const SOURCES: readonly EndingSource[] = [settingEndings];
+const SOURCES: readonly EndingSource[] = [settingEndings, hourEndings];
 
 /** What has ended, or ends within 30 days. */
 export async function endingSoon(db: Db, now: Date): Promise<readonly PageEnding[]> {

@@ -12,3 +12,4 @@ export {
   receiveEnquiry,
 } from './receive';
 export { streetOf } from './street';
+export { answerAt } from './trial';

@@ -1,9 +1,11 @@
 import type { DataOf, FieldError, ParsedOf } from '../../../contract/endpoint';
 import type { enquiryEndpoints } from '../../../contract/enquiry';
 import { REFUSE_REASON_TEXT } from '../../../contract/enquiry.states';
+import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { invalid } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
+import { yuanText } from '../../core/money/amounts';
 import { assertTeamInScope } from '../team';
 import { requireEnquiry } from './actions';
 import { stepAnswers } from './answers';
@@ -46,6 +48,34 @@ async function typedEnquiry(ctx: ActorContext, input: Input) {
   // The price is what is asked for: hours and riders of the moment do not matter.
   const station = about.station && { ...about.station, isOpen: true, freeOrders: 1 };
   return { asked, about: { ...about, station } };
+}
+
+const QUOTED = text(
+  '报价 {amount}，{n} 分钟送达',
+  '{amount}, delivered in {n} min',
+  '{amount}, entrega em {n} min',
+  '報價 {amount}，{n} 分鐘送達',
+);
+const MANUAL = text('等待人工报价', 'Waits for a quote by staff', 'Aguarda cotação da equipe', '等待人工報價');
+
+/** How the platform would be answered now about a delivery within the area of a station; null: no station is bound. */
+export async function answerAt(
+  ctx: ActorContext,
+  {
+    shopId,
+    teamId,
+    ...facts
+  }: Pick<Asked, 'distanceM' | 'weightG' | 'goodsFen'> & {
+    readonly shopId: string;
+    readonly teamId: number | null;
+  },
+): Promise<{ readonly ok: boolean; readonly detail: string }> {
+  const now = ctx.clock.now();
+  const about = circumstances(await loadGround(ctx.db, now), { shopId, teamId }, { at: now, now });
+  const { outcome, reason, quote } = decide({ ...facts, to: null, anywhere: true }, about);
+  if (outcome === 'refused') return { ok: false, detail: ctx.t(REFUSE_REASON_TEXT[reason]) };
+  if (outcome === 'manual') return { ok: true, detail: ctx.t(MANUAL) };
+  return { ok: true, detail: ctx.t(QUOTED, { amount: ctx.t(yuanText(quote.quoteFen)), n: quote.etaMin }) };
 }
 
 export async function tryQuote(ctx: ActorContext, input: Input): Promise<Data> {

@@ -6,6 +6,7 @@ import { inSavepoint, sqlState, withTransaction } from '../../core/database/tran
 import { Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { wallTime } from '../../core/money/days';
+import { addReports, type DeliveryStep } from '../hourToReach';
 import {
   addSettleLines,
   balancesOf,
@@ -133,9 +134,29 @@ async function take(
   });
   await saveOrders(db, [...changed.values()]);
   await noteEvents(db, fresh, world.now);
+  await addReports({ db, ids: tools.ids, now: world.now }, deliverySteps(fresh, changed));
   await postAll(tools, entries);
   await addSettleLines(tools, lines);
   return results;
+}
+
+/** What the hour-to-reach platform is told of its orders. */
+function deliverySteps(fresh: readonly Told[], changed: ReadonlyMap<string, OrderRow>): DeliveryStep[] {
+  return fresh.flatMap(({ event }): DeliveryStep[] => {
+    const order = changed.get(keyOf(event));
+    if (order?.source !== 'hourToReach') return [];
+    const step = { orderNo: event.orderNo, teamId: event.teamId, at: new Date(event.at) };
+    switch (event.event) {
+      case 'accepted':
+        return [{ ...step, status: 'accepted', riderId: event.riderId }];
+      case 'delivered':
+        return [{ ...step, status: 'delivered', riderId: event.riderId ?? order.rider_id ?? null }];
+      case 'cancelled':
+        return [{ ...step, status: 'cancelled', reason: 'orderCancelled' }];
+      default:
+        return [];
+    }
+  });
 }
 
 async function knownOrders(

@@ -10,7 +10,7 @@ import {
   type MiniVersionState,
   versionLifecycle,
 } from '../../../contract/miniCode.states';
-import { text } from '../../../contract/text';
+import { type Text, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { answerRow } from '../../core/list/answers';
 import { newestVersion, rollbackTarget } from './rules';
@@ -65,6 +65,8 @@ interface Around {
   readonly lastRollback: TaskRow | undefined;
   readonly lastTasks: ReadonlyMap<string, TaskRow>;
   readonly offered: readonly CodeAction[];
+  /** Why some actions are not offered. */
+  readonly limits: Text | null;
   /** A task runs or its outcome is unknown: nothing but reading is possible. */
   readonly isBusy: boolean;
 }
@@ -124,5 +126,6 @@ export async function summaryAnswer(
     syncedAt: syncedAt?.toISOString() ?? null,
     actions: mayOperate ? [...pageActions] : [],
     notConfigured: null,
+    limits: around.limits && ctx.t(around.limits),
   };
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import {
   CODE_PLATFORMS,
+  type CodeResult,
   type MiniVersionState,
   type VersionAction,
   versionLifecycle,
@@ -8,7 +9,6 @@ import {
 import { LOCALES } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import type { CodeResult } from '../../core/database/tables/miniCode';
 import { changeVersion, type MiniApp, moveOthers, type TaskRow, versionsOf } from './store';
 
 /** What the end of a task does to the versions. Each runs inside the transaction that writes the end. */

@@ -6,13 +6,12 @@ import { codeFault, codeForm } from '../../../contract/miniCode.forms';
 import { CODE_PLATFORMS, type MiniPlatform, OWNER_ACTIONS } from '../../../contract/miniCode.states';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { accepted, invalid, Refusal, refuse } from '../../core/http/refusal';
-import { refusedField } from '../../core/http/validation';
 import { paged } from '../../core/list/paged';
 import { listDays } from '../../core/money/period';
 import type { CodePlatform } from '../../core/platforms/code';
 import { readSetting } from '../site';
 import { offeredActions, rowAnswer, summaryAnswer, taskAnswer } from './answers';
-import { checkedInput } from './input';
+import { checkedInput, fieldError } from './input';
 import { lastRollbackOf, orderTask } from './order';
 import { runTask } from './runner';
 import { lastDone, lastTasks, type MiniApp, openTasks, type TaskRow, taskById, versionPage, versionsOf } from './store';
@@ -30,7 +29,10 @@ async function configured(ctx: ActorContext, platform: MiniPlatform): Promise<Co
   }
 }
 
-const NOTHING = { online: null, audit: null, newest: null, qr: null, task: null, syncedAt: null, actions: [] };
+const NOTHING = {
+  ...{ online: null, audit: null, newest: null, qr: null, task: null, syncedAt: null, actions: [] },
+  limits: null,
+};
 
 async function getVersions(ctx: ActorContext, platform: MiniPlatform, input: ListInput) {
   return paged(ctx, input, async (page) => {
@@ -53,6 +55,7 @@ async function getVersions(ctx: ActorContext, platform: MiniPlatform, input: Lis
         list.map(({ appVersion }) => appVersion),
       ),
       offered: offeredActions(platform, adapter.supports),
+      limits: adapter.limits ?? null,
       isBusy: (await openTasks(ctx.db, app)).length > 0,
     };
     const synced = await lastDone(ctx.db, app, 'sync');
@@ -86,7 +89,7 @@ function versionIn(ctx: ActorContext, platform: MiniPlatform, { action, appVersi
   const form = codeForm(platform, 'upload');
   const fault = codeFault(form, 'appVersion', { appVersion });
   const field = form.appVersion;
-  if (fault && field) throw invalid([refusedField(ctx, 'appVersion', fault.rule, field.label, fault.params)]);
+  if (fault && field) throw invalid([fieldError(ctx, 'appVersion', field, fault)]);
   return (appVersion ?? '').trim();
 }
 
@@ -97,7 +100,8 @@ async function operateCode(ctx: ActorContext, platform: MiniPlatform, input: Ope
   if (isOwners && ctx.actor.accountType !== 'owner') throw refuse(40304);
   const adapter = await ctx.ports.codePlatformOf(platform);
   if (!offeredActions(platform, adapter.supports).includes(action)) {
-    throw refuse(42330, { missing: CODE_PLATFORMS[platform].name });
+    const reason = adapter.limits ? ctx.t(adapter.limits) : undefined;
+    throw refuse(42330, { missing: CODE_PLATFORMS[platform].name }, {}, reason);
   }
   const operated = { platform, action, appVersion };
   const checked = await checkedInput(ctx, operated, input.payload ?? {});
@@ -136,7 +140,7 @@ function runAndWait(ctx: ActorContext, platform: MiniPlatform, id: number, holde
 }
 
 /** @returns whether the work ended in time */
-async function inTime(work: Promise<void>, ms: number, closing: AbortSignal): Promise<boolean> {
+export async function inTime(work: Promise<void>, ms: number, closing: AbortSignal): Promise<boolean> {
   let giveUp: () => void = () => undefined;
   const late = new Promise<boolean>((settle) => {
     giveUp = () => settle(false);

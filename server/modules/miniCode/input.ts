@@ -1,6 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { FieldError } from '../../../contract/endpoint';
-import { type CodeField, codeFault, codeForm, wordsOf } from '../../../contract/miniCode.forms';
+import {
+  CODE_FAULT_TEXT,
+  type CodeFault,
+  type CodeField,
+  codeFault,
+  codeForm,
+  wordsOf,
+} from '../../../contract/miniCode.forms';
 import type { CodeAction, MiniPlatform } from '../../../contract/miniCode.states';
 import type { Database } from '../../core/database/schema';
 import { isCmyk } from '../../core/files/images';
@@ -36,7 +43,7 @@ export async function checkedInput(ctx: ActorContext, operated: Operated, payloa
   for (const [name, field] of Object.entries(form)) {
     const fault = codeFault(form, name, values);
     const file = fault ?? (await fileFault(ctx, field, values[name]));
-    if (file) errors.push(refusedField(ctx, name, file.rule, field.label, file.params));
+    if (file) errors.push(fieldError(ctx, name, field, file));
     else if (values[name] !== undefined && values[name] !== null && values[name] !== '')
       kept[name] = clean(values[name]);
   }
@@ -48,15 +55,26 @@ export async function checkedInput(ctx: ActorContext, operated: Operated, payloa
 
 const clean = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-async function fileFault(ctx: ActorContext, field: CodeField, value: unknown) {
+/** A refused field with its sentence. */
+export const fieldError = (
+  ctx: Pick<ActorContext, 'locale' | 't'>,
+  name: string,
+  field: CodeField,
+  fault: CodeFault,
+): FieldError => {
+  const { rule, params, text } = fault;
+  return text ? { field: name, rule, message: ctx.t(text) } : refusedField(ctx, name, rule, field.label, params);
+};
+
+async function fileFault(ctx: ActorContext, field: CodeField, value: unknown): Promise<CodeFault | null> {
   if (field.kind !== 'file' && field.kind !== 'files') return null;
   const ids = idsIn(field, value);
   const usable = await usableFiles(ctx, { scene: field.scene, ids });
-  if (ids.some((id) => !usable.has(id))) return { rule: 'choice', params: {} } as const;
+  if (ids.some((id) => !usable.has(id))) return { rule: 'choice' } as const;
   if (field.scene !== 'miniCodeLogo') return null;
   for (const file of (await filesOf(ctx.db, ids)).values()) {
     const bytes = await ctx.ports.files.get(fileKey(file.scene, file.id, file.contentType));
-    if (isCmyk(bytes)) return { rule: 'rgb', params: {} } as const;
+    if (isCmyk(bytes)) return { rule: 'choice', text: CODE_FAULT_TEXT.rgb } as const;
     const { width, height } = await sizeOf(ctx.db, file.id);
     if (width !== LOGO_PIXELS || height !== LOGO_PIXELS) return { rule: 'pixels', params: { n: LOGO_PIXELS } } as const;
   }

@@ -4,13 +4,13 @@ import {
   CODE_LIMITS,
   CODE_PLATFORMS,
   type CodeAction,
+  type CodeResult,
   compareVersions,
   type MiniPlatform,
   type MiniVersionState,
   versionLifecycle,
 } from '../../../contract/miniCode.states';
 import { LOCALES, type Text, text } from '../../../contract/text';
-import type { CodeResult } from '../../core/database/tables/miniCode';
 import { Refusal, refuse } from '../../core/http/refusal';
 import type { PlatformVersion } from '../../core/platforms/code';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
@@ -89,6 +89,14 @@ export function assertAllowed(
 const KNOWN: Readonly<Record<string, ErrorCode>> = {
   // Withdrawals: five a day, ten a month.
   'wx.withdrawAudit.87013': 42338,
+  'wx.submitAudit.85009': 42335,
+  'wx.rollback.87012': 42336,
+  'ali.upload.DEV_VERSION_OVER_LIMIT': 42337,
+  'ali.submitAudit.CAN_NOT_SUBMIT_WITH_AUDIT_GRAY': 42335,
+  'ali.withdrawAudit.AUDIT_CANCEL_OVER_LIMIT': 42338,
+  'ali.rollback.NO_PREVIOUS_ONLINE_VERSION': 42336,
+  'dy.submitAudit.11303': 42335,
+  'dy.rollback.10003': 42336,
   // The first online version, one that was taken down, or a second rollback in a row.
   'dy.rollback.11500': 42336,
 };
@@ -110,7 +118,7 @@ const WORDS = {
 } as const;
 
 /** The catalogue's sentence for a code, in every language. */
-export const catalogue = (code: ErrorCode, params: ErrorParams = {}): Text =>
+const catalogue = (code: ErrorCode, params: ErrorParams = {}): Text =>
   Object.fromEntries(LOCALES.map((locale) => [locale, errorText(code, locale, params)])) as Text;
 
 const refused = (code: ErrorCode, params: ErrorParams = {}): CodeResult => ({ code, message: catalogue(code, params) });
@@ -120,7 +128,7 @@ const same = (message: string): Text => text(message, message, message, message)
  * What a refusal by the platform means to the person who acted.
  * @param words what a code of the platform means in our languages, where its adapter knows
  */
-export function resultOfFailure(asked: Acted, { code, message }: UpstreamFailure): CodeResult {
+function resultOfFailure(asked: Acted, { code, message }: UpstreamFailure): CodeResult {
   const said = (code !== null && asked.words?.(code)) || same(message);
   const known = KNOWN[`${asked.platform}.${asked.action}.${code}`];
   if (known !== undefined) return refused(known);

@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
-import { CODE_PLATFORMS, type CodeAction, type MiniPlatform } from '../../../contract/miniCode.states';
+import { CODE_PLATFORMS, type CodeAction, type CodeResult, type MiniPlatform } from '../../../contract/miniCode.states';
 import { text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import type { CodeResult } from '../../core/database/tables/miniCode';
-import { withTransaction } from '../../core/database/transaction';
+import { inTransaction, withTransaction } from '../../core/database/transaction';
 import { Refusal } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import type { CodeInput, CodePlatform, PlatformVersion } from '../../core/platforms/code';
@@ -75,7 +74,7 @@ const WORDS = {
   ),
 } as const;
 
-export const appOf = (task: Pick<TaskRow, 'platform' | 'app_id'>): MiniApp => ({
+const appOf = (task: Pick<TaskRow, 'platform' | 'app_id'>): MiniApp => ({
   platform: task.platform,
   appId: task.app_id,
 });
@@ -306,23 +305,25 @@ async function take(
   await mergeVersions(tools, app, versions, qr);
 }
 
-/** Reads the versions of an app from its platform outside of any task: while one is in audit, or because the platform called. */
-export async function readVersions(tools: RunnerTools, app: MiniApp): Promise<void> {
+/**
+ * Reads the versions of an app from its platform outside of any task: while one is in audit, or because the platform called.
+ *
+ * @returns false when a task runs, or the platform does not answer: nothing was read
+ */
+export async function readVersions(tools: RunnerTools, app: MiniApp): Promise<boolean> {
   const isBusy = async (db: Kysely<Database>) => (await openTasks(db, app)).some(({ state }) => state !== 'unknown');
   const before = await newestTaskId(tools.db, app);
-  if (await isBusy(tools.db)) return;
+  if (await isBusy(tools.db)) return false;
   const versions = await askVersions(tools, app);
-  if (versions === null) return;
-  await withTransaction(
-    tools.db,
-    async (db) => {
-      await holdPlatform(db, app.platform);
-      // A task that began meanwhile may have changed what was read.
-      if ((await newestTaskId(db, app)) !== before || (await isBusy(db))) return;
-      await take({ ...tools, db }, { id: 0, platform: app.platform, app_id: app.appId }, versions, null);
-    },
-    tools.clock,
-  );
+  if (versions === null) return false;
+  return inTransaction(tools, async (inside) => {
+    const { db } = inside;
+    await holdPlatform(db, app.platform);
+    // A task that began meanwhile may have changed what was read.
+    if ((await newestTaskId(db, app)) !== before || (await isBusy(db))) return false;
+    await take(inside, { id: 0, platform: app.platform, app_id: app.appId }, versions, null);
+    return true;
+  });
 }
 
 /** The app that a platform is configured for. @throws Refusal 42330 */

@@ -1,9 +1,13 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { MINI_VERSION } from '../../../contract/miniCode.fields';
-import { MINI_PLATFORMS, type MiniPlatform, type MiniVersionState } from '../../../contract/miniCode.states';
+import {
+  type CodeResult,
+  MINI_PLATFORMS,
+  type MiniPlatform,
+  type MiniVersionState,
+} from '../../../contract/miniCode.states';
 import { holdKeyedLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
-import type { CodeResult } from '../../core/database/tables/miniCode';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 

@@ -46,9 +46,15 @@ export interface PlatformHooks<V extends object> extends GroupHooks<V> {
   /** Tries the platform. What it throws as {@link UpstreamFailure} or {@link UpstreamTimeout} is a check that did not pass. */
   test(ctx: ActorContext, settings: PlatformSettings<V>): Promise<readonly Check[]>;
 }
-type Hooks<G extends SettingGroups> = { readonly [K in keyof G]: PlatformHooks<G[K]['initial']> };
+/** A group of the page that is about no platform has no test. */
+type Hooks<G extends SettingGroups> = {
+  readonly [K in keyof G]:
+    | PlatformHooks<G[K]['initial']>
+    | (GroupHooks<G[K]['initial']> & { readonly test?: undefined });
+};
 
-async function settingsOf<V extends object>(
+/** The settings of a platform as they are stored, enabled or not: what was begun while it was enabled goes on. */
+export async function storedPlatform<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,
 ): Promise<PlatformSettings<V>> {
@@ -56,15 +62,12 @@ async function settingsOf<V extends object>(
   return { values, version, secret: (name) => readSecret(on.db, on.secrets, group, name) };
 }
 
-/** The settings of a platform, enabled or not: for what must work before it is enabled. */
-export const storedPlatform = settingsOf;
-
 /** The settings of a platform while it is enabled; null while it is not. For adapters and callbacks. */
 export async function enabledPlatform<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,
 ): Promise<PlatformSettings<V> | null> {
-  return (await readState(on.db, group)).enabled ? settingsOf(on, group) : null;
+  return (await readState(on.db, group)).enabled ? storedPlatform(on, group) : null;
 }
 
 /** One check of a test: what `run` answers is its detail; a refusal of the platform is one that did not pass. */
@@ -96,7 +99,7 @@ async function missingOf(ctx: ActorContext, group: SettingGroup, values: object)
 /** @throws Refusal 42330, 42331, 42332 */
 async function checkMayEnable(ctx: ActorContext, group: SettingGroup): Promise<void> {
   const now = ctx.clock.now();
-  const { values, version, secret } = await settingsOf({ db: ctx.db, secrets: ctx.ports.secrets }, group);
+  const { values, version, secret } = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, group);
   const stored = await readState(ctx.db, group);
   const missing = await missingOf(ctx, group, values);
   const isTested = stored.test?.ok === true && isCurrentTest(stored, version, now);
@@ -121,18 +124,20 @@ export function platformCalls<const A extends string, G extends SettingGroups>(
   const groupOf = (key: keyof G) => ({
     page: page as SettingPage<SettingGroups>,
     group: page.groups[key] as SettingGroup,
-    hook: hooks[key] as PlatformHooks<object>,
+    hook: hooks[key] as GroupHooks<object> & Partial<PlatformHooks<object>>,
   });
   type Asked = { readonly group: keyof G & string; readonly version: number };
 
   async function test(ctx: ActorContext, { group: key, version }: Asked) {
     const { group, hook } = groupOf(key);
-    const settings = await settingsOf({ db: ctx.db, secrets: ctx.ports.secrets }, group);
+    const { test: tryOut } = hook;
+    if (!tryOut) throw refuse(40401);
+    const settings = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, group);
     if (settings.version !== version) throw await groupConflict(ctx, group);
     refuseMissing(await missingOf(ctx, group, settings.values));
     let checks: Check[] = [];
     const outcome = await checked(ctx, ctx.t(page.groups[key]?.test ?? WORDS.test), async () => {
-      checks = [...(await hook.test(ctx, settings))];
+      checks = [...(await tryOut(ctx, settings))];
       return '';
     });
     if (!outcome.ok) checks = [...checks, outcome];
@@ -149,6 +154,7 @@ export function platformCalls<const A extends string, G extends SettingGroups>(
 
   async function turn(ctx: ActorContext, { group: key, version }: Asked, enabled: boolean) {
     const { group, hook } = groupOf(key);
+    if (!group.platform) throw refuse(40401);
     const before = await readState(ctx.db, group, true);
     if (before.version !== version) throw await stateConflict(ctx, group);
     const said = ctx.t(enabled ? WORDS.enabled : WORDS.disabled);

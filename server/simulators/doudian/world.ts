@@ -124,6 +124,50 @@ export const registerDoudianApp = (store: SimulatorStore, app: SimulatedDoudianA
 export const registerDoudianShop = (store: SimulatorStore, shop: SimulatedShop): Promise<void> =>
   store.put('shop', String(shop.shopId), shop);
 
+/** Where the simulated stores stand, and how many a shop has. */
+const CENTERS = ['104.065735,30.659462', '104.080989,30.657689', '104.055400,30.671700'];
+
+const simulatedStores = (storeId: () => number): SimulatedStore[] =>
+  CENTERS.map((center, index) => ({
+    ...{ storeId: storeId(), name: `模拟门店 ${index + 1}`, address: `成都市模拟路 ${index + 1} 号` },
+    ...{ center, isOpen: true },
+  }));
+
+/** What a form of settings names. */
+export interface DoudianAccount extends Omit<SimulatedDoudianApp, 'messageUrl' | 'enquiryUrl'> {
+  /** Paths of ours that the platform calls. */
+  readonly messageUrl: string;
+  readonly enquiryUrl: string;
+  /** A shop whose owner grants the authorisation; of a tool, `code` is what he is given. */
+  readonly shop?: { readonly shopId: number; readonly code: string | null };
+  /** Orders of the shop whose delivery states are reported. */
+  readonly orders?: readonly { readonly shopId: string; readonly orderId: string }[];
+}
+
+/** Opens the application, the shop with a few stores, and the orders, each of them where there is none of its number. */
+export async function openDoudianAccount(
+  { store, clock }: Pick<SimulatorParts, 'store' | 'clock'>,
+  { shop, orders = [], ...app }: DoudianAccount,
+): Promise<void> {
+  const isKey = /^\d{19}$/.test(app.appKey);
+  if (isKey && !(await store.get('app', app.appKey))) await registerDoudianApp(store, app);
+  if (shop && Number.isSafeInteger(shop.shopId) && !(await store.get('shop', String(shop.shopId)))) {
+    const stores = simulatedStores(() => clock.randomInt(100_000_000, 999_999_999));
+    const name = `模拟小时达店 ${shop.shopId}`;
+    await registerDoudianShop(store, {
+      shopId: shop.shopId,
+      name,
+      appKey: app.appKey,
+      authorisation: 'granted',
+      stores,
+    });
+  }
+  if (shop?.code) await store.put('code', shop.code, { shopId: shop.shopId, until: clock.now().getTime() + CODE_MS });
+  for (const { shopId, orderId } of orders) {
+    if (!(await store.get('order', orderId))) await placeDoudianOrder(store, Number(shopId), orderId);
+  }
+}
+
 /**
  * Opens an application with a shop of a few stores, so that a form of settings can be filled with it.
  *
@@ -138,11 +182,7 @@ export async function openDoudianApp(
   const digits = (count: number) => Array.from({ length: count }, () => clock.randomInt(1, 10)).join('');
   const app = { appType, appKey: digits(19), appSecret: uuid(clock) };
   const shopId = Number(digits(9));
-  const centers = ['104.065735,30.659462', '104.080989,30.657689', '104.055400,30.671700'];
-  const stores = centers.map((center, index) => ({
-    ...{ storeId: Number(digits(9)), name: `模拟门店 ${index + 1}`, address: `成都市模拟路 ${index + 1} 号` },
-    ...{ center, isOpen: true },
-  }));
+  const stores = simulatedStores(() => Number(digits(9)));
   await registerDoudianApp(store, { ...app, messageUrl: urls.message, enquiryUrl: urls.enquiry });
   await registerDoudianShop(store, {
     shopId,

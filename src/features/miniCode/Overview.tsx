@@ -43,6 +43,7 @@ export function Overview({
   /** The page, at its tab of parameters. */
   readonly toParameters: string;
 }) {
+  const t = useT();
   return (
     <QueryBoundary query={query} minHeight={96}>
       {({ summary }) => (
@@ -51,6 +52,12 @@ export function Overview({
             <OpenNotice open={run.open} />
           ) : (
             <Notice summary={summary} run={run} toParameters={toParameters} />
+          )}
+          {summary.limits === null ? null : (
+            <div className={styles.notice} data-tone="attention">
+              <span>{summary.limits}</span>
+              <Link to={toParameters}>{t('miniCode.toParameters')}</Link>
+            </div>
           )}
           <Facts summary={summary} />
         </>

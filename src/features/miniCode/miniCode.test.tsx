@@ -14,7 +14,6 @@ const row = (id: number, appVersion: string, more: Partial<VersionRow> = {}): Ve
   stateText: 'In development',
   description: 'Faster ordering',
   source: 'template',
-  sourceText: 'Template',
   channelState: 'dev',
   channelStateText: 'In development',
   opinion: null,
@@ -43,6 +42,7 @@ const summary = (more: Partial<Summary> = {}): Summary => ({
   syncedAt: AT,
   actions: ['upload', 'sync'],
   notConfigured: null,
+  limits: null,
   ...more,
 });
 const task = (more: Partial<Task> = {}): Task => ({

@@ -1,6 +1,13 @@
 import type { ColumnType } from 'kysely';
-import type { CodeAction, CodeTaskState, MiniPlatform, MiniVersionState } from '../../../../contract/miniCode.states';
-import type { Locale, Text } from '../../../../contract/text';
+import type {
+  AuditOpinion,
+  CodeAction,
+  CodeResult,
+  CodeTaskState,
+  MiniPlatform,
+  MiniVersionState,
+} from '../../../../contract/miniCode.states';
+import type { Locale } from '../../../../contract/text';
 
 /** Versions of mini programs and their tasks (migration 0048). Owned by server/modules/miniCode. */
 export interface MiniCodeTables {
@@ -11,22 +18,6 @@ export interface MiniCodeTables {
 /** `T` that need not be given when a row is made. */
 type Given<T> = ColumnType<T, T | undefined, T>;
 type Json<T> = ColumnType<T, string | undefined, string>;
-
-/** Why a version was rejected, in the platform's words. */
-export interface AuditOpinion {
-  readonly reason: string;
-  readonly screenshots: readonly string[];
-}
-
-/** How a task ended. */
-export interface CodeResult {
-  /** The code that a refusal is answered with. */
-  readonly code?: number;
-  readonly message?: Text;
-  readonly opinion?: AuditOpinion;
-  readonly qr?: string | null;
-  readonly log?: string;
-}
 
 interface MiniVersionTable {
   id: number;

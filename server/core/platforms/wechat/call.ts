@@ -8,6 +8,9 @@ import { askUpstream, type Fetch, type UpstreamAnswer, UpstreamFailure, Upstream
  */
 export type AccessToken = (stale?: string) => Promise<string>;
 
+/** The platform has no sandbox. */
+export const WECHAT_ORIGINS = { production: new URL('https://api.weixin.qq.com') } as const;
+
 export interface WechatParts {
   /** `https://api.weixin.qq.com`, or the simulator. */
   readonly origin: URL;

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import { Reports } from './Reports';
+import { Shops } from './Shops';
+import { Stores } from './Stores';
+
+const user = userEvent.setup();
+const AT = '2026-03-01T11:50:00+08:00';
+const DONE = { id: 1, state: 'ok', stateText: 'Authorised', version: 2, message: 'Done' };
+
+const shop: Row<'config.HourToReach/getShops'> = {
+  ...{ id: 1, version: 1, shopId: '7340012801', name: 'Sample Flowers', state: 'ok', stateText: 'Authorised' },
+  ...{ expireAt: AT, storeCount: 3, boundCount: 2, syncedAt: AT, lastError: null },
+  actions: ['refreshToken', 'syncStores'],
+};
+const SUMMARY = { appType: 'self', simulated: false, authoriseUrl: null, mayAuthorise: true } as const;
+const store: Row<'config.HourToReach/getStores'> = {
+  ...{
+    id: 5,
+    version: 4,
+    shopStoreId: '88001',
+    name: 'Flower Street',
+    shopId: '7340012801',
+    shopName: 'Sample Flowers',
+  },
+  ...{ teamId: null, teamName: null, isBound: false, isOpen: true, address: '', syncedAt: AT },
+  actions: ['bindStore', 'testEnquiry'],
+};
+const report: Row<'config.HourToReach/getReports'> = {
+  ...{ id: 9, version: 3, orderNo: '6900000000000000001', status: 'delivered', statusText: 'Delivered' },
+  ...{ state: 'dead', stateText: 'Given up', shopId: '7340012801', teamId: 3, teamName: 'West Gate', happenedAt: AT },
+  ...{ tries: 6, lastError: '触发限流', nextAt: null, sentAt: null, actions: ['replayReport'] },
+};
+const at = (tab: string) => `/configCenter/configHourToReach?tab=${tab}`;
+const rowMenu = async (name: string, action: string) => {
+  const direct = screen.queryByRole('button', { name: `${action} ${name}` });
+  await user.click(direct ?? (await screen.findByRole('button', { name: new RegExp(`${action}.*${name}`) })));
+};
+
+test('a shop is authorised by its number, and nothing else is asked', async () => {
+  const page = await renderPage(<Shops />, {
+    at: at('shops'),
+    answers: { 'config.HourToReach/getShops': listAnswer([shop], SUMMARY), 'config.HourToReach/authorize': DONE },
+  });
+  await screen.findByText('Sample Flowers');
+  await user.click(await screen.findByRole('button', { name: 'Authorise shop' }));
+  const dialog = await dialogTitled(/Authorise shop/);
+  await user.type(within(dialog).getByLabelText(/^Shop ID/), '7340012802');
+  await user.click(within(dialog).getByRole('button', { name: 'Authorise shop' }));
+  await waitFor(() => expect(page.to('config.HourToReach/authorize')).toHaveLength(1));
+  expect(page.to('config.HourToReach/authorize')[0]?.body).toEqual({ grant: '7340012802' });
+});
+
+test('who may not authorise shops is offered nothing', async () => {
+  await renderPage(<Shops />, {
+    at: at('shops'),
+    answers: { 'config.HourToReach/getShops': listAnswer([shop], { ...SUMMARY, mayAuthorise: false }) },
+  });
+  await screen.findByText('Sample Flowers');
+  expect(screen.queryByRole('button', { name: 'Authorise shop' })).not.toBeInTheDocument();
+});
+
+test('stores without a station are counted above the list, since their enquiries are refused', async () => {
+  const answers: Answers = {
+    'config.HourToReach/getStores': listAnswer([store], { unbound: 1, mayEdit: true }),
+    'config.HourToReach/testEnquiry': {
+      ok: false,
+      checks: [{ name: 'Bound station', ok: false, detail: 'No station is bound' }],
+    },
+  };
+  await renderPage(<Stores />, { at: at('stores'), answers });
+  expect(await screen.findByText(/1 store is not bound to a station/)).toBeInTheDocument();
+  await rowMenu('Flower Street', 'Test enquiry');
+  const dialog = await dialogTitled(/Test enquiry/);
+  await user.click(within(dialog).getByRole('button', { name: 'Test enquiry' }));
+  expect(await screen.findByText(/No station is bound/)).toBeInTheDocument();
+});
+
+test('a report that was given up is sent again from its row', async () => {
+  const page = await renderPage(<Reports />, {
+    at: at('reports'),
+    answers: {
+      'config.HourToReach/getReports': listAnswer([report], { failed: 0, dead: 1 }),
+      'config.HourToReach/replayReport': DONE,
+    },
+  });
+  await screen.findByText('6900000000000000001');
+  await rowMenu('6900000000000000001', 'Send again');
+  await waitFor(() => expect(page.to('config.HourToReach/replayReport')).toHaveLength(1));
+  expect(page.to('config.HourToReach/replayReport')[0]?.body).toEqual({ id: 9 });
+});
