@@ -405,6 +405,7 @@ test('rules: everybody of an identity is told; saving needs a receiver, known on
       'fundAuditPending',
       'depositLow',
       'problemReported',
+      'miniAudit',
       'exportReady',
     ],
   );
