@@ -91,6 +91,7 @@ test('the matrix tells what the rules send to the reader, what he chose, and how
       ['fundAuditPending', false],
       ['depositLow', false],
       ['problemReported', false],
+      ['configExpiring', false],
       ['exportReady', false],
     ],
   );
