@@ -1,6 +1,6 @@
-import { SERVICE_CONTENT } from '../../../contract/serviceContent.settings';
 import { serviceNumberEndpoints } from '../../../contract/serviceNumber';
 import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
+import { SERVICE_REPLY } from '../../../contract/serviceReply.settings';
 import { text } from '../../../contract/text';
 import { SECOND_MS } from '../../../contract/units';
 import { type ActorContext, handlers } from '../../core/http/context';
@@ -107,13 +107,13 @@ const platform = platformCalls('config.ServiceNumber', SERVICE_NUMBER, {
     },
   },
 });
-const content = settingCalls(SERVICE_CONTENT);
+const reply = settingCalls(SERVICE_REPLY);
 
 export const serviceNumberHandlers = handlers(serviceNumberEndpoints, {
   ...platform,
   'config.ServiceNumber/getMenu': (ctx) => menuAnswer(ctx),
   'config.ServiceNumber/publishMenu': (ctx, input) => publishMenu(ctx, input),
-  'config.ServiceNumber/getReply': content.get,
-  'config.ServiceNumber/saveReply': content.save,
+  'config.ServiceNumber/getReply': reply.get,
+  'config.ServiceNumber/saveReply': reply.save,
   'config.ServiceNumber/verifyServer': (ctx) => verifyServer(ctx),
 });
