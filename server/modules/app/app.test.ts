@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Input } from '../../../contract';
 import { UpstreamFailure } from '../../core/platforms/outbound';
+import { makeAccountAndApp } from '../../demo';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 
 /** The three apps and their versions (APP 配置, DOMAIN §3.10). */
@@ -216,4 +217,16 @@ test('adding and publishing versions are rights of their own', async () => {
   const token = await t.signIn(account);
   assert.equal((await t.call('config.App/saveVersion', { ...FORM, build: 200 }, { token })).code, 100);
   assert.equal((await t.call('config.App/publishVersion', { id: data.id, version: 1 }, { token })).code, 40301);
+});
+
+test('the account and the app of the demo are tested and enabled, with a menu and a published version', async () => {
+  await makeAccountAndApp(t, t.clock.now());
+  const group = { group: 'serviceNumber' } as const;
+  assert.equal((await t.call('config.ServiceNumber/get', group, { token: owner })).data.platform?.state, 'enabled');
+  assert.equal((await t.call('config.ServiceNumber/getMenu', {}, { token: owner })).data.menu.length, 2);
+  assert.equal((await read()).platform?.state, 'enabled');
+  assert.deepEqual((await listed()).map(({ versionName, state }) => [versionName, state]).sort(), [
+    ['2.3.0', 'published'],
+    ['2.4.0', 'draft'],
+  ]);
 });

@@ -44,7 +44,9 @@ const WORDS = {
 } as const;
 
 const PATH = '/api/callback.ServiceNumber/event';
-const originOf = ({ deployment, origin }: ActorContext): URL => new URL(deployment.publicOrigin ?? origin);
+/** Where nobody has opened the console, as while the demo is made, a name that leads nowhere (RFC 2606). */
+const originOf = ({ deployment, origin }: ActorContext): URL =>
+  new URL(deployment.publicOrigin ?? (origin || 'https://console.invalid'));
 
 /**
  * Asks our own server address as the platform does: over the network for the platform, and within this process for the simulator, which
