@@ -37,6 +37,7 @@ beforeEach(async () => {
   await t.db.deleteFrom('app_version').execute();
   await t.db.deleteFrom('site_setting').where('group_key', 'like', '%App').execute();
   await t.db.deleteFrom('config_state').execute();
+  await t.db.deleteFrom('secret_value').where('place', 'like', 'site_setting/%App/%').execute();
 });
 
 const read = async () => (await t.call('config.App/get', GROUP, { token: owner })).data;

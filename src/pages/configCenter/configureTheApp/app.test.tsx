@@ -115,8 +115,9 @@ test('a version for iOS asks for no package', async () => {
 
 test('the rollout share of a published version is changed by its version', async () => {
   const page = await show('?tab=versions&open=9', { 'config.App/setGray': DONE });
-  await user.click(await screen.findByRole('button', { name: /More/ }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Set rollout share' }));
+  await screen.findByRole('figure', { name: 'Download QR code' });
+  const drawer = screen.getByRole('dialog');
+  await user.click(await within(drawer).findByRole('button', { name: /^Set rollout share/ }));
   const dialog = within(await dialogTitled(/Set rollout share/));
   const share = dialog.getByLabelText(/Rollout share/);
   await user.clear(share);
