@@ -1,3 +1,5 @@
+import { appEndpoints } from '../../contract/app';
+import type { ParsedOf } from '../../contract/endpoint';
 import { appHandlers } from '../modules/app';
 import { type AccountValues, serviceNumberHandlers } from '../modules/serviceNumber';
 import { act, type Stage } from './acting';
@@ -34,11 +36,18 @@ const REPLIES = {
 
 const SIGNATURE = 'd'.repeat(64);
 const PACKAGE = 'com.example.user';
+const SAVE = appEndpoints['config.App/saveVersion'];
 const VERSION = {
-  ...{ version: 0, app: 'userApp', platform: 'android', channel: 'official', minSystem: '8.0' },
-  ...{ packageName: PACKAGE, packageSize: 48_234_496, signSha256: SIGNATURE, force: 'hint', grayPercent: 100 },
-} as const;
-const versionOf = (versionName: string, build: number, notes: string) => ({
+  ...({ version: 0, app: 'userApp', platform: 'android', channel: 'official', minSystem: '8.0' } as const),
+  ...({
+    packageName: PACKAGE,
+    packageSize: 48_234_496,
+    signSha256: SIGNATURE,
+    force: 'hint',
+    grayPercent: 100,
+  } as const),
+};
+const versionOf = (versionName: string, build: number, notes: string): ParsedOf<typeof SAVE> => ({
   ...VERSION,
   versionName,
   build,
