@@ -116,13 +116,16 @@ function receiverList(root) {
     .map((entry) => ({ file: entry.name, name: exportedName(join(folder, entry.name, 'index.ts'), 'Receivers') }))
     .filter((one) => one.name !== null)
     .sort(byFile);
-  const list = found.length === 0 ? '[]' : `[\n${spreads(found)}]`;
+  const list = listOf(
+    'export const moduleReceivers: readonly Receiver[] =',
+    found.map(({ name }) => `...${name}`),
+  );
   return {
     path: 'server/modules/receivers.ts',
     text: `${HEAD}import type { Receiver } from '../core/platforms/receiver';
 ${imports(found)}
 /** Every address that outside platforms call. */
-export const moduleReceivers: readonly Receiver[] = ${list};
+${list}
 `,
   };
 }

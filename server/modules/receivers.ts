@@ -3,6 +3,4 @@ import type { Receiver } from '../core/platforms/receiver';
 import { hourToReachReceivers } from './hourToReach';
 
 /** Every address that outside platforms call. */
-export const moduleReceivers: readonly Receiver[] = [
-  ...hourToReachReceivers,
-];
+export const moduleReceivers: readonly Receiver[] = [...hourToReachReceivers];
