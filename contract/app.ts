@@ -81,11 +81,11 @@ export const appEndpoints = {
     data: listData(row, z.object({})),
     errors: [40005],
   }),
-  'config.App/getVersionForm': read({
-    summary: 'One version as its form holds it.',
+  'config.App/getVersion': read({
+    summary: 'One version, with the values of its form.',
     access: { rule: VIEW },
     input: z.object({ id: queryId() }),
-    data: z.object({ id: id(), version: z.int(), ...form }),
+    data: row.extend({ form: z.object(form) }),
     errors: [40401],
   }),
   'config.App/saveVersion': write({

@@ -27,6 +27,8 @@ export const RULE = {
   fundAudit: 65,
   'fundAudit.unmask': 6505,
   'fundAudit.submit': 6506,
+  'config.serviceNumber.edit': 7402,
+  'config.app.create': 10801,
   enquiry: 106,
   'enquiry.quote': 10606,
   'enquiry.rules': 10607,

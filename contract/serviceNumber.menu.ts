@@ -18,7 +18,6 @@ export function menuNameUnits(name: string): number {
 }
 
 export const REPLY_MATCHES = ['full', 'contains'] as const;
-export type ReplyMatch = (typeof REPLY_MATCHES)[number];
 /** `text`: characters of an answer, which the platform limits to 2,048 bytes. */
 export const REPLY = { keywords: 100, keyword: 30, text: 600 } as const;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type AuditSpec, actionData, read, time, write } from './endpoint';
-import { SERVICE_CONTENT } from './serviceContent.settings';
 import { MENU_LONGEST, MENU_MOST, MENU_TYPES } from './serviceNumber.menu';
 import { SERVICE_NUMBER } from './serviceNumber.settings';
+import { SERVICE_REPLY } from './serviceReply.settings';
 import { platformEndpoints } from './settings.platform';
 import { settingEndpoints } from './settings.schema';
 import { type Text, text } from './text';
@@ -27,7 +27,7 @@ const entry = z.object({
 const topEntry = entry.extend({ children: z.array(entry).max(MENU_MOST[1]) });
 const menu = z.array(topEntry).min(1).max(MENU_MOST[0]);
 
-const content = settingEndpoints(SERVICE_CONTENT);
+const reply = settingEndpoints(SERVICE_REPLY);
 
 /** Official account (微信服务号, DOMAIN §3.10). */
 export const serviceNumberEndpoints = {
@@ -49,23 +49,18 @@ export const serviceNumberEndpoints = {
     access: { rule: RULE.edit },
     risk: 'confirm',
     idempotent: true,
-    audit: audit('publishMenu', 'serviceNumberContent', text('发布菜单', 'Publish menu', 'Publicar menu', '發布選單')),
+    audit: audit('publishMenu', 'serviceMenu', text('发布菜单', 'Publish menu', 'Publicar menu', '發布選單')),
     /** `version`: of the menu that was edited. */
     input: z.object({ menu, version: z.int() }),
     data: actionData,
     errors: [40901, 42330, 50201, 50202],
   }),
-  'config.ServiceNumber/getReply': content.get,
+  'config.ServiceNumber/getReply': reply.get,
   'config.ServiceNumber/saveReply': {
-    ...content.save,
+    ...reply.save,
     summary: 'Saves what the account answers: to new followers, to keywords, and otherwise.',
     risk: 'none' as const,
-    audit: audit('saveReply', 'serviceNumberContent', text('保存回复', 'Save replies', 'Salvar respostas', '儲存回覆')),
-    input: z.object({
-      group: z.literal('serviceReply'),
-      values: z.record(z.string(), z.unknown()),
-      version: z.int(),
-    }),
+    audit: audit('saveReply', 'serviceReply', text('保存回复', 'Save replies', 'Salvar respostas', '儲存回覆')),
   },
   'config.ServiceNumber/verifyServer': write({
     summary: 'Calls our server address as the platform does when the address is saved in its console.',

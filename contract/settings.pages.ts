@@ -6,8 +6,9 @@ import { DY_APPLET } from './dyApplet.settings';
 import { HOUR } from './hourToReach.settings';
 import { OEM } from './oem.settings';
 import { PAYMENT } from './payment.settings';
-import { SERVICE_CONTENT } from './serviceContent.settings';
+import { SERVICE_MENU } from './serviceMenu.settings';
 import { SERVICE_NUMBER } from './serviceNumber.settings';
+import { SERVICE_REPLY } from './serviceReply.settings';
 import type { SettingGroups, SettingPage } from './settings';
 import { SITE } from './site.settings';
 
@@ -20,7 +21,8 @@ export const settingPages: readonly SettingPage<SettingGroups>[] = [
   HOUR,
   OEM,
   PAYMENT,
-  SERVICE_CONTENT,
+  SERVICE_MENU,
   SERVICE_NUMBER,
+  SERVICE_REPLY,
   SITE,
 ];

@@ -5,7 +5,15 @@ import { diskGuard } from './core/files/disk';
 import { createLatency, type Latency } from './core/http/latency';
 import { type Job, startJobs } from './core/jobs';
 import type { Ports } from './core/platforms/ports';
-import { configurePayment, demoJobs, makeExports, makeMiniPrograms, seedDatabase, type ToolsAt } from './demo';
+import {
+  configurePayment,
+  demoJobs,
+  makeAccountAndApp,
+  makeExports,
+  makeMiniPrograms,
+  seedDatabase,
+  type ToolsAt,
+} from './demo';
 import { openReading, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { approvalJobs } from './modules/approval';
@@ -124,6 +132,9 @@ export const bootstrap = {
       // The world stands without them.
       await makeMiniPrograms({ db, ids, ports }, clock.now()).catch((error: unknown) =>
         log.error({ err: error }, 'the mini programs of the demo could not be set up'),
+      );
+      await makeAccountAndApp({ db, ids, ports }, clock.now()).catch((error: unknown) =>
+        log.error({ err: error }, 'the official account and the app of the demo could not be set up'),
       );
     }
     if ((await readSetting(db, 'sms')).provider === 'simulator') {

@@ -30,10 +30,11 @@ import { makeFeePlans, makeFranchisees } from './reference';
 import { makeStations } from './stations';
 import { DEMO_DAYS, type DemoSize, type Making, SIZES, ZONE } from './world';
 
+export { makeAccountAndApp } from './accountAndApp';
 export { makeExports, type ToolsAt } from './exports';
 export { demoJobs } from './live';
-export { configurePayment } from './payments';
 export { makeMiniPrograms } from './miniPrograms';
+export { configurePayment } from './payments';
 
 /**
  * Fills an empty database with the demo's world (DOMAIN §7): the same one whenever seed, size and moment are the same.

@@ -155,6 +155,17 @@ export const PAGE_VIEWS: readonly PageView[] = [
     path: '/enquiryManagement/index?part=rules&form=try',
     ready: '[role=dialog] form input',
   },
+  {
+    name: 'menu of the account',
+    path: '/configCenter/configServiceNumber?tab=serviceMenu',
+    ready: 'main fieldset input',
+  },
+  { name: 'app versions', path: '/configCenter/configureTheApp?tab=versions', ready: row },
+  {
+    name: 'new app version',
+    path: '/configCenter/configureTheApp?tab=versions&form=new',
+    ready: '[role=dialog] form input',
+  },
   { name: 'site settings', path: '/site/index', ready: 'main form input' },
   { name: 'identities', path: '/rightsManagement/identity', ready: 'main tbody td button' },
   {

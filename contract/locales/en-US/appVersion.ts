@@ -36,7 +36,6 @@ export const appVersion: Texts<typeof source> = {
   channelHelp: 'Lower-case letters, digits and hyphens, such as official or huawei',
   minSystemHelp: 'Such as 8.0',
   versionNameHelp: 'Three numbers, such as 1.2.0',
-  notesIn: 'Release notes ({language})',
   groupPackage: 'Package',
   groupOffer: 'Update mode',
   groupNotes: 'Release notes',
@@ -45,5 +44,4 @@ export const appVersion: Texts<typeof source> = {
   reason: 'Reason',
   qr: 'Download QR code',
   qrText: 'Scan to download {name}',
-  copyAddress: 'Copy address',
 };

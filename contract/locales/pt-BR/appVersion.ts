@@ -36,7 +36,6 @@ export const appVersion: Texts<typeof source> = {
   channelHelp: 'Letras minúsculas, dígitos e hífens, como official ou huawei',
   minSystemHelp: 'Por exemplo 8.0',
   versionNameHelp: 'Três números, como 1.2.0',
-  notesIn: 'Notas da versão ({language})',
   groupPackage: 'Pacote',
   groupOffer: 'Modo de atualização',
   groupNotes: 'Notas da versão',
@@ -45,5 +44,4 @@ export const appVersion: Texts<typeof source> = {
   reason: 'Motivo',
   qr: 'QR code de download',
   qrText: 'Escaneie para baixar {name}',
-  copyAddress: 'Copiar endereço',
 };

@@ -34,7 +34,6 @@ export const appVersion = {
   channelHelp: '小写字母、数字、连字符，如 official、huawei',
   minSystemHelp: '如 8.0',
   versionNameHelp: '三段数字，如 1.2.0',
-  notesIn: '更新说明（{language}）',
   groupPackage: '安装包',
   groupOffer: '更新方式',
   groupNotes: '更新说明',
@@ -43,5 +42,4 @@ export const appVersion = {
   reason: '撤回原因',
   qr: '下载二维码',
   qrText: '扫码下载 {name}',
-  copyAddress: '复制地址',
 };

@@ -36,7 +36,6 @@ export const appVersion: Texts<typeof source> = {
   channelHelp: '小寫字母、數字、連字號，如 official、huawei',
   minSystemHelp: '如 8.0',
   versionNameHelp: '三段數字，如 1.2.0',
-  notesIn: '更新說明（{language}）',
   groupPackage: '安裝檔',
   groupOffer: '更新方式',
   groupNotes: '更新說明',
@@ -45,5 +44,4 @@ export const appVersion: Texts<typeof source> = {
   reason: '撤回原因',
   qr: '下載 QR 碼',
   qrText: '掃碼下載 {name}',
-  copyAddress: '複製位址',
 };

@@ -1,7 +1,7 @@
 // Written by `npm run lists` from the files in tables/; not edited by hand.
 import type { AccessTables } from './tables/access';
-import type { AppVersionTables } from './tables/appVersion';
 import type { ApprovalTables } from './tables/approval';
+import type { AppVersionTables } from './tables/apps';
 import type { CaseTables } from './tables/cases';
 import type { EnquiryTables } from './tables/enquiry';
 import type { ExportTables } from './tables/exports';
@@ -32,8 +32,8 @@ import type { ViewTables } from './tables/view';
  */
 export interface Database
   extends AccessTables,
-    AppVersionTables,
     ApprovalTables,
+    AppVersionTables,
     CaseTables,
     EnquiryTables,
     ExportTables,

@@ -3,7 +3,15 @@ import { APP } from '../../../contract/app.settings';
 import { handlers } from '../../core/http/context';
 import { platformCalls } from '../setting';
 import { appChecks } from './checks';
-import { publishVersion, saveVersion, setForce, setGray, versionForm, versionList, withdrawVersion } from './versions';
+import {
+  publishVersion,
+  saveVersion,
+  setForce,
+  setGray,
+  versionDetail,
+  versionList,
+  withdrawVersion,
+} from './versions';
 
 /** The three apps and their versions (APP 配置, DOMAIN §3.10). */
 export const appHandlers = handlers(appEndpoints, {
@@ -13,7 +21,7 @@ export const appHandlers = handlers(appEndpoints, {
     merchantApp: { test: appChecks },
   }),
   'config.App/getVersions': (ctx, input) => versionList(ctx, input),
-  'config.App/getVersionForm': (ctx, { id }) => versionForm(ctx, id),
+  'config.App/getVersion': (ctx, { id }) => versionDetail(ctx, id),
   'config.App/saveVersion': (ctx, input) => saveVersion(ctx, input),
   'config.App/publishVersion': (ctx, input) => publishVersion(ctx, input),
   'config.App/withdrawVersion': (ctx, input) => withdrawVersion(ctx, input),

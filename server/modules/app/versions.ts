@@ -242,36 +242,40 @@ const formAnswer = ({
   ...form
 }: VersionRecord) => ({ ...form, notes: { ...form.notes } });
 
-/** @throws Refusal 40401 */
-export async function versionForm(ctx: ActorContext, id: number) {
-  const record = await findVersion(ctx.db, id);
-  if (!record) throw refuse(40401);
-  return formAnswer(record);
-}
-
 /** Where a version is downloaded, so that downloads are counted. */
 const downloadUrl = ({ deployment, origin }: ActorContext, id: number): string =>
   new URL(`/api/app/download/${id}`, deployment.publicOrigin ?? origin).href;
 
 const EDIT = 10801;
 
+async function rowAnswers(ctx: ActorContext, records: readonly VersionRecord[]) {
+  const { defaultLocale } = await readSetting(ctx.db, 'locale');
+  const isOwner = ctx.actor.accountType === 'owner';
+  return records.map((record) => {
+    const { notes, ...plain } = record;
+    const edit = record.state === 'draft' && ctx.can(EDIT) ? ['editVersion'] : [];
+    return {
+      id: record.id,
+      version: record.version,
+      ...answerRow(ctx, APP_VERSIONS, plain, { notes: notes[ctx.locale] || notes[defaultLocale] }),
+      downloadUrl: downloadUrl(ctx, record.id),
+      actions: [...edit, ...appVersionLifecycle.actionsFrom(record.state, ctx.actor.rules, isOwner)],
+    };
+  });
+}
+
 export function versionList(ctx: ActorContext, input: Input<'config.App/getVersions'>) {
   return paged(ctx, input, async (page) => {
     const sort = { field: input.sortField ?? 'createdAt', order: input.sortOrder ?? 'desc' } as const;
     const { list, total } = await versionPage(ctx.db, input, sort, page);
-    const { defaultLocale } = await readSetting(ctx.db, 'locale');
-    const isOwner = ctx.actor.accountType === 'owner';
-    const rows = list.map((record) => {
-      const notes = record.notes[ctx.locale] || record.notes[defaultLocale];
-      const edit = record.state === 'draft' && ctx.can(EDIT) ? ['editVersion'] : [];
-      return {
-        id: record.id,
-        version: record.version,
-        ...answerRow(ctx, APP_VERSIONS, record, { notes }),
-        downloadUrl: downloadUrl(ctx, record.id),
-        actions: [...edit, ...appVersionLifecycle.actionsFrom(record.state, ctx.actor.rules, isOwner)],
-      };
-    });
-    return { list: rows, total, summary: {} };
+    return { list: await rowAnswers(ctx, list), total, summary: {} };
   });
+}
+
+/** @throws Refusal 40401 */
+export async function versionDetail(ctx: ActorContext, id: number) {
+  const record = await findVersion(ctx.db, id);
+  const [row] = record ? await rowAnswers(ctx, [record]) : [];
+  if (!record || !row) throw refuse(40401);
+  return { ...row, form: formAnswer(record) };
 }

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
 import type { GroupValues } from '../../../contract/settings';
 import type { Clock } from '../../core/clock';
-import type { Database } from '../../core/database/schema';
 import type { PlatformEnvironment, PlatformsPort } from '../../core/platforms/ports';
 import type { AccessToken, WechatParts } from '../../core/platforms/wechat/call';
 import type { MessageConfig } from '../../core/platforms/wechat/messages';
@@ -98,8 +96,5 @@ async function saveServerAtSimulator({ ports }: Tools, settings: AccountSettings
     await store.put(ACCOUNT, appId, { ...account, push: { url, token, encodingAesKey, mode, format: 'xml' } });
   });
 }
-
-/** Names of a database connection and of what else a call needs to read the account. */
-export type AccountTools = Tools & { readonly db: Kysely<Database> };
 
 export { messageConfig, prepareSimulator, saveServerAtSimulator, wechatParts };

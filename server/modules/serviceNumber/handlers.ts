@@ -1,6 +1,6 @@
-import { SERVICE_CONTENT } from '../../../contract/serviceContent.settings';
 import { serviceNumberEndpoints } from '../../../contract/serviceNumber';
 import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
+import { SERVICE_REPLY } from '../../../contract/serviceReply.settings';
 import { text } from '../../../contract/text';
 import { SECOND_MS } from '../../../contract/units';
 import { type ActorContext, handlers } from '../../core/http/context';
@@ -44,7 +44,9 @@ const WORDS = {
 } as const;
 
 const PATH = '/api/callback.ServiceNumber/event';
-const originOf = ({ deployment, origin }: ActorContext): URL => new URL(deployment.publicOrigin ?? origin);
+/** Where nobody has opened the console, as while the demo is made, a name that leads nowhere (RFC 2606). */
+const originOf = ({ deployment, origin }: ActorContext): URL =>
+  new URL(deployment.publicOrigin ?? (origin || 'https://console.invalid'));
 
 /**
  * Asks our own server address as the platform does: over the network for the platform, and within this process for the simulator, which
@@ -107,13 +109,13 @@ const platform = platformCalls('config.ServiceNumber', SERVICE_NUMBER, {
     },
   },
 });
-const content = settingCalls(SERVICE_CONTENT);
+const reply = settingCalls(SERVICE_REPLY);
 
 export const serviceNumberHandlers = handlers(serviceNumberEndpoints, {
   ...platform,
   'config.ServiceNumber/getMenu': (ctx) => menuAnswer(ctx),
   'config.ServiceNumber/publishMenu': (ctx, input) => publishMenu(ctx, input),
-  'config.ServiceNumber/getReply': content.get,
-  'config.ServiceNumber/saveReply': content.save,
+  'config.ServiceNumber/getReply': reply.get,
+  'config.ServiceNumber/saveReply': reply.save,
   'config.ServiceNumber/verifyServer': (ctx) => verifyServer(ctx),
 });

@@ -2,5 +2,6 @@
 import type { Receiver } from '../../core/platforms/receiver';
 import { serviceNumberReceiver } from './receiver';
 
+export type { AccountValues } from './account';
 export { serviceNumberHandlers } from './handlers';
 export const serviceNumberReceivers: readonly Receiver[] = [serviceNumberReceiver as Receiver];

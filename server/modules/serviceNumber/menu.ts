@@ -1,5 +1,5 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
-import { SERVICE_CONTENT } from '../../../contract/serviceContent.settings';
+import { SERVICE_MENU } from '../../../contract/serviceMenu.settings';
 import type { serviceNumberEndpoints } from '../../../contract/serviceNumber';
 import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
 import type { GroupValues } from '../../../contract/settings';
@@ -16,14 +16,14 @@ import { wechatParts } from './account';
 type Address = keyof typeof serviceNumberEndpoints;
 type Input<A extends Address> = ParsedOf<(typeof serviceNumberEndpoints)[A]>;
 type Menu = Input<'config.ServiceNumber/publishMenu'>['menu'];
-type Rows = GroupValues<typeof SERVICE_CONTENT.groups.serviceMenu>['entries'];
+type Rows = GroupValues<typeof SERVICE_MENU.groups.serviceMenu>['entries'];
 
 const WORDS = {
   disabled: text('启用服务号', 'Enable the account', 'Ativar a conta', '啟用服務號'),
   published: text('菜单已发布', 'Menu published', 'Menu publicado', '選單已發布'),
 } as const;
 
-const content = settingCalls(SERVICE_CONTENT);
+const content = settingCalls(SERVICE_MENU);
 
 /** The menu as it is kept: in one list, each entry of the second level after its parent. */
 function rowsOf(menu: Menu): Rows {
@@ -50,14 +50,14 @@ function entriesOf(menu: Menu): MenuEntry[] {
 export async function menuAnswer(
   ctx: ActorContext,
 ): Promise<DataOf<(typeof serviceNumberEndpoints)['config.ServiceNumber/getMenu']>> {
-  const { values, version, at, by } = await currentSetting(ctx.db, SERVICE_CONTENT.groups.serviceMenu);
+  const { values, version, at, by } = await currentSetting(ctx.db, SERVICE_MENU.groups.serviceMenu);
   const name = version === 0 ? '' : ((await accountNames(ctx.db, [by])).get(by) ?? ctx.t(SYSTEM_NAME));
   return {
     menu: menuOf(values.entries),
     version,
     publishedAt: at?.toISOString() ?? null,
     publishedByName: name,
-    mayEdit: ctx.can(SERVICE_CONTENT.edit),
+    mayEdit: ctx.can(SERVICE_MENU.edit),
   };
 }
 

@@ -1,5 +1,5 @@
-import { SERVICE_CONTENT } from '../../../contract/serviceContent.settings';
 import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
+import { SERVICE_REPLY } from '../../../contract/serviceReply.settings';
 import { text } from '../../../contract/text';
 import { SECOND_MS } from '../../../contract/units';
 import type { CallbackAnswer, CallbackTools, Receiver } from '../../core/platforms/receiver';
@@ -73,7 +73,7 @@ async function read(
 /** An answer goes to the sender of the message alone, so a message whose body is not signed is answered as well. */
 async function handle({ db, clock }: CallbackTools, { push, config }: Message): Promise<CallbackAnswer | undefined> {
   const { fields, format } = push;
-  const reply = replyTo((await currentSetting(db, SERVICE_CONTENT.groups.serviceReply)).values, fields);
+  const reply = replyTo((await currentSetting(db, SERVICE_REPLY.groups.serviceReply)).values, fields);
   if (reply === null || format !== 'xml') return undefined;
   const at = clock.now();
   const message = writeMessageXml({

@@ -1,10 +1,10 @@
-import type { SERVICE_CONTENT } from '../../../contract/serviceContent.settings';
+import type { SERVICE_REPLY } from '../../../contract/serviceReply.settings';
 import type { GroupValues } from '../../../contract/settings';
 import type { MessageFields } from '../../core/platforms/wechat/xml';
 
 /** What the account answers to a message. Pure. */
 
-export type Replies = GroupValues<typeof SERVICE_CONTENT.groups.serviceReply>;
+export type Replies = GroupValues<typeof SERVICE_REPLY.groups.serviceReply>;
 
 const textOf = (value: string | MessageFields | undefined): string => (typeof value === 'string' ? value.trim() : '');
 /** Widths and cases of letters do not matter. */

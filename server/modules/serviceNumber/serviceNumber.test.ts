@@ -193,7 +193,7 @@ const REPLIES = {
   ],
   fallback: '请稍候',
 };
-const saveReplies = (values: object, version = 0) =>
+const saveReplies = (values: Record<string, unknown>, version = 0) =>
   t.call('config.ServiceNumber/saveReply', { group: 'serviceReply', values, version }, { token: owner });
 
 /** Sends a push of the simulated platform to our address and opens the answer. */

@@ -1,4 +1,5 @@
 import { accountLifecycle } from '@contract/account.states';
+import { appVersionLifecycle } from '@contract/appVersion.states';
 import { enquiryLifecycle, enquiryRuleLifecycle } from '@contract/enquiry.states';
 import { EXPORT_KEYS, exportModule } from '@contract/export.modules';
 import { exportLifecycle } from '@contract/exportTask.states';
@@ -47,6 +48,8 @@ const ACCOUNT = '/dashboard/accountInfo';
 const NOTICES = '/dashboard/noticeManage';
 const AUDIT = '/fundAudit/index';
 const ENQUIRIES = '/enquiryManagement/index';
+const APP = '/configCenter/configureTheApp';
+const ACCOUNT_PAGE = '/configCenter/configServiceNumber';
 const SITE = '/site/index';
 const EXPORTS = '/exportTask/exportList';
 
@@ -182,6 +185,16 @@ export const VERBS: readonly Verb[] = [
     ofRow(enquiryRuleLifecycle.transition(step).text, `${ENQUIRIES}?part=rules`, 10607),
   ),
   ofRow('enquiryRule.edit', `${ENQUIRIES}?part=rules`, 10607),
+  // Official account and apps.
+  tab('serviceNumber.menuTab', `${ACCOUNT_PAGE}?tab=serviceMenu`),
+  tab('serviceNumber.replyTab', `${ACCOUNT_PAGE}?tab=serviceReply`),
+  tab('appVersion.tab', `${APP}?tab=versions`),
+  { label: 'appVersion.add', at: `${APP}?tab=versions&form=new`, rule: 10801 },
+  ofRow('appVersion.edit', `${APP}?tab=versions&state=draft`, 10801),
+  ofRow(appVersionLifecycle.transition('publishVersion').text, `${APP}?tab=versions&state=draft`, 10806),
+  ...(['withdrawVersion', 'setForce', 'setGray'] as const).map((step) =>
+    ofRow(appVersionLifecycle.transition(step).text, `${APP}?tab=versions&state=published`, 10806),
+  ),
   // People and rights.
   { label: 'staff.add', at: `${STAFF}?form=new`, rule: 8201 },
   { label: 'staff.importTitle', at: `${STAFF}?form=import`, rule: 8201 },

@@ -9,7 +9,17 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { TimeText } from '@/ui/TimeText';
 import { EntryFields } from './EntryFields';
 import styles from './index.css';
-import { addBelow, addTop, canAddBelow, canAddTop, changeEntry, type Menu, moveUp, type Place, removeEntry } from './menu';
+import {
+  addBelow,
+  addTop,
+  canAddBelow,
+  canAddTop,
+  changeEntry,
+  type Menu,
+  moveUp,
+  type Place,
+  removeEntry,
+} from './menu';
 
 /** The menu of the account: edited here, and in force at the platform when it is published. */
 export function MenuEditor() {

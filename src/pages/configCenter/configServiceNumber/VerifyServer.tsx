@@ -1,11 +1,9 @@
+import { RULE } from '@contract/rule-ids';
 import { useState } from 'react';
 import { mutate } from '@/app/calls/mutate';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { Button } from '@/ui/Button';
-
-/** The rule under which the account's parameters are edited. */
-const EDIT = 7402;
 
 /** Calls our server address as the platform does when the address is saved in its console. */
 export function VerifyServer() {
@@ -13,7 +11,7 @@ export function VerifyServer() {
   const { can } = usePlatform();
   const [isRunning, setRunning] = useState(false);
   const [said, setSaid] = useState('');
-  if (!can(EDIT)) return null;
+  if (!can(RULE['config.serviceNumber.edit'])) return null;
   const run = async () => {
     setRunning(true);
     setSaid('');

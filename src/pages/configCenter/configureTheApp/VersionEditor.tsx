@@ -17,11 +17,10 @@ interface EditorProps {
 /** The form of a draft. */
 export function VersionEditor({ id, onClose }: EditorProps) {
   const t = useT();
-  const query = useData('config.App/getVersionForm', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
+  const query = useData('config.App/getVersion', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
   // A form starts from what is stored now, never from what an earlier visit saw.
   const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
-  const title =
-    id === null ? t('appVersion.add') : t('appVersion.editTitle', { name: query.data?.versionName ?? '' });
+  const title = id === null ? t('appVersion.add') : t('appVersion.editTitle', { name: query.data?.versionName ?? '' });
   return (
     <Drawer open size="min(760px, 100vw)" title={title} onClose={onClose}>
       {id === null ? (
@@ -36,7 +35,7 @@ export function VersionEditor({ id, onClose }: EditorProps) {
 }
 
 interface FormProps {
-  readonly opened: Data<'config.App/getVersionForm'> | null;
+  readonly opened: Data<'config.App/getVersion'> | null;
   readonly onClose: () => void;
 }
 
@@ -45,7 +44,7 @@ function Form({ opened, onClose }: FormProps) {
   const refresh = useRefresh();
   // Another read of the same version must not change what is being edited.
   const [stored] = useState(opened);
-  const initial = useMemo(() => toForm(stored ?? undefined), [stored]);
+  const initial = useMemo(() => toForm(stored?.form), [stored]);
   const id = stored?.id;
   return (
     <EntityForm<'config.App/saveVersion', FormValues>
@@ -65,8 +64,8 @@ function Form({ opened, onClose }: FormProps) {
         ? {}
         : {
             reload: async () => {
-              const latest = await readData('config.App/getVersionForm', { id });
-              return { values: toForm(latest), version: latest.version };
+              const latest = await readData('config.App/getVersion', { id });
+              return { values: toForm(latest.form), version: latest.version };
             },
           })}
     />

@@ -10,13 +10,13 @@ import {
   VERSION_NAME,
 } from '@contract/appVersion.states';
 import type { Data, Input } from '@contract/index';
-import { type Locale, LOCALES, type Text, text } from '@contract/text';
+import { LOCALES, type Locale, type Text, text } from '@contract/text';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
 
 /** The form of a version: its values, its fields, and the request. */
 
-type Version = Omit<Data<'config.App/getVersionForm'>, 'id' | 'version'>;
+type Version = Data<'config.App/getVersion'>['form'];
 type Save = Input<'config.App/saveVersion'>;
 
 const SHA = /^[0-9a-f]{64}$/i;
