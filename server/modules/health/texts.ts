@@ -64,6 +64,12 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Lembretes de certificados e tokens',
     '憑證和權杖到期提醒',
   ),
+  'payment-certificates': text(
+    '下载微信支付平台证书',
+    'Download of WeChat Pay platform certificates',
+    'Download dos certificados da plataforma WeChat Pay',
+    '下載微信支付平台憑證',
+  ),
   'notice-reminders': text('证件到期提醒', 'Reminders of certificates', 'Lembretes de documentos', '證件到期提醒'),
   'notice-sms': text('发送通知短信', 'Send notices by SMS', 'Enviar notificações por SMS', '發送通知簡訊'),
   'mini-code-tasks': text(

@@ -9,7 +9,7 @@ import { databaseParts, databaseStore } from '../../simulators/database-store';
 import { createOwnApp, deliverCallbacks } from '../../simulators/deliver';
 import { payDouyinOrder } from '../../simulators/douyin';
 import { plantFault } from '../../simulators/faults';
-import { openMerchant, registerPayee } from '../../simulators/wxpay';
+import { openMerchant, registerPayee, rotatePlatformCertificate } from '../../simulators/wxpay';
 import { makeCertificate } from '../../simulators/wxpay/certificate';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { openWxPay, storedWx } from './adapters';
@@ -169,7 +169,7 @@ test('a platform that does not answer, or answers with another signature, is a c
   assert.equal((await tryOut('wx')).data.ok, true);
 });
 
-test('platform certificates are downloaded with the test and by the job, and replaced by a rotation', async () => {
+test('platform certificates are downloaded with the test and by the job, which also fetches their successor', async () => {
   await save('wx', await typedWx({ verifyMode: 'platformCert', publicKeyId: '', publicKey: '' }));
   const tested = await tryOut('wx');
   assert.deepEqual(failedOf(tested), []);
@@ -180,6 +180,9 @@ test('platform certificates are downloaded with the test and by the job, and rep
   const [job] = paymentJobs(t.ports);
   await job?.run(t.db, t.clock, t.ids);
   assert.equal((await keptCertificates(t.db, owning)).length, 1);
+  const next = await rotatePlatformCertificate(databaseStore(t.db, 'wxpay'), t.clock, '1900000109');
+  await job?.run(t.db, t.clock, t.ids);
+  assert.ok((await keptCertificates(t.db, owning)).some(({ serialNo }) => serialNo === next));
 });
 
 test('callbacks of WeChat Pay are verified and recorded once; with a wrong signature nothing is kept', async () => {

@@ -42,7 +42,7 @@ const setting = (group: Tab): { data: Setting } => ({
   },
 });
 
-async function start(): Promise<Call[]> {
+async function start(tab: Tab = 'wx'): Promise<Call[]> {
   queryClient.clear();
   localStorage.clear();
   setToken('token', false);
@@ -54,23 +54,38 @@ async function start(): Promise<Call[]> {
       data: { ok: false, checks: [{ name: 'Order query', ok: false, detail: 'SIGN_ERROR: wrong serial number' }] },
     },
   });
-  await open('/configCenter/paymentConfig', '');
+  await open('/configCenter/paymentConfig', tab === 'wx' ? '' : `?tab=${tab}`);
   await screen.findByText(/saved by Wang/);
   return calls;
 }
 
-it('gives each platform a tab with its fields and its addresses; the public key follows the kind of verification', async () => {
+it('shows the fields and addresses of WeChat Pay; the public key follows the kind of verification', async () => {
   await start();
   expect(screen.getByLabelText(/^Merchant number/)).toBeTruthy();
   expect(screen.getByText('https://console.example.com/api/callback.WxPay/notify')).toBeTruthy();
   expect(screen.getByLabelText(/^Public key ID/)).toBeTruthy();
   fireEvent.click(screen.getByLabelText('Platform certificates'));
   await waitFor(() => expect(screen.queryByLabelText(/^Public key ID/)).toBeNull());
-  fireEvent.click(screen.getByRole('tab', { name: 'Alipay' }));
-  await screen.findByLabelText(/^Merchant PID/);
-  fireEvent.click(screen.getByRole('tab', { name: 'Bank and offline' }));
-  await screen.findByLabelText(/^Daily cap/);
+});
+
+it('asks Alipay for certificates or for its public key, by the signing mode', async () => {
+  await start('ali');
+  expect(screen.getByLabelText(/^Merchant PID/)).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: /^Alipay public key/ })).toBeNull();
+  fireEvent.click(screen.getByLabelText('Public key'));
+  await screen.findByRole('textbox', { name: /^Alipay public key/ });
+});
+
+it('offers no connection test for payouts, which are about no platform', async () => {
+  await start('payout');
+  expect(screen.getByLabelText(/^Daily cap/)).toBeTruthy();
   expect(screen.queryByText('Test connection')).toBeNull();
+});
+
+it('shows merchant numbers as rows that can be added', async () => {
+  await start('numbers');
+  fireEvent.click(screen.getByText('Add row'));
+  expect(screen.getByLabelText(/^Station numbers/)).toBeTruthy();
 });
 
 it('shows what the platform said to a test', async () => {
