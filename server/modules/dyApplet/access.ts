@@ -7,6 +7,7 @@ import type { CodePlatform } from '../../core/platforms/code';
 import { createDouyin, type DouyinAdapter } from '../../core/platforms/douyin/adapter';
 import { DOUYIN_OPEN_ORIGINS, DOUYIN_ORIGINS, type DouyinConfig } from '../../core/platforms/douyin/client';
 import { testDouyin } from '../../core/platforms/douyin/config';
+import { type PushedMessage, readMessage } from '../../core/platforms/douyin/crypt';
 import { douyinErrorText, isDouyinTokenStale } from '../../core/platforms/douyin/errors';
 import { type AdapterTools, openAtSimulator, readSecrets, type StoredSettings } from '../../core/platforms/opened';
 import { UpstreamFailure } from '../../core/platforms/outbound';
@@ -142,9 +143,12 @@ async function openDyApplet(tools: AdapterTools, settings: StoredSettings<DyAppl
   };
 }
 
-/** Reads a pushed message. @throws SignatureRefused */
-export async function readDyMessage(tools: AdapterTools, settings: StoredSettings<DyAppletValues>, body: string) {
-  return (await openDyApplet(tools, settings)).adapter.readMessage(body);
+/** Reads a pushed message by the stored token and key alone: what is not signed leaves nothing behind. @throws SignatureRefused */
+export async function readDyMessage(settings: StoredSettings<DyAppletValues>, body: string): Promise<PushedMessage> {
+  const { accessMode, appId, componentAppId } = settings.values;
+  const { msgToken = '', encodingAesKey = '' } = await readSecrets(settings, ['msgToken', 'encodingAesKey']);
+  const receiver = accessMode === 'component' ? componentAppId : appId;
+  return readMessage(body, { appId: receiver, token: msgToken, encodingAesKey });
 }
 
 /** The code interfaces of the mini program. A call whose token was refused did nothing, so it is made once more with another token. */

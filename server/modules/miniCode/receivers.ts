@@ -116,7 +116,7 @@ const dyMini: Receiver<Event> = {
   async read({ body }, tools) {
     const settings = await storedPlatform(storedSettings(tools), DY_APPLET.groups.dyApplet);
     try {
-      const { fields, at } = await readDyMessage(adapterTools(tools), settings, body.toString());
+      const { fields, at } = await readDyMessage(settings, body.toString());
       const { Event: name, MsgType: type, Ticket: ticket, AppId: appId, Version: version } = fields;
       const isTicket = type === 'Ticket' && typeof ticket === 'string';
       const isAudit = name === 'PACKAGE_AUDIT' && appId === settings.values.appId;
