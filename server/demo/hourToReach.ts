@@ -1,5 +1,5 @@
 import { HOUR } from '../../contract/hourToReach.settings';
-import { systemClock } from '../core/clock';
+import { fixedClock } from '../core/clock';
 import { databaseStore } from '../simulators/database-store';
 import { issuePair, registerDoudianApp, registerDoudianShop } from '../simulators/doudian/world';
 import { insertRows } from './insert';
@@ -55,8 +55,12 @@ async function openWorld({ db, now }: Making, stores: readonly { id: number; nam
     authorisation: 'granted',
     stores: stores.map(({ id, name, center }) => ({ storeId: id, name, address: '', center, isOpen: true })),
   });
-  const clock = { ...systemClock, now: () => now };
-  return issuePair({ store, clock, callBack: async () => undefined }, { appKey: APP.appKey, shopId: SHOP.shopId });
+  // Its tokens open nothing but this simulator, and the same moment makes the same demo.
+  const clock = fixedClock(now.toISOString());
+  const parts = { store, clock, callBack: async () => undefined };
+  const pair = await issuePair(parts, { appKey: APP.appKey, shopId: SHOP.shopId });
+  await db.updateTable('simulated_value').set({ updated_at: now }).where('platform', '=', 'doudian').execute();
+  return pair;
 }
 
 /** Orders of the last days, reported; one report waits for its repetition, one was given up. */

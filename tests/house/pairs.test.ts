@@ -56,6 +56,7 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
     'Login/checkResetLink',
     'Verify/startPasskey',
     'common.Preference/save',
+    'config.HourToReach/testEnquiry',
     'enquiry.Enquiry/testQuote',
     'rights.Identity/preview',
     'site.Monitor/pageView',

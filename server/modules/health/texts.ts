@@ -78,6 +78,18 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Tarefas de código dos miniprogramas',
     '小程式程式碼任務',
   ),
+  'hour-reports': text(
+    '上报小时达配送状态',
+    'Report hour-to-reach deliveries',
+    'Informar entregas em uma hora',
+    '上報小時達配送狀態',
+  ),
+  'hour-tokens': text(
+    '刷新小时达店铺授权',
+    'Renew hour-to-reach authorisations',
+    'Renovar autorizações de entrega em uma hora',
+    '重新整理小時達店鋪授權',
+  ),
   'mini-code-audits': text(
     '查询小程序审核',
     'Query mini-program audits',

@@ -267,9 +267,9 @@ async function appUser(): Promise<number> {
   await t.db
     .insertInto('app_user')
     .values({
-      ...{ id, created_at: at, tel: `139${String(id % 100_000_000).padStart(8, '0')}`, status: 'normal' },
-      ...{ nickname: '顾客', home_team_id: desk.teamId, first_login_at: at },
-    } as never)
+      ...{ id, created_at: at, tel: `139${String(id % 100_000_000).padStart(8, '0')}`, status: 'normal' as const },
+      ...{ nickname: '顾客', source: 'dy' as const, updated_at: at, home_team_id: desk.teamId, first_login_at: at },
+    })
     .execute();
   return id;
 }

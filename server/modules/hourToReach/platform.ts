@@ -20,7 +20,7 @@ export interface PlatformTools {
   readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
 }
 
-export const PAGE_NAME = text(
+const PAGE_NAME = text(
   '抖音小时达配置',
   'Hour-to-reach configuration',
   'Configuração de entrega em uma hora',

@@ -73,8 +73,6 @@ export type ShopRecord = Awaited<ReturnType<ReturnType<typeof shops>['executeTak
 export const allShops = (db: Db) => shops(db).orderBy('id').execute();
 export const findShop = (db: Db, id: number) => shops(db).where('id', '=', id).executeTakeFirst();
 export const findShopByNo = (db: Db, shopId: string) => shops(db).where('shop_id', '=', shopId).executeTakeFirst();
-/** Locked until the transaction ends. */
-export const lockShop = (db: Db, id: number) => shops(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
 export interface KeptTokens {
   readonly name: string;
