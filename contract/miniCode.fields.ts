@@ -8,7 +8,7 @@ export const MINI_VERSION = resource(
     appVersion: code({ sort: true, width: 110 }),
     state: state(MINI_VERSION_STATE, { filter: 'many' }),
     description: text({ width: 240 }),
-    source: choice(['template', 'upload']),
+    source: choice(['template', 'upload'], { width: 90 }),
     channelState: state(MINI_VERSION_STATE, { nullable: true, help: 'miniCode.channelStateHelp' }),
     opinion: text({ nullable: true, width: 220 }),
     uploadedByName: text({ card: 'fact' }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeFault, codeForm, codeLength } from './miniCode.forms';
+import { codeFault, codeLength } from './miniCode.faults';
+import { codeForm } from './miniCode.forms';
 import { compareVersions, VERSION_PATTERN } from './miniCode.states';
 
 const audit = codeForm('ali', 'submitAudit');

@@ -1,13 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { FieldError } from '../../../contract/endpoint';
-import {
-  CODE_FAULT_TEXT,
-  type CodeFault,
-  type CodeField,
-  codeFault,
-  codeForm,
-  wordsOf,
-} from '../../../contract/miniCode.forms';
+import { CODE_FAULT_TEXT, type CodeFault, codeFault, wordsOf } from '../../../contract/miniCode.faults';
+import { type CodeField, codeForm } from '../../../contract/miniCode.forms';
 import type { CodeAction, MiniPlatform } from '../../../contract/miniCode.states';
 import type { Database } from '../../core/database/schema';
 import { isCmyk } from '../../core/files/images';

@@ -407,6 +407,7 @@ test('rules: everybody of an identity is told; saving needs a receiver, known on
       'problemReported',
       'callbackFailed',
       'configExpiring',
+      'miniAudit',
       'exportReady',
     ],
   );

@@ -1,4 +1,5 @@
-import { type CodeField, codeFault, codeForm } from '@contract/miniCode.forms';
+import { codeFault } from '@contract/miniCode.faults';
+import { type CodeField, codeForm } from '@contract/miniCode.forms';
 import type { CodeAction, MiniPlatform } from '@contract/miniCode.states';
 import { LOCALES, type Text } from '@contract/text';
 import type { Translate } from '@/app/i18n/i18n';
