@@ -92,6 +92,7 @@ test('the matrix tells what the rules send to the reader, what he chose, and how
       ['depositLow', false],
       ['problemReported', false],
       ['callbackFailed', false],
+      ['configExpiring', false],
       ['miniAudit', false],
       ['exportReady', false],
     ],

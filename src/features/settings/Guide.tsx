@@ -12,7 +12,7 @@ interface GuideEntry {
 }
 
 /** Where the values of a group are obtained, in the order of the form. */
-export function guideOf(form: SettingForm): readonly GuideEntry[] {
+function guideOf(form: SettingForm): readonly GuideEntry[] {
   return form.sections.flatMap(({ key, title, guide, fields }) => [
     ...(guide === null ? [] : [{ key: `section.${key}`, label: title ?? '', text: guide }]),
     ...fields.flatMap((field) =>

@@ -3,7 +3,7 @@ import type { Control } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 
 /** Lines, commas and blanks end an entry; repetitions go. */
-export function readEntries(text: string): string[] {
+function readEntries(text: string): string[] {
   return [...new Set(text.split(/[\s,，;；]+/).filter(Boolean))];
 }
 
