@@ -330,14 +330,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
     corsOrigins: settings.corsOrigins,
   });
   registerDownloadRoutes(http, { db });
-  await registerCallbackRoutes(http, {
-    tools: parts,
-    receivers: parts.receivers ?? moduleReceivers,
-    limiter,
-    isDiskFull,
-    log: logger,
-    ...(parts.latency && { latency: parts.latency }),
-  });
   registerDocs(http, {
     settings,
     clock,
@@ -355,6 +347,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return send(request, reply, failure(50001, localeOf(request.headers['accept-language'])));
   });
 
+  // Plugins are loaded after the error handler is set: routes that exist by then would keep the one of the library.
+  await registerCallbackRoutes(http, {
+    tools: parts,
+    receivers: parts.receivers ?? moduleReceivers,
+    limiter,
+    isDiskFull,
+    log: logger,
+    ...(parts.latency && { latency: parts.latency }),
+  });
   const { distDir } = parts;
   const sendPage = distDir && (await registerConsole(http, distDir, settings, clock, tileSources(db, freshMs)));
   http.setNotFoundHandler(async (request, reply) => {
