@@ -140,6 +140,43 @@ function meet(info: VersionInfo | null | undefined, appVersion: string, code: st
   throw new UpstreamFailure(`${place}是 ${info?.version ?? '空'}，不是 ${appVersion}`, code);
 }
 
+/** What is read of a mini program, with the authorizer's access token. */
+function createReader(client: DouyinClient, headers: () => Promise<Readonly<Record<string, string>>>) {
+  return {
+    async versions(): Promise<Versions> {
+      const path = '/api/apps/v1/package_version/versions/';
+      const answer = await client.json({ method: 'GET', path, headers: await headers(), repeatable: true });
+      return (answer.data ?? {}) as Versions;
+    },
+    async qr(): Promise<string | null> {
+      const path = '/api/apps/v2/basic_info/get_qr_code/';
+      const body = JSON.stringify({ version: 'latest' });
+      try {
+        const answer = await client.json({ method: 'POST', path, headers: await headers(), body, repeatable: true });
+        const { qr_code_url: url } = (answer.data ?? {}) as { qr_code_url?: string };
+        return url || null;
+      } catch (error) {
+        // 40030: there is no test version.
+        if (error instanceof UpstreamFailure && error.code === '40030') return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/** @throws UpstreamFailure when the online version cannot be rolled back, or to another version only */
+function checkRollback({ current }: Versions, appVersion: string, target: string): void {
+  const { rollback } = meet(current, appVersion, '10003', '线上版本');
+  if (!rollback?.can_rollback) {
+    throw new UpstreamFailure('首个线上版本、已下架的版本，或本次发布后已经回退过，不能回退', '11500');
+  }
+  if (rollback.last_version !== target) throw new UpstreamFailure(`只能回退到 ${rollback.last_version}`, '10003');
+}
+
+const refuse = (action: CodeAction) => async (): Promise<never> => {
+  throw new UnsupportedAction(action);
+};
+
 /** @param token the authorizer's access token */
 export function createDouyinCode(config: DouyinConfig, client: DouyinClient, token: () => Promise<string>): DouyinCode {
   const supports: readonly string[] = config.accessMode === 'component' ? DOUYIN_CODE_ACTIONS : [];
@@ -147,30 +184,9 @@ export function createDouyinCode(config: DouyinConfig, client: DouyinClient, tok
     if (!supports.includes(action)) throw new UnsupportedAction(action);
   };
   const headers = async () => ({ 'access-token': await token() });
-  const write = async (path: string, body: string) => {
+  const read = createReader(client, headers);
+  const write = async (path: string, body = '{}') => {
     await client.json({ method: 'POST', path, headers: await headers(), body }, true);
-  };
-  async function readVersions(): Promise<Versions> {
-    const path = '/api/apps/v1/package_version/versions/';
-    const answer = await client.json({ method: 'GET', path, headers: await headers(), repeatable: true });
-    return (answer.data ?? {}) as Versions;
-  }
-  async function testerQr(): Promise<string | null> {
-    need('sync');
-    const path = '/api/apps/v2/basic_info/get_qr_code/';
-    const body = JSON.stringify({ version: 'latest' });
-    try {
-      const answer = await client.json({ method: 'POST', path, headers: await headers(), body, repeatable: true });
-      const { qr_code_url: url } = (answer.data ?? {}) as { qr_code_url?: string };
-      return url || null;
-    } catch (error) {
-      // 40030: there is no test version.
-      if (error instanceof UpstreamFailure && error.code === '40030') return null;
-      throw error;
-    }
-  }
-  const refuse = (action: CodeAction) => async (): Promise<never> => {
-    throw new UnsupportedAction(action);
   };
   return {
     platform: 'dy',
@@ -180,40 +196,33 @@ export function createDouyinCode(config: DouyinConfig, client: DouyinClient, tok
       need('upload');
       await write('/api/apps/v1/package_version/upload/', uploadBody(config, appVersion, input));
       // The version is uploaded: a missing picture must not make the action fail.
-      const qr = await testerQr().catch(() => null);
-      return { qr, log: '' };
+      return { qr: await read.qr().catch(() => null), log: '' };
     },
     async submitAudit(appVersion, input) {
       need('submitAudit');
-      const { latest, audit } = await readVersions();
+      const { latest, audit } = await read.versions();
       if (input.resubmit === true) meet(audit, appVersion, '11302', '审核版本');
       else meet(latest, appVersion, '11302', '测试版本');
       await write('/api/apps/v2/package_version/audit/', auditBody(config, input));
     },
     async withdrawAudit(appVersion) {
       need('withdrawAudit');
-      meet((await readVersions()).audit, appVersion, '11402', '审核版本');
-      await write('/api/apps/v1/package_version/revoke_audit/', '{}');
+      meet((await read.versions()).audit, appVersion, '11402', '审核版本');
+      await write('/api/apps/v1/package_version/revoke_audit/');
     },
     async release(appVersion) {
       need('release');
-      meet((await readVersions()).audit, appVersion, '11402', '审核版本');
-      await write('/api/apps/v1/package_version/release/', '{}');
+      meet((await read.versions()).audit, appVersion, '11402', '审核版本');
+      await write('/api/apps/v1/package_version/release/');
     },
     async rollback(appVersion, target) {
       need('rollback');
-      const { rollback } = meet((await readVersions()).current, appVersion, '10003', '线上版本');
-      if (!rollback?.can_rollback) {
-        throw new UpstreamFailure('首个线上版本、已下架的版本，或本次发布后已经回退过，不能回退', '11500');
-      }
-      if (rollback.last_version !== target) {
-        throw new UpstreamFailure(`只能回退到 ${rollback.last_version}`, '10003');
-      }
-      await write('/api/apps/v1/package_version/rollback/', '{}');
+      checkRollback(await read.versions(), appVersion, target);
+      await write('/api/apps/v1/package_version/rollback/');
     },
     async rollbackTarget() {
       need('sync');
-      const { rollback } = (await readVersions()).current ?? {};
+      const { rollback } = (await read.versions()).current ?? {};
       return (rollback?.can_rollback && rollback.last_version) || null;
     },
     backToDev: refuse('backToDev'),
@@ -223,8 +232,11 @@ export function createDouyinCode(config: DouyinConfig, client: DouyinClient, tok
     deleteDev: refuse('deleteDev'),
     async versions() {
       need('sync');
-      return readDouyinVersions(await readVersions());
+      return readDouyinVersions(await read.versions());
     },
-    testerQr,
+    async testerQr() {
+      need('sync');
+      return read.qr();
+    },
   };
 }
