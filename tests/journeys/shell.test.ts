@@ -80,8 +80,9 @@ test('without a network the console still opens, says so, and goes on by itself 
     await page.getByText(common.offline).waitFor();
     await shot(page, 'offline');
     assert.deepEqual(await accessibilityFaults(page), []);
-    await network.send('Network.overrideNetworkState', { ...NO_NETWORK, offline: false });
     await visitor.context.setOffline(false);
+    // Told last: the page tries once, when it hears of the network.
+    await network.send('Network.overrideNetworkState', { ...NO_NETWORK, offline: false });
     await workbench(page);
     await page.getByText(common.offline).waitFor({ state: 'detached' });
     // Answers of the server are kept by nobody.
