@@ -62,7 +62,7 @@ export function failedIn(tap) {
     .split('\n')
     .map((line) => line.match(/^( *)not ok \d+ - (.*)$/))
     .filter(Boolean);
-  // A group is told after its tests, one step to the left.
+  // The report names a group after the tests in it, and indents it less.
   return lines
     .filter(([, indent], at) => !(at > 0 && lines[at - 1][1].length > indent.length))
     .map(([, , name]) => name);

@@ -168,10 +168,10 @@ function nameDialog(nav: HTMLElement | null): void {
   nav?.closest('[role="dialog"]')?.setAttribute('aria-label', nav.getAttribute('aria-label') ?? '');
 }
 
-/** Keeps what it drew until `by` is another value; what is below may still draw itself. */
+/** Is rendered again only when one of the values in `by` has changed. Components inside still follow their own state. */
 const Kept = memo(
-  ({ children }: { readonly by: unknown; readonly children: ReactNode }) => children,
-  (before, after) => before.by === after.by,
+  ({ children }: { readonly by: readonly unknown[]; readonly children: ReactNode }) => children,
+  (before, after) => after.by.every((value, at) => value === before.by[at]),
 );
 
 /**
@@ -230,11 +230,8 @@ const Layout = memo(function Layout({
     ),
     [menu],
   );
-  // All that the header shows. The group is not in it: its links mark themselves.
-  const headerState = useMemo(
-    () => [route, layout, contentWidth, narrow, collapsed, brand, actions],
-    [route, layout, contentWidth, narrow, collapsed, brand, actions],
-  );
+  // Everything that the header shows, except which link is current: the links mark that themselves.
+  const headerState = [route, layout, contentWidth, narrow, collapsed, brand, actions];
   const marks = [
     styles.frame,
     fixedHeader && styles.headerStays,

@@ -1,6 +1,7 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { history } from '@umijs/max';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { keepTyped, showOverlay, useOverlay } from '@/app/commands/overlay';
+import { keepTyped, paletteIn, showOverlay, useOverlay } from '@/app/commands/overlay';
 import { useT } from '@/app/i18n/i18n';
 import { isMac } from '@/app/isMac';
 import { useIdle } from '@/app/lazyWithRetry';
@@ -18,22 +19,26 @@ const START_MS = 2_500;
 /** A dialog on the page has the keyboard; only what is drawn by a drawer or the page itself may be left by the palette. */
 const isInDialog = () => document.querySelector('.ant-modal-wrap:not([style*="display: none"]), dialog[open]') !== null;
 
-/**
- * Keeps the letters that are typed while the code of the palette is on its way.
- *
- * @returns what was typed so far, and an end to the listening
- */
-function listenForLetters() {
-  let typed = '';
-  const press = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (event.key === 'Backspace') typed = typed.slice(0, -1);
-    else if (event.key.length === 1) typed += event.key;
-    else return;
-    event.preventDefault();
-  };
-  window.addEventListener('keydown', press, true);
-  return { typed: () => typed, end: () => window.removeEventListener('keydown', press, true) };
+/** The letters that are typed while the palette is open and its code is still loading. */
+function useEarlyLetters(isLoading: boolean): { readonly current: string } {
+  const typed = useRef('');
+  useEffect(() => {
+    if (!isLoading) return;
+    typed.current = paletteIn(history.location.search) ?? '';
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1);
+      else if (event.key.length === 1) typed.current += event.key;
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press, true);
+    return () => {
+      window.removeEventListener('keydown', press, true);
+      typed.current = '';
+    };
+  }, [isLoading]);
+  return typed;
 }
 
 /** The way to the command palette in the header, with its key; keeps the keys of the console working from then on. */
@@ -54,14 +59,13 @@ export function PaletteButton({ menu }: { readonly menu: readonly MenuEntry[] })
   useSingleKeys(overlay !== null);
   const [Host, setHost] = useState<ComponentType<{ menu: readonly MenuEntry[] }> | null>(null);
   const isWanted = overlay !== null;
+  const letters = useEarlyLetters(Host === null && overlay === 'palette');
   useEffect(() => {
     if (Host !== null || !(idle || isWanted)) return;
-    const letters = isWanted ? listenForLetters() : null;
     loadHost().then(
       (module) => {
-        letters?.end();
-        if (letters?.typed()) keepTyped(letters.typed());
-        // At once: a letter that follows finds the field.
+        if (letters.current !== '') keepTyped(letters.current);
+        // At once, so that the field takes the next letter.
         flushSync(() => setHost(() => module.default));
       },
       () => {
@@ -71,8 +75,7 @@ export function PaletteButton({ menu }: { readonly menu: readonly MenuEntry[] })
         toast.error(t('common.chunkFailed'));
       },
     );
-    return letters?.end;
-  }, [Host, idle, isWanted, t]);
+  }, [Host, idle, isWanted, letters, t]);
   return (
     <>
       <button

@@ -13,7 +13,7 @@ export const groupKey = (path: string) => `group:${path}`;
 export const groupOf = (pathname: string): string | undefined => chainOf(menuPathOf(pathname))[0]?.path;
 
 /** Keys of the menu entries that are marked for an address: its group, then its page. */
-export function markedKeysOf(pathname: string): readonly string[] {
+function markedKeysOf(pathname: string): readonly string[] {
   const [group, ...pages] = chainOf(menuPathOf(pathname)).map(({ path }) => path);
   if (group === undefined) return [];
   return [groupKey(group), ...(pages.length > 0 ? pages : [group])];
@@ -21,7 +21,7 @@ export function markedKeysOf(pathname: string): readonly string[] {
 
 const MarkedKeys = createContext<readonly string[]>([]);
 
-/** The entries below mark the address by themselves: the menus around them are not drawn anew for another page. */
+/** Tells the menu entries inside which page is open. They mark themselves, so the menus need not be rendered again for another page. */
 export function MarkedEntries({ pathname, children }: { readonly pathname: string; readonly children: ReactNode }) {
   const keys = useMemo(() => markedKeysOf(pathname), [pathname]);
   return <MarkedKeys value={keys}>{children}</MarkedKeys>;
