@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { common } from '../../contract/locales/zh-CN/common';
 import { form } from '../../contract/locales/zh-CN/form';
+import { menu } from '../../contract/locales/zh-CN/menu';
 import { shell } from '../../contract/locales/zh-CN/shell';
 import { accessibilityFaults, enter, shot, signInByForm, until } from '../support/browser';
 import { startFront } from '../support/front';
@@ -182,6 +183,30 @@ test('code that is lost once is fetched again; code that never comes leaves a pa
       await page.getByRole('button', { name: common.reload }).click();
       await rows.waitFor();
       await page.unrouteAll();
+    }
+  });
+});
+
+test('the group of the open page is marked in the header, and "More" is while the group found no room there', async () => {
+  await server.visit(async (page, visitor) => {
+    await enter(visitor, await server.telOf('owner'));
+    const marked = () =>
+      page
+        .getByRole('banner')
+        .getByRole('menuitem')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)')
+            .map(({ textContent }) => textContent),
+        );
+    for (const [width, name] of [
+      [1440, menu.rightsManagement],
+      [1100, shell.moreGroups],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/rightsManagement/identity');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await until(`${name} is marked`, async () => (await marked()).join() === name);
     }
   });
 });
