@@ -8,11 +8,9 @@ import { PageHeader } from '@/ui/PageHeader';
 import { type TabItem, Tabs } from '@/ui/Tabs';
 import { type PlatformPage, platformAddresses, type SettingCalls, type TestAddress } from './calls';
 import type { FieldOverrides } from './fields';
-
-export type { FieldOverrides };
-export { SettingTab };
-
 import { SettingTab } from './SettingTab';
+
+export { type FieldOverrides, SettingTab };
 
 const SettingHistory = lazyWithRetry(() => import('./SettingHistory').then((module) => module.SettingHistory));
 
