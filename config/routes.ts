@@ -173,7 +173,7 @@ const ROUTES = [
         rule_id: 34,
         hideInMenu: true,
       },
-      { path: '/financial/configure', name: 'configure', icon: 'setting', authority, rule_id: 35, planned: true },
+      { path: '/financial/configure', name: 'configure', icon: 'setting', authority, rule_id: 35 },
       { path: '/financial/apply', name: 'apply', hotkey: 'w', icon: 'withdraw', authority, rule_id: 36, planned: true },
       {
         path: '/financial/costManagement',

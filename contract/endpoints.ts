@@ -33,6 +33,7 @@ import { teamEndpoints } from './team';
 import { teamFundEndpoints } from './teamFund';
 import { undoEndpoints } from './undo';
 import { viewEndpoints } from './view';
+import { withdrawConfigEndpoints } from './withdrawConfig';
 
 /** Every endpoint of the product by its address without `/api/`. */
 export const endpoints = {
@@ -70,4 +71,5 @@ export const endpoints = {
   ...teamFundEndpoints,
   ...undoEndpoints,
   ...viewEndpoints,
+  ...withdrawConfigEndpoints,
 } as const;

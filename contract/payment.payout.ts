@@ -4,7 +4,7 @@ import { type Text, text } from './text';
 /** Payouts (提现渠道, DOMAIN §3.10 `payout.*`), and the merchant numbers that payments and payouts go through. */
 
 /** What money is paid out through. */
-const PAYOUT_CHANNELS = {
+export const PAYOUT_CHANNELS = {
   wechat: text('微信支付', 'WeChat Pay', 'WeChat Pay', '微信支付'),
   alipay: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
   bank: text('银行批量文件', 'Bank batch file', 'Arquivo bancário em lote', '銀行批次檔'),

@@ -19,6 +19,8 @@ export const SETTING_KINDS = [
   'number',
   /** Kept in fen. */
   'money',
+  /** Typed in percent, kept in basis points. */
+  'percent',
   'switch',
   /** One of a few, all visible. */
   'radio',
@@ -173,6 +175,12 @@ export const number = (spec: NumberSpec): SettingField<number> => ({
 /** Limits and value in fen. */
 export const money = (spec: Omit<NumberSpec, 'unit' | 'step'>): SettingField<number> => ({
   kind: 'money',
+  required: true,
+  ...spec,
+});
+/** Limits and value in basis points. */
+export const percent = (spec: Omit<NumberSpec, 'unit' | 'step'>): SettingField<number> => ({
+  kind: 'percent',
   required: true,
   ...spec,
 });

@@ -11,6 +11,7 @@ import { SERVICE_NUMBER } from './serviceNumber.settings';
 import { SERVICE_REPLY } from './serviceReply.settings';
 import type { SettingGroups, SettingPage } from './settings';
 import { SITE } from './site.settings';
+import { WITHDRAW } from './withdraw.settings';
 
 /** Every page of settings. */
 export const settingPages: readonly SettingPage<SettingGroups>[] = [
@@ -25,4 +26,5 @@ export const settingPages: readonly SettingPage<SettingGroups>[] = [
   SERVICE_NUMBER,
   SERVICE_REPLY,
   SITE,
+  WITHDRAW,
 ];

@@ -77,6 +77,7 @@ function kindSchema(declared: SettingField): z.ZodType {
     case 'secret':
       return textSchema({ ...field, required: false }).nullable();
     case 'money':
+    case 'percent':
       return z.int().min(min).max(max);
     case 'number':
       return step === 1 ? z.int().min(min).max(max) : z.number().min(min).max(max).multipleOf(step);

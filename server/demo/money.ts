@@ -4,7 +4,7 @@ import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
 import type { Ids } from '../core/ids';
 import { addDays, momentOf, wallTime } from '../core/money/days';
-import { percentOf } from '../core/money/shares';
+import { percentOf } from '../../contract/shares';
 import { applyEvents, takeEvents } from '../modules/intake';
 import {
   channelFee,

@@ -79,6 +79,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/financial/bill',
           '/financial/teamFunding',
           '/financial/teamFunding/detail',
+          '/financial/configure',
           '/site/index',
           '/fundAudit/index',
           '/configCenter/oemConfigs',

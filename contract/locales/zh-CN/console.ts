@@ -44,6 +44,7 @@ import { team } from './team';
 import { template } from './template';
 import { undo } from './undo';
 import { view } from './view';
+import { withdraw } from './withdraw';
 import { wizard } from './wizard';
 
 /** Everything behind the sign-in; the other languages are typed by it. */
@@ -93,5 +94,6 @@ export const consoleTexts = {
   template,
   undo,
   view,
+  withdraw,
   wizard,
 };

@@ -46,6 +46,7 @@ import { team } from './team';
 import { template } from './template';
 import { undo } from './undo';
 import { view } from './view';
+import { withdraw } from './withdraw';
 import { wizard } from './wizard';
 
 export const consoleTexts: AreaTexts<typeof source> = {
@@ -94,5 +95,6 @@ export const consoleTexts: AreaTexts<typeof source> = {
   template,
   undo,
   view,
+  withdraw,
   wizard,
 };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { percentOf, shareOf } from '../../core/money/shares';
+import { percentOf, shareOf } from '../../../contract/shares';
 import {
   type CostSnapshot,
   channelFee,

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { mutate } from '@/app/calls/mutate';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { useUndone } from '@/app/undo';
@@ -29,6 +29,8 @@ export interface SettingTabProps {
   readonly overrides?: FieldOverrides | undefined;
   /** A further action of the page, beside the submit button. */
   readonly footer?: ReactNode;
+  /** Beside the form, from what stands in it. */
+  readonly beside?: ((form: FormHandle<FormValues>) => ReactNode) | undefined;
   readonly onSaved?: (() => void) | undefined;
 }
 
@@ -79,23 +81,29 @@ function GroupForm({
   test,
   overrides,
   footer,
+  beside,
   onSaved,
   onReopen,
   onTested,
 }: GroupFormProps) {
   const t = useT();
   const handle = useRef<FormHandle<FormValues>>(null);
+  const [form, setForm] = useState<FormHandle<FormValues> | null>(null);
+  const keep = useCallback((opened: FormHandle<FormValues> | null) => {
+    handle.current = opened;
+    setForm(opened);
+  }, []);
   // Another read of the same tab must not change what is being edited; its words follow the language.
   const [setting] = useState(latest);
-  const { form } = latest;
+  const { form: declared } = latest;
   const { version } = setting;
   const platform = setting.platform === null ? undefined : calls.platform;
   const { clearSecret, dialog } = useClearSecret(calls, setting, onReopen);
   const groups = useMemo(
-    () => formGroups(form, { t, ...setting, clearSecret }, overrides),
-    [form, t, setting, clearSecret, overrides],
+    () => formGroups(declared, { t, ...setting, clearSecret }, overrides),
+    [declared, t, setting, clearSecret, overrides],
   );
-  const [initial] = useState(() => toForm(form, setting.values));
+  const [initial] = useState(() => toForm(declared, setting.values));
   return (
     <>
       {platform ? (
@@ -109,9 +117,9 @@ function GroupForm({
           }}
         />
       ) : null}
-      {setting.simulated && form.simulator !== null ? (
+      {setting.simulated && declared.simulator !== null ? (
         <p className={styles.simulated}>
-          <StatusTag tone="info" text={t('setting.simulator')} /> {form.simulator}
+          <StatusTag tone="info" text={t('setting.simulator')} /> {declared.simulator}
         </p>
       ) : null}
       <p className={styles.state}>
@@ -124,7 +132,7 @@ function GroupForm({
         )}
         <Quota left={setting.quotaLeft} />
       </p>
-      <div className={platform ? styles.beside : undefined}>
+      <div className={platform || beside ? styles.beside : undefined}>
         <EntityForm<SettingCalls['save'], FormValues>
           formKey={formKey}
           title={title}
@@ -134,7 +142,7 @@ function GroupForm({
           version={version}
           toInput={(submission) => ({
             group: setting.group,
-            values: fromForm(form, submission.values),
+            values: fromForm(declared, submission.values),
             version: submission.version,
           })}
           submit="setting.save"
@@ -146,16 +154,16 @@ function GroupForm({
             const now = await readSetting(calls, group);
             return { values: toForm(now.form, now.values), version: now.version };
           }}
-          anchors={platform === undefined}
-          handle={handle}
+          anchors={platform === undefined && beside === undefined}
+          handle={keep}
           {...(setting.mayEdit ? {} : { readOnly: 'setting.readOnly' as const })}
           footer={
             <>
-              {test && form.test !== null ? (
+              {test && declared.test !== null ? (
                 <TryOut
                   address={test}
-                  label={form.test}
-                  values={(open) => fromForm(form, open.values())}
+                  label={declared.test}
+                  values={(open) => fromForm(declared, open.values())}
                   form={() => handle.current}
                 />
               ) : null}
@@ -172,6 +180,7 @@ function GroupForm({
           }
         />
         {platform ? <Guide setting={latest} /> : null}
+        {beside && form ? beside(form) : null}
       </div>
       {dialog}
     </>

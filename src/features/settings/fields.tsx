@@ -192,6 +192,8 @@ function fieldOf(declared: SettingFormField, context: FormContext): Field {
       };
     case 'money':
       return { ...common, kind, minFen: min ?? 0, maxFen: max ?? Number.MAX_SAFE_INTEGER };
+    case 'percent':
+      return { ...common, kind, minBp: min ?? 0, maxBp: max ?? 10_000 };
     case 'switch':
       return { ...common, kind, required: false };
     case 'radio':

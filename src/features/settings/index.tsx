@@ -4,6 +4,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { PageAction } from '@/ui/actions/PageAction';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { FormHandle } from '@/ui/EntityForm/useFields';
 import { PageHeader } from '@/ui/PageHeader';
 import { type TabItem, Tabs } from '@/ui/Tabs';
 import { type PlatformPage, platformAddresses, type SettingCalls, type TestAddress } from './calls';
@@ -23,6 +25,8 @@ export interface SettingGroupTab {
   readonly overrides?: FieldOverrides;
   /** A further action, beside the submit button. */
   readonly footer?: ReactNode;
+  /** Beside the form, from what stands in it: a calculation, a preview. */
+  readonly beside?: (form: FormHandle<FormValues>) => ReactNode;
 }
 
 export interface SettingsPageProps {

@@ -50,6 +50,7 @@ const AUDIT = '/fundAudit/index';
 const ENQUIRIES = '/enquiryManagement/index';
 const APP = '/configCenter/configureTheApp';
 const ACCOUNT_PAGE = '/configCenter/configServiceNumber';
+const WITHDRAW = '/financial/configure';
 const SITE = '/site/index';
 const EXPORTS = '/exportTask/exportList';
 
@@ -261,6 +262,10 @@ export const VERBS: readonly Verb[] = [
     tab(`site.tab_${group}`, `${SITE}?tab=${group}`),
   ),
   button('setting.history', SITE),
+  // Withdrawal configuration.
+  ...(['team', 'rider', 'franchisee'] as const).map((group) =>
+    tab(`withdraw.tab_${group}`, `${WITHDRAW}?tab=${group}`),
+  ),
   tab('health.title', `${SITE}?tab=health`, 4507),
   tab('health.problems', `${SITE}?tab=problems`, 4507),
   ofRow('health.handle', `${SITE}?tab=problems&state=new`, 4507),
