@@ -27,6 +27,8 @@ export const setting: Texts<typeof source> = {
   secretReplaceNamed: 'Replace {label}',
   secretRemove: 'Remove',
   secretRemoveNamed: 'Remove {label}',
+  secretHide: 'Hide {label}',
+  secretShow: 'Show {label}',
   secretForbidden: 'You may not change secrets.',
   testOk: 'Works',
   testFailed: 'Does not work',

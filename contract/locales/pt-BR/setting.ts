@@ -27,6 +27,8 @@ export const setting: Texts<typeof source> = {
   secretReplaceNamed: 'Substituir {label}',
   secretRemove: 'Remover',
   secretRemoveNamed: 'Remover {label}',
+  secretHide: 'Ocultar {label}',
+  secretShow: 'Mostrar {label}',
   secretForbidden: 'Você não pode alterar chaves secretas.',
   testOk: 'Funciona',
   testFailed: 'Não funciona',

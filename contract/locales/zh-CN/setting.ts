@@ -25,6 +25,8 @@ export const setting = {
   secretReplaceNamed: '更换{label}',
   secretRemove: '清除',
   secretRemoveNamed: '清除{label}',
+  secretHide: '隐藏{label}',
+  secretShow: '显示{label}',
   secretForbidden: '您没有修改密钥的权限。',
   testOk: '测试通过',
   testFailed: '测试未通过',

@@ -27,6 +27,8 @@ export const setting: Texts<typeof source> = {
   secretReplaceNamed: '更換{label}',
   secretRemove: '清除',
   secretRemoveNamed: '清除{label}',
+  secretHide: '隱藏{label}',
+  secretShow: '顯示{label}',
   secretForbidden: '您沒有修改金鑰的權限。',
   testOk: '測試通過',
   testFailed: '測試未通過',

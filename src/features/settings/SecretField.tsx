@@ -1,3 +1,4 @@
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
 import { type ReactNode, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
@@ -29,6 +30,7 @@ export function SecretField({ control, label, isSet, multiline = false, detail, 
   const { id, disabled, invalid, describedBy, onChange } = control;
   const value = typeof control.value === 'string' ? control.value : null;
   const [replacing, setReplacing] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const keep = () => {
     setReplacing(false);
     onChange(null);
@@ -52,12 +54,16 @@ export function SecretField({ control, label, isSet, multiline = false, detail, 
   if (!isSet || replacing) {
     return (
       <div className={styles.secret}>
-        <Input.Password
+        {/* No password of a person: as one, a browser would offer to keep it, and complain about several in a form. */}
+        <Input
           id={id}
+          className={isVisible ? undefined : styles.masked}
           value={value ?? ''}
           disabled={disabled}
           status={invalid ? 'error' : undefined}
-          autoComplete="new-password"
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
           // The press on "Replace" asked for this field.
           autoFocus={replacing}
           placeholder={isSet ? undefined : t('setting.secretNotSet')}
@@ -65,6 +71,15 @@ export function SecretField({ control, label, isSet, multiline = false, detail, 
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
           onChange={(event) => onChange(event.target.value || null)}
+          suffix={
+            <Button
+              type="text"
+              size="small"
+              icon={isVisible ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
+              aria-label={t(isVisible ? 'setting.secretHide' : 'setting.secretShow', { label })}
+              onClick={() => setVisible(!isVisible)}
+            />
+          }
         />
         {isSet ? <Button onClick={keep}>{t('setting.secretKeep')}</Button> : null}
       </div>
