@@ -84,7 +84,7 @@ test('an online channel needs enabled payment settings; bank and offline need no
 test('saving needs a second verification and makes a version with who and when', async () => {
   const { values, version } = await read();
   const input = { group: 'team' as const, values: { ...values, channels: ['bank'], minFen: 20_000 }, version };
-  assert.equal((await t.call('finance.WithdrawConfig/save', input, { token: owner })).code, 40310);
+  assert.equal((await t.call('finance.WithdrawConfig/save', input, { token: owner })).code, 40303);
   assert.equal((await save({ minFen: 20_000 })).code, 100);
   const history = await t.call('finance.WithdrawConfig/getHistory', { group: 'team' }, { token: owner });
   const [newest] = (history.data as Data<'finance.WithdrawConfig/getHistory'>).list;

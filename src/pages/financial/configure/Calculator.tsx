@@ -7,7 +7,7 @@ import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { type FormHandle, useFields } from '@/ui/EntityForm/useFields';
 import { Money } from '@/ui/Money';
-import { formatMoney } from '@/ui/Money/format';
+import { formatAmount } from '@/ui/Money/format';
 import styles from './index.css';
 
 interface Question extends FormValues {
@@ -96,7 +96,7 @@ function useWarning(config: Terms, amountFen: number, usedFree: number): string 
   const t = useT();
   const locale = useLocale();
   const { minFen, maxFen, multipleFen } = config;
-  const amount = (fen: number) => ({ amount: formatMoney(fen, locale) });
+  const amount = (fen: number) => ({ amount: formatAmount(fen, locale) });
   if (amountFen < minFen) return t('withdraw.belowMin', amount(minFen));
   if (amountFen > maxFen) return t('withdraw.aboveMax', amount(maxFen));
   if (multipleFen > 0 && amountFen % multipleFen !== 0) return t('withdraw.notMultiple', amount(multipleFen));
