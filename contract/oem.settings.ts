@@ -47,6 +47,12 @@ const branding = settingGroup('oem', {
             'Estações podem usar a própria marca',
             '允許站點自訂品牌',
           ),
+          help: text(
+            '由站点端读取；总部控制台的品牌不受影响。',
+            'Read by the console of the stations; this console keeps its brand.',
+            'Lido pelo console das estações; este console mantém a sua marca.',
+            '由站點端讀取；總部主控台的品牌不受影響。',
+          ),
           initial: false,
         }),
       },

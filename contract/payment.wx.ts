@@ -36,6 +36,12 @@ const account = {
         'Plataforma de comerciantes do WeChat Pay: Central da conta → Dados do comerciante.',
         '微信支付商戶平台：帳戶中心 → 商戶資訊。',
       ),
+      help: text(
+        '服务商模式下填写一个特约商户号，连接测试使用它。',
+        'For a service provider: a sub-merchant number, which the connection test uses.',
+        'Para um provedor de serviços: um número de subcomerciante, usado no teste de conexão.',
+        '服務商模式下填寫一個特約商戶號，連線測試使用它。',
+      ),
       pattern: /^\d{8,10}$/,
     }),
     spMchId: str({

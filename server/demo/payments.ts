@@ -1,7 +1,7 @@
 import { PAYMENT } from '../../contract/payment.settings';
 import type { SettingGroup } from '../../contract/settings';
-import type { Text } from '../../contract/text';
 import type { Ids } from '../core/ids';
+import type { PlatformCheck } from '../core/platforms/checks';
 import { type PaymentTools, storedAli, storedDy, storedWx, tryAli, tryDy, tryWx } from '../modules/payment';
 import { insertSetting, storeTest, switchState, writeSecret } from '../modules/setting';
 import { makeApp, registerApp } from '../simulators/alipay/setup';
@@ -37,10 +37,8 @@ async function store({ db, clock, ids, ports }: Tools, group: SettingGroup, give
   });
 }
 
-type Tried = readonly { readonly name: Text; readonly ok: boolean; readonly detail: Text | string }[];
-
 /** Keeps the result of a test, and enables the group where it passed. */
-async function enable({ db, clock }: Tools, group: SettingGroup, tried: Tried): Promise<void> {
+async function enable({ db, clock }: Tools, group: SettingGroup, tried: readonly PlatformCheck[]): Promise<void> {
   const at = clock.now();
   const ok = tried.every((check) => check.ok);
   const checks = tried.map(({ name, ok: passed, detail }) => ({

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, createVerify, X509Certificate } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '../../contract/units';
-import { adoptApp } from './alipay/adopt';
 import { BILL_INTERFACES, downloadOf } from './alipay/bill';
 import { MINI_INTERFACES } from './alipay/mini';
 import { MONEY_INTERFACES } from './alipay/money';
 import { platformSign } from './alipay/notify';
 import { openAlipayMini } from './alipay/open';
+import { openPaymentApp } from './alipay/open-payment';
 import type { Answer, Asked, Interface, SimulatedApp, SimulatedAuth } from './alipay/world';
 import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest, SimulatorStore } from './simulator';
 
@@ -208,8 +208,10 @@ export function createAlipaySimulator(parts: SimulatorParts): Simulator {
     },
     isReceived: ({ status, text }) => status === 200 && text.trim() === 'success',
     retryMs: RETRY_MS,
-    adopt: (settings) => parts.store.alone((store) => adoptApp(store, parts.clock, settings)),
-    open: async (page, settings) => (page === 'alipayMini' ? openAlipayMini(parts, settings) : {}),
+    open: (page, settings) =>
+      page === 'alipayMini'
+        ? openAlipayMini(parts, settings)
+        : parts.store.alone((store) => openPaymentApp(store, parts.clock, settings)),
     spoil(answer) {
       if (typeof answer.body !== 'string') return answer;
       return {

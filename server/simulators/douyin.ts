@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, createVerify } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS } from '../../contract/units';
-import { adoptDouyinApp } from './douyin/adopt';
 import { openDyApplet } from './douyin/open';
+import { openPaymentApp } from './douyin/open-payment';
 import { VERSION_HANDLERS } from './douyin/versions';
 import {
   byteHeaders,
@@ -235,8 +235,10 @@ export function createDouyinSimulator(parts: SimulatorParts): Simulator {
     name: 'douyin',
     // Each call runs alone, so that two calls do not both act on the state that they have read.
     handle: (request) => parts.store.alone((store) => answer({ ...parts, store }, request)),
-    adopt: (settings) => parts.store.alone((store) => adoptDouyinApp(store, settings)),
-    open: async (page, settings) => (page === 'dyApplet' ? openDyApplet(parts, settings) : {}),
+    open: (page, settings) =>
+      page === 'dyApplet'
+        ? openDyApplet(parts, settings)
+        : parts.store.alone((store) => openPaymentApp(store, settings)),
     isReceived({ status, text }) {
       if (status !== 200) return false;
       if (text.trim() === 'success') return true;

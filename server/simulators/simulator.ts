@@ -44,9 +44,6 @@ export interface Callback {
   readonly dueAt: Date;
 }
 
-/** Values of a form of settings by their names. */
-export type SettingValues = Readonly<Record<string, unknown>>;
-
 export interface SimulatorParts {
   readonly clock: Clock;
   readonly store: SimulatorStore;
@@ -70,20 +67,14 @@ export interface Simulator {
   /** Applies what is due by the clock, with its callbacks. */
   passTime?(): Promise<void>;
   /**
-   * Opens an account that is not known yet as these settings describe it; an account that is known stays as it is.
-   *
-   * @param settings values of the form, secrets in plain
-   * @returns what the adapter verifies the platform with: the simulator's own keys in the place of those that the settings held when the
-   *   account was opened, because a simulator has no private half of these. Other keys come back unchanged, and fail.
-   */
-  adopt?(settings: SettingValues): Promise<SettingValues>;
-  /**
    * Does what the owner of an account does at the platform before a console can talk to it. Accounts that are not known yet are made to fit
    * the settings; a known one stays as it is, so that a key typed wrongly later is refused in the platform's words.
    *
    * @param page key of the settings group
    * @param settings its values, secrets in plain
-   * @returns what the platform gives to its owner, by names of its own
+   * @returns what the platform gives to the owner of the account. A name of the settings stands for that setting: a simulator signs with
+   *   a key of its own, because it has no private half of the platform's key that the settings held when the account was opened. A key
+   *   that was typed later is not replaced, and fails.
    */
   open?(page: string, settings: OpenSettings): Promise<Readonly<Record<string, string>>>;
 }

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { LOCALES } from '../../contract/text';
+import { LOCALES, type Text } from '../../contract/text';
 import { UpstreamFailure } from '../core/platforms/outbound';
 import { createWxPay } from '../core/platforms/wxpay/adapter';
 import { WxCallbackRefused } from '../core/platforms/wxpay/callbacks';
@@ -28,6 +28,7 @@ const CERTIFICATES = {
   verification: { mode: 'platformCert', certificates: [] },
 } as const;
 
+const inEnglish = (words: Text | string): string => (typeof words === 'string' ? words : words['en-US']);
 const refusal = (code: string) => (error: unknown) => {
   assert.ok(error instanceof UpstreamFailure, String(error));
   assert.equal(error.code, code);
@@ -330,6 +331,7 @@ test('a merchant number that the simulator opens fills a form that has no errors
   const wxPay = createWxPay(
     {
       mchId: form.mchId,
+      subMchId: null,
       serialNo: form.merchantSerialNo,
       privateKey: form.merchantPrivateKey,
       apiV3Key: form.apiV3Key,
@@ -344,6 +346,7 @@ test('a merchant number that the simulator opens fills a form that has no errors
     (await testWxPay(wxPay)).map(({ name, ok }) => [name['en-US'], ok]),
     [
       ['Order query', true],
+      ['Binding of wxfedcba9876543210', true],
       ['Trade statement', true],
     ],
   );
@@ -353,32 +356,44 @@ test('the test of a connection says what works and what the platform refuses', a
   const good = await openWorld();
   const checks = await testWxPay(good.wxPay);
   assert.deepEqual(
-    checks.map(({ name, ok, detail }) => [name['en-US'], ok, detail['en-US']]),
+    checks.map(({ name, ok, detail }) => [name['en-US'], ok, inEnglish(detail)]),
     [
       ['Order query', true, 'Merchant number, certificate and signatures are right'],
+      ['Binding of wx0123456789abcdef', true, 'Bound to the merchant number'],
       ['Merchant transfer', true, 'Transfers are opened; WeChat Pay verifies the scene number with the first transfer'],
       ['Trade statement', true, 'No transactions yesterday'],
     ],
   );
-  for (const { name, detail } of checks) for (const locale of LOCALES) assert.ok(name[locale] && detail[locale]);
+  for (const { name, detail } of checks)
+    for (const locale of LOCALES) assert.ok(name[locale] && typeof detail !== 'string' && detail[locale]);
   const withCertificates = await testWxPay((await openWorld(CERTIFICATES)).wxPay);
   assert.deepEqual(
     withCertificates.map(({ ok }) => ok),
-    [true, true, true, true],
+    [true, true, true, true, true],
   );
 
   const details = async (options: Parameters<typeof openWorld>[0], plant: Parameters<WxWorld['plant']> = []) => {
     const all = await openWorld(options);
     all.plant(...plant);
-    return (await testWxPay(all.wxPay)).map(({ ok, detail }) => (ok ? 'ok' : detail['en-US']));
+    return (await testWxPay(all.wxPay)).map(({ ok, detail }) => (ok ? 'ok' : inEnglish(detail)));
   };
   const serial = await details({ config: { serialNo: '0'.repeat(40) } });
-  assert.deepEqual(new Set(serial), new Set(['SIGN_ERROR: 商户证书序列号有误']));
+  assert.deepEqual(new Set(serial), new Set(['SIGN_ERROR 商户证书序列号有误']));
   assert.deepEqual(await details({ registration: { scenes: [] } }), [
     'ok',
-    'NO_AUTH: 当前商户号没有使用该产品的权限',
+    'ok',
+    'NO_AUTH 当前商户号没有使用该产品的权限',
     'ok',
   ]);
+  assert.deepEqual(await details({ registration: { appIds: ['wxffffffffffffffff'] } }), [
+    'ok',
+    'APPID_MCHID_NOT_MATCH appid和mch_id不匹配，请检查后再试',
+    'ok',
+    'ok',
+  ]);
+  const subMerchant = { registration: { subMchIds: ['1900000300'] } };
+  assert.deepEqual(await details({ ...subMerchant, config: { subMchId: '1900000300' } }), ['ok', 'ok', 'ok', 'ok']);
+  assert.match((await details({ ...subMerchant, config: { subMchId: '1900000301' } }))[0] ?? '', /^NO_AUTH 特约子商户/);
   assert.match((await details({ skewMs: 10 * MINUTE_MS }))[0] ?? '', /clock of this server/);
   assert.match((await details({}, ['wrongSignature']))[0] ?? '', /check the WeChat Pay public key/);
   assert.match((await details({}, ['lostBefore', 'lostBefore', 'lostBefore']))[0] ?? '', /did not answer in time/);
@@ -394,6 +409,6 @@ test('the test of a connection says what works and what the platform refuses', a
       },
     ),
   );
-  assert.match(wrongKey[0]?.detail['en-US'] ?? '', /signature of the answer is wrong/);
+  assert.match(inEnglish(wrongKey[0]?.detail ?? ''), /signature of the answer is wrong/);
   await assert.rejects(stranger.wxPay.transfer(transferOf('PO1', { appId: 'wxffffffffffffffff' })), UpstreamFailure);
 });

@@ -1,8 +1,8 @@
 import type { Callback, Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
-import { adoptMerchant } from './wxpay/adopt';
 import { renewCallback, seal, WXPAY_RETRY_MS } from './wxpay/callbacks';
 import { admit, answer, answeringKey, Refused } from './wxpay/gate';
-import { advanceRefunds, findOrder, findRefund, startRefund } from './wxpay/orders';
+import { openWxMerchant } from './wxpay/open';
+import { advanceRefunds, findOrder, findRefund, startOrder, startRefund } from './wxpay/orders';
 import { applyForStatement, downloadStatement } from './wxpay/statements';
 import { advanceTransfers, askToCancel, findTransfer, startTransfer } from './wxpay/transfers';
 import { type Merchant, type World, world, writeMoment } from './wxpay/world';
@@ -51,8 +51,15 @@ function routes(parts: SimulatorParts, all: World, request: SimulatorRequest): r
     [
       'GET',
       /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)$/,
-      (merchant, no) => findOrder(all, merchant, no, query.get('mchid')),
+      (merchant, no) => findOrder(all, merchant, no, { mchId: query.get('mchid'), subMchId: null }),
     ],
+    [
+      'GET',
+      /^\/v3\/pay\/partner\/transactions\/out-trade-no\/([^/]+)$/,
+      (merchant, no) =>
+        findOrder(all, merchant, no, { mchId: query.get('sp_mchid'), subMchId: query.get('sub_mchid') }),
+    ],
+    ['POST', /^\/v3\/pay\/(?:partner\/)?transactions\/jsapi$/, (merchant) => startOrder(merchant, request)],
     ['POST', new RegExp(`^${refunds}$`), (merchant) => startRefund(parts, all, merchant, request)],
     ['GET', new RegExp(`^${refunds}/([^/]+)$`), (merchant, no) => findRefund(all, merchant, no)],
     ['POST', new RegExp(`^${transfers}$`), (merchant) => startTransfer(parts, all, merchant, request)],
@@ -127,6 +134,6 @@ export function createWxPaySimulator(parts: SimulatorParts): WxPaySimulator {
     isReceived: ({ status }) => status === 200 || status === 204,
     renew: (callback) => renewCallback(world(store), clock, callback),
     passTime: () => store.alone((own) => passTime(parts, world(own))),
-    adopt: (settings) => store.alone((own) => adoptMerchant(own, clock, settings)),
+    open: (_page, settings) => store.alone((own) => openWxMerchant(own, clock, settings)),
   };
 }

@@ -1,28 +1,52 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Text } from '../../../contract/text';
-import { UpstreamFailure, UpstreamTimeout } from './outbound';
+import { type Text, text } from '../../../contract/text';
+import { NOT_REACHABLE, UpstreamFailure, UpstreamTimeout } from './outbound';
 
-/** One step of "Test connection" (DOMAIN §3.10); `detail` holds the platform's own words or a value without a language. */
+/** One step of "Test connection" (DOMAIN §3.10). A text in one language is the platform's own words, or a value. */
 export interface PlatformCheck {
   readonly name: Text;
   readonly ok: boolean;
-  readonly detail: string;
+  readonly detail: Text | string;
+}
+
+const WORDS = {
+  noAnswer: text(
+    '对方平台没有及时响应',
+    'The platform did not answer in time',
+    'A plataforma não respondeu a tempo',
+    '對方平台沒有及時回應',
+  ),
+  notReachable: text(
+    '无法连接对方平台',
+    'The platform cannot be reached',
+    'Não foi possível acessar a plataforma',
+    '無法連接對方平台',
+  ),
+} satisfies Record<string, Text>;
+
+/** Why a call to a platform failed. @throws the error itself where it is not about the platform */
+export function reasonOf(error: unknown): Text | string {
+  if (error instanceof UpstreamTimeout) return WORDS.noAnswer;
+  if (!(error instanceof UpstreamFailure)) throw error;
+  if (error.message === NOT_REACHABLE) return WORDS.notReachable;
+  return [error.code, error.message].filter(Boolean).join(' ');
 }
 
 /**
  * Runs one step of a connection test.
  *
  * @param work gives the detail of a passed step; an upstream error that it throws becomes a failed step
+ * @param explain words for such an error
  */
-export async function runCheck(name: Text, work: () => Promise<string>): Promise<PlatformCheck> {
+export async function runCheck(
+  name: Text,
+  work: () => Promise<Text | string>,
+  explain = reasonOf,
+): Promise<PlatformCheck> {
   try {
     return { name, ok: true, detail: await work() };
   } catch (error) {
-    if (error instanceof UpstreamFailure) {
-      return { name, ok: false, detail: [error.code, error.message].filter(Boolean).join(' ') };
-    }
-    if (error instanceof UpstreamTimeout) return { name, ok: false, detail: error.message };
-    throw error;
+    return { name, ok: false, detail: explain(error) };
   }
 }
 

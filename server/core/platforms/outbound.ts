@@ -5,6 +5,8 @@
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 const TIMEOUT_MS = 10_000;
+/** Message of a failure without any answer. */
+export const NOT_REACHABLE = 'not reachable';
 /** Milliseconds before a call that may be repeated is repeated. */
 const RETRY_MS = [200, 1_000] as const;
 
@@ -59,7 +61,7 @@ async function askOnce(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise
     return { status: response.status, headers: response.headers, text: bytes.toString('utf8'), bytes };
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw new UpstreamTimeout('no answer');
-    throw new UpstreamFailure('not reachable');
+    throw new UpstreamFailure(NOT_REACHABLE);
   }
 }
 
@@ -92,7 +94,7 @@ export async function callUpstream(fetcher: Fetch, host: string, url: URL, init:
     response = await fetcher(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw new UpstreamTimeout('no answer');
-    throw new UpstreamFailure('not reachable');
+    throw new UpstreamFailure(NOT_REACHABLE);
   }
   if (!response.ok && response.status >= 500) throw new UpstreamFailure(`HTTP ${response.status}`);
   try {

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import { PAYMENT } from '../../../contract/payment.settings';
-import type { GroupValues } from '../../../contract/settings';
+import type { GroupValues, SettingGroup } from '../../../contract/settings';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { ALIPAY_BILL_ORIGINS, type AlipayAdapter, createAlipay } from '../../core/platforms/alipay/alipay';
 import { ALIPAY_ORIGINS } from '../../core/platforms/alipay/gateway';
 import { createDouyin, type DouyinAdapter } from '../../core/platforms/douyin/adapter';
 import { DOUYIN_OPEN_ORIGINS, DOUYIN_ORIGINS, type DouyinConfig } from '../../core/platforms/douyin/client';
+import { openAtSimulator, readSecrets } from '../../core/platforms/opened';
 import type { PlatformEnvironment, Ports, TokenName } from '../../core/platforms/ports';
 import { createWxPay, type WxPay } from '../../core/platforms/wxpay/adapter';
 import { type PlatformSettings, storedPlatform } from '../setting';
@@ -26,22 +27,20 @@ export type DyValues = GroupValues<Groups['dy']>;
 
 const WX_ORIGINS = { production: new URL('https://api.mch.weixin.qq.com') };
 
-/** Values of the form with secrets in plain; with the simulator its own keys in the place of the platform's (`Simulator.adopt`). */
+/** Values of the form with secrets in plain; with the simulator its own keys in the place of the platform's (`Simulator.open`). */
 async function plainSettings<V extends { readonly environment: PlatformEnvironment }>(
   { ports }: PaymentTools,
   platform: string,
+  group: SettingGroup<V>,
   settings: PlatformSettings<V>,
-  secrets: readonly string[],
 ): Promise<V> {
-  const plain: Record<string, unknown> = { ...settings.values };
-  for (const name of secrets) plain[name] = (await settings.secret(name)) ?? '';
-  if (settings.values.environment !== 'simulator') return plain as V;
-  const simulator = ports.platforms.simulators.find(({ name }) => name === platform);
-  return ((await simulator?.adopt?.(plain)) ?? plain) as V;
+  const plain = { ...settings.values, ...(await readSecrets(settings, group.secrets)) };
+  const on = { platform, environment: settings.values.environment, page: group.key };
+  return { ...plain, ...(await openAtSimulator(ports.platforms, on, plain)) };
 }
 
 /** The merchant number that signs: that of the service provider in its mode. */
-const signerOf = (values: WxValues): string => (values.mode === 'partner' ? values.spMchId : values.mchId);
+export const signerOf = (values: WxValues): string => (values.mode === 'partner' ? values.spMchId : values.mchId);
 
 /**
  * WeChat Pay as it is configured.
@@ -50,12 +49,13 @@ const signerOf = (values: WxValues): string => (values.mode === 'partner' ? valu
  */
 export async function openWxPay(tools: PaymentTools, settings: PlatformSettings<WxValues>): Promise<WxPay> {
   const { db, clock, ports } = tools;
-  const values = await plainSettings(tools, 'wxpay', settings, PAYMENT.groups.wx.secrets);
+  const values = await plainSettings(tools, 'wxpay', PAYMENT.groups.wx, settings);
   const { environment } = values;
   const name = { platform: 'wxpay', environment, account: signerOf(values) };
   const wxPay = createWxPay(
     {
       mchId: name.account,
+      subMchId: values.mode === 'partner' ? values.mchId : null,
       serialNo: values.merchantSerialNo.toUpperCase(),
       privateKey: values.merchantPrivateKey ?? '',
       apiV3Key: values.apiV3Key ?? '',
@@ -85,7 +85,7 @@ export async function openWxPay(tools: PaymentTools, settings: PlatformSettings<
  * @throws Error when a key or certificate is missing or cannot be read
  */
 export async function openAlipay(tools: PaymentTools, settings: PlatformSettings<AliValues>): Promise<AlipayAdapter> {
-  const values = await plainSettings(tools, 'alipay', settings, PAYMENT.groups.ali.secrets);
+  const values = await plainSettings(tools, 'alipay', PAYMENT.groups.ali, settings);
   const { environment, appCert, alipayCert, rootCert, alipayPublicKey } = values;
   const access = tools.ports.platforms.access('alipay', environment, ALIPAY_ORIGINS);
   return createAlipay(
@@ -117,7 +117,7 @@ export interface OpenDouyin {
 /** Guaranteed payment of Douyin as it is configured. */
 export async function openDouyin(tools: PaymentTools, settings: PlatformSettings<DyValues>): Promise<OpenDouyin> {
   const { clock, ports } = tools;
-  const values = await plainSettings(tools, 'douyin', settings, PAYMENT.groups.dy.secrets);
+  const values = await plainSettings(tools, 'douyin', PAYMENT.groups.dy, settings);
   const { environment, appId, keyVersion, appPrivateKey } = values;
   const config: DouyinConfig = {
     appId,

@@ -2,7 +2,6 @@ import type { FieldError } from '../../../contract/endpoint';
 import { ALIPAY_MOST_FEN, BANK_COLUMNS_NEEDED } from '../../../contract/payment.payout';
 import type { PAYMENT } from '../../../contract/payment.settings';
 import type { GroupValues, SettingGroup } from '../../../contract/settings';
-import type { Check } from '../../../contract/settings.state';
 import { type Locale, type Text, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { type AliFieldError, checkAliConfig } from '../../core/platforms/alipay/checks';
@@ -25,6 +24,12 @@ const WORDS = {
     'Alipay transfers at most ¥50,000 to a person',
     'O Alipay transfere no máximo ¥50.000 por pessoa',
     '支付寶單筆最多向個人轉帳 50,000 元',
+  ),
+  inFlight: text(
+    '{n} 笔付款处理中，不能更换商户号',
+    '{n} payouts in flight: the merchant number cannot change',
+    '{n} pagamentos em andamento: o número não pode mudar',
+    '{n} 筆付款處理中，不能更換商戶號',
   ),
   columns: text(
     '须包含收款人、收款账号和金额，且每项仅一次',
@@ -66,6 +71,30 @@ export async function aliFaults(ctx: ActorContext, group: SettingGroup, values: 
   return faultsOf(ctx, checkAliConfig(values, secrets, ctx.clock.now()));
 }
 
+/**
+ * Payouts that a platform has not ended yet go on with the number they began with (DOMAIN §3.10).
+ *
+ * @param numbers of the settings before and after the change
+ * @returns null where the number stays or nothing is in flight
+ */
+export async function payoutsInFlight(
+  ctx: ActorContext,
+  channel: 'wechat' | 'alipay',
+  numbers: { readonly before: string; readonly after: string },
+): Promise<string | null> {
+  if (numbers.before === '' || numbers.before === numbers.after) return null;
+  const { n } = await ctx.db
+    .selectFrom('bill')
+    .innerJoin('merchant_number', 'merchant_number.id', 'bill.merchant_number_id')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('bill.status', '=', 'processing')
+    .where('bill.direction', '=', 'out')
+    .where('merchant_number.channel', '=', channel)
+    .where('merchant_number.mch_no', '=', numbers.before)
+    .executeTakeFirstOrThrow();
+  return Number(n) === 0 ? null : ctx.t(WORDS.inFlight, { n: Number(n) });
+}
+
 /** What is missing is told by the state of the page; the settings may be saved before they are complete. */
 export const dyErrors = (values: DyValues, locale: Locale): FieldError[] =>
   checkDyConfig(values, locale).filter(({ rule }) => rule !== 'required');
@@ -85,14 +114,3 @@ export function payoutErrors(values: Payout, locale: Locale): FieldError[] {
   if (!isComplete || new Set(columns).size !== columns.length) add('bankTemplate', 'columns', WORDS.columns);
   return errors;
 }
-
-/** Checks of a connection in the caller's language. */
-export const answered = (
-  ctx: ActorContext,
-  checks: readonly { readonly name: Text; readonly ok: boolean; readonly detail: Text | string }[],
-): Check[] =>
-  checks.map(({ name, ok, detail }) => ({
-    name: ctx.t(name),
-    ok,
-    detail: typeof detail === 'string' ? detail : ctx.t(detail),
-  }));

@@ -2,7 +2,8 @@ import { paymentEndpoints } from '../../../contract/payment';
 import { PAYMENT } from '../../../contract/payment.settings';
 import { handlers } from '../../core/http/context';
 import { platformCalls } from '../setting';
-import { aliFaults, answered, dyErrors, payoutErrors, wxFaults } from './checks';
+import { signerOf } from './adapters';
+import { aliFaults, dyErrors, payoutErrors, payoutsInFlight, wxFaults } from './checks';
 import { tryAli, tryDy, tryWx } from './connection';
 import { numberFaults, storeNumbers } from './numbers';
 
@@ -14,15 +15,20 @@ export const paymentHandlers = handlers(
   platformCalls('config.Payment', PAYMENT, {
     wx: {
       verify: (ctx, _before, after) => wxFaults(ctx, wx, after),
-      test: async (ctx, settings) => answered(ctx, await tryWx(ctx, settings)),
+      // `disable` changes no number, and what is in flight ends with the stored settings.
+      inUse: async (ctx, before, after) =>
+        after && payoutsInFlight(ctx, 'wechat', { before: signerOf(before), after: signerOf(after) }),
+      test: tryWx,
     },
     ali: {
       verify: (ctx, _before, after) => aliFaults(ctx, ali, after),
-      test: async (ctx, settings) => answered(ctx, await tryAli(ctx, settings)),
+      inUse: async (ctx, before, after) =>
+        after && payoutsInFlight(ctx, 'alipay', { before: before.pid, after: after.pid }),
+      test: tryAli,
     },
     dy: {
       check: (values, { locale }) => dyErrors(values, locale),
-      test: async (ctx, settings) => answered(ctx, await tryDy(ctx, settings)),
+      test: tryDy,
     },
     payout: { check: (values, { locale }) => payoutErrors(values, locale) },
     numbers: {

@@ -130,7 +130,7 @@ test('a key that is no longer the one of the merchant number fails in the words 
   await save('wx', await typedWx({}, SERIAL.replace('5157', '5158')));
   const serial = await tryOut('wx');
   assert.equal(serial.data.ok, false);
-  assert.match(failedOf(serial).join(), /SIGN_ERROR: 商户证书序列号有误/);
+  assert.match(failedOf(serial).join(), /SIGN_ERROR 商户证书序列号有误/);
   await save('wx', await typedWx({ publicKeyId: 'PUB_KEY_ID_0119000001092026030100000001' }));
   assert.equal((await tryOut('wx')).data.ok, false);
   assert.equal((await turn('enable', 'wx')).code, 42330);
@@ -155,6 +155,68 @@ test('WeChat Pay settings are refused at their fields: patterns, another serial 
   t.clock.set('2031-02-01T00:00:00Z');
   owner = await t.signIn();
   assert.equal((await save('wx', await typedWx())).code, 42332);
+});
+
+test('an AppID that is not bound to the merchant number fails the test in the words of WeChat Pay', async () => {
+  await save('wx', await typedWx());
+  assert.equal((await tryOut('wx')).data.ok, true);
+  await save('wx', await typedWx({ appIds: [APP_ID, 'wxfedcba9876543210'] }));
+  const tested = await tryOut('wx');
+  assert.deepEqual(failedOf(tested), ['APPID_MCHID_NOT_MATCH appid和mch_id不匹配，请检查后再试']);
+  assert.equal((await turn('enable', 'wx')).code, 42330);
+});
+
+test('a service provider is tested with a sub-merchant number and enabled; the certificate must be the provider’s', async () => {
+  const partner = { mode: 'partner', mchId: '1900000300' };
+  assert.deepEqual(errorsOf(await save('wx', await typedWx({ ...partner, spMchId: '1900000110' }))), ['merchantCert']);
+  assert.equal((await save('wx', await typedWx(partner))).code, 100);
+  assert.equal((await tryOut('wx')).code, 42330);
+  assert.equal((await save('wx', await typedWx({ ...partner, spMchId: '1900000109' }))).code, 100);
+  assert.deepEqual(failedOf(await tryOut('wx')), []);
+  assert.equal((await turn('enable', 'wx')).code, 100);
+  await save('wx', await typedWx({ ...partner, spMchId: '1900000109', mchId: '1900000301' }));
+  assert.match(failedOf(await tryOut('wx')).join(), /NO_AUTH 特约子商户/);
+});
+
+test('a merchant number with payouts in flight is not replaced; everything else may change', async () => {
+  await save('wx', await typedWx());
+  await t.db
+    .insertInto('merchant_number')
+    .values({
+      id: t.ids.next(),
+      channel: 'wechat',
+      mch_no: '1900000109',
+      name: 'Main',
+      role: 'payout',
+      enabled: true,
+      created_at: t.clock.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { id } = await t.db
+    .selectFrom('merchant_number')
+    .select('id')
+    .where('mch_no', '=', '1900000109')
+    .executeTakeFirstOrThrow();
+  const bill = { id: t.ids.next(), bill_no: 'B0001', txn_id: 1, type: 'RIDER_WITHDRAW', direction: 'out' as const };
+  await t.db
+    .insertInto('bill')
+    .values({
+      ...bill,
+      counter_type: 'rider',
+      amount_fen: 100,
+      net_fen: 100,
+      merchant_number_id: id,
+      status: 'processing',
+      at: t.clock.now(),
+    })
+    .execute();
+  const refused = await save('wx', await typedWx({ mchId: '1900000110', merchantCert: '' }));
+  assert.equal(refused.code, 42201);
+  assert.match(refused.msg, /1 笔付款处理中/);
+  assert.equal((await save('wx', await typedWx({ transferSceneId: '1001' }))).code, 100);
+  await t.db.deleteFrom('bill').execute();
+  assert.equal((await save('wx', await typedWx({ mchId: '1900000110', merchantCert: '' }))).code, 100);
 });
 
 test('a platform that does not answer, or answers with another signature, is a check that did not pass', async () => {

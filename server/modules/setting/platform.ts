@@ -3,11 +3,11 @@ import type { SettingGroup, SettingGroups, SettingPage } from '../../../contract
 import type { PlatformEndpoints } from '../../../contract/settings.platform';
 import type { Check } from '../../../contract/settings.state';
 import { PLATFORM_ACTIONS } from '../../../contract/settings.words';
-import { text } from '../../../contract/text';
+import { type Text, text } from '../../../contract/text';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext, HandlersOf } from '../../core/http/context';
 import { conflict, refuse } from '../../core/http/refusal';
-import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
+import { reasonOf } from '../../core/platforms/checks';
 import type { SecretBox } from '../../core/platforms/ports';
 import { settingCalls } from './calls';
 import { endingsOf, pemFaults } from './certificates';
@@ -22,12 +22,6 @@ const WORDS = {
     'Um teste de conexão aprovado nas últimas 24 horas',
     '24 小時內通過的連線測試',
   ),
-  noAnswer: text(
-    '对方平台没有及时响应',
-    'The platform did not answer in time',
-    'A plataforma não respondeu a tempo',
-    '對方平台沒有及時回應',
-  ),
   enabled: text('已启用', 'Enabled', 'Ativado', '已啟用'),
   disabled: text('已停用', 'Disabled', 'Desativado', '已停用'),
   cleared: text('密钥已清除', 'Secret cleared', 'Segredo removido', '金鑰已清除'),
@@ -41,10 +35,17 @@ export interface PlatformSettings<V extends object> {
   secret(name: string): Promise<string | null>;
 }
 
+/** A check before it is told in the caller's language. */
+export interface SettingCheck {
+  readonly name: Text | string;
+  readonly ok: boolean;
+  readonly detail: Text | string;
+}
+
 /** What a page about an outside platform adds to one of its groups. */
 export interface PlatformHooks<V extends object> extends GroupHooks<V> {
-  /** Tries the platform. What it throws as {@link UpstreamFailure} or {@link UpstreamTimeout} is a check that did not pass. */
-  test(ctx: ActorContext, settings: PlatformSettings<V>): Promise<readonly Check[]>;
+  /** Tries the platform. What it throws as `UpstreamFailure` or `UpstreamTimeout` is a check that did not pass. */
+  test(ctx: ActorContext, settings: PlatformSettings<V>): Promise<readonly SettingCheck[]>;
 }
 /** A group of the page that is about no platform has no test. */
 type Hooks<G extends SettingGroups> = {
@@ -70,14 +71,14 @@ export async function enabledPlatform<V extends object>(
   return (await readState(on.db, group)).enabled ? storedPlatform(on, group) : null;
 }
 
+const say = (ctx: ActorContext, words: Text | string): string => (typeof words === 'string' ? words : ctx.t(words));
+
 /** One check of a test: what `run` answers is its detail; a refusal of the platform is one that did not pass. */
 export async function checked(ctx: ActorContext, name: string, run: () => Promise<string>): Promise<Check> {
   try {
     return { name, ok: true, detail: await run() };
   } catch (error) {
-    if (error instanceof UpstreamTimeout) return { name, ok: false, detail: ctx.t(WORDS.noAnswer) };
-    if (error instanceof UpstreamFailure) return { name, ok: false, detail: error.message };
-    throw error;
+    return { name, ok: false, detail: say(ctx, reasonOf(error)) };
   }
 }
 
@@ -137,7 +138,11 @@ export function platformCalls<const A extends string, G extends SettingGroups>(
     refuseMissing(await missingOf(ctx, group, settings.values));
     let checks: Check[] = [];
     const outcome = await checked(ctx, ctx.t(page.groups[key]?.test ?? WORDS.test), async () => {
-      checks = [...(await tryOut(ctx, settings))];
+      checks = (await tryOut(ctx, settings)).map(({ name, ok, detail }) => ({
+        name: say(ctx, name),
+        ok,
+        detail: say(ctx, detail),
+      }));
       return '';
     });
     if (!outcome.ok) checks = [...checks, outcome];

@@ -46,9 +46,23 @@ async function refundsOf(all: World, { mchId, outTradeNo }: Pick<Order, 'mchId' 
   return (await all.list('refund')).filter((refund) => refund.mchId === mchId && refund.outTradeNo === outTradeNo);
 }
 
-/** @throws Refused 404 ORDER_NOT_EXIST */
-export async function findOrder(all: World, merchant: Merchant, outTradeNo: string, mchId: string | null) {
+/** Whose order or refund it is: the merchant that signs, and the sub-merchant that it acts for. */
+interface Owner {
+  readonly mchId: string | null | undefined;
+  /** Null: the merchant's own. */
+  readonly subMchId: string | null | undefined;
+}
+
+/** @throws Refused */
+function checkOwner(merchant: Merchant, { mchId, subMchId }: Owner): void {
   if (mchId !== merchant.mchId) throw new Refused(400, 'PARAM_ERROR', '商户号与签名的商户号不一致');
+  if (subMchId && !merchant.subMchIds.includes(subMchId))
+    throw new Refused(403, 'NO_AUTH', '特约子商户商户号未授权服务商的产品权限，请核实后再试');
+}
+
+/** @throws Refused 404 ORDER_NOT_EXIST */
+export async function findOrder(all: World, merchant: Merchant, outTradeNo: string, owner: Owner) {
+  checkOwner(merchant, owner);
   const order = await all.get('order', keyOf(merchant.mchId, outTradeNo));
   if (!order) throw new Refused(404, 'ORDER_NOT_EXIST', '订单不存在');
   const isRefunded = (await refundsOf(all, order)).length > 0;
@@ -95,7 +109,26 @@ async function describe(all: World, refund: Refund) {
   };
 }
 
+interface OrderBody {
+  readonly appid?: string;
+  readonly mchid?: string;
+  readonly sp_appid?: string;
+  readonly sp_mchid?: string;
+  readonly sub_mchid?: string;
+  readonly payer?: { readonly openid?: string; readonly sp_openid?: string };
+}
+
+/** Refuses every order: payers pay inside WeChat, and the simulator has none of them. @throws Refused */
+export function startOrder(merchant: Merchant, request: SimulatorRequest): never {
+  const body = readJson<OrderBody>(request);
+  checkOwner(merchant, { mchId: body.mchid ?? body.sp_mchid, subMchId: body.sub_mchid });
+  if (!merchant.appIds.includes(body.appid ?? body.sp_appid ?? ''))
+    throw new Refused(400, 'APPID_MCHID_NOT_MATCH', 'appid和mch_id不匹配，请检查后再试');
+  throw new Refused(400, 'PARAM_ERROR', '无效的openid');
+}
+
 interface RefundBody {
+  readonly sub_mchid?: string;
   readonly out_trade_no?: string;
   readonly out_refund_no?: string;
   readonly reason?: string;
@@ -104,13 +137,18 @@ interface RefundBody {
 }
 
 /** @throws Refused */
-function readBody(request: SimulatorRequest) {
-  let body: RefundBody;
+function readJson<T>(request: SimulatorRequest): T {
   try {
-    body = JSON.parse(request.body.toString('utf8')) as RefundBody;
+    return JSON.parse(request.body.toString('utf8')) as T;
   } catch {
     throw new Refused(400, 'PARAM_ERROR', '请求体不是有效的JSON');
   }
+}
+
+/** @throws Refused */
+function readBody(merchant: Merchant, request: SimulatorRequest) {
+  const body = readJson<RefundBody>(request);
+  checkOwner(merchant, { mchId: merchant.mchId, subMchId: body.sub_mchid });
   const { out_trade_no, out_refund_no, amount, reason, notify_url } = body;
   const { refund, total } = amount ?? {};
   const isComplete = out_trade_no && out_refund_no && /^[\w\-|*@]{1,64}$/.test(out_refund_no);
@@ -129,7 +167,7 @@ function readBody(request: SimulatorRequest) {
 
 /** Starts a refund, or answers the state of the one with this number. @throws Refused */
 export async function startRefund(parts: SimulatorParts, all: World, merchant: Merchant, request: SimulatorRequest) {
-  const asked = readBody(request);
+  const asked = readBody(merchant, request);
   const { mchId } = merchant;
   const existing = await all.get('refund', keyOf(mchId, asked.outRefundNo));
   if (existing) {

@@ -66,6 +66,7 @@ export async function openWorld(
   const wxPay = createWxPay(
     {
       mchId,
+      subMchId: null,
       serialNo: MERCHANT.serialNo,
       privateKey,
       apiV3Key,

@@ -25,6 +25,8 @@ export interface Merchant {
   readonly publicKey: string;
   readonly apiV3Key: string;
   readonly appIds: readonly string[];
+  /** Sub-merchants that let this service provider act for them. */
+  readonly subMchIds: readonly string[];
   /** Transfer scenes that were granted; none: the product is not opened. */
   readonly scenes: readonly string[];
   readonly dailyTransferFen: number;
@@ -42,6 +44,7 @@ export interface MerchantRegistration {
   readonly publicKey: string;
   readonly apiV3Key: string;
   readonly appIds: readonly string[];
+  readonly subMchIds?: readonly string[];
   readonly scenes?: readonly string[];
   readonly dailyTransferFen?: number;
   readonly openingFen?: number;
@@ -243,6 +246,7 @@ export async function registerMerchant(
       : publicKey,
     apiV3Key,
     appIds,
+    subMchIds: registration.subMchIds ?? [],
     scenes: registration.scenes ?? ['1000', '1005'],
     dailyTransferFen: registration.dailyTransferFen ?? 10_000_000,
     openingFen: registration.openingFen ?? 100_000_000,

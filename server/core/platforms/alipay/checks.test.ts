@@ -118,7 +118,7 @@ test("a failed step carries the platform's code and words, and the others go on"
   assert.equal(checks.length, 4);
   for (const { ok, detail } of checks) {
     assert.equal(ok, false);
-    assert.match(detail, /^isv\.invalid-signature 验签出错/);
+    assert.match(String(detail), /^isv\.invalid-signature 验签出错/);
   }
   stage.setFault('lostBefore');
   const lost = await testAlipay(createAlipay(stage.config, stage.access), { clock: stage.clock, pid: null });

@@ -3,7 +3,8 @@ import { type Text, text } from '../../../../contract/text';
 import { DAY_MS } from '../../../../contract/units';
 import type { Clock } from '../../clock';
 import { yuan } from '../../money/amounts';
-import { UpstreamFailure, UpstreamTimeout } from '../outbound';
+import { type PlatformCheck, runCheck } from '../checks';
+import { UpstreamFailure } from '../outbound';
 import type { AlipayAdapter } from './alipay';
 import { readCertificates, rootSn } from './certificates';
 import { timeText } from './gateway';
@@ -157,13 +158,6 @@ export function checkAliConfig(values: AliValues, secrets: AliSecrets, at: Date)
   return errors;
 }
 
-/** One step of the connection test; `detail` is the platform's own words, or a value without a language. */
-export interface AlipayCheck {
-  readonly name: Text;
-  readonly ok: boolean;
-  readonly detail: string;
-}
-
 const NAMES = {
   order: text(
     '查询一笔不存在的订单',
@@ -181,17 +175,6 @@ const NAMES = {
   account: text('账户余额', 'Account balance', 'Saldo da conta', '帳戶餘額'),
 } satisfies Record<string, Text>;
 
-async function check(name: Text, work: () => Promise<string>): Promise<AlipayCheck> {
-  try {
-    return { name, ok: true, detail: await work() };
-  } catch (error) {
-    if (error instanceof UpstreamFailure)
-      return { name, ok: false, detail: [error.code, error.message].filter(Boolean).join(' ') };
-    if (error instanceof UpstreamTimeout) return { name, ok: false, detail: error.message };
-    throw error;
-  }
-}
-
 /** A number that was never given out is not found; the platform answers so only to one whose signature it accepts. */
 async function notFound(answer: Promise<object | null>, code: string): Promise<string> {
   if ((await answer) !== null) throw new UpstreamFailure('found');
@@ -207,20 +190,20 @@ async function notFound(answer: Promise<object | null>, code: string): Promise<s
 export async function testAlipay(
   adapter: AlipayAdapter,
   about: { readonly clock: Clock; readonly pid: string | null },
-): Promise<readonly AlipayCheck[]> {
+): Promise<readonly PlatformCheck[]> {
   const { clock, pid } = about;
   const no = `TEST${clock.randomBytes(10).toString('hex')}`;
   const yesterday = timeText(new Date(clock.now().getTime() - DAY_MS)).slice(0, 10);
-  const checks = [await check(NAMES.order, () => notFound(adapter.queryTrade(no), 'ACQ.TRADE_NOT_EXIST'))];
+  const checks = [await runCheck(NAMES.order, () => notFound(adapter.queryTrade(no), 'ACQ.TRADE_NOT_EXIST'))];
   if (adapter.canTransfer)
-    checks.push(await check(NAMES.transfer, () => notFound(adapter.queryTransfer(no), 'ORDER_NOT_EXIST')));
+    checks.push(await runCheck(NAMES.transfer, () => notFound(adapter.queryTransfer(no), 'ORDER_NOT_EXIST')));
   checks.push(
-    await check(NAMES.statement, async () => {
+    await runCheck(NAMES.statement, async () => {
       const has = await adapter.hasBill('trade', yesterday);
       return has ? yesterday : `${yesterday} isp.bill_not_exist`;
     }),
   );
   if (pid !== null)
-    checks.push(await check(NAMES.account, async () => `¥${yuan((await adapter.queryAccount(pid)).availableFen)}`));
+    checks.push(await runCheck(NAMES.account, async () => `¥${yuan((await adapter.queryAccount(pid)).availableFen)}`));
   return checks;
 }

@@ -21,7 +21,7 @@ export function createWxPay(config: WxPayConfig, parts: WxPayParts): WxPay {
   const client = createWxPayClient(config, parts);
   return {
     config,
-    ...orderCalls(client, config.mchId),
+    ...orderCalls(client, config),
     ...transferCalls(client, config),
     ...statementCalls(client),
     downloadCertificates: client.certificates,

@@ -4,6 +4,9 @@ import type { WxTransferReport } from './config';
 
 /** The values of a form of WeChat Pay settings, as they are typed; what is missing is left to the schema. */
 export interface WxPayValues {
+  readonly mode?: 'direct' | 'partner' | null;
+  /** The service provider's, which signs in its mode. */
+  readonly spMchId?: string | null;
   readonly mchId?: string | null;
   readonly appIds?: readonly string[] | null;
   readonly merchantSerialNo?: string | null;
@@ -173,7 +176,8 @@ function patternErrors(values: WxPayValues, { apiV3Key }: WxPaySecrets): WxField
 
 function keyErrors(values: WxPayValues, secrets: WxPaySecrets, at: Date): WxFieldError[] {
   const errors: WxFieldError[] = [];
-  const { merchantCert, merchantSerialNo, mchId, publicKey } = values;
+  const { merchantCert, merchantSerialNo, publicKey } = values;
+  const mchId = values.mode === 'partner' ? values.spMchId : values.mchId;
   const { merchantPrivateKey } = secrets;
   const certificate = merchantCert ? readCertificate(merchantCert) : null;
   const key = merchantPrivateKey ? readKey(() => createPrivateKey(merchantPrivateKey), 'private') : null;

@@ -22,7 +22,10 @@ export interface WxTransferReport {
 
 /** A merchant number of WeChat Pay with what its calls need (DOMAIN §3.10, paymentConfig). Keys are PEM. */
 export interface WxPayConfig {
+  /** The merchant number that signs; that of the service provider in its mode. */
   readonly mchId: string;
+  /** Sub-merchant (特约商户) that the service provider acts for; null: a direct merchant. */
+  readonly subMchId: string | null;
   /** Serial number of the merchant's API certificate, 40 hexadecimal digits. */
   readonly serialNo: string;
   readonly privateKey: string;

@@ -1,16 +1,9 @@
 import { type Text, text } from '../../../../contract/text';
-import { UpstreamFailure, UpstreamTimeout } from '../outbound';
+import { type PlatformCheck, reasonOf, runCheck } from '../checks';
+import { UpstreamFailure } from '../outbound';
 import type { WxPay } from './adapter';
 import { DOUBTS, isDoubt } from './doubts';
 import type { WxStatementState } from './statements';
-
-/** One test of a connection. */
-export interface WxPayCheck {
-  readonly name: Text;
-  readonly ok: boolean;
-  /** The platform's own words where it refused; otherwise ours. */
-  readonly detail: Text;
-}
 
 const NAMES = {
   certificates: text(
@@ -23,7 +16,10 @@ const NAMES = {
   transfer: text('商家转账', 'Merchant transfer', 'Transferência do comerciante', '商家轉帳'),
   statement: text('交易账单', 'Trade statement', 'Extrato de transações', '交易帳單'),
 };
+const appIdName = (appId: string): Text =>
+  text(`${appId} 的绑定`, `Binding of ${appId}`, `Vínculo de ${appId}`, `${appId} 的綁定`);
 const DETAILS = {
+  appId: text('已绑定商户号', 'Bound to the merchant number', 'Vinculado ao comerciante', '已綁定商戶號'),
   certificates: text(
     '平台证书可用',
     'Platform certificates are valid',
@@ -42,12 +38,6 @@ const DETAILS = {
     'As transferências estão ativas; o WeChat Pay verifica o número do cenário na primeira transferência',
     '已開通商家轉帳；轉帳場景編號在首次轉帳時由微信支付校驗',
   ),
-  timeout: text(
-    '微信支付未在规定时间内应答',
-    'WeChat Pay did not answer in time',
-    'O WeChat Pay não respondeu a tempo',
-    '微信支付未在規定時間內回應',
-  ),
 };
 const STATEMENTS: Readonly<Record<WxStatementState, Text>> = {
   ready: text('昨日账单可下载', 'Yesterday’s statement is ready', 'O extrato de ontem está pronto', '昨日帳單可下載'),
@@ -59,23 +49,12 @@ const STATEMENTS: Readonly<Record<WxStatementState, Text>> = {
   ),
   none: text('昨日没有交易', 'No transactions yesterday', 'Nenhuma transação ontem', '昨日沒有交易'),
 };
-const verbatim = (words: string): Text => text(words, words, words, words);
 const ORDER_ABSENT = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST'];
 
-function reasonOf(error: unknown): Text {
-  if (error instanceof UpstreamTimeout) return DETAILS.timeout;
-  if (!(error instanceof UpstreamFailure)) throw error;
-  if (isDoubt(error.code)) return DOUBTS[error.code];
-  return verbatim(error.code ? `${error.code}: ${error.message}` : error.message);
-}
-
-async function check(name: Text, work: () => Promise<Text>): Promise<WxPayCheck> {
-  try {
-    return { name, ok: true, detail: await work() };
-  } catch (error) {
-    return { name, ok: false, detail: reasonOf(error) };
-  }
-}
+/** A doubt about an answer has words of its own. */
+const explain = (error: unknown): Text | string =>
+  error instanceof UpstreamFailure && isDoubt(error.code) ? DOUBTS[error.code] : reasonOf(error);
+const check = (name: Text, work: () => Promise<Text>): Promise<PlatformCheck> => runCheck(name, work, explain);
 
 /** An order that cannot be: the platform's signed answer that it does not exist proves the credentials of both sides. */
 async function askForNoOrder(wxPay: WxPay, outTradeNo: string): Promise<Text> {
@@ -95,8 +74,8 @@ async function askForNoOrder(wxPay: WxPay, outTradeNo: string): Promise<Text> {
 export async function testWxPay(
   wxPay: WxPay,
   outTradeNo = 'CONNECTIONTEST0000000000000000',
-): Promise<readonly WxPayCheck[]> {
-  const checks: WxPayCheck[] = [];
+): Promise<readonly PlatformCheck[]> {
+  const checks: PlatformCheck[] = [];
   if (wxPay.config.verification.mode === 'platformCert') {
     checks.push(
       await check(NAMES.certificates, async () => {
@@ -106,6 +85,15 @@ export async function testWxPay(
     );
   }
   checks.push(await check(NAMES.order, () => askForNoOrder(wxPay, outTradeNo)));
+  // Refused credentials are refused for every question.
+  for (const appId of checks.every(({ ok }) => ok) ? wxPay.config.appIds : []) {
+    checks.push(
+      await check(appIdName(appId), async () => {
+        await wxPay.checkAppId(appId, outTradeNo);
+        return DETAILS.appId;
+      }),
+    );
+  }
   // Without a scene number the merchant makes no transfers.
   if (wxPay.config.transferSceneId !== null) {
     checks.push(

@@ -1,5 +1,6 @@
 import { UpstreamFailure } from '../outbound';
 import type { WxPayClient } from './client';
+import type { WxPayConfig } from './config';
 import { confirmRefusal } from './refusals';
 
 /** An order of a payer (支付订单) as the platform holds it. */
@@ -59,11 +60,20 @@ function readRefund(answer: RefundAnswer): WxRefund {
   };
 }
 
-/** Orders and refunds of a merchant. */
-export function orderCalls(client: WxPayClient, mchId: string) {
+/** Nobody has this openid. */
+const NO_OPENID = `o${'0'.repeat(27)}`;
+const PAYER_REFUSED = ['PARAM_ERROR', 'INVALID_REQUEST'];
+/** An order with {@link NO_OPENID} is never made, so nothing is ever sent there. */
+const NO_NOTIFY_URL = 'https://console.invalid/notify';
+
+/** Orders and refunds of a merchant, or of the sub-merchant of a service provider. */
+export function orderCalls(client: WxPayClient, { mchId, subMchId }: Pick<WxPayConfig, 'mchId' | 'subMchId'>) {
+  const orders = subMchId === null ? '/v3/pay/transactions' : '/v3/pay/partner/transactions';
+  const owner = subMchId === null ? `mchid=${mchId}` : `sp_mchid=${mchId}&sub_mchid=${subMchId}`;
+
   /** @throws UpstreamFailure `ORDER_NOT_EXIST` among others, UpstreamTimeout */
   async function queryOrder(outTradeNo: string): Promise<WxOrder> {
-    const path = `/v3/pay/transactions/out-trade-no/${encodeURIComponent(outTradeNo)}?mchid=${mchId}`;
+    const path = `${orders}/out-trade-no/${encodeURIComponent(outTradeNo)}?${owner}`;
     const answer = await client.ask<OrderAnswer>({ method: 'GET', path });
     return {
       outTradeNo: answer.out_trade_no,
@@ -74,9 +84,37 @@ export function orderCalls(client: WxPayClient, mchId: string) {
     };
   }
 
+  /**
+   * Makes sure that an AppID is bound to the merchant number. The platform has no question for that, so an order is asked for with a payer
+   * that does not exist: the platform compares AppID and merchant number first, and makes no order.
+   *
+   * @param outTradeNo a number that no order has
+   * @throws UpstreamFailure `APPID_MCHID_NOT_MATCH` among others, UpstreamTimeout
+   */
+  async function checkAppId(appId: string, outTradeNo: string): Promise<void> {
+    const order = { out_trade_no: outTradeNo, description: 'Test', notify_url: NO_NOTIFY_URL };
+    const body =
+      subMchId === null
+        ? { ...order, appid: appId, mchid: mchId, payer: { openid: NO_OPENID } }
+        : { ...order, sp_appid: appId, sp_mchid: mchId, sub_mchid: subMchId, payer: { sp_openid: NO_OPENID } };
+    try {
+      await client.ask({
+        method: 'POST',
+        path: `${orders}/jsapi`,
+        body: { ...body, amount: { total: 1, currency: 'CNY' } },
+      });
+    } catch (error) {
+      // The code of a payer that does not exist is observed, not documented.
+      const isPayer =
+        error instanceof UpstreamFailure && PAYER_REFUSED.includes(error.code ?? '') && /openid/i.test(error.message);
+      if (!isPayer) throw error;
+    }
+  }
+
   /** @throws UpstreamFailure `RESOURCE_NOT_EXISTS` among others, UpstreamTimeout */
   async function queryRefund(outRefundNo: string): Promise<WxRefund> {
-    const path = `/v3/refund/domestic/refunds/${encodeURIComponent(outRefundNo)}`;
+    const query = subMchId === null ? '' : `?sub_mchid=${subMchId}`;
+    const path = `/v3/refund/domestic/refunds/${encodeURIComponent(outRefundNo)}${query}`;
     return readRefund(await client.ask<RefundAnswer>({ method: 'GET', path }));
   }
 
@@ -93,6 +131,7 @@ export function orderCalls(client: WxPayClient, mchId: string) {
         method: 'POST',
         path: '/v3/refund/domestic/refunds',
         body: {
+          ...(subMchId !== null && { sub_mchid: subMchId }),
           out_trade_no: outTradeNo,
           out_refund_no: outRefundNo,
           ...(reason && { reason }),
@@ -112,5 +151,5 @@ export function orderCalls(client: WxPayClient, mchId: string) {
     }
   }
 
-  return { queryOrder, queryRefund, refund };
+  return { queryOrder, checkAppId, queryRefund, refund };
 }

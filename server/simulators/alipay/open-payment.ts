@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { DAY_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import { type CertificateName, issueCertificate } from '../certificates';
-import type { SettingValues, SimulatorStore } from '../simulator';
+import { type OpenSettings, type SimulatorStore, settingText } from '../simulator';
 import { registerApp } from './setup';
 import type { SimulatedApp } from './world';
 
@@ -21,8 +21,7 @@ const SHOWN = { publicKey: 'alipayPublicKey', cert: 'alipayCert' } as const;
 type Mode = keyof typeof SHOWN;
 
 const generate = promisify(generateKeyPair);
-const textIn = (settings: SettingValues, name: string): string =>
-  typeof settings[name] === 'string' ? settings[name].trim() : '';
+const textIn = (settings: OpenSettings, name: string): string => settingText(settings, name).trim();
 
 /** A private key as PEM, or as the bare base64 that the key tool writes. */
 function publicHalf(text: string): string {
@@ -64,8 +63,16 @@ async function makePlatform(clock: Clock, pid: string, mode: Mode) {
   return { alipayPrivateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), simulated };
 }
 
-/** Registers the application of these settings where it is not known: see `Simulator.adopt`. The change to certificates registers it again. */
-export async function adoptApp(store: SimulatorStore, clock: Clock, settings: SettingValues): Promise<SettingValues> {
+/**
+ * Registers the application of these settings where it is not known. The change to certificates registers it again.
+ *
+ * @returns the platform's key by its name in the settings
+ */
+export async function openPaymentApp(
+  store: SimulatorStore,
+  clock: Clock,
+  settings: OpenSettings,
+): Promise<Readonly<Record<string, string>>> {
   const [appId, pid] = [textIn(settings, 'appId'), textIn(settings, 'pid')];
   const mode: Mode = settings.keyMode === 'cert' ? 'cert' : 'publicKey';
   const typed = textIn(settings, SHOWN[mode]);
@@ -90,5 +97,5 @@ export async function adoptApp(store: SimulatorStore, clock: Clock, settings: Se
     await store.put('shown', appId, { typed, simulated } satisfies Shown);
   }
   const shown = await store.get<Shown>('shown', appId);
-  return shown?.typed === typed ? { ...settings, [SHOWN[mode]]: shown.simulated } : settings;
+  return shown?.typed === typed ? { [SHOWN[mode]]: shown.simulated } : {};
 }

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { Clock } from '../../core/clock';
-import type { SettingValues, SimulatorStore } from '../simulator';
+import { type OpenSettings, type SimulatorStore, settingText } from '../simulator';
 import { registerMerchant, world } from './world';
 
 /** The platform's public key as the settings had it when the merchant number was opened. */
@@ -9,34 +9,34 @@ interface Typed {
   readonly publicKey: string;
 }
 const TYPED = 'typed';
-const textIn = (settings: SettingValues, name: string): string =>
-  typeof settings[name] === 'string' ? settings[name] : '';
-const listIn = (settings: SettingValues, name: string): readonly string[] =>
+const listIn = (settings: OpenSettings, name: string): readonly string[] =>
   Array.isArray(settings[name]) ? settings[name].map(String) : [];
 
-/** Opens the merchant number of these settings where it is not known: see `Simulator.adopt`. */
-export async function adoptMerchant(
+/** Opens the merchant number of these settings where it is not known. @returns `publicKeyId`, `publicKey` of the platform */
+export async function openWxMerchant(
   store: SimulatorStore,
   clock: Clock,
-  settings: SettingValues,
-): Promise<SettingValues> {
-  const mchId = textIn(settings, 'mchId');
+  settings: OpenSettings,
+): Promise<Readonly<Record<string, string>>> {
+  const isPartner = settings.mode === 'partner';
+  const mchId = settingText(settings, isPartner ? 'spMchId' : 'mchId');
   const given: Typed = {
-    publicKeyId: textIn(settings, 'publicKeyId'),
-    publicKey: textIn(settings, 'publicKey').trim(),
+    publicKeyId: settingText(settings, 'publicKeyId'),
+    publicKey: settingText(settings, 'publicKey').trim(),
   };
   const known = await world(store).get('merchant', mchId);
   if (!known) {
-    const scene = textIn(settings, 'transferSceneId');
+    const scene = settingText(settings, 'transferSceneId');
     await registerMerchant(store, clock, {
       mchId,
-      serial: textIn(settings, 'merchantSerialNo'),
-      publicKey: createPublicKey(textIn(settings, 'merchantPrivateKey'))
+      serial: settingText(settings, 'merchantSerialNo'),
+      publicKey: createPublicKey(settingText(settings, 'merchantPrivateKey'))
         .export({ type: 'spki', format: 'pem' })
         .toString(),
-      apiV3Key: textIn(settings, 'apiV3Key'),
+      apiV3Key: settingText(settings, 'apiV3Key'),
       appIds: listIn(settings, 'appIds'),
       ...(scene !== '' && { scenes: [scene] }),
+      ...(isPartner && { subMchIds: [settingText(settings, 'mchId')] }),
       hasCertificates: settings.verifyMode === 'platformCert',
     });
     await store.put(TYPED, mchId, given);
@@ -44,7 +44,7 @@ export async function adoptMerchant(
   const merchant = known ?? (await world(store).get('merchant', mchId));
   const typed = await store.get<Typed>(TYPED, mchId);
   const isSame = typed?.publicKeyId === given.publicKeyId && typed.publicKey === given.publicKey;
-  if (!merchant || !isSame) return settings;
+  if (!merchant || !isSame) return {};
   const { serial, publicKey } = merchant.platformKey;
-  return { ...settings, publicKeyId: serial, publicKey };
+  return { publicKeyId: serial, publicKey };
 }
