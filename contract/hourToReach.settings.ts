@@ -125,15 +125,6 @@ const hourToReach = settingGroup('hourToReach', {
           ),
           pattern: /^[A-Za-z0-9_-]{1,64}$/,
         }),
-        pickupCodeMode: choice({
-          label: text('取件凭证', 'Pick-up proof', 'Prova de retirada', '取件憑證'),
-          options: {
-            none: text('无', 'None', 'Nenhuma', '無'),
-            code: text('取件码', 'Code', 'Código', '取件碼'),
-            photo: text('照片', 'Photo', 'Foto', '照片'),
-          },
-          initial: 'none',
-        }),
         riderPhoneType: choice({
           label: text(
             '上报的骑手号码',
