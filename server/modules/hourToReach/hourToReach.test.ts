@@ -410,7 +410,7 @@ test('reports that were given up are sent again together; one that was sent is r
     .execute();
   const input = { ids: [sent ?? 0, ...dead] };
   const { code, data } = await t.call('config.HourToReach/bulkReplayReports', input, { token: owner });
-  assert.deepEqual([code, data.done, data.failed.map(({ code: why }) => why)], [100, 2, [42201]]);
+  assert.deepEqual([code, data.success, data.failed.map(({ code: why }) => why)], [100, 2, [42201]]);
   while ((await sendReports(tools())) > 0);
   assert.deepEqual(
     (await reports()).map(({ state }) => state),
