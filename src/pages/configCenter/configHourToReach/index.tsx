@@ -16,7 +16,7 @@ export default function HourToReachSettings() {
       title="menu.hourToReach"
       formKey="hourToReach"
       address="config.HourToReach"
-      groups={[{ key: 'hourToReach', label: 'menu.hourToReach' }]}
+      groups={[{ key: 'hourToReach', label: 'miniCode.parameters' }]}
       others={[
         { key: 'shops', label: t('hourShop.tab'), content: () => late(<Shops />) },
         { key: 'stores', label: t('hourStore.tab'), content: () => late(<Stores />) },
